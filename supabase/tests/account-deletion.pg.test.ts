@@ -211,7 +211,7 @@ describe('delete_my_profile', () => {
 
     const tables = await db.sql<{ name: string }[]>`
       select c.oid::regclass::text as name from pg_class c
-      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v')
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')
         and has_table_privilege('authenticated', c.oid, 'select')`;
     const readable: string[] = [];
     for (const { name } of tables) {

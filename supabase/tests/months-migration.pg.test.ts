@@ -101,7 +101,9 @@ it.each<[string, PostgresRelease]>([
       const dropped =
         await owner`select private.drop_old_months(2, d.drops) as name from (values (false), (true)) d (drops)`;
       expect(dropped.length).toBeGreaterThan(0);
+      await admin`insert into public.zap_actions (user_id, action_type, zap_value, credited_on) select id, 'zap', 1, '2019-01-05' from auth.users`;
       await owner`select private.make_month('zap_actions', '2019-01-01')`;
+      expect([...(await owner`select count(*)::int from partitions.zap_actions_2019_01`)]).toEqual([{ count: 5 }]);
       await owner`select private.make_months()`;
       await owner`select private.sweep_logs()`;
       await admin`delete from auth.users where id = (select max(id::text)::uuid from auth.users)`;

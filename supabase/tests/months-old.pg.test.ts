@@ -80,6 +80,17 @@ describe('[G-7] drop_old_months', () => {
     ]);
   });
 
+  it('puts a detached month back as it was, with its rules', async () => {
+    await db.sql`alter table public.zap_actions attach partition partitions.zap_actions_2025_11 for values from ('2025-11-01') to ('2025-12-01')`;
+    const change = db.sql`update public.zap_actions set zap_value = 9 where credited_on = '2025-11-10'`;
+    expect(await refusal(change)).toMatchObject({ code: '42501' });
+    const again = db.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on, metadata)
+                         select user_id, action_type, 1, credited_on, metadata from public.zap_actions
+                         where credited_on = '2025-11-10' and action_type = 'play' limit 1`;
+    expect(await refusal(again)).toMatchObject({ code: '23505' });
+    expect(await dropOld(3)).toEqual(['zap_actions_2025_11']);
+  });
+
   it('drops older months: a reward of once an account does not come again, and a missing balance begins with all days', async () => {
     const before = await balanceOf(db, fan);
     expect(await dropOld(1, true)).toEqual([

@@ -20,7 +20,7 @@ export interface ChangeWatch {
  * @param sql a superuser on a server with wal_level=logical
  */
 export async function watchChanges(sql: postgres.Sql): Promise<ChangeWatch> {
-  await sql`create publication watch_everything for all tables`;
+  await sql`create publication watch_everything for all tables with (publish_via_partition_root = true)`;
   await sql`select pg_create_logical_replication_slot('watch_everything', 'pgoutput')`;
   const relations = new Map<number, string>();
   return {

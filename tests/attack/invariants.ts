@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import { brokenSums } from '../../supabase/tests/months-scene.ts';
 import { brokenLedgers } from '../../supabase/tests/scene.ts';
 
 /** Invariants of the stored data, as queries for the rows that violate them. */
@@ -90,6 +91,7 @@ export async function checkLedger(sql: postgres.Sql): Promise<{ readonly line: s
  */
 export async function findBrokenInvariants(sql: postgres.Sql, artists: readonly string[] = []): Promise<string[]> {
   const faults = (await checkLedger(sql)).faults;
+  for (const sum of await brokenSums({ sql })) faults.push(`the sums by day do not add up: ${JSON.stringify(sum)}`);
   for (const [rule, query] of Object.entries(rules)) {
     const rows = await sql.unsafe<Record<string, unknown>[]>(query);
     for (const row of rows)

@@ -40,7 +40,7 @@ export async function makeBackup(sql: postgres.Sql): Promise<Backup> {
       ) as key
     from pg_catalog.pg_class c
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-    where n.nspname in ('public', 'private', 'auth', 'storage') and c.relkind = 'r'`;
+    where n.nspname in ('public', 'private', 'auth', 'storage') and c.relkind in ('r', 'p')`;
   const layoutByTable = new Map(layouts.map((layout) => [layout.table, layout]));
   const layoutOf = (table: string): Layout => {
     const layout = layoutByTable.get(table);

@@ -51,7 +51,16 @@ export interface Request {
 }
 
 /** Tables that the server derives from others: they may change with any allowed operation. */
-export const derived = ['private.community_totals', 'private.vote_totals'];
+export const derived = [
+  ...['private.community_totals', 'private.vote_totals', 'private.vote_weights'],
+  ...[
+    'public.user_days',
+    'private.track_days',
+    'private.track_listeners',
+    'private.track_sums',
+    'private.recent_actions',
+  ],
+];
 
 /** Sends a request, checks the response and its changes, and restores the database. */
 export async function tryRequest(

@@ -8,6 +8,7 @@ import type { Attempt } from './attempt.ts';
 const procedureOnlyTables = new Set([
   'zap_actions',
   'user_balances',
+  'user_days',
   'user_stats',
   'zap_weeks',
   'track_plays',
