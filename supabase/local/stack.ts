@@ -21,6 +21,7 @@ import { createRestAndAuth } from './lite/rest-and-auth.ts';
 import { openMailbox, type Mailbox } from './mailbox/mailbox.ts';
 import { createMailboxAccess } from './mailbox/mailbox-access.ts';
 import { handleMailbox } from './mailbox/mailbox-page.ts';
+import { startShelf } from './postgres/arrange-shelf.ts';
 import { noteRun, prepareDatabase } from './postgres/prepare-database.ts';
 import { keepPostgres } from './postgres/keep-postgres.ts';
 import { openPool } from './postgres/open-pool.ts';
@@ -195,6 +196,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const fileRemoval = await startFileRemoval(sql, functions, log);
     closers.unshift(() => fileRemoval.close());
     closers.unshift(startMonths(sql, log));
+    closers.unshift(startShelf(sql, log));
     closers.unshift(startLogSweep(sql, log));
     const addresses = { url, publicUrl: publicAddress.origin, mailboxUrl: mailboxAccess.address };
     return { ...addresses, port: listener.port, keys, mailbox, storage, stop };
