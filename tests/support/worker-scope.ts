@@ -1,0 +1,90 @@
+import { vi } from 'vitest';
+import { cacheStorage } from '../sync/support/page.ts';
+
+const ORIGIN = 'https://app.test';
+
+class WorkerEvent extends Event {
+  readonly #work: Promise<unknown>[] = [];
+
+  waitUntil(work: Promise<unknown>): void {
+    this.#work.push(work);
+  }
+
+  /** Resolves when everything has ended that the browser waits for; rejects if some of it failed. */
+  async done(): Promise<void> {
+    for (const work of this.#work) await work;
+  }
+}
+
+class RequestEvent extends WorkerEvent {
+  response: Promise<Response> | null = null;
+
+  constructor(readonly request: Request) {
+    super('fetch');
+  }
+
+  respondWith(response: Promise<Response>): void {
+    this.response = response;
+  }
+}
+
+/**
+ * The globals of a service worker, for Workbox in Node. Modules that use Workbox must be imported afterwards: some read the
+ * globals while they are loaded.
+ */
+export function openWorkerScope() {
+  const listeners: { type: string; listener: (event: Event) => void }[] = [];
+  const caches = new Map<string, Map<string, Response>>();
+  const network = vi.fn<(request: Request) => Promise<Response>>();
+  const NodeRequest = globalThis.Request;
+  const globals = {
+    registration: { scope: `${ORIGIN}/` },
+    location: new URL(ORIGIN),
+    caches: cacheStorage(caches),
+    addEventListener: (type: string, listener: (event: Event) => void) => void listeners.push({ type, listener }),
+    __WB_DISABLE_DEV_LOGS: true,
+    ExtendableEvent: WorkerEvent,
+    FetchEvent: RequestEvent,
+    fetch: network,
+    /** Resolves addresses against the origin, as in a browser. */
+    Request: class extends NodeRequest {
+      constructor(input: RequestInfo | URL, init?: RequestInit) {
+        super(input instanceof NodeRequest ? input : new URL(input, ORIGIN), init);
+      }
+    },
+  };
+  for (const [name, value] of Object.entries({ ...globals, self: globals })) vi.stubGlobal(name, value);
+
+  const dispatch = (event: Event) => {
+    for (const { type, listener } of listeners) if (type === event.type) listener(event);
+  };
+  return {
+    network,
+    caches,
+    /** Fires `install` or `activate`, and waits for what the browser waits for. */
+    async fire(type: 'install' | 'activate'): Promise<void> {
+      const event = new WorkerEvent(type);
+      dispatch(event);
+      await event.done();
+    },
+    /** An event of the worker without listeners, for functions that take one. */
+    newEvent: () => new WorkerEvent('message'),
+    /**
+     * Requests an address from the worker, and waits until the worker has also stored what it wants to store.
+     * @returns the response; null if the worker leaves the request to the browser
+     */
+    async request(
+      address: string,
+      { mode, ...init }: Omit<RequestInit, 'mode'> & { mode?: RequestMode } = {},
+    ): Promise<Response | null> {
+      const request = new Request(address, init);
+      // Only a browser makes navigations.
+      if (mode) Object.defineProperty(request, 'mode', { value: mode });
+      const event = new RequestEvent(request);
+      dispatch(event);
+      const response = await event.response;
+      await event.done();
+      return response;
+    },
+  };
+}
