@@ -48,6 +48,26 @@ describe('a change of the queue', () => {
     });
   });
 
+  it('[SY-14] is not accepted if the disk refuses it, at the write or at the end of its transaction', async () => {
+    const backend = openBackend({ sync_push: refuseAll, sync_pull: () => Response.json(nothingNew) });
+    await visit(await ofAnn(), backend, async (scope) => {
+      const add = IDBObjectStore.prototype.add;
+      const abort = () =>
+        vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(function (this: IDBObjectStore, ...row) {
+          const written = add.apply(this, row);
+          written.addEventListener('success', () => this.transaction.abort());
+          return written;
+        });
+      for (const refuse of [() => refuseDisk('add'), abort]) {
+        const refusing = refuse();
+        await expect(scope.enqueue('message.send', message)).rejects.toThrow('storage');
+        refusing.mockRestore();
+        expect(await scope.readPending()).toEqual([]);
+      }
+      expect(backend.asked('sync_push')).toEqual([]);
+    });
+  });
+
   it('[SY-20] asks for a Background Sync once it is stored', async () => {
     const stored: number[] = [];
     const requestBackgroundSync = vi.fn();

@@ -193,6 +193,23 @@ describe('the counts of a track', () => {
     expect(replica.rows.has('t2')).toBe(false);
   });
 
+  it('[SY-33] [G-3] are all stored, however many a page brings', async () => {
+    const replica = contested({ id: 'other', rev: 1 });
+    const ids = Array.from({ length: 401 }, (_, at) => `t${at}`);
+    await storePage(
+      replica,
+      0,
+      ids.map((id) => ({ t: 'tracks', row: { ...counted(3, 5, 50), id } })),
+      [],
+    );
+    await storeCounts(
+      replica,
+      0,
+      ids.map((id) => [id, 7, 70, 0, 0] as const),
+    );
+    expect(ids.filter((id) => replica.rows.get(id)?.row?.['play_count'] !== 70)).toEqual([]);
+  });
+
   it('[SY-33] [G-3] [SY-17] of another leader are not overwritten by earlier ones', async () => {
     const replica = contested(counted(3, 9, 90));
     replica.rows.set('t1', { rev: 3, row: counted(3, 5, 50), version: -1 });

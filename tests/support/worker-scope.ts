@@ -31,8 +31,9 @@ class RequestEvent extends WorkerEvent {
 /**
  * The globals of a service worker, for Workbox in Node. Modules that use Workbox must be imported afterwards: some read the
  * globals while they are loaded.
+ * @param change globals to add
  */
-export function openWorkerScope() {
+export function openWorkerScope(change: Record<string, unknown> = {}) {
   const listeners: { type: string; listener: (event: Event) => void }[] = [];
   const caches = new Map<string, Map<string, Response>>();
   const network = vi.fn<(request: Request) => Promise<Response>>();
@@ -52,6 +53,7 @@ export function openWorkerScope() {
         super(input instanceof NodeRequest ? input : new URL(input, ORIGIN), init);
       }
     },
+    ...change,
   };
   for (const [name, value] of Object.entries({ ...globals, self: globals })) vi.stubGlobal(name, value);
 
@@ -61,6 +63,8 @@ export function openWorkerScope() {
   return {
     network,
     caches,
+    /** The types of the events that the worker listens for. */
+    listened: () => [...new Set(listeners.map(({ type }) => type))].sort(),
     /** Fires `install` or `activate`, and waits for what the browser waits for. */
     async fire(type: 'install' | 'activate'): Promise<void> {
       const event = new WorkerEvent(type);
