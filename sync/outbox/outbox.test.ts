@@ -1,11 +1,18 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { applied, rejected } from '../../tests/sync/support/pulling-device.ts';
+import { newQueuedPlay } from '../../tests/sync/support/queued-play.ts';
 import { firstCursor } from '../core/ports.ts';
 import { DeviceDatabase } from './database.ts';
 import { openOutbox } from './outbox.ts';
 
+let device: DeviceDatabase;
+beforeEach(() => void (device = new DeviceDatabase('someone', new IDBFactory(), IDBKeyRange)));
+afterEach(() => device.close());
+
+const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id);
+
 it('[SY-8] [SY-17] a late page of an older generation changes neither the epoch nor the marks of the present one', async () => {
-  const device = new DeviceDatabase('someone', new IDBFactory(), IDBKeyRange);
   const outbox = openOutbox(device);
   await outbox.startRebuild(firstCursor);
   const old = { generation: 0, epoch: 'old epoch', mark: 'old mark', filledFrom: null, floor: '7' };
@@ -19,5 +26,64 @@ it('[SY-8] [SY-17] a late page of an older generation changes neither the epoch 
   expect(await outbox.adopt({ ...first, floor: '9' })).toBe(false);
   expect(await outbox.adopt({ ...first, filledFrom: '8', floor: '9' })).toBe(true);
   expect((await outbox.cursor()).filledFrom).toBe('8');
-  device.close();
+});
+
+it('[SY-34] [G-4] a digest does not advance a cursor that a page has moved meanwhile', async () => {
+  const outbox = openOutbox(device);
+  const from = await outbox.cursor();
+  await outbox.commit({ ...from, since: '9', counts: 4 }, [], [], []);
+  await outbox.advanceCounts(from, 7);
+  expect((await outbox.cursor()).counts).toBe(4);
+  await outbox.advanceCounts(await outbox.cursor(), 7);
+  expect(await outbox.cursor()).toEqual({ ...firstCursor, since: '9', counts: 7 });
+});
+
+it('[SY-9] an action that is queued twice is one action, also in another lane', async () => {
+  const outbox = openOutbox(device);
+  await outbox.add(newQueuedPlay('me', 'a'), false);
+  await outbox.add({ ...newQueuedPlay('me', 'a'), lane: 'vote:t' }, false);
+  expect((await outbox.all()).map(({ id, lane }) => [id, lane])).toEqual([['a', 'plays']]);
+});
+
+it('[SY-8] [SY-12] outcomes are stored for actions that were not read since the start', async () => {
+  const ids = ['a', 'b', 'c', 'd'];
+  for (const id of ids) await openOutbox(device).add(newQueuedPlay('me', id), false);
+  await openOutbox(device).claim(0, 4);
+  await openOutbox(device).settle([applied('a'), applied('b'), rejected('c')]);
+  expect((await openOutbox(device).all()).map(({ state }) => state.kind)).toEqual([
+    'answered',
+    'answered',
+    'dead',
+    'in_flight',
+  ]);
+  const acknowledged = await openOutbox(device).commit(firstCursor, [], [applied('a')], ['b']);
+  expect(acknowledged?.map(({ record, ack }) => [record.id, ack.status])).toEqual([['a', 'applied']]);
+  expect((await openOutbox(device).all()).map(({ id, state }) => [id, state.kind])).toEqual([
+    ['b', 'retrying'],
+    ['c', 'dead'],
+    ['d', 'in_flight'],
+  ]);
+});
+
+it('[SY-13] [SY-15] actions behind the first block are sent and asked about', async () => {
+  for (const id of ['a', 'b', 'c', 'd', 'e']) await openOutbox(device).add(newQueuedPlay('me', id), false);
+  const outbox = openOutbox(device, 2);
+  expect(idsOf(await outbox.claim(0, 4))).toEqual(['a', 'b', 'c', 'd']);
+  expect(await outbox.awaiting(3)).toEqual({ ids: ['a', 'b', 'c'], answered: [] });
+  await outbox.settle([applied('d')]);
+  expect(await outbox.awaiting(10)).toEqual({ ids: ['a', 'b', 'c', 'd'], answered: ['d'] });
+});
+
+it('[SY-21] a cursor of an earlier version gets the fields that it lacks', async () => {
+  // Stored without them.
+  await device.open();
+  const { counts: _counts, marks: _marks, ...early } = { ...firstCursor, since: '9' };
+  await device.table('cursors').put({ id: 'pull', cursor: early });
+  expect(await openOutbox(device).cursor()).toEqual({ ...firstCursor, since: '9' });
+});
+
+it('[SY-15] an action is removed once', async () => {
+  const outbox = openOutbox(device);
+  await outbox.add(newQueuedPlay('me', 'a'), false);
+  expect([await outbox.remove('a'), await outbox.remove('a'), await outbox.all()]).toEqual([true, false, []]);
 });

@@ -1,14 +1,14 @@
 import { defineConfig } from 'vitest/config';
+import { folders } from './folders.ts';
 
-/** The tests that run against each mutant: those beside the code, and a short simulation. */
+/** Set by `run.ts`. */
+const folder = process.env['MUTATED_FOLDER'] ?? '';
+
+/** The tests that run against each mutant of one folder, with a short simulation. */
 export default defineConfig({
   test: {
-    include: [
-      'sync/{core,overlay}/**/*.test.ts',
-      // Lists of people and shares are tested with the combined views.
-      'sync/workspace/*views.test.ts',
-      'tests/sync/simulation.test.ts',
-    ],
+    include: [`${folder}/*.test.ts`, ...(folders[folder] ?? [])],
+    testTimeout: 30_000,
     env: { COUNT: '20' },
   },
 });

@@ -1,0 +1,29 @@
+/**
+ * The folders whose code is changed, the smallest first, and the tests that run against each changed file besides those in the
+ * folder itself. Only tests that import the changed file run.
+ */
+export const folders: Readonly<Record<string, readonly string[]>> = {
+  'sync/media': ['sw/*.test.ts'],
+  sw: ['tests/sync/background.test.ts'],
+  sync: [],
+  'sync/outbox': ['tests/sync/stores.test.ts', 'sync/queue-changes.test.ts'],
+  'sync/kept': ['sync/client-data.test.ts'],
+  'sync/replica': ['tests/sync/{stores,lost-replica}.test.ts', 'sync/rebuild.test.ts'],
+  'sync/model': ['sync/{overlay,core}/*.test.ts', 'sync/workspace/*views.test.ts', 'sync/remote-*.test.ts'],
+  'sync/core': ['tests/sync/simulation.test.ts'],
+  'sync/overlay': ['sync/workspace/*views.test.ts', 'tests/sync/simulation.test.ts'],
+  'sync/remote': ['sync/*.test.ts'],
+  'sync/workspace': ['sync/*.test.ts', 'tests/sync/background.test.ts'],
+};
+
+/** The folder of the table that holds a file. */
+export const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/'));
+
+/** The code to change in a folder, without types, tests, and what only tests and builds use. */
+export const mutated = (folder: string): string[] => [
+  `${folder}/*.ts`,
+  '!**/*.test.ts',
+  '!**/*.d.ts',
+  '!sync/media/sample-files.ts',
+  '!sync/remote/{generate-types,types.gen}.ts',
+];
