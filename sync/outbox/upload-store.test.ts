@@ -93,3 +93,31 @@ it('[SY-21] uploads that an older version of the app began are converted, with t
   ]);
   expect(await (await store.files('u1'))?.audio?.text()).toBe('sound');
 });
+
+it('[SY-28] a file that is chosen later replaces its own kind, and the other file stays', async () => {
+  const store = openUploadStore(new DeviceDatabase('me', new IDBFactory(), IDBKeyRange));
+  await store.add(record, { audio: sound, cover: null });
+  await store.putFiles('u1', { cover: art });
+  const texts = async () => {
+    const files = await store.files('u1');
+    return [await files?.audio?.text(), await files?.cover?.text()];
+  };
+  expect(await texts()).toEqual(['sound', 'art']);
+  await store.putFiles('u1', { audio: new Blob(['other sound']) });
+  expect(await texts()).toEqual(['other sound', 'art']);
+  await store.putFiles('u1', { cover: null });
+  expect(await texts()).toEqual(['other sound', undefined]);
+});
+
+it('[SY-22] a full disk refuses the files of an upload, and nothing of it is stored', async () => {
+  const device = new DeviceDatabase('me', new IDBFactory(), IDBKeyRange);
+  let writes = 0;
+  device.uploadFiles.hook('creating', () => {
+    writes += 1;
+    throw new DOMException('no room', 'QuotaExceededError');
+  });
+  const store = openUploadStore(device);
+  await expect(store.add(record, { audio: sound, cover: null })).rejects.toThrow('storage full');
+  expect([writes, await store.all(), await store.files('u1')]).toEqual([1, [], null]);
+  device.close();
+});
