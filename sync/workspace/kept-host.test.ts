@@ -1,0 +1,109 @@
+// Dexie's live queries need the global IndexedDB.
+import 'fake-indexeddb/auto';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { audio, trackIdOf } from '../../tests/sync/support/kept.ts';
+import { config } from '../../tests/sync/support/opened-client.ts';
+import { newBrowser, pageOf, until } from '../../tests/sync/support/page.ts';
+import { openViews } from '../../tests/sync/support/people.ts';
+import { trackRow } from '../../tests/sync/support/rows.ts';
+import { keptCacheName } from '../core/names.ts';
+import { DeviceDatabase } from '../outbox/database.ts';
+import { hostKeptAudio } from './kept-host.ts';
+
+const put = (...ids: string[]) => ids.map((id) => ({ id, row: trackRow(id) }));
+const gone = (id: string) => [{ id, row: null, rev: 2 }];
+
+let isOnline = true;
+let networkChanged: () => void = () => undefined;
+let asked: string[] = [];
+let opened: Awaited<ReturnType<typeof open>>;
+
+async function open() {
+  const browser = newBrowser();
+  const { views } = openViews();
+  const device = new DeviceDatabase('me', new IDBFactory(), IDBKeyRange);
+  const loaded: string[] = [];
+  const kept = hostKeptAudio({
+    environment: pageOf(browser, config, {
+      isOnline: () => isOnline,
+      onNetworkChange: (listener) => {
+        networkChanged = listener;
+        return () => void (networkChanged = () => undefined);
+      },
+      fetch: (url) => {
+        asked.push(trackIdOf(url));
+        return isOnline ? Promise.resolve(audio()) : Promise.reject(new TypeError('Failed to fetch'));
+      },
+    }),
+    owner: 'me',
+    device,
+    replica: {
+      loadTrack: async (id) => {
+        loaded.push(id);
+        if (id === 'stored') views.catalogue.apply(put('stored'));
+      },
+    },
+    views,
+  });
+  return { kept, views, device, loaded, files: () => [...(browser.caches.get(keptCacheName('me'))?.keys() ?? [])] };
+}
+
+beforeEach(async () => {
+  isOnline = true;
+  asked = [];
+  opened = await open();
+});
+afterEach(async () => {
+  await opened.kept.close();
+  opened.device.close();
+});
+
+const shownKept = () => [...opened.views.kept.get()].map(([id, { kind }]) => `${id} ${kind}`);
+
+it('[S-34] the copy of a track that is deleted or hidden is deleted, and the person is told of those they had requested', async () => {
+  const { kept, views, device, files } = opened;
+  views.catalogue.apply(put('asked', 'played', 'stays'));
+  await kept.keepAll(['asked', 'stays']);
+  await kept.keepPlayed('played');
+  await until(views.kept, (states) => [...states.values()].filter(({ kind }) => kind === 'kept').length === 3);
+  views.catalogue.setState('complete', 0);
+  views.refresh();
+  views.catalogue.apply([...gone('asked'), ...gone('played')]);
+  views.refresh();
+  await until(views.keptWithdrawn, (count) => count === 1);
+  expect([shownKept(), files().map(trackIdOf)]).toEqual([['stays kept'], ['stays']]);
+  expect((await device.kept.toArray()).map(({ trackId }) => trackId)).toEqual(['stays']);
+});
+
+it('[S-34] a track whose row is stored but not in memory is loaded and kept', async () => {
+  const { kept, views, loaded } = opened;
+  await kept.keep('stored');
+  expect([loaded, views.kept.get().get('stored')?.kind]).toEqual([['stored'], 'kept']);
+});
+
+it('[S-34] a download that waits for the network continues as soon as the browser reports it', async () => {
+  const { kept, views } = opened;
+  views.catalogue.apply(put('t'));
+  isOnline = false;
+  await kept.keep('t');
+  const before = asked.length;
+  networkChanged();
+  expect([asked.length, shownKept()]).toEqual([before, ['t waiting']]);
+  isOnline = true;
+  networkChanged();
+  await until(views.kept, (states) => states.get('t')?.kind === 'kept');
+});
+
+it('[SY-17] tracks that another tab keeps are shown', async () => {
+  const { views, device } = opened;
+  await device.kept.put({ trackId: 'other', url: '', bytes: null, asked: true, usedAt: 1 });
+  await until(views.kept, (states) => states.has('other'));
+});
+
+it('[SY-22] an index that cannot be read is reported', async () => {
+  const { views, device } = opened;
+  vi.spyOn(device.kept, 'toArray').mockRejectedValue(new DOMException('no room', 'QuotaExceededError'));
+  await device.kept.put({ trackId: 'other', url: '', bytes: null, asked: true, usedAt: 1 });
+  await until(views.status, ({ storage }) => storage === 'full');
+});
