@@ -65,4 +65,35 @@ describe("A table of an MP3's frames", () => {
       readPlacedFrames(new Uint8Array(3), 3),
     ]).toEqual([null, null, null, null, null, null]);
   });
+
+  it('is rejected if a byte of its description is damaged, or if it ends early', () => {
+    const { file, table } = fileOf({ frames: 90, kilobits: [64, 320] });
+    // The tag, its size, the frame of the tag, its size, frames per reference, and bits per reference.
+    const described = [0, 1, 2, 3, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 20, 21, 28, 29];
+    const damaged = described.filter((at) => {
+      const copy = file.slice();
+      copy[at] = (copy[at] ?? 0) ^ 1;
+      return readPlacedFrames(copy, file.length) === null;
+    });
+    expect(damaged).toEqual(described);
+    for (let length = 0; length <= table.length; length += 1)
+      expect(readPlacedFrames(file.slice(0, length), file.length), `${length} bytes`).toBeNull();
+    // A tag that ends before its own table.
+    const short = file.slice(0, 20);
+    short.set([0, 0, 0, 10], 6);
+    expect(readPlacedFrames(short, 20)).toBeNull();
+  });
+
+  it('is rejected without a Xing frame behind it', () => {
+    const { table } = fileOf({ frames: 90, kilobits: [64, 320] });
+    const file = join([table, mp3({ frames: 90, kilobits: [64, 320] })]);
+    expect(readPlacedFrames(file, file.length)).toBeNull();
+    expect(readPlacedFrames(file, file.length + (readHeader(file, table.length)?.size ?? 0))).toBeNull();
+  });
+
+  it('needs the tag and the two frames behind it; nothing of a file without a tag', () => {
+    const { file, table } = fileOf({ frames: 90, kilobits: [64, 320] });
+    expect(bytesToRead(file.slice(0, 10))).toBe(table.length + 1500);
+    expect([mp3({ frames: 2 }), new Uint8Array(0), new Uint8Array(10)].map(bytesToRead)).toEqual([0, 0, 0]);
+  });
 });
