@@ -11,6 +11,7 @@ import { openSessionStore } from './remote/session-store.ts';
 const owner = ownerName(USER);
 const openPage = (browser: Browser, change: Partial<SyncEnvironment> = {}) =>
   openSync(pageOf(browser, config, { fetch: offline, ...change }));
+const addressOf = (input: RequestInfo | URL) => (input instanceof Request ? input.url : input.toString());
 const databasesOf = async (browser: Browser) =>
   (await browser.indexedDB.databases()).flatMap(({ name = '' }) => (name.includes(owner) ? [name] : []));
 
@@ -57,7 +58,7 @@ it.each([
   const browser = await usedBrowser();
   const ended: (string | null)[] = [];
   const fetch: SyncEnvironment['fetch'] = async (input, init) => {
-    if (!String(input).includes('/auth/v1/logout?scope=local')) return offline(input, init);
+    if (!addressOf(input).includes('/auth/v1/logout?scope=local')) return offline(input, init);
     ended.push(new Headers(init?.headers).get('authorization'));
     expect(await databasesOf(browser)).toEqual([]);
     return new Response(null, { status: 204 });
@@ -134,7 +135,7 @@ it('[SY-19] a sign-out deletes kept audio only once the last file is written, al
   const page = { ...nothingNew, rows: [{ t: 'tracks', row: trackRow('t1', { audio_bytes: 10 }) }] };
   const pull = server({ '/rest/v1/rpc/sync_pull': () => Response.json(page) });
   const fetch: SyncEnvironment['fetch'] = (input, init) =>
-    String(input).endsWith('t1.mp3') ? Promise.resolve(audio()) : pull(input, init);
+    addressOf(input).endsWith('t1.mp3') ? Promise.resolve(audio()) : pull(input, init);
   await using(openPage(browser, { fetch, caches, locks: null }), async (client) => {
     const scope = await scopeOf(client);
     await until(scope.isFilled, (isFilled) => isFilled);

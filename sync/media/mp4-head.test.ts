@@ -86,22 +86,20 @@ describe('The head that makes an MP4 of the frames of an MP3', () => {
     // 3456 samples less 576 and 1000 of padding; 529 more at the start are the decoder's.
     const [music, skipped, rate] = ['00000758', '00000451', '0000ac44'];
     const expected = {
-      ftyp: '69736f6d' + '00000200' + '69736f6d69736f326d703431',
-      mvhd: `${zeros(12)}${rate}${music}00010000` + `0100${zeros(10)}${matrix}${zeros(24)}00000002`,
+      ftyp: '69736f6d0000020069736f6d69736f326d703431',
+      mvhd: `${zeros(12)}${rate}${music}000100000100${zeros(10)}${matrix}${zeros(24)}00000002`,
       tkhd: `00000007${zeros(8)}00000001${zeros(4)}${music}${zeros(12)}0100${zeros(2)}${matrix}${zeros(8)}`,
       elst: `${zeros(4)}00000001${music}${skipped}00010000`,
-      mdhd: `${zeros(12)}${rate}00000d80` + '55c40000',
+      mdhd: `${zeros(12)}${rate}00000d8055c40000`,
       hdlr: `${zeros(8)}736f756e${zeros(13)}`,
       smhd: zeros(8),
-      dinf: `0000001c64726566${zeros(4)}00000001` + `0000000c75726c20` + '00000001',
+      dinf: `0000001c64726566${zeros(4)}000000010000000c75726c2000000001`,
       stsd:
-        `${zeros(4)}00000001` +
-        `000000506d703461${zeros(6)}0001${zeros(8)}00020010${zeros(4)}ac440000` +
-        `0000002c65736473${zeros(4)}` +
+        `${zeros(4)}00000001000000506d703461${zeros(6)}0001${zeros(8)}00020010${zeros(4)}ac440000` +
         // 320 kbit/s at most, and 127,910 bit/s on average.
-        `038080801b000000048080800d6b15${zeros(3)}0004e2000001f3a6068080800102`,
-      stsz: `${zeros(8)}00000003` + '000001a1000001a2000001a2',
-      stco: `${zeros(4)}00000001` + '00000275',
+        `0000002c65736473${zeros(4)}038080801b000000048080800d6b15${zeros(3)}0004e2000001f3a6068080800102`,
+      stsz: `${zeros(8)}00000003000001a1000001a2000001a2`,
+      stco: `${zeros(4)}0000000100000275`,
     };
     expect(Object.fromEntries(Object.keys(expected).map((name) => [name, hex(name)]))).toEqual(expected);
   });
