@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { cacheStorage } from '../tests/sync/support/page.ts';
 import { answerFromKept } from './answer-kept.ts';
-import { readRange } from './range.ts';
+import { answerRange, readRange } from './range.ts';
 
 const url = 'https://backend.test/storage/v1/object/public/tracks/a/t1.mp3';
 
@@ -88,7 +88,50 @@ describe('a kept track', () => {
   });
 });
 
+it('[S-34] a track in a cache that holds no kept audio comes from the network', async () => {
+  const caches = cacheStorage(new Map([['covers', new Map([[url, new Response('another file')]])]]));
+  const answer = await answerFromKept(new Request(url), caches, () => Promise.resolve(new Response('n')));
+  expect(await answer.text()).toBe('n');
+});
+
+it('[S-34] a kept track is found in the second of two kept caches, whatever headers the element sends', async () => {
+  const kept = new Map([[url, new Response('kept')]]);
+  const caches = cacheStorage(
+    new Map([
+      ['kept-audio:guest', new Map()],
+      ['kept-audio:me', kept],
+    ]),
+  );
+  const match = vi.spyOn(caches, 'match');
+  const answer = await answerFromKept(new Request(url), caches, () => Promise.reject(new TypeError('no network')));
+  expect(await answer.text()).toBe('kept');
+  expect(match.mock.calls).toEqual([
+    [url, { cacheName: 'kept-audio:guest', ignoreVary: true }],
+    [url, { cacheName: 'kept-audio:me', ignoreVary: true }],
+  ]);
+});
+
 describe('a Range header', () => {
+  it('is answered with the whole file if it is ignored, and with its type otherwise', async () => {
+    const file = (type?: string) =>
+      new Response(new Blob(['0123456789']), type ? { headers: { 'content-type': type } } : {});
+    const answer = async (range: string, type?: string) => {
+      const { status, headers, text } = await answerRange(new Request(url, { headers: { range } }), file(type)).then(
+        async (response) => ({ status: response.status, headers: response.headers, text: await response.text() }),
+      );
+      return [status, text, headers.get('accept-ranges'), headers.get('content-type')];
+    };
+    expect(await answer('bytes=5-2', 'audio/mp4')).toEqual([200, '0123456789', 'bytes', 'audio/mp4']);
+    expect(await answer('bytes=2-2', 'audio/mp4')).toEqual([206, '2', 'bytes', 'audio/mp4']);
+    expect(await answer('bytes=2-3')).toEqual([206, '23', 'bytes', 'audio/mpeg']);
+  });
+
+  it('may be one byte long and contain spaces, and asks for nothing with an empty suffix', () => {
+    expect(readRange('bytes = 4 - 4', 10)).toEqual({ start: 4, end: 5 });
+    expect(readRange('bytes=-0', 10)).toBe('unsatisfiable');
+    expect(readRange('more bytes=1-2', 10)).toBeNull();
+  });
+
   it('is ignored when it is invalid or asks for several ranges', () => {
     expect(['bytes=5-2', 'bytes=-', 'items=0-1', 'bytes=0-1,4-5'].map((header) => readRange(header, 10))).toEqual([
       null,

@@ -23,6 +23,14 @@ it('the worker fetches the range that the element requests', async () => {
   expect([request.headers.get('range'), cache]).toEqual(['bytes=700-', undefined]);
 });
 
+it('the worker forwards a request without a range as it is, also where Firefox would drop one', async () => {
+  const forwarded = vi.fn<(request: Request) => Promise<Response>>(() => Promise.resolve(new Response('whole')));
+  vi.stubGlobal('fetch', forwarded);
+  const request = new Request(TRACK, { headers: { accept: 'audio/*' } });
+  await fetchPart(request);
+  expect(forwarded.mock.calls).toEqual([[request]]);
+});
+
 it('where Firefox would drop the range of a forwarded request, the worker makes a new request with that range', async () => {
   const Whole = globalThis.Request;
   vi.stubGlobal(

@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { workerMessage } from './messages.ts';
 import { registerNoticePress } from './notice-press.ts';
 
 afterEach(() => vi.useRealTimers());
@@ -22,8 +23,8 @@ async function press(windows: readonly OpenWindow[], data: unknown): Promise<rea
       if (isUncontrolled) throw new TypeError('not controlled');
       done.push(`navigate ${nth} ${address}`);
     },
-    postMessage: (message: { partnerId: string }, [port]: [MessagePort]) => {
-      done.push(`tell ${nth} ${message.partnerId}`);
+    postMessage: (message: unknown, [port]: [MessagePort]) => {
+      done.push(`tell ${nth} ${workerMessage.parse(message).partnerId}`);
       if (answers) port.postMessage(null);
     },
   }));
@@ -31,7 +32,9 @@ async function press(windows: readonly OpenWindow[], data: unknown): Promise<rea
   const worker = {
     addEventListener: (_: string, added: typeof listener) => void (listener = added),
     clients: {
-      matchAll: async () => pages,
+      // Pages of a first visit are not controlled yet.
+      matchAll: async ({ type, includeUncontrolled }: ClientQueryOptions) =>
+        type === 'window' && includeUncontrolled ? pages : [],
       openWindow: async (address: string) => void done.push(`open ${address}`),
     },
   };
@@ -70,4 +73,5 @@ it('a click navigates a window that does not answer, or opens a new window if th
 
 it('a click on a notification without a person opens the connections', async () => {
   expect(await press([], null)).toEqual(['close', 'open /connections']);
+  expect(await press([{ answers: true }], { partnerId: 1 })).toEqual(['close', 'focus 0']);
 });

@@ -14,7 +14,7 @@ beforeEach(() => {
 afterAll(() => vi.unstubAllGlobals());
 
 it('in development, whose worker has no shell, a navigation is left to the server', async () => {
-  registerPrecache([]);
+  registerPrecache([{ url: 'icons/icon-192.png', revision: '1' }]);
   expect(await navigate('https://app.test/explore')).toBeNull();
 });
 
