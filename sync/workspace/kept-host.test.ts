@@ -79,6 +79,24 @@ it('[S-34] the copy of a track that is deleted or hidden is deleted, and the per
   expect((await device.kept.toArray()).map(({ trackId }) => trackId)).toEqual(['stays']);
 });
 
+it('[S-34] of tracks that are withdrawn one right after the other, each is counted once', async () => {
+  const { kept, views } = opened;
+  views.catalogue.apply(put('one', 'two'));
+  await kept.keepAll(['one', 'two']);
+  await until(views.kept, (states) => [...states.values()].filter(({ kind }) => kind === 'kept').length === 2);
+  views.catalogue.setState('complete', 0);
+  views.refresh();
+  const counts: number[] = [];
+  views.keptWithdrawn.subscribe(() => counts.push(views.keptWithdrawn.get()));
+  for (const id of ['one', 'two']) {
+    views.catalogue.apply(gone(id));
+    views.refresh();
+  }
+  await vi.waitFor(() => expect([counts.at(-1), shownKept()]).toEqual([2, []]));
+  await kept.close();
+  expect(counts.at(-1)).toBe(2);
+});
+
 it('[S-34] a track whose row is stored but not in memory is loaded and kept', async () => {
   const { kept, views, loaded } = opened;
   await kept.keep('stored');

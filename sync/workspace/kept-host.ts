@@ -46,15 +46,21 @@ export function hostKeptAudio({ environment, owner, device, replica, views }: Ke
     next: (all) => kept.setIndex(all),
     error: (error: unknown) => views.patchStatus({ storage: storageState(error) }),
   });
+  /** A track that is being removed may be listed again when the index is read meanwhile. */
+  const counted = new Set<string>();
   const removeWithdrawn = async () => {
     const withdrawnIds = views.keptWithdrawnIds.get();
     if (withdrawnIds.length === 0) return;
     const states = views.kept.get();
     const saved = withdrawnIds.filter((id) => {
       const state = states.get(id);
-      return state?.kind === 'kept' && state.asked;
+      return state?.kind === 'kept' && state.asked && !counted.has(id);
     });
-    await kept.removeAll(withdrawnIds);
+    for (const id of saved) counted.add(id);
+    await kept.removeAll(withdrawnIds).catch((error: unknown) => {
+      for (const id of saved) counted.delete(id);
+      throw error;
+    });
     if (!isClosed) views.keptWithdrawn.set(views.keptWithdrawn.get() + saved.length);
   };
   // If the disk refuses, the next change retries.

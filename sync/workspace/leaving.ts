@@ -105,7 +105,8 @@ async function cancelUploads({ uploads }: Scope, environment: SyncEnvironment): 
       resolve();
     };
     const check = () => {
-      if (!unfinished(uploads).some(({ stage }) => stage.kind === 'cancelling')) end();
+      // The live list may still show the stage before the change.
+      if (!unfinished(uploads).some(({ stage }) => stage.kind === 'sending' || stage.kind === 'cancelling')) end();
     };
     const timer = setTimeout(end, CANCEL_MS);
     const stop = uploads.records.subscribe(check);
