@@ -5,8 +5,8 @@ alter table public.tracks add column shelved boolean;
 alter table public.user_profiles add column shelved boolean;
 alter table public.shared_tracks add column shelved boolean;
 
--- A row is shelved as soon as others may see it, because new rows are among the newest. private.arrange_shelf takes off what is too much.
--- What `shelved` becomes when a row is created, shown, hidden or deleted.
+-- What `shelved` becomes when a row is created, shown, hidden or deleted. A row that others may see is shelved at once, because a new one is
+-- among the newest; private.arrange_shelf takes off what is too much.
 create function private.shelve(p_is_insert boolean, p_is_visible boolean) returns boolean
 language sql immutable set search_path = ''
 return case when p_is_visible then true when not p_is_insert then false end;
@@ -64,9 +64,16 @@ create trigger tracks_stamp before insert or update of
   on public.tracks
   for each row execute function private.stamp_sync_row();
 
-update public.tracks set shelved = is_public and deleted_at is null where deleted_at is null or is_public;
+-- Without their triggers, the rows keep rev and row_xid, so that no device pulls them again.
+alter table public.tracks disable trigger user;
+alter table public.user_profiles disable trigger user;
+alter table public.shared_tracks disable trigger user;
+update public.tracks set shelved = is_public and deleted_at is null;
 update public.user_profiles set shelved = privacy_setting <> 'private' and deleted_at is null;
 update public.shared_tracks set shelved = is_shared and deleted_at is null;
+alter table public.tracks enable trigger user;
+alter table public.user_profiles enable trigger user;
+alter table public.shared_tracks enable trigger user;
 
 drop index public.tracks_sync;
 create index tracks_sync on public.tracks (row_xid, id) where shelved is not null;
@@ -86,33 +93,22 @@ create table private.pins (
   table_name text not null,
   row_id uuid not null,
   row_xid xid8 not null default pg_current_xact_id(),
-  -- Weak pins leave first when a person has too many.
-  is_weak boolean not null,
   primary key (user_id, table_name, row_id)
 );
 create index pins_sync on private.pins (user_id, table_name, row_xid, row_id);
-create index pins_row on private.pins (row_id);
+create index pins_row on private.pins (row_id, user_id);
 alter table private.pins enable row level security;
 create policy pins_all_nobody on private.pins for all to anon, authenticated
   using (false) with check (false);
 
-create function private.pin_rows(p_user uuid, p_table text, p_rows uuid[], p_is_weak boolean) returns void
-language sql security definer set search_path = ''
-as $$
-  insert into private.pins (user_id, table_name, row_id, is_weak)
-    select p_user, p_table, r.id, p_is_weak from unnest(p_rows) r (id)
-    on conflict (user_id, table_name, row_id) do update set is_weak = false
-      where private.pins.is_weak and not excluded.is_weak;
-$$;
-
--- Statement by statement: votes are cast together.
+-- Statement by statement, because votes are cast together.
 create function private.pin_tracks() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.pin_rows(n.user_id, 'tracks', array_agg(n.track_id order by n.track_id), tg_table_name = 'track_votes')
-    from new_rows n
-    group by n.user_id;
+  insert into private.pins (user_id, table_name, row_id)
+    select n.user_id, 'tracks', n.track_id from new_rows n order by n.user_id, n.track_id
+    on conflict do nothing;
   return null;
 end;
 $$;
@@ -123,7 +119,8 @@ create trigger shared_tracks_pin after insert on public.shared_tracks
   referencing new table as new_rows
   for each statement execute function private.pin_tracks();
 
--- Arguments: the two columns of people.
+-- Pins each of two people for the other. Arguments: their columns. In the order of ids, so that two who write to each other at once do not wait
+-- for each other in a circle.
 create function private.pin_each_other() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -131,8 +128,9 @@ declare
   v_one uuid := to_jsonb(new) ->> tg_argv[0];
   v_other uuid := to_jsonb(new) ->> tg_argv[1];
 begin
-  perform private.pin_rows(v_one, 'user_profiles', array[v_other], false);
-  perform private.pin_rows(v_other, 'user_profiles', array[v_one], false);
+  insert into private.pins (user_id, table_name, row_id)
+    select p.holder, 'user_profiles', p.person from (values (v_one, v_other), (v_other, v_one)) p (holder, person) order by p.holder
+    on conflict do nothing;
   return null;
 end;
 $$;
@@ -152,8 +150,8 @@ $$;
 create trigger drop_pins after delete on auth.users
   for each row execute function private.drop_pins_of_account();
 
--- While a row is shelved, its changes reach everybody; else those whose pin it is. A pin is never earlier than the row's last change, so that it makes
--- no difference to them when the row is reported to others no more.
+-- While a row is shelved, its changes reach everybody; else the people who have it pinned. A pin is never earlier than the row's last change, so
+-- that it makes no difference to them when others hear of the row no more.
 create function private.touch_pins() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -176,20 +174,17 @@ create trigger user_profiles_touch_pins after update on public.user_profiles
   when (new.shelved is not true and new.rev <> old.rev)
   execute function private.touch_pins();
 
-insert into private.pins (user_id, table_name, row_id, is_weak)
-  select v.user_id, 'tracks', v.track_id, true from public.track_votes v where v.deleted_at is null
-  on conflict do nothing;
-insert into private.pins (user_id, table_name, row_id, is_weak)
-  select s.user_id, 'tracks', s.track_id, false from public.shared_tracks s where s.deleted_at is null
-  on conflict (user_id, table_name, row_id) do update set is_weak = false;
-insert into private.pins (user_id, table_name, row_id, is_weak)
-  select distinct on (one, other) one, 'user_profiles', other, false
+insert into private.pins (user_id, table_name, row_id)
+  select v.user_id, 'tracks', v.track_id from public.track_votes v where v.deleted_at is null
+  union
+  select s.user_id, 'tracks', s.track_id from public.shared_tracks s where s.deleted_at is null
+  union
+  select p.holder, 'user_profiles', p.person
   from (
     select c.user_id, c.connection_id from public.connections c
-    union all
+    union
     select m.sender_id, m.receiver_id from public.messages m
-  ) pairs (a, b), lateral (values (a, b), (b, a)) sides (one, other)
-  on conflict do nothing;
+  ) pairs (one, other), lateral (values (pairs.one, pairs.other), (pairs.other, pairs.one)) p (holder, person);
 
 create function private.is_pinned(p_user uuid, p_table text, p_row uuid) returns boolean
 language sql stable security definer set search_path = ''
@@ -601,5 +596,25 @@ begin
   if exists (select 1 from pg_catalog.pg_extension e where e.extname = 'pg_cron') then
     execute $cron$select cron.schedule('arrange-shelf', '* * * * *', 'select private.arrange_shelf()')$cron$;
   end if;
+end;
+$$;
+
+-- As it was, with the pins.
+create or replace function private.begin_new_epoch() returns text
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_table text;
+  v_epoch text := gen_random_uuid()::text;
+begin
+  for v_table in select t.name from private.synced_tables t order by t.position loop
+    execute format('update public.%I set row_xid = row_xid', v_table);
+  end loop;
+  update private.pins set row_xid = pg_current_xact_id();
+  update public.action_log set row_xid = pg_current_xact_id();
+  update public.sync_meta set epoch = v_epoch, min_since = '0'::xid8;
+  delete from private.server_runs;
+  perform private.note_run();
+  return v_epoch;
 end;
 $$;

