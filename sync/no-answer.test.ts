@@ -54,7 +54,7 @@ it('[SY-22] storage that does not answer is reported, and opened automatically w
   await page.close();
 });
 
-it('[SY-19] a person whose storage does not answer is signed out, and their data is deleted later', async () => {
+it('[SY-19] a person can sign out while their storage does not answer, and their data is deleted later', async () => {
   const browser = await usedDevice();
   const thaw = await freezeAnother(browser);
   const page = openPage(browser);

@@ -11,7 +11,7 @@ export function useIsDesktop(): boolean {
   return useSyncExternalStore(desktop.subscribe, desktop.get, desktop.get);
 }
 
-/** Below 1024 px; also false without a window, as when a build prerenders a page for every width. */
+/** Below 1024 px. Without a window, as when a build prerenders a page for every width, both this and `useIsDesktop` are false. */
 export function useIsPhone(): boolean {
   return useSyncExternalStore(desktop.subscribe, desktop.isNarrower, desktop.isNarrower);
 }

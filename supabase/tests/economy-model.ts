@@ -112,7 +112,7 @@ export class Economy {
     if (levelOf(this.person(user).earned) < 3) refuse('level_too_low');
   }
 
-  /** S-7: a ZAP for each of a day's first ten plays, and one more for the very first. Returns the ZAPs earned. */
+  /** S-7: a ZAP for each of a day's first ten plays, and one more for the person's first play ever. Returns the ZAPs earned. */
   private award(user: string, track: string, day: number): number {
     const { lines } = this.person(user);
     const paidPlays = lines.filter((line) => line.type === 'play' && line.day === day).length;

@@ -49,7 +49,7 @@ function hasPendingDependency(record: OutboxRecord, byId: ReadonlyMap<string, Ou
   });
 }
 
-/** True when the action will not be sent again. */
+/** Whether the action is answered or dead. It is sent again only if a restored server forgot it (SY-8) or the person retries it. */
 function isDone({ state }: OutboxRecord): boolean {
   return state.kind === 'answered' || state.kind === 'dead';
 }

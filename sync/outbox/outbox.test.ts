@@ -22,7 +22,7 @@ it('[SY-8] [SY-17] a late page of an older generation changes neither the epoch 
   const first = { generation: 1, epoch: 'new epoch', mark: null, filledFrom: null, floor: '8' };
   expect(await outbox.adopt(first)).toBe(true);
   expect(await outbox.cursor()).toEqual({ ...firstCursor, generation: 1, epoch: 'new epoch', filledFrom: '8' });
-  // Requested before the replica had rows: it lacks what was removed since.
+  // Requested for an empty replica (`filledFrom` is null): such an answer lacks the rows removed since (SY-7).
   expect(await outbox.adopt({ ...first, floor: '9' })).toBe(false);
   expect(await outbox.adopt({ ...first, filledFrom: '8', floor: '9' })).toBe(true);
   expect((await outbox.cursor()).filledFrom).toBe('8');
@@ -45,7 +45,7 @@ it('[SY-9] an action that is queued twice is one action, also in another lane', 
   expect((await outbox.all()).map(({ id, lane }) => [id, lane])).toEqual([['a', 'plays']]);
 });
 
-it('[SY-8] [SY-12] outcomes are stored for actions that were not read since the start', async () => {
+it('[SY-8] [SY-12] outcomes are also stored for actions that this outbox has not read from the disk', async () => {
   const ids = ['a', 'b', 'c', 'd'];
   for (const id of ids) await openOutbox(device).add(newQueuedPlay('me', id), false);
   await openOutbox(device).claim(0, 4);
@@ -65,7 +65,7 @@ it('[SY-8] [SY-12] outcomes are stored for actions that were not read since the 
   ]);
 });
 
-it('[SY-13] [SY-15] actions behind the first block are sent and asked about', async () => {
+it('[SY-13] [SY-15] actions beyond the first block read from the disk are sent, and their outcomes requested', async () => {
   for (const id of ['a', 'b', 'c', 'd', 'e']) await openOutbox(device).add(newQueuedPlay('me', id), false);
   const outbox = openOutbox(device, 2);
   expect(idsOf(await outbox.claim(0, 4))).toEqual(['a', 'b', 'c', 'd']);

@@ -14,8 +14,8 @@ const errorBody = z.looseObject({
 });
 
 /**
- * Errors that the server raises and does not log: the same request may succeed later (SY-9, SY-16). A statement timeout (57014)
- * is not among them: halving the batch has to find an action that always takes too long.
+ * Errors that the server raises and does not store as an action's outcome: the same request may succeed later (SY-9, SY-16). A
+ * statement timeout (57014) is not among them: halving the batch has to find an action that always takes too long.
  */
 const TRANSIENT_SQLSTATES = new Set(['40001', '40P01', '55P03']);
 

@@ -65,7 +65,7 @@ it('[SY-13] an outcome is announced once, by the other tab that queued the actio
   expect(log).toHaveLength(2);
 });
 
-it('[SY-13] the leading tab announces an outcome after 400 ms if the tab that queued the action has closed', () => {
+it('[SY-13] the leading tab announces an outcome after 400 ms if the tab that queued the action does not respond', () => {
   const { log, frozen, tab } = openTabs('leader', 'other');
   tab('other').expect('a');
   frozen.add('other');

@@ -34,7 +34,7 @@ it('[SY-13] held rows are shown after a second', () => {
   expect(times).toEqual([1_000]);
 });
 
-it('[SY-13] held rows are shown 50 ms after the last of the acknowledgement, its rows, and other requests', () => {
+it('[SY-13] after the acknowledgement, held rows are shown once 50 ms pass without another row or request', () => {
   const { times, hold, settle, request } = open();
   hold();
   for (const next of [settle, hold, request]) {
@@ -56,7 +56,7 @@ it('[SY-13] rows that keep arriving after an acknowledgement delay the refresh b
   expect(times).toEqual([810, 1_650]);
 });
 
-it('[SY-13] a refresh of everything, as at midnight, ends no hold and does not repeat', () => {
+it('[SY-13] a refresh of everything, as at midnight, shows held rows too, and the end of their hold does not refresh again', () => {
   const { times, hold, now } = open();
   hold();
   vi.advanceTimersByTime(10);

@@ -169,7 +169,7 @@ test(
     await expect(page.getByText('Cannot connect to users without completed profiles')).toBeVisible();
     await expect(button(page, 'Connect')).toBeVisible();
 
-    // Both send a request; this device has not received the first one yet.
+    // Both send a request. This device is offline, so Nadia's reaches the server first, unknown to the device.
     await reloadUnderWorker(page);
     await page.goto(`/profile/${nadia}`);
     await expect(button(page, 'Connect')).toBeEnabled();

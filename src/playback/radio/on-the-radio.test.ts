@@ -28,7 +28,7 @@ describe("the radio's song list", () => {
     expect(linesOf({ ...onAir, next: null })?.upNext).toEqual([]);
   });
 
-  it('lists songs that are sent but not yet heard as up next', () => {
+  it('lists as up next also the songs that were sent and are not heard yet', () => {
     const lines = linesOf({ ...onAir, song: song('Fourth'), startsAt: T - 180_000 });
     expect(titles(lines?.earlier)).toEqual(['Third', 'Second', 'First']);
     expect(titles(lines?.upNext)).toEqual(['Fifth', 'Sixth']);

@@ -61,7 +61,7 @@ it('A value that Postgres cannot store as text, or that is too long, causes no 5
 });
 
 describe('A code', () => {
-  it.each(['recovery', 'email_change'])("cannot be tried as another address's code: %s", async (type) => {
+  it.each(['recovery', 'email_change'])('is refused if characters move between it and the email: %s', async (type) => {
     const { email, token } = await test.createUser();
     const requested =
       type === 'recovery'
