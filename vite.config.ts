@@ -165,8 +165,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{src,sync,sw,supabase,tests}/**/*.test.ts'],
-          exclude: ['**/*.pg.test.ts', '**/node_modules/**'],
+          // By an inclusion alone: an exclusion here would replace the one of the command line (`tests/run.mjs`).
+          include: ['{src,sync,sw,supabase,tests}/**/!(*.pg).test.ts'],
           // Tests that take half a second alone take several on a busy machine.
           testTimeout: 30_000,
           expect: slowPoll,
