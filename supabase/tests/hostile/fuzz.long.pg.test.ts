@@ -9,8 +9,12 @@ import { readSurface } from './surface.ts';
 const seed = process.env['FUZZ_SEED'] ?? 'undercurrent';
 const count = Number(process.env['FUZZ_COUNT'] ?? 2_500);
 
-/** Tables that a refused request may write: the log of outcomes for replays (SY-9), and the log of abuse. */
-const auditWrites = new Set(['insert public.action_log', 'insert public.security_events']);
+/** Tables that a refused request may write: the log of outcomes for replays and its pace (SY-9), and the log of abuse. */
+const auditWrites = new Set([
+  'insert public.action_log',
+  'insert private.recent_actions',
+  'insert public.security_events',
+]);
 
 let test: TestStack;
 let watch: ChangeWatch;

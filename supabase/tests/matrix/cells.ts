@@ -101,6 +101,8 @@ export const tables: Readonly<Record<string, TableCells>> = {
       ],
     },
     update: { owner: ['title', 'is_public'] },
+    // G-1: whether the row is on every device.
+    serverColumns: ['shelved'],
     delete: { by: ['owner'], cascades: ['public.shared_tracks', 'public.track_votes'] },
     service: everything,
   },
@@ -131,7 +133,7 @@ export const tables: Readonly<Record<string, TableCells>> = {
       ],
     },
     upsert: ['owner'],
-    serverColumns: ['updated_at'],
+    serverColumns: ['updated_at', 'shelved'],
     service: everything,
   },
   // The level follows the ledger (S-8).

@@ -59,6 +59,7 @@ export const derived = [
     'private.track_listeners',
     'private.track_sums',
     'private.recent_actions',
+    'private.pins',
   ],
 ];
 

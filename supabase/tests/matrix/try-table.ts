@@ -59,7 +59,7 @@ async function trySelect(
   const idOf = (row: Row) => (key.length === 0 ? String(row['event_type']) : keyOf(row, key));
   const mayRead = rows.filter((row) => {
     const id = `${name} ${idOf(row)}`;
-    const isLive = row['deleted_at'] === null;
+    const isLive = (row['deleted_at'] ?? null) === null;
     const isPublic = isLive && (cells.of.length === 0 || scene.open.has(id));
     const isOwn = isLive && cells.of.some((column) => row[column] === caller.id);
     const isFriendly = role === 'connected' && scene.friendly.has(id);
