@@ -219,6 +219,11 @@ export interface Scope {
   onClose(close: () => void): () => void;
   /** The same arguments return the same Live. */
   explore(filter: { search: string; genre: string | null }): Live<ExploreView>;
+  /**
+   * Requests the next page of this list, or with a search text what the server finds. Does nothing while a request is under way, and
+   * if nothing lies beyond.
+   */
+  exploreMore(filter: { search: string; genre: string | null }): void;
   track(id: string): Live<TrackView | null>;
   /** Every known track of this person, newest first, including those still to be created. The same id returns the same Live. */
   tracksOf(userId: string): Live<readonly TrackView[]>;

@@ -63,6 +63,27 @@ export interface ExploreView {
   tracks: readonly TrackView[];
   /** Tracks found: from the server while `first` and unfiltered, else `tracks.length`. */
   total: number;
+  beyond: Beyond;
+}
+
+/** What lies beyond the rows of this device. */
+export interface Beyond {
+  /**
+   * `none`: nothing; `more`: the server has more; `loading`, `failed`: the last request for it. Without a search, `more` becomes
+   * further `tracks`; with one, `found`.
+   */
+  state: 'none' | 'more' | 'loading' | 'failed';
+  /** With a search: what the server found beside `tracks`; null before its first answer. */
+  found: BeyondFound | null;
+}
+
+export interface BeyondFound {
+  match: 'exact' | 'close';
+  /** Without those in `tracks`. */
+  tracks: readonly TrackView[];
+  people: readonly { profile: ProfileView; trackCount: number }[];
+  /** All matching tracks of the server, counted to at most 1000. */
+  total: number;
 }
 
 /** A spend that is still queued. */

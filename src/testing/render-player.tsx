@@ -21,7 +21,15 @@ export async function renderPlayer(
   const { device, kept, onClose, isFilled } = personScope();
   const scopeParts: Partial<Scope> = {
     userId: 'me',
-    explore: () => createLive<ExploreView>({ state, match: 'exact', highlights: [], tracks: [], total: 0 }),
+    explore: () =>
+      createLive<ExploreView>({
+        state,
+        match: 'exact',
+        highlights: [],
+        tracks: [],
+        total: 0,
+        beyond: { state: 'none', found: null },
+      }),
     tracksOf: () => createLive(tracks),
     track,
     nameOf: () => createLive<string | null>(null),

@@ -1,5 +1,5 @@
 import type { Live } from '../answers.ts';
-import type { ExploreView, TrackView } from '../view-types.ts';
+import type { Beyond, ExploreView, TrackView } from '../view-types.ts';
 import { evictUnwatched, sameFields, sameList } from './derived.ts';
 import { createLive, type LiveValue } from '../model/live.ts';
 import type { Searchable } from './searchable.ts';
@@ -70,6 +70,7 @@ export function createExploreLists(source: () => ExploreSource): ExploreLists {
       highlights: sameList(before.highlights, highlights),
       tracks: sameList(before.tracks, tracks),
       total: state === 'first' && !isFiltered ? Math.max(total, tracks.length) : tracks.length,
+      beyond: nothingBeyond,
     });
   };
 
@@ -100,5 +101,14 @@ export function createExploreLists(source: () => ExploreSource): ExploreLists {
   };
 }
 
+const nothingBeyond: Beyond = { state: 'none', found: null };
+
 /** The value of a list before it is first computed. */
-const noTracks: ExploreView = { state: 'empty', match: 'exact', highlights: [], tracks: [], total: 0 };
+const noTracks: ExploreView = {
+  state: 'empty',
+  match: 'exact',
+  highlights: [],
+  tracks: [],
+  total: 0,
+  beyond: nothingBeyond,
+};

@@ -173,6 +173,8 @@ export function openScope(input: ScopeInput): OpenScope {
     status: views.status,
     pending: views.pending,
     explore: views.catalogue.explore,
+    // Nothing lies beyond the rows of the device yet.
+    exploreMore: () => undefined,
     track: views.catalogue.track,
     tracksOf: views.catalogue.tracksOf,
     sponsored: views.catalogue.sponsored,

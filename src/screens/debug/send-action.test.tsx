@@ -8,7 +8,14 @@ import { SendAction } from './send-action.tsx';
 it('an action is rejected with a message while the same action is in flight', async () => {
   const act = vi.fn(() => new Promise(() => undefined));
   const tracks = [trackOf('t1', { title: '', artist_name: '' })];
-  const explore: ExploreView = { state: 'complete', match: 'exact', highlights: [], tracks, total: 1 };
+  const explore: ExploreView = {
+    state: 'complete',
+    match: 'exact',
+    highlights: [],
+    tracks,
+    total: 1,
+    beyond: { state: 'none', found: null },
+  };
   const scopeParts: Partial<Scope> = {
     userId: 'me',
     explore: () => createLive(explore),

@@ -129,7 +129,14 @@ describe('an own track', () => {
 describe('the own profile', () => {
   /** Opens the own profile offline, with `me` as the replica's data. */
   async function openPage(me: Partial<MeView>, avatar: AvatarState = noPicture) {
-    const explore: ExploreView = { state: 'first', match: 'exact', highlights: [], tracks: [], total: 0 };
+    const explore: ExploreView = {
+      state: 'first',
+      match: 'exact',
+      highlights: [],
+      tracks: [],
+      total: 0,
+      beyond: { state: 'none', found: null },
+    };
     const scopeParts: Partial<Scope> = {
       ...scriptedQueue().scopeParts,
       userId: 'me',
