@@ -1,0 +1,200 @@
+-- At most 8 terms of at most 64 characters; shorter than two would match nearly everything. Folded again, since any client calls.
+create function private.search_terms(p_terms jsonb) returns text[]
+language sql immutable set search_path = ''
+return array(
+  select private.search_code(f.folded)
+  from unnest(private.text_array(p_terms, 8)) with ordinality t (term, place),
+    lateral (select private.fold_text(left(t.term, 64))) f (folded)
+  where char_length(f.folded) >= 2
+  order by t.place
+);
+
+-- The letters of a term; a code of private.search_code is one.
+create function private.search_letters(p_term text) returns text[]
+language sql immutable set search_path = ''
+return array(select m[1] from regexp_matches(p_term, '[A-M][N-Z]{4}|.', 'g') m);
+
+-- Patterns of the words that differ from a term of 4 letters or more by one: another one, one too many, one missing, or two exchanged. A longer
+-- term may be the beginning of a word.
+create function private.typo_patterns(p_letters text[]) returns text[]
+language sql immutable set search_path = ''
+return array(
+  select distinct
+    '% ' || array_to_string(p_letters[:i - 1] || v.middle || p_letters[v.next:], '') || case when cardinality(p_letters) < 6 then ' %' else '%' end
+  from generate_series(1, cardinality(p_letters)) i,
+    lateral (select repeat('_', char_length(p_letters[i]))) a (letter),
+    lateral (values
+      (array[a.letter], i + 1),
+      ('{}'::text[], i + 1),
+      (array[a.letter], i),
+      (array[p_letters[i + 1], p_letters[i]], i + 2)
+    ) v (middle, next)
+  where i < cardinality(p_letters) or v.next < i + 2
+);
+
+-- The same words and others, in fewer patterns, which is cheaper for the index: two neighbouring letters may be anything.
+create function private.wide_typo_patterns(p_letters text[]) returns text[]
+language sql immutable set search_path = ''
+return array(
+  select '% ' || array_to_string(p_letters[:i - 1], '') || '%' || array_to_string(p_letters[i + 2:], '') || '%'
+  from generate_series(1, cardinality(p_letters) - 1) i
+);
+
+-- As SQL: whether an expression has a term or, with p_is_close, a word that differs from it by a letter. Two letters are sought at the beginnings
+-- of words only, because an index of three letters does not have them elsewhere.
+create function private.search_condition(p_expression text, p_term text, p_is_close boolean) returns text
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  v_letters text[] := private.search_letters(p_term);
+  v_patterns text[];
+begin
+  if not p_is_close or cardinality(v_letters) < 4 then
+    return format('%s like %L', p_expression, case when char_length(p_term) < 3 then '% ' else '%' end || p_term || '%');
+  end if;
+  v_patterns := private.typo_patterns(v_letters);
+  if cardinality(v_letters) < 6 then
+    return (select '(' || string_agg(format('%s like %L', p_expression, p.pattern), ' or ') || ')' from unnest(v_patterns) p (pattern));
+  end if;
+  return (
+    select format('(%s) and %s like any (%L)', string_agg(format('%s like %L', p_expression, p.pattern), ' or '), p_expression, v_patterns)
+    from unnest(private.wide_typo_patterns(v_letters)) p (pattern)
+  );
+end;
+$$;
+
+-- How well a title matches; 0 is best.
+create function private.search_rank(p_own text, p_terms text[]) returns integer
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  v_title text := split_part(p_own, E' \n', 1);
+  v_phrase text := array_to_string(p_terms, ' ');
+begin
+  return case
+    when replace(v_title, ' ', '') = replace(v_phrase, ' ', '') then 0
+    when starts_with(v_title, ' ' || v_phrase) then 1
+    when not exists (select from unnest(p_terms) t (term) where position(' ' || t.term in v_title) = 0) then 2
+    when not exists (select from unnest(p_terms) t (term) where position(t.term in v_title) = 0) then 3
+    else 4
+  end;
+end;
+$$;
+
+create function private.search_conditions(p_expression text, p_terms text[], p_close boolean[]) returns text
+language sql immutable set search_path = ''
+return (
+  select string_agg(private.search_condition(p_expression, t.term, t.is_close), ' and ')
+  from unnest(p_terms, p_close) t (term, is_close)
+);
+
+-- Which of the terms, of those that can be misspelled, no track has.
+create function private.missing_terms(p_terms text[]) returns boolean[]
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_missing boolean[] := '{}';
+  v_term text;
+  v_is_missing boolean;
+begin
+  foreach v_term in array p_terms loop
+    v_is_missing := cardinality(private.search_letters(v_term)) between 4 and 24;
+    if v_is_missing then
+      execute 'select not exists (select from private.track_search x where ' || private.search_condition('(x.own || x.name)', v_term, false) || ')'
+        into v_is_missing;
+    end if;
+    v_missing := v_missing || v_is_missing;
+  end loop;
+  return v_missing;
+end;
+$$;
+
+/*
+ * The tracks that match a condition over private.track_search s: their number, counted to 1000, and the 20 best. When there are more, the best
+ * are sought among 1000 of them and among the first of Explore, so that a common term costs no more than others.
+ */
+create function private.search_tracks(p_condition text, p_genre text, p_terms text[], out total integer, out ids uuid[])
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_genre text := case when p_genre is null then 'true' else format('x.genre = %L', p_genre) end;
+  v_found uuid[];
+  v_best uuid[];
+begin
+  execute format('select array(select x.track_id from private.track_search x where %s and %s limit 1000)', p_condition, v_genre) into v_found;
+  total := cardinality(v_found);
+  if total = 1000 then
+    execute format(
+      $q$
+        select array(
+          select e.id
+          from (
+            select x.id, x.average_vote_rating, x.created_at from public.tracks x
+            where x.is_public and not x.sponsored and x.deleted_at is null and %s
+            order by x.average_vote_rating desc, x.created_at desc, x.id limit 2000
+          ) e
+          cross join lateral (select from private.track_search x where x.track_id = e.id and %s offset 0) m
+          order by e.average_vote_rating desc, e.created_at desc, e.id limit 20
+        )
+      $q$, v_genre, p_condition
+    ) into v_best;
+  end if;
+  ids := array(
+    select t.id
+    from (select unnest(v_found) union select unnest(v_best)) f (id)
+    join public.tracks t on t.id = f.id and t.is_public and t.deleted_at is null
+    join private.track_search s on s.track_id = t.id
+    order by private.search_rank(s.own, p_terms), t.average_vote_rating desc, t.created_at desc, t.id
+    limit 20
+  );
+end;
+$$;
+
+-- The 5 artists with the most public tracks of up to 200 whose names match a condition over private.artist_search x.
+create function private.search_artists(p_condition text) returns json
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_people json;
+begin
+  execute format(
+    $q$
+      select coalesce(json_agg(json_build_object('id', p.user_id, 'tracks', p.tracks)), '[]')
+      from (
+        select a.user_id, n.tracks
+        from (select x.user_id from private.artist_search x where %s limit 200) a
+        cross join lateral (select count(*) from private.track_search s where s.user_id = a.user_id) n (tracks)
+        where n.tracks > 0
+        order by n.tracks desc, a.user_id limit 5
+      ) p
+    $q$, p_condition
+  ) into v_people;
+  return v_people;
+end;
+$$;
+
+create function private.search(p_terms jsonb, p_genre text) returns json
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_terms text[] := private.search_terms(p_terms);
+  v_close boolean[] := array_fill(false, array[cardinality(v_terms)]);
+  v_total integer := 0;
+  v_tracks uuid[] := '{}';
+  v_people json := '[]';
+  v_match text := 'exact';
+begin
+  -- Twice at most: the terms as they are, then with close words in place of those that no track has.
+  while cardinality(v_terms) > 0 loop
+    select s.total, s.ids into v_total, v_tracks
+      from private.search_tracks(private.search_conditions('(x.own || x.name)', v_terms, v_close), p_genre, v_terms) s;
+    v_people := private.search_artists(private.search_conditions('x.name', v_terms, v_close));
+    exit when v_total > 0 or json_array_length(v_people) > 0 or v_match = 'close';
+    v_match := 'close';
+    v_close := private.missing_terms(v_terms);
+    -- More than two wrong words are too many for the index to be quick, and hardly a slip.
+    exit when cardinality(array_positions(v_close, true)) not in (1, 2);
+  end loop;
+  return json_build_object('match', v_match, 'tracks', to_json(v_tracks), 'people', v_people, 'total', v_total);
+end;
+$$;
