@@ -28,6 +28,7 @@ describe("Supabase's database advisors", () => {
       'private.digest_topic',
       'private.may_browse',
       'sync_pull',
+      'visit_rows',
     ]);
     // Beside the procedures of the schema public, which exposed.txt lists: only functions that row policies and
     // defaults call.

@@ -1310,6 +1310,7 @@ export type Database = {
         }
         Returns: Json
       }
+      visit_rows: { Args: { p: Json }; Returns: Json }
     }
     Enums: {
       [_ in never]: never

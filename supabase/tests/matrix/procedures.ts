@@ -121,6 +121,12 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
     by: person,
     args: (scene) => ({ ...ownId(scene), p_file_name: 'a.mp3', p_file_type: 'audio/mpeg', p_file_size: 1000 }),
   },
+  visit_rows: {
+    by: browsers,
+    args: ({ trackIds }) => ({
+      p: { v: 1, epoch: null, what: { kind: 'rows', tracks: [trackIds.other], profiles: [] } },
+    }),
+  },
 };
 
 /** Calls a procedure as each role of `everybody`, and in another person's name where an argument names a person. */

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { termsOf } from '../../sync/overlay/search-words.ts';
+import folded from '../../tests/search/folded.json' with { type: 'json' };
+import { type TestDatabase, openTestDatabase } from '../../tests/support/postgres.ts';
+import { createTrackWith, hidings, idsOf, visit } from './visit-scene.ts';
+
+let db: TestDatabase;
+let artist: string;
+let reader: string;
+beforeAll(async () => {
+  db = await openTestDatabase();
+});
+afterAll(() => db.close());
+beforeEach(async () => {
+  await db.sql`update public.tracks set deleted_at = now() where deleted_at is null`;
+  [artist, reader] = [await db.createUser(), await db.createUser()];
+  await rename('Nameless');
+});
+
+const rename = async (name: string, user = artist) =>
+  await db.sql`update public.user_profiles set artist_name = ${name} where id = ${user}`;
+
+/** What the server finds for terms that are sent as they are. */
+async function found(terms: readonly string[], genre: string | null = null) {
+  const answer = await visit(db.asUser(reader), { kind: 'search', terms, genre });
+  if (!answer.found) throw new Error('A search answers what it found');
+  expect(idsOf(answer, 'tracks')).toEqual(answer.found.tracks);
+  return answer.found;
+}
+
+/** What the server finds for this text in the search field. */
+const search = async (text: string, genre: string | null = null) => await found(termsOf(text), genre);
+const nothing = { tracks: [], people: [], total: 0 };
+
+describe('[G-5] The server’s search', () => {
+  it('finds each text as the device folds it', async () => {
+    const texts = folded.map(([text = '']) => text).filter((text) => termsOf(text).some(({ length }) => length > 1));
+    const missing: string[] = [];
+    for (const text of texts) {
+      const id = await createTrackWith(db, artist, { title: text });
+      const { match, tracks } = await search(text);
+      if (match !== 'exact' || !tracks.includes(id)) missing.push(text);
+      await db.sql`delete from public.tracks where id = ${id}`;
+    }
+    expect(missing).toEqual([]);
+    expect(texts.length).toBeGreaterThan(70);
+  });
+
+  it.each([
+    ['lofi', 'Lo-Fi Evening'],
+    ['lo-fi', 'Lofi Evening'],
+    ['night bus', 'Bus at Night'],
+    ['igh', 'Night Bus'],
+    ['елка', 'Старая Ёлка'],
+    ['лка', 'Старая Ёлка'],
+    ['夜雨', '東京の夜雨'],
+    ['rnb', 'R&B for Rain'],
+    ['r&b', 'RnB for Rain'],
+    ['dnb', 'Drum and Bass Only'],
+  ])('finds for %s the title %s', async (text, title) => {
+    const id = await createTrackWith(db, artist, { title });
+    expect(await search(text)).toEqual({ match: 'exact', tracks: [id], people: [], total: 1 });
+  });
+
+  it('finds each term in the title, a name or the genre', async () => {
+    await rename('Ólafur');
+    const id = await createTrackWith(db, artist, { title: 'Night Bus', artistName: 'Credited', genre: 'Drum & Bass' });
+    for (const text of ['night olafur', 'credited bus', 'drum night', 'dnb olafur credited night']) {
+      expect(await search(text)).toMatchObject({ match: 'exact', tracks: [id], total: 1 });
+    }
+    expect(await search('night zebra')).toEqual({ match: 'close', ...nothing });
+  });
+
+  it.each([
+    ['another letter', 'midmight'],
+    ['the first letter wrong', 'nidnight'],
+    ['a letter too many', 'midnnight'],
+    ['a letter missing', 'midnght'],
+    ['two letters exchanged', 'midngiht'],
+    ['a wrong letter of a short word', 'trian'],
+    ['a wrong letter of a beginning', 'mibnig'],
+    ['a wrong letter in one term of two', 'midnight traim'],
+    ['a wrong letter beyond ASCII', 'йлка'],
+  ])('finds what is close: %s', async (_, text) => {
+    const id = await createTrackWith(db, artist, { title: 'Midnight Train, Ёлка' });
+    await createTrackWith(db, artist, { title: 'Something Else' });
+    expect(await search(text)).toEqual({ match: 'close', tracks: [id], people: [], total: 1 });
+  });
+
+  it('finds nothing that differs by more, and nothing close beside a match', async () => {
+    const exact = await createTrackWith(db, artist, { title: 'Night' });
+    await createTrackWith(db, artist, { title: 'Might' });
+    expect(await search('night')).toMatchObject({ match: 'exact', tracks: [exact], total: 1 });
+    expect(await search('nibbt')).toEqual({ match: 'close', ...nothing });
+    expect(await search('zzz')).toEqual({ match: 'close', ...nothing });
+  });
+
+  it('takes the characters of a pattern as they are', async () => {
+    const plain = await createTrackWith(db, artist, { title: 'Percent' });
+    const signs = await createTrackWith(db, artist, { title: '%%' });
+    for (const terms of [['p%t'], ['p_rc_nt'], ['__'], ['%_%'], ['_%'], ['\\\\'], ['\\%'], ["' or true --"]]) {
+      expect((await found(terms)).tracks, terms.join(' ')).not.toContain(plain);
+    }
+    expect((await found(['%%'])).tracks).toEqual([signs]);
+  });
+
+  it('ignores terms of one character, and those after the eighth', async () => {
+    const id = await createTrackWith(db, artist, { title: 'Night Bus' });
+    expect(await found(['n', 'x', '夜'])).toEqual({ match: 'exact', ...nothing });
+    expect(await found([])).toEqual({ match: 'exact', ...nothing });
+    expect(await found(['night', 'x'])).toMatchObject({ tracks: [id] });
+    expect(await found([...Array<string>(8).fill('night'), 'zebra'])).toMatchObject({ match: 'exact', tracks: [id] });
+    expect(await found(['x'.repeat(100_000)])).toEqual({ match: 'close', ...nothing });
+    expect(await found(Array<string>(10_000).fill('night'))).toMatchObject({ tracks: [id] });
+  });
+
+  it('keeps to the genre', async () => {
+    const house = await createTrackWith(db, artist, { title: 'Night Bus', genre: 'House' });
+    const techno = await createTrackWith(db, artist, { title: 'Night Bus', genre: 'Techno' });
+    expect((await search('night', 'Techno')).tracks).toEqual([techno]);
+    expect((await search('night')).total).toBe(2);
+    await db.sql`update public.tracks set genre = 'Techno' where id = ${house}`;
+    expect((await search('night', 'Techno')).total).toBe(2);
+    expect((await search('house')).total).toBe(0);
+  });
+
+  it('puts the best match first, then the best rated', async () => {
+    const create = async (title: string, rating: number) => await createTrackWith(db, artist, { title, rating });
+    const inside = await create('Goodnight', 5);
+    const elsewhere = await createTrackWith(db, artist, { title: 'Rain', artistName: 'Night', rating: 5 });
+    const word = await create('Last Night', 4);
+    const better = await create('Every Night', 4.5);
+    const beginning = await create('Night Bus', 2);
+    const title = await create('Night', 1);
+    expect((await search('night')).tracks).toEqual([title, beginning, better, word, inside, elsewhere]);
+  });
+
+  it('sends 20 tracks and counts all, to 1000', async () => {
+    const insert = async (count: number) =>
+      await db.sql`
+        insert into public.tracks (user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes, rights_confirmed)
+        select ${artist}, 'Crowded ' || i, 'Someone', 'House', gen_random_uuid()::text, 1000, 1000, true
+        from generate_series(1, ${count}::integer) i`;
+    await insert(30);
+    const some = await search('crowded');
+    expect([some.tracks.length, some.total]).toEqual([20, 30]);
+    await insert(1100);
+    // Behind the first 1000 in the table.
+    const best = await createTrackWith(db, artist, { title: 'Crowded Again', rating: 5 });
+    await createTrackWith(db, artist, { title: 'Uncrowded', rating: 5 });
+    const many = await search('crowded');
+    expect([many.tracks.length, many.tracks[0], many.total]).toEqual([20, best, 1000]);
+  });
+});
+
+describe('[G-5] What is not everybody’s', () => {
+  it('is not found, also after it was, nor for its owner', async () => {
+    for (const [how, hide] of Object.entries(hidings)) {
+      const id = await createTrackWith(db, artist, { title: 'Lighthouse' });
+      expect((await search('lighthouse')).total, how).toBe(1);
+      await hide(db, id);
+      for (const user of [reader, artist]) {
+        const { found: answer, rows } = await visit(db.asUser(user), {
+          kind: 'search',
+          terms: ['lighthouse'],
+          genre: null,
+        });
+        expect([answer?.tracks, answer?.total, rows], how).toEqual([[], 0, []]);
+      }
+      expect(await db.sql`select from private.track_search where track_id = ${id}`, how).toHaveLength(0);
+    }
+    expect(await createTrackWith(db, artist, { title: 'Lighthouse', isPublic: false })).toBeTruthy();
+    expect((await search('lighthouse')).total).toBe(0);
+  });
+
+  it('is found once it is shown', async () => {
+    const id = await createTrackWith(db, artist, { title: 'Lighthouse', isPublic: false });
+    await db.sql`update public.tracks set is_public = true where id = ${id}`;
+    expect((await search('lighthouse')).tracks).toEqual([id]);
+  });
+
+  it('is not found by the name of a profile that others may not see', async () => {
+    await rename('Zaphod');
+    const id = await createTrackWith(db, artist, {});
+    for (const privacy of ['private', 'friends_only']) {
+      await db.sql`update public.user_profiles set privacy_setting = ${privacy} where id = ${artist}`;
+      expect(await search('zaphod'), privacy).toEqual({ match: 'close', ...nothing });
+      await db.sql`update public.user_profiles set privacy_setting = 'public' where id = ${artist}`;
+      expect(await search('zaphod'), privacy).toMatchObject({ tracks: [id], people: [{ id: artist, tracks: 1 }] });
+    }
+    await db.sql`update public.user_profiles set deleted_at = now() where id = ${artist}`;
+    expect(await search('zaphod')).toEqual({ match: 'close', ...nothing });
+  });
+});
+
+describe('[G-5] People', () => {
+  it('are artists with public tracks, those with most tracks first', async () => {
+    const people: string[] = [];
+    for (let count = 0; count <= 6; count++) {
+      const user = await db.createUser();
+      await rename(`Zephyr ${count}`, user);
+      for (let at = 0; at < count; at++) await createTrackWith(db, user, {});
+      people.push(user);
+    }
+    const expected = [6, 5, 4, 3, 2].map((tracks) => ({ id: people[tracks], tracks }));
+    expect((await search('zephyr')).people).toEqual(expected);
+    expect((await search('zephir')).people).toEqual(expected);
+    await db.sql`update public.tracks set is_public = false where user_id = ${people[6] ?? ''}`;
+    expect((await search('zephyr')).people).toEqual([5, 4, 3, 2, 1].map((tracks) => ({ id: people[tracks], tracks })));
+  });
+
+  it('are found by the name that they have now, and so are their tracks', async () => {
+    await rename('Ole Næs');
+    const id = await createTrackWith(db, artist, {});
+    await rename('Nyt Navn');
+    expect(await search('næs')).toEqual({ match: 'close', ...nothing });
+    const answer = await visit(db.asUser(reader), { kind: 'search', terms: ['nytnavn'], genre: null });
+    expect(answer.found).toEqual({ match: 'exact', tracks: [id], people: [{ id: artist, tracks: 1 }], total: 1 });
+    expect(idsOf(answer, 'user_profiles')).toEqual([artist]);
+  });
+
+  it('have their new name on a track that is published at the same time', async () => {
+    const before = await createTrackWith(db, artist, {});
+    let published = '';
+    const renaming = await db.sql.begin(async (tx) => {
+      await tx`update public.user_profiles set artist_name = 'Zebedee' where id = ${artist}`;
+      const publishing = createTrackWith(db, artist, {});
+      // The new track waits for the name.
+      await expect.poll(async () => await db.sql`select from pg_locks where not granted`).not.toHaveLength(0);
+      return { publishing };
+    });
+    published = await renaming.publishing;
+    expect((await search('zebedee')).tracks.sort()).toEqual([before, published].sort());
+  });
+});
