@@ -1,17 +1,18 @@
-import { memo, useEffect, useRef } from 'react';
+import { memo } from 'react';
 import type { CreatorView, TrackView } from '../../../sync/client.ts';
 import { useAccount } from '../../engine/live.ts';
 import { useNow } from '../../engine/use-now.ts';
 import { useIsUnplayable } from '../../engine/use-is-unplayable.ts';
 import { useIsDesktop } from '../../platform/viewport.ts';
+import { NearEnd } from '../../design/near-end.tsx';
 import { Box } from '../../design/styled.tsx';
 import { type Columns, WindowedGrid } from '../../design/windowed-grid.tsx';
 import { communityTexts } from './community-texts.ts';
 import { CreatorCard } from './creator-card.tsx';
 import { useLoadedCount } from './use-loaded-count.ts';
 
-/** Distance between the window and the end of the list at which the next page loads, in px. */
-const AHEAD_PX = 600;
+/** Distance between the window and the end of the list at which the next page loads. */
+const AHEAD = '600px';
 const MIN_COLUMN_PX = 168;
 /** Avatar diameter on phones, in px; on desktop it fills its column. */
 const PHONE_AVATAR_PX = 132;
@@ -72,7 +73,7 @@ export const CreatorGrid = memo(function CreatorGrid(props: CreatorGridProps) {
         }}
       </WindowedGrid>
       {hasMore ? (
-        <LoadMore key={`${filter} ${count}`} onVisible={more} />
+        <NearEnd key={`${filter} ${count}`} ahead={AHEAD} onNear={more} />
       ) : (
         <Box textAlign="center" color="fg.muted" py="24px">
           {communityTexts.end}
@@ -81,22 +82,3 @@ export const CreatorGrid = memo(function CreatorGrid(props: CreatorGridProps) {
     </>
   );
 });
-
-/** Calls `onVisible` when this element is about to scroll into view. */
-function LoadMore({ onVisible }: { onVisible: () => void }) {
-  const box = useRef<HTMLDivElement>(null);
-  const callback = useRef(onVisible);
-  useEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) callback.current();
-      },
-      { rootMargin: `${AHEAD_PX}px 0px` },
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  return <Box ref={box} height="1px" />;
-}

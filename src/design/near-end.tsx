@@ -1,0 +1,28 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { Box } from './styled.tsx';
+
+interface NearEndProps {
+  /** Distance to the window, as a CSS length or in percent of the window's height. */
+  ahead: string;
+  onNear: () => void;
+}
+
+/** The end of a list that continues: calls `onNear` once it comes near the window. Give it a new key for each continuation. */
+export function NearEnd({ ahead, onNear }: NearEndProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const notify = useEffectEvent(onNear);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) notify();
+      },
+      // With the default root, the margin has no effect in a frame.
+      { root: document, rootMargin: `${ahead} 0px` },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [ahead]);
+  return <Box ref={box} height="1px" />;
+}
