@@ -18,6 +18,14 @@ interface WindowedGridProps<T> extends Omit<WindowedProps<T>, 'children'> {
   columnsOf: (width: number, textScale: number) => Columns;
   /** The height of a cell of this width, in px, without the gap below. */
   heightOf: (cellWidth: number, textScale: number) => number;
+  /** Items still to come, so that the list's size is unknown; null without any. Must be the same object between renders. */
+  more?: MoreItems | null;
+}
+
+export interface MoreItems {
+  /** Rows of placeholders after the items; with at least one, placeholders also fill the last row of items. */
+  rows: number;
+  placeholder: ReactNode;
 }
 
 const style = classes({
@@ -30,7 +38,8 @@ const style = classes({
  * A virtualized grid in the page's own scroll: it renders a few dozen of ten thousand items. It recycles DOM nodes and component state
  * between items, so state that belongs to an item must be keyed by the item.
  */
-export function WindowedGrid<T>({ label, items, keyOf, columnsOf, heightOf, children }: WindowedGridProps<T>) {
+export function WindowedGrid<T>(props: WindowedGridProps<T>) {
+  const { label, items, keyOf, columnsOf, heightOf, children, more = null } = props;
   const { box, top, width, textScale } = useBoxInPage(label);
   const overscan = useOverscan();
   const { count, gapX, gapY } = columnsOf(width, textScale);
@@ -38,13 +47,13 @@ export function WindowedGrid<T>({ label, items, keyOf, columnsOf, heightOf, chil
   const rowHeight = heightOf(cellWidth, textScale) + gapY;
   const { rangeExtractor, keyOfRow } = useRecycledRows(rowHeight, overscan);
   const rows = useWindowVirtualizer({
-    count: width > 0 ? Math.ceil(items.length / count) : 0,
+    count: width > 0 ? Math.ceil(items.length / count) + (more?.rows ?? 0) : 0,
     estimateSize: useCallback(() => rowHeight, [rowHeight]),
     ...inPage(top, overscan),
     rangeExtractor,
   });
   usePreservedFocus(box);
-  const current = useMemo(() => ({ items, children }), [items, children]);
+  const current = useMemo(() => ({ items, children, more }), [items, children, more]);
   // Rows out of view update with low priority: a search replaces the list at each key.
   const deferred = useDeferredValue(current);
   const measuredFor = useRef(rowHeight);
@@ -58,6 +67,7 @@ export function WindowedGrid<T>({ label, items, keyOf, columnsOf, heightOf, chil
       {rows.getVirtualItems().map((row) => {
         const isVisible = rows.range !== null && row.index >= rows.range.startIndex && row.index <= rows.range.endIndex;
         const content = isVisible ? current : deferred;
+        const cells = content.items.slice(row.index * count, (row.index + 1) * count);
         return (
           <div
             key={keyOfRow(row.index)}
@@ -70,17 +80,24 @@ export function WindowedGrid<T>({ label, items, keyOf, columnsOf, heightOf, chil
               transform: `translateY(${row.start - top}px)`,
             }}
           >
-            {content.items.slice(row.index * count, (row.index + 1) * count).map((item, i) => (
+            {cells.map((item, i) => (
               <div
                 role="listitem"
                 key={i}
                 data-item={keyOf(item)}
-                aria-setsize={items.length}
+                aria-setsize={more ? -1 : items.length}
                 aria-posinset={row.index * count + i + 1}
               >
                 {content.children(item, { row: row.index, width: cellWidth })}
               </div>
             ))}
+            {content.more !== null &&
+              content.more.rows > 0 &&
+              Array.from({ length: count - cells.length }, (_, i) => (
+                <div key={cells.length + i} aria-hidden>
+                  {content.more?.placeholder}
+                </div>
+              ))}
           </div>
         );
       })}

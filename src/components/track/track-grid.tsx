@@ -1,10 +1,11 @@
-import { memo, useCallback, useEffect, useRef } from 'react';
-import type { TrackView } from '../../../sync/client.ts';
+import { memo, type ReactNode, useCallback, useEffect, useRef } from 'react';
+import type { Beyond, TrackView } from '../../../sync/client.ts';
 import { useIsOffline, useLive, useScope } from '../../engine/live.ts';
 import { useNow } from '../../engine/use-now.ts';
 import { CARD_TEXT_PX } from './card-px.ts';
+import { CardSkeleton } from './card-skeleton.tsx';
 import { TrackCard } from './track-card.tsx';
-import { type Columns, WindowedGrid } from '../../design/windowed-grid.tsx';
+import { type Columns, type MoreItems, WindowedGrid } from '../../design/windowed-grid.tsx';
 import type { Listening } from './listening.ts';
 import { Box } from '../../design/styled.tsx';
 
@@ -21,17 +22,24 @@ function columnsOf(width: number): Columns {
   return breakpoints.find(([from]) => width >= from)?.[1] ?? narrowest;
 }
 
+const unknownSize: MoreItems = { rows: 0, placeholder: null };
+const loadingMore: MoreItems = { rows: 2, placeholder: <CardSkeleton /> };
+
 interface TrackGridProps extends Listening {
   /** The list's name for screen readers. */
   label: string;
   tracks: readonly TrackView[];
   /** Search terms to highlight. */
   marks: readonly string[];
+  /** The state of what continues the list. */
+  beyond?: Beyond['state'];
+  /** Below the grid. It loads with the grid, so that it is never above the tracks. */
+  end?: ReactNode;
 }
 
 /** The grid of cards. Memoized, because its page also renders when the list and the playing track stay the same. */
 export const TrackGrid = memo(function TrackGrid(props: TrackGridProps) {
-  const { label, tracks, marks, onPlay, onMore, onVote, nowPlaying } = props;
+  const { label, tracks, marks, beyond = 'none', end, onPlay, onMore, onVote, nowPlaying } = props;
   const scope = useScope();
   const kept = useLive(scope.kept.states);
   const isOffline = useIsOffline();
@@ -59,6 +67,7 @@ export const TrackGrid = memo(function TrackGrid(props: TrackGridProps) {
         keyOf={(track) => track.id}
         columnsOf={columnsOf}
         heightOf={(width) => width + CARD_TEXT_PX}
+        more={beyond === 'none' ? null : beyond === 'loading' ? loadingMore : unknownSize}
       >
         {(track, { row }) => (
           <TrackCard
@@ -75,6 +84,7 @@ export const TrackGrid = memo(function TrackGrid(props: TrackGridProps) {
           />
         )}
       </WindowedGrid>
+      {end}
     </Box>
   );
 });

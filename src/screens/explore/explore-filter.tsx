@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useIsDesktop } from '../../platform/viewport.ts';
 import { classes } from '../../design/classes.ts';
 import { lazyPart } from '../../design/lazy-part.tsx';
@@ -35,6 +36,7 @@ const style = classes({
     mt: { base: '4px', lg: '0' },
   },
   close: { color: 'fg.subtle' },
+  kinds: { flex: { base: '1 0 100%', lg: '1 0 auto' }, minWidth: '0', maxWidth: '100%', minHeight: '44px' },
   search: { flex: '1 1 160px', maxWidth: { lg: '360px' } },
 });
 
@@ -44,8 +46,12 @@ interface ExploreFilterProps {
   count: string | null;
   /** Note that the results are approximate matches; null for exact ones. */
   closeNote: string | null;
+  /** Replaces the number, its note and the genre chips. */
+  kinds?: ReactNode;
   search: string;
   onSearch: (search: string) => void;
+  /** Called when typing is about to start. */
+  onSearchFocus?: () => void;
   genre: string | null;
   genres: readonly string[];
   onGenre: (genre: string | null) => void;
@@ -53,23 +59,42 @@ interface ExploreFilterProps {
 
 /** The row above the tracks: their number, search and genre. */
 export function ExploreFilter(props: ExploreFilterProps) {
-  const { isFiltered, count, closeNote, search, onSearch, genre, genres, onGenre } = props;
+  const {
+    isFiltered,
+    count,
+    closeNote,
+    kinds = false,
+    search,
+    onSearch,
+    onSearchFocus,
+    genre,
+    genres,
+    onGenre,
+  } = props;
   const isDesktop = useIsDesktop();
+  const hasGenreChips = !isDesktop && isFiltered && !kinds;
+  const kindsRow = kinds && <div className={style('kinds')}>{kinds}</div>;
   return (
     <div className={style('filter', isFiltered && 'filtered')}>
-      <div className={style('count')}>
-        <div role="status">{count ?? '\u00a0'}</div>
-        {closeNote !== null && <div className={style('close')}>{closeNote}</div>}
-      </div>
+      {!kinds && (
+        <div className={style('count')}>
+          <div role="status">{count ?? '\u00a0'}</div>
+          {closeNote !== null && <div className={style('close')}>{closeNote}</div>}
+        </div>
+      )}
+      {isDesktop && kindsRow}
       <div className={style('search')}>
         <SearchField
           label={exploreTexts.search}
           value={search}
           onChange={onSearch}
-          onFocus={() => void (isDesktop || GenreChips.preload())}
+          onFocus={() => {
+            if (!isDesktop) void GenreChips.preload();
+            onSearchFocus?.();
+          }}
         />
       </div>
-      {(isDesktop || !isFiltered) && (
+      {!hasGenreChips && (
         <Select
           label={exploreTexts.genre}
           none={exploreTexts.genre}
@@ -79,7 +104,8 @@ export function ExploreFilter(props: ExploreFilterProps) {
           onChange={onGenre}
         />
       )}
-      {!isDesktop && isFiltered && <GenreChips genres={genres} value={genre} onChange={onGenre} />}
+      {hasGenreChips && <GenreChips genres={genres} value={genre} onChange={onGenre} />}
+      {!isDesktop && kindsRow}
     </div>
   );
 }

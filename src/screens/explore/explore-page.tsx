@@ -1,4 +1,5 @@
-import { Activity, useCallback, useDeferredValue, useMemo } from 'react';
+import { Activity, useCallback, useDeferredValue, useMemo, useState } from 'react';
+import type { Beyond } from '../../../sync/client.ts';
 import { useIsOffline, useLive, useScope, useSyncStatus, useTrack } from '../../engine/live.ts';
 import { texts } from '../../platform/texts.ts';
 import { useDebouncedText } from '../../platform/use-debounced-text.ts';
@@ -7,12 +8,15 @@ import { EmptyState } from '../../design/empty-state.tsx';
 import { lazyPart } from '../../design/lazy-part.tsx';
 import { Page } from '../../design/page.tsx';
 import { Banner } from './banner.tsx';
+import { ExploreEnd } from './explore-end.tsx';
 import { ExploreFilter } from './explore-filter.tsx';
 import { exploreTexts, tracksFound } from './explore-texts.ts';
 import { GridSkeleton } from './grid-skeleton.tsx';
 import type { Listening } from '../../components/track/listening.ts';
 import { NotLoadedYet } from '../../design/not-loaded-yet.tsx';
 import { styled } from '../../design/styled.tsx';
+import { moveBetweenRows } from './row-keys.ts';
+import type { SearchKind } from './search-kinds.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import { Shared } from './shared.tsx';
 
@@ -22,12 +26,17 @@ export const TrackGrid = lazyPart(
   'block',
 );
 
+const SearchResults = lazyPart(() => import('./search-results.tsx').then((m) => m.SearchResults), 'block');
+const SearchKinds = lazyPart(() => import('./search-kinds.tsx').then((m) => m.SearchKinds), 'block');
+
 const OnRadio = lazyPart(() => import('./on-radio.tsx').then((m) => m.OnRadio), 'invisible');
 
 const PlaysTodayMeter = lazyPart(
   () => import('../../components/zaps/plays-today.tsx').then((m) => m.PlaysTodayMeter),
   'invisible',
 );
+
+const nothingBeyond: Beyond = { state: 'none', found: null };
 
 interface ExplorePageProps extends Listening {
   search: string;
@@ -49,20 +58,44 @@ export function ExplorePage({ search, genre, trackId, onFilter, ...listening }: 
   const track = useTrack(typed === search ? trackId : null);
   const view = useMemo(
     () =>
-      track ? { ...results, state: 'complete' as const, match: 'exact' as const, tracks: [track], total: 1 } : results,
+      track
+        ? {
+            ...results,
+            state: 'complete' as const,
+            match: 'exact' as const,
+            tracks: [track],
+            total: 1,
+            beyond: nothingBeyond,
+          }
+        : results,
     [track, results],
   );
   const genres = useLive(scope.genres).map(({ name }) => name);
   const isOffline = useIsOffline();
   const isEvicted = useSyncStatus(({ storage }) => storage === 'evicted');
   const isFiltered = typed.trim() !== '' || genre !== null;
-  const clear = () => {
-    setTyped('');
-    onFilter({ search: '', genre: null });
-  };
+  const clearButton = (
+    <Button
+      variant="outline"
+      onClick={() => {
+        setTyped('');
+        onFilter({ search: '', genre: null });
+      }}
+    >
+      {exploreTexts.clear}
+    </Button>
+  );
 
   const onGenre = (next: string | null) => onFilter({ search: typed, genre: next });
   const isEmpty = view.state === 'empty';
+  const { state: beyond, found } = view.beyond;
+  const hasSections = typed.trim() !== '' && !isEmpty && (beyond !== 'none' || found !== null);
+  const [kind, setKind] = useState<SearchKind>('all');
+  const count = view.tracks.length;
+  const end = useMemo(
+    () => view.beyond.state !== 'none' && <ExploreEnd key={genre} beyond={view.beyond} genre={genre} count={count} />,
+    [view.beyond, genre, count],
+  );
 
   return (
     <Page width="wide">
@@ -73,35 +106,56 @@ export function ExplorePage({ search, genre, trackId, onFilter, ...listening }: 
         {!isOffline && <Banner aside={<PlaysTodayMeter />} />}
         <Shared isComplete={results.state === 'complete'} onPlay={listening.onPlay} nowPlaying={listening.nowPlaying} />
       </Activity>
-      <ExploreFilter
-        isFiltered={isFiltered}
-        count={isEmpty || view.match === 'looking' ? null : tracksFound(view.total)}
-        closeNote={view.match === 'close' && view.total > 0 ? exploreTexts.closeTo(typed.trim()) : null}
-        search={typed}
-        onSearch={setTyped}
-        genre={genre}
-        genres={genres}
-        onGenre={onGenre}
-      />
+      <div {...(hasSections ? { role: 'presentation', onKeyDown: moveBetweenRows } : {})}>
+        <ExploreFilter
+          isFiltered={isFiltered}
+          // Beyond the device, the number is unknown, and S-35 has no text for a part of it.
+          count={isEmpty || view.match === 'looking' || beyond !== 'none' ? null : tracksFound(view.total)}
+          kinds={hasSections && <SearchKinds value={kind} onChange={setKind} />}
+          closeNote={view.match === 'close' && view.total > 0 ? exploreTexts.closeTo(typed.trim()) : null}
+          search={typed}
+          onSearch={setTyped}
+          onSearchFocus={() => {
+            if (beyond === 'none') return;
+            void SearchKinds.preload();
+            void SearchResults.preload();
+          }}
+          genre={genre}
+          genres={genres}
+          onGenre={onGenre}
+        />
 
-      {isEmpty && isOffline ? (
-        <EmptyState title={isEvicted ? exploreTexts.lost : exploreTexts.offlineFirst} />
-      ) : isEmpty || view.match === 'looking' ? (
-        <NotLoadedYet title={exploreTexts.failed}>
-          <GridSkeleton />
-        </NotLoadedYet>
-      ) : view.tracks.length === 0 ? (
-        <EmptyState title={exploreTexts.none}>
-          {isFiltered && (
-            <Button variant="outline" onClick={clear}>
-              {exploreTexts.clear}
-            </Button>
-          )}
-        </EmptyState>
-      ) : (
-        <TrackGrid label={exploreTexts.tracks} tracks={view.tracks} marks={view.highlights} {...listening} />
-      )}
-      {isFiltered && <OnRadio search={deferredSearch} genre={genre} />}
+        {isEmpty && isOffline ? (
+          <EmptyState title={isEvicted ? exploreTexts.lost : exploreTexts.offlineFirst} />
+        ) : hasSections ? (
+          <SearchResults
+            view={view}
+            search={typed}
+            genre={genre}
+            kind={kind}
+            isSettled={typed === search}
+            {...listening}
+          >
+            {clearButton}
+          </SearchResults>
+        ) : isEmpty || view.match === 'looking' ? (
+          <NotLoadedYet title={exploreTexts.failed}>
+            <GridSkeleton />
+          </NotLoadedYet>
+        ) : view.tracks.length === 0 && beyond === 'none' ? (
+          <EmptyState title={exploreTexts.none}>{isFiltered && clearButton}</EmptyState>
+        ) : (
+          <TrackGrid
+            label={exploreTexts.tracks}
+            tracks={view.tracks}
+            marks={view.highlights}
+            beyond={beyond}
+            end={end}
+            {...listening}
+          />
+        )}
+        {isFiltered && <OnRadio search={deferredSearch} genre={genre} />}
+      </div>
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { Skeleton, SkeletonCover } from '../../design/skeleton.tsx';
+import { CardSkeleton } from '../../components/track/card-skeleton.tsx';
 import { Box } from '../../design/styled.tsx';
 
 const ROWS = 3;
@@ -20,12 +20,7 @@ export function GridSkeleton() {
       gap={{ base: '20px 12px', lg: '28px 20px' }}
     >
       {Array.from({ length: 6 * ROWS }, (_, i) => (
-        <Box key={i}>
-          <SkeletonCover />
-          <Skeleton mt="9px" height="20px" width="70%" />
-          <Skeleton mt="4px" height="16px" width="50%" />
-          <Box height="31px" />
-        </Box>
+        <CardSkeleton key={i} />
       ))}
     </Box>
   );

@@ -1,0 +1,38 @@
+import type { Beyond } from '../../../sync/client.ts';
+import { FailedState } from '../../design/failed-state.tsx';
+import { NearEnd } from '../../design/near-end.tsx';
+import { Box } from '../../design/styled.tsx';
+import { exploreTexts } from './explore-texts.ts';
+import { OnlyHere } from './only-here.tsx';
+import { useBeyond } from './use-beyond.ts';
+
+/** Two windows. */
+const AHEAD = '200%';
+
+interface ExploreEndProps {
+  beyond: Beyond;
+  genre: string | null;
+  /** Number of tracks above. */
+  count: number;
+}
+
+/** The end of Explore's tracks while the server has more: requests them in time, or says why they are missing. */
+export function ExploreEnd({ beyond, genre, count }: ExploreEndProps) {
+  const { phase, request } = useBeyond(beyond);
+  const requestMore = () => request({ search: '', genre });
+  switch (phase) {
+    case 'due':
+      return <NearEnd key={`${beyond.state} ${count}`} ahead={AHEAD} onNear={requestMore} />;
+    case 'offline':
+      return <OnlyHere />;
+    case 'failed':
+      return (
+        <Box mt="20px">
+          <FailedState title={exploreTexts.restFailed} onRetry={requestMore} />
+        </Box>
+      );
+    case 'loading':
+    case 'done':
+      return null;
+  }
+}

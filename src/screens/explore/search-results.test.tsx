@@ -1,0 +1,240 @@
+import { useState } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { BeyondFound, CreatorView, ExploreView } from '../../../sync/client.ts';
+import { profileRow } from '../../../tests/sync/support/rows.ts';
+import { scriptedExplore } from '../../testing/explore-scope.ts';
+import { renderFor, trackOf } from '../../testing/scope-test.tsx';
+import { ExplorePage } from './explore-page.tsx';
+
+const noop = () => undefined;
+const profileOf = (id: string, name: string) => ({ ...profileRow(id, { artist_name: name }), avatarSrc: null });
+const creatorOf = (id: string, name: string): CreatorView => ({
+  profile: profileOf(id, name),
+  trackCount: 6,
+  totalPlays: 9,
+  topTracks: [],
+});
+const hereTracks = [
+  trackOf('a', { title: 'Ghost Tram', artist_name: 'Low Tide Union' }),
+  trackOf('b', { title: 'Ghost Tram (Depot)', artist_name: 'Kessel & Wire' }),
+];
+const found: BeyondFound = {
+  match: 'exact',
+  tracks: [trackOf('c', { title: 'Last Tram, Wet Rails', artist_name: 'Tin Orchard' })],
+  people: [
+    { profile: profileOf('choir', 'Tramline Choir'), trackCount: 6 },
+    { profile: profileOf('here', 'Tram Here'), trackCount: 1 },
+  ],
+  total: 318,
+};
+const more: Partial<ExploreView> = { tracks: hereTracks, highlights: ['tram'], beyond: { state: 'more', found: null } };
+const tram = { search: 'tram', genre: null };
+
+interface Scene {
+  search?: string;
+  view?: Partial<ExploreView>;
+  network?: 'online' | 'offline';
+  artists?: readonly CreatorView[];
+}
+
+async function renderSearch({ search = 'tram', view = more, network = 'online', artists = [] }: Scene = {}) {
+  window.scrollTo(0, 0);
+  const explore = scriptedExplore(() => view);
+  explore.connect(network);
+  explore.people.set({ isComplete: true, creators: artists });
+  const played: (string | undefined)[] = [];
+  function Explore() {
+    const [filter, setFilter] = useState<{ search: string; genre: string | null }>({ search, genre: null });
+    return (
+      <ExplorePage
+        {...filter}
+        trackId={null}
+        onFilter={(change) => setFilter((previous) => ({ ...previous, ...change }))}
+        onPlay={(tracks, at) => void played.push(tracks[at]?.title)}
+        onMore={noop}
+        onVote={noop}
+        nowPlaying={{ trackId: null, isPlaying: false }}
+      />
+    );
+  }
+  await renderFor(explore.scopeParts, <Explore />);
+  return { ...explore, played };
+}
+
+const section = (name: string) => page.getByRole('region', { name });
+const here = () => section('On this device');
+const everywhere = () => section('Everywhere');
+const rowNames = (name: string) =>
+  section(name)
+    .getByRole('article')
+    .elements()
+    .map((row) => row.getAttribute('aria-label'));
+const status = () =>
+  page
+    .getByRole('status')
+    .elements()
+    .map(({ textContent }) => textContent?.trim());
+
+afterEach(() => void vi.useRealTimers());
+
+describe('a search, while the server may have more', () => {
+  it('shows what is on the device at once, then what the server found below, each once', async () => {
+    const { change, requests } = await renderSearch({ artists: [creatorOf('here', 'Tram Here')] });
+    await expect
+      .poll(() => rowNames('On this device'))
+      .toEqual(['Tram Here', 'Ghost Tram by Low Tide Union', 'Ghost Tram (Depot) by Kessel & Wire']);
+    await expect.element(here().getByText('3', { exact: true })).toBeVisible();
+    await expect.element(here().getByText('Artist, 6 tracks')).toBeVisible();
+    expect(here().element().querySelector('mark')?.textContent).toBe('Tram');
+    await expect.poll(() => requests).toEqual([tram]);
+    change(tram, { beyond: { state: 'loading', found: null } });
+    await expect.element(everywhere().getByText('Loading')).toBeVisible();
+    const top = here().element().getBoundingClientRect();
+    change(tram, { beyond: { state: 'none', found } });
+    await expect.poll(() => rowNames('Everywhere')).toEqual(['Tramline Choir', 'Last Tram, Wet Rails by Tin Orchard']);
+    await expect.element(everywhere().getByText('318 found')).toBeVisible();
+    expect(everywhere().element().querySelector('mark')?.textContent).toBe('Tramline');
+    expect(here().element().getBoundingClientRect()).toEqual(top);
+    expect(everywhere().getByText('Loading').elements()).toEqual([]);
+    await expect.poll(status).toContain('3 on this device, 318 found everywhere');
+  });
+
+  it('says 1,000+ at the largest number that the server counts to, and that matches are close', async () => {
+    await renderSearch({
+      view: { ...more, beyond: { state: 'more', found: { ...found, total: 1000, match: 'close' } } },
+    });
+    await expect.element(everywhere().getByText('1,000+ found')).toBeVisible();
+    await expect.element(everywhere().getByText('Close to “tram”')).toBeVisible();
+  });
+
+  it('asks the server 250 ms after the last key, once, and speaks the numbers only then', async () => {
+    const { requests } = await renderSearch({ search: 'tr' });
+    await expect.poll(() => requests).toEqual([{ search: 'tr', genre: null }]);
+    await expect.poll(status).toContain('2 on this device');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const field = page.getByRole('searchbox').element();
+    const type = (text: string) => {
+      if (!(field instanceof HTMLInputElement)) throw new Error('no field');
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    };
+    for (const text of ['tra', 'tram']) {
+      type(text);
+      await expect.element(page.getByRole('searchbox')).toHaveValue(text);
+      vi.advanceTimersByTime(249);
+    }
+    expect(requests.length).toBe(1);
+    await expect.element(everywhere().getByText('Loading')).toBeVisible();
+    vi.advanceTimersByTime(1);
+    await expect.poll(() => requests.slice(1)).toEqual([tram]);
+  });
+
+  it('filters both sections by kind', async () => {
+    await renderSearch({
+      artists: Array.from({ length: 7 }, (_, i) => creatorOf(`p${i}`, `Tram ${i}`)),
+      view: { ...more, beyond: { state: 'none', found } },
+    });
+    const choose = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    await expect.poll(() => rowNames('On this device').length).toBe(5 + 2);
+    await choose('Tracks');
+    await expect.poll(() => rowNames('On this device').length).toBe(2);
+    expect(rowNames('Everywhere')).toEqual(['Last Tram, Wet Rails by Tin Orchard']);
+    await choose('Artists');
+    await expect.poll(() => rowNames('On this device').length).toBe(7);
+    expect(rowNames('Everywhere')).toEqual(['Tramline Choir', 'Tram Here']);
+    expect(everywhere().getByText('318 found').elements()).toEqual([]);
+  });
+
+  it('says after a failure that the rest is missing, and Retry asks again', async () => {
+    const { requests } = await renderSearch({ view: { ...more, beyond: { state: 'failed', found: null } } });
+    await expect.element(everywhere().getByText('Could not reach the rest.')).toBeVisible();
+    expect(requests).toEqual([]);
+    await everywhere().getByRole('button', { name: 'Retry' }).click();
+    expect(requests).toEqual([tram]);
+  });
+
+  it.each(['more', 'failed'] as const)(
+    'keeps the words offline, and asks by itself once online (%s)',
+    async (state) => {
+      const { requests, connect } = await renderSearch({
+        network: 'offline',
+        view: { beyond: { state, found: null } },
+      });
+      await expect.element(here().getByText('Nothing on this device matches “tram”.')).toBeVisible();
+      await expect.element(here().getByText('Your words stay in the field until you are online.')).toBeVisible();
+      await expect.element(page.getByText('Only what is on this device.')).toBeVisible();
+      expect(everywhere().elements()).toEqual([]);
+      expect(requests).toEqual([]);
+      connect('online');
+      await expect.poll(() => requests).toEqual([tram]);
+      await expect.element(everywhere().getByText('Loading')).toBeVisible();
+      expect(here().getByText('Your words stay').elements()).toEqual([]);
+      await expect.element(page.getByRole('searchbox')).toHaveValue('tram');
+    },
+  );
+
+  it('offers to clear the search if nothing was found anywhere', async () => {
+    await renderSearch({ view: { beyond: { state: 'none', found: { ...found, tracks: [], people: [], total: 0 } } } });
+    await expect.element(everywhere().getByText('Nothing else found')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear search and genre' }).click();
+    await expect.element(page.getByRole('searchbox')).toHaveValue('');
+  });
+
+  it('moves with the arrow keys from the field through both lists and back, and Enter plays or opens', async () => {
+    const { played } = await renderSearch({ view: { ...more, beyond: { state: 'none', found } } });
+    await expect.poll(() => rowNames('Everywhere').length).toBe(3);
+    await page.getByRole('searchbox').click();
+    const focused = () => {
+      const { activeElement } = document;
+      return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent;
+    };
+    const after = async (key: string) => {
+      await userEvent.keyboard(`{${key}}`);
+      return focused();
+    };
+    expect(await after('ArrowDown')).toBe('Play Ghost Tram');
+    expect(await after('ArrowDown')).toBe('Play Ghost Tram (Depot)');
+    expect(await after('ArrowDown')).toBe('Tramline Choir');
+    expect(document.activeElement?.getAttribute('href')).toBe('/profile/choir');
+    expect(await after('ArrowDown')).toBe('Tram Here');
+    expect(await after('ArrowDown')).toBe('Play Last Tram, Wet Rails');
+    expect(await after('ArrowDown')).toBe('Play Last Tram, Wet Rails');
+    await userEvent.keyboard('{Enter}');
+    expect(played).toEqual(['Last Tram, Wet Rails']);
+    for (let i = 0; i < 4; i++) await userEvent.keyboard('{ArrowUp}');
+    expect(focused()).toBe('Play Ghost Tram');
+    await userEvent.keyboard('{Tab}');
+    expect(focused()).toBe('Ghost Tram');
+    expect(await after('ArrowDown')).toBe('Play Ghost Tram (Depot)');
+    await userEvent.keyboard('{ArrowUp}');
+    expect(await after('ArrowUp')).toBe('Search tracks or artists');
+  });
+
+  it('reaches every row of a long list with the arrow keys', async () => {
+    const tracks = Array.from({ length: 30 }, (_, i) => trackOf(`t${i}`, { title: `Tram ${i}` }));
+    await renderSearch({ view: { tracks, beyond: { state: 'none', found } } });
+    await expect.poll(() => rowNames('On this device').length).toBeGreaterThan(10);
+    await page.getByRole('searchbox').click();
+    for (let i = 0; i < 30; i++)
+      await expect
+        .poll(async () => {
+          await userEvent.keyboard('{ArrowDown}');
+          return document.activeElement?.getAttribute('aria-label');
+        })
+        .toBe(`Play Tram ${i}`);
+    await userEvent.keyboard('{ArrowDown}');
+    expect(document.activeElement?.textContent).toBe('Tramline Choir');
+  });
+});
+
+it('a search of a device that has all tracks shows cards and a count, and asks nothing', async () => {
+  const { requests } = await renderSearch({ view: { tracks: hereTracks, highlights: ['tram'] } });
+  await expect.element(page.getByText('2 tracks found')).toBeVisible();
+  await expect.element(page.getByRole('list', { name: 'Tracks' })).toBeVisible();
+  expect(here().elements()).toEqual([]);
+  expect(page.getByRole('group', { name: 'Show' }).elements()).toEqual([]);
+  await page.getByRole('searchbox').fill('tramline');
+  await expect.element(page.getByText('2 tracks found')).toBeVisible();
+  expect(requests).toEqual([]);
+});

@@ -1,0 +1,183 @@
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import type { BeyondFound, ExploreView, ProfileView, TrackView } from '../../../sync/client.ts';
+import { fold } from '../../../sync/model/fold.ts';
+import type { Listening } from '../../components/track/listening.ts';
+import { FailedState } from '../../design/failed-state.tsx';
+import { Box, styled } from '../../design/styled.tsx';
+import { WindowedList } from '../../design/windowed-list.tsx';
+import { useLive, useScope } from '../../engine/live.ts';
+import { useIsUnplayable } from '../../engine/use-is-unplayable.ts';
+import { useNow } from '../../engine/use-now.ts';
+import { exploreTexts, foundCount, searchStatus } from './explore-texts.ts';
+import { OnlyHere } from './only-here.tsx';
+import { SearchedArtist, SearchedTrack } from './search-items.tsx';
+import type { SearchKind } from './search-kinds.tsx';
+import { ROW_PX, SearchRowsSkeleton } from './search-row.tsx';
+import { SearchSection } from './search-section.tsx';
+import { useBeyond } from './use-beyond.ts';
+
+/** Maximum number of artists above the tracks, so that they do not push these out of the window. */
+const MAX_ARTISTS = 5;
+
+type Item =
+  | { kind: 'artist'; id: string; profile: ProfileView; trackCount: number }
+  | { kind: 'track'; id: string; track: TrackView; at: number };
+
+const keyOf = ({ kind, id }: Item) => `${kind} ${id}`;
+
+function itemsOf(
+  kind: SearchKind,
+  people: readonly { profile: ProfileView; trackCount: number }[],
+  tracks: readonly TrackView[],
+): readonly Item[] {
+  const shownPeople = kind === 'tracks' ? [] : kind === 'all' ? people.slice(0, MAX_ARTISTS) : people;
+  const shownTracks = kind === 'artists' ? [] : tracks;
+  return [
+    ...shownPeople.map(({ profile, trackCount }) => ({ kind: 'artist' as const, id: profile.id, profile, trackCount })),
+    ...shownTracks.map((track, at) => ({ kind: 'track' as const, id: track.id, track, at })),
+  ];
+}
+
+const nothingFound: BeyondFound = { match: 'exact', tracks: [], people: [], total: 0 };
+
+interface SearchResultsProps extends Listening {
+  view: ExploreView;
+  search: string;
+  genre: string | null;
+  kind: SearchKind;
+  /** False while the person types. */
+  isSettled: boolean;
+  /** Shown if nothing was found anywhere. */
+  children: ReactNode;
+}
+
+/** A search while the server may have more: what is on the device, then what the server found. */
+export function SearchResults(props: SearchResultsProps) {
+  const { view, search, genre, kind, isSettled, children, ...listening } = props;
+  const scope = useScope();
+  const { creators } = useLive(useMemo(() => scope.people({ search, sort: 'most_active' }), [scope, search]));
+  const here = useMemo(() => itemsOf(kind, creators, view.tracks), [kind, creators, view.tracks]);
+  const row = useRow(listening);
+  const { phase, request } = useBeyond(view.beyond);
+  const requestOnce = useEffectEvent(request);
+  const isDue = phase === 'due' && isSettled;
+  useEffect(() => {
+    if (isDue) requestOnce({ search, genre });
+  }, [isDue, search, genre]);
+
+  const { found } = view.beyond;
+  const elsewhere = useMemo(() => {
+    const shown = new Set(here.map(keyOf));
+    const { people, tracks } = found ?? nothingFound;
+    return itemsOf(kind, people, tracks).filter((item) => !shown.has(keyOf(item)));
+  }, [kind, here, found]);
+  const typedWords = useMemo(() => fold(search).split(' ').filter(Boolean), [search]);
+  const isLooking = view.match === 'looking';
+  const isLoading = phase === 'due' || phase === 'loading';
+  const close = exploreTexts.closeTo(search.trim());
+
+  return (
+    <Box mt={{ base: '0', lg: '10px' }}>
+      <SearchSection
+        title={exploreTexts.here}
+        count={isLooking ? null : here.length.toLocaleString('en')}
+        note={view.match === 'close' && view.tracks.length > 0 && kind !== 'artists' ? close : null}
+      >
+        {here.length > 0 ? (
+          <WindowedList label={exploreTexts.here} items={here} keyOf={keyOf} rowHeight={ROW_PX}>
+            {(item) => row(item, view.tracks, view.highlights.length > 0 ? view.highlights : typedWords)}
+          </WindowedList>
+        ) : isLooking ? (
+          <SearchRowsSkeleton />
+        ) : (
+          <NothingHere search={search.trim()} isOffline={phase === 'offline'} />
+        )}
+      </SearchSection>
+      {phase === 'offline' ? (
+        <OnlyHere />
+      ) : (
+        <SearchSection
+          title={exploreTexts.everywhere}
+          count={found && kind !== 'artists' ? foundCount(found.total) : null}
+          note={found?.match === 'close' && elsewhere.length > 0 ? close : null}
+          isLoading={isLoading}
+        >
+          {phase === 'failed' && (
+            <FailedState title={exploreTexts.restFailed} onRetry={() => request({ search, genre })} />
+          )}
+          {elsewhere.length > 0 && (
+            <div role="list" aria-label={exploreTexts.everywhere}>
+              {elsewhere.map((item, i) => (
+                <div key={keyOf(item)} role="listitem" aria-setsize={elsewhere.length} aria-posinset={i + 1}>
+                  {row(item, found?.tracks ?? [], typedWords)}
+                </div>
+              ))}
+            </div>
+          )}
+          {isLoading && <SearchRowsSkeleton />}
+          {phase === 'done' && elsewhere.length === 0 && (
+            <Box color="fg.muted" py="10px">
+              {exploreTexts.nothingElse}
+            </Box>
+          )}
+        </SearchSection>
+      )}
+      {phase === 'done' && here.length + elsewhere.length === 0 && children}
+      <Status
+        text={isLooking ? null : searchStatus(here.length, found && kind !== 'artists' ? found.total : null)}
+        isSettled={isSettled}
+      />
+    </Box>
+  );
+}
+
+/** Renders a row, with the playing track and the kept files of now. */
+function useRow({ onPlay, onMore, onVote, nowPlaying }: Listening) {
+  const kept = useLive(useScope().kept.states);
+  const isUnplayable = useIsUnplayable();
+  const now = useNow(60_000);
+  return (item: Item, tracks: readonly TrackView[], marks: readonly string[]) => {
+    if (item.kind === 'artist')
+      return <SearchedArtist profile={item.profile} trackCount={item.trackCount} marks={marks} />;
+    const { track, at } = item;
+    const isCurrent = nowPlaying.trackId === track.id;
+    return (
+      <SearchedTrack
+        track={track}
+        marks={marks}
+        isCurrent={isCurrent}
+        isSounding={isCurrent && nowPlaying.isPlaying}
+        isKept={kept.get(track.id)?.kind === 'kept'}
+        isUnplayable={isUnplayable(track.id)}
+        now={now}
+        onPlay={() => onPlay(tracks, at)}
+        onMore={onMore}
+        onVote={onVote}
+      />
+    );
+  };
+}
+
+function NothingHere({ search, isOffline }: { search: string; isOffline: boolean }) {
+  return (
+    <Box py="10px" overflowWrap="anywhere">
+      <Box textStyle="title">{exploreTexts.nothingHere(search)}</Box>
+      {isOffline && (
+        <Box textStyle="meta" color="fg.muted" mt="4px">
+          {exploreTexts.wordsStay}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+/** Tells screen readers the numbers found once the person stops typing, not at each key. */
+function Status({ text, isSettled }: { text: string | null; isSettled: boolean }) {
+  const [spoken, setSpoken] = useState('');
+  if (isSettled && text !== null && text !== spoken) setSpoken(text);
+  return (
+    <styled.div srOnly role="status">
+      {spoken}
+    </styled.div>
+  );
+}

@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react';
+import { classes } from '../../design/classes.ts';
+import { Skeleton } from '../../design/skeleton.tsx';
+import { Box } from '../../design/styled.tsx';
+
+/** Typical height of a row, in px. */
+export const ROW_PX = 60;
+
+/** Height of the bars over the page, in px, so that they do not cover the focused control. */
+const BARS_PX = { top: 184, bottom: 164 };
+
+const style = classes({
+  row: {
+    display: 'grid',
+    gridTemplate: '1fr auto auto 1fr / 48px minmax(0, 1fr) auto auto',
+    alignItems: 'center',
+    columnGap: '12px',
+    minHeight: `${ROW_PX}px`,
+    py: '6px',
+    borderRadius: '12px',
+    '@media (max-width: 359px)': { gridTemplateRows: '0 auto auto auto', alignContent: 'center' },
+    '@media (hover: hover)': {
+      _hover: { bg: 'bg.subtle', boxShadow: '-10px 0 {colors.bg.subtle}, 10px 0 {colors.bg.subtle}' },
+    },
+    '& a, & button': { scrollMarginTop: `${BARS_PX.top}px`, scrollMarginBottom: `${BARS_PX.bottom}px` },
+  },
+  picture: { gridArea: '1 / 1 / -1' },
+  /** Room for the padding of a search highlight. */
+  title: { gridArea: '2 / 2', minWidth: '0', px: '3px', mx: '-3px', textStyle: 'title', truncate: true },
+  meta: {
+    gridArea: '3 / 2',
+    minWidth: '0',
+    display: 'flex',
+    alignItems: 'center',
+    gap: '6px',
+    px: '3px',
+    mx: '-3px',
+    textStyle: 'meta',
+    color: 'fg.muted',
+    fontVariantNumeric: 'tabular-nums',
+    overflow: 'hidden',
+  },
+  // Under the text where there is no room beside it.
+  aside: { gridArea: '1 / 3 / -1', '@media (max-width: 359px)': { gridArea: '4 / 2' } },
+  action: { gridArea: '1 / 4 / -1', mr: '-12px' },
+});
+
+interface SearchRowProps {
+  picture: ReactNode;
+  title: ReactNode;
+  meta: ReactNode;
+  aside?: ReactNode;
+  action?: ReactNode;
+}
+
+/** A row of the search: picture, title, meta line, and controls at the end. Its first link or button is the row's main action. */
+export function SearchRow({ picture, title, meta, aside, action }: SearchRowProps) {
+  return (
+    <div className={style('row')}>
+      <div className={style('picture')}>{picture}</div>
+      <div dir="auto" className={style('title')}>
+        {title}
+      </div>
+      <div className={style('meta')}>{meta}</div>
+      {aside && <div className={style('aside')}>{aside}</div>}
+      {action && <div className={style('action')}>{action}</div>}
+    </div>
+  );
+}
+
+/** Placeholders for rows that are loading. */
+export function SearchRowsSkeleton() {
+  const widths = [
+    ['150px', '90px'],
+    ['118px', '70px'],
+  ] as const;
+  return widths.map(([title, meta]) => (
+    <Box key={title} display="flex" alignItems="center" gap="12px" height={`${ROW_PX}px`} aria-hidden>
+      <Skeleton width="48px" height="48px" borderRadius="art" />
+      <Box flex="1" minWidth="0">
+        <Skeleton height="13px" width={title} />
+        <Skeleton height="11px" mt="9px" width={meta} />
+      </Box>
+    </Box>
+  ));
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import type { Beyond, Scope } from '../../../sync/client.ts';
+import { useIsOffline, useScope } from '../../engine/live.ts';
+
+type Filter = Parameters<Scope['exploreMore']>[0];
+
+interface BeyondRequest {
+  /** `due`: to be requested; `done`: nothing is left to request. */
+  phase: 'done' | 'due' | 'loading' | 'failed' | 'offline';
+  request: (filter: Filter) => void;
+}
+
+/** The request for what lies beyond the device. One that failed for want of a network is due again once it is back. */
+export function useBeyond({ state, found }: Beyond): BeyondRequest {
+  const scope = useScope();
+  const isOffline = useIsOffline();
+  const [wasOffline, setWasOffline] = useState(isOffline);
+  if (isOffline && !wasOffline) setWasOffline(true);
+  return {
+    phase: phaseOf(),
+    request(filter) {
+      setWasOffline(false);
+      scope.exploreMore(filter);
+    },
+  };
+
+  function phaseOf(): BeyondRequest['phase'] {
+    if (state === 'none') return 'done';
+    if (state === 'loading' && !isOffline) return 'loading';
+    if (found !== null) return 'done';
+    if (isOffline) return 'offline';
+    return state === 'failed' && !wasOffline ? 'failed' : 'due';
+  }
+}
