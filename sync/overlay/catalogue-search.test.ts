@@ -86,6 +86,7 @@ describe('a search of the catalogue', () => {
       highlights: [],
       tracks: [catalogue.get('a')],
       total: 1,
+      beyond: { state: 'none', found: null },
     });
     expect(catalogue.explore({ search: ' x ', genre: null })).toBe(catalogue.explore({ search: 'x', genre: null }));
   });

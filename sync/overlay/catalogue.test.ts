@@ -8,7 +8,14 @@ import { createCatalogue } from './catalogue.ts';
 import { createDerived } from './derived.ts';
 import { noOverlay } from './tracks.ts';
 
-const emptyView = { state: 'empty', match: 'exact', highlights: [], tracks: [], total: 0 };
+const emptyView = {
+  state: 'empty',
+  match: 'exact',
+  highlights: [],
+  tracks: [],
+  total: 0,
+  beyond: { state: 'none', found: null },
+};
 
 describe('the catalogue', () => {
   it('[S-33] is ordered by average rating, then by time, the newest first, to the microsecond', () => {
