@@ -1,9 +1,14 @@
 import type { Removal, TrackCounts } from '../model/wire.ts';
 import { toCountsRow, withLaterCounts } from './counts.ts';
-import { leftRevOf, withLeft } from './shelf.ts';
+import { held, leftRevOf, visited, withLeft } from './shelf.ts';
 import type { ReplicaPort, Row, RowWrite, StoredRow } from './ports.ts';
 
 type Store = Pick<ReplicaPort, 'read' | 'write' | 'has'>;
+
+interface TableRow {
+  t: string;
+  row: Row;
+}
 
 interface Incoming {
   id: string;
@@ -25,11 +30,50 @@ type Decision = (incoming: Incoming, previous: StoredRow | null) => RowWrite | n
  * Each write is a compare-and-swap, so that two leaders cannot put an old row over a new one (SY-17).
  * @throws whatever the replica throws, and an Error after `MAX_ATTEMPTS`; nothing is acknowledged then
  */
-export async function storePage(
+export function storePage(
   replica: Store,
   generation: number,
-  rows: readonly { t: string; row: Row }[],
+  rows: readonly TableRow[],
   gone: readonly Removal[],
+): Promise<void> {
+  return storeByTable(replica, generation, rows, gone, writeOfRow);
+}
+
+/**
+ * Stores rows that were fetched on demand at `now`, in ms since the epoch (SY-36). Rows that pulls keep up to date are left to
+ * the pulls, except for their counts.
+ * @throws as `storePage` does
+ */
+export function storeVisited(
+  replica: Store,
+  generation: number,
+  rows: readonly TableRow[],
+  now: number,
+): Promise<void> {
+  return storeByTable(replica, generation, rows, [], writeOfVisited(now));
+}
+
+/**
+ * Forgets rows that are not held. Their revs stay, so that a late, older page cannot bring them back; the same revision may be
+ * stored again.
+ * @throws as `storePage` does
+ */
+export async function forgetVisited(
+  replica: Store,
+  generation: number,
+  table: string,
+  ids: readonly string[],
+): Promise<void> {
+  const queue = ids.map((id) => ({ id, rev: 0, row: null }));
+  while (queue.length > 0) await storeRows(replica, generation, table, queue.splice(0, SLICE), writeOfForgotten);
+}
+
+async function storeByTable(
+  replica: Store,
+  generation: number,
+  rows: readonly TableRow[],
+  gone: readonly Removal[],
+  decide: Decision,
 ): Promise<void> {
   const byTable = new Map<string, Map<string, Incoming>>();
   const addNewest = (table: string, incoming: Incoming) => {
@@ -45,7 +89,7 @@ export async function storePage(
   for (const [table, incoming] of byTable) {
     // Sorted, so that the stored rows of a slice lie in a short range of keys.
     const queue = [...incoming.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-    while (queue.length > 0) await storeRows(replica, generation, table, queue.splice(0, SLICE), writeOfRow);
+    while (queue.length > 0) await storeRows(replica, generation, table, queue.splice(0, SLICE), decide);
   }
 }
 
@@ -77,7 +121,26 @@ const writeOfRow: Decision = ({ id, rev, row }, previous) => {
   const stored = previous?.row ?? null;
   if (!previous || rev > previous.rev)
     return { id, rev, row: row && stored ? withLeft(withLaterCounts(row, stored), leftRevOf(stored)) : row, previous };
-  return row && withCountsOf(row, previous);
+  if (!row || rev < previous.rev) return row && withCountsOf(row, previous);
+  // A visited row, or one that was forgotten, comes to be held at the same revision: the person's own rows now refer to it.
+  if (!stored) return { id, rev, row, previous };
+  if (leftRevOf(stored) === rev) return { id, rev, row: withLaterCounts(held(stored), row), previous };
+  return withCountsOf(row, previous);
+};
+
+const writeOfVisited =
+  (now: number): Decision =>
+  ({ id, rev, row }, previous) => {
+    const stored = previous?.row ?? null;
+    if (!row || (previous && rev < previous.rev)) return null;
+    if (!stored) return { id, rev, row: visited(row, 0, now), previous };
+    if (leftRevOf(stored) === 0) return withCountsOf(row, previous);
+    return { id, rev, row: visited(withLaterCounts(row, stored), leftRevOf(stored), now), previous };
+  };
+
+const writeOfForgotten: Decision = ({ id }, previous) => {
+  const rev = previous?.row ? leftRevOf(previous.row) : 0;
+  return rev === 0 ? null : { id, rev, row: null, previous };
 };
 
 /** A row of this very revision was sent although it is off the shelf: the person's own rows refer to it (G-6). */

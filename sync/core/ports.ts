@@ -7,6 +7,7 @@ import type {
   PushResponse,
   Row,
 } from '../model/wire.ts';
+import type { Position } from '../model/position.ts';
 import type { InFlightRecord, OutboxRecord, RecordError } from './records.ts';
 
 export type { Row };
@@ -88,6 +89,8 @@ export interface Cursor {
   marks: string[];
   /** The number of the last digest whose counts are stored (G-3), or null before the first page. */
   counts: number | null;
+  /** Where the shelf ends in Explore's order (SY-36); null while all of Explore is on it. */
+  shelfEnd: Position | null;
 }
 
 export const firstCursor: Cursor = {
@@ -100,6 +103,7 @@ export const firstCursor: Cursor = {
   complete: false,
   marks: [],
   counts: null,
+  shelfEnd: null,
 };
 
 /** What the stores have to know of an answer before they take its rows. */

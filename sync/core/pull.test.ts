@@ -48,6 +48,24 @@ describe('a pull', () => {
     expect(cursor()).toEqual({ ...filled, since: '9' });
   });
 
+  it('[SY-35] keeps rows that left the shelf', async () => {
+    const { ports, log, pull } = openDevice(filled, [{ left: [{ t: 'tracks', id: 't1', rev: 3 }] }]);
+    ports.replica.read = () => Promise.resolve(new Map([['t1', { rev: 2, row: { id: 't1', rev: 2 }, token: 1 }]]));
+    await pull();
+    expect(log[0]).toEqual(['write', 0, 'tracks', ['t1']]);
+  });
+
+  it('[SY-36] notes where the shelf ends, and keeps that if an older server does not say it', async () => {
+    const end = { average_vote_rating: 4.5, created_at: '2027-01-01T00:00:00.000001Z', id: 't9' };
+    const { cursor, pull } = openDevice(filled, [{ shelf_end: end }, {}, { shelf_end: null }]);
+    const ends = [];
+    for (let page = 0; page < 3; page++) {
+      await pull();
+      ends.push(cursor().shelfEnd);
+    }
+    expect(ends).toEqual([end, end, null]);
+  });
+
   it('[SY-23] requests the next page while one is being stored, and none after an interruption', async () => {
     const pages = [{ next: after('f'), rows: [row('t1')] }, { next: after('q'), rows: [row('t2')] }, {}];
     const { ports, log, cursor, pull } = openDevice(filled, pages);

@@ -123,7 +123,8 @@ function advance(cursor: Cursor, page: PullResponse): Cursor {
   const marks = page.mark ? [page.mark] : cursor.marks;
   const counts = page.counts?.number ?? cursor.counts;
   const filledFrom = cursor.filledFrom ?? page.floor;
-  const next = { ...cursor, epoch: page.epoch, filledFrom, marks, counts };
+  const shelfEnd = page.shelf_end === undefined ? cursor.shelfEnd : page.shelf_end;
+  const next = { ...cursor, epoch: page.epoch, filledFrom, marks, counts, shelfEnd };
   if (page.next) return { ...next, after: page.next, floor };
   return { ...next, since: floor, after: null, floor: null, complete: true };
 }

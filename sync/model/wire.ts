@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { position } from './position.ts';
 
 /** The bodies of `sync_pull` and `sync_push` (SY-5, SY-9). */
 export const pullCursor = z.object({ xid: z.string(), id: z.string() });
@@ -96,6 +97,8 @@ export const pullResponse = z.object({
    * reported yet. `is_more`: later digests may have more.
    */
   counts: z.optional(z.nullable(z.object({ number: z.number(), tracks: z.array(trackCounts), is_more: z.boolean() }))),
+  /** The last of Explore's tracks on the shelf; null while all of them are on it (SY-36). Missing from older servers. */
+  shelf_end: z.optional(z.nullable(position)),
   /** The topic of the digests (G-4). Missing from older servers. */
   digest: z.optional(z.string()),
   /** Why the replica must be rebuilt: 'epoch' or 'floor'. 'update' tells an old client to update itself. */

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import type { Failure, Reply, Row, TransportPort } from '../core/ports.ts';
+import type { VisitPorts } from '../core/visit.ts';
 import { firstScreen } from '../model/first-screen.ts';
+import { visitResponse } from '../model/visit.ts';
 import { anyRow, pullResponse, pushResponse, type UncheckedFile } from '../model/wire.ts';
 import type { ServerClock } from '../server-clock.ts';
 import { type AccessToken, type HttpEnvironment, request, requestAs } from './http.ts';
@@ -26,6 +28,8 @@ export interface FirstScreen {
 export interface Transport extends TransportPort {
   /** The rows of the first screen, for an empty replica (SY-23). */
   firstScreen(): Promise<Reply<FirstScreen>>;
+  /** Public rows beyond the shelf (SY-36). */
+  visit: VisitPorts['request'];
   /** Calls any other procedure. */
   call(procedure: string, parameters: Record<string, unknown>): Promise<Reply<unknown>>;
   /** Reads rows of a table with a PostgREST query. `signal` aborts it. */
@@ -87,6 +91,7 @@ export function createTransport(environment: TransportEnvironment): Transport {
         if (status === 'later' && result.file) void requestCheck(result.file).catch(() => undefined);
       return reply;
     },
+    visit: (body) => timed(async () => parse(await call('visit_rows', { p: body }), visitResponse)),
     firstScreen: async () => parse(await call('first_screen', firstScreen.parameters), firstScreenResponse),
   };
 }

@@ -1,6 +1,6 @@
 import type { BulkWriteRow, RxDocumentData } from 'rxdb';
 import { countsRevOf } from '../core/counts.ts';
-import { leftRevOf } from '../core/shelf.ts';
+import { leftRevOf, visitedAtOf } from '../core/shelf.ts';
 import type { ReplicaPort, Row, RowWrite, StoredRow } from '../core/ports.ts';
 import { toStorageFailure } from '../core/storage-failure.ts';
 import { isTableName, type TableName } from '../model/tables.ts';
@@ -138,12 +138,14 @@ function toBulkRow(table: TableName, write: RowWrite): BulkWriteRow<Row> {
     _deleted: write.row === null,
     _attachments: {},
     _meta: { lwt: 1 },
-    // Counts change without the row's rev (G-3), and so does a row's place on the shelf (G-1).
-    _rev: `${write.rev}-${write.row ? `${countsRevOf(write.row)}.${leftRevOf(write.row)}` : 0}`,
+    // Counts change without the row's rev (G-3), and so does a row's place on the shelf (G-1), or the time of a visit.
+    _rev: `${write.rev}-${write.row ? versionOf(write.row) : 0}`,
   };
   const previous = write.previous?.token;
   return isDocument(previous) ? { document, previous } : { document };
 }
+
+const versionOf = (row: Row) => [countsRevOf(row), leftRevOf(row), visitedAtOf(row)].join('.');
 
 function isDocument(token: unknown): token is RxDocumentData<Row> {
   return typeof token === 'object' && token !== null && '_rev' in token;

@@ -166,10 +166,28 @@ export const clientFaults: readonly ClientFault[] = [
     broken: '',
   },
   {
-    name: 'a row that left the shelf is removed',
-    file: 'core/pull.ts',
-    sound: 'page.rows, page.gone);\n  await storeLeft(ports.replica, next.generation, left);',
-    broken: 'page.rows, [...page.gone, ...left]);',
+    name: 'visited rows are stored without their mark',
+    file: 'core/visit.ts',
+    sound: 'epoch: answer.epoch, mark, filledFrom,',
+    broken: 'epoch: answer.epoch, mark: null, filledFrom,',
+  },
+  {
+    name: 'a visit replaces a row that is held',
+    file: 'core/guard.ts',
+    sound: 'if (leftRevOf(stored) === 0) return withCountsOf(row, previous);',
+    broken: '',
+  },
+  {
+    name: 'a visited row that comes to be held stays visited',
+    file: 'core/guard.ts',
+    sound: 'if (leftRevOf(stored) === rev) return {',
+    broken: 'if (leftRevOf(stored) < 0) return {',
+  },
+  {
+    name: 'a forgotten row that comes to be held stays forgotten',
+    file: 'core/guard.ts',
+    sound: 'if (!stored) return { id, rev, row, previous };',
+    broken: 'if (!stored) return null;',
   },
   {
     name: 'marks of another leader are dropped',

@@ -56,6 +56,8 @@ async function loadCore(fault: ClientFault): Promise<Omit<Core, 'maySend'>> {
     const load = (file: string) => import(/* @vite-ignore */ pathToFileURL(join(folder, file)).href);
     const [
       { storeDigest },
+      { visitRows },
+      { forgetVisited },
       { createEngine },
       { runForLeader },
       { adopt },
@@ -65,6 +67,8 @@ async function loadCore(fault: ClientFault): Promise<Omit<Core, 'maySend'>> {
       { upcast },
     ] = await Promise.all([
       load('core/digest.ts'),
+      load('core/visit.ts'),
+      load('core/guard.ts'),
       load('core/engine.ts'),
       load('core/leader.ts'),
       load('core/adopt.ts'),
@@ -73,7 +77,18 @@ async function loadCore(fault: ClientFault): Promise<Omit<Core, 'maySend'>> {
       load('core/queue.ts'),
       load('outbox/upcast.ts'),
     ]);
-    return { storeDigest, createEngine, runForLeader, adopt, mergeMarks, firstCursor, queue, upcast };
+    return {
+      storeDigest,
+      visitRows,
+      forgetVisited,
+      createEngine,
+      runForLeader,
+      adopt,
+      mergeMarks,
+      firstCursor,
+      queue,
+      upcast,
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -3,11 +3,13 @@ import { countsRevOf } from '../../../sync/core/counts.ts';
 import type { adopt } from '../../../sync/core/adopt.ts';
 import type { storeDigest } from '../../../sync/core/digest.ts';
 import type { createEngine } from '../../../sync/core/engine.ts';
+import type { forgetVisited } from '../../../sync/core/guard.ts';
 import type { mergeMarks } from '../../../sync/core/marks.ts';
 import type { firstCursor, RowWrite } from '../../../sync/core/ports.ts';
 import type * as queueModule from '../../../sync/core/queue.ts';
 import type { OutboxRecord } from '../../../sync/core/records.ts';
 import type { Acknowledgement } from '../../../sync/model/wire.ts';
+import type { visitRows } from '../../../sync/core/visit.ts';
 import type { upcast } from '../../../sync/outbox/upcast.ts';
 import { checkAcknowledged, countForgotten } from './acknowledging.ts';
 import { Locks } from './locks.ts';
@@ -26,6 +28,8 @@ export interface Core {
   adopt: typeof adopt;
   mergeMarks: typeof mergeMarks;
   storeDigest: typeof storeDigest;
+  visitRows: typeof visitRows;
+  forgetVisited: typeof forgetVisited;
   queue: typeof queueModule;
   upcast: typeof upcast;
   /** Whether the transport of `user`'s databases may send the token of `session`. */
@@ -161,7 +165,7 @@ export class Device {
   /** Takes the fault that is due at this call, if any. */
   takeDiskFault(call: Call): DiskFault | null {
     for (const fault of this.disk) fault.calls -= 1;
-    const isStore = call !== 'push' && call !== 'pull' && call !== 'renew' && call !== 'breathe';
+    const isStore = call !== 'push' && call !== 'pull' && call !== 'visit' && call !== 'renew' && call !== 'breathe';
     const due = this.disk.find(
       (fault) =>
         fault.calls <= 0 &&

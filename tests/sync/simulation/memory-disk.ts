@@ -31,6 +31,7 @@ export const calls = [
   'renew',
   'settle',
   'startRebuild',
+  'visit',
   'write',
 ] as const;
 export type Call = (typeof calls)[number];

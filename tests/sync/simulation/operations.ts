@@ -26,6 +26,8 @@ export const weights: Readonly<Record<string, number>> = {
   'clock jumps': 3,
   poison: 1.5,
   burst: 0,
+  visit: 4,
+  'forget visited tracks': 1.5,
   wait: 4,
   poke: 4,
   online: 6,

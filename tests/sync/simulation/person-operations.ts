@@ -57,6 +57,17 @@ export const personOperations: Record<string, Operation> = {
     scene.accept({ ...record, id: newId, user: stores.user, deps: [], seq, stores, isRetry: true });
     return `${record.id} as ${newId}`;
   },
+  visit: (scene, device) => {
+    const { world } = scene;
+    const tab = device.tabs.find((one) => !one.isFrozen);
+    const ids = Array.from({ length: world.between(1, 3) }, () => world.pick(scene.trackIds));
+    tab?.visit(ids);
+    return ids.join(' ');
+  },
+  'forget visited tracks': (_scene, device) => {
+    device.tabs.find((one) => !one.isFrozen)?.forget();
+    return '';
+  },
   poke: (_scene, device) => {
     for (const tab of device.tabs) if (!tab.isFrozen) tab.engine?.poke();
     return '';

@@ -56,6 +56,8 @@ const topics: readonly { share: number; isElected: boolean; names: ReadonlySet<s
       'the backup is restored',
       'an old folder is put back',
       'the shelf is arranged',
+      'visit',
+      'forget visited tracks',
       'old tombstones are swept',
     ]),
   },

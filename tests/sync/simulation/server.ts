@@ -1,5 +1,6 @@
 import type { Failure, Reply } from '../../../sync/core/ports.ts';
 import type { Digest } from '../../../sync/model/digest.ts';
+import type { VisitRequest, VisitResponse } from '../../../sync/model/visit.ts';
 import type { Acknowledgement, PullRequest, PullResponse, PushAction, PushResponse } from '../../../sync/model/wire.ts';
 import { PENDING_LIMIT, PUSH_LIMIT } from '../../../sync/model/wire.ts';
 import { applyAction } from './effects.ts';
@@ -166,6 +167,21 @@ export class Server {
     }
     const page = this.page(user, request);
     return this.respond(user, request, page, this.floor(), this.state);
+  }
+
+  /** Answers a visit: the public rows among these ids, and this user's own (SY-36). */
+  visit(user: string | null, { epoch, what }: VisitRequest): Reply<VisitResponse> {
+    if (user === null) return fail({ kind: 'auth' });
+    const floor = this.floor();
+    const mark = this.givesMarks ? this.history.giveMark(floor) : null;
+    if (epoch !== this.epoch) return { ok: true, value: { ...this.base(String(floor)), rows: [], reset: 'epoch' } };
+    const ids = what.kind === 'rows' ? what.tracks : [];
+    const rows = ids.flatMap((id) => {
+      const row = this.state.rows.get(`tracks/${id}`);
+      return row && canSee(this.state, row, user) ? [{ t: row.t, row: toRow(this.state, row) }] : [];
+    });
+    this.tally.add('rows visited', rows.length);
+    return { ok: true, value: { ...this.base(String(floor)), rows, mark } };
   }
 
   /** Starts a push; its reply is set when the transaction commits. */

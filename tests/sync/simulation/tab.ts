@@ -1,5 +1,6 @@
 import type { Engine } from '../../../sync/core/engine.ts';
 import type { EnginePorts, OutboxPort, ReplicaPort } from '../../../sync/core/ports.ts';
+import { leftRevOf } from '../../../sync/core/shelf.ts';
 import type { Digest } from '../../../sync/model/digest.ts';
 import type { OutboxRecord } from '../../../sync/core/records.ts';
 import { StorageFailure } from '../../../sync/core/storage-failure.ts';
@@ -7,6 +8,7 @@ import { tables, type Device, type PersonStores } from './device.ts';
 import { RetryAfterCheck } from './retry-after.ts';
 import type { Call } from './memory-disk.ts';
 import { sendThroughNetwork } from './network.ts';
+import type { VisitPorts } from '../../../sync/core/visit.ts';
 import { upcastersOf } from './releases.ts';
 import { SimulatedProcess } from './world.ts';
 
@@ -14,6 +16,7 @@ import { SimulatedProcess } from './world.ts';
 export class Tab extends SimulatedProcess {
   engine: Engine | null = null;
   private storing: Promise<unknown> = Promise.resolve();
+  private visiting: Promise<unknown> = Promise.resolve();
   isVisible = true;
   private readonly resign: () => void;
   private ports: EnginePorts | null = null;
@@ -42,6 +45,41 @@ export class Tab extends SimulatedProcess {
     if (ports) this.storing = this.storing.then(() => core.storeDigest(ports, digest)).catch(() => undefined);
     const { world } = this.device;
     if (digest.has_changes) world.timer(this, world.between(0, 3_000), () => this.engine?.poke());
+  }
+
+  /** Opens tracks by their addresses, as any page may, leader or not (SY-36). */
+  visit(ids: readonly string[]): void {
+    const { device, stores } = this;
+    const { core, world, server } = device;
+    const retryAfter = new RetryAfterCheck(this);
+    const { outbox, replica, now } = this.createPorts();
+    const request: VisitPorts['request'] = (body) =>
+      this.request('visit', () =>
+        sendThroughNetwork(this, retryAfter, 'pull', async (_ending, owner) => {
+          const user = this.identity();
+          return world.step(owner, () => server.visit(user(), body));
+        }),
+      );
+    const what = { kind: 'rows', tracks: ids, profiles: [] } as const;
+    this.visiting = this.visiting
+      .then(() => core.visitRows({ outbox, replica, now, request }, stores.user, what))
+      .then(({ kind }) => device.tally.add(`visits ${kind}`))
+      .catch(() => undefined);
+  }
+
+  /** Forgets the visited tracks. */
+  forget(): void {
+    const { device, stores } = this;
+    const { generation } = stores.cursor;
+    const visited = [...stores.rows()].flatMap(([key, { row }]) =>
+      row && leftRevOf(row) > 0 && key.startsWith('tracks/') ? [row.id] : [],
+    );
+    if (visited.length === 0) return;
+    device.tally.add('visited rows forgotten', visited.length);
+    const { replica } = this.createPorts();
+    this.visiting = this.visiting
+      .then(() => device.core.forgetVisited(replica, generation, 'tracks', visited))
+      .catch(() => undefined);
   }
 
   private lead(): () => void {
@@ -178,7 +216,7 @@ export class Tab extends SimulatedProcess {
   }
 
   /** Sends a request, with a possible crash before it leaves or when its response arrives. */
-  private async request<T>(call: 'pull' | 'push', work: () => Promise<T>): Promise<T> {
+  private async request<T>(call: 'pull' | 'push' | 'visit', work: () => Promise<T>): Promise<T> {
     const fault = this.device.takeDiskFault(call);
     if (fault?.kind === 'crash before') this.crash(call, fault);
     const response = await work();

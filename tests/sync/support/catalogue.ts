@@ -10,7 +10,13 @@ export const put = (...rows: Row[]) => rows.map((row) => ({ id: row.id, row }));
 
 /** An empty catalogue. */
 export const openCatalogue = (nameOf: (userId: string) => string | null = () => null) =>
-  createCatalogue(config, () => undefined, createDerived(), nameOf);
+  createCatalogue(
+    config,
+    () => undefined,
+    createDerived(),
+    nameOf,
+    () => null,
+  );
 
 /** The ids that Explore shows, in order. */
 export const shownIds = (catalogue: Catalogue, filter: { search: string; genre: string | null } = all) =>

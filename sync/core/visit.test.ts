@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import type { VisitResponse } from '../model/visit.ts';
+import { MemoryDisk } from '../../tests/sync/simulation/memory-disk.ts';
+import { soundSubject } from '../../tests/sync/simulation/subject.ts';
+import { forgetVisited, storeLeft, storePage } from './guard.ts';
+import { firstCursor, type ReplicaPort, type Reply, type Row } from './ports.ts';
+import { visitRows, type VisitOutcome } from './visit.ts';
+
+const NOW = 1_700_000_000_000;
+const track = (id: string, rev: number, more: Partial<Row> = {}): { t: string; row: Row } => ({
+  t: 'tracks',
+  row: { id, rev, user_id: 'artist', ...more },
+});
+
+/** A device whose replica was begun at transaction 50. */
+function createDevice() {
+  const disk = new MemoryDisk(soundSubject.core);
+  disk.cursor = { ...firstCursor, epoch: 'e', filledFrom: '50', complete: true, marks: ['old'] };
+  const outbox = disk.outbox(
+    (_call, work) => Promise.resolve(work()),
+    (record) => record,
+  );
+  const replica: ReplicaPort = {
+    has: (table) => table === 'tracks',
+    isEmpty: () => Promise.resolve(false),
+    read: (generation, table, ids) => Promise.resolve(disk.read(generation, table, ids)),
+    write: (generation, table, writes) =>
+      Promise.resolve(writes.filter((write) => !disk.write(generation, table, write)).map(({ id }) => id)),
+  };
+  const visit = (answer: Partial<VisitResponse> | Reply<VisitResponse>): Promise<VisitOutcome> => {
+    const sound = { epoch: 'e', floor: '60', mark: 'fresh', rows: [], server_time: '' };
+    const reply: Reply<VisitResponse> = 'ok' in answer ? answer : { ok: true, value: { ...sound, ...answer } };
+    const ports = { outbox, replica, now: () => NOW, request: () => Promise.resolve(reply) };
+    return visitRows(ports, 'me', { kind: 'rows', tracks: ['t1'], profiles: [] });
+  };
+  return { disk, replica, visit, stored: (id: string) => disk.rows().get(`tracks/${id}`) };
+}
+
+describe('[SY-36] a visit', () => {
+  it('stores its rows as visited, and its mark before them', async () => {
+    const { disk, visit, stored } = createDevice();
+    expect((await visit({ rows: [track('t1', 3)] })).kind).toBe('stored');
+    expect(stored('t1')?.row).toEqual({ id: 't1', rev: 3, user_id: 'artist', left_rev: 3, visited_at: NOW });
+    expect(disk.cursor.marks).toEqual(['old', 'fresh']);
+  });
+
+  it('leaves the person’s own rows to the pulls', async () => {
+    const { visit, stored } = createDevice();
+    await visit({ rows: [track('t1', 3, { user_id: 'me' }), track('t2', 1)] });
+    expect([stored('t1'), stored('t2')?.rev]).toEqual([undefined, 1]);
+  });
+
+  it('stores nothing from a standby that lags behind the replica’s first rows, or from another epoch', async () => {
+    const { visit, stored } = createDevice();
+    expect(await visit({ floor: '49', rows: [track('t1', 3)] })).toEqual({ kind: 'refused' });
+    expect(await visit({ epoch: 'other', rows: [track('t1', 3)] })).toEqual({ kind: 'refused' });
+    expect(await visit({ reset: 'epoch', rows: [track('t1', 3)] })).toEqual({ kind: 'refused' });
+    expect(stored('t1')).toBeUndefined();
+    expect((await visit({ floor: '50', rows: [track('t1', 3)] })).kind).toBe('stored');
+  });
+
+  it('asks nothing for an empty replica', async () => {
+    const { disk, visit } = createDevice();
+    disk.cursor = firstCursor;
+    expect(await visit({ rows: [track('t1', 3)] })).toEqual({ kind: 'refused' });
+  });
+
+  it('reports why it failed', async () => {
+    const { visit } = createDevice();
+    const failure = { kind: 'network' } as const;
+    expect(await visit({ ok: false, failure })).toEqual({ kind: 'failed', failure });
+  });
+});
+
+describe('[SY-36] a visited row', () => {
+  it('is known to be outdated once a pull reports a later revision, until it is visited again', async () => {
+    const { replica, visit, stored } = createDevice();
+    await visit({ rows: [track('t1', 3)] });
+    await storeLeft(replica, 0, [{ t: 'tracks', id: 't1', rev: 5 }]);
+    expect(stored('t1')?.row).toMatchObject({ rev: 3, left_rev: 5 });
+    await visit({ rows: [track('t1', 4)] });
+    expect(stored('t1')?.row).toMatchObject({ rev: 4, left_rev: 5 });
+    await visit({ rows: [track('t1', 5)] });
+    expect(stored('t1')?.row).toMatchObject({ rev: 5, left_rev: 5 });
+  });
+
+  it('is held once a pull sends it, also at the same revision', async () => {
+    const { replica, visit, stored } = createDevice();
+    await visit({ rows: [track('t1', 3)] });
+    await storePage(replica, 0, [track('t1', 3)], []);
+    expect(stored('t1')?.row).toEqual({ id: 't1', rev: 3, user_id: 'artist' });
+  });
+
+  it('does not replace a row that is held, whose changes come with pulls', async () => {
+    const { replica, visit, stored } = createDevice();
+    await storePage(replica, 0, [track('t1', 3)], []);
+    await visit({ rows: [track('t1', 4, { counts_rev: 2, play_count: 9 })] });
+    expect(stored('t1')?.row).toMatchObject({ rev: 3, play_count: 9 });
+    expect(stored('t1')?.row).not.toHaveProperty('left_rev');
+  });
+
+  it('does not come back after its removal', async () => {
+    const { replica, visit, stored } = createDevice();
+    await storePage(replica, 0, [], [{ t: 'tracks', id: 't1', rev: 4 }]);
+    await visit({ rows: [track('t1', 3)] });
+    expect(stored('t1')).toMatchObject({ rev: 4, row: null });
+  });
+
+  it('is forgotten with its revision, and may be visited or held again', async () => {
+    const { replica, visit, stored } = createDevice();
+    await visit({ rows: [track('t1', 3), track('t2', 3)] });
+    await storePage(replica, 0, [track('t2', 3)], []);
+    await forgetVisited(replica, 0, 'tracks', ['t1', 't2', 't3']);
+    expect([stored('t1'), stored('t2')]).toMatchObject([{ rev: 3, row: null }, { row: { rev: 3 } }]);
+    expect(stored('t3')).toBeUndefined();
+    await visit({ rows: [track('t1', 3)] });
+    expect(stored('t1')?.row).toMatchObject({ rev: 3, left_rev: 3 });
+    await forgetVisited(replica, 0, 'tracks', ['t1']);
+    await storePage(replica, 0, [track('t1', 3)], []);
+    expect(stored('t1')?.row).toEqual({ id: 't1', rev: 3, user_id: 'artist' });
+  });
+
+  it('that left at a later revision is not brought back by an older page once it is forgotten', async () => {
+    const { replica, stored } = createDevice();
+    await storePage(replica, 0, [track('t1', 3)], []);
+    await storeLeft(replica, 0, [{ t: 'tracks', id: 't1', rev: 4 }]);
+    await forgetVisited(replica, 0, 'tracks', ['t1']);
+    await storePage(replica, 0, [track('t1', 3)], []);
+    expect(stored('t1')).toMatchObject({ rev: 4, row: null });
+  });
+});

@@ -1,0 +1,50 @@
+import { PROTOCOL_VERSION } from '../model/wire.ts';
+import type { Visit, VisitRequest, VisitResponse } from '../model/visit.ts';
+import { storeVisited } from './guard.ts';
+import type { Failure, OutboxPort, ReplicaPort, Reply, Row } from './ports.ts';
+
+export interface VisitPorts {
+  outbox: Pick<OutboxPort, 'cursor' | 'adopt'>;
+  replica: ReplicaPort;
+  now(): number;
+  request(request: VisitRequest): Promise<Reply<VisitResponse>>;
+}
+
+export type VisitOutcome =
+  /** The rows of the answer, other than the person's own, are stored. */
+  | { kind: 'stored'; answer: VisitResponse; rows: { t: string; row: Row }[] }
+  /**
+   * The rows cannot be stored: the replica is empty, belongs to another history than the answer, or was begun by other rows
+   * meanwhile. A pull resolves that.
+   */
+  | { kind: 'refused' }
+  | { kind: 'failed'; failure: Failure };
+
+/**
+ * Fetches rows beyond the shelf and stores them as visited (SY-36). Rows of the person (`userId`) come with pulls alone, so that
+ * they never overtake their acknowledgements (SY-13).
+ * @param onAnswer called before the rows are stored
+ * @throws whatever the stores throw
+ */
+export async function visitRows(
+  ports: VisitPorts,
+  userId: string | null,
+  what: Visit,
+  onAnswer: (answer: VisitResponse, rows: { t: string; row: Row }[]) => void = () => undefined,
+): Promise<VisitOutcome> {
+  const { generation, epoch, filledFrom } = await ports.outbox.cursor();
+  if (epoch === null || filledFrom === null) return { kind: 'refused' };
+  const reply = await ports.request({ v: PROTOCOL_VERSION, epoch, what });
+  if (!reply.ok) return { kind: 'failed', failure: reply.failure };
+  const answer = reply.value;
+  // An answer from before the replica's first rows, by a standby that lags behind, may have rows whose removal is not reported.
+  if (answer.reset || BigInt(answer.floor) < BigInt(filledFrom)) return { kind: 'refused' };
+  const { mark = null } = answer;
+  // The mark first, for the same reason as for a page (SY-8).
+  if (!(await ports.outbox.adopt({ generation, epoch: answer.epoch, mark, filledFrom, floor: null })))
+    return { kind: 'refused' };
+  const rows = answer.rows.filter(({ row }) => row.id !== userId && row['user_id'] !== userId);
+  onAnswer(answer, rows);
+  await storeVisited(ports.replica, generation, rows, ports.now());
+  return { kind: 'stored', answer, rows };
+}
