@@ -73,6 +73,7 @@ describe('a watched catalogue', () => {
       () => undefined,
       derived,
       () => null,
+      () => null,
     );
     let computations = 0;
     derived.single(0, () => ++computations).subscribe(() => undefined);

@@ -258,6 +258,7 @@ describe('the catalogue', () => {
       (id) => requested.push(id),
       createDerived(),
       () => null,
+      () => null,
     );
     catalogue.apply(put(trackRow('a')));
     catalogue.setState('first', 2);

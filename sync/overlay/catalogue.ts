@@ -1,11 +1,12 @@
 import type { BackendConfig } from '../environment.ts';
 import type { Live } from '../answers.ts';
-import type { ExploreView, MyShare, TrackView } from '../view-types.ts';
+import type { Position } from '../model/position.ts';
+import type { ExploreView, MyShare, ProfileView, TrackView } from '../view-types.ts';
 import { exploreKey, isInExplore } from '../model/sort-keys.ts';
 import { readRow } from '../model/tables.ts';
 import type { TrackRow } from '../model/tables/tracks.ts';
 import { evictUnwatched, type Derived } from './derived.ts';
-import { createExploreLists, type ExploreFilter } from './explore-lists.ts';
+import { createExploreLists, type ExploreFilter, type MoreRequest } from './explore-lists.ts';
 import { createLive, type LiveValue } from '../model/live.ts';
 import { mediaAddress } from '../../supabase/functions/_shared/media/media-address.ts';
 import { createTrackGroups } from './track-groups.ts';
@@ -41,6 +42,10 @@ export interface Catalogue {
   settle(): void;
   /** Sets how much is loaded, and the server's number of tracks while the catalogue is incomplete. */
   setState(state: ExploreView['state'], total: number): void;
+  /** Sets where the shelf ends in Explore (SY-36); null if all of Explore is on it. */
+  setShelfEnd(end: Position | null): void;
+  /** Whether a public track may be missing although the state is 'complete'. */
+  isCut(): boolean;
   /** Sets the overlay. */
   setOverlay(overlay: TrackOverlay): void;
   /** Updates the names of these people on their tracks (S-43); `settle` updates the lists. */
@@ -48,6 +53,8 @@ export interface Catalogue {
   /** Sets the tracks that the server does not have yet; they show in single views and in `tracksOf` only. */
   setCreated(rows: readonly TrackRow[]): void;
   explore(filter: ExploreFilter): Live<ExploreView>;
+  /** See `ExploreLists`. */
+  beginMore(filter: ExploreFilter): MoreRequest | null;
   track(id: string): Live<TrackView | null>;
   /** Every known track of this person, newest first, including those still to be created. */
   tracksOf(userId: string): Live<readonly TrackView[]>;
@@ -65,12 +72,14 @@ export interface Catalogue {
 /**
  * @param derived values computed from tracks, which update with the lists
  * @param nameOf the name in a person's profile; null without one
+ * @param profileOf a person's profile; null if it is not on the device
  */
 export function createCatalogue(
   config: BackendConfig,
   onMissing: (id: string) => void,
   derived: Derived,
   nameOf: (userId: string) => string | null,
+  profileOf: (userId: string) => ProfileView | null,
 ): Catalogue {
   const revisions = createRevisions();
   let entries = new Map<string, Entry>();
@@ -81,7 +90,10 @@ export function createCatalogue(
   let state: ExploreView['state'] = 'empty';
   let total = 0;
   let overlay: TrackOverlay = noOverlay;
-  const lists = createExploreLists(() => ({ shown, state, total }));
+  /** The last track of Explore on the shelf (SY-36); null if all are on it. */
+  let shelfEnd: Position | null = null;
+  const found = { track: (id: string) => viewOf(id), profile: profileOf };
+  const lists = createExploreLists(() => ({ shown, state, total, shelfEnd }), found);
   const singles = new Map<string, LiveValue<TrackView | null>>();
   const byArtist = createTrackGroups<TrackView>(
     (view) => view.user_id,
@@ -97,7 +109,8 @@ export function createCatalogue(
       ({ view }) => view.id,
     ),
   );
-  const sponsored = createExploreLists(() => ({ shown: onRadio.of(RADIO), state, total: 0 }));
+  // Everything sponsored is on the shelf.
+  const sponsored = createExploreLists(() => ({ shown: onRadio.of(RADIO), state, total: 0, shelfEnd: null }), found);
   const noTracks: readonly TrackView[] = [];
   const tracksOf = derived.family(noTracks, (userId: string) => byArtist.of(userId));
 
@@ -212,6 +225,13 @@ export function createCatalogue(
       notifyLists();
     },
 
+    setShelfEnd(end) {
+      if (JSON.stringify(end) === JSON.stringify(shelfEnd)) return;
+      shelfEnd = end;
+      notifyLists();
+    },
+    isCut: () => shelfEnd !== null,
+
     setOverlay(next) {
       const toggled = [...overlay.hidden, ...next.hidden].filter(
         (userId) => overlay.hidden.has(userId) !== next.hidden.has(userId),
@@ -251,6 +271,7 @@ export function createCatalogue(
     },
 
     explore: (filter) => lists.of(filter),
+    beginMore: (filter) => lists.beginMore(filter),
 
     track(id) {
       let live = singles.get(id);
@@ -279,6 +300,7 @@ export function createCatalogue(
       shown = [];
       state = 'empty';
       total = 0;
+      lists.reset();
       overlay = noOverlay;
       byArtist.reset();
       onRadio.reset();

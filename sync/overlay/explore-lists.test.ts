@@ -6,6 +6,7 @@ import { createExploreLists, type ExploreSource } from './explore-lists.ts';
 function source() {
   let viewReads = 0;
   const entry = (genre: string) => ({
+    key: genre,
     text: genre,
     words: null,
     get view() {
@@ -13,8 +14,8 @@ function source() {
       return { genre } as TrackView;
     },
   });
-  const now: ExploreSource = { shown: [entry('House'), entry('Jazz')], state: 'complete', total: 0 };
-  const lists = createExploreLists(() => ({ ...now }));
+  const now: ExploreSource = { shown: [entry('House'), entry('Jazz')], state: 'complete', total: 0, shelfEnd: null };
+  const lists = createExploreLists(() => ({ ...now }), { track: () => null, profile: () => null });
   return { now, lists, viewReads: () => viewReads };
 }
 

@@ -1,7 +1,11 @@
 import type { Live } from '../answers.ts';
-import type { Beyond, ExploreView, TrackView } from '../view-types.ts';
+import type { Position } from '../model/position.ts';
+import type { Beyond, BeyondFound, ExploreView, ProfileView, TrackView } from '../view-types.ts';
 import { evictUnwatched, sameFields, sameList } from './derived.ts';
+import { keyAt, type Extent, type Found } from './explore-extent.ts';
 import { createLive, type LiveValue } from '../model/live.ts';
+import type { Visit, VisitResponse } from '../model/visit.ts';
+import { indexFor } from './ordered-list.ts';
 import type { Searchable } from './searchable.ts';
 import { termsOf } from './search-words.ts';
 import { createSearch } from './track-search.ts';
@@ -13,11 +17,27 @@ export interface ExploreFilter {
 
 /** The data that Explore's lists are computed from. */
 export interface ExploreSource {
-  /** In the order of Explore; a new array after each change. */
-  shown: readonly (Searchable & { view: TrackView })[];
+  /** In the order of their keys; a new array after each change. */
+  shown: readonly (Searchable & { key: string; view: TrackView })[];
   state: ExploreView['state'];
   /** The server's number of tracks while not all are loaded. */
   total: number;
+  /** The last track of Explore on the shelf; null if all are on it (SY-36). */
+  shelfEnd: Position | null;
+}
+
+/** The views of what a search found beyond the device. */
+export interface FoundViews {
+  track(id: string): TrackView | null;
+  profile(id: string): ProfileView | null;
+}
+
+/** A request for what lies beyond a list. */
+export interface MoreRequest {
+  what: Visit;
+  /** Takes the answer. `apply` adds its rows to the catalogue. */
+  answered(answer: VisitResponse, apply: () => void): void;
+  failed(): void;
 }
 
 interface List {
@@ -25,8 +45,10 @@ interface List {
   live: LiveValue<ExploreView>;
   /** The interface's value, computed when it is read. */
   watched: Live<ExploreView>;
-  /** The data that `live` was computed from; null at first, and when a late search result must be included. */
+  /** The data that `live` was computed from; null at first, and when it must be computed again. */
   computedFrom: ExploreSource | null;
+  /** Null before the first request for what lies beyond. */
+  extent: Extent | null;
 }
 
 /** The lists of Explore, one per filter. */
@@ -35,9 +57,13 @@ export interface ExploreLists {
   of(filter: ExploreFilter): Live<ExploreView>;
   /** Updates the watched lists. */
   refresh(): void;
+  /** Begins a request for what lies beyond a list; null if nothing does, or while one is under way. */
+  beginMore(filter: ExploreFilter): MoreRequest | null;
+  /** Forgets what was fetched beyond the lists. */
+  reset(): void;
 }
 
-export function createExploreLists(source: () => ExploreSource): ExploreLists {
+export function createExploreLists(source: () => ExploreSource, views: FoundViews): ExploreLists {
   const lists = new Map<string, List>();
   const search = createSearch<ExploreSource['shown'][number]>(() => {
     for (const list of lists.values()) list.computedFrom = null;
@@ -48,56 +74,134 @@ export function createExploreLists(source: () => ExploreSource): ExploreLists {
     const now = source();
     if (list.computedFrom && sameFields(list.computedFrom, now) === list.computedFrom) return;
     list.computedFrom = now;
-    list.live.set(makeView(list.filter, now, list.live.get()));
+    list.live.set(makeView(list, now));
   };
   const refreshWatched = () => {
     for (const list of lists.values()) if (list.live.subscribed) refresh(list);
   };
 
-  const makeView = (
-    { search: text, genre }: ExploreFilter,
-    { shown, state, total }: ExploreSource,
-    before: ExploreView,
-  ): ExploreView => {
-    const terms = termsOf(text);
-    const inGenre = genre === null ? shown : shown.filter(({ view }) => view.genre === genre);
+  const foundView = (found: Found, before: BeyondFound | null): BeyondFound => {
+    const tracks = found.trackIds.flatMap((id) => views.track(id) ?? []);
+    const people = found.people.flatMap(({ id, tracks: trackCount }) => {
+      const profile = views.profile(id);
+      if (!profile) return [];
+      const person = { profile, trackCount };
+      const previous = before?.people.find((one) => one.profile.id === id);
+      return previous ? [sameFields(previous, person)] : [person];
+    });
+    const { match, total } = found;
+    if (!before) return { match, total, tracks, people };
+    return sameFields(before, {
+      match,
+      total,
+      tracks: sameList(before.tracks, tracks),
+      people: sameList(before.people, people),
+    });
+  };
+  const beyondOf = ({ filter, extent, live }: List, { state, shelfEnd }: ExploreSource): Beyond => {
+    if (state !== 'complete' || shelfEnd === null) return nothingBeyond;
+    const before = live.get().beyond;
+    if (extent?.found)
+      return sameFields(before, { state: 'none' as const, found: foundView(extent.found, before.found) });
+    const isAtEnd = termsOf(filter.search).length === 0 && extent !== null && extent.end === null;
+    return sameFields(before, { state: isAtEnd ? 'none' : (extent?.state ?? 'more'), found: null });
+  };
+
+  /** The part of Explore that this list shows without a gap: the shelf, and the pages that were fetched. */
+  const withoutGap = ({ extent }: List, { shown, state, shelfEnd }: ExploreSource) => {
+    const end = extent ? extent.end : shelfEnd;
+    if (state !== 'complete' || shelfEnd === null || end === null) return shown;
+    const key = keyAt(end);
+    const at = indexFor(shown, key);
+    return shown.slice(0, shown[at]?.key === key ? at + 1 : at);
+  };
+
+  const makeView = (list: List, now: ExploreSource): ExploreView => {
+    const { filter, extent, live } = list;
+    const { state, total } = now;
+    const before = live.get();
+    const terms = termsOf(filter.search);
+    const isSearch = terms.length > 0;
+    const all = isSearch ? now.shown : withoutGap(list, now);
+    const inGenre = filter.genre === null ? all : all.filter(({ view }) => view.genre === filter.genre);
     const { match, highlights, entries } = search.find(inGenre, terms);
-    const isFiltered = terms.length > 0 || genre !== null;
-    const tracks = entries.map(({ view }) => view);
+    // What this very search fetched shows below, so that nothing above it moves.
+    const fetched = new Set(extent?.found?.trackIds);
+    const onDevice = fetched.size === 0 ? entries : entries.filter(({ view }) => !fetched.has(view.id));
+    const tracks = onDevice.map(({ view }) => view);
+    const isFiltered = isSearch || filter.genre !== null;
     return sameFields(before, {
       state,
       match,
       highlights: sameList(before.highlights, highlights),
       tracks: sameList(before.tracks, tracks),
       total: state === 'first' && !isFiltered ? Math.max(total, tracks.length) : tracks.length,
-      beyond: nothingBeyond,
+      beyond: beyondOf(list, now),
     });
   };
 
-  return {
-    of(filter) {
-      const key = JSON.stringify([filter.search.trim(), filter.genre]);
-      const existing = lists.get(key);
-      if (existing) return existing.watched;
-      evictUnwatched(lists, ({ live }) => live.subscribed);
-      const live = createLive(noTracks);
-      const list: List = {
-        filter: { search: filter.search, genre: filter.genre },
-        live,
-        watched: {
-          get() {
-            refresh(list);
-            return live.get();
-          },
-          subscribe: (onChange) => live.subscribe(onChange),
+  const extend = (list: List, extent: Extent | null) => {
+    list.extent = extent;
+    list.computedFrom = null;
+  };
+  const findList = (filter: ExploreFilter): List => {
+    const key = JSON.stringify([filter.search.trim(), filter.genre]);
+    const existing = lists.get(key);
+    if (existing) return existing;
+    evictUnwatched(lists, ({ live }) => live.subscribed);
+    const live = createLive(noTracks);
+    const list: List = {
+      filter: { search: filter.search, genre: filter.genre },
+      live,
+      watched: {
+        get() {
+          refresh(list);
+          return live.get();
         },
-        computedFrom: null,
-      };
-      refresh(list);
-      lists.set(key, list);
-      return list.watched;
-    },
+        subscribe: (onChange) => live.subscribe(onChange),
+      },
+      computedFrom: null,
+      extent: null,
+    };
+    refresh(list);
+    lists.set(key, list);
+    return list;
+  };
+
+  return {
+    of: (filter) => findList(filter).watched,
     refresh: refreshWatched,
+
+    beginMore(filter) {
+      const list = findList(filter);
+      const { extent } = list;
+      const { beyond } = list.watched.get();
+      const after = extent?.end ?? source().shelfEnd;
+      if (beyond.state === 'none' || beyond.state === 'loading' || after === null) return null;
+      const terms = termsOf(filter.search);
+      const { genre } = filter;
+      const before: Extent = extent ?? { state: 'more', end: after, found: null };
+      extend(list, { ...before, end: after, state: 'loading' });
+      refreshWatched();
+      return {
+        what: terms.length > 0 ? { kind: 'search', terms, genre } : { kind: 'explore', genre, after },
+        answered({ next = null, found }, apply) {
+          const known = new Set(list.watched.get().tracks.map(({ id }) => id));
+          const beyondDevice = found && { ...found, trackIds: found.tracks.filter((id) => !known.has(id)) };
+          extend(list, { state: 'more', end: terms.length > 0 ? after : next, found: beyondDevice ?? null });
+          apply();
+          refreshWatched();
+        },
+        failed() {
+          extend(list, { ...before, end: after, state: 'failed' });
+          refreshWatched();
+        },
+      };
+    },
+
+    reset() {
+      for (const list of lists.values()) extend(list, null);
+    },
   };
 }
 

@@ -4,7 +4,7 @@ export interface Keyed {
 }
 
 /** The index of the first entry whose key is not below `key`. */
-function indexFor(list: readonly Keyed[], key: string): number {
+export function indexFor(list: readonly Keyed[], key: string): number {
   let low = 0;
   let high = list.length;
   while (low < high) {

@@ -37,10 +37,19 @@ describe('rows in memory', () => {
     expect([...store.apply([gone('a', 3)])]).toEqual(['ann']);
     expect([...store.apply([share('a', 2)])]).toEqual([]);
     store.apply([gone('b', 3)]);
-    store.apply([share('b', 3)]);
+    store.apply([share('b', 2)]);
     expect([store.get('a'), store.get('b')]).toEqual([null, null]);
     store.apply([share('a', 4), gone('a', 3)]);
     expect(revs(store, 'ann')).toEqual([['a', 4]]);
+  });
+
+  it('[SY-36] forget a row, and have it again at the same revision', () => {
+    const store = open();
+    store.apply([share('a', 3)]);
+    store.apply([gone('a', 3)]);
+    expect(store.get('a')).toBeNull();
+    store.apply([share('a', 3)]);
+    expect(revs(store, 'ann')).toEqual([['a', 3]]);
   });
 
   it('[SY-8] are empty after a reset, and accept older rows again', () => {

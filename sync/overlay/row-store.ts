@@ -16,13 +16,16 @@ export interface Revisions {
 }
 
 export function createRevisions(): Revisions {
-  const latest = new Map<string, Version>();
+  const latest = new Map<string, Version & { isRemoved: boolean }>();
   return {
     record(change) {
       const version = change.row ? versionOf(change.row) : { rev: change.rev, countsRev: 0 };
+      const isRemoved = change.row === null;
       const known = latest.get(change.id);
-      if (known && !isLater(version, known)) return false;
-      latest.set(change.id, version);
+      // A forgotten row may come back at the same revision, and only a row that is not held is forgotten (SY-36).
+      const isToggled = known?.rev === version.rev && known.isRemoved !== isRemoved;
+      if (known && !isToggled && !isLater(version, known)) return false;
+      latest.set(change.id, { ...version, isRemoved });
       return true;
     },
     reset: () => latest.clear(),

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { all, openCatalogue, put, shownIds } from '../../tests/sync/support/catalogue.ts';
+import { trackRow } from '../../tests/sync/support/rows.ts';
+import type { VisitResponse } from '../model/visit.ts';
+import type { ExploreFilter } from './explore-lists.ts';
+
+/** Track `n` of Explore's order: the rating falls with each. */
+const track = (n: number, change: Record<string, unknown> = {}) =>
+  trackRow(`t${String(n).padStart(2, '0')}`, { average_vote_rating: 5 - n / 10, ...change });
+const positionOf = ({ id, average_vote_rating, created_at }: ReturnType<typeof trackRow>) => ({
+  id,
+  average_vote_rating,
+  created_at: created_at.replace('Z', '456Z'),
+});
+
+/** A device with the tracks 0 to 2 on the shelf, and track 8, which is among the newest. */
+function openCut() {
+  const catalogue = openCatalogue();
+  catalogue.apply(put(track(0), track(1), track(2), track(8)));
+  catalogue.setState('complete', 0);
+  catalogue.setShelfEnd(positionOf(track(2)));
+  return catalogue;
+}
+const answerOf = (more: Partial<VisitResponse>): VisitResponse => ({
+  epoch: 'e',
+  floor: '1',
+  rows: [],
+  server_time: '',
+  ...more,
+});
+const stateOf = (catalogue: ReturnType<typeof openCatalogue>, filter: ExploreFilter = all) =>
+  catalogue.explore(filter).get().beyond.state;
+
+describe('[SY-36] a list of Explore', () => {
+  it('ends where the shelf ends, although the device has a later track', () => {
+    const catalogue = openCut();
+    expect([shownIds(catalogue), stateOf(catalogue)]).toEqual([['t00', 't01', 't02'], 'more']);
+    catalogue.setShelfEnd(null);
+    expect([shownIds(catalogue), stateOf(catalogue)]).toEqual([['t00', 't01', 't02', 't08'], 'none']);
+  });
+
+  it('continues with each page without a gap, a repetition or an end that was not reached', () => {
+    const catalogue = openCut();
+    const first = catalogue.beginMore(all);
+    expect([first?.what, stateOf(catalogue)]).toEqual([
+      { kind: 'explore', genre: null, after: positionOf(track(2)) },
+      'loading',
+    ]);
+    expect(catalogue.beginMore(all)).toBeNull();
+    first?.answered(answerOf({ next: positionOf(track(4)) }), () => catalogue.apply(put(track(3), track(4))));
+    expect([shownIds(catalogue), stateOf(catalogue)]).toEqual([['t00', 't01', 't02', 't03', 't04'], 'more']);
+    const last = catalogue.beginMore(all);
+    expect(last?.what).toMatchObject({ after: positionOf(track(4)) });
+    last?.answered(answerOf({ next: null }), () => catalogue.apply(put(track(5))));
+    expect([shownIds(catalogue), stateOf(catalogue)]).toEqual([
+      ['t00', 't01', 't02', 't03', 't04', 't05', 't08'],
+      'none',
+    ]);
+    expect(catalogue.beginMore(all)).toBeNull();
+  });
+
+  it('keeps what it has when a request fails, and repeats the same request', () => {
+    const catalogue = openCut();
+    catalogue.beginMore(all)?.failed();
+    expect([shownIds(catalogue), stateOf(catalogue)]).toEqual([['t00', 't01', 't02'], 'failed']);
+    expect(catalogue.beginMore(all)?.what).toMatchObject({ after: positionOf(track(2)) });
+  });
+
+  it('continues each genre by itself', () => {
+    const catalogue = openCut();
+    const jazz = { search: '', genre: 'Jazz' };
+    expect([shownIds(catalogue, jazz), stateOf(catalogue, jazz)]).toEqual([[], 'more']);
+    const more = catalogue.beginMore(jazz);
+    expect(more?.what).toMatchObject({ genre: 'Jazz' });
+    more?.answered(answerOf({ next: null }), () => catalogue.apply(put(track(6, { genre: 'Jazz' }))));
+    expect([shownIds(catalogue, jazz), stateOf(catalogue, jazz)]).toEqual([['t06'], 'none']);
+    expect(shownIds(catalogue)).toEqual(['t00', 't01', 't02']);
+  });
+
+  it('has nothing beyond while the replica is incomplete, and forgets its pages after a rebuild', () => {
+    const catalogue = openCut();
+    catalogue.beginMore(all)?.answered(answerOf({ next: null }), () => undefined);
+    catalogue.reset();
+    catalogue.apply(put(track(0), track(8)));
+    expect([shownIds(catalogue), stateOf(catalogue)]).toEqual([['t00', 't08'], 'none']);
+    catalogue.setState('complete', 0);
+    expect([shownIds(catalogue), stateOf(catalogue)]).toEqual([['t00'], 'more']);
+  });
+});
+
+describe('[SY-36] a search', () => {
+  const search = { search: 'Track t', genre: null };
+  const ids = (catalogue: ReturnType<typeof openCatalogue>) => {
+    const { tracks, beyond } = catalogue.explore(search).get();
+    return [tracks.map(({ id }) => id), beyond.found?.tracks.map(({ id }) => id) ?? null];
+  };
+
+  it('finds all that is on the device, and shows what the server found below it, so that nothing moves', () => {
+    const catalogue = openCut();
+    expect(ids(catalogue)).toEqual([['t00', 't01', 't02', 't08'], null]);
+    const more = catalogue.beginMore(search);
+    expect(more?.what).toEqual({ kind: 'search', terms: ['track', 't'], genre: null });
+    const found = {
+      match: 'exact' as const,
+      tracks: ['t05', 't01', 't04'],
+      people: [{ id: 'x', tracks: 2 }],
+      total: 318,
+    };
+    more?.answered(answerOf({ found }), () => catalogue.apply(put(track(4), track(5))));
+    expect(ids(catalogue)).toEqual([
+      ['t00', 't01', 't02', 't08'],
+      ['t05', 't04'],
+    ]);
+    const { beyond } = catalogue.explore(search).get();
+    expect([beyond.state, beyond.found?.total, beyond.found?.people]).toEqual(['none', 318, []]);
+    expect(catalogue.explore(search).get().beyond).toBe(beyond);
+    // Another text searches the device anew, which has these tracks now.
+    expect(shownIds(catalogue, { search: 'Track t0', genre: null })).toContain('t05');
+  });
+
+  it('drops a found track once it is removed', () => {
+    const catalogue = openCut();
+    const found = { match: 'exact' as const, tracks: ['t05'], people: [], total: 1 };
+    catalogue.beginMore(search)?.answered(answerOf({ found }), () => catalogue.apply(put(track(5))));
+    catalogue.apply([{ id: 't05', row: null, rev: 2 }]);
+    expect(ids(catalogue)[1]).toEqual([]);
+  });
+});
