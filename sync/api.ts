@@ -213,7 +213,7 @@ export interface Scope {
   reopen(): void;
   /** The server rejected the session: nothing can be sent until the person has signed in again. */
   isLocked: Live<boolean>;
-  /** True when all data that this person may see is on the device: a missing row does not exist. */
+  /** True when all rows that this device holds are on it: its person's own, the shelf, and their pins (SY-35). */
   isFilled: Live<boolean>;
   /** Calls back when the scope closes, before its stores do; the latest listener first. Returns the function that unsubscribes. */
   onClose(close: () => void): () => void;
@@ -224,6 +224,20 @@ export interface Scope {
    * if nothing lies beyond.
    */
   exploreMore(filter: { search: string; genre: string | null }): void;
+  /**
+   * Asks the server for tracks that are not on the device, or whose rows there may be outdated (SY-36). Tracks that it does not have
+   * become `absent`. Resolves to false if the server could not be asked.
+   */
+  visitTracks(ids: readonly string[]): Promise<boolean>;
+  /** Asks the server for a person's profile and public tracks. Resolves to false if it could not be asked. */
+  visitPerson(id: string): Promise<boolean>;
+  /** Tracks that the server was asked for and did not have for this person. */
+  absent: Live<ReadonlySet<string>>;
+  /**
+   * Whether no visible track has this id: the server said so, or the device has all tracks. False for a track that may lie
+   * beyond the device.
+   */
+  isAbsent(id: string): boolean;
   track(id: string): Live<TrackView | null>;
   /** Every known track of this person, newest first, including those still to be created. The same id returns the same Live. */
   tracksOf(userId: string): Live<readonly TrackView[]>;

@@ -1,11 +1,13 @@
 import { tables, largeTables, readRow, smallTables, type SmallTable, type LargeTable } from '../model/tables.ts';
 import { nextUtcDayAt, utcDay } from '../model/utc-day.ts';
 import type { Row } from '../core/ports.ts';
+import { leftRevOf, visitedAtOf } from '../core/shelf.ts';
 import type { Collection, ReplicaDatabase } from '../replica/database.ts';
 import { allRows, firstRows, rowsById, rowsUnder, watchGroup, watchRows } from '../replica/read.ts';
 import { groupOf } from '../replica/schemas.ts';
 import type { ServerClock } from '../server-clock.ts';
 import type { Views } from './views.ts';
+import type { Unheld } from './visits.ts';
 
 /** Rows read at once: more would block the main thread for longer than a frame (SY-23). */
 const CHUNK = 250;
@@ -22,8 +24,8 @@ export interface FeedInput {
   afterFirstRender(): Promise<void>;
   /** The rows that are shown first are in the views. */
   onFirst(): void;
-  /** All rows of the device are in the views. */
-  onLoaded(): void;
+  /** All rows of the device are in the views. @param unheld those that are not held (SY-36) */
+  onLoaded(unheld: readonly Unheld[]): void;
   /** A reading failed: shown rows may be outdated or missing. */
   onFailed(error: unknown): void;
   onNewDay(): void;
@@ -52,8 +54,16 @@ export function feedViews(input: FeedInput): () => void {
     for (const { table, rows } of await Promise.all(largeTables.map(read))) apply(table)(rows);
     if (!isStopped) input.onFirst();
     await input.afterFirstRender();
-    for (const table of profilesFirst) await allRows(database.collection(table), CHUNK, apply(table), breathe);
-    if (!isStopped) input.onLoaded();
+    const unheld: Unheld[] = [];
+    for (const table of profilesFirst) {
+      const applyRows = apply(table);
+      const onRows = (rows: Row[]) => {
+        applyRows(rows);
+        for (const row of rows) if (leftRevOf(row) > 0) unheld.push({ table, id: row.id, visitedAt: visitedAtOf(row) });
+      };
+      await allRows(database.collection(table), CHUNK, onRows, breathe);
+    }
+    if (!isStopped) input.onLoaded(unheld);
   };
   // Errors after stopping are ignored: the replica was closed meanwhile.
   load().catch((error: unknown) => !isStopped && onFailed(error));

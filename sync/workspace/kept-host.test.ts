@@ -24,6 +24,7 @@ async function open() {
   const { views } = openViews();
   const device = new DeviceDatabase('me', new IDBFactory(), IDBKeyRange);
   const loaded: string[] = [];
+  const visited: string[] = [];
   const kept = hostKeptAudio({
     environment: pageOf(browser, config, {
       isOnline: () => isOnline,
@@ -44,9 +45,22 @@ async function open() {
         if (id === 'stored') views.catalogue.apply(put('stored'));
       },
     },
+    visits: {
+      tracks: (ids) => {
+        visited.push(...ids);
+        return Promise.resolve(true);
+      },
+    },
     views,
   });
-  return { kept, views, device, loaded, files: () => [...(browser.caches.get(keptCacheName('me'))?.keys() ?? [])] };
+  return {
+    kept,
+    views,
+    device,
+    loaded,
+    visited,
+    files: () => [...(browser.caches.get(keptCacheName('me'))?.keys() ?? [])],
+  };
 }
 
 beforeEach(async () => {
@@ -77,6 +91,25 @@ it('[S-34] the copy of a track that is deleted or hidden is deleted, and the per
   });
   await vi.waitFor(() => expect(files().map(trackIdOf)).toEqual(['stays']));
   expect((await device.kept.toArray()).map(({ trackId }) => trackId)).toEqual(['stays']);
+});
+
+it('[SY-36] a kept track that may lie beyond the device is asked for, and deleted only if the server does not have it', async () => {
+  const { kept, views, visited } = opened;
+  views.catalogue.apply(put('beyond', 'withdrawn'));
+  await kept.keepAll(['beyond', 'withdrawn']);
+  await until(views.kept, (states) => [...states.values()].filter(({ kind }) => kind === 'kept').length === 2);
+  // A rebuild drops the rows that are not held.
+  views.resetRows();
+  views.catalogue.setShelfEnd({ average_vote_rating: 4, created_at: '2027-01-01T00:00:00.000000Z', id: 'end' });
+  views.catalogue.setState('complete', 0);
+  views.refresh();
+  expect([visited, shownKept()]).toEqual([
+    ['beyond', 'withdrawn'],
+    ['beyond kept', 'withdrawn kept'],
+  ]);
+  views.catalogue.apply(put('beyond'));
+  views.absent.set(new Set(['withdrawn']));
+  await vi.waitFor(() => expect(shownKept()).toEqual(['beyond kept']));
 });
 
 it('[S-34] of tracks that are withdrawn one right after the other, each is counted once', async () => {

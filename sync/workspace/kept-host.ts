@@ -6,12 +6,14 @@ import { openKeptAudio, type KeptAudio } from '../kept/kept-audio.ts';
 import type { DeviceDatabase } from '../outbox/database.ts';
 import type { ReplicaHost } from './replica-host.ts';
 import type { Views } from './views.ts';
+import type { Visits } from './visits.ts';
 
 interface KeptHostInput {
   environment: SyncEnvironment;
   owner: string;
   device: DeviceDatabase;
   replica: Pick<ReplicaHost, 'loadTrack'>;
+  visits: Pick<Visits, 'tracks'>;
   views: Views;
 }
 
@@ -19,7 +21,7 @@ interface KeptHostInput {
  * Opens the kept audio over the person's database, retries its downloads when the network is back, and removes the copies of
  * tracks that were deleted or hidden.
  */
-export function hostKeptAudio({ environment, owner, device, replica, views }: KeptHostInput): KeptAudio {
+export function hostKeptAudio({ environment, owner, device, replica, visits, views }: KeptHostInput): KeptAudio {
   const kept = openKeptAudio(views.kept, {
     fetch: environment.fetch,
     caches: environment.caches,
@@ -65,6 +67,9 @@ export function hostKeptAudio({ environment, owner, device, replica, views }: Ke
   };
   // If the disk refuses, the next change retries.
   const stopRemoving = views.keptWithdrawnIds.subscribe(() => void removeWithdrawn().catch(() => undefined));
+  // Rows of kept tracks beyond the shelf are missing after a rebuild, without being withdrawn (SY-36).
+  const fetchUnknown = () => void visits.tracks(views.keptUnknownIds.get());
+  const stopFetching = views.keptUnknownIds.subscribe(fetchUnknown);
   const stopResuming = environment.onNetworkChange(() => environment.isOnline() && kept.resume());
 
   return {
@@ -74,6 +79,7 @@ export function hostKeptAudio({ environment, owner, device, replica, views }: Ke
       index.unsubscribe();
       stopResuming();
       stopRemoving();
+      stopFetching();
       await kept.close();
     },
   };

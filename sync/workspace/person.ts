@@ -14,14 +14,15 @@ export function createPersons(
   views: Pick<Views, 'person'>,
   remote: () => Promise<RemoteApi>,
   /** Called when the server shows a person whom the device does not have. */
-  onReplicaBehind: () => void,
+  onNotHere: (id: string) => void,
 ): (id: string) => Live<PersonState> {
   const persons = new Map<string, { live: Live<PersonState>; isWatched(): boolean }>();
   return (id) => {
     let person = persons.get(id);
     if (!person) {
       evictUnwatched(persons, ({ isWatched }) => isWatched());
-      person = openPerson(views.person(id), async () => (await remote()).read(profileVisibility(id)), onReplicaBehind);
+      const openReading = async () => (await remote()).read(profileVisibility(id));
+      person = openPerson(views.person(id), openReading, () => onNotHere(id));
       persons.set(id, person);
     }
     return person.live;
@@ -31,14 +32,14 @@ export function createPersons(
 function openPerson(
   local: Live<PersonState | null>,
   openReading: () => Promise<RemoteReading<Visibility>>,
-  onReplicaBehind: () => void,
+  onNotHere: () => void,
 ): { live: Live<PersonState>; isWatched(): boolean } {
   const live = createLive<PersonState>(unknownPerson);
   let reading: RemoteReading<Visibility> | null = null;
   let isOpening = false;
   let stopReading: (() => void) | null = null;
   let stopWatching: () => void = () => undefined;
-  /** The time of the answer for which `onReplicaBehind` was last called. */
+  /** The time of the answer for which `onNotHere` was last called. */
   let reportedAt = 0;
 
   const stateFromServer = (): PersonState => {
@@ -74,7 +75,7 @@ function openPerson(
     const state = reading?.get();
     if (state?.kind === 'here' && state.value === 'visible' && !state.isStale && state.at !== reportedAt) {
       reportedAt = state.at;
-      onReplicaBehind();
+      onNotHere();
     }
     refresh();
   };

@@ -11,6 +11,7 @@ import type { Replica } from '../replica/replica.ts';
 import type { ServerClock } from '../server-clock.ts';
 import { createCatalogueFill } from './catalogue-fill.ts';
 import type { Views } from './views.ts';
+import type { Unheld } from './visits.ts';
 
 /** The delay before a failed reading is repeated, in milliseconds. */
 const REREAD_MS = 5_000;
@@ -51,6 +52,8 @@ export interface ReplicaHostInput {
   adopt: OutboxPort['adopt'];
   /** Null once the device's rows can be read, else why they cannot. */
   onReading(failure: { error: unknown } | null): void;
+  /** All rows of the device are in the views. @param unheld those that are not held (SY-36) */
+  onLoaded(unheld: readonly Unheld[]): void;
 }
 
 /** Opens the replica of the present generation, feeds the views from it, and follows a rebuild to the next one (SY-8). */
@@ -126,11 +129,12 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
       afterFirstRender: input.afterFirstRender,
       onNewDay: views.refresh,
       onFirst: () => fill.showStored(total),
-      onLoaded() {
+      onLoaded(unheld) {
         isLoaded = true;
         input.onReading(null);
         showFill();
         views.refresh();
+        input.onLoaded(unheld);
       },
       onFailed: onReadFailed,
     });
@@ -160,6 +164,7 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
   const followCursor = (next: Cursor) => {
     cursor = next;
     const { generation } = next;
+    views.catalogue.setShelfEnd(next.shelfEnd);
     const isRebuild = feed !== null;
     const feeding = feedFrom(generation);
     feeding.catch(onReadFailed);
@@ -177,7 +182,8 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
     showFill();
   };
   const subscription = liveQuery(() => device.cursors.get('pull')).subscribe({
-    next: (stored) => followCursor(stored?.cursor ?? firstCursor),
+    // A cursor that an earlier version of the app stored lacks fields.
+    next: (stored) => followCursor({ ...firstCursor, ...stored?.cursor }),
     error(error) {
       reportStorage(error);
       onBegun();

@@ -173,12 +173,23 @@ export function openScope(input: ScopeInput): OpenScope {
     status: views.status,
     pending: views.pending,
     explore: views.catalogue.explore,
-    // Nothing lies beyond the rows of the device yet.
-    exploreMore: () => undefined,
     track: views.catalogue.track,
     tracksOf: views.catalogue.tracksOf,
     sponsored: views.catalogue.sponsored,
-    person: createPersons(views, lazy.remote, () => scope.syncNow()),
+    exploreMore(filter) {
+      workspace()
+        .then(({ visits }) => visits.more(filter))
+        .catch(() => undefined);
+    },
+    visitTracks: async (ids) => (await workspace()).visits.tracks(ids),
+    visitPerson: async (id) => (await workspace()).visits.person(id),
+    absent: views.absent,
+    isAbsent: views.isAbsent,
+    person: createPersons(views, lazy.remote, (id) => {
+      // A pull brings those of friends.
+      scope.syncNow();
+      scope.visitPerson(id).catch(() => undefined);
+    }),
     nameOf: views.nameOf,
     people: views.people,
     sharesOf: views.sharesOf,

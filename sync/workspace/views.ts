@@ -68,8 +68,17 @@ export interface Views {
   status: LiveValue<SyncStatus>;
   pending: LiveValue<readonly PendingAction[]>;
   kept: LiveValue<ReadonlyMap<string, KeptState>>;
+  /** Tracks that the server was asked for and did not have for this person. */
+  absent: LiveValue<ReadonlySet<string>>;
+  /**
+   * Whether no visible track has this id: the server said so, or the device has all tracks. False for a track that may lie
+   * beyond the device (SY-36).
+   */
+  isAbsent(id: string): boolean;
   /** Ids of kept tracks that were deleted or hidden from this person. */
   keptWithdrawnIds: Live<readonly string[]>;
+  /** Ids of kept tracks that are not on this device, but may exist beyond it (SY-36). */
+  keptUnknownIds: Live<readonly string[]>;
   /** The number of withdrawn tracks removed in this visit that the person had requested (`asked`). */
   keptWithdrawn: LiveValue<number>;
   /** Null until read. */
@@ -104,7 +113,8 @@ export interface ViewsInput {
 export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissingTrack }: ViewsInput): Views {
   const derived = createDerived();
   const people = createPeople(config, userId);
-  const catalogue = createCatalogue(config, onMissingTrack, derived, (id) => people.get(id)?.artist_name ?? null);
+  const nameOf = (id: string) => people.get(id)?.artist_name ?? null;
+  const catalogue = createCatalogue(config, onMissingTrack, derived, nameOf, people.get);
   const conversations = createConversations(userId);
   const genres = createLive<readonly RowOf<'genres'>[]>([]);
   const rules = createLive(specifiedRules);
@@ -142,11 +152,20 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
     const exists = connections.get().some(({ partnerId, partner }) => partnerId === id && partner !== null);
     return exists ? privatePerson : null;
   });
+  const absent = createLive<ReadonlySet<string>>(new Set());
+  absent.subscribe(derived.changed);
+  const isAbsent = (id: string) =>
+    !catalogue.has(id) && (absent.get().has(id) || (catalogue.state() === 'complete' && !catalogue.isCut()));
+  const keptUnknownIds = derived.single<readonly string[]>([], (before) => {
+    if (catalogue.state() !== 'complete') return [];
+    return sameList(
+      before,
+      [...kept.get().keys()].filter((id) => !catalogue.has(id) && !isAbsent(id)),
+    );
+  });
   const keptWithdrawnIds = derived.single<readonly string[]>([], (before) => {
     if (catalogue.state() !== 'complete') return [];
-    const withdrawn = [...kept.get()].flatMap(([id, state]) =>
-      state.kind === 'kept' && !catalogue.has(id) ? [id] : [],
-    );
+    const withdrawn = [...kept.get()].flatMap(([id, state]) => (state.kind === 'kept' && isAbsent(id) ? [id] : []));
     return sameList(before, withdrawn);
   });
   const patchStatus = (part: Partial<SyncStatus>) => {
@@ -210,7 +229,7 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
     conversations,
     isFilled: derived.single(false, () => catalogue.state() === 'complete'),
     person,
-    nameOf: derived.family<string, string | null>(null, (id) => people.get(id)?.artist_name ?? null),
+    nameOf: derived.family<string, string | null>(null, nameOf),
     people: createCreators({
       derived,
       profiles: () => (hidden.size === 0 ? people.all() : people.all().filter(({ id }) => !hidden.has(id))),
@@ -228,6 +247,9 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
     status,
     pending,
     kept,
+    absent,
+    isAbsent,
+    keptUnknownIds,
     keptWithdrawnIds,
     keptWithdrawn: createLive(0),
     uploads,

@@ -24,6 +24,7 @@ import { hostKeptAudio } from './kept-host.ts';
 import { hostReplica, type ReplicaHost } from './replica-host.ts';
 import { createSyncReport, type SyncReport } from './sync-report.ts';
 import type { Views } from './views.ts';
+import { createVisits, type Visits } from './visits.ts';
 import { watchQueue } from './watch-queue.ts';
 
 export interface WorkspaceInput {
@@ -52,6 +53,7 @@ export interface Workspace {
   uploads: UploadStore;
   device: Pick<DeviceApi, 'get' | 'put'>;
   replica: Pick<ReplicaHost, 'loadTrack' | 'reread'>;
+  visits: Pick<Visits, 'more' | 'tracks' | 'person'>;
   engine: Pick<EngineHost, 'pokeNow'>;
   report: Pick<SyncReport, 'share'>;
   /** Stops and closes; the data stays on the device. Safe to call twice. */
@@ -94,8 +96,25 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     requestFirstScreen: () => transport.firstScreen(),
     adopt: (answer) => outbox.adopt(answer),
     onReading: input.onReading,
+    // The disk refuses to forget rows: the next start tries again.
+    onLoaded: (unheld) => void visits.forget(unheld).catch(() => undefined),
   });
-  const kept = hostKeptAudio({ environment, owner, device, replica, views });
+  const visits = createVisits({
+    userId,
+    views,
+    outbox,
+    replica: replica.port,
+    request: (request) => transport.visit(request),
+    now: () => environment.now(),
+    begun: replica.begun,
+    pull: () => engine.pokeNow(),
+    neededTracks: async () => {
+      const kept = await device.kept.toCollection().primaryKeys();
+      const queued = (await outbox.all()).map(({ payload }) => String(payload['track_id']));
+      return new Set([...kept, ...queued]);
+    },
+  });
+  const kept = hostKeptAudio({ environment, owner, device, replica, visits, views });
 
   const leads = createLive(false);
   const report = createSyncReport({
@@ -179,6 +198,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     kept,
     uploads,
     replica,
+    visits,
     engine,
     report,
     device: {

@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openViews, profile } from '../../tests/sync/support/people.ts';
+import { trackRow } from '../../tests/sync/support/rows.ts';
+import { MemoryDisk } from '../../tests/sync/simulation/memory-disk.ts';
+import { soundSubject } from '../../tests/sync/simulation/subject.ts';
+import { firstCursor, type Failure, type ReplicaPort, type Reply } from '../core/ports.ts';
+import { leftRevOf } from '../core/shelf.ts';
+import type { VisitRequest, VisitResponse } from '../model/visit.ts';
+import { createVisits, type Unheld } from './visits.ts';
+
+const answerOf = (more: Partial<VisitResponse> = {}): Reply<VisitResponse> => ({
+  ok: true,
+  value: { epoch: 'e', floor: '60', mark: null, rows: [], server_time: '', ...more },
+});
+const rowOf = (id: string) => ({ t: 'tracks', row: trackRow(id) });
+const noNetwork: { ok: false; failure: Failure } = { ok: false, failure: { kind: 'network' } };
+
+/** A device that holds all of its shelf, where Explore goes on beyond it. @param reply the server's answer to each request */
+function open(reply: (request: VisitRequest) => Reply<VisitResponse>, isDiskFull = false) {
+  const { views } = openViews();
+  views.catalogue.setState('complete', 0);
+  views.catalogue.setShelfEnd({ average_vote_rating: 4, created_at: '2027-01-01T00:00:00.000000Z', id: 'end' });
+  const disk = new MemoryDisk(soundSubject.core);
+  disk.cursor = { ...firstCursor, epoch: 'e', filledFrom: '50', complete: true };
+  const replica: ReplicaPort = {
+    has: () => true,
+    isEmpty: () => Promise.resolve(false),
+    read: (generation, table, ids) => Promise.resolve(disk.read(generation, table, ids)),
+    write: (generation, table, writes) =>
+      isDiskFull
+        ? Promise.reject(new Error('the disk is full'))
+        : Promise.resolve(writes.filter((write) => !disk.write(generation, table, write)).map(({ id }) => id)),
+  };
+  const asked: VisitRequest['what'][] = [];
+  let pulls = 0;
+  const visits = createVisits({
+    userId: 'me',
+    views,
+    replica,
+    outbox: disk.outbox(
+      (_call, work) => Promise.resolve(work()),
+      (record) => record,
+    ),
+    request: (request) => {
+      asked.push(request.what);
+      return Promise.resolve(reply(request));
+    },
+    now: () => 1_700_000_000_000,
+    begun: Promise.resolve(),
+    pull: () => void (pulls += 1),
+    neededTracks: () => Promise.resolve(new Set(['needed'])),
+  });
+  return { visits, views, disk, asked, pulls: () => pulls };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('[SY-36] visits', () => {
+  it('show and store the rows that they ask for, and note which do not exist', async () => {
+    const { visits, views, disk } = open(() => answerOf({ rows: [rowOf('t1')] }));
+    expect(await visits.tracks(['t1', 't2'])).toBe(true);
+    expect([views.catalogue.get('t1')?.id, views.isAbsent('t1'), views.isAbsent('t2')]).toEqual(['t1', false, true]);
+    expect(leftRevOf(disk.rows().get('tracks/t1')?.row ?? { id: '', rev: 0 })).toBe(1);
+  });
+
+  it('ask for many ids in several requests, and for each id once at a time', async () => {
+    const { visits, asked } = open(() => answerOf());
+    const ids = Array.from({ length: 150 }, (_, at) => `t${at}`);
+    await Promise.all([visits.tracks(ids), visits.tracks(ids)]);
+    expect(asked.map((what) => what.kind === 'rows' && what.tracks.length)).toEqual([100, 50]);
+  });
+
+  it('ask for a track on the device only if its row may be outdated', async () => {
+    const { visits, views, asked } = open(() => answerOf());
+    views.catalogue.apply([{ id: 't1', row: trackRow('t1') }]);
+    await visits.tracks(['t1']);
+    views.catalogue.setShelfEnd(null);
+    await visits.tracks(['t1']);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('say that the server could not be asked, and call nothing absent then', async () => {
+    const { visits, views } = open(() => noNetwork);
+    expect(await visits.tracks(['t1'])).toBe(false);
+    expect(views.isAbsent('t1')).toBe(false);
+    await visits.more({ search: '', genre: null });
+    expect(views.catalogue.explore({ search: '', genre: null }).get().beyond.state).toBe('failed');
+  });
+
+  it('let a pull resolve a refusal, and ask again', async () => {
+    let epoch = 'other';
+    const { visits, views, pulls } = open(() => answerOf({ epoch, rows: [rowOf('t1')] }));
+    const asking = visits.tracks(['t1']);
+    await vi.advanceTimersByTimeAsync(0);
+    expect([pulls(), views.catalogue.get('t1')]).toEqual([1, null]);
+    epoch = 'e';
+    await vi.advanceTimersByTimeAsync(500);
+    expect([await asking, views.catalogue.get('t1')?.id]).toEqual([true, 't1']);
+  });
+
+  it('show an answer that the disk refuses', async () => {
+    const { visits, views } = open(() => answerOf({ rows: [rowOf('t1')] }), true);
+    expect(await visits.tracks(['t1'])).toBe(true);
+    expect(views.catalogue.get('t1')?.id).toBe('t1');
+  });
+
+  it('fetch a person with all pages of their tracks', async () => {
+    const next = { average_vote_rating: 0, created_at: '2027-01-01T00:00:00.000000Z', id: 't1' };
+    const { visits, views, asked } = open(({ what }) => {
+      if (what.kind === 'rows') return answerOf({ rows: [{ t: 'user_profiles', row: profile('artist') }] });
+      if (what.kind === 'tracks_of' && what.after === null) return answerOf({ rows: [rowOf('t1')], next });
+      return answerOf({ rows: [rowOf('t2')], next: null });
+    });
+    expect(await visits.person('artist')).toBe(true);
+    expect(asked.map(({ kind }) => kind)).toEqual(['rows', 'tracks_of', 'tracks_of']);
+    expect(
+      views.catalogue
+        .tracksOf('artist')
+        .get()
+        .map(({ id }) => id),
+    ).toEqual(['t1', 't2']);
+  });
+
+  it('ask for nobody who is here while nothing lies beyond the device', async () => {
+    const { visits, views, asked } = open(() => answerOf());
+    views.catalogue.setShelfEnd(null);
+    views.apply.user_profiles([{ id: 'artist', row: profile('artist') }]);
+    await visits.person('artist');
+    expect(asked).toEqual([]);
+  });
+
+  it('forget the rows that were visited longest ago, but not those that are needed', async () => {
+    const rows = [...Array.from({ length: 2_001 }, (_, at) => rowOf(`t${at}`)), rowOf('needed')];
+    const { visits, disk } = open(({ what }) =>
+      answerOf({ rows: what.kind === 'rows' ? rows.filter(({ row }) => what.tracks.includes(row.id)) : [] }),
+    );
+    await visits.tracks(rows.map(({ row }) => row.id));
+    const unheld: Unheld[] = rows.map(({ row }, at) => ({ table: 'tracks', id: row.id, visitedAt: at }));
+    await visits.forget(unheld.map((row) => (row.id === 'needed' ? { ...row, visitedAt: 0 } : row)));
+    const forgotten = [...disk.rows()].flatMap(([key, { row }]) => (row ? [] : [key]));
+    expect(forgotten).toEqual(['tracks/t0']);
+  });
+});

@@ -1,0 +1,141 @@
+import type { Row } from '../core/ports.ts';
+import { visitRows, type VisitPorts } from '../core/visit.ts';
+import { forgetVisited } from '../core/guard.ts';
+import type { LargeTable } from '../model/tables.ts';
+import { VISIT_IDS, type Visit, type VisitResponse } from '../model/visit.ts';
+import type { Position } from '../model/position.ts';
+import type { ExploreFilter } from '../overlay/explore-lists.ts';
+import type { Views } from './views.ts';
+
+/** The most rows of each table that are not held and stay over a start: those that were visited last. */
+const VISITED_ROWS = 2_000;
+/** Visits that a pull has to precede are repeated after these delays, in milliseconds. */
+const REFUSED_DELAYS_MS = [500, 2_000, 8_000];
+/** The most pages of one person's tracks. */
+const PERSON_PAGES = 10;
+
+/** A row on the device that is not held, and when it was visited (ms since the epoch; 0: it left the shelf). */
+export interface Unheld {
+  table: LargeTable;
+  id: string;
+  visitedAt: number;
+}
+
+/** Fetches rows beyond the shelf, on demand (SY-36). */
+export interface Visits {
+  /** Requests what lies beyond a list of Explore. */
+  more(filter: ExploreFilter): Promise<void>;
+  /**
+   * Asks for tracks by their ids: those that are not on the device, and if Explore goes on beyond it all, because their rows may be
+   * outdated. Those that the server does not have become `absent`.
+   * @returns false if the server could not be asked
+   */
+  tracks(ids: readonly string[]): Promise<boolean>;
+  /**
+   * Asks for a person's profile and public tracks, if Explore goes on beyond the device or their profile is not there.
+   * @returns false if the server could not be asked
+   */
+  person(id: string): Promise<boolean>;
+  /** Forgets rows that are too many, the longest unvisited first. */
+  forget(unheld: readonly Unheld[]): Promise<void>;
+}
+
+export interface VisitsInput extends VisitPorts {
+  userId: string | null;
+  views: Pick<Views, 'apply' | 'catalogue' | 'absent' | 'nameOf'>;
+  /** Resolves when the replica may have its first rows. */
+  begun: Promise<void>;
+  /** Pulls now: a visit was refused. */
+  pull(): void;
+  /** Ids of tracks that must not be forgotten, although they are not held. */
+  neededTracks(): Promise<ReadonlySet<string>>;
+}
+
+export function createVisits(input: VisitsInput): Visits {
+  const { views } = input;
+
+  const show = (rows: readonly { t: string; row: Row }[]) => {
+    // Profiles first: a later one would rebuild its artist's tracks.
+    for (const table of ['user_profiles', 'tracks'] as const)
+      views.apply[table](rows.flatMap(({ t, row }) => (t === table ? [{ id: row.id, row }] : [])));
+  };
+
+  /** @returns null if the server could not be asked */
+  const visit = async (
+    what: Visit,
+    onAnswer: (answer: VisitResponse, apply: () => void) => void,
+  ): Promise<VisitResponse | null> => {
+    await input.begun;
+    let answer: VisitResponse | null = null;
+    const take = (next: VisitResponse, rows: readonly { t: string; row: Row }[]) => {
+      answer = next;
+      onAnswer(next, () => show(rows));
+    };
+    for (const delay of [...REFUSED_DELAYS_MS, null]) {
+      // An answer that the disk refuses is shown all the same.
+      const outcome = await visitRows(input, input.userId, what, take).catch(() => null);
+      if (answer !== null || outcome?.kind !== 'refused' || delay === null) return answer;
+      input.pull();
+      await new Promise((resolve) => setTimeout(resolve, delay));
+    }
+    return null;
+  };
+
+  const apply = (_answer: VisitResponse, show: () => void) => show();
+  /** The ids of the requests that are under way. */
+  const asked = new Set<string>();
+
+  return {
+    async more(filter) {
+      const more = views.catalogue.beginMore(filter);
+      if (!more) return;
+      if ((await visit(more.what, more.answered)) === null) more.failed();
+    },
+
+    async tracks(ids) {
+      const { catalogue, absent } = views;
+      const wanted = [...new Set(ids)].filter((id) => (catalogue.isCut() || !catalogue.has(id)) && !asked.has(id));
+      for (const id of wanted) asked.add(id);
+      let isAnswered = true;
+      for (let at = 0; at < wanted.length && isAnswered; at += VISIT_IDS) {
+        const tracks = wanted.slice(at, at + VISIT_IDS);
+        const what = { kind: 'rows', tracks, profiles: [] } as const;
+        const answer = await visit(what, apply);
+        isAnswered = answer !== null;
+        if (!answer) continue;
+        const found = new Set(answer.rows.map(({ row }) => row.id));
+        const known = [...absent.get()].filter((id) => !found.has(id));
+        absent.set(new Set([...known, ...tracks.filter((id) => !found.has(id))]));
+      }
+      for (const id of wanted) asked.delete(id);
+      return isAnswered;
+    },
+
+    async person(id) {
+      if (!views.catalogue.isCut() && views.nameOf(id).get() !== null) return true;
+      const profile = { kind: 'rows', tracks: [], profiles: [id] } as const;
+      if ((await visit(profile, apply)) === null) return false;
+      let after: Position | null = null;
+      for (let page = 0; page < PERSON_PAGES; page++) {
+        const answer: VisitResponse | null = await visit({ kind: 'tracks_of', user_id: id, after }, apply);
+        if (answer === null) return false;
+        after = answer.next ?? null;
+        if (after === null) return true;
+      }
+      return true;
+    },
+
+    async forget(unheld) {
+      const needed = await input.neededTracks();
+      const { generation } = await input.outbox.cursor();
+      for (const table of new Set(unheld.map((row) => row.table))) {
+        const forgettable = unheld.filter((row) => row.table === table && !needed.has(row.id));
+        const ids = forgettable
+          .sort((one, other) => other.visitedAt - one.visitedAt)
+          .slice(VISITED_ROWS)
+          .map((row) => row.id);
+        await forgetVisited(input.replica, generation, table, ids);
+      }
+    },
+  };
+}
