@@ -18,7 +18,7 @@ export async function renderPlayer(
   page: ReactNode,
   track: Scope['track'] = () => createLive<TrackView | null>(null),
 ): Promise<void> {
-  const { device, kept, onClose, isFilled } = personScope();
+  const { device, kept, onClose, isFilled, absent, isAbsent, visitTracks } = personScope();
   const scopeParts: Partial<Scope> = {
     userId: 'me',
     explore: () =>
@@ -42,6 +42,9 @@ export async function renderPlayer(
     device,
     kept,
     isFilled,
+    absent,
+    isAbsent,
+    visitTracks,
   };
   await renderFor(scopeParts, <Player>{page}</Player>);
 }
@@ -51,7 +54,10 @@ function personScope() {
   scopes.become('me');
   const scope = scopes.scope.get();
   if (!scope) throw new Error('a person must be signed in');
-  return scope as unknown as Pick<Scope, 'device' | 'kept' | 'onClose' | 'isFilled'>;
+  return scope as unknown as Pick<
+    Scope,
+    'device' | 'kept' | 'onClose' | 'isFilled' | 'absent' | 'isAbsent' | 'visitTracks'
+  >;
 }
 
 function Player({ children }: { children: ReactNode }) {

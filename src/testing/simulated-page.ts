@@ -92,6 +92,9 @@ export function simulatedScopes(track: (id: string) => Live<TrackView | null> | 
     status: { get: () => status, subscribe: () => () => undefined },
     track: (id) => track(id) ?? noTrack,
     isFilled,
+    absent: createLive<ReadonlySet<string>>(new Set()),
+    isAbsent: () => true,
+    visitTracks: () => Promise.resolve(true),
     enqueue: (_, payload) => {
       queued.push({ owner: name, trackId: String(Reflect.get(payload, 'track_id')) });
       return Promise.resolve('action');

@@ -9,8 +9,14 @@ export interface PlayerDeps {
   /** This person's key-value texts on this device. */
   device: DeviceTexts;
   track(id: string): Live<Pick<TrackView, 'playedToday' | 'title' | 'artist_name' | 'coverSrc'> | null>;
-  /** Whether the replica is complete. If so, a track that it does not have was withdrawn. */
+  /** Whether all rows that the device holds are on it. */
   isFilled: Live<boolean>;
+  /** Whether the track was withdrawn. False if it may lie beyond the device, until the server was asked for it. */
+  isAbsent(id: string): boolean;
+  /** Changes with the server's answers. */
+  absent: Live<unknown>;
+  /** Asks the server for these tracks. */
+  visitTracks(ids: readonly string[]): void;
   /** Whether the track is the person's own: then they withdrew it themselves. */
   isOwn(track: Pick<PlayerTrack, 'userId'>): boolean;
   /** Queues a play. Rejects if the device cannot store it. */
@@ -28,7 +34,17 @@ export type DeviceTexts = Pick<Scope['device'], 'text' | 'setText'>;
 /** The parts of a scope that a player needs; `onClose` tells when to close the player. */
 export type PlayerScope = Pick<
   Scope,
-  'userId' | 'track' | 'isFilled' | 'enqueue' | 'onAcknowledged' | 'status' | 'syncNow' | 'onClose'
+  | 'userId'
+  | 'track'
+  | 'isFilled'
+  | 'absent'
+  | 'isAbsent'
+  | 'visitTracks'
+  | 'enqueue'
+  | 'onAcknowledged'
+  | 'status'
+  | 'syncNow'
+  | 'onClose'
 > & {
   device: DeviceTexts;
   kept: PlayerDeps['kept'];
@@ -41,6 +57,10 @@ export function playerDepsOf(scope: PlayerScope): PlayerDeps {
     device: scope.device,
     track: (id) => scope.track(id),
     isFilled: scope.isFilled,
+    absent: scope.absent,
+    isAbsent: scope.isAbsent,
+    // If it fails, the queue keeps these tracks.
+    visitTracks: (ids) => void scope.visitTracks(ids).catch(() => false),
     isOwn: ({ userId }) => userId === scope.userId,
     recordPlay: (play) => scope.enqueue('play.record', play),
     onAcknowledged: (listener) => scope.onAcknowledged(listener),

@@ -12,8 +12,15 @@ function open(isFilled = true) {
   const none = createLive(null);
   const filled = createLive(isFilled);
   const reports: string[] = [];
+  const absent = createLive<ReadonlySet<string>>(new Set());
+  /** Whether all tracks are on the device: none lies beyond. */
+  const holds = { all: true };
+  const visited: string[] = [];
   const person = {
     isFilled: filled,
+    absent,
+    isAbsent: (id: string) => holds.all || absent.get().has(id),
+    visitTracks: (ids: readonly string[]) => void visited.push(...ids),
     track: (id: string) => {
       requested.push(id);
       return views.get(id) ?? none;
@@ -24,7 +31,10 @@ function open(isFilled = true) {
     withdrawn: (withdrawn) => reports.push(`withdrawn: ${withdrawn.map(({ id }) => id).join(' ')}`),
   });
   const change = (id: string, title: string | null) => views.get(id)?.set(title === null ? null : { title });
-  return { tracks, watch, reports, requested, filled, change, settled: () => Promise.resolve() };
+  return {
+    ...{ tracks, watch, reports, requested, filled, change, holds, visited, absent },
+    settled: () => Promise.resolve(),
+  };
 }
 
 describe('the watch over the tracks of a queue', () => {
@@ -45,6 +55,19 @@ describe('the watch over the tracks of a queue', () => {
     change('c', null);
     await settled();
     expect(reports).toEqual(['withdrawn: a c']);
+  });
+
+  it('[SY-36] asks the server for a track that may lie beyond the device, and reports it once the server has none', async () => {
+    const { tracks, watch, reports, change, settled, holds, visited, absent } = open();
+    holds.all = false;
+    watch.follow({ queue: queueFrom(tracks, 0), aside: null });
+    change('a', null);
+    change('c', null);
+    await settled();
+    expect([visited, reports]).toEqual([['a', 'c'], []]);
+    absent.set(new Set(['c']));
+    await settled();
+    expect(reports).toEqual(['withdrawn: c']);
   });
 
   it('watches the queue that the radio has set aside', async () => {

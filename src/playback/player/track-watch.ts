@@ -17,7 +17,7 @@ interface TrackListeners {
 }
 
 export function watchTracks(
-  person: Pick<PlayerDeps, 'isFilled'> & { track(id: string): Live<unknown> },
+  person: Pick<PlayerDeps, 'isFilled' | 'absent' | 'isAbsent' | 'visitTracks'> & { track(id: string): Live<unknown> },
   on: TrackListeners,
 ): TrackWatch {
   let list: readonly PlayerTrack[] = [];
@@ -40,8 +40,11 @@ export function watchTracks(
     queueMicrotask(() => {
       isCheckScheduled = false;
       if (isClosed || !person.isFilled.get()) return;
-      const withdrawn = [...tracks.values()].filter(({ id }) => watched.get(id)?.get() === null);
+      const missing = [...tracks.values()].filter(({ id }) => watched.get(id)?.get() === null);
+      const withdrawn = missing.filter(({ id }) => person.isAbsent(id));
       if (withdrawn.length > 0) on.withdrawn(withdrawn);
+      const unknown = missing.filter(({ id }) => !person.isAbsent(id)).map(({ id }) => id);
+      if (unknown.length > 0) person.visitTracks(unknown);
     });
   };
 
@@ -49,6 +52,8 @@ export function watchTracks(
     for (const id of tracks.keys()) if (!watched.has(id)) watch(id);
     scheduleWithdrawnCheck();
   });
+
+  const stopAbsent = person.absent.subscribe(scheduleWithdrawnCheck);
 
   return {
     follow({ queue, aside }) {
@@ -69,6 +74,7 @@ export function watchTracks(
     close() {
       isClosed = true;
       stopFilled();
+      stopAbsent();
       for (const { stop } of watched.values()) stop();
       watched.clear();
     },

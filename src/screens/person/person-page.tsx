@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { ProfileView } from '../../../sync/client.ts';
 import { profileVisibility } from '../../../sync/model/remote-reads.ts';
 import { useHasLoadFailed } from '../../engine/load-failed.ts';
@@ -42,6 +42,8 @@ interface PersonPageProps extends Listening {
 export function PersonPage(props: PersonPageProps) {
   const scope = useScope();
   const { personId } = props;
+  // Tracks and a newer profile may lie beyond the device. What it has shows meanwhile, and if this fails.
+  useEffect(() => void scope.visitPerson(personId).catch(() => undefined), [scope, personId]);
   const state = useLive(useMemo(() => scope.person(personId), [scope, personId]));
   switch (state.kind) {
     case 'public':

@@ -1,24 +1,36 @@
-import { useEffect, useMemo, useState } from 'react';
-import type { TrackView } from '../../../sync/client.ts';
-import { useIsOffline, useLive, useScope, useSyncStatus, useTrack } from '../../engine/live.ts';
+import { useEffect } from 'react';
+import type { Scope, TrackView } from '../../../sync/client.ts';
+import { useIsOffline, useLive, useScope, useTrack } from '../../engine/live.ts';
 
 /** Result of looking up a track from the URL. `missing`: the server has no track with this id that the person may see. */
 type TrackByAddress =
   { kind: 'found'; track: TrackView } | { kind: 'loading' } | { kind: 'missing' } | { kind: 'offline' };
 
-/** Looks up a track in the replica. If the track is not there, starts a sync, because a new track may not be synced yet. */
+/** Looks up a track on the device, and asks the server for it, which may have a newer track or one beyond the device (SY-36). */
 export function useTrackByAddress(trackId: string): TrackByAddress {
   const scope = useScope();
   const track = useTrack(trackId);
-  const { state } = useLive(useMemo(() => scope.explore({ search: '', genre: null }), [scope]));
+  const isAbsent = useLive(scope.absent).has(trackId);
   const isOffline = useIsOffline();
-  const lastSyncedAt = useSyncStatus((status) => status.lastSyncedAt);
-  const [syncedAtMount] = useState(lastSyncedAt);
-  const isFound = track !== null;
-  useEffect(() => {
-    if (!isFound) scope.syncNow();
-  }, [scope, isFound]);
+  useEffect(() => ask(scope, trackId), [scope, trackId]);
+  const isKnown = track !== null || isAbsent;
+  useEffect(() => (isKnown ? undefined : askAfterEachSync(scope, trackId)), [scope, trackId, isKnown]);
   if (track) return { kind: 'found', track };
-  if (state === 'complete' && lastSyncedAt !== syncedAtMount) return { kind: 'missing' };
+  if (isAbsent) return { kind: 'missing' };
   return isOffline ? { kind: 'offline' } : { kind: 'loading' };
+}
+
+function ask(scope: Scope, trackId: string): void {
+  scope.visitTracks([trackId]).catch(() => undefined);
+}
+
+/** Repeats a request that may have failed. Returns the function that stops it. */
+function askAfterEachSync(scope: Scope, trackId: string): () => void {
+  let syncedAt = scope.status.get().lastSyncedAt;
+  return scope.status.subscribe(() => {
+    const { lastSyncedAt } = scope.status.get();
+    if (lastSyncedAt === syncedAt) return;
+    syncedAt = lastSyncedAt;
+    ask(scope, trackId);
+  });
 }
