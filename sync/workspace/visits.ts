@@ -55,9 +55,11 @@ export function createVisits(input: VisitsInput): Visits {
   const { views } = input;
 
   const show = (rows: readonly { t: string; row: Row }[]) => {
+    const changesOf = (table: LargeTable) => rows.flatMap(({ t, row }) => (t === table ? [{ id: row.id, row }] : []));
     // Profiles first: a later one would rebuild its artist's tracks.
-    for (const table of ['user_profiles', 'tracks'] as const)
-      views.apply[table](rows.flatMap(({ t, row }) => (t === table ? [{ id: row.id, row }] : [])));
+    views.apply.user_profiles(changesOf('user_profiles'));
+    // At once, and not with the next update of the lists: a list that already reaches further would have a gap until then.
+    views.catalogue.apply(changesOf('tracks'));
   };
 
   /** @returns null if the server could not be asked */

@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test';
+import { type Backend, expect, openSignedIn, signIn, test } from './fixtures.ts';
+import { expectAccessible } from './accessibility.ts';
+import { reloadUnderWorker } from './service-worker.ts';
+
+test.use({ moreTracks: 300, expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
+
+/** Bounds the shelf, so that most of these tracks lie beyond a device (SY-36). */
+test.beforeEach(async ({ backend }) => {
+  await backend.sql`update private.shelf_sizes set size = case part when 'best_tracks' then 60 else 10 end`;
+  await backend.sql`select private.arrange_shelf()`;
+});
+
+interface ListedTrack {
+  id: string;
+  title: string;
+  artist: string;
+  owner: string;
+}
+
+/** Explore's tracks, in its order. */
+const allTracks = (backend: Backend, genre: string | null = null) => backend.sql<ListedTrack[]>`
+  select id, title, artist_name as artist, user_id as owner from public.tracks
+  where is_public and not sponsored and deleted_at is null and genre = coalesce(${genre}, genre)
+  order by average_vote_rating desc, created_at desc, id`;
+
+/** A track that no new device has: beyond the best, and neither new nor shared nor sponsored. */
+async function trackBeyond(backend: Backend): Promise<ListedTrack> {
+  const [track] = await backend.sql<ListedTrack[]>`
+    select id, title, artist_name as artist, user_id as owner from public.tracks
+    where is_public and not shelved and deleted_at is null order by average_vote_rating, id limit 1`;
+  if (!track) throw new Error('Everything is on the shelf');
+  return track;
+}
+
+/** Scrolls to the end of Explore and returns the ids of its tracks in the order in which they appeared. */
+async function scrollThrough(page: Page, last: ListedTrack): Promise<string[]> {
+  const seen: string[] = [];
+  const links = page.getByRole('list', { name: 'Tracks' }).getByRole('article').locator('a[href*="/track/"]');
+  await expect(async () => {
+    const ids = await links.evaluateAll((all) =>
+      all.map((link) => (link.getAttribute('href') ?? '').split('/').pop() ?? ''),
+    );
+    for (const id of ids) if (!seen.includes(id)) seen.push(id);
+    await page.mouse.wheel(0, 500);
+    expect(seen).toContain(last.id);
+  }).toPass({ timeout: 90_000, intervals: [50] });
+  return seen;
+}
+
+test('Explore and a genre continue beyond the device to the last track, without a gap or a repetition', async ({
+  page,
+  backend,
+  account,
+}) => {
+  await signIn(page, account);
+  const all = await allTracks(backend);
+  const last = all.at(-1);
+  if (!last) throw new Error('There are no tracks');
+  expect(await scrollThrough(page, last)).toEqual(all.map(({ id }) => id));
+  await expect(page.getByText(`${all.length} tracks found`)).toBeAttached();
+
+  const [genre = { name: '' }] = await backend.sql<{ name: string }[]>`
+    select genre as name from public.tracks group by genre order by count(*) desc limit 1`;
+  await page.evaluate('window.scrollTo(0, 0)');
+  await page.getByLabel('Genre').selectOption(genre.name);
+  const inGenre = await allTracks(backend, genre.name);
+  const [second, lastInGenre] = [inGenre[1], inGenre.at(-1)];
+  if (!second || !lastInGenre) throw new Error('The genre has too few tracks');
+  const titles = page.getByRole('list', { name: 'Tracks' }).getByRole('article');
+  // The first of Explore may also be the first of the genre.
+  await expect(titles.nth(1)).toHaveAccessibleName(`${second.title} by ${second.artist}`);
+  expect(await scrollThrough(page, lastInGenre)).toEqual(inGenre.map(({ id }) => id));
+});
+
+test('a search finds tracks beyond the device, which play, and are on it from then on', async ({
+  page,
+  backend,
+  account,
+}) => {
+  const track = await trackBeyond(backend);
+  await signIn(page, account);
+  await reloadUnderWorker(page);
+  const search = page.getByRole('searchbox');
+  await search.fill(track.title.toLowerCase());
+  const here = page.getByRole('region', { name: 'On this device' });
+  const everywhere = page.getByRole('region', { name: 'Everywhere' });
+  await expect(here).toContainText(`Nothing on this device matches “${track.title.toLowerCase()}”.`);
+  const found = everywhere.getByRole('article', { name: `${track.title} by` });
+  await expect(found).toBeVisible();
+  await expectAccessible(page);
+  await found.getByRole('button', { name: /^Play/ }).click();
+  await expect(page.getByRole('region', { name: 'Player' })).toHaveAttribute('data-state', 'playing');
+
+  backend.wire.cut();
+  await page.reload();
+  await expect(here.getByRole('article', { name: `${track.title} by` })).toBeVisible();
+  await expect(page.getByText('Only what is on this device.')).toBeVisible();
+  await expectAccessible(page);
+  backend.wire.mend();
+});
+
+test('a track and its artist open by their addresses, also when they lie beyond the device', async ({
+  page,
+  backend,
+  account,
+}) => {
+  const track = await trackBeyond(backend);
+  await openSignedIn(page, account, `/track/${track.id}`);
+  await expect(page.getByRole('heading', { name: track.title, level: 1 })).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Player' })).toHaveAttribute('data-state', 'playing');
+  await page.goto(`/profile/${track.owner}`);
+  const tracks = await backend.sql`
+    select 1 from public.tracks where user_id = ${track.owner} and is_public and deleted_at is null`;
+  await expect(page.getByRole('list', { name: 'Uploaded tracks' }).getByRole('listitem')).toHaveCount(tracks.length);
+  await page.goto('/track/01234567-89ab-7cde-8f01-23456789abcd');
+  await expect(page.getByRole('heading', { name: 'Track not found' })).toBeVisible();
+});
