@@ -81,9 +81,10 @@ describe('[SY-36] visits', () => {
   });
 
   it('say that the server could not be asked, and call nothing absent then', async () => {
-    const { visits, views } = open(() => noNetwork);
+    const { visits, views, pulls } = open(() => noNetwork);
     expect(await visits.tracks(['t1'])).toBe(false);
-    expect(views.isAbsent('t1')).toBe(false);
+    // The pull shows whether the network is lost.
+    expect([views.isAbsent('t1'), pulls()]).toEqual([false, 1]);
     await visits.more({ search: '', genre: null });
     expect(views.catalogue.explore({ search: '', genre: null }).get().beyond.state).toBe('failed');
   });

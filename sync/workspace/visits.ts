@@ -45,7 +45,7 @@ export interface VisitsInput extends VisitPorts {
   views: Pick<Views, 'apply' | 'catalogue' | 'absent' | 'nameOf'>;
   /** Resolves when the replica may have its first rows. */
   begun: Promise<void>;
-  /** Pulls now: a visit was refused. */
+  /** Pulls now. */
   pull(): void;
   /** Ids of tracks that must not be forgotten, although they are not held. */
   neededTracks(): Promise<ReadonlySet<string>>;
@@ -76,8 +76,10 @@ export function createVisits(input: VisitsInput): Visits {
     for (const delay of [...REFUSED_DELAYS_MS, null]) {
       // An answer that the disk refuses is shown all the same.
       const outcome = await visitRows(input, input.userId, what, take).catch(() => null);
-      if (answer !== null || outcome?.kind !== 'refused' || delay === null) return answer;
+      if (answer !== null || outcome === null) return answer;
+      // A pull also finds out whether the network is lost, which the status shows.
       input.pull();
+      if (outcome.kind !== 'refused' || delay === null) return null;
       await new Promise((resolve) => setTimeout(resolve, delay));
     }
     return null;
