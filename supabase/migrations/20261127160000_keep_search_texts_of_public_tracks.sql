@@ -58,7 +58,7 @@ alter table private.track_search enable row level security;
 create policy track_search_all_nobody on private.track_search for all to anon, authenticated
   using (false) with check (false);
 
--- The names of people who have, or had, a public track.
+-- The names that everybody may read.
 create table private.artist_search (
   user_id uuid primary key references public.user_profiles (id) on delete cascade,
   name text not null
@@ -93,7 +93,6 @@ begin
     perform 1 from public.user_profiles p where p.id = new.user_id for share;
     v_name := private.public_name(new.user_id);
     insert into private.track_search (track_id, user_id, genre, own, name) values (new.id, new.user_id, new.genre, v_own, v_name);
-    insert into private.artist_search (user_id, name) select new.user_id, v_name where v_name <> '' on conflict do nothing;
   end if;
   return null;
 end;
@@ -119,13 +118,17 @@ begin
   update private.track_search s set name = v_name where s.user_id = new.id and s.name <> v_name;
   if v_name = '' then
     delete from private.artist_search a where a.user_id = new.id;
-  elsif exists (select from private.track_search s where s.user_id = new.id) then
+  else
     insert into private.artist_search (user_id, name) values (new.id, v_name)
       on conflict (user_id) do update set name = excluded.name;
   end if;
   return null;
 end;
 $$;
+create trigger user_profiles_note_search_new after insert on public.user_profiles
+  for each row
+  when (new.artist_name is not null)
+  execute function private.note_artist_search();
 create trigger user_profiles_note_search after update of artist_name, privacy_setting, deleted_at on public.user_profiles
   for each row
   when (
@@ -140,7 +143,9 @@ insert into private.track_search (track_id, user_id, genre, own, name)
   cross join lateral (select private.public_name(a.user_id) offset 0) n (name)
   join public.tracks t on t.user_id = a.user_id and t.is_public and t.deleted_at is null;
 insert into private.artist_search (user_id, name)
-  select distinct s.user_id, s.name from private.track_search s where s.name <> '';
+  select n.user_id, n.name
+  from (select p.id, private.public_name(p.id) from public.user_profiles p where p.artist_name is not null offset 0) n (user_id, name)
+  where n.name <> '';
 
 create index track_search_artist on private.track_search (user_id);
 create index track_search_words on private.track_search using gin ((own || name) extensions.gin_trgm_ops);

@@ -162,9 +162,11 @@ begin
       select coalesce(json_agg(json_build_object('id', p.user_id, 'tracks', p.tracks)), '[]')
       from (
         select a.user_id, n.tracks
-        from (select x.user_id from private.artist_search x where %s limit 200) a
+        from (
+          select x.user_id from private.artist_search x
+          where %s and exists (select from private.track_search s where s.user_id = x.user_id) limit 200
+        ) a
         cross join lateral (select count(*) from private.track_search s where s.user_id = a.user_id) n (tracks)
-        where n.tracks > 0
         order by n.tracks desc, a.user_id limit 5
       ) p
     $q$, p_condition

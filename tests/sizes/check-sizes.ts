@@ -12,9 +12,9 @@ const signedIn = ['scope', 'workspace', 'rows', 'realtime', 'player-code', 'trac
 
 /** Slightly above the current sizes. */
 const budgets: readonly Budget[] = [
-  { page: 'App', parts: scripts.app, maxKb: 181 },
-  { page: 'Gate', parts: [...everywhere, 'beta-gate-page', 'gate-radio'], maxKb: 203 },
-  { page: 'Explore, signed in', parts: [...everywhere, ...signedIn], maxKb: 332 },
+  { page: 'App', parts: scripts.app, maxKb: 182 },
+  { page: 'Gate', parts: [...everywhere, 'beta-gate-page', 'gate-radio'], maxKb: 205 },
+  { page: 'Explore, signed in', parts: [...everywhere, ...signedIn], maxKb: 336 },
 ];
 
 await ensureBuilt(root, (line) => console.log(line));

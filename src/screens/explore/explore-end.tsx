@@ -2,7 +2,7 @@ import type { Beyond } from '../../../sync/client.ts';
 import { FailedState } from '../../design/failed-state.tsx';
 import { NearEnd } from '../../design/near-end.tsx';
 import { Box } from '../../design/styled.tsx';
-import { exploreTexts } from './explore-texts.ts';
+import { beyondTexts } from './beyond-texts.ts';
 import { OnlyHere } from './only-here.tsx';
 import { useBeyond } from './use-beyond.ts';
 
@@ -28,7 +28,7 @@ export function ExploreEnd({ beyond, genre, count }: ExploreEndProps) {
     case 'failed':
       return (
         <Box mt="20px">
-          <FailedState title={exploreTexts.restFailed} onRetry={requestMore} />
+          <FailedState title={beyondTexts.restFailed} onRetry={requestMore} />
         </Box>
       );
     case 'loading':

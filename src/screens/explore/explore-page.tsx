@@ -8,7 +8,6 @@ import { EmptyState } from '../../design/empty-state.tsx';
 import { lazyPart } from '../../design/lazy-part.tsx';
 import { Page } from '../../design/page.tsx';
 import { Banner } from './banner.tsx';
-import { ExploreEnd } from './explore-end.tsx';
 import { ExploreFilter } from './explore-filter.tsx';
 import { exploreTexts, tracksFound } from './explore-texts.ts';
 import { GridSkeleton } from './grid-skeleton.tsx';
@@ -26,6 +25,7 @@ export const TrackGrid = lazyPart(
   'block',
 );
 
+const ExploreEnd = lazyPart(() => import('./explore-end.tsx').then((m) => m.ExploreEnd), 'invisible');
 const SearchResults = lazyPart(() => import('./search-results.tsx').then((m) => m.SearchResults), 'block');
 const SearchKinds = lazyPart(() => import('./search-kinds.tsx').then((m) => m.SearchKinds), 'block');
 

@@ -1,11 +1,11 @@
 import { CloudOff } from 'lucide';
 import { Icon } from '../../design/icon.tsx';
 import { Panel } from '../../design/panel.tsx';
-import { exploreTexts } from './explore-texts.ts';
+import { beyondTexts } from './beyond-texts.ts';
 
 /** Says at the end of a list that the device is offline, so that the list does not continue. */
 export function OnlyHere() {
-  const [only, more] = exploreTexts.onlyHere;
+  const [only, more] = beyondTexts.onlyHere;
   return (
     <Panel edge="waiting" display="flex" alignItems="center" gap="14px" p="14px 16px" mt="20px" color="fg.muted">
       <Icon of={CloudOff} />

@@ -14,7 +14,7 @@ import { TrackLink } from '../../components/track/track-link.tsx';
 import { VoteRating } from '../../components/vote/vote-rating.tsx';
 import { plural } from '../../platform/texts.ts';
 import { trackWords } from '../../platform/track-words.ts';
-import { exploreTexts } from './explore-texts.ts';
+import { beyondTexts } from './beyond-texts.ts';
 import { SearchRow } from './search-row.tsx';
 
 const style = classes({
@@ -80,7 +80,7 @@ export function SearchedTrack(props: SearchedTrackProps) {
           ) : (
             <>
               {isKept && (
-                <span role="img" aria-label={exploreTexts.kept} className={style('kept')}>
+                <span role="img" aria-label={beyondTexts.kept} className={style('kept')}>
                   <Icon of={ArrowDown} size={10} />
                 </span>
               )}
@@ -121,7 +121,7 @@ export const SearchedArtist = memo(function SearchedArtist({ profile, trackCount
             <Marked text={name} marks={marks} />
           </PersonLink>
         }
-        meta={`${exploreTexts.artist}, ${trackCount.toLocaleString('en')} ${plural(trackCount, 'track')}`}
+        meta={`${beyondTexts.artist}, ${trackCount.toLocaleString('en')} ${plural(trackCount, 'track')}`}
       />
     </article>
   );

@@ -1,10 +1,10 @@
 import { Chips } from '../../design/chips.tsx';
-import { exploreTexts } from './explore-texts.ts';
+import { beyondTexts } from './beyond-texts.ts';
 
 const kinds = ['all', 'tracks', 'artists'] as const;
 export type SearchKind = (typeof kinds)[number];
 
-const choices = kinds.map((value) => ({ value, label: exploreTexts.kinds[value] }));
+const choices = kinds.map((value) => ({ value, label: beyondTexts.kinds[value] }));
 
 interface SearchKindsProps {
   value: SearchKind;
@@ -13,5 +13,5 @@ interface SearchKindsProps {
 
 /** What a search shows. */
 export function SearchKinds(props: SearchKindsProps) {
-  return <Chips label={exploreTexts.kind} choices={choices} {...props} />;
+  return <Chips label={beyondTexts.kind} choices={choices} {...props} />;
 }

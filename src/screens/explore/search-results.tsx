@@ -8,7 +8,8 @@ import { WindowedList } from '../../design/windowed-list.tsx';
 import { useLive, useScope } from '../../engine/live.ts';
 import { useIsUnplayable } from '../../engine/use-is-unplayable.ts';
 import { useNow } from '../../engine/use-now.ts';
-import { exploreTexts, foundCount, searchStatus } from './explore-texts.ts';
+import { beyondTexts, foundCount, searchStatus } from './beyond-texts.ts';
+import { exploreTexts } from './explore-texts.ts';
 import { OnlyHere } from './only-here.tsx';
 import { SearchedArtist, SearchedTrack } from './search-items.tsx';
 import type { SearchKind } from './search-kinds.tsx';
@@ -79,12 +80,12 @@ export function SearchResults(props: SearchResultsProps) {
   return (
     <Box mt={{ base: '0', lg: '10px' }}>
       <SearchSection
-        title={exploreTexts.here}
+        title={beyondTexts.here}
         count={isLooking ? null : here.length.toLocaleString('en')}
         note={view.match === 'close' && view.tracks.length > 0 && kind !== 'artists' ? close : null}
       >
         {here.length > 0 ? (
-          <WindowedList label={exploreTexts.here} items={here} keyOf={keyOf} rowHeight={ROW_PX}>
+          <WindowedList label={beyondTexts.here} items={here} keyOf={keyOf} rowHeight={ROW_PX}>
             {(item) => row(item, view.tracks, view.highlights.length > 0 ? view.highlights : typedWords)}
           </WindowedList>
         ) : isLooking ? (
@@ -97,16 +98,16 @@ export function SearchResults(props: SearchResultsProps) {
         <OnlyHere />
       ) : (
         <SearchSection
-          title={exploreTexts.everywhere}
+          title={beyondTexts.everywhere}
           count={found && kind !== 'artists' ? foundCount(found.total) : null}
           note={found?.match === 'close' && elsewhere.length > 0 ? close : null}
           isLoading={isLoading}
         >
           {phase === 'failed' && (
-            <FailedState title={exploreTexts.restFailed} onRetry={() => request({ search, genre })} />
+            <FailedState title={beyondTexts.restFailed} onRetry={() => request({ search, genre })} />
           )}
           {elsewhere.length > 0 && (
-            <div role="list" aria-label={exploreTexts.everywhere}>
+            <div role="list" aria-label={beyondTexts.everywhere}>
               {elsewhere.map((item, i) => (
                 <div key={keyOf(item)} role="listitem" aria-setsize={elsewhere.length} aria-posinset={i + 1}>
                   {row(item, found?.tracks ?? [], typedWords)}
@@ -117,7 +118,7 @@ export function SearchResults(props: SearchResultsProps) {
           {isLoading && <SearchRowsSkeleton />}
           {phase === 'done' && elsewhere.length === 0 && (
             <Box color="fg.muted" py="10px">
-              {exploreTexts.nothingElse}
+              {beyondTexts.nothingElse}
             </Box>
           )}
         </SearchSection>
@@ -161,10 +162,10 @@ function useRow({ onPlay, onMore, onVote, nowPlaying }: Listening) {
 function NothingHere({ search, isOffline }: { search: string; isOffline: boolean }) {
   return (
     <Box py="10px" overflowWrap="anywhere">
-      <Box textStyle="title">{exploreTexts.nothingHere(search)}</Box>
+      <Box textStyle="title">{beyondTexts.nothingHere(search)}</Box>
       {isOffline && (
         <Box textStyle="meta" color="fg.muted" mt="4px">
-          {exploreTexts.wordsStay}
+          {beyondTexts.wordsStay}
         </Box>
       )}
     </Box>

@@ -1,0 +1,29 @@
+/** Texts of what lies beyond the device, apart from Explore's, because most communities fit on a device. */
+export const beyondTexts = {
+  /** A search's kinds of results. */
+  kind: 'Show',
+  kinds: { all: 'All', tracks: 'Tracks', artists: 'Artists' },
+  here: 'On this device',
+  everywhere: 'Everywhere',
+  artist: 'Artist',
+  kept: 'Kept on this device',
+  nothingHere: (search: string) => `Nothing on this device matches “${search}”.`,
+  wordsStay: 'Your words stay in the field until you are online.',
+  nothingElse: 'Nothing else found',
+  restFailed: 'Could not reach the rest.',
+  onlyHere: ['Only what is on this device.', 'More when you are online.'],
+} as const;
+
+/** The largest number that the server counts to. */
+const MAX_COUNTED = 1000;
+
+/** '318 found' everywhere. */
+export function foundCount(total: number): string {
+  return `${total.toLocaleString('en')}${total >= MAX_COUNTED ? '+' : ''} found`;
+}
+
+/** The numbers found, for screen readers. `total` is null while unknown. */
+export function searchStatus(here: number, total: number | null): string {
+  const onDevice = `${here.toLocaleString('en')} on this device`;
+  return total === null ? onDevice : `${onDevice}, ${foundCount(total)} everywhere`;
+}
