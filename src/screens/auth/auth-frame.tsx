@@ -7,12 +7,11 @@ import { appTexts } from '../../shell/app-texts.ts';
 interface AuthFrameProps {
   heading: string;
   subtitle: ReactNode;
-  /** Shows the link home; false while the person must first make a choice. */
+  /** False while the person must first make a choice. */
   hasHomeLink?: boolean;
   children: ReactNode;
 }
 
-/** The frame of the sign-in pages. */
 export function AuthFrame({ heading, subtitle, hasHomeLink = true, children }: AuthFrameProps) {
   return (
     <Flex

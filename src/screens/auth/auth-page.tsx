@@ -17,7 +17,6 @@ export interface AuthPageProps {
   mode: 'signIn' | 'signUp';
   onMode: (mode: 'signIn' | 'signUp') => void;
   onSignedIn: () => void;
-  /** A mail was sent to this address. */
   onMailSent: (email: string, purpose: MailPurpose) => void;
   /** The server refused the sign-up, perhaps because of the beta token. */
   onSignUpRefused?: (() => void) | undefined;
@@ -25,7 +24,7 @@ export interface AuthPageProps {
   onEnterCode?: (() => void) | undefined;
 }
 
-/** Sign-in and sign-up in one form, plus magic link and recovery (S-4). */
+/** Sign-in, sign-up, magic link and recovery (S-4). */
 export function AuthPage({ mode, onMode, onSignedIn, onMailSent, onSignUpRefused, onEnterCode }: AuthPageProps) {
   const { auth } = useEngine();
   const { busy, run } = useAuthCall<'submit' | 'magic' | 'forgot'>();
@@ -144,13 +143,13 @@ export function AuthPage({ mode, onMode, onSignedIn, onMailSent, onSignUpRefused
   );
 }
 
-/** A field's value, read from the form because password managers may fill fields without an event. */
+/** Reads the form itself, because password managers may fill fields without an event. */
 function fieldValue(form: HTMLFormElement | null, name: string): string {
   const value = form ? new FormData(form).get(name) : null;
   return typeof value === 'string' ? value : '';
 }
 
-/** Sets a new password after a recovery link, with the rules of sign-up (S-4). */
+/** Sets a new password after a recovery link (S-4). */
 export function NewPasswordPage({ onSaved }: { onSaved: () => void }) {
   const { auth } = useEngine();
   const account = useAccount();

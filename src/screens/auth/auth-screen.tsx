@@ -14,10 +14,9 @@ import { Box } from '../../design/styled.tsx';
 
 /** Hashes that open the page without a beta token (S-4). */
 const OPEN_HASH = /signup|recovery|magiclink/;
-/** Flags that an older gate stored. The server never saw them; they are removed when found. */
+/** Flags of an older gate, which the server never knew. */
 const LEGACY_FLAGS = ['passcode_unlocked', 'passcodeUnlocked', 'beta_unlocked'];
 
-/** The /auth page: checks access, and redirects after sign-in. */
 export function AuthScreen() {
   const engine = useEngineOrNull();
   const account = useAccount();
@@ -40,7 +39,6 @@ export function AuthScreen() {
   );
 }
 
-/** The sign-in form. If a mail was sent and the URL has a mail's hash, the page that asks for the mail's code instead. */
 function SignIn({ onSignedIn, onSignUpRefused }: Pick<AuthPageProps, 'onSignedIn' | 'onSignUpRefused'>) {
   const [mode, setMode] = useState<'signIn' | 'signUp'>('signIn');
   const [mail, setMail] = useState(readPendingMail);
@@ -68,7 +66,6 @@ function SignIn({ onSignedIn, onSignUpRefused }: Pick<AuthPageProps, 'onSignedIn
   );
 }
 
-/** Checks the stored beta token at mount and after a refused sign-up. Redirects to the gate without a valid token. */
 function BetaTokenOnly({ children }: { children: (check: () => Promise<void>) => ReactNode }) {
   const { beta } = useEngine();
   const [access, setAccess] = useState<Awaited<ReturnType<typeof beta.check>> | null>(null);
@@ -86,7 +83,7 @@ function BetaTokenOnly({ children }: { children: (check: () => Promise<void>) =>
     void check().finally(() => setBusy(false));
   };
   if (access === null) return <PageLoading />;
-  // Offline or a server error: keep the token (S-39).
+  // Offline or after a server error, keep the token (S-39).
   if (access === 'unknown')
     return (
       <Box as="main" flex="1" p="40px 20px" width="100%" maxWidth="460px" mx="auto">

@@ -1,6 +1,5 @@
 import { callbackTexts } from './callback-texts.ts';
 
-/** Texts of the sign-in. */
 export const authTexts = {
   signIn: { heading: 'Welcome Back', subtitle: 'Sign in to your account', submit: 'Sign In', busy: 'Signing in' },
   signUp: {

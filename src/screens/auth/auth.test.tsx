@@ -12,7 +12,6 @@ type Auth = SyncClient['auth'];
 const field = (name: string) => page.getByLabelText(name, { exact: true });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-/** Opens the sign-in page; `auth` holds the server's responses. */
 async function openAuth(mode: 'signIn' | 'signUp', auth: Partial<Auth> = {}) {
   const [onMode, onSignedIn, onMailSent] = [vi.fn(), vi.fn(), vi.fn()];
   await renderFor({}, <AuthPage {...{ mode, onMode, onSignedIn, onMailSent }} />, {

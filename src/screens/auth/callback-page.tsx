@@ -15,17 +15,15 @@ const WELCOME_MS = 1000;
 
 interface CallbackPageProps {
   onVerified: () => void;
-  /** A recovery link signed in: the new-password form follows (S-4). */
+  /** A recovery link was redeemed; the new-password form follows (S-4). */
   onRecovery: () => void;
-  /** The sign-in failed. `purpose` is set if the mail's address is stored, so that another mail can be sent. */
+  /** `purpose` is null if no other mail can be sent. */
   onNoSession: (purpose: MailPurpose | null) => void;
-  /** The person chose to keep the current account. */
   onStay: () => void;
 }
 
 type Shown = 'verifying' | 'unreachable' | (RedirectOutcome & { kind: 'other' });
 
-/** Redeems the links of sign-up, magic link and recovery mails. */
 export function CallbackPage({ onVerified, onRecovery, onNoSession, onStay }: CallbackPageProps) {
   const { auth } = useEngine();
   const started = useRef(false);
@@ -68,7 +66,7 @@ export function CallbackPage({ onVerified, onRecovery, onNoSession, onStay }: Ca
   }, [auth, finishSignIn, reportNoSession]);
 
   useEffect(() => {
-    // A link works once: a second run of this effect must not use it again.
+    // A link works once: a second run of this effect must not redeem it.
     if (started.current) return;
     started.current = true;
     void redeem();
@@ -95,7 +93,7 @@ interface SwitchAccountQuestionProps {
   onStay: () => void;
 }
 
-/** Asks before a link replaces the signed-in account: the link may come from somebody else, and sign in to that person's account. */
+/** Asks first, because an attacker may have sent a link that signs the person in to the attacker's account. */
 function SwitchAccountQuestion({ outcome, onSwitched, onStay }: SwitchAccountQuestionProps) {
   const [busy, setBusy] = useState<'switch' | 'stay' | null>(null);
   const { from, to, recovery } = outcome;

@@ -20,12 +20,11 @@ export const authCallbackRoute = createRoute({
 function AuthCallback() {
   const navigate = useNavigate();
   const { history } = useRouter();
-  // Read the refused address once, at mount: the tab in which it was refused may sign in and clear it while the mail's link is open in
-  // this tab.
+  // Read once, at mount: another tab may sign in and clear the address while this tab is open.
   const [refusedAddress] = useState(refusedAddressOfAnyTab);
   const onVerified = useCallback(() => history.replace(refusedAddress ?? '/explore'), [history, refusedAddress]);
   const onRecovery = useCallback(() => void navigate({ to: '/auth', hash: 'recovery', replace: true }), [navigate]);
-  // A person who comes from a mail may have no beta token in this browser session (S-4).
+  // Use a hash that needs no beta token: this browser session may have none (S-4).
   const onNoSession = useCallback(
     (purpose: MailPurpose | null) => void navigate({ to: '/auth', hash: purpose ?? 'signup', replace: true }),
     [navigate],

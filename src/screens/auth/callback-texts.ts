@@ -1,6 +1,5 @@
 import { PRODUCT_NAME } from '../../platform/product.ts';
 
-/** Texts of the callback page. */
 export const callbackTexts = {
   verifying: 'Verifying your email...',
   verified: { title: `✅ Email verified — welcome to ${PRODUCT_NAME}!`, text: 'Your account is now active.' },

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 
-/** A mail address with letters of any script before and after the @, without characters that are special in a mail header. */
+/**
+ * Allows letters of any script on both sides of the @, but no characters that are special in a mail header.
+ */
 const ADDRESS =
   /^(?![.])(?!.*[.]{2})[^\s@"<>(),;:\\[\]\p{Cc}]+(?<![.])@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?[.])+[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}]$/u;
 
@@ -30,7 +32,7 @@ function check<T>(schema: z.ZodMiniType<T>, value: unknown): Checked<T> {
     : { ok: false, message: parsed.error.issues[0]?.message ?? '' };
 }
 
-/** Applies the specification's rules (part 1 §5); a failure reports only the first issue. */
+/** Applies the specification's rules (part 1 §5). A failure reports only the first issue. */
 export function checkCredentials(value: { email: string; password: string }) {
   return check(z.object({ email, password }), value);
 }

@@ -11,17 +11,16 @@ import { type PendingMail, clearPendingMail, storePendingMail } from '../../comp
 import { callbackAddress } from './callback-address.ts';
 import { useAuthCall } from './use-auth-call.ts';
 
-/** Minimum interval between two mails to one address, a limit of the auth service, in ms. */
+/** The auth service sends at most one mail per address in this time. */
 const RESEND_AFTER_MS = 60_000;
 
 interface MailSentPageProps {
   mail: PendingMail;
   onSignedIn: () => void;
-  /** Returns to the form, to use another address. */
   onBack: () => void;
 }
 
-/** Asks for the six-digit code of a mail, because its link may open in another browser (S-50). */
+/** A mail's link may open in another browser, so this page also accepts the mail's code (S-50). */
 export function MailSentPage({ mail, onSignedIn, onBack }: MailSentPageProps) {
   const { auth } = useEngine();
   const { busy, run } = useAuthCall<'verify' | 'resend'>();
@@ -115,13 +114,12 @@ export function MailSentPage({ mail, onSignedIn, onBack }: MailSentPageProps) {
   );
 }
 
-/** 'Send again' with a countdown. */
 function SendAgain({ sentAt, isBusy, onSend }: { sentAt: number; isBusy: boolean; onSend: () => void }) {
   const now = useDeviceNow(1_000);
   const mailTexts = authTexts.mailSent;
   // Clamp the wait: `now` updates once a second and may lag behind `sentAt`.
   const waitS = Math.min(RESEND_AFTER_MS / 1000, Math.ceil((sentAt + RESEND_AFTER_MS - now) / 1000));
-  // A clock that was set back must not block the button for longer.
+  // A clock that was set back must not extend the wait.
   const isWaiting = waitS > 0 && now > sentAt - RESEND_AFTER_MS;
   return (
     <Button variant="plain" disabled={isWaiting} busy={isBusy ? mailTexts.sendAgain : null} onClick={onSend}>

@@ -5,7 +5,7 @@ import { texts } from '../../platform/texts.ts';
 import { toast } from '../../engine/toast.ts';
 import { authTexts } from './auth-texts.ts';
 
-/** Runs an auth request, and shows its error. `busy` names the running task; callers start no other meanwhile. */
+/** Callers must not start a task while `busy` is set. */
 export function useAuthCall<Task extends string>() {
   const [busy, setBusy] = useState<Task | null>(null);
   async function run<T>(

@@ -19,8 +19,7 @@ interface PasscodeProps {
 }
 
 /**
- * The beta gate, shown to signed-out visitors. A correct passcode opens /auth for this browser session (S-2). `radio` is null at build
- * time, without an engine.
+ * A correct passcode opens /auth for this browser session (S-2). `radio` is null at build time, which has no engine.
  */
 export function BetaGatePage({ radio, ...passcode }: PasscodeProps & { radio: ReactNode }) {
   const panel = useRef<HTMLDivElement>(null);

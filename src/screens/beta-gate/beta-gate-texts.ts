@@ -1,4 +1,3 @@
-/** Texts of the gate. */
 export const gateTexts = {
   promise: 'Music from artists nobody has handed to you yet.',
   passcode: 'Beta passcode',

@@ -10,7 +10,7 @@ import { lazyPart } from '../../design/lazy-part.tsx';
 import { AuthScreen } from '../auth/route.tsx';
 import { rootRoute } from '../../shell/root-route.tsx';
 
-/** Loads in parallel with the engine's code, which the gate also needs. */
+/** A separate chunk, so that it loads in parallel with the engine's code. */
 const BetaGatePage = lazyPart(() => import('./beta-gate-page.tsx').then((m) => m.BetaGatePage), 'page');
 const GateRadio = lazyPart(() => import('../../playback/radio/gate-radio.tsx').then((m) => m.GateRadio), 'block');
 

@@ -41,7 +41,6 @@ interface CommunityPageProps extends Omit<CreatorGridProps, 'creators' | 'filter
   onFilter: (change: { search?: string; sort?: PeopleSort }) => void;
 }
 
-/** Everybody with a name, a picture and a public track, from the replica. */
 export function CommunityPage({ search, sort, onFilter, ...rest }: CommunityPageProps) {
   const scope = useScope();
   const onSearch = useCallback((text: string) => onFilter({ search: text }), [onFilter]);
@@ -84,7 +83,7 @@ export function CommunityPage({ search, sort, onFilter, ...rest }: CommunityPage
   );
 }
 
-/** Totals from the server's last response: blank while it loads, zeros if the read failed (S-25). */
+/** Blank while loading; zeros if the read failed (S-25). */
 function Totals() {
   const totals = useRemote(communityTotals);
   const { artists, tracks } = totals.kind === 'here' ? totals.value : { artists: 0, tracks: 0 };

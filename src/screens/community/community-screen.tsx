@@ -4,7 +4,6 @@ import type { PeopleSort } from '../../../sync/client.ts';
 import { CommunityPage } from './community-page.tsx';
 import { useNowPlaying, usePlayerApi } from '../../playback/player/player-context.tsx';
 
-/** Connects the community page to the URL and the player. */
 export function CommunityScreen({ q = '', sort = 'most_active' }: { q?: string; sort?: PeopleSort }) {
   const navigate = useNavigate({ from: '/community' });
   const router = useRouter();

@@ -1,6 +1,5 @@
 import type { PeopleSort } from '../../../sync/client.ts';
 
-/** Texts of the community. */
 export const communityTexts = {
   title: 'Meet the Creators',
   search: 'Search artists by name...',

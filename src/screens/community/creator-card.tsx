@@ -10,7 +10,6 @@ import { PersonLink } from '../../components/person/person-link.tsx';
 import { PlayDisc } from '../../components/track/play-disc.tsx';
 import { useOpenMessages } from '../../shell/messaging.tsx';
 
-/** Width of the ring on each side, in px; it extends outside the column. */
 const RING_PX = 8;
 
 const style = classes({
@@ -31,11 +30,9 @@ interface CreatorCardProps {
   /** ms since the epoch */
   now: number;
   onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
-  /** Shows the connect button; false for guests. */
   hasConnect: boolean;
 }
 
-/** A person's card: avatar with a play button for their most played track, name, counts. */
 export const CreatorCard = memo(function CreatorCard({
   creator: { profile, trackCount, totalPlays, topTracks },
   avatarSize,

@@ -11,17 +11,15 @@ import { communityTexts } from './community-texts.ts';
 import { CreatorCard } from './creator-card.tsx';
 import { useLoadedCount } from './use-loaded-count.ts';
 
-/** Distance between the window and the end of the list at which the next page loads. */
 const AHEAD = '600px';
 const MIN_COLUMN_PX = 168;
-/** Avatar diameter on phones, in px; on desktop it fills its column. */
 const PHONE_AVATAR_PX = 132;
-/** Name, figures and their gaps under the avatar, in px. */
+/** Height of the name, the figures and their gaps. */
 const TEXT_PX = 52;
-/** The connect button below, with its gap, in px. */
+/** Height of the connect button and its gap. */
 const CONNECT_PX = 56;
 
-/** At least two columns, or at least one if the text is large, because a button's label then needs more than half a phone's width. */
+/** Large text may need a single column: a button's label is then wider than half a phone. */
 function columnsOf(width: number, textScale: number): Columns {
   const isPhone = width < 428;
   const [gapX, gapY] = isPhone ? [16, 20] : [24, 32];
@@ -30,14 +28,14 @@ function columnsOf(width: number, textScale: number): Columns {
 }
 
 export interface CreatorGridProps {
-  /** Search and order; a change restarts at the first page. */
+  /** Identifies search and order. A change restarts at the first page. */
   filter: string;
   creators: readonly CreatorView[];
   onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
   nowPlaying: { trackId: string | null; isPlaying: boolean };
 }
 
-/** The people, with infinite scroll. Memoized, so that a key typed in the search renders it only with the deferred search. */
+/** Memoized, so that typing renders it again only when the deferred search changes. */
 export const CreatorGrid = memo(function CreatorGrid(props: CreatorGridProps) {
   const { filter, creators, onPlay, nowPlaying } = props;
   // Guests get no buttons that need an account.

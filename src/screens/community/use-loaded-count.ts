@@ -2,13 +2,9 @@ import { useState } from 'react';
 import { tabTexts } from '../../platform/page-storage.ts';
 
 const KEY = 'community_reached';
-/** People per page. */
 const PAGE_SIZE = 20;
 
-/**
- * The number of loaded people, stored in the session: after Back the page has its previous length, so the scroll position can be
- * restored. Another filter restarts at the first page.
- */
+/** Stores the count for the tab's session, so that Back can restore the scroll position. */
 export function useLoadedCount(filter: string): { count: number; more: () => void } {
   const [loaded, setLoaded] = useState(() => ({ filter, count: read(filter) }));
   const count = loaded.filter === filter ? loaded.count : PAGE_SIZE;

@@ -17,7 +17,6 @@ const style = classes({
     height: '100%',
     minWidth: '0',
     borderRadius: '12px',
-    // The avatar, then the name.
     '& > div:first-of-type': { gridRow: '1 / -1' },
     '& > a': { gridArea: '2 / 2' },
     '& > a::after': { content: '""', position: 'absolute', inset: '0' },
@@ -35,7 +34,7 @@ const style = classes({
     truncate: true,
   },
   plays: { hideBelow: 'lg', ml: '-5px' },
-  /** Positioned above the row's profile link. */
+  /** Above the profile link, which covers the whole row. */
   acts: { gridArea: '1 / 3 / -1', display: 'flex', alignItems: 'center', gap: '4px', position: 'relative' },
 });
 
@@ -43,12 +42,10 @@ interface ConnectedPersonProps {
   personId: string;
   /** Replaces the track counts. */
   meta?: ReactNode;
-  /** Shown beside the name, such as when the person sent the request. */
   aside?: ReactNode;
   children?: ReactNode;
 }
 
-/** A person's row. The whole row except its buttons links to their profile. */
 export function ConnectedPerson({ personId, meta, aside, children }: ConnectedPersonProps) {
   const { name: loadedName, avatarSrc } = usePartner(personId);
   const name = loadedName || connectionTexts.nameless;
@@ -65,7 +62,6 @@ export function ConnectedPerson({ personId, meta, aside, children }: ConnectedPe
   );
 }
 
-/** The person's number of public tracks and plays. */
 export function TrackCounts({ personId }: { personId: string }) {
   const scope = useScope();
   const tracks = useLive(useMemo(() => scope.tracksOf(personId), [scope, personId])).filter((track) => track.is_public);

@@ -41,16 +41,13 @@ interface ConnectionsPageProps extends Pick<ComponentProps<typeof PersonMore>, '
   onMessage: (personId: string) => void;
 }
 
-/** Estimated row heights before measuring, in px. */
 const REQUEST_PX = 118;
 const SENT_PX = 64;
-/** Minimum width of the connections' grid for two columns, in px. */
 const TWO_COLUMNS_PX = 640;
 
 const columnsOf = (width: number): Columns => ({ count: width < TWO_COLUMNS_PX ? 1 : 2, gapX: 40, gapY: 0 });
 const keyOf = ({ partnerId }: ConnectionView) => partnerId;
 
-/** Received requests, sent requests, and connections. */
 export function ConnectionsPage(acts: ConnectionsPageProps) {
   const scope = useScope();
   const connections = useLive(scope.connections);
@@ -135,7 +132,6 @@ export function ConnectionsPage(acts: ConnectionsPageProps) {
   );
 }
 
-/** Says that there are no connections, or that the replica is not filled yet. */
 function NoConnections() {
   const scope = useScope();
   const isFilled = useLive(scope.isFilled);

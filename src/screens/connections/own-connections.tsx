@@ -3,7 +3,6 @@ import { useSafety } from '../../components/safety/safety.tsx';
 import { ConnectionsPage } from './connections-page.tsx';
 import { usePlayerApi } from '../../playback/player/player-context.tsx';
 
-/** Connects the connections page to messages, player and safety. */
 export function OwnConnections() {
   const openMessages = useOpenMessages();
   const { playArtist } = usePlayerApi();

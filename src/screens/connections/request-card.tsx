@@ -15,7 +15,6 @@ interface RequestCardProps {
   onAnswer: () => void;
 }
 
-/** A received request with Accept and Decline. */
 export function RequestCard({ request: { partnerId, updatedAt }, now, onAnswer }: RequestCardProps) {
   const { answer } = useConnectionActs(partnerId);
   const respond = (status: 'accepted' | 'declined') => {

@@ -17,7 +17,6 @@ import { debugTexts } from './debug-texts.ts';
 
 const { columns } = debugTexts;
 
-/** The newest 100 ledger lines, with queued actions above them. */
 export function ActionsTable({ me }: { me: MeView }) {
   const read = useRemote(recentZaps, `${me.balance?.zaps} ${me.balance?.total_zaps_earned}`);
   const now = useNow(60_000);
@@ -79,14 +78,12 @@ export function ActionsTable({ me }: { me: MeView }) {
   );
 }
 
-/** The kinds of queued actions that are listed, with their names in the ledger. */
 const ledgerNames: ReadonlyMap<string, string> = new Map([
   ['vote.cast', 'vote'],
   ['share.add', 'share'],
   ['play.record', 'play'],
 ]);
 
-/** Queued votes, shares and plays. The server decides whether they write a ledger line. */
 function WaitingRows({ me }: { me: MeView }) {
   const pending = useLive(useScope().pending);
   return pending.map(({ id, kind, payload }) => {
@@ -111,7 +108,6 @@ interface RowProps {
   action: string;
   zaps: number;
   isWaiting?: boolean;
-  /** The time, or that the action waits. */
   children: ReactNode;
 }
 
@@ -139,7 +135,6 @@ function Row({ id, trackId, action, zaps, isWaiting = false, children }: RowProp
 interface CellProps {
   isMuted?: boolean;
   isNumber?: boolean;
-  /** Hidden below 768 px. */
   isWide?: boolean;
   children: ReactNode;
 }

@@ -21,7 +21,6 @@ import { SendAction } from './send-action.tsx';
 import { SignedOut } from './signed-out.tsx';
 import { zapStatsOf } from './zap-stats.ts';
 
-/** Debug page of the ZAP economy: figures, ledger, and test actions. */
 export function DebugPage() {
   const { userId } = useScope();
   const me = useMe();
@@ -106,7 +105,6 @@ function Figure({ label, color = 'fg', children }: { label: string; color?: stri
   );
 }
 
-/** The derived figures, by the specification's names. */
 function Derived({ me, balance }: EconomyProps) {
   const read = useRemote(recentZaps);
   const rules = useRules();

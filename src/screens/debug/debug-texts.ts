@@ -1,4 +1,3 @@
-/** Texts of the ZAP debug pages. */
 export const debugTexts = {
   title: 'ZAP debug',
   signedOut: 'Please log in to view ZAP debug information.',

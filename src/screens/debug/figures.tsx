@@ -1,6 +1,5 @@
 import { Box, styled } from '../../design/styled.tsx';
 
-/** A box of names and values. */
 export function Figures({ rows }: { rows: readonly (readonly [name: string, value: string])[] }) {
   return (
     <styled.dl

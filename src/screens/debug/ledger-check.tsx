@@ -10,10 +10,10 @@ import { Skeleton } from '../../design/skeleton.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 import { debugTexts } from './debug-texts.ts';
 
-/** Maximum lines of one response. */
+/** The server returns at most this many lines. */
 const MAX_LINES = 1000;
 
-/** Checks that the ledger adds up to the balance (S-8). Queued actions are in neither. */
+/** The sum of the ledger must equal the balance (S-8). Queued actions are in neither. */
 export function LedgerCheck({ balance: { zaps: balance, total_zaps_earned: earned } }: { balance: BalanceRow }) {
   const read = useRemote(ledgerValues, `${balance} ${earned}`);
   const values = read.kind === 'here' ? read.value.map(({ zap_value: value }) => value) : [];

@@ -1,7 +1,7 @@
 import { localDay, localDayBefore } from '../../platform/local-day.ts';
 import { debugTexts } from './debug-texts.ts';
 
-/** An ISO 8601 time in local time: 'Today 21:44:07', 'Yesterday 21:44:07', '14 Nov 21:44:07'. */
+/** Formats an ISO 8601 time as local time, such as 'Today 21:44:07' or '14 Nov 21:44:07'. */
 export function actionTime(iso: string, now: number): string {
   const at = new Date(iso);
   const time = at.toLocaleTimeString('en-GB');
@@ -11,7 +11,6 @@ export function actionTime(iso: string, now: number): string {
   return `${at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })} ${time}`;
 }
 
-/** ZAPs with their sign: '+1', '−5', '0'. */
 export function signed(zaps: number): string {
   if (zaps === 0) return '0';
   return zaps > 0 ? `+${zaps}` : `−${-zaps}`;

@@ -1,6 +1,9 @@
 import type { RemoteReading } from '../../../sync/client.ts';
 
-/** Sends a new request and resolves to its response, never to a cached one. @throws if the request fails */
+/**
+ * Resolves to the response to a new request, never to a cached value.
+ * @throws if the request fails
+ */
 export function readFresh<T>(reading: RemoteReading<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let hasRequested = false;

@@ -24,7 +24,7 @@ it('an action is rejected with a message while the same action is in flight', as
   };
   await renderFor(scopeParts, <SendAction />);
   await expect.element(page.getByLabelText('Track')).toHaveTextContent('Untitled, Unknown Artist');
-  // The second action's button takes over the busy state from the first.
+  // Only the last pressed button is busy, so 'Test play' can be pressed again while its request is in flight.
   for (const type of ['play', 'rate', 'play']) await page.getByRole('button', { name: `Test ${type}` }).click();
   await expect
     .element(page.getByRole('status').filter({ hasText: 'record_zap_action' }))

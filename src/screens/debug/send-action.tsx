@@ -15,7 +15,6 @@ import { type TestAction, useZapDispatch, type ZapResponse } from './use-zap-dis
 
 const actions: readonly TestAction[] = ['play', 'rate', 'upload', 'claim'];
 
-/** Sends a test action and shows the server's response. */
 export function SendAction() {
   const tracks = useTestTracks();
   const isOffline = useIsOffline();

@@ -17,7 +17,6 @@ import { readFresh } from './read-fresh.ts';
 import { useTestTracks } from './use-test-tracks.ts';
 import { useZapDispatch } from './use-zap-dispatch.ts';
 
-/** Result of one test run. */
 interface Outcome {
   name: string;
   isPassed: boolean;
@@ -25,7 +24,6 @@ interface Outcome {
   ms: number;
 }
 
-/** Runs the ZAP test suite against the server. */
 export function SuitePage() {
   const { userId } = useScope();
   return (

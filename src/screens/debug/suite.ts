@@ -6,12 +6,10 @@ interface LedgerLine {
   metadata: Record<string, unknown>;
 }
 
-/** Dependencies of the suite. */
 export interface SuiteContext {
   /** Two tracks of other people. */
   tracks: readonly [string, string];
   dispatch(type: TestAction, trackId: string): Promise<ZapResponse>;
-  /** Reads the server's current ledger. */
   readLedger(): Promise<readonly LedgerLine[]>;
 }
 
@@ -20,13 +18,11 @@ export interface TestRun {
   run(context: SuiteContext): Promise<{ isPassed: boolean; message: string }>;
 }
 
-/** Number of ratings of this track in the ledger. */
 const ratingsOf = (lines: readonly LedgerLine[], trackId: string) =>
   lines.filter((line) => line.action_type === 'rate' && line.metadata['track_id'] === trackId).length;
 const earnedIn = (lines: readonly LedgerLine[]) =>
   lines.reduce((sum, { action_type: type, zap_value: value }) => sum + (type === 'play' ? value : 0), 0);
 
-/** Sends a rating, which must write exactly one ledger line. */
 async function runOneRating({ dispatch, readLedger }: SuiteContext, trackId: string) {
   const before = ratingsOf(await readLedger(), trackId);
   const { success, message } = await dispatch('rate', trackId);
@@ -34,7 +30,6 @@ async function runOneRating({ dispatch, readLedger }: SuiteContext, trackId: str
   return { isPassed: success && after === before + 1, message };
 }
 
-/** The specification's three test runs. */
 export const suite: readonly TestRun[] = [
   { name: 'Award', run: (context) => runOneRating(context, context.tracks[0]) },
   {

@@ -4,7 +4,6 @@ import { useLive, useScope } from '../../engine/live.ts';
 
 const MAX_TRACKS = 100;
 
-/** Other people's tracks from the replica, for test actions. */
 export function useTestTracks(): readonly TrackView[] {
   const scope = useScope();
   const { tracks } = useLive(useMemo(() => scope.explore({ search: '', genre: null }), [scope]));

@@ -6,10 +6,8 @@ import { triggerZapBadge } from '../../components/zaps/zap-rise.ts';
 import { toast } from '../../engine/toast.ts';
 import { debugTexts } from './debug-texts.ts';
 
-/** Test actions. */
 export type TestAction = 'play' | 'rate' | 'upload' | 'claim';
 
-/** Result and duration of a test action. */
 export interface ZapResponse {
   call: string;
   success: boolean;
@@ -18,12 +16,11 @@ export interface ZapResponse {
   ms: number;
 }
 
-/** Whether a refusal is shown; a limit or a repeated action is not an error. */
+/** A limit or a repeated action is not an error. */
 export function shouldShowRefusal(message: string): boolean {
   return !/limit|already/i.test(message);
 }
 
-/** Sends a test action, unless the same action is in flight. */
 export function useZapDispatch(): (type: TestAction, trackId: string) => Promise<ZapResponse> {
   const record = useRemoteAct(recordZap);
   const claim = useRemoteAct(claimDailyReward);

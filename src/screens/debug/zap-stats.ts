@@ -11,10 +11,7 @@ interface LedgerLine {
   credited_on: string;
 }
 
-/**
- * A person's figures by the specification's names; 'today' is the UTC day (S-9).
- * @param lines the newest ledger lines
- */
+/** Keys are the specification's names. 'today' is the UTC day (S-9). */
 export function zapStatsOf(
   me: MeView & { balance: BalanceRow },
   lines: readonly LedgerLine[],

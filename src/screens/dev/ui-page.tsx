@@ -34,7 +34,7 @@ const cards = people.slice(0, 12);
 const countdownEnd = Date.now() + 11_520_000;
 const noop = () => undefined;
 
-/** A gallery of the design components, only on the dev server (`npm run dev`). */
+/** A gallery of the design components, only on the dev server. */
 export function UiPage() {
   return (
     <Box as="main">

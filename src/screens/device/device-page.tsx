@@ -17,7 +17,6 @@ import { StoragePanel } from './storage-panel.tsx';
 import { syncTexts } from '../../components/offline/sync-texts.ts';
 import { WaitingRow } from './waiting-row.tsx';
 
-/** Queued and failed actions, an unfinished upload, kept music, and the use of storage. */
 export function DevicePage() {
   const scope = useScope();
   const status = useSyncStatus((all) => all);
@@ -26,7 +25,7 @@ export function DevicePage() {
   const isOffline = status.network === 'offline';
   const failed = pending.filter(({ state }) => 'error' in state);
   const waiting = pending.filter(({ state }) => !('error' in state));
-  // After its track is queued, an upload is listed as an action instead.
+  // An upload whose track is queued is listed as an action instead.
   const unfinishedUpload = useLive(scope.uploads.records)?.findLast(({ stage }) => stage.kind === 'sending') ?? null;
   return (
     <Page title={texts.pages.device} width="narrow">
@@ -83,7 +82,6 @@ export function DevicePage() {
 
 const Rows = styled('ul', { base: { listStyleType: 'none', display: 'flex', flexDirection: 'column', gap: '8px' } });
 
-/** An unfinished upload, whose files are stored on this device. */
 function UploadRow({ record }: { record: UploadRecord }) {
   const now = useDeviceNow(10_000);
   const size = (record.audio?.bytes ?? 0) + (record.cover?.bytes ?? 0);

@@ -12,7 +12,6 @@ import { toast } from '../../engine/toast.ts';
 import { editableFields } from '../../components/offline/describe-action.ts';
 import { deviceTexts } from '../../components/offline/device-texts.ts';
 
-/** Edits a queued or refused action, and queues it again. */
 export function EditAction({ action, onDone }: { action: PendingAction; onDone: () => void }) {
   const scope = useScope();
   const fields = editableFields(action);

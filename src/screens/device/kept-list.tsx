@@ -14,10 +14,6 @@ import { Box, Flex } from '../../design/styled.tsx';
 import { KeptRow, type KeptEntry } from './kept-row.tsx';
 import { deviceTexts } from '../../components/offline/device-texts.ts';
 
-/**
- * Every track that is kept, downloading, waiting or failed. A person can remove single tracks, all tracks of an artist, or all
- * tracks that were kept only because they were played.
- */
 export function KeptList({ now }: { now: number }) {
   const scope = useScope();
   const states = useLive(scope.kept.states);
@@ -71,7 +67,6 @@ export function KeptList({ now }: { now: number }) {
   );
 }
 
-/** Total size, and the progress of downloads with a stop button. */
 function Summary({ entries }: { entries: readonly KeptEntry[] }) {
   const scope = useScope();
   const states = useLive(scope.kept.states);
@@ -115,7 +110,6 @@ function Summary({ entries }: { entries: readonly KeptEntry[] }) {
   );
 }
 
-/** Groups by artist. Tracks that are not kept yet or have failed come first, then the most recently used. */
 function byArtist(entries: readonly KeptEntry[]) {
   const usedAt = ({ state }: KeptEntry) => (state.kind === 'kept' ? state.usedAt : Infinity);
   const groups = new Map<string, { key: string; name: string; group: KeptEntry[] }>();
@@ -129,7 +123,6 @@ function byArtist(entries: readonly KeptEntry[]) {
   return [...groups.values()];
 }
 
-/** Loads tracks by id; they may not be in memory. */
 function useTracks(ids: readonly string[]) {
   const scope = useScope();
   const read = useCallback((key: string) => scope.tracksById(key === '' ? [] : key.split(',')), [scope]);

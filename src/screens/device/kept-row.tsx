@@ -19,7 +19,6 @@ export interface KeptEntry {
   track: TrackView | null;
 }
 
-/** A row for a track that is kept, downloading, waiting or failed: its state, age, size and actions. */
 export function KeptRow({ entry: { trackId, state, track }, now }: { entry: KeptEntry; now: number }) {
   const scope = useScope();
   const title = track?.title || trackWords.untitled;

@@ -11,14 +11,13 @@ import { Box, Flex } from '../../design/styled.tsx';
 import { toast } from '../../engine/toast.ts';
 import { deviceTexts } from '../../components/offline/device-texts.ts';
 
-/** The app's storage use, and whether the browser grants persistent storage (SY-22). */
+/** Shows whether the browser grants persistent storage (SY-22). */
 export function StoragePanel() {
   const scope = useScope();
   const kept = useLive(scope.kept.states);
   const [persistRequests, setPersistRequests] = useState(0);
   const { storage } = useEngine();
   const read = useCallback(() => storage.read(), [storage]);
-  // Reread when the number of kept tracks changes, and after each request for persistence.
   const report = useRead(read, `${kept.size} ${persistRequests}`);
 
   async function persist() {

@@ -18,7 +18,6 @@ import {
 import { deviceTexts } from '../../components/offline/device-texts.ts';
 import { EditAction } from './edit-action.tsx';
 
-/** A queued or failed action: description, age, reason, size, and buttons. */
 export function WaitingRow({ action, isOffline, now }: { action: PendingAction; isOffline: boolean; now: number }) {
   const scope = useScope();
   const [isEditing, setEditing] = useState(false);

@@ -19,10 +19,7 @@ const style = classes({
   aside: { hideBelow: 'lg', flex: 'none', width: '390px' },
 });
 
-/**
- * Explore's slogan, followed by a wavy line. `aside` is shown beside the slogan on desktop; prerendering passes null, because it has no
- * engine.
- */
+/** `aside` is null while prerendering, which has no engine. */
 export function Banner({ aside }: { aside: ReactNode }) {
   const [first, second] = exploreTexts.banner;
   return (

@@ -1,6 +1,5 @@
-/** Texts of what lies beyond the device, apart from Explore's, because most communities fit on a device. */
+/** A file of its own, because most communities fit on a device and never load it. */
 export const beyondTexts = {
-  /** A search's kinds of results. */
   kind: 'Show',
   kinds: { all: 'All', tracks: 'Tracks', artists: 'Artists' },
   here: 'On this device',
@@ -17,12 +16,11 @@ export const beyondTexts = {
 /** The largest number that the server counts to. */
 const MAX_COUNTED = 1000;
 
-/** '318 found' everywhere. */
 export function foundCount(total: number): string {
   return `${total.toLocaleString('en')}${total >= MAX_COUNTED ? '+' : ''} found`;
 }
 
-/** The numbers found, for screen readers. `total` is null while unknown. */
+/** Text for screen readers. `total` is null while unknown. */
 export function searchStatus(here: number, total: number | null): string {
   const onDevice = `${here.toLocaleString('en')} on this device`;
   return total === null ? onDevice : `${onDevice}, ${foundCount(total)} everywhere`;

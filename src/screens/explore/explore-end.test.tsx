@@ -35,11 +35,10 @@ async function renderExplore(state: Beyond['state'], count = 100, network: 'onli
 const grid = () => page.getByRole('list', { name: 'Tracks' });
 const firstItem = () => grid().getByRole('listitem').first().element();
 const gridBottom = () => grid().element().getBoundingClientRect().bottom;
-/** Intersections are reported by the frame after next. */
+/** An IntersectionObserver may report two frames late. */
 const settleFrames = async () => {
   for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
 };
-/** Scrolls until the grid's end is this many windows below the window. */
 const scrollToWindowsBeforeEnd = (windows: number) =>
   window.scrollBy(0, gridBottom() - (windows + 1) * window.innerHeight);
 const toEnd = () => window.scrollTo(0, document.documentElement.scrollHeight);

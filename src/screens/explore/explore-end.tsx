@@ -6,17 +6,15 @@ import { beyondTexts } from './beyond-texts.ts';
 import { OnlyHere } from './only-here.tsx';
 import { useBeyond } from './use-beyond.ts';
 
-/** Two windows. */
+/** Two window heights. */
 const AHEAD = '200%';
 
 interface ExploreEndProps {
   beyond: Beyond;
   genre: string | null;
-  /** Number of tracks above. */
   count: number;
 }
 
-/** The end of Explore's tracks while the server has more: requests them in time, or says why they are missing. */
 export function ExploreEnd({ beyond, genre, count }: ExploreEndProps) {
   const { phase, request } = useBeyond(beyond);
   const requestMore = () => request({ search: '', genre });

@@ -9,7 +9,6 @@ import { exploreTexts } from './explore-texts.ts';
 const GenreChips = lazyPart(() => import('./genre-chips.tsx').then((m) => m.GenreChips), 'block');
 
 const style = classes({
-  /** Sticky below the top bar. */
   filter: {
     display: 'flex',
     mt: { base: '20px', lg: '10px' },
@@ -42,22 +41,20 @@ const style = classes({
 
 interface ExploreFilterProps {
   isFiltered: boolean;
-  /** Number of tracks as text; null while unknown. */
+  /** Null while unknown. */
   count: string | null;
-  /** Note that the results are approximate matches; null for exact ones. */
+  /** Null for exact matches. */
   closeNote: string | null;
-  /** Replaces the number, its note and the genre chips. */
+  /** Replaces `count`, `closeNote` and the genre chips. */
   kinds?: ReactNode;
   search: string;
   onSearch: (search: string) => void;
-  /** Called when typing is about to start. */
   onSearchFocus?: () => void;
   genre: string | null;
   genres: readonly string[];
   onGenre: (genre: string | null) => void;
 }
 
-/** The row above the tracks: their number, search and genre. */
 export function ExploreFilter(props: ExploreFilterProps) {
   const {
     isFiltered,

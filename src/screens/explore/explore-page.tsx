@@ -19,7 +19,7 @@ import type { SearchKind } from './search-kinds.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import { Shared } from './shared.tsx';
 
-/** A separate chunk, which the sign-in pages do not need; it loads in parallel with the engine's code. */
+/** A separate chunk, because the sign-in pages do not need it. */
 export const TrackGrid = lazyPart(
   () => import('../../components/track/track-grid.tsx').then((m) => m.TrackGrid),
   'block',
@@ -41,13 +41,12 @@ const nothingBeyond: Beyond = { state: 'none', found: null };
 interface ExplorePageProps extends Listening {
   search: string;
   genre: string | null;
-  /** Shows only this track, also if it is sponsored, until the filter changes. */
+  /** If set, shows only this track, even a sponsored one, until the filter changes. */
   trackId: string | null;
   /** Omitted fields keep their value. */
   onFilter: (change: { search?: string; genre?: string | null }) => void;
 }
 
-/** The landing page, from the replica: shared tracks, and all public tracks except sponsored ones, by rating, then newest. */
 export function ExplorePage({ search, genre, trackId, onFilter, ...listening }: ExplorePageProps) {
   const scope = useScope();
   const onSearch = useCallback((text: string) => onFilter({ search: text }), [onFilter]);
@@ -101,7 +100,7 @@ export function ExplorePage({ search, genre, trackId, onFilter, ...listening }: 
     <Page width="wide">
       {(isFiltered || isOffline) && <styled.h1 srOnly>{texts.pages.explore}</styled.h1>}
       {isOffline && <OfflineBar />}
-      {/* Hidden, not unmounted, during a search: mounting these parts again would delay the key that clears the search. */}
+      {/* Hidden during a search, not unmounted: mounting again would delay the keystroke that clears the search. */}
       <Activity mode={isFiltered ? 'hidden' : 'visible'}>
         {!isOffline && <Banner aside={<PlaysTodayMeter />} />}
         <Shared isComplete={results.state === 'complete'} onPlay={listening.onPlay} nowPlaying={listening.nowPlaying} />
@@ -109,7 +108,7 @@ export function ExplorePage({ search, genre, trackId, onFilter, ...listening }: 
       <div {...(hasSections ? { role: 'presentation', onKeyDown: moveBetweenRows } : {})}>
         <ExploreFilter
           isFiltered={isFiltered}
-          // Beyond the device, the number is unknown, and S-35 has no text for a part of it.
+          // While the server may have more tracks, the total is unknown, and S-35 has no text for a partial count.
           count={isEmpty || view.match === 'looking' || beyond !== 'none' ? null : tracksFound(view.total)}
           kinds={hasSections && <SearchKinds value={kind} onChange={setKind} />}
           closeNote={view.match === 'close' && view.total > 0 ? exploreTexts.closeTo(typed.trim()) : null}

@@ -1,7 +1,6 @@
 import { plural } from '../../platform/texts.ts';
 import { isolated } from '../../platform/bidi.ts';
 
-/** Texts of Explore. */
 export const exploreTexts = {
   banner: ['Heard here,', 'before anywhere.'],
   search: 'Search tracks or artists',
@@ -20,7 +19,7 @@ export const exploreTexts = {
   offline: (ago: string) => `Offline. Last synced ${ago} ago.`,
 } as const;
 
-/** '1 track found', '128 tracks found' (S-35). */
+/** Such as '1 track found' or '1,234 tracks found' (S-35). */
 export function tracksFound(count: number): string {
   // Not `toLocaleString`: loading its formats delays the first cards.
   return `${String(count).replace(/\B(?=(\d{3})+$)/g, ',')} ${plural(count, 'track')} found`;

@@ -8,7 +8,6 @@ interface GenreChipsProps {
   onChange: (genre: string | null) => void;
 }
 
-/** A row of genre buttons, on phones while a search or a genre filters the tracks. */
 export function GenreChips({ genres, value, onChange }: GenreChipsProps) {
   const selectedChip = useRef<HTMLButtonElement>(null);
   useEffect(() => {

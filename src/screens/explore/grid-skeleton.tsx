@@ -3,7 +3,6 @@ import { Box } from '../../design/styled.tsx';
 
 const ROWS = 3;
 
-/** Skeletons with the grid's exact geometry, while the tracks are loading. */
 export function GridSkeleton() {
   return (
     <Box

@@ -7,7 +7,6 @@ import { Icon } from '../../design/icon.tsx';
 import { Flex } from '../../design/styled.tsx';
 import { exploreTexts } from './explore-texts.ts';
 
-/** A bar above the page that says that the device is offline, and how old the data is. */
 export function OfflineBar() {
   const lastSyncedAt = useSyncStatus((status) => status.lastSyncedAt);
   const now = useNow(60_000);

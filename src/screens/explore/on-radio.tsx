@@ -22,7 +22,6 @@ const style = classes({
   cover: { width: '36px' },
 });
 
-/** Maximum number of covers. */
 const MAX_SHOWN = 3;
 
 /** Links to the radio's search results, because the grid excludes sponsored tracks (S-44). */

@@ -3,7 +3,6 @@ import { Icon } from '../../design/icon.tsx';
 import { Panel } from '../../design/panel.tsx';
 import { beyondTexts } from './beyond-texts.ts';
 
-/** Says at the end of a list that the device is offline, so that the list does not continue. */
 export function OnlyHere() {
   const [only, more] = beyondTexts.onlyHere;
   return (

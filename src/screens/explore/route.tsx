@@ -29,7 +29,6 @@ const explore = {
   staticData: { title: texts.pages.explore },
 };
 
-/** / and /explore are the same screen. */
 export const exploreRoute = createRoute({
   ...explore,
   path: '/explore',

@@ -1,10 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { isComposing } from '../../platform/keys.ts';
 
-/**
- * Moves the focus with the up and down keys: from the search field to the first row in view, and between the rows of all lists, to each
- * row's first control.
- */
+/** Moves the focus with the up and down keys, from the search field through the first control of each row. */
 export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const { key, target, currentTarget } = event;
   if (key !== 'ArrowDown' && key !== 'ArrowUp') return;
@@ -14,7 +11,7 @@ export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const field = currentTarget.querySelector<HTMLElement>('input[type=search]');
   const row = target.closest('[role=listitem]');
   if (row) {
-    // Also at either end: the arrow keys outside a list change the volume.
+    // Prevent the default also at either end of the list: other arrow keys change the volume.
     event.preventDefault();
     const next = rows[rows.indexOf(row) + (key === 'ArrowDown' ? 1 : -1)];
     if (next) {
@@ -36,7 +33,7 @@ function focusRow(row: Element): void {
 
 const positionOf = (row: Element) => Number(row.getAttribute('aria-posinset'));
 
-/** Whether no row between these is missing because it is out of view. */
+/** A windowed list renders only rows in view, so the next row in the DOM may not be the next row of the list. */
 function areNeighbours(row: Element, next: Element): boolean {
   if (row.parentElement === next.parentElement) return Math.abs(positionOf(row) - positionOf(next)) === 1;
   const [above, below] =

@@ -47,7 +47,6 @@ interface SearchedTrackProps extends Pick<Listening, 'onMore' | 'onVote'> {
   onPlay: () => void;
 }
 
-/** A track that the search found. */
 export function SearchedTrack(props: SearchedTrackProps) {
   const { track, marks, isCurrent, isSounding, isKept, isUnplayable, now, onPlay, onMore, onVote } = props;
   const title = track.title || trackWords.untitled;
@@ -109,7 +108,6 @@ interface SearchedArtistProps {
   marks: readonly string[];
 }
 
-/** An artist that the search found. */
 export const SearchedArtist = memo(function SearchedArtist({ profile, trackCount, marks }: SearchedArtistProps) {
   const name = profile.artist_name ?? '';
   return (

@@ -11,7 +11,6 @@ interface SearchKindsProps {
   onChange: (kind: SearchKind) => void;
 }
 
-/** What a search shows. */
 export function SearchKinds(props: SearchKindsProps) {
   return <Chips label={beyondTexts.kind} choices={choices} {...props} />;
 }

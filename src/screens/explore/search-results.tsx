@@ -17,7 +17,7 @@ import { ROW_PX, SearchRowsSkeleton } from './search-row.tsx';
 import { SearchSection } from './search-section.tsx';
 import { useBeyond } from './use-beyond.ts';
 
-/** Maximum number of artists above the tracks, so that they do not push these out of the window. */
+/** More artists would push the tracks below them out of the window. */
 const MAX_ARTISTS = 5;
 
 type Item =
@@ -52,7 +52,6 @@ interface SearchResultsProps extends Listening {
   children: ReactNode;
 }
 
-/** A search while the server may have more: what is on the device, then what the server found. */
 export function SearchResults(props: SearchResultsProps) {
   const { view, search, genre, kind, isSettled, children, ...listening } = props;
   const scope = useScope();
@@ -132,7 +131,6 @@ export function SearchResults(props: SearchResultsProps) {
   );
 }
 
-/** Renders a row, with the playing track and the kept files of now. */
 function useRow({ onPlay, onMore, onVote, nowPlaying }: Listening) {
   const kept = useLive(useScope().kept.states);
   const isUnplayable = useIsUnplayable();
@@ -172,7 +170,7 @@ function NothingHere({ search, isOffline }: { search: string; isOffline: boolean
   );
 }
 
-/** Tells screen readers the numbers found once the person stops typing, not at each key. */
+/** Announces the counts to screen readers only after typing has stopped. */
 function Status({ text, isSettled }: { text: string | null; isSettled: boolean }) {
   const [spoken, setSpoken] = useState('');
   if (isSettled && text !== null && text !== spoken) setSpoken(text);

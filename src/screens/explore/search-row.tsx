@@ -3,10 +3,9 @@ import { classes } from '../../design/classes.ts';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { Box } from '../../design/styled.tsx';
 
-/** Typical height of a row, in px. */
 export const ROW_PX = 60;
 
-/** Height of the bars over the page, in px, so that they do not cover the focused control. */
+/** Height of the bars over the page, which must not cover a focused control. */
 const BARS_PX = { top: 184, bottom: 164 };
 
 const style = classes({
@@ -40,7 +39,7 @@ const style = classes({
     fontVariantNumeric: 'tabular-nums',
     overflow: 'hidden',
   },
-  // Under the text where there is no room beside it.
+  // Below the text on the narrowest phones.
   aside: { gridArea: '1 / 3 / -1', '@media (max-width: 359px)': { gridArea: '4 / 2' } },
   action: { gridArea: '1 / 4 / -1', mr: '-12px' },
 });
@@ -53,7 +52,7 @@ interface SearchRowProps {
   action?: ReactNode;
 }
 
-/** A row of the search: picture, title, meta line, and controls at the end. Its first link or button is the row's main action. */
+/** A row's first link or button must be its main action, because the arrow keys focus it. */
 export function SearchRow({ picture, title, meta, aside, action }: SearchRowProps) {
   return (
     <div className={style('row')}>
@@ -68,7 +67,6 @@ export function SearchRow({ picture, title, meta, aside, action }: SearchRowProp
   );
 }
 
-/** Placeholders for rows that are loading. */
 export function SearchRowsSkeleton() {
   const widths = [
     ['150px', '90px'],

@@ -15,13 +15,11 @@ const style = classes({
 interface SearchSectionProps {
   title: string;
   count: string | null;
-  /** Says that the rows match approximately. */
   note: string | null;
   isLoading?: boolean;
   children: ReactNode;
 }
 
-/** One place that is searched, and what it found. */
 export function SearchSection({ title, count, note, isLoading = false, children }: SearchSectionProps) {
   const id = useId();
   return (

@@ -13,7 +13,7 @@ import { SharedCard } from '../../components/track/shared-card.tsx';
 import { exploreTexts } from './explore-texts.ts';
 import type { Listening } from '../../components/track/listening.ts';
 
-/** Number of eager covers: as many as the widest window shows. */
+/** The widest window shows this many covers. */
 const EAGER_COVERS = 6;
 
 const style = classes({
@@ -34,7 +34,6 @@ interface SharedCarouselProps extends Pick<Listening, 'onPlay' | 'nowPlaying'> {
   shared: readonly SharedView[];
 }
 
-/** Shared tracks, newest first, with the avatar of the person who shares. */
 export function SharedCarousel({ shared, onPlay, nowPlaying }: SharedCarouselProps) {
   const isUnplayable = useIsUnplayable();
   const tracks = shared.map(({ track }) => track);

@@ -7,10 +7,9 @@ import type { Listening } from '../../components/track/listening.ts';
 
 export const SharedCarousel = lazyPart(() => import('./shared-carousel.tsx').then((m) => m.SharedCarousel), 'block');
 
-/** Storage key: whether there were shared tracks on the last visit. */
+/** Stores whether the last visit had shared tracks. */
 const KEY = 'explore_shared';
 
-/** Height of the heading, the carousel's covers and the text below them. */
 const heightOf = (coverWidth: string) => `calc(124px + ${coverWidth})`;
 const heights = {
   base: heightOf('(100% - 24px) / 2.3'),
@@ -27,11 +26,10 @@ const style = classes({
 });
 
 interface SharedProps extends Pick<Listening, 'onPlay' | 'nowPlaying'> {
-  /** The replica is complete: if it has no shares, there are none. */
   isComplete: boolean;
 }
 
-/** Shared tracks, if there are any. Avoids a layout shift: while loading, reserves their height if the last visit had some. */
+/** While loading, reserves the height if the last visit had shared tracks, to avoid a layout shift. */
 export function Shared({ isComplete, ...rest }: SharedProps) {
   const scope = useScope();
   const shared = useLive(scope.community);

@@ -5,12 +5,12 @@ import { useIsOffline, useScope } from '../../engine/live.ts';
 type Filter = Parameters<Scope['exploreMore']>[0];
 
 interface BeyondRequest {
-  /** `due`: to be requested; `done`: nothing is left to request. */
+  /** `due`: not requested yet; `done`: nothing is left to request. */
   phase: 'done' | 'due' | 'loading' | 'failed' | 'offline';
   request: (filter: Filter) => void;
 }
 
-/** The request for what lies beyond the device. One that failed for want of a network is due again once it is back. */
+/** A request that failed while offline becomes due again once the network is back. */
 export function useBeyond({ state, found }: Beyond): BeyondRequest {
   const scope = useScope();
   const isOffline = useIsOffline();

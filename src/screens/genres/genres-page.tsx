@@ -3,7 +3,6 @@ import { EmptyState } from '../../design/empty-state.tsx';
 import { Page } from '../../design/page.tsx';
 import { genresTexts } from './genres-texts.ts';
 
-/** A placeholder: the page is not built yet. */
 export function GenresPage() {
   return (
     <Page title={texts.pages.genres}>

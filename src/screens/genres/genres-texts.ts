@@ -1,2 +1,1 @@
-/** Texts of the genres page. */
 export const genresTexts = { soon: 'Coming Soon' } as const;

@@ -2,7 +2,6 @@ import { useIsDesktop } from '../../platform/viewport.ts';
 import { coloursOf } from '../../design/generated-cover.tsx';
 import { Strata } from '../../design/strata.tsx';
 
-/** The decorative band above a profile, in the person's two colours. */
 export function Band({ personId }: { personId: string }) {
   const [ground, lines] = coloursOf(personId);
   return (

@@ -4,7 +4,6 @@ import { PersonMore } from '../../components/connection/person-more.tsx';
 import { usePlayerApi } from '../../playback/player/player-context.tsx';
 import { useOpenMessages } from '../../shell/messaging.tsx';
 
-/** The action buttons of a profile. */
 export function PersonActs({ personId }: { personId: string }) {
   const openMessages = useOpenMessages();
   const { playArtist } = usePlayerApi();

@@ -23,11 +23,10 @@ interface PersonHeaderProps {
   onPlayAll: () => void;
 }
 
-/** Avatar, name, badge, counts and actions. The avatar overlaps the band above. */
 export function PersonHeader({ person, tracks, onPlayAll }: PersonHeaderProps) {
   const now = useNow(60_000);
   const isDesktop = useIsDesktop();
-  // Until the replica is complete, the counts would be too small.
+  // Before the replica is filled, the counts would be too small.
   const isFilled = useLive(useScope().isFilled);
   const plays = tracks.reduce((sum, track) => sum + track.play_count, 0);
   return (

@@ -11,7 +11,6 @@ interface Link {
   address: string;
 }
 
-/** The person's links; excludes values that are not http(s) URLs. */
 export function linksOf(person: ProfileView): readonly Link[] {
   return fields.flatMap((field) => {
     const address = person[field];
@@ -19,7 +18,6 @@ export function linksOf(person: ProfileView): readonly Link[] {
   });
 }
 
-/** The links as a list of texts. */
 export function PersonLinks({ links }: { links: readonly Link[] }) {
   return (
     <Flex as="ul" listStyleType="none" aria-label={personTexts.links} wrap="wrap" columnGap="26px" mt="6px">

@@ -8,14 +8,12 @@ import { personTexts } from './person-texts.ts';
 
 const icons = { private: Lock, missing: UserX, failed: CircleAlert } as const;
 
-/** Replaces a profile that is private, missing or could not be loaded; `children` is the next step. */
 export function PersonNotice({ kind, children }: { kind: keyof typeof icons; children: ReactNode }) {
   return (
     <Page>
       <Flex direction="column" align="center" justify="center" minHeight="60dvh" gap="28px" textAlign="center">
         <Box
           position="relative"
-          // Full width of the window, minus the notch.
           width="calc(100vw - env(safe-area-inset-left) - env(safe-area-inset-right))"
           height="108px"
           overflow="hidden"

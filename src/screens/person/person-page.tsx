@@ -38,11 +38,11 @@ interface PersonPageProps extends Listening {
   onPlayAll: () => void;
 }
 
-/** A person's profile as others see it, or a notice that it is private, missing or could not be loaded (S-23). */
+/** Shows the profile as others see it, or a notice why it is not shown (S-23). */
 export function PersonPage(props: PersonPageProps) {
   const scope = useScope();
   const { personId } = props;
-  // Tracks and a newer profile may lie beyond the device. What it has shows meanwhile, and if this fails.
+  // The server may have more tracks and a newer profile. Until it answers, the device's data is shown.
   useEffect(() => void scope.visitPerson(personId).catch(() => undefined), [scope, personId]);
   const state = useLive(useMemo(() => scope.person(personId), [scope, personId]));
   switch (state.kind) {
@@ -107,7 +107,6 @@ function PublicProfile({
   const isSounding = (id: string) => nowPlaying.trackId === id && nowPlaying.isPlaying;
   const links = linksOf(person);
   const hasAbout = Boolean(person.bio) || links.length > 0;
-  // Without an aside the tracks use the full width.
   const hasAside = hasAbout || shares.length > 0;
   return (
     <>
@@ -135,7 +134,7 @@ function PublicProfile({
                   whiteSpace="pre-line"
                   overflowWrap="anywhere"
                   overflowX="clip"
-                  // The text direction of each paragraph follows its own text.
+                  // Each paragraph takes the direction of its own text.
                   css={{ unicodeBidi: 'plaintext' }}
                 >
                   {person.bio}

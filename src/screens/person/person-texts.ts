@@ -1,4 +1,3 @@
-/** Texts of a profile. */
 export const personTexts = {
   private: 'This Profile is Private - Only approved connections can view this profile.',
   missing: 'Profile not found',

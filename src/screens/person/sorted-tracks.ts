@@ -2,7 +2,6 @@ import type { TrackView } from '../../../sync/client.ts';
 
 export type TrackSort = 'votes' | 'plays';
 
-/** Sorts by rating and then number of votes, so that unrated tracks are last, or by plays. Ties are sorted newest first. */
 export function sortedTracks(tracks: readonly TrackView[], sort: TrackSort): TrackView[] {
   return [...tracks].sort((a, b) => (sort === 'votes' ? byVotes(a, b) : byPlays(a, b)) || byAge(a, b));
 }

@@ -4,7 +4,6 @@ import { openPicture } from '../../platform/open-picture.ts';
 import { cropSquare } from '../../platform/square-picture.ts';
 import type { ChosenPicture } from './picture-field.tsx';
 
-/** Reads a file as a picture to crop, or returns why it is refused, for example because the browser cannot decode it. */
 export async function readPicture(
   file: File,
 ): Promise<{ kind: 'picture'; picture: ChosenPicture } | { kind: 'refused'; message: string }> {
@@ -14,7 +13,7 @@ export async function readPicture(
   return { kind: 'picture', picture: { file: picture, size, crop: centreCrop(size) } };
 }
 
-/** The crop in the avatar's sizes; null if the browser cannot decode the picture. */
+/** Null if the browser cannot decode the picture. */
 export async function cropPicture({ file, crop, size }: ChosenPicture): Promise<{ medium: Blob; small: Blob } | null> {
   const medium = await cropSquare(file, squareOf(crop, size), PICTURE_SIDES.medium);
   const small = medium && (await cropSquare(medium, undefined, PICTURE_SIDES.small));

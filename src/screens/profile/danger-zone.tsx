@@ -16,7 +16,6 @@ import { toast } from '../../engine/toast.ts';
 import { profileTexts } from '../../components/profile/profile-texts.ts';
 import { isNameTyped } from './typed-name.ts';
 
-/** Data export and account deletion. */
 export function DangerZone({ user, name }: { user: User; name: string }) {
   const [isConfirming, setConfirming] = useState(false);
   return (
@@ -38,7 +37,7 @@ export function DangerZone({ user, name }: { user: User; name: string }) {
   );
 }
 
-/** Asks the person to type their name before deletion. Needs the network (S-32). */
+/** Needs the network (S-32). */
 function DeleteProfile({ name, onClose }: { name: string; onClose: () => void }) {
   const { auth } = useEngine();
   const isOffline = useIsOffline();
@@ -51,7 +50,7 @@ function DeleteProfile({ name, onClose }: { name: string; onClose: () => void })
     const outcome = await run(null);
     if (outcome.kind === 'refused') toast({ kind: 'error', ...outcome.words });
     if (outcome.kind !== 'done') return;
-    // Discard the queue: the account it belongs to is gone.
+    // Discard queued actions: their account is deleted.
     await auth.signOut({ discard: true, isAccountGone: true });
     toast({ kind: 'success', ...profileTexts.profileDeleted });
   }

@@ -29,7 +29,6 @@ const privacies = (['public', 'friends_only', 'private'] as const).map((value) =
   label: profileTexts.privacies[value],
 }));
 
-/** The profile form in a sheet. Saving is an optimistic update; the change is queued. */
 export function EditProfile({ profile, onClose }: { profile: ProfileRow; onClose: () => void }) {
   const [form, setForm] = useState(() => toForm(profile));
   const [picture, setPicture] = useState<ChosenPicture | null>(null);
@@ -156,7 +155,7 @@ export function EditProfile({ profile, onClose }: { profile: ProfileRow; onClose
   );
 }
 
-/** Focuses the first invalid field after the errors have rendered. */
+/** Waits a frame, until the errors have rendered. */
 function focusFirstError(form: React.RefObject<HTMLFormElement | null>): void {
   requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
 }

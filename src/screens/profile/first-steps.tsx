@@ -5,12 +5,11 @@ import { Box, Flex } from '../../design/styled.tsx';
 import { profileTexts } from '../../components/profile/profile-texts.ts';
 
 interface FirstStepsProps {
-  /** The name that others see, if it is still derived from the mail address; else null. */
+  /** The name derived from the mail address; null once the person has chosen another. */
   unchosenName: string | null;
   onEdit: () => void;
 }
 
-/** Asks a new person for name and picture, which earn a reward once. */
 export function FirstSteps({ unchosenName, onEdit }: FirstStepsProps) {
   const { title, text, unchosen, reward, verb } = profileTexts.firstSteps;
   return (

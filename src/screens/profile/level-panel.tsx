@@ -10,7 +10,6 @@ import { Box, Flex } from '../../design/styled.tsx';
 const features: readonly Feature[] = ['connect', 'message', 'vote', 'sponsor', 'sell', 'share'];
 const and = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
-/** The features and upload slots that each level unlocks, by level, such as 'Connect and message'. */
 function milestonesOf({ unlockLevels }: Rules): { level: number; unlocks: string }[] {
   const levels = [...new Set(features.map((feature) => unlockLevels[feature]))];
   const featureMilestones = levels.map((level) => {
@@ -23,7 +22,6 @@ function milestonesOf({ unlockLevels }: Rules): { level: number; unlocks: string
 
 const MAX_SHOWN = 3;
 
-/** Level and XP, a progress line, and the features that the levels unlock. */
 export function LevelPanel({ xp, seed }: { xp: number; seed: string }) {
   const { level, remaining } = levelProgress(xp);
   const milestones = milestonesOf(useRules());

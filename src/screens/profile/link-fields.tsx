@@ -12,7 +12,6 @@ interface LinkFieldsProps {
   onChange: (field: LinkField, value: string) => void;
 }
 
-/** Inputs of the person's links, one per line. */
 export function LinkFields({ form, errors, onChange }: LinkFieldsProps) {
   const id = useId();
   return (

@@ -17,19 +17,16 @@ import { Stat, Stats } from '../../design/stat.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 import { profileTexts } from '../../components/profile/profile-texts.ts';
 
-/** Placeholder of an unknown figure. */
 const UNKNOWN = '–';
 
 interface OwnHeaderProps {
   userId: string;
   me: MeView;
-  /** Shown while there is no profile, or if it has no name. */
   fallbackName: string;
   tracks: readonly TrackView[];
   onEdit: () => void;
 }
 
-/** The person's own picture, name, figures, and the edit button. */
 export function OwnHeader({ userId, me, fallbackName, tracks, onEdit }: OwnHeaderProps) {
   const now = useNow(60_000);
   const avatarSrc = useOwnAvatar();

@@ -2,7 +2,6 @@ import { useUser } from '../../engine/user.ts';
 import { useNowPlaying, usePlayerApi } from '../../playback/player/player-context.tsx';
 import { ProfilePage } from './profile-page.tsx';
 
-/** Connects the own profile to the account and the player. */
 export function OwnProfile() {
   const { play } = usePlayerApi();
   return <ProfilePage user={useUser()} onPlay={play} nowPlaying={useNowPlaying()} />;

@@ -22,7 +22,6 @@ interface OwnSharesProps {
   nowPlaying: { trackId: string | null; isPlaying: boolean };
 }
 
-/** The person's own shared tracks, each with a remove button. Renders nothing without shares. */
 export function OwnShares({ userId, onPlay, nowPlaying }: OwnSharesProps) {
   const scope = useScope();
   const shares = useLive(useMemo(() => scope.sharesOf(userId), [scope, userId]));

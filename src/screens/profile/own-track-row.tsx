@@ -18,7 +18,6 @@ import { RenameField } from '../../components/own-track/rename-field.tsx';
 import { TrackMenu } from '../../components/own-track/track-menu.tsx';
 import { useTrackActs } from '../../components/own-track/use-track-acts.ts';
 
-/** CSS widths of the radio and public columns on desktop. */
 export const RADIO_WIDTH = '112px';
 export const PUBLIC_WIDTH = '60px';
 
@@ -29,7 +28,6 @@ interface OwnTrackRowProps {
   onPlay: () => void;
 }
 
-/** An own track's row: play, rename in place, public and radio switches, delete. */
 export function OwnTrackRow({ track, isSounding, isUnplayable, onPlay }: OwnTrackRowProps) {
   const acts = useTrackActs(track);
   const [open, setOpen] = useState<OwnTrackAct | null>(null);

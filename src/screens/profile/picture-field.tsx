@@ -10,7 +10,6 @@ import { Box, Flex, styled } from '../../design/styled.tsx';
 import { profileTexts } from '../../components/profile/profile-texts.ts';
 
 const SIDE_PX = 132;
-/** A chosen picture and its crop. */
 export interface ChosenPicture {
   file: Blob;
   size: PictureSize;
@@ -19,7 +18,6 @@ export interface ChosenPicture {
 
 interface PictureFieldProps {
   name: string;
-  /** URL of the current picture. */
   src: string | null;
   chosen: ChosenPicture | null;
   errorId: string | undefined;
@@ -27,7 +25,6 @@ interface PictureFieldProps {
   onCrop: (crop: Crop) => void;
 }
 
-/** Chooses and crops the profile picture: a square, shown as a circle. */
 export function PictureField({ name, src, chosen, errorId, onFile, onCrop }: PictureFieldProps) {
   const id = useId();
   return (
@@ -104,7 +101,6 @@ function CropView({ chosen: { file, size, crop }, onCrop }: { chosen: ChosenPict
   );
 }
 
-/** Zoom of the chosen picture. */
 export function ZoomSlider({ crop, onCrop }: { crop: Crop; onCrop: (crop: Crop) => void }) {
   return (
     <Flex align="center" gap="12px" color="fg.muted" mt="12px">

@@ -127,7 +127,6 @@ describe('an own track', () => {
 });
 
 describe('the own profile', () => {
-  /** Opens the own profile offline, with `me` as the replica's data. */
   async function openPage(me: Partial<MeView>, avatar: AvatarState = noPicture) {
     const explore: ExploreView = {
       state: 'first',

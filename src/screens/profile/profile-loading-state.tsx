@@ -3,7 +3,6 @@ import { NotLoadedYet } from '../../design/not-loaded-yet.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 import { profileTexts } from '../../components/profile/profile-texts.ts';
 
-/** Shown until the own profile is first loaded: a skeleton, or the failure. */
 export function ProfileLoading() {
   return (
     <NotLoadedYet title={profileTexts.loadingError}>

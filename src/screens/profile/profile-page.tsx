@@ -33,7 +33,6 @@ interface ProfilePageProps {
   nowPlaying: { trackId: string | null; isPlaying: boolean };
 }
 
-/** The own profile from the replica, with optimistic updates. */
 export function ProfilePage(props: ProfilePageProps) {
   const me = useMe();
   const hasSynced = useSyncStatus((status) => status.hasSynced);
@@ -123,7 +122,6 @@ function ProfileMissing() {
   );
 }
 
-/** The server refused the new picture. */
 function PictureRefused({ message }: { message: string }) {
   const { avatar } = useScope();
   return (

@@ -12,6 +12,5 @@ const ownProfile = {
   staticData: { title: texts.pages.profile },
 };
 
-/** /profile and /dashboard are the same screen. */
 export const profileRoute = createRoute({ ...ownProfile, path: '/profile' });
 export const dashboardRoute = createRoute({ ...ownProfile, path: '/dashboard' });

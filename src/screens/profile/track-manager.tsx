@@ -20,7 +20,6 @@ interface TrackManagerProps {
   nowPlaying: { trackId: string | null; isPlaying: boolean };
 }
 
-/** 'Your Tracks': queued tracks first, then the newest. */
 export function TrackManager({ tracks, onPlay, nowPlaying }: TrackManagerProps) {
   const scope = useScope();
   const isUnplayable = useIsUnplayable();

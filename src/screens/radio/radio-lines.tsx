@@ -16,7 +16,6 @@ const lists = ['earlier', 'upNext'] as const;
 type ListName = (typeof lists)[number];
 const choices = lists.map((value) => ({ value, label: radioPageTexts[value] }));
 
-/** Earlier and upcoming songs: one list at a time on phones, side by side on desktop. */
 export function RadioLines({ lines }: { lines: OnTheRadio | null }) {
   const [shown, setShown] = useState<ListName>('earlier');
   return (
@@ -74,7 +73,6 @@ function Lines({ name, lines }: { name: ListName; lines: readonly RadioLine[] })
   );
 }
 
-/** The song's title, linked to its track if the app has one. */
 function SongTitle({ song }: Pick<RadioLine, 'song'>) {
   const track = useSongTrack(song);
   const title = song.title || trackWords.untitled;

@@ -17,14 +17,13 @@ import { radioPageTexts } from '../../playback/radio/radio-page-texts.ts';
 import { useOnTheRadio } from '../../playback/radio/use-on-the-radio.ts';
 
 interface RadioPageProps {
-  /** The search carried over from Explore (S-44). */
+  /** Carried over from Explore's search (S-44). */
   search: string;
   genre: string | null;
   onClear: () => void;
   listening: Listening;
 }
 
-/** The song on air, earlier and upcoming songs, and the sponsored tracks that match search and genre. */
 export function RadioPage({ search, genre, onClear, listening }: RadioPageProps) {
   const scope = useScope();
   const { controller } = useRadioApi();

@@ -2,7 +2,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTrackLayers } from '../../shell/use-track-layers.tsx';
 import { RadioPage } from './radio-page.tsx';
 
-/** Connects the radio page to the URL's search and the track actions. */
 export function RadioScreen({ q = '', genre = null }: { q?: string; genre?: string | null }) {
   const { listening, layer } = useTrackLayers();
   const navigate = useNavigate();

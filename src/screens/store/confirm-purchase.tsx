@@ -16,7 +16,6 @@ import { ItemArt } from './item-art.tsx';
 import type { Prize } from './reveal.tsx';
 import { storeTexts } from './store-texts.ts';
 
-/** The result of a purchase. */
 export interface PurchaseResult {
   message: string;
   prizes: readonly Prize[];
@@ -31,7 +30,7 @@ interface ConfirmPurchaseProps {
   onBought: (result: PurchaseResult) => void;
 }
 
-/** Confirms a purchase, and for a boost chooses one of the person's tracks. Retrying after a lost response buys only once. */
+/** A retry after a lost response buys only once. */
 export function ConfirmPurchase({ item, onBusy, onCancel, onBought }: ConfirmPurchaseProps) {
   const { state, run } = useRemoteAct(purchase);
   const isBoost = item.category === 'boost';
@@ -82,7 +81,6 @@ export function ConfirmPurchase({ item, onBusy, onCancel, onBought }: ConfirmPur
   );
 }
 
-/** The person's own public tracks. */
 function usePublicTracks(): readonly TrackView[] {
   const scope = useScope();
   const tracks = useLive(useMemo(() => scope.tracksOf(scope.userId ?? ''), [scope]));

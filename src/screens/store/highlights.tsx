@@ -5,7 +5,6 @@ import { trackWords } from '../../platform/track-words.ts';
 import { Box } from '../../design/styled.tsx';
 import { storeTexts } from './store-texts.ts';
 
-/** The person's highlighted tracks, and when each highlight ends. */
 export function Highlights({ now }: { now: number }) {
   const scope = useScope();
   const tracks = useLive(useMemo(() => scope.tracksOf(scope.userId ?? ''), [scope]));

@@ -7,7 +7,7 @@ import { RingAvatar } from '../../design/ring-avatar.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Box, Center, styled } from '../../design/styled.tsx';
 
-/** A store item's picture by icon name, as wide as its container. `size`: about that width, in px; it scales the icon. */
+/** `size`: approximate width in px, which scales the icon. The picture fills its container. */
 export function ItemArt({ icon, size }: { icon: string; size: number }) {
   switch (icon) {
     case 'glow':
@@ -66,12 +66,10 @@ function Square({ bg = 'bg.muted', color = 'fg', children }: { bg?: string; colo
   );
 }
 
-/** The person's avatar with the Glow Border, as a preview. */
 export function GlowingAvatar({ size }: { size: number }) {
   return <RingAvatar name={useMe()?.profile?.artist_name ?? null} src={useOwnAvatar()} size={size} glows />;
 }
 
-/** List rows, one of them highlighted. */
 function Rows() {
   return (
     <styled.svg viewBox="0 0 72 72" width="100%" height="100%">
@@ -108,7 +106,6 @@ function Mystery({ size }: { size: number }) {
 const paper = '#F0E6D2';
 const inks = ['#2F6B3B', '#93B388', '#E3B23C', '#1A3022'] as const;
 
-/** The pattern of a pack's wrapping: quarter circles and dots on a grid. The same in both colour modes. */
 export function Pattern({ columns, rows }: { columns: number; rows: number }) {
   const random = seeded(columns * 31 + rows);
   const cells = Array.from({ length: columns * rows }, (_, i) => {

@@ -16,7 +16,6 @@ interface OfferButtonProps {
   onPress: () => void;
 }
 
-/** An item's button; its label shows the offer's state. */
 export function OfferButton({ offer, item, isBusy, onPress }: OfferButtonProps) {
   if (isBusy)
     return (
@@ -57,7 +56,6 @@ export function OfferButton({ offer, item, isBusy, onPress }: OfferButtonProps) 
   }
 }
 
-/** A disabled button whose label is the offer's state. */
 function StateText({ icon, children }: { icon?: ReactNode; children: string }) {
   return (
     <Button disabled css={{ '&:disabled': { color: 'fg.muted' } }}>
@@ -68,11 +66,9 @@ function StateText({ icon, children }: { icon?: ReactNode; children: string }) {
 }
 
 interface ItemRowProps extends OfferButtonProps {
-  /** Shown under the description: the person's highlighted tracks, or the odds. */
   children?: ReactNode;
 }
 
-/** A store item. */
 export function ItemRow({ item, offer, children, ...button }: ItemRowProps) {
   const isKey = item.icon === 'key';
   return (

@@ -7,7 +7,7 @@ import { storeTexts } from './store-texts.ts';
 
 const oddsMeta = z.object({ odds: z.array(z.object({ name: z.string(), chance: z.number() })) });
 
-/** The server's odds for a pack's prizes; `drawn` names the drawn prizes. */
+/** `drawn`: the names of the prizes that were drawn. */
 export function Odds({ metadata, drawn = [] }: { metadata: Record<string, unknown>; drawn?: readonly string[] }) {
   const parsed = oddsMeta.safeParse(metadata);
   if (!parsed.success || parsed.data.odds.length === 0) return null;

@@ -1,10 +1,9 @@
 import type { MeView } from '../../../sync/client.ts';
 import type { StoreItemRow } from '../../../sync/model/tables/store-items.ts';
 
-/** Whether a person can buy an item. */
 export type Offer =
   | { kind: 'guest' }
-  /** `until`: expiry, ISO 8601; null without one. */
+  /** `until`: ISO 8601; null if it never expires. */
   | { kind: 'owned'; until: string | null }
   | { kind: 'sold-out' }
   | { kind: 'short'; missing: number }
@@ -12,8 +11,7 @@ export type Offer =
   | { kind: 'open' };
 
 /**
- * A person owns each cosmetic or badge once; boosts and packs can be bought repeatedly (S-31). Prices are compared with the shown
- * balance.
+ * Cosmetics and badges can be owned once; boosts and packs can be bought repeatedly (S-31).
  * @param me null for a guest
  * @param now ms since the epoch
  */

@@ -9,7 +9,6 @@ import { storeTexts } from './store-texts.ts';
 import { Icon } from '../../design/icon.tsx';
 import { Box, Center, Flex } from '../../design/styled.tsx';
 
-/** A prize drawn by the server. */
 export interface Prize {
   name: string;
   /** 0 if the prize is an item. */
@@ -22,11 +21,9 @@ interface RevealProps {
   item: StoreItemRow;
   prizes: readonly Prize[];
   onDone: () => void;
-  /** The button that opens another pack. */
   againButton: ReactNode;
 }
 
-/** Shows the prizes the server drew, with the odds. */
 export function Reveal({ item, prizes, onDone, againButton }: RevealProps) {
   return (
     <Box>

@@ -24,7 +24,6 @@ import { storeTexts } from './store-texts.ts';
 
 type Content = { kind: 'items' } | { kind: 'pack'; item: StoreItemRow; result: PurchaseResult };
 
-/** All items, cheapest first, or the prizes of a pack. */
 export function StoreDialog({ onClose, onSignIn }: { onClose: () => void; onSignIn: () => void }) {
   const scope = useScope();
   const me = useMe();
@@ -126,7 +125,6 @@ function Head({ title, onClose }: { title: string; onClose: () => void }): React
   );
 }
 
-/** Shown while there are no items: a skeleton while loading, the failure, or that nothing is for sale. */
 function NoItems() {
   const scope = useScope();
   const hasSynced = useSyncStatus((status) => status.hasSynced);

@@ -19,11 +19,9 @@ const Leaderboard = lazyPart(
 );
 
 interface StorePageProps {
-  /** Takes a guest to the sign-in. */
   onSignIn: () => void;
 }
 
-/** Balance, upgrades and prices; buying happens in the dialog. */
 export function StorePage({ onSignIn }: StorePageProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -48,7 +46,6 @@ export function StorePage({ onSignIn }: StorePageProps) {
   );
 }
 
-/** The balance on the ZAP colour. */
 function Wallet({ onOpen }: { onOpen: () => void }) {
   const { userId } = useScope();
   const me = useMe();

@@ -1,6 +1,6 @@
 import { isolated } from '../../platform/bidi.ts';
 
-/** Texts of the store. Those that the specification gives are verbatim. */
+/** Texts from the specification are verbatim. */
 export const storeTexts = {
   title: 'ZAP Store',
   balance: 'Your balance',
@@ -43,7 +43,6 @@ export const storeTexts = {
   } as Record<string, string>,
 } as const;
 
-/** Upgrades listed on the page, with prices. */
 export const upgrades = [
   { icon: 'glow', name: 'Glow Border', text: 'A ring around your avatar', zaps: 20 },
   { icon: 'badge', name: 'Supporter Badge', text: 'Shows on your profile', zaps: 30 },

@@ -46,7 +46,6 @@ const TrackNumbers = lazyPart(
   'invisible',
 );
 
-/** A track's own page, with other tracks by its artist. */
 export function TrackPage({ trackId, ...rest }: TrackPageProps) {
   const lookup = useTrackByAddress(trackId);
   switch (lookup.kind) {
@@ -175,7 +174,7 @@ function TrackContent({ track, onPlay, onMore, onVote, nowPlaying }: TrackConten
 
 const edge = 'inset 0 0 0 1.5px {colors.border.emphasized}';
 
-/** The artist, and the name at upload if it differs (S-43). */
+/** Shows the name at upload if it differs from the current name (S-43). */
 function Artist({ track, artist }: { track: TrackView; artist: string }) {
   const scope = useScope();
   const person = useLive(useMemo(() => scope.person(track.user_id), [scope, track.user_id]));
@@ -196,7 +195,6 @@ function Artist({ track, artist }: { track: TrackView; artist: string }) {
   );
 }
 
-/** Opens the system's share sheet if there is one, else copies the link. */
 function LinkOut({ track }: { track: TrackView }) {
   const isSystem = typeof navigator.share === 'function';
   const path = `/track/${track.id}`;

@@ -1,6 +1,5 @@
 import { isolated } from '../../platform/bidi.ts';
 
-/** Texts of the track page. */
 export const trackTexts = {
   more: 'More',
   moreBy: (name: string) => `More by ${isolated(name)}`,

@@ -2,11 +2,11 @@ import { useEffect } from 'react';
 import type { Scope, TrackView } from '../../../sync/client.ts';
 import { useIsOffline, useLive, useScope, useTrack } from '../../engine/live.ts';
 
-/** Result of looking up a track from the URL. `missing`: the server has no track with this id that the person may see. */
+/** `missing`: the server has no track with this id that the person may see. */
 type TrackByAddress =
   { kind: 'found'; track: TrackView } | { kind: 'loading' } | { kind: 'missing' } | { kind: 'offline' };
 
-/** Looks up a track on the device, and asks the server for it, which may have a newer track or one beyond the device (SY-36). */
+/** Looks up a track on the device, and asks the server for a newer version (SY-36). */
 export function useTrackByAddress(trackId: string): TrackByAddress {
   const scope = useScope();
   const track = useTrack(trackId);
@@ -24,7 +24,7 @@ function ask(scope: Scope, trackId: string): void {
   scope.visitTracks([trackId]).catch(() => undefined);
 }
 
-/** Repeats a request that may have failed. Returns the function that stops it. */
+/** Asks again after each sync, because a request may have failed. */
 function askAfterEachSync(scope: Scope, trackId: string): () => void {
   let syncedAt = scope.status.get().lastSyncedAt;
   return scope.status.subscribe(() => {

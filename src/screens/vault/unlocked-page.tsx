@@ -8,7 +8,6 @@ import { vaultTexts } from './vault-texts.ts';
 
 const { title, lead, text } = vaultTexts.unlocked;
 
-/** The vault itself. Redirects people without a key to the gate. */
 export function UnlockedPage() {
   const navigate = useNavigate();
   const hasAccess = useVaultAccess();

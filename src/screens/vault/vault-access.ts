@@ -3,7 +3,7 @@ import { holds } from '../../components/person/cosmetics.ts';
 import { useNow } from '../../engine/use-now.ts';
 import { vaultTexts } from './vault-texts.ts';
 
-/** Whether the person owns the key. Null while that is unknown; false if it is still unknown when the device is offline. */
+/** Null while unknown; offline, unknown counts as no access. */
 export function useVaultAccess(): boolean | null {
   const me = useMe();
   const isSettled = useSyncStatus(({ hasSynced, network }) => hasSynced || network === 'offline');
@@ -12,10 +12,7 @@ export function useVaultAccess(): boolean | null {
   return isSettled ? false : null;
 }
 
-/**
- * Returns the page where the key is sold.
- * @throws for ZOLT, the former currency, which old links still name
- */
+/** @throws for ZOLT, a former currency that old links still name */
 export function vaultPurchasePage(currency: string): '/store' {
   if (currency.toLowerCase() === 'zolt') throw new Error(vaultTexts.zolt);
   return '/store';

@@ -16,7 +16,6 @@ const teasers = [
 
 const gutter = { base: '20px', md: '24px', lg: '40px' } as const;
 
-/** The vault's gold page: title and announcement. `children` are its action. */
 export function VaultFrame({
   lines,
   about,

@@ -8,14 +8,9 @@ import { vaultPurchasePage, useVaultAccess } from './vault-access.ts';
 import { VaultFrame } from './vault-frame.tsx';
 import { vaultTexts } from './vault-texts.ts';
 
-/** Delay between the welcome and the vault, in ms. */
 const OPENS_AFTER_MS = 1000;
 const WELCOME_MS = 2000;
 
-/**
- * The vault's gate: leads to the key in the store, or opens the vault for people who own the key.
- * @param currency the currency named by the link
- */
 export function VaultPage({ currency }: { currency: string }) {
   const navigate = useNavigate();
   const hasAccess = useVaultAccess();

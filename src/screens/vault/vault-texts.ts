@@ -1,4 +1,4 @@
-/** Texts of the vault. Those that the specification gives are verbatim. */
+/** Texts from the specification are verbatim. */
 export const vaultTexts = {
   title: 'The vault',
   lines: ['THE', 'VAULT'],
