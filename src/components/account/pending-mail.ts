@@ -2,20 +2,19 @@ import { type MailPurpose, mailPurposes } from '../../../sync/model/mail-purpose
 import { localTexts } from '../../platform/page-storage.ts';
 
 const KEY = 'awaited_mail';
-/** Lifetime of a mail's code and link, in ms. */
+/** A mail's code and link expire after this time. */
 const LIFETIME_MS = 60 * 60 * 1000;
 
-/** A mail for a sign-up, a sign-in or a new password, whose code can be typed on this device. */
 export interface PendingMail {
   readonly email: string;
   readonly purpose: MailPurpose;
-  /** ms since the epoch, by the device's clock; 0 for an expired link. */
+  /** ms since the epoch, by the device's clock; 0 if the link has expired. */
   readonly sentAt: number;
 }
 
 /**
- * Stores the mail for an hour, or until its code is typed or its link opened. The app may restart while the person reads the
- * mail, and on iOS a link opens in Safari, not in the installed app.
+ * Stored, because the app may restart while the person reads the mail. On iOS a link opens in Safari, not in the
+ * installed app.
  */
 export function storePendingMail(mail: PendingMail): void {
   localTexts.set(KEY, JSON.stringify({ ...mail, until: Date.now() + LIFETIME_MS }));

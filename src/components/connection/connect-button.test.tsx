@@ -8,7 +8,7 @@ import { toasts } from '../../engine/toast.ts';
 import { ConnectButton } from './connect-button.tsx';
 import { refusalText } from './use-connection.ts';
 
-/** A device of 'me', who has no picture. `between`: the connection of 'me' with 'ann'; `earned`: in ZAPs. */
+/** `between`: the connection of 'me' with 'ann'; `earned`: in ZAPs. */
 function openDevice(between: Partial<ConnectionView> | null, earned = 60) {
   const connection: ConnectionView = {
     partnerId: 'ann',
@@ -31,7 +31,6 @@ function openDevice(between: Partial<ConnectionView> | null, earned = 60) {
     onOutcome: (_id, listener) => void listeners.add(listener),
     enqueue,
   };
-  /** The server rejects the queued action. */
   const reject = (message: string) => {
     const action = {
       id: 'action',

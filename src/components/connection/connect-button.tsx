@@ -17,15 +17,13 @@ const style = classes({
 
 interface ConnectButtonProps {
   personId: string;
-  /** `profile`: the primary action, with the reason for a lock below it; `card`: a secondary button. */
+  /** `profile`: a primary button, with a lock's reason below it; `card`: a secondary button. */
   place: 'profile' | 'card';
-  /** Opens the conversation. Without it, Connected cannot be pressed. */
+  /** Without it, 'Connected' cannot be pressed. */
   onMessage?: (personId: string) => void;
-  /** Drawn over the button's corner. */
   children?: ReactNode;
 }
 
-/** Connect, Accept and Decline, or Message, or the state of the request. Renders nothing for guests and on the own profile. */
 export function ConnectButton({ personId, place, onMessage, children }: ConnectButtonProps) {
   const { userId } = useScope();
   const me = useMe();
@@ -77,13 +75,12 @@ export function ConnectButton({ personId, place, onMessage, children }: ConnectB
 interface StateButtonProps {
   state: Exclude<ConnectionState, { kind: 'hidden' | 'answer' }>;
   size: ComponentProps<typeof Button>['size'];
-  /** Solid while the person can connect. */
   isPrimary: boolean;
   canWrite: boolean;
   onPress: () => void;
 }
 
-/** The same DOM element in every state, so that it keeps the focus when the state changes. */
+/** Every state renders the same DOM element, so that the element keeps the focus. */
 function StateButton({ state, size, isPrimary, canWrite, onPress }: StateButtonProps) {
   switch (state.kind) {
     case 'connect':
@@ -125,7 +122,6 @@ function StateButton({ state, size, isPrimary, canWrite, onPress }: StateButtonP
   }
 }
 
-/** Props of a button that only shows a state and cannot be pressed. */
 const statusProps = { variant: 'quiet', 'aria-disabled': true, color: 'fg.muted', cursor: 'default' } as const;
 const queuedStyle = { bg: 'transparent', border: '1.5px dashed', borderColor: 'border.emphasized' } as const;
 

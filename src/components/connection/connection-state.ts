@@ -2,21 +2,19 @@ import type { ConnectionView, MeView } from '../../../sync/client.ts';
 import { specifiedRules } from '../../../sync/model/rules.ts';
 import { isBelowLevel } from '../vote/lock-text.ts';
 
-/** Why a person may not connect or message yet. */
 export type Lock = 'level' | 'profile';
 
-/** The next step between the signed-in person and another person. */
 export type ConnectionState =
   | { kind: 'hidden' }
   | { kind: 'connect'; lock: Lock | null }
-  /** This person has requested the connection. `isWaiting`: the request is still in this device's queue. */
+  /** `isWaiting`: the request is still in this device's queue. */
   | { kind: 'pending'; isWaiting: boolean }
   | { kind: 'answer' }
   /** The other person declined, which is final for the sender (S-41). */
   | { kind: 'declined' }
   | { kind: 'connected'; lock: Lock | null };
 
-/** The state to show on a person's connect button. @param userId null for a guest */
+/** @param userId null for a guest */
 export function connectionStateOf(
   personId: string,
   userId: string | null,
@@ -33,7 +31,7 @@ export function connectionStateOf(
   return { kind: 'connect', lock: lockOf(me) };
 }
 
-/** Why this person may not connect or write yet (S-14). Unknown values never lock. */
+/** Unknown values never lock (S-14). */
 function lockOf({ profile, balance }: Pick<MeView, 'profile' | 'balance'>): Lock | null {
   if (isBelowLevel(specifiedRules.unlockLevels.connect, { balance })) return 'level';
   return profile === null || (profile.artist_name && profile.avatar_url) ? null : 'profile';

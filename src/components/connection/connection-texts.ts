@@ -2,7 +2,7 @@ import { specifiedRules } from '../../../sync/model/rules.ts';
 import { lockText } from '../vote/lock-text.ts';
 import { isolated } from '../../platform/bidi.ts';
 
-/** Texts of connections. Those that the specification gives are verbatim. */
+/** Texts from the specification are verbatim. */
 export const connectionTexts = {
   connect: 'Connect',
   pending: 'Pending',

@@ -12,7 +12,6 @@ const request = (partnerId: string, change: Partial<ConnectionView> = {}): Conne
   ...change,
 });
 
-/** The key and text that markViewed() writes. */
 function viewedAfter(connections: readonly ConnectionView[]): { key: string; text: string } {
   let written = { key: '', text: '' };
   const device = {

@@ -16,7 +16,7 @@ import { Box, Flex } from '../../design/styled.tsx';
 import { connectionTexts } from './connection-texts.ts';
 import { useConnection, useConnectionActs } from './use-connection.ts';
 
-/** `startsGroup`: a hairline is drawn before it. */
+/** `startsGroup`: a line is drawn before the item. */
 type Item = MenuItem & { icon: IconNode; startsGroup?: boolean };
 
 interface Person {
@@ -27,17 +27,13 @@ interface Person {
 
 interface PersonMoreProps {
   personId: string;
-  /** The button is at the right edge: align its icon with the edge. */
+  /** Aligns the icon with the right edge. */
   atEdge?: boolean;
-  /** Plays the person's tracks. */
   onPlay: (personId: string) => void;
-  /** Opens the report form. */
   onReport: (person: Person) => void;
-  /** Asks for confirmation. */
   onBlock: (person: Person) => void;
 }
 
-/** More actions on a person: a sheet on phones, a menu on desktop. Renders nothing for guests and on the own profile. */
 export function PersonMore(props: PersonMoreProps) {
   const { userId } = useScope();
   return userId === null || userId === props.personId ? null : <More {...props} />;

@@ -4,12 +4,12 @@ import { toastOutcome } from '../../engine/toast-outcome.ts';
 import { useAct } from '../../engine/use-act.ts';
 import { connectionTexts } from './connection-texts.ts';
 
-/** The connection with this person; null without one. */
+/** Null without a connection. */
 export function useConnection(personId: string): ConnectionView | null {
   return useLivePart(useScope().connections, (all) => all.find(({ partnerId }) => partnerId === personId) ?? null);
 }
 
-/** Requests, answers and ends a connection. Each action is queued, and so works offline. */
+/** Each action is queued, and so works offline. */
 export function useConnectionActs(personId: string) {
   const scope = useScope();
   const requestAct = useAct('connection.request', { refused: ({ message }) => ({ title: refusalText(message) }) });

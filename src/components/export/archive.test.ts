@@ -3,7 +3,6 @@ import { streamArchive, type ArchiveInput } from './archive.ts';
 import { readZip } from '../../../tests/support/read-zip.ts';
 
 const bytes = (text: string) => new Response(text, { headers: { 'content-length': String(text.length) } });
-/** Responds with 404 to addresses that end with 'x', and with a file to others. */
 const fetchFile = (input: RequestInfo | URL) =>
   Promise.resolve(new Request(input).url.endsWith('x') ? new Response('', { status: 404 }) : bytes('sound'));
 

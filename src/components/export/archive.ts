@@ -1,10 +1,9 @@
 import { makeZip } from 'client-zip';
 
-/** The contents of an archive. */
 export interface ArchiveInput {
-  /** Documents by name, without a file extension. */
+  /** By name, without a file extension. */
   documents: Readonly<Record<string, unknown>>;
-  /** Long lists by name, paged. The iterator throws if a page cannot be fetched. */
+  /** By name, in pages. The iterator throws if a page cannot be fetched. */
   lists: Readonly<Record<string, () => AsyncIterable<readonly unknown[]>>>;
   files: readonly { name: string; address: string }[];
 }
@@ -12,13 +11,13 @@ export interface ArchiveInput {
 interface Options {
   fetch: typeof globalThis.fetch;
   signal: AbortSignal;
-  /** Called with the number of finished entries. */
+  /** `done`: the number of finished entries. */
   onProgress: (done: number, all: number) => void;
   /** Called when an entry could not be read, or only in part; the archive lists its name. */
   onMissing: (name: string) => void;
 }
 
-/** Streams the archive; holds only the current entry in memory. Errors when the signal aborts. */
+/** Holds only the current entry in memory. The stream errors when the signal aborts. */
 export function streamArchive(input: ArchiveInput, options: Options): ReadableStream<Uint8Array> {
   return makeZip(entries(input, options));
 }
@@ -63,7 +62,7 @@ async function readFile(fetch: Options['fetch'], address: string, signal: AbortS
   return response?.ok ? response.blob().catch(() => null) : null;
 }
 
-/** Streams the rows as one JSON array. If a page cannot be read, the array ends with the rows of the previous pages. */
+/** If a page cannot be read, the array ends after the rows of the previous pages. */
 async function* jsonOf(pages: AsyncIterable<readonly unknown[]>, signal: AbortSignal, onMissing: () => void) {
   let lead = '[\n';
   try {
@@ -76,7 +75,7 @@ async function* jsonOf(pages: AsyncIterable<readonly unknown[]>, signal: AbortSi
     }
   } catch (error) {
     signal.throwIfAborted();
-    // Rethrow programming errors: they must not pass for a page that could not be fetched.
+    // A programming error must not pass for a page that could not be fetched.
     if (error instanceof TypeError || error instanceof ReferenceError) throw error;
     onMissing();
   }

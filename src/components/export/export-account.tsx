@@ -7,7 +7,6 @@ import { Box, Flex, styled } from '../../design/styled.tsx';
 import { exportTexts } from './export-texts.ts';
 import { useExport } from './use-export.ts';
 
-/** Downloads a person's data as one archive. The device builds it; most of the data is fetched from the server. */
 export function ExportAccount({ user }: { user: { userId: string; email: string } }) {
   const { progress, start, cancel } = useExport(user);
   const isOffline = useIsOffline();

@@ -1,6 +1,5 @@
 import { plural } from '../../platform/texts.ts';
 
-/** Texts of the data export. */
 export const exportTexts = {
   text: 'Everything you made and did here, and your files, as one archive.',
   verb: 'Download my data',

@@ -3,7 +3,7 @@ import { type OwnList, ownLists } from '../../../sync/model/own-lists.ts';
 import { truncate } from '../../platform/characters.ts';
 import type { ArchiveInput } from './archive.ts';
 
-/** Collects a person's data: documents from this device, long lists from the server, and the addresses of the files. */
+/** Documents come from this device, long lists from the server. */
 export async function readOwnData(
   scope: Pick<Scope, 'me' | 'tracksOf' | 'sharesOf' | 'connections' | 'blocks' | 'readPending' | 'remote'>,
   user: { userId: string; email: string },
@@ -84,13 +84,13 @@ async function* pagesOf(
   }
 }
 
-/** A file name that is valid on every system; the id keeps equal titles apart. */
+/** Valid on every system. The id keeps equal titles apart. */
 function fileName({ id, title }: TrackView): string {
   const plain = title.replace(/[^\p{L}\p{N} ._-]/gu, '_').trim();
   return `${truncate(plain, 60)} ${id}`.trim();
 }
 
-/** The address's file extension with its dot, or ''. */
+/** Includes the dot; empty if there is no extension. */
 function extensionOf(address: string): string {
   return /\.[a-z0-9]{1,5}$/i.exec(new URL(address).pathname)?.[0] ?? '';
 }

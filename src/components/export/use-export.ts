@@ -3,13 +3,13 @@ import { useScope } from '../../engine/live.ts';
 import { toast } from '../../engine/toast.ts';
 import { exportTexts } from './export-texts.ts';
 
-/** How long the object URL of the archive stays valid for the download, in ms. */
+/** The object URL must outlive the start of the download. */
 const OBJECT_URL_MS = 60_000;
 
-/** Progress of the archive; null while idle. */
+/** Null while idle. */
 export type ExportProgress = { done: number; all: number } | null;
 
-/** Builds the archive and starts the browser's download. Unmounting cancels it. */
+/** Unmounting cancels the export. */
 export function useExport(user: { userId: string; email: string }) {
   const scope = useScope();
   const [progress, setProgress] = useState<ExportProgress>(null);

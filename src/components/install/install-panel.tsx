@@ -5,7 +5,7 @@ import { Box, Center, Flex } from '../../design/styled.tsx';
 import { install, useInstallMethod } from './install-prompt.ts';
 import { installTexts } from './install-texts.ts';
 
-/** Offers to install the app; on iOS, which has no install prompt, it explains how. */
+/** iOS has no install prompt, so the panel explains how to install. */
 export function InstallPanel({ onNotNow }: { onNotNow?: () => void }) {
   const method = useInstallMethod();
   if (method === 'none') return null;

@@ -3,12 +3,12 @@ import { createLive } from '../../../sync/model/live.ts';
 import { isIos } from '../../platform/ios.ts';
 import { localTexts } from '../../platform/page-storage.ts';
 
-/** Chromium's beforeinstallprompt event, stored until the person presses Install or the app is installed. */
+/** Chromium's beforeinstallprompt event. */
 interface InstallEvent extends Event {
   prompt(): Promise<unknown>;
 }
 
-/** How the app can be installed: the browser's prompt, iOS's share sheet, or not at all (already installed or unsupported). */
+/** `none`: already installed, or not supported. */
 export type InstallMethod = 'prompt' | 'ios' | 'none';
 
 const DISMISSED_KEY = 'install_dismissed';
@@ -18,7 +18,7 @@ function isInstallEvent(event: Event): event is InstallEvent {
   return 'prompt' in event;
 }
 
-/** Suppresses the browser's own install banner. Called once, at boot. */
+/** Suppresses the browser's own install banner. Call once, at boot. */
 export function watchInstall(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     if (!isInstallEvent(event)) return;
@@ -45,14 +45,14 @@ export function useInstallMethod(): InstallMethod {
   return useSyncExternalStore(installEvent.subscribe, installMethod);
 }
 
-/** Opens the browser's prompt. Needs a user gesture, and works once per event. */
+/** Needs a user gesture. An event's prompt opens only once. */
 export async function install(): Promise<void> {
   const event = installEvent.get();
   installEvent.set(null);
   await event?.prompt();
 }
 
-/** Whether the person pressed 'Not now'. The You sheet still offers the installation, but no prompt opens by itself again. */
+/** After 'Not now', no prompt opens by itself. The You sheet still offers the installation. */
 export function isInstallDismissed(): boolean {
   return localTexts.get(DISMISSED_KEY) !== null;
 }

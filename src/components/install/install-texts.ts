@@ -1,6 +1,5 @@
 import { PRODUCT_NAME } from '../../platform/product.ts';
 
-/** Texts of the install offer. */
 export const installTexts = {
   title: `Install ${PRODUCT_NAME}`,
   text: 'Opens from your home screen and plays without a browser bar.',

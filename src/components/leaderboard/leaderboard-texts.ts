@@ -1,4 +1,3 @@
-/** Texts of the weekly leaderboard. */
 export const leaderboardTexts = {
   title: 'This Week',
   every: 'Updates every 5 minutes',

@@ -27,7 +27,7 @@ interface RankedPerson {
   total_zaps_earned: number;
 }
 
-/** The week's top ten, and the person's own rank below. If the read fails, it shows the last response and its age. */
+/** If the read fails, shows the last response and its age. */
 export function Leaderboard() {
   const id = useId();
   const { userId } = useScope();
@@ -62,7 +62,7 @@ export function Leaderboard() {
 function Ranks({ people, label }: { people: readonly RankedPerson[]; label: string }) {
   const scope = useScope();
   const blocked = useLive(scope.blocks);
-  // Apply local blocks at once; the server's response may predate them (S-47).
+  // The server's response may predate a local block (S-47).
   const shown = people.filter(({ user_id: id }) => !blocked.some(({ personId }) => personId === id));
   if (shown.length === 0)
     return (
@@ -79,7 +79,6 @@ function Ranks({ people, label }: { people: readonly RankedPerson[]; label: stri
   );
 }
 
-/** The person's own rank if it is not in the top ten. */
 function OwnRank({ userId }: { userId: string }) {
   const own = useRemote(leaderboardRank, useToday());
   if (own.kind !== 'here') return null;

@@ -8,14 +8,13 @@ import { constant, useScope } from '../../engine/live.ts';
 import { rateLimitText } from '../../engine/use-rate-limit.ts';
 import { deviceTexts } from './device-texts.ts';
 
-/** A description of an action for the person who did it. Names in it update as they load. */
 export function useActionDescription(action: PendingAction): string {
   const scope = useScope();
   const { subscribe, get } = useMemo(() => describeAction(scope, action), [scope, action]);
   return useSyncExternalStore(subscribe, get);
 }
 
-/** The description as a live value, which changes when a name or title in the description does. */
+/** The value changes when a name or title in the description loads. */
 export function describeAction(
   scope: Pick<Scope, 'track' | 'person' | 'connections'>,
   { kind, payload }: PendingAction,
@@ -37,7 +36,6 @@ export function describeAction(
       person(id) {
         const connection = valueOf(scope.connections).find(({ partnerId }) => partnerId === id);
         if (connection?.partner?.artistName) return connection.partner.artistName;
-        // Without a loaded connection, take the name from the profile.
         const state = valueOf(scope.person(id));
         return (state.kind === 'public' && state.person.artist_name) || 'somebody';
       },
@@ -52,12 +50,12 @@ export function describeAction(
   };
 }
 
-/** The fields of an action that the person may still edit: it was never sent, or the server refused it. */
+/** Only actions that were never sent, or that the server refused, are editable. */
 export function editableFields({ kind, payload, isEditable }: PendingAction): readonly EditableField[] {
   return isEditable ? fieldsIn(kind, payload) : [];
 }
 
-/** The action's long text, such as a message; null without one. */
+/** Null if the action has no long text. */
 export function longText({ kind, payload }: PendingAction): string | null {
   const field = fieldsIn(kind, payload).find(({ isLong }) => isLong);
   return field ? String(payload[field.name]) : null;
@@ -67,7 +65,6 @@ function fieldsIn(kind: string, payload: Record<string, unknown>): EditableField
   return (actionOf(kind)?.editable ?? []).filter(({ name }) => payload[name] != null);
 }
 
-/** How long the action has been waiting, and why; for a failed action only why. */
 export function reasonOf(action: PendingAction, isOffline: boolean, now: number): string {
   const { state } = action;
   if (state.kind === 'dead') return state.error.message;

@@ -1,6 +1,5 @@
 import { isolated } from '../../platform/bidi.ts';
 
-/** Texts of the page about data on this device. */
 export const deviceTexts = {
   syncNow: 'Sync now',
   waiting: 'Waiting to send',

@@ -12,7 +12,6 @@ import { Box, Flex } from '../../design/styled.tsx';
 import { useActionDescription } from './describe-action.ts';
 import { syncTexts } from './sync-texts.ts';
 
-/** The number of queued actions, and each failed action with its buttons. Renders nothing online without such actions. */
 export function SyncCard() {
   const scope = useScope();
   const status = useSyncStatus((all) => all);
@@ -48,7 +47,6 @@ export function SyncCard() {
   );
 }
 
-/** A failed action with its reason, Retry and Discard. */
 function FailedAction({ action, reason }: { action: PendingAction; reason: string }) {
   const scope = useScope();
   return (

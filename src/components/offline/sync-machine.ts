@@ -1,7 +1,7 @@
 import { assign, fromCallback, setup } from 'xstate';
 import type { Live, SyncStatus } from '../../../sync/client.ts';
 
-/** In ms. Work shorter than this is not shown, so that the pill does not flash. */
+/** Shorter work is not shown, so that the pill does not flash. */
 export const QUIET_MS = 2000;
 
 type SyncEvent = { type: 'status.changed'; status: SyncStatus };
@@ -10,10 +10,6 @@ const isAttentionNeeded = ({ failed, work, storage }: SyncStatus) =>
   failed > 0 || work.kind === 'outdated' || storage === 'full' || storage === 'unavailable';
 const isBusy = ({ work, waiting }: SyncStatus) => work.kind === 'working' || waiting > 0;
 
-/**
- * The state of the sync pill, derived from the sync engine's status: synced, busy, silent (no response), offline or attention. Short work
- * is not shown.
- */
 export const syncMachine = setup({
   types: {
     context: {} as { live: Live<SyncStatus>; status: SyncStatus },
@@ -46,7 +42,7 @@ export const syncMachine = setup({
   initial: 'deciding',
   on: { 'status.changed': { target: '.deciding', actions: 'storeStatus' } },
   states: {
-    /** Transient, and also the initial state, so that the first render shows the right pill. */
+    /** Also the initial state, so that the first render shows the right pill. */
     deciding: {
       always: [
         { guard: 'needsAttention', target: 'attention' },

@@ -25,10 +25,7 @@ const style = classes({
   text: { position: 'relative', px: '8px', bg: 'bg' },
 });
 
-/**
- * The sync pill. When synced it is invisible and announced to screen readers only. A press opens the list of queued actions. The pill
- * shows its text if the whole text fits, else its icon alone.
- */
+/** Shows the icon alone if the text does not fit. 'Synced' is announced to screen readers only. */
 export function SyncPill({
   pill,
   isSynced,
@@ -39,7 +36,7 @@ export function SyncPill({
   onOpen: () => void;
 }) {
   return (
-    // The app's name beside it has priority: the pill gets the remaining width.
+    // The app's name beside the pill has priority: the pill gets the remaining width.
     <Flex role="status" aria-live="polite" flex={pill ? '1000 0 36px' : 'none'} minWidth="0" justify="flex-end">
       {isSynced && <styled.span srOnly>{syncTexts.synced}</styled.span>}
       {pill && (

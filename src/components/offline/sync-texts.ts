@@ -1,4 +1,3 @@
-/** Texts of the sync pill. */
 export const syncTexts = {
   syncing: 'Syncing',
   failed: (n: number) => `${n} could not be sent`,

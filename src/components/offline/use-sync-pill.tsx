@@ -9,14 +9,13 @@ import { Icon } from '../../design/icon.tsx';
 import { syncMachine } from './sync-machine.ts';
 import { syncTexts } from './sync-texts.ts';
 
-/** The sync pill's text, icon and style. */
 export interface SyncPillContent {
   variant: 'attention' | 'dashed' | 'solid';
   icon: ReactNode;
   text: string;
 }
 
-/** `pill` is null while it is hidden. */
+/** `pill` is null while hidden. */
 export function useSyncPill(): { pill: SyncPillContent | null; isSynced: boolean } {
   const scope = useScope();
   const [snapshot] = useMachine(syncMachine, { input: { live: scope.status } });

@@ -3,7 +3,7 @@ export const SLOT = 12;
 const CORNER = 3;
 
 /**
- * An SVG path over a row of values: flat at 0, a rounded bar for each larger value.
+ * Draws a flat line at 0 and a rounded bar for each larger value.
  * @param share a bar's part of its slot's width, 0 to 1
  */
 export function chartPath(values: readonly number[], height: number, share: number): string {

@@ -5,10 +5,10 @@ import { indexOfLargest } from './track-days.ts';
 
 interface LineChartProps {
   title: string;
-  /** From left to right. `name` labels the column; `text` describes the value when it is selected. */
+  /** `name` labels the value in the table for screen readers; `text` is shown while the value is selected. */
   values: readonly { value: number; name: string; text: string }[];
   height: number;
-  /** Axis labels: one per value, or one for the first and one for the last. */
+  /** One per value, or one for the first and one for the last. */
   axisLabels: readonly string[];
   /** A bar's part of its slot's width, 0 to 1. */
   share: number;
@@ -21,10 +21,7 @@ const steps: Record<string, (at: number, last: number) => number> = {
   End: (_at, last) => last,
 };
 
-/**
- * A chart of values as one line. The largest value is selected at first; the pointer or the arrow keys select another. The selected
- * value's text is above the chart.
- */
+/** The largest value is selected at first. The pointer and the arrow keys select another. */
 export function LineChart({ title, values, height, axisLabels, share }: LineChartProps) {
   const numbers = values.map(({ value }) => value);
   const [selected, setSelected] = useState<number | null>(null);

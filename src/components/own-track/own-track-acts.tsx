@@ -14,21 +14,20 @@ import { RenameField } from './rename-field.tsx';
 import { TrackNumbers } from './track-numbers.tsx';
 import { useTrackActs } from './use-track-acts.ts';
 
-/** Actions that open a sheet or a confirmation; `rename` in a row opens a field there instead. */
+/** In a list row, `rename` opens a field instead of a sheet. */
 export type OwnTrackAct = 'rename' | 'numbers' | 'delete';
 
 const rename = { act: 'rename', label: ownTrackTexts.rename, icon: Pencil } as const;
 const numbers = { act: 'numbers', label: ownTrackTexts.numbers.verb, icon: ChartNoAxesColumn } as const;
 const remove = { act: 'delete', label: ownTrackTexts.delete, icon: Trash2, isDangerous: true } as const;
 
-/** Actions on an own track. The numbers come from the server, so a track that is not sent yet offers none. */
+/** The numbers come from the server, so an unsent track offers none. */
 export function ownTrackActs({
   rev,
 }: TrackView): readonly { act: OwnTrackAct; label: string; icon: IconNode; isDangerous?: boolean }[] {
   return rev === 0 ? [rename, remove] : [rename, numbers, remove];
 }
 
-/** The actions and the two switches as rows of a sheet. */
 export function OwnTrackRows({ track, onAct }: { track: TrackView; onAct: (act: OwnTrackAct) => void }) {
   return (
     <>
@@ -62,7 +61,6 @@ interface OwnTrackSheetProps {
   onClose: () => void;
 }
 
-/** The sheet of one action: the title field, the numbers, or the confirmation before deletion. */
 export function OwnTrackSheet({ track, act, onClose }: OwnTrackSheetProps) {
   const acts = useTrackActs(track);
   switch (act) {

@@ -12,7 +12,6 @@ import { Switch } from '../../design/switch.tsx';
 import { ownTrackTexts } from './own-track-texts.ts';
 import { useTrackActs } from './use-track-acts.ts';
 
-/** Makes an own track public or private. */
 export function PublicSwitch({ track }: { track: TrackView }) {
   const { setPublic, queued } = useTrackActs(track);
   return (
@@ -26,7 +25,6 @@ export function PublicSwitch({ track }: { track: TrackView }) {
   );
 }
 
-/** Opts an own track in to the radio, or out. While the track is sponsored, shows that instead, with the days left if limited. */
 export function RadioSwitch({ track }: { track: TrackView }) {
   const { setRadio, queued } = useTrackActs(track);
   if (track.sponsored) return <Sponsored track={track} />;

@@ -1,7 +1,7 @@
 import { isolated } from '../../platform/bidi.ts';
 import { plural } from '../../platform/texts.ts';
 
-/** Texts about an own track. Those that the specification gives are verbatim. */
+/** Texts from the specification are verbatim. */
 export const ownTrackTexts = {
   radio: 'Radio',
   public: 'Public',

@@ -17,7 +17,6 @@ interface RenameFieldProps {
   onCancel: () => void;
 }
 
-/** Edits a title in place. Enter or the tick saves; Escape or the cross cancels. */
 export function RenameField({ title, onSave, onCancel }: RenameFieldProps) {
   const [text, setText] = useState(title);
   const [error, setError] = useState<string | null>(null);

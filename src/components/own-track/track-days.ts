@@ -1,6 +1,6 @@
 import { thirtyDaysUpTo } from '../../../sync/model/utc-day.ts';
 
-/** The last 30 UTC days up to today (YYYY-MM-DD), each with its plays; 0 for days that `played` lacks. */
+/** The last 30 UTC days (YYYY-MM-DD) up to `today`. Days that `played` lacks have 0 plays. */
 export function playsByDay(
   today: string,
   played: readonly { day: string; plays: number }[],
@@ -9,12 +9,12 @@ export function playsByDay(
   return thirtyDaysUpTo(today).map((day) => ({ day, plays: plays.get(day) ?? 0 }));
 }
 
-/** Index of the largest value, the last one if several are equal. */
+/** Returns the last of several equal values. */
 export function indexOfLargest(values: readonly number[]): number {
   return values.lastIndexOf(Math.max(...values));
 }
 
-/** A UTC day as '14 March'. */
+/** Formats a UTC day as '14 March'. */
 export function formatDay(day: string): string {
   return new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 }

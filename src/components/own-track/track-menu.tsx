@@ -16,7 +16,6 @@ import { ownTrackTexts } from './own-track-texts.ts';
 
 const copy = { label: texts.link.copy, icon: LinkSign } as const;
 
-/** More actions on an own track: a menu on desktop; a sheet on phones, which also has the public and radio switches. */
 export function TrackMenu({ track, onAct }: { track: TrackView; onAct: (act: OwnTrackAct) => void }) {
   const isDesktop = useIsDesktop();
   const [isOpen, setOpen] = useState(false);
@@ -38,7 +37,7 @@ export function TrackMenu({ track, onAct }: { track: TrackView; onAct: (act: Own
   return (
     <>
       {button}
-      {/* Unmounted at once: an action may open the next sheet. */}
+      {/* Unmounts at once, because an action may open the next sheet. */}
       {isOpen && (
         <Sheet title={title} onClose={() => setOpen(false)}>
           <Box p="8px 8px 20px">

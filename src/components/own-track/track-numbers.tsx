@@ -20,7 +20,6 @@ import { formatDay, playsByDay } from './track-days.ts';
 
 const numberTexts = ownTrackTexts.numbers;
 
-/** Statistics of an own track from the server; offline, the last known ones. */
 export function TrackNumbers({ track, onClose }: { track: TrackView; onClose: () => void }) {
   const title = track.title || trackWords.untitled;
   return (
@@ -32,7 +31,6 @@ export function TrackNumbers({ track, onClose }: { track: TrackView; onClose: ()
   );
 }
 
-/** The statistics as a panel of the track's page, with a heading. */
 export function NumbersPanel({ trackId }: { trackId: string }) {
   return (
     <Panel asChild p={{ base: '16px 14px', lg: '20px 24px' }}>
@@ -53,9 +51,7 @@ export function NumbersPanel({ trackId }: { trackId: string }) {
 
 interface NumbersProps {
   trackId: string;
-  /** Shown before the 'Only you see this' note. */
   heading?: ReactNode;
-  /** The charts are side by side on desktop. */
   isWide?: boolean;
 }
 

@@ -5,13 +5,12 @@ import { useAct, useWaiting } from '../../engine/use-act.ts';
 import { toast } from '../../engine/toast.ts';
 import { ownTrackTexts } from './own-track-texts.ts';
 
-/** Actions on an own track, and which of its changes are still queued. */
 export interface TrackActs {
   rename(title: string): Promise<void>;
   setPublic(isPublic: boolean): Promise<void>;
   setRadio(isOpen: boolean): Promise<void>;
   remove(): Promise<void>;
-  /** Whether the shown value is still queued on this device. */
+  /** True while the shown value is still queued on this device. */
   queued: { visibility: boolean; radio: boolean };
 }
 

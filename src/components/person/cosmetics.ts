@@ -1,4 +1,4 @@
-/** Store items that others see on an avatar or a profile (S-26), by name. */
+/** Names of store items that others see on an avatar or profile (S-26). */
 export type Cosmetic = 'Glow Border' | 'Supporter Badge';
 
 interface HeldItem {
@@ -7,7 +7,7 @@ interface HeldItem {
   expires_at: string | null;
 }
 
-/** Whether the item is held and not expired. `now` is in ms since the epoch. */
+/** `now`: ms since the epoch. */
 export function holds(held: readonly HeldItem[], item: Cosmetic | 'Vault Access Key', now: number): boolean {
   return held.some(
     ({ item_name: name, expires_at: expiresAt }) =>
@@ -15,7 +15,7 @@ export function holds(held: readonly HeldItem[], item: Cosmetic | 'Vault Access 
   );
 }
 
-/** Whether the cosmetic is shown. `now` is in ms since the epoch. */
+/** `now`: ms since the epoch. */
 export function isWearing(cosmetics: readonly HeldItem[], item: Cosmetic, now: number): boolean {
   return holds(cosmetics, item, now);
 }

@@ -17,14 +17,17 @@ const style = classes({
 
 interface PersonLinkProps {
   userId: string;
-  /** A line of its own with ellipsis, styled as a title, as meta text, or like its surroundings (`line`). Without it, inline. */
+  /**
+   * Gives the link a line of its own, with an ellipsis. `line` keeps the surrounding text style. Without `as`, the link
+   * is inline.
+   */
   as?: 'title' | 'meta' | 'line';
-  /** Closes the sheet over the page. */
+  /** Called on each click, for example to close the sheet over the page. */
   onFollow?: () => void;
   children: ReactNode;
 }
 
-/** A person's name as a link to their profile (S-43). */
+/** A person's name links to their profile (S-43). */
 export function PersonLink({ userId, as, onFollow, children }: PersonLinkProps) {
   const link = usePageLink({ to: '/profile/$userId', params: { userId } }, onFollow);
   return (

@@ -6,7 +6,9 @@ import { renderFor, expectAnnounced, meWith, restingStatus } from '../../testing
 import { createLive } from '../../../sync/model/live.ts';
 import { NameQuestion } from './name-question.tsx';
 
-/** A person's device. The default name is derived from their mail address. Pass `texts` again to keep the stored texts. */
+/**
+ * The default name is derived from the mail address. Pass the `texts` of an earlier device to keep its stored texts.
+ */
 function openDevice(name = 'nina.k', texts = new Map<string, string>()) {
   const pending = createLive<readonly PendingAction[]>([]);
   const enqueue = vi.fn(() => Promise.resolve('edit'));
@@ -25,7 +27,6 @@ function openDevice(name = 'nina.k', texts = new Map<string, string>()) {
       put: () => Promise.resolve(),
     },
   };
-  /** Puts an action into the queue. */
   const queue = (kind: PendingAction['kind']) =>
     pending.set([{ id: kind, kind, payload: {}, createdAt: 0, state: { kind: 'queued' }, isEditable: true }]);
   return { scopeParts, texts, enqueue, queue };

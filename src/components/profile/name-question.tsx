@@ -13,19 +13,17 @@ import { profileErrors, toForm } from './profile-rules.ts';
 import { profileTexts } from './profile-texts.ts';
 import { useSaveProfile } from './use-save-profile.ts';
 
-/** Actions that show the person's name to others. */
 const NAME_SHOWING_ACTIONS: readonly ActionKind[] = ['share.add', 'message.send', 'connection.request', 'track.create'];
 const ASKED_KEY = 'name-asked';
 
 interface NameQuestionProps {
   email: string;
-  /** The page is about people, where others may see this person. */
   isOnPeoplePage: boolean;
 }
 
 /**
- * Asks a new person for a public name, once: on a page about people, or when an action first shows their name to others (S-52).
- * The question is in the page's flow and covers nothing. Until they choose a name, theirs is the local part of the mail address.
+ * Asks a new person once: on a page about people, or when an action first shows their name to others (S-52). Until
+ * then, their name is the local part of the mail address.
  */
 export function NameQuestion({ email, isOnPeoplePage }: NameQuestionProps) {
   const scope = useScope();
@@ -35,14 +33,14 @@ export function NameQuestion({ email, isOnPeoplePage }: NameQuestionProps) {
   if (isClosed || !profile || !isNameOfMail(profile.artist_name, email) || !(isOnPeoplePage || hasShownName))
     return null;
   const close = () => {
-    // If storage is full, the question returns in the next visit.
+    // If storage is full, the question returns at the next visit.
     scope.device.setText(ASKED_KEY, 'yes');
     setClosed(true);
   };
   return <Question profile={profile} onClose={close} />;
 }
 
-/** Whether, since mount, the queue has held an action that shows this person's name to others. */
+/** Stays true after the action has left the queue. */
 function useHasShownName({ pending }: Scope, isWatching: boolean): boolean {
   const [hasShownName, setShownName] = useState(false);
   useEffect(() => {

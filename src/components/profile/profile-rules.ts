@@ -5,10 +5,10 @@ import { profileTexts } from './profile-texts.ts';
 
 export const NAME_MAX = 50;
 export const BIO_MAX = 500;
-/** Maximum length of a link, as on the server. */
+/** The server has the same limit. */
 const LINK_MAX = 500;
 
-/** The six links with their allowed hosts (S-24); null allows any host with a dot. */
+/** `hosts`: the allowed hosts (S-24); null allows any host with a dot. */
 export const links = [
   { field: 'instagram_url', hosts: ['instagram.com', 'instagr.am'] },
   { field: 'tiktok_url', hosts: ['tiktok.com'] },
@@ -19,7 +19,6 @@ export const links = [
 ] as const;
 export type LinkField = (typeof links)[number]['field'];
 
-/** The values of the profile form. */
 export interface ProfileForm extends Record<LinkField, string> {
   artist_name: string;
   bio: string;
@@ -43,7 +42,6 @@ export function toForm(profile: ProfileRow): ProfileForm {
   };
 }
 
-/** Validation errors by field. */
 export function profileErrors(form: ProfileForm): ProfileErrors {
   const errors: ProfileErrors = {};
   const name = lengthOf(form.artist_name.trim());
@@ -57,7 +55,7 @@ export function profileErrors(form: ProfileForm): ProfileErrors {
   return errors;
 }
 
-/** The changed fields, empty ones as null. Null if nothing has changed. */
+/** Empty fields become null. Returns null if nothing has changed. */
 export function profileChanges(form: ProfileForm, profile: ProfileRow): ActionPayload<'profile.update'> | null {
   const values = {
     artist_name: form.artist_name.trim(),
@@ -75,17 +73,14 @@ export function profileChanges(form: ProfileForm, profile: ProfileRow): ActionPa
   return Object.keys(changed).length > 0 ? changed : null;
 }
 
-/** Adds 'https://' if there is no scheme; null for an empty text. */
+/** Null for an empty text. */
 function withScheme(text: string): string | null {
   const link = text.trim();
   if (link === '') return null;
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(link) ? link : `https://${link}`;
 }
 
-/**
- * Scheme and host, then an optional path, query or fragment. Excludes ports, user names, and characters that browsers rewrite, such as
- * a backslash.
- */
+/** Excludes ports, user names, and characters that browsers rewrite, such as a backslash. */
 const ADDRESS =
   /^https?:\/\/((?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}(?:[\p{L}\p{N}-]*[\p{L}\p{N}]))(?:[/?#][^\s<>"\\^`{|}]*)?$/iu;
 

@@ -1,6 +1,6 @@
 import { isolated } from '../../platform/bidi.ts';
 
-/** Texts of the own profile. Those that the specification gives are verbatim. */
+/** Texts from the specification are verbatim. */
 export const profileTexts = {
   memberSince: (month: string) => `Member since ${month}`,
   supporter: 'Supporter',

@@ -14,7 +14,7 @@ interface Save {
   picture: { medium: Blob; small: Blob } | null;
 }
 
-/** Saves the edits. Resolves to true once they are stored on the device; on false an error toast was shown. */
+/** Resolves to true once the edits are stored on the device. On false, an error toast was shown. */
 export function useSaveProfile(): (save: Save) => Promise<boolean> {
   const scope = useScope();
   const { run } = useAct('profile.update', {

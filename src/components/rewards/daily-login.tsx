@@ -19,7 +19,6 @@ import type { StatusOfToday } from './use-status-of-today.ts';
 
 type LoginStatus = StatusOfToday<z.infer<typeof loginReward.answer>>;
 
-/** The daily login reward, and the streak that increases it. */
 export function DailyLogin({ status }: { status: LoginStatus }) {
   const me = useMe();
   const scope = useScope();

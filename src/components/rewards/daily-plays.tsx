@@ -19,7 +19,6 @@ import type { StatusOfToday } from './use-status-of-today.ts';
 
 type PlaysStatus = StatusOfToday<z.infer<typeof dailyReward.answer>>;
 
-/** A meter of today's plays, and the reward for completing it. */
 export function DailyPlays({ status }: { status: PlaysStatus }) {
   const me = useMe();
   const scope = useScope();
@@ -106,7 +105,6 @@ function Control({ reward, isBusy, onClaim }: { reward: PlayReward; isBusy: bool
   }
 }
 
-/** A state text in place of the button. */
 function StateText({ children }: { children: ReactNode }) {
   return (
     <Flex

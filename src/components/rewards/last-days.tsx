@@ -13,7 +13,6 @@ interface LastDaysProps {
   isShort: boolean;
 }
 
-/** A block for each of the last 30 days, filled if the person was active. */
 export function LastDays({ read, isShort }: LastDaysProps) {
   const me = useMe();
   const today = useToday();

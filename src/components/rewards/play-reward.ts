@@ -1,11 +1,10 @@
-/** The server's last response about the reward for daily plays. */
 interface Status {
   already_claimed: boolean;
   can_claim: boolean;
   tracks_needed: number;
 }
 
-/** The displayed state of the reward for the plays of the UTC day (S-12). */
+/** The reward for the plays of the UTC day (S-12). */
 export type PlayReward = {
   /** Plays that the server knows, at most `cap`. */
   plays: number;

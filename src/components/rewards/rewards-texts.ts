@@ -1,6 +1,6 @@
 import { plural } from '../../platform/texts.ts';
 
-/** Texts of the daily rewards. Those that the specification gives are verbatim. */
+/** Texts from the specification are verbatim. */
 export const rewardsTexts = {
   plays: 'Daily plays',
   earnedToday: (n: number) => `${n} earned today`,

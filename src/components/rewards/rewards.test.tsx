@@ -37,7 +37,6 @@ interface Day {
   outcome?: ActOutcome<unknown>;
 }
 
-/** The state of a person's day on the server and on the device. */
 function openDay({ reads = {}, me = {}, network = 'online', outcome = { kind: 'done', value: null } }: Day) {
   const retry = vi.fn();
   const states: Record<string, RemoteState<unknown>> = {

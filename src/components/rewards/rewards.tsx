@@ -13,7 +13,7 @@ const style = classes({
   short: { mt: '14px', pt: '14px' },
 });
 
-/** The daily rewards: for plays, for the login, and the last 30 days. `isShort` is the compact version (S-30). */
+/** `isShort`: the compact version (S-30). */
 export function Rewards({ isShort = false }: { isShort?: boolean }) {
   const me = useMe();
   const plays = useStatusOfToday(dailyReward, (me?.playsToday ?? 0) - (me?.playsWaiting ?? 0));

@@ -5,7 +5,6 @@ import { Icon } from '../../design/icon.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 import { rewardsTexts } from './rewards-texts.ts';
 
-/** Replaces the parts of the rewards that could not be read. */
 export function StatusUnknown({ isAsking, onRetry }: { isAsking: boolean; onRetry: () => void }) {
   return (
     <Flex align="center" gap="12px" role="alert">

@@ -1,7 +1,7 @@
 import { thirtyDaysUpTo } from '../../../sync/model/utc-day.ts';
 
 /**
- * The last 30 UTC days, oldest first, each with whether the person was active.
+ * UTC days, oldest first.
  * @param today YYYY-MM-DD by the device's clock; if `dates` has a later day, the list ends with that day
  */
 export function lastThirtyDays(dates: readonly string[], today: string, isActiveToday: boolean) {
@@ -10,7 +10,7 @@ export function lastThirtyDays(dates: readonly string[], today: string, isActive
   return thirtyDaysUpTo(last).map((day) => ({ day, isActive: active.has(day) }));
 }
 
-/** A day as '24 Oct'. */
+/** Formats a UTC day as '24 Oct'. */
 export function shortDay(day: string): string {
   return new Date(`${day}T12:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 }

@@ -8,7 +8,6 @@ import { triggerZapBadge } from '../zaps/zap-rise.ts';
 import { toast } from '../../engine/toast.ts';
 import { type ClaimsOfVisit, claimsOfVisit } from './claims-of-visit.ts';
 
-/** Claims a reward of today. The granted ZAPs rise as a badge; a refusal shows a toast. */
 export function useClaim<T extends { message: string }>(
   act: RemoteAct<null, T>,
   which: keyof ClaimsOfVisit,
@@ -26,7 +25,7 @@ export function useClaim<T extends { message: string }>(
     const visit = claimsOfVisit(scope);
     visit.set({ ...visit.get(), [which]: day });
     announcePageEvent('zapStoreRefresh');
-    // The reward was already claimed, so its amount is unknown: show no badge.
+    // A null value means that the reward was already claimed, so its amount is unknown.
     if (outcome.value === null) return;
     toast({ kind: 'zap', title: outcome.value.message });
     triggerZapBadge(amountOf(outcome.value));

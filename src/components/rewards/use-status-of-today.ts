@@ -3,14 +3,13 @@ import { utcDay } from '../../../sync/model/utc-day.ts';
 import { useToday } from '../../engine/use-today.ts';
 import { useRemote } from '../../engine/use-remote.ts';
 
-/** The server's response about a person's day. */
 export interface StatusOfToday<T> {
   today: string;
-  /** Null without a response from today; yesterday's response does not count. */
+  /** Null without a response from today. */
   value: T | null;
-  /** The response is up to date, as far as this device knows. */
+  /** True if the response is up to date, as far as this device knows. */
   isCurrent: boolean;
-  /** `unknown`: there is no response, and the read failed. */
+  /** `unknown`: the read failed, and there is no earlier response. */
   kind: 'loading' | 'known' | 'unknown';
   /** The server could not be reached: show the device's own counts instead. */
   isUnreachable: boolean;
@@ -20,7 +19,7 @@ export interface StatusOfToday<T> {
 
 const kinds = { here: 'known', failed: 'unknown', loading: 'loading' } as const;
 
-/** A read about today. It is repeated when the UTC day changes, and when `ownCount`, the device's own count, changes. */
+/** Reads again when the UTC day or the device's own count changes. */
 export function useStatusOfToday<T>(read: RemoteRead<T>, ownCount: string | number): StatusOfToday<T> {
   const today = useToday();
   const status = useRemote(read, `${today} ${ownCount}`);

@@ -6,7 +6,6 @@ import { Box, Flex } from '../../design/styled.tsx';
 import { safetyTexts } from './safety-texts.ts';
 import { useBlock } from './use-block.ts';
 
-/** A person as shown in a confirmation. */
 export interface PersonSummary {
   id: string;
   name: string;
@@ -26,7 +25,7 @@ interface BlockSheetProps {
   onBlocked: () => void;
 }
 
-/** Confirms a block, which hides two people from each other (S-47). */
+/** A block hides two people from each other (S-47). */
 export function BlockSheet({ person, onClose, onBlocked }: BlockSheetProps) {
   const { block } = useBlock(person.id, person.name);
   const confirm = async () => {

@@ -15,7 +15,6 @@ import { Box } from '../../design/styled.tsx';
 import { safetyTexts } from './safety-texts.ts';
 import { useBlock } from './use-block.ts';
 
-/** The people this person blocked, each with Unblock. */
 export function BlockedPeople() {
   const blocks = useLive(useScope().blocks);
   const now = useNow(60_000);

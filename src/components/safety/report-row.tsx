@@ -5,7 +5,6 @@ import { ActionRow } from '../../design/action-row.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { safetyTexts } from './safety-texts.ts';
 
-/** The Report row in the action sheet of another person's track. `onOpen` opens the form. */
 export function ReportRow({ track, onOpen }: { track: TrackView; onOpen: () => void }) {
   const { userId } = useScope();
   if (userId === null || userId === track.user_id) return null;

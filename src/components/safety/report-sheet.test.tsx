@@ -5,7 +5,6 @@ import { renderFor, restingStatus } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { ReportSheet } from './report-sheet.tsx';
 
-/** Opens the form in which 'me', who has blocked `blocked`, reports Ann's profile. */
 async function openReport(blocked: readonly BlockView[] = []) {
   const enqueue = vi.fn<(kind: string, payload: object) => Promise<string>>(() => Promise.resolve('action'));
   const [onClose, onBlocked] = [vi.fn(), vi.fn()];

@@ -29,9 +29,8 @@ const reasons: readonly Report['reason'][] = [
 interface ReportSheetProps {
   subject: Report['subject'];
   subjectId: string;
-  /** The subject's name. */
   name: string;
-  /** 32 px across. */
+  /** 32 px wide. */
   picture: ReactNode;
   /** The subject's owner. */
   person: { id: string; name: string };
@@ -39,7 +38,7 @@ interface ReportSheetProps {
   onBlocked: () => void;
 }
 
-/** Reports something to the operator. The report is queued, and so works offline (S-49). */
+/** The report is queued, and so works offline (S-49). */
 export function ReportSheet({ subject, subjectId, name, picture, person, onClose, onBlocked }: ReportSheetProps) {
   const scope = useScope();
   const isBlocked = useLive(scope.blocks).some(({ personId }) => personId === person.id);

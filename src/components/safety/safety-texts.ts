@@ -1,6 +1,5 @@
 import { isolated } from '../../platform/bidi.ts';
 
-/** Texts of reports and blocks. */
 export const safetyTexts = {
   report: 'Report',
   about: (name: string) => `${isolated(name)}. Only the operator sees this.`,

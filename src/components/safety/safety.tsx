@@ -9,9 +9,9 @@ const ReportSheet = lazyPart(() => import('./report-sheet.tsx').then((m) => m.Re
 type OpenSheet =
   { kind: 'block'; person: PersonSummary } | { kind: 'report'; person: PersonSummary; messageId: string | null };
 
-/** Report and block. Each function has a stable identity and opens its sheet, which the caller renders as `layer`. */
+/** Each function has a stable identity. Callers render `layer`. */
 interface Safety {
-  /** Reports the person's message, or their profile without a `messageId`. */
+  /** Reports the message, or without `messageId` the profile. */
   report: (person: PersonSummary, messageId?: string | null) => void;
   block: (person: PersonSummary) => void;
   layer: ReactNode;

@@ -10,10 +10,6 @@ import { ShareDialog } from './share-dialog.tsx';
 import { sharingOf } from './share-rules.ts';
 import { shareTexts } from './share-texts.ts';
 
-/**
- * Shares a track after a confirmation, or says which level it needs. Hidden for guests and the artist, if the track is private,
- * and once it is shared. `wide` shows the label.
- */
 export function ShareButton({ trackId, variant = 'icon' }: { trackId: string; variant?: 'icon' | 'wide' }) {
   const { userId } = useScope();
   const me = useMe();
@@ -21,7 +17,7 @@ export function ShareButton({ trackId, variant = 'icon' }: { trackId: string; va
   const track = useTrack(trackId);
   const [isConfirming, setConfirming] = useState(false);
   const sharing = track ? sharingOf(track, me, userId, rules) : 'hidden';
-  // Keep the confirmation open until it closes itself: the optimistic share hides the button earlier.
+  // Keep the confirmation open: the optimistic share hides the button before the confirmation closes itself.
   if (!track || ((sharing === 'hidden' || sharing === 'shared') && !isConfirming)) return null;
   const isLocked = sharing === 'locked';
   const label = shareTexts.share(rules.sharePrice);

@@ -7,7 +7,6 @@ import { ConfirmSpend } from '../zaps/confirm-spend.tsx';
 import { shareTexts } from './share-texts.ts';
 import { useShare } from './use-share.ts';
 
-/** Confirms spending ZAPs on a share. */
 export function ShareDialog({ track, onClose }: { track: TrackView; onClose: () => void }) {
   const { share } = useShare();
   const { sharePrice } = useRules();

@@ -8,7 +8,6 @@ import { sharingOf } from './share-rules.ts';
 import { shareTexts } from './share-texts.ts';
 import { useShare } from './use-share.ts';
 
-/** The sharing row in a track's action sheet. `onOpen` opens the confirmation, `onDone` closes the sheet. */
 export function ShareRow({ track, onOpen, onDone }: { track: TrackView; onOpen: () => void; onDone: () => void }) {
   const { userId } = useScope();
   const me = useMe();

@@ -2,10 +2,9 @@ import type { MeView, TrackView } from '../../../sync/client.ts';
 import type { Rules } from '../../../sync/model/rules.ts';
 import { isBelowLevel } from '../vote/lock-text.ts';
 
-/** The person's options: none, share at a higher level, share now, or remove the share. */
 export type Sharing = 'hidden' | 'locked' | 'open' | 'shared';
 
-/** The sharing state to show for a track. @param userId null for a guest */
+/** @param userId null for a guest */
 export function sharingOf(
   track: Pick<TrackView, 'user_id' | 'is_public' | 'myShare'>,
   me: Pick<MeView, 'balance'> | null,

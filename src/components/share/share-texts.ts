@@ -1,4 +1,4 @@
-/** Texts of sharing. Those that the specification gives are verbatim. */
+/** Texts from the specification are verbatim. */
 export const shareTexts = {
   share: (price: number) => `Share to your profile (${price}⚡)`,
   title: 'Share this track?',

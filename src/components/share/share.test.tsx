@@ -17,7 +17,6 @@ import { useShare } from './use-share.ts';
 
 const track = trackOf('t1', { title: 'Linoleum' });
 
-/** The device of a person with ZAPs, or of a guest. */
 function openDevice(userId: string | null = 'me', shown: TrackView = track) {
   const { scopeParts, refuse } = scriptedQueue();
   const me = userId === null ? null : { ...meWith(60), zaps: 60 };

@@ -5,7 +5,7 @@ import { useAct } from '../../engine/use-act.ts';
 import { toast } from '../../engine/toast.ts';
 import { shareTexts } from './share-texts.ts';
 
-/** Shares a track and removes a share. Both are queued, and so work offline. */
+/** Both actions are queued, and so work offline. */
 export function useShare() {
   const scope = useScope();
   const add = useAct('share.add', { refused: ({ message }) => ({ title: refusalText(message) }) });

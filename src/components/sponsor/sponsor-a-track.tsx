@@ -17,10 +17,6 @@ interface SponsorATrackProps {
   children?: ReactNode;
 }
 
-/**
- * A button that opens the picker for the track to sponsor. Below the required level or offline it is inert and says why.
- * Renders nothing for guests.
- */
 export function SponsorATrack({ variant = 'outline', children = sponsorTexts.pick.title }: SponsorATrackProps) {
   const { userId } = useScope();
   const me = useMe();

@@ -14,7 +14,7 @@ import { remainingText } from './sponsor-rules.ts';
 import { sponsorTexts } from './sponsor-texts.ts';
 import { useSponsoring } from './use-sponsoring.ts';
 
-/** Sponsors a track after a confirmation, or says why not. The vote control beside it names the level for both actions. */
+/** Below the level, no note is shown: the vote control beside the button names the level. */
 export function SponsorButton({ trackId }: { trackId: string }) {
   const track = useTrack(trackId);
   const sponsoring = useSponsoring(track);
@@ -102,7 +102,7 @@ function Pill({ sponsoring, rules: { sponsorPrice, unlockLevels }, onPress }: Pi
       );
     case 'open':
       return (
-        // Tight spacing: on a narrow phone only 150 px are left beside the vote.
+        // On a narrow phone, only 150 px are left beside the vote.
         <Button variant="outline" width="100%" px="8px" gap="6px" aria-label={verb} onClick={onPress}>
           <Icon of={RadioTower} size={18} />
           {sponsorTexts.name} {sponsorPrice}

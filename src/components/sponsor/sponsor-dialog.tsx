@@ -8,7 +8,6 @@ import { ConfirmSpend } from '../zaps/confirm-spend.tsx';
 import { toast } from '../../engine/toast.ts';
 import { sponsorTexts } from './sponsor-texts.ts';
 
-/** Confirms spending ZAPs on a sponsorship. */
 export function SponsorDialog({ track, onClose }: { track: TrackView; onClose: () => void }) {
   const { state, run } = useRemoteAct(sponsor);
   const { sponsorPrice, sponsorshipDays } = useRules();

@@ -14,13 +14,10 @@ import { lockText } from '../vote/lock-text.ts';
 import { SponsorDialog } from './sponsor-dialog.tsx';
 import { sponsorTexts } from './sponsor-texts.ts';
 
-/** Maximum rows; a narrower search finds the rest. */
+/** A narrower search finds the rest. */
 const MAX_SHOWN = 50;
 
-/**
- * Picks one of the tracks that their artists opened to the radio. The confirmation then replaces the picker.
- * @param isLocked whether the person's level is too low, which may become known only after the picker was opened
- */
+/** @param isLocked may become true while the picker is open, once the person's level is known */
 export function SponsorPicker({ isLocked, onClose }: { isLocked: boolean; onClose: () => void }) {
   const scope = useScope();
   const { unlockLevels } = useRules();

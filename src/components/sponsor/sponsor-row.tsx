@@ -9,7 +9,6 @@ import { remainingText } from './sponsor-rules.ts';
 import { sponsorTexts } from './sponsor-texts.ts';
 import { useSponsoring } from './use-sponsoring.ts';
 
-/** The sponsoring row in a track's action sheet. `onOpen` opens the confirmation. */
 export function SponsorRow({ track, onOpen }: { track: TrackView; onOpen: () => void }) {
   const sponsoring = useSponsoring(track);
   const { sponsorPrice, unlockLevels } = useRules();

@@ -7,9 +7,8 @@ import { sponsorTexts } from './sponsor-texts.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Whether a person may sponsor a track. */
 export type Sponsoring =
-  /** For a guest, and for a track that the radio cannot play, because it is private or not sent yet. */
+  /** For guests, and for tracks that are private or not sent yet. */
   | { kind: 'hidden' }
   /** `leftMs`: time left on the radio; Infinity without end. */
   | { kind: 'sponsored'; leftMs: number }
@@ -27,7 +26,7 @@ type Readiness =
 
 type SponsorTrack = Pick<TrackView, 'rev' | 'is_public' | 'radio_opt_in' | 'sponsored' | 'sponsored_at'>;
 
-/** The person, the network, the rules and the time: `userId` is null for a guest, `now` is in ms since the epoch. */
+/** `userId`: null for a guest; `now`: ms since the epoch. */
 interface Situation {
   me: Pick<MeView, 'zaps' | 'balance'> | null;
   userId: string | null;
@@ -44,7 +43,6 @@ export function sponsoringOf(track: SponsorTrack, { me, userId, isOffline, rules
   return readinessOf({ me, isOffline, rules });
 }
 
-/** Whether this person may sponsor tracks at all. */
 export function readinessOf({ me, isOffline, rules }: Pick<Situation, 'me' | 'isOffline' | 'rules'>): Readiness {
   if (isBelowLevel(rules.unlockLevels.sponsor, me)) return { kind: 'locked' };
   const zaps = me?.zaps ?? null;
@@ -52,7 +50,6 @@ export function readinessOf({ me, isOffline, rules }: Pick<Situation, 'me' | 'is
   return { kind: isOffline ? 'offline' : 'open' };
 }
 
-/** The time left on the radio: in days, on the last day in hours. */
 export function remainingText(leftMs: number): string {
   if (leftMs === Infinity) return sponsorTexts.forGood;
   return leftMs > DAY_MS

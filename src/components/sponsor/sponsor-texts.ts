@@ -1,6 +1,6 @@
 import { plural } from '../../platform/texts.ts';
 
-/** Texts of sponsoring. Those that the specification gives are verbatim. */
+/** Texts from the specification are verbatim. */
 export const sponsorTexts = {
   name: 'Sponsor',
   verb: (price: number) => `Sponsor ${price} ⚡`,

@@ -3,8 +3,8 @@ import type { Rules } from '../../../sync/model/rules.ts';
 import { DAY_MS } from '../../../sync/model/utc-day.ts';
 
 /**
- * Milliseconds until a track's sponsorship ends (S-46): Infinity without end, 0 without a sponsorship or after its end, even if the
- * server has not ended it yet. At most the whole duration, because the device's clock may be slow.
+ * Milliseconds left (S-46): Infinity without end, 0 after the end or without a sponsorship. At most the whole duration,
+ * because the device's clock may be slow.
  */
 export function timeOnRadio(
   { sponsored, sponsored_at: sponsoredAt }: Pick<TrackView, 'sponsored' | 'sponsored_at'>,

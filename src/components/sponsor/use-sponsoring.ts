@@ -3,7 +3,6 @@ import { useIsOffline, useMe, useRules, useScope } from '../../engine/live.ts';
 import { useNow } from '../../engine/use-now.ts';
 import { type Sponsoring, sponsoringOf } from './sponsor-rules.ts';
 
-/** Whether this person may sponsor the track now. */
 export function useSponsoring(track: TrackView | null): Sponsoring {
   const { userId } = useScope();
   const me = useMe();

@@ -1,7 +1,7 @@
 import { Skeleton, SkeletonCover } from '../../design/skeleton.tsx';
 import { Box } from '../../design/styled.tsx';
 
-/** A placeholder with a card's exact geometry. */
+/** Has the geometry of a track card. */
 export function CardSkeleton() {
   return (
     <Box data-skeleton="card">

@@ -1,7 +1,6 @@
 import type { TrackView } from '../../../sync/client.ts';
 import type { OnVote } from '../vote/vote-rating.tsx';
 
-/** Callbacks of a list of tracks, and the track that plays now. */
 export interface Listening {
   onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
   onMore: (track: TrackView) => void;

@@ -5,13 +5,12 @@ import { classes } from '../../design/classes.ts';
 import { Icon } from '../../design/icon.tsx';
 import { inert } from '../../design/inert.ts';
 
-/** Text of a track that cannot play now. */
 export const notOnDeviceText = 'Not saved on this device';
 
 interface PlayDiscProps {
   track: { title: string; audioSrc: string };
   isSounding: boolean;
-  /** The device is offline and has not saved the track, so the track cannot play now. */
+  /** The device is offline and has no kept copy of the track. */
   isUnplayable: boolean;
   onPlay: () => void;
   /** `corner`: at the cover's lower right; `full`: the whole cover is the button. */
@@ -51,7 +50,6 @@ const style = classes({
   sounding: { bg: 'bg.inverted', color: 'fg.inverted' },
 });
 
-/** The play and pause button over a track's cover. */
 export function PlayDisc({ track, isSounding, isUnplayable, onPlay, place }: PlayDiscProps) {
   const name = track.title || trackWords.untitled;
   return (

@@ -11,7 +11,6 @@ import { TrackLink } from './track-link.tsx';
 const style = classes({
   card: { minWidth: '0' },
   cover: { borderRadius: 'art' },
-  /** A change to the share is queued. */
   waiting: { outline: '1.5px dashed', outlineColor: 'border.emphasized', outlineOffset: '3px' },
   foot: { display: 'flex', mt: '9px', alignItems: 'flex-start' },
   words: { flex: '1', minWidth: '0' },
@@ -25,16 +24,13 @@ interface SharedCardProps {
   isUnplayable: boolean;
   /** The share is queued on this device. */
   isWaiting?: boolean;
-  /** In the first viewport: its cover loads at once. */
+  /** Loads the cover at once, for cards in the first viewport. */
   eager?: boolean;
   onPlay: () => void;
-  /** Under the artist: who shares the track, or that the share is queued. */
   note?: ReactNode;
-  /** Beside title and artist. */
   trailing?: ReactNode;
 }
 
-/** A shared track in a carousel: cover, title, artist. */
 export function SharedCard({
   track,
   isSounding,

@@ -25,7 +25,7 @@ interface TrackCardProps {
   track: TrackView;
   isCurrent: boolean;
   isPlaying: boolean;
-  /** The device is offline and has no kept copy of the track, so the track cannot play now. */
+  /** The device is offline and has no kept copy of the track. */
   isUnplayable: boolean;
   /** Search terms to highlight. */
   marks?: readonly string[];
@@ -33,7 +33,7 @@ interface TrackCardProps {
   onPlay: (track: TrackView) => void;
   onMore: (track: TrackView) => void;
   onVote: OnVote;
-  /** The current time, in ms since the epoch. */
+  /** ms since the epoch */
   now: number;
 }
 
@@ -53,7 +53,6 @@ const style = classes({
 
 const noMarks: readonly string[] = [];
 
-/** A track in the grid: cover, title, artist, rating. */
 export const TrackCard = memo(function TrackCard({
   track,
   isCurrent,

@@ -24,7 +24,7 @@ it('the grid plays the track of the pressed card while that card still shows the
   const pressed: (string | undefined)[] = [];
   const onPlay = (list: readonly TrackView[], index: number) => void played.push(list[index]?.title);
 
-  /** Replaces the list, and presses the last card before the rows out of view update. */
+  /** Replaces the list, then presses the last card before the rows out of view have updated. */
   function Page() {
     const [list, setList] = useState(tracks);
     useEffect(() => {

@@ -9,7 +9,7 @@ import { type Columns, type MoreItems, WindowedGrid } from '../../design/windowe
 import type { Listening } from './listening.ts';
 import { Box } from '../../design/styled.tsx';
 
-/** The grid's breakpoints (VISUAL.md §4) minus the page's gutters and a scrollbar. */
+/** The breakpoints of VISUAL.md §4, minus the page's gutters and a scrollbar. */
 const breakpoints: readonly (readonly [from: number, columns: Columns])[] = [
   [1180, { count: 6, gapX: 20, gapY: 28 }],
   [924, { count: 5, gapX: 20, gapY: 28 }],
@@ -26,18 +26,17 @@ const unknownSize: MoreItems = { rows: 0, placeholder: null };
 const loadingMore: MoreItems = { rows: 2, placeholder: <CardSkeleton /> };
 
 interface TrackGridProps extends Listening {
-  /** The list's name for screen readers. */
   label: string;
   tracks: readonly TrackView[];
   /** Search terms to highlight. */
   marks: readonly string[];
-  /** The state of what continues the list. */
+  /** Whether the server has more tracks. */
   beyond?: Beyond['state'];
-  /** Below the grid. It loads with the grid, so that it is never above the tracks. */
+  /** Rendered below the grid, and only once the grid has loaded. */
   end?: ReactNode;
 }
 
-/** The grid of cards. Memoized, because its page also renders when the list and the playing track stay the same. */
+/** Memoized, because the page often renders while the list and the playing track stay the same. */
 export const TrackGrid = memo(function TrackGrid(props: TrackGridProps) {
   const { label, tracks, marks, beyond = 'none', end, onPlay, onMore, onVote, nowPlaying } = props;
   const scope = useScope();
@@ -49,8 +48,8 @@ export const TrackGrid = memo(function TrackGrid(props: TrackGridProps) {
   useEffect(() => {
     list.current = tracks;
   }, [tracks]);
-  // Find the track by id (0.1 ms among 10,000): a card may be rendered from an older list, and a new callback for each list would
-  // rerender every card.
+  // Look up the index by id: a card may still show an older list, and a new callback per list would render every card
+  // again.
   const play = useCallback(
     (track: TrackView) => {
       const at = list.current.findIndex(({ id }) => id === track.id);

@@ -10,7 +10,6 @@ const style = classes({
   },
 });
 
-/** A track's title as a link to its page. */
 export function TrackLink({
   trackId,
   label,
@@ -20,7 +19,7 @@ export function TrackLink({
   trackId: string;
   /** Accessible name for a link that contains a picture. */
   label?: string;
-  /** Closes the sheet over the page. */
+  /** Called on each click, for example to close the sheet over the page. */
   onFollow?: () => void;
   children: ReactNode;
 }) {

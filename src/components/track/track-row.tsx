@@ -22,7 +22,7 @@ interface TrackRowProps {
   isUnplayable: boolean;
   /** ms since the epoch */
   now: number;
-  /** In a narrow column: the plays are under the title at every viewport width. */
+  /** Set in a narrow column, which has no room for the desktop columns. */
   isNarrow?: boolean;
   onPlay: () => void;
   onMore: () => void;
@@ -42,7 +42,6 @@ const style = classes({
   vote: { flex: 'none', width: '128px' },
 });
 
-/** A row of a person's track list: cover, title, plays, rating. */
 export function TrackRow({
   track,
   isCurrent,

@@ -16,7 +16,6 @@ const browser = cdp() as unknown as { send(method: string, params: object): Prom
 
 const noop = () => undefined;
 
-/** The element's computed background, border width and text colour. */
 function paintOf(element: Element | null): string[] {
   if (!element) return [];
   const { backgroundColor, borderTopWidth, color } = getComputedStyle(element);
@@ -71,7 +70,7 @@ it('each control shows its state and its edge in forced colours', async () => {
     expect(paintOf(selected)[0]).not.toBe(paintOf(unselected)[0]);
     expect([paintOf(selected)[1], paintOf(unselected)[1]]).toEqual(['1px', '1px']);
   }
-  // Unselected controls have no fill: in some themes even the disabled colour would stand out more than a selected one.
+  // Unselected controls have no fill: in some themes the disabled colour stands out more than a selected control.
   const { backgroundColor: canvas } = getComputedStyle(document.body);
   for (const unselected of [byLabel('Off'), blocks[4] ?? null]) expect(paintOf(unselected)[0]).toBe(canvas);
   // The knob is visible in both positions.

@@ -1,13 +1,12 @@
 import type { MeView } from '../../../sync/client.ts';
 import { fanLevel } from '../../../sync/model/rules.ts';
 
-/** Whether a person is below a level. False while the earned ZAPs are unknown; the server then decides. */
+/** False while the earned ZAPs are unknown; the server then decides. */
 export function isBelowLevel(level: number, me: Pick<MeView, 'balance'> | null): boolean {
   const earned = me?.balance?.total_zaps_earned;
   return earned !== undefined && fanLevel(earned) < level;
 }
 
-/** The lock text of a feature that unlocks at this level. */
 export function lockText(level: number): string {
   if (level === 2) return 'Unlock at Level 2 by earning zaps from listening.';
   if (level === 3) return 'Unlocks at Level 3 – keep listening and earning Zaps!';

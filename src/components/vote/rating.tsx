@@ -16,7 +16,7 @@ const styles = {
 } as const;
 const style = classes(styles);
 
-/** Styles of the elements that contain RatingParts. */
+/** Styles for elements that contain RatingParts. */
 export const { rating: ratingStyle, unrated: unratedStyle } = styles;
 
 interface RatingProps {
@@ -26,7 +26,6 @@ interface RatingProps {
   ownVote?: ReactNode;
 }
 
-/** Five rising bars and the average, or 'No votes yet'. */
 export function Rating(props: RatingProps) {
   return (
     <div className={style(props.votes === 0 && !props.ownVote ? 'unrated' : 'rating')}>
@@ -35,7 +34,7 @@ export function Rating(props: RatingProps) {
   );
 }
 
-/** SVG paths of the five rounded bars, in a box of 23 by 12 px. */
+/** SVG paths of five rounded bars, in a box of 23 by 12 px. */
 const bars = [5, 7, 9, 10, 12].map(
   (height, i) => `M${5 * i} ${13 - height}q0-1 1-1h1q1 0 1 1v${height - 2}q0 1-1 1h-1q-1 0-1-1z`,
 );

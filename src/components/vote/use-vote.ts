@@ -5,10 +5,10 @@ import { toast } from '../../engine/toast.ts';
 import { refusalText } from './vote-rules.ts';
 import { voteTexts } from './vote-texts.ts';
 
-/** Window event: the person's vote on a track has changed. Its detail is `{ trackId, weight }`; a null weight is no vote. */
+/** Window event with the detail `{ trackId, weight }`. A null weight means no vote. */
 const VOTE_EVENT = 'voteUpdate';
 
-/** Votes on a track, or changes the vote. Both are queued, and so work offline; only the first vote costs ZAPs. */
+/** Votes are queued, and so work offline. Only the first vote on a track costs ZAPs. */
 export function useVote(trackId: string): (weight: number) => Promise<void> {
   const scope = useScope();
   const { run } = useAct('vote.cast', {
@@ -29,7 +29,7 @@ function announce(trackId: string, weight: number | null): void {
   window.dispatchEvent(new CustomEvent(VOTE_EVENT, { detail: { trackId, weight } }));
 }
 
-/** Toasts the ZAPs spent by a first vote. An edit is free and visible in the control, so it shows no toast. */
+/** Only a first vote spends ZAPs. An edit is free and shows no toast. */
 function toastWhenSpent(scope: Scope, id: string): void {
   scope.onOutcome(id, (action) => {
     const spent = action?.status === 'applied' ? Number(action.result['zaps_spent'] ?? 0) : 0;

@@ -3,11 +3,11 @@ import { Box, Flex, styled } from '../../design/styled.tsx';
 import { voteTexts } from './vote-texts.ts';
 
 const weights = [1, 2, 3, 4, 5] as const;
-/** Height of the lowest block, and the step to the next, in px. */
+/** Heights in px. STEP is added for each further block. */
 const LOWEST = 24;
 const STEP = 6;
 
-/** `editable`: the choice can be changed; `queued`: as `editable`, and the choice is queued on the device; `locked`: not editable. */
+/** `queued`: editable, and the choice is still queued on the device. */
 export type BlocksVariant = 'editable' | 'queued' | 'locked';
 
 interface VoteBlocksProps {
@@ -17,7 +17,6 @@ interface VoteBlocksProps {
   onChoose: (weight: number) => void;
 }
 
-/** Five rising blocks, filled up to the choice; the arrow keys change the choice. */
 export function VoteBlocks({ weight, variant, onChoose }: VoteBlocksProps) {
   const name = useId();
   const isLocked = variant === 'locked';

@@ -18,11 +18,10 @@ const DEFAULT_WEIGHT = 3;
 
 interface VoteControlProps {
   trackId: string;
-  /** Shown beside the vote button, or in its place while there is none. Guests do not see it. */
+  /** Shown beside the vote button, but not to guests. */
   aside?: ReactNode;
 }
 
-/** The person's vote on a track, its price, and how long it stays editable. */
 export function VoteControl({ trackId, aside }: VoteControlProps) {
   const { userId } = useScope();
   const me = useMe();
@@ -119,7 +118,6 @@ function IconText({ icon, children }: { icon?: IconNode; children: string }) {
   );
 }
 
-/** The vote control in a panel. */
 export function VotePanel(props: VoteControlProps) {
   const { userId } = useScope();
   const track = useTrack(props.trackId);

@@ -10,7 +10,6 @@ const pillTexts = {
   closed: 'Vote Locked',
 } as const;
 
-/** The person's vote, as a column of a row. Renders nothing for guests and on own tracks. */
 export function VotePill({ track, now, onVote }: VoteRatingProps) {
   const userId = useScopeOrNull()?.userId ?? null;
   const { myVote } = track;
@@ -32,7 +31,6 @@ export function VotePill({ track, now, onVote }: VoteRatingProps) {
   );
 }
 
-/** The label of the person's vote. */
 export function voteLabel(myVote: MyVote | null, now: number): string {
   if (!myVote) return pillTexts.vote;
   return stateOfVote(myVote, now) === 'closed' ? pillTexts.closed : pillTexts.voted(myVote.weight);

@@ -12,7 +12,6 @@ interface VotePopupProps {
   onClose: () => void;
 }
 
-/** The vote control over the page: on desktop a popover at the pressed button, if that is still there; else a sheet. */
 export function VotePopup({ trackId, anchor, onClose }: VotePopupProps) {
   const isDesktop = useIsDesktop();
   const control = <VoteControl trackId={trackId} />;

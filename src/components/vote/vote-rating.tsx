@@ -53,7 +53,6 @@ const style = classes({
   unrated: { ...unratedStyle, fontWeight: '400' },
 });
 
-/** A track's rating. For signed-in people it is a button that shows and opens their own vote. */
 export function VoteRating({ track, now, onVote }: VoteRatingProps) {
   const userId = useScopeOrNull()?.userId ?? null;
   const { average_vote_rating: average, total_votes: votes, myVote } = track;

@@ -9,7 +9,6 @@ import { voteLabel } from './vote-pill.tsx';
 import { votingOf } from './vote-rules.ts';
 import { voteTexts } from './vote-texts.ts';
 
-/** The vote row in a track's action sheet. `onOpen` opens the vote control. */
 export function VoteRow({ track, onOpen }: { track: TrackView; onOpen: () => void }) {
   const { userId } = useScope();
   const me = useMe();

@@ -5,7 +5,6 @@ import { hoursAndMinutes } from '../../platform/format.ts';
 import { isBelowLevel } from './lock-text.ts';
 import { voteTexts } from './vote-texts.ts';
 
-/** Whether and how a person may vote on a track. */
 export type Voting =
   | { kind: 'guest' }
   | { kind: 'own' }
@@ -14,13 +13,13 @@ export type Voting =
   | { kind: 'tooFew'; zaps: number }
   /** Also while the balance is unknown. */
   | { kind: 'open' }
-  /** Voted, and still editable. `leftMs` is null until the server has the vote; until then its ZAPs are held. */
+  /** `leftMs`: null until the server has the vote; meanwhile its ZAPs are held. */
   | { kind: 'editable'; weight: number; isPending: boolean; leftMs: number | null }
   | { kind: 'closed'; weight: number };
 
 const MINUTE_MS = 60_000;
 
-/** The person, the rules and the time: `userId` is null for a guest, `now` is in ms since the epoch. */
+/** `userId`: null for a guest; `now`: ms since the epoch. */
 interface Situation {
   me: Pick<MeView, 'zaps' | 'balance'> | null;
   userId: string | null;
@@ -48,7 +47,6 @@ export function votingOf(
   return zaps === null || zaps >= rules.votePrice ? { kind: 'open' } : { kind: 'tooFew', zaps };
 }
 
-/** The note beside the control's heading. */
 export function priceNoteOf(voting: Voting, { votePrice }: Pick<Rules, 'votePrice'>): string {
   switch (voting.kind) {
     case 'locked':
@@ -71,7 +69,6 @@ export function priceNoteOf(voting: Voting, { votePrice }: Pick<Rules, 'votePric
 /** Error codes of the server for requests without a sign-in. */
 const SIGNED_OUT_CODES = ['401', '42501'];
 
-/** The text for a refused vote. */
 export function refusalText({ code, message }: { code: string; message: string }): string {
   if (SIGNED_OUT_CODES.includes(code)) return voteTexts.guest;
   if (code === 'failed') return voteTexts.unexpected;

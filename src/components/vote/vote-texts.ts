@@ -1,4 +1,4 @@
-/** Texts of voting. Those that the specification gives are verbatim. */
+/** Texts from the specification are verbatim. */
 export const voteTexts = {
   yours: 'Your vote',
   vote: 'Vote',

@@ -30,7 +30,6 @@ const style = classes({
   button: { cursor: 'pointer', position: 'relative', _after: { content: '""', position: 'absolute', inset: '-4px' } },
 });
 
-/** The spendable ZAPs, once known; dashed while spends are queued on this device. */
 export function BalanceChip({ onPress, id }: BalanceChipProps) {
   const me = useMe();
   const Element = onPress ? 'button' : 'span';
@@ -49,7 +48,7 @@ export function BalanceChip({ onPress, id }: BalanceChipProps) {
 }
 
 function labelOf(me: MeView | null): string {
-  // Do not show 0 for an unknown balance.
+  // An unknown balance must not read as 0.
   if (!me?.balance || me.zaps === null) return 'ZAPs';
   const label = zapsLabel(me.zaps);
   return me.zapsPending ? `${label}, ${me.balance.zaps - me.zaps} waiting to be spent` : label;

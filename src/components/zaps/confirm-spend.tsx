@@ -8,24 +8,20 @@ import { Box, Flex } from '../../design/styled.tsx';
 
 interface ConfirmSpendProps {
   title: string;
-  /** Label of the confirm button. */
   verb: ReactNode;
   /** In ZAPs. */
   price: number;
-  /** The title or the text already names the price: hide the price line. */
+  /** The title or the text already names the price. */
   isPriceNamed?: boolean;
-  /** Picture of the item, 64 px square. */
+  /** 64 px square. */
   picture: ReactNode;
   name: string;
-  /** Under the name, such as the artist. */
   meta?: string;
-  /** Says what happens, and may ask for a choice. */
   children: ReactNode;
-  /** False while another requirement is missing, which `children` names. */
+  /** False while another requirement is missing; `children` must name it. */
   isReady?: boolean;
-  /** Text shown instead of the balance when it is too low. */
   tooFew: (zaps: number) => string;
-  /** For a spend that cannot be queued: the note shown while offline and after a lost response. */
+  /** Set for a spend that cannot be queued: the note shown while offline and after a lost response. */
   onlineOnly?: string | null;
   /** The request was sent, but its outcome is unknown. */
   isUnanswered?: boolean;
@@ -35,7 +31,7 @@ interface ConfirmSpendProps {
   onCancel: () => void;
 }
 
-/** Confirms a spend: the item, the price, and the balance after it, with queued spends already deducted. */
+/** Queued spends are already deducted from the shown balance. */
 export function ConfirmSpend({
   title,
   verb,

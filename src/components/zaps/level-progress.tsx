@@ -3,7 +3,7 @@ import { ProgressLine, type ProgressLineProps } from '../../design/progress-line
 import { Box } from '../../design/styled.tsx';
 import { zapTexts } from './zap-texts.ts';
 
-/** A person's XP and the XP of the next level, such as '12 / 25 XP'. */
+/** Such as '12 / 25 XP'. */
 export function XpOfNextLevel({ xp }: { xp: number }) {
   return (
     <>
@@ -15,7 +15,6 @@ export function XpOfNextLevel({ xp }: { xp: number }) {
   );
 }
 
-/** A progress bar of the XP earned within the current level. */
 export function LevelProgress({ xp, ...line }: { xp: number } & Omit<ProgressLineProps, 'share'>) {
   const { level, into, span } = levelProgress(xp);
   return (

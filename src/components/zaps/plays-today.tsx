@@ -5,7 +5,6 @@ import { Countdown } from '../../design/countdown.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 import { zapTexts } from './zap-texts.ts';
 
-/** A meter of today's earning plays. When it is full, it shows the time until the day resets. */
 export function PlaysTodayMeter() {
   const me = useMe();
   const { dailyPlayCap: cap } = useRules();

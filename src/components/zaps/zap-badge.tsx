@@ -20,10 +20,7 @@ interface Badge {
 
 let lastId = 0;
 
-/**
- * The layer of floating badges. An acknowledged action that earned ZAPs triggers a badge here. Refresh events between parts of the page
- * also trigger a sync here.
- */
+/** Acknowledged actions that earned ZAPs trigger a badge. Refresh events of the page trigger a sync. */
 export function ZapBadgeLayer() {
   const scope = useScopeOrNull();
   const [badges, setBadges] = useState<Badge[]>([]);

@@ -1,7 +1,6 @@
 import { plural } from '../../platform/texts.ts';
 import { isolated } from '../../platform/bidi.ts';
 
-/** Texts of the balance and the day. */
 export const zapTexts = {
   status: 'ZAP status',
   ledger: 'Balance',
