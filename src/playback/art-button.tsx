@@ -4,14 +4,12 @@ import { Icon } from '../design/icon.tsx';
 import { styled } from '../design/styled.tsx';
 
 interface ArtButtonProps {
-  /** The press pauses; otherwise it plays. */
   isPause: boolean;
   onPress: () => void;
   /** Stable while the label changes (src/boot/contract.ts). */
   controlId: string;
 }
 
-/** Play/pause button that covers the whole cover of the current track or song. */
 export function ArtButton({ isPause, onPress, controlId }: ArtButtonProps) {
   return (
     <styled.button

@@ -1,13 +1,10 @@
-/** The player's audio output: one implementation in the browser, a scripted one in tests. */
-
-/** Why a source failed. `network`: worth a retry; `missing`: the file does not exist; `broken`: the file is not playable audio. */
+/** `network`: worth a retry; `missing`: the file does not exist; `broken`: the file is not playable audio. */
 export type AudioFailure = 'network' | 'missing' | 'broken';
 
-/** Every signal carries the id of its load; signals of an older load are ignored (S-21). */
+/** Each signal carries the id of its load; signals of older loads are ignored (S-21). */
 export type AudioSignal =
-  /** The duration is known, and the source is at its start position, or already plays (early audio). */
+  /** The duration is known, and the source is at its start position. Early audio may already play. */
   | { type: 'audio.ready'; loadId: number; durationS: number }
-  /** Audio plays. */
   | { type: 'audio.playing'; loadId: number }
   /** Playback stopped because the buffer ran empty. */
   | { type: 'audio.stalled'; loadId: number }
@@ -15,7 +12,7 @@ export type AudioSignal =
   | { type: 'audio.silent'; loadId: number }
   /** Bytes arrive again after `audio.silent`. */
   | { type: 'audio.recovered'; loadId: number }
-  /** Play was requested, but neither sound nor bytes arrived for so long that the connection hangs. */
+  /** Like `audio.silent`, but for so long that the connection must be dropped. */
   | { type: 'audio.stuck'; loadId: number }
   /** Playback froze although data is buffered: this source will not resume by itself. */
   | { type: 'audio.frozen'; loadId: number }
@@ -31,30 +28,29 @@ export interface AudioPosition {
   positionS: number;
   /** Seconds; 0 while unknown. */
   durationS: number;
-  /** True while it plays, or will play as soon as data arrives. */
+  /** True while audio plays, or will play as soon as data arrives. */
   running: boolean;
   /** Milliseconds of this load that played before the app had booted and could count them. */
   heardBeforeMs: number;
 }
 
 export interface AudioOutput {
-  /** Replaces the source. Starts at `startS` seconds; plays at once if `play` is true. */
+  /** Replaces the source. `startS`: start position in seconds. */
   load(source: { loadId: number; url: string; startS: number; play: boolean }): void;
   play(): void;
   pause(): void;
-  /** Seeks, at most to the end. A source that is not ready yet will start there. */
+  /** Clamped to the end. A source that is not ready will start at this position. */
   seek(seconds: number): void;
   /** 0 to 1. */
   setVolume(volume: number): void;
   setMuted(isMuted: boolean): void;
-  /** Preloads the next source; null cancels the preload. */
+  /** Null cancels the preload. */
   prepare(url: string | null): void;
-  /** Drops the source. */
   unload(): void;
   position(): AudioPosition;
   onSignal(listener: (signal: AudioSignal) => void): () => void;
-  /** Reports each seek, so that the skipped time is not counted as heard. */
+  /** Reports each seek, so that skipped time is not counted as heard. */
   onSeek(listener: () => void): () => void;
-  /** Fires a few times a second during playback, also behind a locked screen, where the browser may suspend the page's timers. */
+  /** Fires a few times a second during playback, even behind a locked screen, where page timers may be suspended. */
   onProgress(listener: () => void): () => void;
 }

@@ -25,7 +25,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Starts audio before the player exists, as the boot script does. @returns its element, already playing */
+/**
+ * Starts audio as the boot script does.
+ * @returns its element, already playing
+ */
 async function startEarlySound(seconds: number): Promise<HTMLAudioElement> {
   const element = new Audio(URL.createObjectURL(silence(seconds)));
   bootState().sound = { url: EARLY, element, spare: [], release: () => releaseCalls++ };

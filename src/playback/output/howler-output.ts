@@ -5,12 +5,11 @@ import type { AudioFailure, AudioOutput, AudioPosition, AudioSignal } from './au
 import { dropSource, makeElements, soundAddress } from './sound-element.ts';
 
 /**
- * HTML5 audio on Howler's pool of elements. Howler owns loading and the pool. Playback is ours, because Howler's
- * `play()` waits for `canplaythrough` and hides why a start failed, and its unlocking reloads elements that already
- * play.
+ * Howler owns loading and the element pool. Playback is ours: Howler's `play()` waits for `canplaythrough` and hides
+ * why a start failed. Its unlocking reloads elements that already play.
  */
 Howler.autoUnlock = false;
-// Long files start as soon as they can, not when they are fully loaded.
+// Start long files as soon as they can play, not when they are fully loaded.
 Reflect.set(Howler, '_canPlayEvent', 'canplay');
 
 let isPoolFilled = false;
@@ -30,26 +29,17 @@ function giveToPool(element: HTMLAudioElement): void {
   release.call(Howler, element);
 }
 
-/** No progress for this long within NEAR_END_S of the end counts as ended, for browsers that never fire `ended` (S-21). */
+/** No progress for this long near the end counts as ended: some browsers never fire `ended` (S-21). */
 const NEAR_END_STILL_MS = 1500;
 const NEAR_END_S = 0.75;
-/**
- * How often playback is checked, in ms; less often while the page is hidden, so that a locked phone can sleep in
- * between.
- */
+/** Playback is checked less often while the page is hidden, so that a locked phone can sleep in between. */
 const WATCH_MS = 250;
 const WATCH_HIDDEN_MS = 1000;
-/**
- * Requested audio without sound or bytes for this long is reported as silent. A merely slow connection has delivered
- * some bytes by then.
- */
+/** A merely slow connection delivers some bytes within this time. */
 const SILENT_MS = 2_500;
 /** A connection without sound or bytes for this long hangs. */
 const STUCK_MS = 12_000;
-/**
- * Audio that played, then stops for this long with AHEAD_S seconds buffered, is frozen. WebKitGTK freezes after about
- * one seek in a hundred.
- */
+/** WebKitGTK freezes after about one seek in a hundred, although data is buffered. */
 const FROZEN_MS = 3_000;
 const AHEAD_S = 1;
 
@@ -72,7 +62,7 @@ function open(url: string): Loaded {
   return { element, url, heardBeforeMs: 0, release: () => void howl.unload() };
 }
 
-/** Takes over the audio of an early press (before the app booted) if it is this track; stops any other. */
+/** Takes over the audio of a press that came before the app booted, if it is this track. Stops other early audio. */
 function adopt(url: string): Loaded | null {
   const early = adoptEarlySound(url);
   if (!early) return null;
@@ -85,7 +75,7 @@ function adopt(url: string): Loaded | null {
   return { element, url, heardBeforeMs: playedS(element) * 1000, release };
 }
 
-/** Creates the page's audio output: one per page, because the element pool and the user gesture belong to the page. */
+/** One per page, because the element pool and the user gesture belong to the page. */
 export function createHowlerOutput(): AudioOutput {
   const signalListeners = new Set<(signal: AudioSignal) => void>();
   const seekListeners = new Set<() => void>();
@@ -94,7 +84,7 @@ export function createHowlerOutput(): AudioOutput {
   let prepared: Loaded | null = null;
   let volume = 1;
   let isMuted = false;
-  /** Whether the player requested playback; a pause that it did not request is an interruption. */
+  /** A pause that the player did not request is an interruption. */
   let isRequested = false;
 
   for (const gesture of ['pointerdown', 'keydown'])
@@ -111,7 +101,7 @@ export function createHowlerOutput(): AudioOutput {
     element.play().catch((error: unknown) => {
       if (current?.loadId !== loadId || !isRequested) return;
       const name = error instanceof DOMException ? error.name : '';
-      // An AbortError of the current load means that the browser stopped it; a tap can start it again.
+      // An AbortError of the current load means that the browser stopped the start; a tap can start it again.
       if (name === 'NotAllowedError' || name === 'AbortError') {
         isRequested = false;
         signal({ type: 'audio.blocked', loadId });
@@ -198,7 +188,7 @@ export function createHowlerOutput(): AudioOutput {
       const still = now - lastMove.since;
       if (still >= NEAR_END_STILL_MS && element.duration - at <= NEAR_END_S) end();
       else if (isRequested && hasSounded && still >= FROZEN_MS && isAhead(element)) {
-        // The player reloads the source. If the new load never plays, the cause is another, so it is not reported again.
+        // If the reloaded source never plays, it is not frozen: do not report it again.
         hasSounded = false;
         signal({ type: 'audio.frozen', loadId });
       } else if (isRequested && !isSilent && Math.min(still, now - bytesAt) >= SILENT_MS) {
@@ -211,7 +201,8 @@ export function createHowlerOutput(): AudioOutput {
     };
     scheduleCheck();
     stop.signal.addEventListener('abort', () => clearTimeout(watch));
-    // Events that fired before we listened do not fire again: a preloaded element's metadata, or an early element's play, end or error.
+    // These events may have fired before this listener: a preloaded element's metadata, or early audio's start, end or
+    // error.
     if (element.readyState >= HTMLMediaElement.HAVE_METADATA) queueMicrotask(ready);
     if (!element.paused && element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA) queueMicrotask(onPlaying);
     if (element.ended) queueMicrotask(end);
@@ -293,14 +284,12 @@ export function createHowlerOutput(): AudioOutput {
   };
 }
 
-/** Seconds of the source that were played. */
 function playedS({ played }: HTMLAudioElement): number {
   let sum = 0;
   for (let i = 0; i < played.length; i++) sum += played.end(i) - played.start(i);
   return sum;
 }
 
-/** Whether the next AHEAD_S seconds are buffered. */
 function isAhead({ buffered, currentTime, duration }: HTMLAudioElement): boolean {
   const until = Math.min(currentTime + AHEAD_S, duration);
   for (let i = 0; i < buffered.length; i++)
@@ -310,8 +299,7 @@ function isAhead({ buffered, currentTime, duration }: HTMLAudioElement): boolean
 
 /**
  * The element reports 'not supported' for a 404, a lost connection and a broken file alike; one small request tells
- * them apart. It bypasses the HTTP cache, which may hold the start of the track and would answer for an unreachable
- * server.
+ * them apart. The request bypasses the HTTP cache, which may answer for an unreachable server.
  */
 async function reasonOf(element: HTMLAudioElement, url: string): Promise<AudioFailure> {
   if (element.error?.code === MediaError.MEDIA_ERR_NETWORK) return 'network';

@@ -8,7 +8,6 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** A lock screen whose state a test can read and whose keys it can press. */
 function open(isOnIos = false) {
   const handlers = new Map<string, MediaSessionActionHandler>();
   let titles = 0;
@@ -37,7 +36,6 @@ function open(isOnIos = false) {
     keys: () => [...handlers.keys()].sort(),
     press: (action: MediaSessionAction, details: Partial<MediaSessionActionDetails> = {}) =>
       handlers.get(action)?.({ action, ...details }),
-    /** How often a title was set. */
     titles: () => titles,
   };
 }
@@ -92,7 +90,7 @@ describe('the lock screen', () => {
     expect(media.metadata).toMatchObject({ title: 'Song', album: 'ON AIR' });
     expect(new Set(media.metadata?.artwork.map(({ src }) => src))).toEqual(new Set(['/icons/icon-512.png']));
     expect([keys(), media.position]).toEqual([['pause', 'play', 'stop'], undefined]);
-    // The player no longer owns it, so its clear does nothing.
+    // The player no longer owns the lock screen, so its clear does nothing.
     screen.clear('player');
     expect(media.metadata).toMatchObject({ title: 'Song' });
   });

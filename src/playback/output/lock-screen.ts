@@ -1,7 +1,7 @@
 import { isIos } from '../../platform/ios.ts';
 import type { Part } from './sound-owner.ts';
 
-/** The lock screen's content and key handlers. An omitted key does nothing. */
+/** An omitted key is not offered. */
 export interface LockScreenContent {
   title: string;
   artist: string;
@@ -27,24 +27,24 @@ export interface LockScreenKeys {
 /** The lock screen belongs to the part of the page that called `show` last. */
 export interface LockScreen {
   show(part: Part, content: LockScreenContent): void;
-  /** A new source plays. iOS then forgets title and keys, so there the next `show` sets everything again. */
+  /** A new source plays. iOS then forgets title and keys, so the next `show` sets them again. */
   renew(part: Part): void;
-  /** Empties the lock screen if it belongs to this part. */
+  /** Does nothing if another part owns the lock screen. */
   clear(part: Part): void;
 }
 
-/** Default step of the seek keys, in seconds, if the system gives none. */
+/** Used if the system gives no offset. */
 const SEEK_S = 10;
 /** Sizes that lock screens, car displays and watches request. */
 const ARTWORK_SIZES = ['96x96', '192x192', '256x256', '384x384', '512x512'];
 
-/** Opens the lock screen. A browser without Media Session shows nothing. */
+/** A browser without Media Session shows nothing. */
 export function openLockScreen(
   media: MediaSession | null = 'mediaSession' in navigator ? navigator.mediaSession : null,
   isOnIos = isIos(),
 ): LockScreen {
   let holder: Part | null = null;
-  /** The last title, artwork and keys. Unchanged ones are not set again, because some systems would reload the artwork. */
+  /** Unchanged content is not set again, because some systems would reload the artwork. */
   let shown = '';
   return {
     show(part, content) {
@@ -134,7 +134,7 @@ function setHandlers(media: MediaSession, handlers: Handlers): void {
   }
 }
 
-/** Clamps the position to the duration: the browser throws if it is past the end or not a number. */
+/** The browser throws if the position is past the end or not a number. */
 function setPosition(media: MediaSession, position: LockScreenContent['position']): void {
   if (!('setPositionState' in media)) return;
   if (!position || !(position.durationS > 0) || !Number.isFinite(position.positionS)) return media.setPositionState();

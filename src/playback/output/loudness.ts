@@ -5,12 +5,11 @@ const RATE = 8000;
 /** Frames decoded at a time (about 26 s), so that a long track is never fully decoded in memory. */
 const SLICE_FRAMES = 1000;
 
-/** Decodes MP3 frames to their first channel, at any sample rate. */
+/** Decodes the first channel of MP3 frames, at any sample rate. */
 export type Decode = (frames: Uint8Array<ArrayBuffer>) => Promise<Float32Array>;
 
 /**
- * The loudness of an MP3 over time, in `count` equal parts from 0 to 1, the loudest near 1. The browser decodes it off
- * the main thread, a slice at a time.
+ * Loudness in `count` equal parts from 0 to 1, the loudest near 1.
  * @returns null if the bytes are not MP3 or the browser cannot decode them
  */
 export async function readLoudness(

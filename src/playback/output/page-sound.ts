@@ -4,9 +4,9 @@ import { openSoundOwner, type SoundOwner } from './sound-owner.ts';
 import { createLive, type LiveValue } from '../../../sync/model/live.ts';
 import { type PageSignals, pageSignals } from '../../platform/page-signals.ts';
 
-/** The audio state that a page's player and radio share: one per page, also when another person signs in. */
+/** One per page, also when another person signs in. */
 export interface PageSound {
-  /** The bottom bar's volume, shared by player and radio. */
+  /** Shared by the player and the radio in the bottom bar. */
   volume: VolumeControl;
   /** Factor on the volume, 0 to 1; below 1 while the sleep timer fades out. */
   fade: LiveValue<number>;

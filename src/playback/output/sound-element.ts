@@ -1,9 +1,9 @@
 import { inMp4 } from '../../../sync/media/vbr-address.ts';
 
-/** The number of elements: one for the current track, one for the next, one on its way back to the pool. */
+/** For the current track, the next one, and an element on its way back to the pool. */
 const ELEMENTS = 3;
 
-/** Creates audio elements. Created inside a user gesture, they may later start without one, also on a locked phone. */
+/** Elements created inside a user gesture may later start without one, even on a locked phone. */
 export function makeElements(): [HTMLAudioElement, ...HTMLAudioElement[]] {
   const make = () => {
     const element = new Audio();
@@ -13,15 +13,12 @@ export function makeElements(): [HTMLAudioElement, ...HTMLAudioElement[]] {
   return [make(), ...Array.from({ length: ELEMENTS - 1 }, make)];
 }
 
-/**
- * The URL that an element loads for a track. An MP4 lists the offset of each frame, so seeks are exact; in a
- * variable-bitrate MP3 browsers guess the offset.
- */
+/** An MP4 lists the offset of each frame, so seeks are exact. In a variable-bitrate MP3, browsers guess the offset. */
 export function soundAddress(url: string): string {
   return new Audio().canPlayType('audio/mp4; codecs="mp3"') === 'probably' ? inMp4(url) : url;
 }
 
-/** Unloads an element's file. Howler uses a data: URL for this, which our CSP forbids and Firefox reports. */
+/** Howler uses a data: URL for this, which our CSP forbids and Firefox reports. */
 export function dropSource(element: HTMLAudioElement): void {
   element.pause();
   element.removeAttribute('src');

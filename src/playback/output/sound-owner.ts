@@ -1,18 +1,16 @@
 import type { Live } from '../../../sync/client.ts';
 import { createLive } from '../../../sync/model/live.ts';
 
-/** A part of the page that plays audio. */
 export type Part = 'player' | 'radio';
 
-/** Decides who may play audio: one part of this page, and one page of this browser. */
+/** One part of a page and one page of a browser may play at a time. */
 export interface SoundOwner {
-  /** The part that may play in this page: the radio from its start until it is off, otherwise the player (S-20). */
+  /** The radio from its start until it is off, otherwise the player (S-20). */
   part: Live<Part>;
-  /** Lets this part play. The other part sees the change in `part` and stops. */
+  /** The other part sees the change in `part` and stops. */
   assign(part: Part): void;
-  /** Call it when this page starts to play: the other pages stop. */
+  /** Call when this page starts to play; other pages then stop. */
   begin(): void;
-  /** Called when another page starts to play. */
   onOtherPage(listener: () => void): () => void;
 }
 

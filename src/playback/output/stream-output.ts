@@ -1,6 +1,4 @@
-/** The radio's audio output: one implementation in the browser, a scripted one in tests. */
-
-/** Every signal carries the id of its connection; signals of an older connection are ignored. */
+/** Each signal carries the id of its connection; signals of older connections are ignored. */
 export type StreamSignal =
   | { type: 'stream.sounding'; connectionId: number }
   /** The connection was refused, ended or broken off, or its audio has stopped for STALL_MS. */
@@ -11,32 +9,32 @@ export type StreamSignal =
   | { type: 'stream.interrupted'; connectionId: number };
 
 export interface StreamLatency {
-  /** Seconds that the browser reports as buffered. Chromium never reports more than 2. */
+  /** Seconds buffered, as the browser reports; Chromium never reports more than 2. */
   bufferedS: number;
   /** Seconds since the connection opened in which nothing played. */
   lagS: number;
 }
 
 export interface StreamOutput {
-  /** Closes the previous connection and plays as soon as it can. Outside a press handler the browser may block it. */
+  /** Closes the previous connection. Outside a press handler, the browser may block the start. */
   connect(source: { connectionId: number; url: string }): void;
   /** Closes the connection, so that the station does not count a silent listener and no stale audio resumes. */
   drop(): void;
   /** 0 to 1. */
   setVolume(volume: number): void;
   setMuted(isMuted: boolean): void;
-  /** Both are 0 while nothing plays. */
+  /** Both values are 0 while nothing plays. */
   latency(): StreamLatency;
   onSignal(listener: (signal: StreamSignal) => void): () => void;
 }
 
-/** A stream that has played and then stops for this long is lost, even if its connection is open (ms). */
+/** A stream that stops for this long is lost, even if its connection is open. */
 const STALL_MS = 10_000;
 const WATCH_MS = 1000;
 
 /**
- * Uses a plain audio element, because Howler waits for `canplaythrough`, which doubles the start time of a live stream.
- * The element lives as long as the page, so that on iOS one gesture allows every later start.
+ * A plain audio element, because Howler waits for `canplaythrough`, which doubles the start time of a live stream. The
+ * element lives as long as the page, so that one gesture on iOS allows every later start.
  */
 export function createStreamOutput(): StreamOutput {
   const element = new Audio();

@@ -6,7 +6,6 @@ import { IconButton } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { VolumeRange } from './volume-range.tsx';
 
-/** Mutes, and restores the last audible volume. */
 export function MuteButton({
   volume,
   size = 20,
@@ -28,7 +27,7 @@ interface VolumeSliderProps {
   restColor?: string;
 }
 
-/** Volume slider, 0 to 100 in steps of 1; absent where only the device can set the volume. */
+/** Absent where only the device can set the volume. */
 export function VolumeSlider({
   volume,
   width,

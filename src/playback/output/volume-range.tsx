@@ -9,7 +9,6 @@ interface VolumeRangeProps {
   restColor: string;
 }
 
-/** Volume slider, 0 to 100 in steps of 1. */
 export function VolumeRange({ volume, onVolume, width, restColor }: VolumeRangeProps) {
   const percent = Math.round(volume * 100);
   return (

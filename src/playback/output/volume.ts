@@ -7,18 +7,15 @@ export interface Volume {
   isMuted: boolean;
 }
 
-/** A volume with mute. It remembers the volume that unmuting restores. */
 export interface VolumeControl extends Live<Volume> {
-  /** Sets the volume, 0 to 1, and unmutes. */
+  /** Also unmutes. `value`: 0 to 1. */
   set(value: number): void;
   changeBy(step: number): void;
   /** Mutes, or restores the last audible volume. */
   toggleMute(): void;
-  /** Restores a saved volume. */
   restore(volume: Volume): void;
 }
 
-/** An output whose volume can be set. */
 export interface VolumeOutput {
   /** 0 to 1. */
   setVolume(volume: number): void;
@@ -49,12 +46,14 @@ export function createVolume(initial: Volume = FULL_VOLUME): VolumeControl {
   };
 }
 
-/** Whether this volume is inaudible. */
 export function isSilent({ value, isMuted }: Volume): boolean {
   return isMuted || value === 0;
 }
 
-/** Keeps an output at this volume times `fade` (0 to 1). @returns the function that stops it */
+/**
+ * `fade`: factor on the volume, 0 to 1.
+ * @returns the function that stops following
+ */
 export function followVolume(volume: Live<Volume>, fade: Live<number>, output: VolumeOutput): () => void {
   const apply = () => {
     output.setVolume(volume.get().value * fade.get());
@@ -65,10 +64,7 @@ export function followVolume(volume: Live<Volume>, fade: Live<number>, output: V
   return () => stops.forEach((stop) => stop());
 }
 
-/**
- * Whether a page can set the volume on this device, found out by trying. On iOS and iPadOS it cannot, and a slider
- * would do nothing.
- */
+/** On iOS and iPadOS a page cannot set the volume, so a slider would do nothing. */
 export function canSetVolume(element: Pick<HTMLMediaElement, 'volume'> = new Audio()): boolean {
   element.volume = 0.5;
   return element.volume === 0.5;

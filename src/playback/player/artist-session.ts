@@ -7,7 +7,7 @@ type ArtistSession =
   | { kind: 'session'; tracks: readonly PlayerTrack[]; startIndex: number }
   | { kind: 'refused'; words: { title: string; text: string } };
 
-/** An artist's public tracks, most played first; the start track must be among them. Reads the local replica synchronously. */
+/** Most played first. The start track must be among the artist's public tracks. */
 export function artistSession(
   scope: Pick<Scope, 'tracksOf' | 'explore'>,
   artistId: string,

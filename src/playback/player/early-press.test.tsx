@@ -6,7 +6,6 @@ import { renderPlayer } from '../../testing/render-player.tsx';
 import { PlayerProvider, usePlayerApi } from './player-context.tsx';
 import { createPlayerLoader } from './player-loader.ts';
 
-/** Records the player API of each render. */
 function Apis({ apis }: { apis: ReturnType<typeof usePlayerApi>[] }) {
   apis.push(usePlayerApi());
   return null;

@@ -9,7 +9,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A device that answers each keep request with a state or an error. */
 function open(answer: KeptState | Error) {
   const states = new Map<string, KeptState>();
   const act = async () => {

@@ -16,14 +16,14 @@ export function createKeepActs(kept: KeptApi): KeepActs {
     keep(trackId) {
       kept.keep(trackId).then(() => toastState(kept, trackId), toastFailure);
     },
-    // `kept.keepAll` resolves before the files are fetched. The device page shows the state of each.
+    // `kept.keepAll` resolves before the files are fetched; the device page shows their state.
     keepAll: (trackIds) => void kept.keepAll(trackIds).catch(toastFailure),
     cancelAll: (trackIds) => void kept.cancelAll(trackIds).catch(toastRemovalFailed),
     remove: (trackId) => void kept.remove(trackId).catch(toastRemovalFailed),
   };
 }
 
-/** Shows why a track is not kept yet. Success needs no toast: the button shows it. */
+/** Success needs no toast: the button shows it. */
 function toastState(kept: KeptApi, trackId: string): void {
   const state = kept.states.get().get(trackId);
   if (state?.kind === 'failed') toastError(queueTexts.keepFailed[state.reason]);
@@ -31,7 +31,6 @@ function toastState(kept: KeptApi, trackId: string): void {
     toast({ id: 'keep', kind: 'waiting', ...queueTexts.keepWaits });
 }
 
-/** Shows why the device could not store the request. */
 function toastFailure(error: unknown): void {
   toastError(failureText(error));
 }

@@ -11,7 +11,7 @@ import { Icon } from '../../design/icon.tsx';
 import { inert } from '../../design/inert.ts';
 import { Box, Flex } from '../../design/styled.tsx';
 
-/** Keeps a track on the device, or removes it (S-34). Shows the size, because it matters to the choice. */
+/** Keeps a track on the device or removes it (S-34). The size is shown, because it matters to the choice. */
 export function KeepButton({ trackId }: { trackId: string }) {
   const scope = useScope();
   const acts = createKeepActs(scope.kept);
@@ -45,7 +45,6 @@ export function KeepButton({ trackId }: { trackId: string }) {
   );
 }
 
-/** Keeps a list of tracks on the device. While they are fetched, it shows the progress, and a press cancels. */
 export function KeepAllButton({ tracks, label }: { tracks: readonly PlayerTrack[]; label: string }) {
   const scope = useScope();
   const acts = createKeepActs(scope.kept);

@@ -1,13 +1,17 @@
 /**
- * Counts the milliseconds of a track that were really heard. Between two readings it adds the smaller of the elapsed
- * time and the position's change, so that a sleeping device adds nothing, and a seek at most the elapsed time.
+ * Counts the milliseconds of a track that were heard. Between two readings, the smaller of elapsed time and position
+ * change counts. So a sleeping device adds nothing, and a seek adds at most the elapsed time.
  */
 export interface ListeningClock {
-  /** Takes `nowMs` of a monotonic clock, the position in seconds, and whether audio plays. Returns the total heard. */
+  /**
+   * @param nowMs of a monotonic clock
+   * @param positionS in seconds
+   * @returns the total heard, in ms
+   */
   read(nowMs: number, positionS: number, running: boolean): number;
-  /** The position jumped: the skipped part is not counted. */
+  /** The skipped part is not counted. */
   jumped(): void;
-  /** Restarts from this much time heard before (ms). */
+  /** `heardMs`: time already heard. */
   reset(heardMs: number): void;
   heardMs(): number;
 }

@@ -4,10 +4,7 @@ import { findNext, nextIndex, type Queue } from './queue.ts';
 
 type QueueState = Pick<PlayerContext, 'queue' | 'source' | 'failedIds'>;
 
-/**
- * Index of the next playable track: the next available one, else the next one that has not failed; null if none. A
- * press wraps around even if the queue does not.
- */
+/** Prefers available tracks. A press wraps around even if the queue does not. Null if no track is playable. */
 export function nextPlayableIndex({ queue, source, failedIds }: QueueState, by: 'itself' | 'press'): number | null {
   const wraps = by === 'press' || queue.repeat !== 'off';
   const mayPlay = (track: PlayerTrack) => track.audioSrc !== '' && !failedIds.has(track.id);
@@ -17,7 +14,7 @@ export function nextPlayableIndex({ queue, source, failedIds }: QueueState, by: 
   );
 }
 
-/** Index of the track to play after the current one ends; null if the queue ends with it. */
+/** Null if the queue ends with the current track. */
 export function indexAfterEnd(state: QueueState): number | null {
   const { queue } = state;
   if (queue.repeat === 'one') return queue.index;
@@ -25,7 +22,7 @@ export function indexAfterEnd(state: QueueState): number | null {
   return nextPlayableIndex(state, 'itself') ?? nextIndex(queue);
 }
 
-/** Index of the next track kept on the device; null if none. */
+/** Null if no later track is kept on the device. */
 export function nextKeptIndex({ queue, source, failedIds }: QueueState): number | null {
   return findNext(
     queue,
@@ -34,7 +31,6 @@ export function nextKeptIndex({ queue, source, failedIds }: QueueState): number 
   );
 }
 
-/** Number of tracks skipped between the current one and an index. */
 export function skippedCount(queue: Queue, index: number): number {
   return ((index - queue.index + queue.tracks.length) % queue.tracks.length) - 1;
 }

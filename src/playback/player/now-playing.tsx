@@ -54,7 +54,6 @@ interface NowPlayingProps {
   onClose: () => void;
 }
 
-/** The expanded player: a full sheet on phones, a panel at the right on desktop. */
 export function NowPlaying({ view, onView, onClose, ...parts }: NowPlayingProps) {
   const [firstView] = useState(view);
   const toPlayer = () => onView('now-playing');
@@ -141,7 +140,7 @@ function Playing({
                   </Box>
                 )}
               </Flex>
-              {/* The button is not beside the title, where it would leave no room for a long word. */}
+              {/* Beside the title, the button would leave no room for a long word. */}
               <IconButton label={texts.link.copy} m="-11px -12px" onClick={() => void copyLink(`/track/${track.id}`)}>
                 <Icon of={LinkSign} />
               </IconButton>

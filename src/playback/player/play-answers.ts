@@ -8,11 +8,10 @@ import { playerTexts } from './player-texts.ts';
 /** A refusal with one of these words is expected: the play was already counted, or the day's limit is reached. */
 const EXPECTED = /limit|already/i;
 
-/** The server's answers to this person's plays. */
 export interface PlayAnswers {
   /** Id of the track whose play has earned a ZAP since the last load began; null if none. */
   earned: Live<string | null>;
-  /** Call it when another track loads. */
+  /** Call when another track loads. */
   clearEarned(): void;
   close(): void;
 }

@@ -3,7 +3,6 @@ import type { ActionPayload } from '../../../sync/model/actions.ts';
 import { createPlayCounter, type PlayCounter } from './play-counter.ts';
 import { simulatedTrack } from '../../testing/simulated-page.ts';
 
-/** A counter for a person without plays. */
 function countPlays(onPlay: (play: ActionPayload<'play.record'>) => void): PlayCounter {
   return createPlayCounter({
     countsPlays: true,

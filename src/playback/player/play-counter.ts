@@ -3,25 +3,24 @@ import { createListeningClock } from './listening-clock.ts';
 import type { PlayerDeps } from './player-deps.ts';
 import type { PlayerTrack } from './player-track.ts';
 
-/** One reading of the player. */
 export interface PlayerReading {
   track: PlayerTrack;
-  /** A new load of the same track continues its count (after a network loss), but one from its start begins a new count. */
+  /** A later load of the same track continues the count, unless that load begins at the start. */
   loadId: number;
   isManual: boolean;
   /** Seconds. */
   positionS: number;
   isRunning: boolean;
-  /** Time of this load that was heard before counting began, in milliseconds. */
+  /** Milliseconds of this load that were heard before counting began. */
   heardBeforeMs: number;
-  /** From a monotonic clock, in milliseconds. */
+  /** Milliseconds of a monotonic clock. */
   nowMs: number;
 }
 
 export interface PlayCounter {
-  /** Call it about every 100 ms while a track plays or stalls, every second while the page is hidden. */
+  /** Call about every 100 ms while a track plays or stalls, or every second while the page is hidden. */
   update(reading: PlayerReading): void;
-  /** The position jumped: the skipped part is not counted. */
+  /** The skipped part is not counted. */
   jumped(): void;
 }
 
@@ -33,8 +32,8 @@ type CountedPerson = Pick<PlayerDeps, 'countsPlays' | 'track' | 'recordPlay'> & 
 const KEEP_AFTER_MS = 10_000;
 
 /**
- * Counts a play after 30 s of listening, or 95 % of a shorter track (S-10): once per track, user and UTC day, and never within
- * 30 s of the previous play (S-40).
+ * A play counts after 30 s of listening, or 95 % of a shorter track (S-10). It counts once per track, user and UTC day,
+ * and never within 30 s of the previous play (S-40).
  */
 export function createPlayCounter(person: CountedPerson): PlayCounter {
   const clock = createListeningClock();
@@ -48,7 +47,7 @@ export function createPlayCounter(person: CountedPerson): PlayCounter {
     if (person.track(track.id).get()?.playedToday) return;
     countedAtMs = nowMs;
     person.recordPlay({ track_id: track.id, progress_ms: Math.round(heardMs), is_manual: isManual }).catch(() => {
-      // The disk refused it: allow another count. The storage state shows why.
+      // The device could not store the play: allow another count.
       counted.isCounted = false;
     });
   };

@@ -33,7 +33,6 @@ const ShareButton = lazyPart(
 );
 const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx').then((m) => m.ShortcutSheet), 'overlay');
 
-/** The bottom player bar: shown while a track is current, hidden while the on-screen keyboard is open. */
 export function PlayerBar() {
   const { controller } = usePlayerApi();
   const snapshot = usePlayerSnapshot();

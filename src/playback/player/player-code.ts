@@ -5,10 +5,7 @@ import { followPerson, type PersonPlayer } from './player-for-scope.ts';
 import { openPlayer } from './player-controller.ts';
 import type { PlayerScope } from './player-deps.ts';
 
-/**
- * Entry point of the player code that loads lazily after the first paint. Call it once per page: its audio elements are
- * shared by the players of all persons, one after the other.
- */
+/** Call once per page: the players of all persons share its audio elements. */
 export function preparePlayer(sound: PageSound): (scope: Live<PlayerScope | null>) => PersonPlayer {
   const output = createHowlerOutput();
   return (scope) => followPerson(scope, (person) => openPlayer({ person, output, sound }));

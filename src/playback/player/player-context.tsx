@@ -12,14 +12,13 @@ import { playerTexts } from './player-texts.ts';
 import { toPlayerTrack } from './player-track.ts';
 import { currentOf, tracksAround } from './queue.ts';
 
-/** The player's API for pages. Each call waits for the player's code if it is not loaded yet. */
+/** Calls wait until the player's code is loaded. */
 interface PlayerApi {
   controller: PlayerController | null;
-  /** Plays a list from an index; if that track is already current, toggles play and pause. */
+  /** Toggles play and pause if that track is already current. */
   play(tracks: readonly TrackView[], startIndex: number): void;
-  /** Adds a track after the current one, or at the end of the queue. */
   add(track: TrackView, where: 'next' | 'end'): void;
-  /** Plays an artist's public tracks, most played first, from the given track or from the first. */
+  /** Plays the artist's public tracks, most played first. Starts at the given track, or at the first. */
   playArtist(artistId: string, startTrackId?: string): void;
 }
 
@@ -32,7 +31,8 @@ const noController: Live<PlayerController | null> = { get: () => null, subscribe
 export function PlayerProvider({ loader, children }: { loader: PlayerLoader; children: ReactNode }) {
   const app = useEngineOrNull();
   const current = useLive(loader.controller);
-  // The first player changes most of the page, so show it with low priority. Another person's player replaces it at once.
+  // The first player changes most of the page, so render it with low priority. Another person's player replaces it at
+  // once.
   const controller = useDeferredValue(current) && current;
   useEffect(() => (app ? whenIdle(() => void loader.load(app.scope), 1500) : undefined), [app, loader]);
 
@@ -77,7 +77,7 @@ export function usePlayerApi(): PlayerApi {
   return useContext(PlayerContext);
 }
 
-/** A part of the player's snapshot; null while there is no player. The component rerenders only when this part changes. */
+/** Null while there is no player. The component renders only when this part changes. */
 function usePlayer<T>(part: (snapshot: PlayerSnapshot) => T): T | null {
   const { controller } = usePlayerApi();
   return useLive({
@@ -86,12 +86,11 @@ function usePlayer<T>(part: (snapshot: PlayerSnapshot) => T): T | null {
   });
 }
 
-/** The player's whole snapshot; null while there is no player. */
+/** Null while there is no player. */
 export function usePlayerSnapshot(): PlayerSnapshot | null {
   return usePlayer((snapshot) => snapshot);
 }
 
-/** The current track and whether it plays, for cards. */
 export function useNowPlaying(): { trackId: string | null; isPlaying: boolean } {
   const trackId = usePlayer(({ context }) => currentOf(context.queue)?.id ?? null);
   const isPlaying = usePlayer(isSounding) ?? false;

@@ -58,7 +58,6 @@ describe("a person's player", () => {
   it('updates the position once a second while the page is hidden, and several times while it is visible', () => {
     const { player, page, simulated } = openedPlayer();
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
-    /** How often the position updates in five seconds. */
     const moves = () => {
       let count = 0;
       const stop = player.progress.subscribe(() => (count += 1));

@@ -22,13 +22,13 @@ import { createTrackLoudness, type Loudness } from './track-loudness.ts';
 import { watchTracks } from './track-watch.ts';
 import { openTrackSource } from './track-source.ts';
 
-/** Interval of position readings during playback, for play counting (as specified) and display (ms). */
+/** The specified interval for play counting. */
 const READ_INTERVAL_MS = 100;
-/** The same while the page is hidden: enough for counting, and a locked phone can sleep in between (ms). */
+/** Enough for counting, and a locked phone can sleep in between. */
 const HIDDEN_READ_INTERVAL_MS = 1000;
-/** The next track is preloaded when this much of the current one is left, in seconds. */
+/** The next track is preloaded when this much of the current one is left. */
 const PRELOAD_NEXT_S = 20;
-/** Smallest change of the shown position during playback, in seconds. */
+/** Smaller changes of the position are not shown during playback. */
 const SHOWN_STEP_S = 0.2;
 
 export interface Progress {
@@ -36,35 +36,31 @@ export interface Progress {
   durationS: number;
 }
 
-/** One person's player: the machine, play counting, the lock screen and the queue on the device. */
 export interface PlayerController {
   send(event: PlayerEvent): void;
   snapshot(): PlayerSnapshot;
   subscribe(listener: () => void): () => void;
   progress: Live<Progress>;
   volume: VolumeControl;
-  /** The sleep timer, created on first use. The caller passes its factory, so that its code loads with the queue's view. */
+  /** Created on first use. The caller passes the factory, so that its code loads with the queue's view. */
   sleepTimer(create: (parts: SleepParts) => SleepTimer): SleepTimer;
   /** Id of the track whose play has earned a ZAP since the last load began; null if none. */
   earned: Live<string | null>;
-  /** Loudness of the current track over time; null until it is read, and without a readable kept copy. */
+  /** Null until the loudness is read, and without a readable kept copy. */
   loudness: Live<Loudness | null>;
   seekBy(seconds: number): void;
-  /**
-   * Stops playback, display and saving. It does not save the position a last time, because a sign-out may just have
-   * deleted this person's data.
-   */
+  /** Does not save the position, because a sign-out may just have deleted this person's data. */
   close(): void;
 }
 
 export interface PlayerParts {
   person: PlayerDeps;
-  /** The page's audio elements. A user gesture unlocked them, so they outlive the person. */
+  /** A user gesture unlocked these elements, so they outlive the person. */
   output: AudioOutput;
   sound: PageSound;
 }
 
-/** Opens a person's player and restores the queue saved on this device, paused at its position (S-22). */
+/** Restores the queue saved on this device, paused at its position (S-22). */
 export function openPlayer({
   person,
   output,
@@ -112,7 +108,6 @@ export function openPlayer({
     return next;
   }
 
-  /** Shows the player's state, here and on the lock screen. */
   function show(): void {
     const snapshot = actor.getSnapshot();
     const track = currentOf(snapshot.context.queue);

@@ -2,34 +2,32 @@ import type { AudioFailure, AudioOutput, AudioSignal } from '../output/audio-out
 import type { PlayerTrack } from './player-track.ts';
 import type { Queue, Repeat } from './queue.ts';
 
-/** Locates the audio of tracks, and drops broken local copies. */
 export interface TrackSource {
   /** `device`: kept locally; `network`: presumably fetchable; `nowhere`: not kept, and there is no network. */
   whereIs(track: PlayerTrack): 'device' | 'network' | 'nowhere';
-  /** The URL to load. */
   addressOf(track: PlayerTrack): string;
-  /** Drops the local copy, so that the next load refetches the file. False if there was none. */
+  /** Drops the local copy, so that the next load fetches the file again. Resolves to false if there was none. */
   dropCopy(track: PlayerTrack): Promise<boolean>;
 }
 
 export interface PlayerContext {
   output: AudioOutput;
   source: TrackSource;
-  /** Random source for shuffling, from 0 to below 1. */
+  /** From 0 to below 1. */
   random: () => number;
   queue: Queue;
   /** Id of the newest load; signals of older loads are ignored (S-21). */
   loadId: number;
   /**
-   * How much of the current track the output has. The output's position is valid only if `ready`; while loading it
-   * reports 0. A restored queue has `nothing` in the output until the first press.
+   * The output's position is valid only if `ready`; while loading, the output reports 0. A restored queue has `nothing`
+   * in the output until the first press.
    */
   inOutput: 'nothing' | 'loading' | 'ready';
-  /** The position, in seconds, while the output has none; the next load starts there. */
+  /** Seconds. The position while the output has none; the next load starts there. */
   startS: number;
   /**
-   * Whether the current track has played. An unplayable track is skipped if it has played, or if the player advanced to
-   * it; one that the person chose and that has not played stops playback.
+   * An unplayable track is skipped if it has played, or if the player advanced to it. If the person chose it and it has
+   * not played, playback stops.
    */
   hasSounded: boolean;
   /** Play was requested, but neither sound nor bytes arrive; true until they do. */
@@ -39,9 +37,12 @@ export interface PlayerContext {
   /** Playback stops at the end of the current track. */
   sleepsAtEnd: boolean;
   failure: AudioFailure | null;
-  /** Tracks that failed since audio last played or the last press. Not retried, so that the queue does not loop for ever. */
+  /**
+   * Tracks that failed since audio last played or the last press. They are not retried, so that the queue does not loop
+   * for ever.
+   */
   failedIds: ReadonlySet<string>;
-  /** Id of the track whose broken copy was dropped; not dropped twice in a row. */
+  /** Id of the track whose broken copy was dropped last, so that it is not dropped twice in a row. */
   repairedId: string | null;
   /** The queue and position set aside while the radio plays (S-20). */
   aside: { queue: Queue; startS: number } | null;
@@ -82,9 +83,8 @@ export type PlayerEvent =
   | { type: 'radio.stopped' }
   | AudioSignal;
 
-/** The events that the machine emits to the controller, after the snapshot has been updated. */
+/** Emitted after the snapshot has been updated. */
 export type PlayerEmitted =
-  /** A track started to load. */
   | { type: 'load.began' }
   | { type: 'load.failed'; failure: AudioFailure }
   /** Tracks were skipped because there is no network. */
@@ -93,18 +93,15 @@ export type PlayerEmitted =
   /** Play was requested, but neither sound nor bytes arrive. */
   | { type: 'sound.silent' }
   | { type: 'sound.interrupted' }
-  /** The track at whose end the sleep timer stops playback has ended. */
+  /** The sleep timer stopped playback at the end of a track. */
   | { type: 'sleep.reached' }
-  /** The position starts to move and must be read regularly. */
+  /** The position must be read regularly from now on. */
   | { type: 'position.running' }
   /** The position stopped moving. */
   | { type: 'position.resting' }
   /** The person set the position. */
   | { type: 'position.jumped' }
-  /**
-   * The list, its modes or the current track changed. Not emitted when a queue is set aside or restored, nor when tracks
-   * are withdrawn.
-   */
+  /** Not emitted when a queue is set aside or restored, nor when tracks are withdrawn. */
   | { type: 'queue.changed' }
   /** A track was pressed while the radio was on. */
   | { type: 'radio.left' };

@@ -13,7 +13,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Tracks that only this person plays. */
 const tracksOf = (name: string) => [1, 2, 3].map((nth) => simulatedTrack(`${name}-${nth}`));
 
 function open() {
@@ -42,7 +41,7 @@ function open() {
         vi.advanceTimersByTime(1000);
       }
     },
-    /** Only the current person's tracks play, show or are saved; each person's saved texts hold only their own tracks. */
+    /** Only the current person's tracks may play, show or be saved. */
     check(everybody: readonly string[]) {
       const now = device.owner();
       const isOwn = (id: string) => id.startsWith(`${now}-`);

@@ -3,16 +3,12 @@ import { createLive } from '../../../sync/model/live.ts';
 import type { PlayerController } from './player-controller.ts';
 import { playerDepsOf, type PlayerDeps, type PlayerScope } from './player-deps.ts';
 
-/** The player of the person who uses the device now. */
 export interface PersonPlayer {
   controller: Live<PlayerController | null>;
   close(): void;
 }
 
-/**
- * Opens a player in the current person's scope, signed in or guest, and closes it with the scope. So nothing of one
- * person plays, shows or is saved for another (SY-19).
- */
+/** Each scope has its own player, so that nothing of one person plays, shows or is saved for another (SY-19). */
 export function followPerson(
   scope: Live<PlayerScope | null>,
   openFor: (person: PlayerDeps) => PlayerController,

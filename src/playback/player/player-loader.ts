@@ -7,13 +7,12 @@ import type { PlayerController } from './player-controller.ts';
 import type { PersonPlayer } from './player-for-scope.ts';
 import { playerTexts } from './player-texts.ts';
 
-/** Loads the player's code once and opens the player with it. */
 export interface PlayerLoader {
-  /** The player of the current person; null while none is open. */
+  /** Null while none is open. */
   readonly controller: Live<PlayerController | null>;
-  /** Loads the code, unless it is loading or loaded; a call after a failure retries. */
+  /** A call after a failure retries. */
   load(scope: Live<Scope | null>): Promise<void>;
-  /** Runs a press at once, or when the player is open, if the same person is there then. */
+  /** Runs at once, or when the player is open, unless the person has changed by then. */
   press(scope: Live<Scope | null>, run: (controller: PlayerController) => void): void;
   close(): void;
 }
@@ -24,10 +23,9 @@ export function createPlayerLoader(loadSound: () => Promise<PageSound>): PlayerL
   let loading: Promise<void> | null = null;
   let player: PersonPlayer | null = null;
   let isClosed = false;
-  /** Presses that came before the player was open, each with its person's scope. */
+  /** Presses made before the player was open. */
   let presses: { scope: Scope; run: (controller: PlayerController) => void }[] = [];
 
-  /** Shows the current person's player, and runs the presses that waited for it. */
   const showPlayer = (scope: Live<Scope | null>) => {
     const current = player?.controller.get() ?? null;
     controller.set(current);

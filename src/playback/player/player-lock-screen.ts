@@ -9,7 +9,7 @@ interface PlayerKeys {
   seekBy(seconds: number): void;
 }
 
-/** Shows the current track on the lock screen, which belongs to the radio while the radio is on. */
+/** The lock screen belongs to the radio while the radio is on. */
 export function showPlayer(
   lockScreen: LockScreen,
   track: ShownTrack | null,

@@ -16,8 +16,8 @@ import {
 import { nextPlayableIndex } from './next-playable.ts';
 
 /**
- * The player over one audio output: one current load, a queue that is never lost, no silent skips (S-21, S-22). If
- * the network is lost, it waits; at a track's end without network, it continues with kept tracks.
+ * One current load, a queue that is never lost, no silent skips (S-21, S-22). Without network the player waits, or at a
+ * track's end continues with kept tracks.
  */
 export const playerMachine = playerSetup.createMachine({
   id: 'player',
@@ -116,8 +116,8 @@ export const playerMachine = playerSetup.createMachine({
         },
       },
     ],
-    // A withdrawn current track stops at once, and the next remaining one becomes current. That one plays, unless the player
-    // waits for a press, the queue ends with the withdrawn track, or the sleep timer stops at the end of the track.
+    // If the current track is withdrawn, it stops at once and the next remaining track becomes current. That track
+    // plays, unless the player waits for a press, the queue ends, or the sleep timer stops at the track's end.
     'tracks.withdrawn': [
       {
         guard: { type: 'staysCurrent', params: ({ event }) => event },
@@ -253,7 +253,7 @@ export const playerMachine = playerSetup.createMachine({
     },
     sounding,
     paused: silentUntilPress,
-    /** The browser requires a user gesture: 'Tap to continue playback'. */
+    /** The browser requires a user gesture. */
     blocked: {
       ...silentUntilPress,
       on: {
@@ -274,7 +274,7 @@ export const playerMachine = playerSetup.createMachine({
         'otherPage.started': 'paused',
       },
     },
-    /** The file is not playable. If it was a local copy, drop it and refetch the file. */
+    /** If the unplayable file was a local copy, drop it and fetch the file again. */
     repairing: {
       entry: ['rememberPosition', 'dropSource', 'markRepaired'],
       invoke: {
@@ -288,7 +288,7 @@ export const playerMachine = playerSetup.createMachine({
         'otherPage.started': 'paused',
       },
     },
-    /** The track cannot be loaded: report it, and advance unless the failed track is the one just pressed. */
+    /** The track cannot be loaded. The player reports it, and advances unless the person just chose this track. */
     unplayable: {
       entry: ['dropSource', 'markFailed', 'emitFailure'],
       always: [

@@ -93,7 +93,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** Two of three schedules start with a case that is rare by chance: the network lost in mid-track, or a missing file. */
+/** Cases that are rare by chance: two of three schedules start with one of them. */
 const cutInMidSong: Step[] = [
   { kind: 'send', event: { type: 'tracks.play', tracks: library, startIndex: 1 } },
   { kind: 'pass', seconds: 1 },
@@ -112,7 +112,6 @@ const schedule = fc
   )
   .map(([first, rest]) => [...first, ...rest]);
 
-/** The machine, the play counter and a simulated world, with the invariants checked after each step. */
 function openWorld(covered: Set<string>) {
   const world = quietWorld();
   let nowMs = 0;
@@ -158,7 +157,6 @@ function openWorld(covered: Set<string>) {
   simulated.output.onSeek(() => plays.jumped());
   const heardS = new Map<string, number>();
 
-  /** Sorted ids of the queue, whether current or set aside. */
   const queued = () => {
     const { queue, aside } = actor.getSnapshot().context;
     return [...queue.tracks, ...(aside?.queue.tracks ?? [])].map((each) => each.id).sort();
@@ -257,7 +255,7 @@ function openWorld(covered: Set<string>) {
     check();
   };
 
-  /** Ends all faults of the simulated world, and expects that a press then plays, whatever happened before. */
+  /** Ends all faults; then a press must play, whatever happened before. */
   const expectRecovery = async (): Promise<void> => {
     Object.assign(world, { isOnline: true, refusesStart: false });
     for (const set of [world.missing, world.broken, world.spoiled]) set.clear();

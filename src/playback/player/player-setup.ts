@@ -11,12 +11,12 @@ import type { PlayerTrack } from './player-track.ts';
 import { currentOf, emptyQueue, nextIndex, previousIndex, type Queue, withoutTracks } from './queue.ts';
 import { indexAfterEnd, nextKeptIndex, skippedCount, nextPlayableIndex } from './next-playable.ts';
 
-/** Previous restarts the track past this position, in seconds. */
+/** Past this position, Previous restarts the track. */
 const RESTART_AFTER_S = 3;
-/** A source lost to the network is retried after this long, in ms, and at once when the network returns. */
+/** A lost source is also retried at once when the network returns. */
 const NETWORK_RETRY_MS = 5000;
 
-/** The context for a new current track, of which nothing is loaded yet. */
+/** Nothing of the new current track is loaded yet. */
 function withCurrent(queue: Queue, isManual: boolean) {
   return {
     queue,
@@ -34,7 +34,7 @@ interface Withdrawn {
   trackIds: ReadonlySet<string>;
 }
 
-/** The player's guards and actions; `player-machine.ts` decides when they run. */
+/** `player-machine.ts` decides when these guards and actions run. */
 export const playerSetup = setup({
   types: {
     context: {} as PlayerContext,
@@ -82,17 +82,16 @@ export const playerSetup = setup({
     hasAside: ({ context }) => context.aside !== null && context.aside.queue.tracks.length > 0,
   },
   actions: {
-    /** Changes the current track. */
     setCurrent: enqueueActions(({ enqueue }, { queue, isManual }: { queue: Queue; isManual: boolean }) => {
       enqueue.assign(withCurrent(queue, isManual));
       enqueue.emit({ type: 'queue.changed' });
     }),
-    /** Changes the list around the same current track. */
+    /** The current track stays the same. */
     editQueue: enqueueActions(({ enqueue }, { queue }: { queue: Queue }) => {
       enqueue.assign({ queue });
       enqueue.emit({ type: 'queue.changed' });
     }),
-    /** Removes withdrawn tracks from the queue, whose current track stays, and from the one set aside. */
+    /** The queue's current track stays. The queue set aside may lose its current track. */
     withdraw: assign(({ context: { queue, aside } }, { trackIds }: Withdrawn) => ({
       queue: withoutTracks(queue, trackIds),
       aside: aside && {
@@ -100,7 +99,7 @@ export const playerSetup = setup({
         startS: trackIds.has(currentOf(aside.queue)?.id ?? '') ? 0 : aside.startS,
       },
     })),
-    /** Removes withdrawn tracks, including the current one. */
+    /** The current track is among the withdrawn ones. */
     withdrawCurrent: assign(({ context: { queue } }, { trackIds, isManual }: Withdrawn & { isManual: boolean }) =>
       withCurrent(withoutTracks(queue, trackIds), isManual),
     ),
@@ -118,7 +117,7 @@ export const playerSetup = setup({
       enqueue.assign(withCurrent({ ...context.queue, index }, false));
       enqueue.emit({ type: 'queue.changed' });
     }),
-    /** Makes the next track current, silent until a press. A repeated or single track stays, at its start (S-45). */
+    /** The next track becomes current and waits for a press. A repeated or single track stays, at its start (S-45). */
     stopAfterTrack: enqueueActions(({ context: { queue }, enqueue }) => {
       const index = queue.repeat === 'one' ? queue.index : (nextIndex(queue) ?? 0);
       enqueue.assign(withCurrent({ ...queue, index }, true));
@@ -133,7 +132,7 @@ export const playerSetup = setup({
       if (!track) return;
       const loadId = context.loadId + 1;
       enqueue.assign({ loadId, inOutput: 'loading', failure: null });
-      // Synchronous, so that a press, or an `ended` event on a locked screen, may start audio.
+      // Load synchronously: a press, or an `ended` event on a locked screen, may start audio only then.
       enqueue(() =>
         context.output.load({ loadId, url: context.source.addressOf(track), startS: context.startS, play: true }),
       );

@@ -3,24 +3,23 @@ import type { playerMachine } from './player-machine.ts';
 
 export type PlayerSnapshot = SnapshotFrom<typeof playerMachine>;
 
-/** The player's states as the UI sees them. */
 export type PlayerState =
   'idle' | 'loading' | 'playing' | 'stalled' | 'paused' | 'blocked' | 'waiting' | 'failed' | 'radio';
 
-/** The state of a snapshot. Short transitional states count as loading. */
+/** Short transitional states count as loading. */
 export function stateOf(snapshot: PlayerSnapshot): PlayerState {
   const { value } = snapshot;
   if (typeof value === 'object') return value.sounding;
   return value === 'starting' || value === 'repairing' || value === 'unplayable' ? 'loading' : value;
 }
 
-/** Whether play was requested, but neither sound nor bytes arrive. */
+/** Play was requested, but neither sound nor bytes arrive. */
 export function isUnreachable(snapshot: PlayerSnapshot): boolean {
   const state = stateOf(snapshot);
   return state === 'waiting' || ((state === 'loading' || state === 'stalled') && snapshot.context.isSilent);
 }
 
-/** Whether audio plays or is about to. */
+/** Audio plays or is about to. */
 export function isSounding(snapshot: PlayerSnapshot): boolean {
   const state = stateOf(snapshot);
   return state === 'playing' || state === 'loading' || state === 'stalled' || state === 'waiting';

@@ -1,7 +1,7 @@
 import { isolated } from '../../platform/bidi.ts';
 import { trackWords } from '../../platform/track-words.ts';
 
-/** The player's texts: verbatim from the specification, and our own where it has none. */
+/** Texts from the specification are verbatim. */
 export const playerTexts = {
   paused: 'Audio paused. Please tap play to continue.',
   missing: { title: 'Audio Error', text: 'Cannot load track. Audio file may be missing.' },

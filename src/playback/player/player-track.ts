@@ -1,7 +1,7 @@
 import type { TrackView } from '../../../sync/client.ts';
 import { trackWords } from '../../platform/track-words.ts';
 
-/** A track in the queue: a copy of its row from when it was queued, with all that is needed to play, show and count it. */
+/** A copy of the track's row from when it was queued. */
 export interface PlayerTrack {
   id: string;
   title: string;
@@ -26,14 +26,13 @@ export function toPlayerTrack(track: TrackView): PlayerTrack {
   };
 }
 
-/** The shown title, artist and cover of a queued track. */
 export interface ShownTrack {
   title: string;
   artist: string;
   coverSrc: string | null;
 }
 
-/** @param row the track's current row; null if the replica has none: then the queue's copy is shown */
+/** @param row the current row, or null if the replica has none; the queued copy is then shown */
 export function shownTrack(
   queued: PlayerTrack,
   row: Pick<TrackView, 'title' | 'artist_name' | 'coverSrc'> | null,

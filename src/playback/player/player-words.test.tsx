@@ -11,7 +11,6 @@ import { playerDepsOf } from './player-deps.ts';
 import { createSimulatedOutput, quietWorld } from '../../testing/simulated-output.ts';
 import { simulatedScopes, simulatedSound, simulatedTrack } from '../../testing/simulated-page.ts';
 
-/** A signed-in person's player over a simulated output. */
 async function openSimulated(change: Partial<ReturnType<typeof simulatedTrack>> = {}) {
   const device = simulatedScopes();
   device.become('me');
@@ -60,7 +59,6 @@ describe('the player', () => {
 
 const nameless = trackOf('t9', { title: '', artist_name: '', audioSrc: '' });
 
-/** Buttons that play an artist and a track. */
 function Presses({ track }: { track: TrackView }) {
   const { playArtist, play } = usePlayerApi();
   return (

@@ -24,7 +24,6 @@ interface QueueListProps {
   onFollow: () => void;
 }
 
-/** The queue: jump, reorder by drag, keys or two buttons, shuffle, repeat, remove, clear, keep for offline. */
 export function QueueList({ controller, snapshot, onBack, onFollow }: QueueListProps) {
   const { tracks, index } = snapshot.context.queue;
   const scope = useScope();
@@ -211,7 +210,7 @@ function QueueRow({
   );
 }
 
-/** A track may be in the queue twice. Keys number its occurrences, so that a moved row keeps its identity and focus. */
+/** A track may be in the queue twice. Keys number its occurrences, so that a moved row keeps its focus. */
 function withKeys(tracks: readonly PlayerTrack[]): { track: PlayerTrack; key: string }[] {
   const counts = new Map<string, number>();
   return tracks.map((track) => {

@@ -15,7 +15,6 @@ interface QueueModesProps {
   onAnnounce: (words: string) => void;
 }
 
-/** Shuffle, repeat and the sleep timer. */
 export function QueueModes({ controller, queue, onAnnounce }: QueueModesProps) {
   const [isChoosing, setChoosing] = useState(false);
   const sleepButton = useRef<HTMLButtonElement>(null);

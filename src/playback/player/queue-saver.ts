@@ -2,22 +2,20 @@ import type { DeviceTexts } from './player-deps.ts';
 import { currentOf, hasAny, withoutTracks } from './queue.ts';
 import { readSavedPlayer, savePlayer, type SavedPlayer } from './saved-player.ts';
 
-/** Interval at which the position is saved during playback, in ms. */
 const SAVE_INTERVAL_MS = 3000;
 
-/** Saves the queue on the device. A page saves its own from when it plays or changes it, until another page plays. */
+/** A page saves its queue from when it plays or changes the queue, until another page plays. */
 export interface QueueSaver {
-  /** Call it when this page plays or its queue changes: from now on this page writes. */
+  /** Call when this page plays or its queue changes; from then on this page writes. */
   claim(): void;
-  /** Another page plays: from now on this page does not write. */
+  /** Another page plays: this page no longer writes. */
   release(): void;
-  /** Writes the list and the position. */
+  /** Writes the tracks and the position. */
   saveAll(): void;
-  /** Removes withdrawn tracks from the saved queue, whichever page saved it. */
+  /** Applies to the saved queue, whichever page saved it. */
   withdraw(trackIds: ReadonlySet<string>): void;
-  /** Writes the position. */
   savePosition(): void;
-  /** Writes the position at most every SAVE_INTERVAL_MS. Call it during playback. */
+  /** Call during playback; writes at most every SAVE_INTERVAL_MS. */
   savePositionRegularly(nowMs: number): void;
 }
 

@@ -1,7 +1,7 @@
 import { texts } from '../../platform/texts.ts';
 import { isolated } from '../../platform/bidi.ts';
 
-/** Texts of the queue and of keeping tracks. Separate from `playerTexts`, so that they load with their components. */
+/** Separate from `playerTexts`, so that these texts load with their components. */
 export const queueTexts = {
   playNext: 'Play next',
   addToQueue: 'Add to queue',

@@ -2,34 +2,34 @@ import type { TrackView } from '../../../sync/client.ts';
 import { type PlayerTrack, toPlayerTrack } from './player-track.ts';
 
 /**
- * Repeat modes. `all`: the first track follows the last, if there are two or more; `one`: the same track repeats;
- * `off`: playback ends after the last. A press on next or previous wraps around in every mode.
+ * `all`: the first track follows the last; `one`: the same track repeats; `off`: playback ends after the last. A press
+ * on next or previous wraps around in every mode.
  */
 export const REPEATS = ['all', 'one', 'off'] as const;
 export type Repeat = (typeof REPEATS)[number];
 
-/** The tracks to play. Immutable: every change makes a new queue. */
+/** Immutable. */
 export interface Queue {
   tracks: readonly PlayerTrack[];
   /** Index of the current track; 0 in an empty queue. */
   index: number;
-  /** While shuffled: each track's rank in the original order. Only the comparison matters; gaps are allowed. */
+  /** While shuffled, each track's rank in the original order; gaps are allowed. */
   unshuffled: readonly number[] | null;
   repeat: Repeat;
 }
 
 export const emptyQueue: Queue = { tracks: [], index: 0, unshuffled: null, repeat: 'all' };
 
-/** Most tracks in a queue, so that it can be listed and saved. */
+/** Limits what is listed and saved. */
 export const QUEUE_LIMIT = 200;
 
-/** The slice of a list that becomes the queue when a track is pressed: at most QUEUE_LIMIT around that track. */
+/** At most QUEUE_LIMIT tracks around the pressed one. */
 export function tracksAround(list: readonly TrackView[], pressed: number) {
   const from = Math.max(0, Math.min(pressed - QUEUE_LIMIT / 2, list.length - QUEUE_LIMIT));
   return { tracks: list.slice(from, from + QUEUE_LIMIT).map(toPlayerTrack), startIndex: pressed - from };
 }
 
-/** A queue of these tracks; the caller passes at most QUEUE_LIMIT. */
+/** The caller passes at most QUEUE_LIMIT tracks. */
 export function queueFrom(tracks: readonly PlayerTrack[], index: number): Queue {
   return { ...emptyQueue, tracks, index };
 }
@@ -38,7 +38,7 @@ export function currentOf(queue: Queue): PlayerTrack | null {
   return queue.tracks[queue.index] ?? null;
 }
 
-/** Index of the next track, wrapping around; null with fewer than two tracks. */
+/** Wraps around; null with fewer than two tracks. */
 export function nextIndex(queue: Queue): number | null {
   if (queue.tracks.length < 2) return null;
   return (queue.index + 1) % queue.tracks.length;
@@ -49,10 +49,7 @@ export function previousIndex(queue: Queue): number | null {
   return (queue.index - 1 + queue.tracks.length) % queue.tracks.length;
 }
 
-/**
- * Index of the first track after the current one that `accepts` returns true for; null if none. Wraps around if
- * `wraps`.
- */
+/** Looks after the current track only, wrapping around if `wraps`. Null if no track is accepted. */
 export function findNext(queue: Queue, wraps: boolean, accepts: (track: PlayerTrack) => boolean): number | null {
   const steps = wraps ? queue.tracks.length : queue.tracks.length - queue.index;
   for (let step = 1; step < steps; step++) {
@@ -63,7 +60,7 @@ export function findNext(queue: Queue, wraps: boolean, accepts: (track: PlayerTr
   return null;
 }
 
-/** Moves a track; the current one stays current. The original order of a shuffled queue does not change. */
+/** The current track stays current. The original order of a shuffled queue does not change. */
 export function moveTrack(queue: Queue, from: number, to: number): Queue {
   const moved = queue.tracks[from];
   if (!moved || to < 0 || to >= queue.tracks.length || from === to) return queue;
@@ -75,7 +72,7 @@ export function moveTrack(queue: Queue, from: number, to: number): Queue {
   return { ...queue, tracks: move(queue.tracks), unshuffled: queue.unshuffled && move(queue.unshuffled), index };
 }
 
-/** Removes a track. If it was current, the next one becomes current. */
+/** If the current track is removed, the next one becomes current. */
 export function removeTrack(queue: Queue, at: number): Queue {
   if (at < 0 || at >= queue.tracks.length) return queue;
   const tracks = spliced(queue.tracks, at, 1);
@@ -89,12 +86,11 @@ export function removeTrack(queue: Queue, at: number): Queue {
   };
 }
 
-/** Whether any of these tracks is in the queue. */
 export function hasAny(queue: Queue, trackIds: ReadonlySet<string>): boolean {
   return queue.tracks.some(({ id }) => trackIds.has(id));
 }
 
-/** Removes these tracks at every position. If the current one is removed, the next remaining one becomes current. */
+/** If the current track is removed, the next remaining one becomes current. */
 export function withoutTracks(queue: Queue, trackIds: ReadonlySet<string>): Queue {
   let remaining = queue;
   for (let at = queue.tracks.length - 1; at >= 0; at--)
@@ -102,10 +98,7 @@ export function withoutTracks(queue: Queue, trackIds: ReadonlySet<string>): Queu
   return remaining;
 }
 
-/**
- * Inserts tracks right after the current one or at the end, also in the original order of a shuffled queue. Tracks
- * beyond QUEUE_LIMIT are dropped.
- */
+/** Also inserts into the original order of a shuffled queue. Tracks beyond QUEUE_LIMIT are dropped. */
 export function insertTracks(queue: Queue, added: readonly PlayerTrack[], where: 'next' | 'end'): Queue {
   const fitting = added.slice(0, Math.max(0, QUEUE_LIMIT - queue.tracks.length));
   const at = where === 'next' ? queue.index + 1 : queue.tracks.length;
@@ -116,7 +109,7 @@ export function insertTracks(queue: Queue, added: readonly PlayerTrack[], where:
   };
 }
 
-/** The original-order ranks after `count` tracks are inserted at `at`: right after the current track, or after all. */
+/** Shifts the ranks in the original order to make room for the inserted tracks. */
 function unshuffledWith(
   { unshuffled, index }: Queue,
   count: number,
@@ -134,7 +127,6 @@ function unshuffledWith(
   );
 }
 
-/** A queue of only the current track. */
 export function onlyCurrent(queue: Queue): Queue {
   const { index, tracks, unshuffled } = queue;
   return {
@@ -145,7 +137,7 @@ export function onlyCurrent(queue: Queue): Queue {
   };
 }
 
-/** Shuffles the tracks; the current one becomes the first, so that all others follow it. */
+/** The current track becomes the first, so that all others follow it. */
 export function shuffle(queue: Queue, random: () => number): Queue {
   const order = [...queue.tracks.keys()].filter((i) => i !== queue.index);
   for (let remaining = order.length; remaining > 1; remaining--) {
@@ -156,7 +148,7 @@ export function shuffle(queue: Queue, random: () => number): Queue {
   return { ...inOrder(queue, order), unshuffled: order };
 }
 
-/** Restores the original order; the current track stays current. */
+/** The current track stays current. */
 export function unshuffle(queue: Queue): Queue {
   const { unshuffled } = queue;
   if (!unshuffled) return queue;
@@ -172,10 +164,7 @@ function inOrder(queue: Queue, order: readonly number[]): Queue {
   };
 }
 
-/**
- * A queue of other tracks with the shuffle and repeat modes of the previous queue. The caller passes at most
- * QUEUE_LIMIT tracks.
- */
+/** Keeps the shuffle and repeat modes. The caller passes at most QUEUE_LIMIT tracks. */
 export function replaceQueue(
   before: Queue,
   tracks: readonly PlayerTrack[],
@@ -186,7 +175,7 @@ export function replaceQueue(
   return before.unshuffled ? shuffle(queue, random) : queue;
 }
 
-/** Like Array.prototype.toSpliced: replaces `removed` entries at `at` by `added`. */
+/** Like Array.prototype.toSpliced. */
 function spliced<T>(list: readonly T[], at: number, removed: number, added: readonly T[] = []): T[] {
   return [...list.slice(0, at), ...added, ...list.slice(at + removed)];
 }

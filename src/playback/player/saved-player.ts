@@ -33,7 +33,7 @@ export interface SavedPlayer {
   volume: Volume;
 }
 
-/** This person's saved player on this device; null if there is none, or its format is not the current one. */
+/** Null if nothing is saved, or in another format. */
 export function readSavedPlayer(device: DeviceTexts): SavedPlayer | null {
   const tracks = savedTracks.safeParse(parseJson(device.text(TRACKS_TEXT)));
   const position = savedPosition.safeParse(parseJson(device.text(POSITION_TEXT)));
@@ -54,8 +54,8 @@ export function readSavedPlayer(device: DeviceTexts): SavedPlayer | null {
 }
 
 /**
- * Saves the player synchronously, because a page may close right after the first press (S-22). `position` omits the
- * list, which is long and seldom changes. On a full disk nothing is saved, and playback continues.
+ * Synchronous, because a page may close right after the first press (S-22). `position` omits the track list, which is
+ * long and seldom changes.
  */
 export function savePlayer(
   device: DeviceTexts,

@@ -10,7 +10,6 @@ import { type PlayerSnapshot, stateOf } from './player-state.ts';
 
 type LineState = 'moving' | 'still' | 'loading';
 
-/** How the line is drawn: high while moving, flat while still, flat and with running dashes while loading. */
 export function lineState(snapshot: PlayerSnapshot): LineState {
   const state = stateOf(snapshot);
   if (state === 'loading' || state === 'waiting' || state === 'stalled') return 'loading';
@@ -21,7 +20,7 @@ interface SeekLineProps {
   controller: PlayerController;
   trackId: string;
   state: LineState;
-  /** Drawn size in px; the width stretches to the box. */
+  /** Drawn size in px; the width stretches to the container. */
   width: number;
   height: number;
   head: number;
@@ -29,7 +28,7 @@ interface SeekLineProps {
   showsTick?: boolean;
 }
 
-/** The seek slider, 0 to 100 percent in steps of 0.1, under a drawn wave (VISUAL §6). */
+/** A slider under a drawn wave (VISUAL.md §6). */
 export function SeekLine({ controller, trackId, state, width, height, head, showsTick = false }: SeekLineProps) {
   const { positionS, durationS } = useProgress(controller);
   const [dragged, setDragged] = useState<number | null>(null);
@@ -115,11 +114,11 @@ export function SeekLine({ controller, trackId, state, width, height, head, show
           press.current = button === 0 ? 'held' : 'none';
         }}
         onChange={({ currentTarget, nativeEvent }) => {
-          // `change` repeats what `input` reported, or the position rounded to the slider's steps. Firefox fires the
-          // released value once more if the audio is at another position by then.
+          // `change` only repeats the last `input`, or rounds the position. Firefox fires the released value again if
+          // the audio has moved on.
           if (nativeEvent.type === 'change' || press.current === 'ending') return;
           // A pointer seeks at its release. Assistive technology changes the value without a pointer, and seeks at
-          // once. `:active` cannot tell them apart, because Firefox sets it only after it has fired the change.
+          // once. `:active` cannot tell them apart: Firefox sets it only after the change.
           if (press.current === 'held') return setDragged(currentTarget.valueAsNumber);
           commit(currentTarget.valueAsNumber);
           setDragged(null);

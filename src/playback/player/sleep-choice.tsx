@@ -11,10 +11,7 @@ import { Flex } from '../../design/styled.tsx';
 
 const words = queueTexts.sleep;
 
-/**
- * The time until playback stops, rounded up to minutes, because a screen reader would announce each second. Null while
- * the timer is off.
- */
+/** Rounded up to minutes, because a screen reader would announce each second. Null while the timer is off. */
 function useSleepLeft(controller: PlayerController): string | null {
   const sleep = useLive(controller.sleepTimer(createSleepTimer).current);
   const { positionS, durationS } = useProgress(controller);
@@ -23,7 +20,7 @@ function useSleepLeft(controller: PlayerController): string | null {
   return words.minutes(Math.max(1, Math.ceil(leftS / 60)));
 }
 
-/** Opens the sleep timer and shows the time left. With `whenSet` it is shown only while the timer is on. */
+/** With `whenSet`, shown only while the timer is on. */
 export function SleepButton({
   controller,
   whenSet = false,
@@ -47,11 +44,10 @@ export function SleepButton({
 
 interface SleepChoicesProps {
   controller: PlayerController;
-  /** Called after a choice, with words to announce. */
+  /** Called with the words to announce. */
   onChosen: (words: string) => void;
 }
 
-/** The choices of the sleep timer. */
 export function SleepChoices({ controller, onChosen }: SleepChoicesProps) {
   const timer = controller.sleepTimer(createSleepTimer);
   const isSet = useLive(timer.current) !== null;

@@ -8,20 +8,17 @@ import { queueTexts } from './queue-texts.ts';
 import type { playerMachine } from './player-machine.ts';
 import { isSounding } from './player-state.ts';
 
-/** Durations to choose from, in minutes. */
 export const SLEEP_MINUTES = [15, 30, 60] as const;
 
-/** Length of the fade-out before playback stops, in ms. */
 const FADE_MS = 8000;
-/** Interval of clock checks, in ms: short enough that the fade has no audible steps. */
+/** Short enough that the fade has no audible steps. */
 const CHECK_MS = 250;
-/** The same while the page is hidden and before the fade-out (ms). */
+/** While the page is hidden, before the fade-out. */
 const HIDDEN_CHECK_MS = 1000;
 
-/** When playback stops: at the end of the track, or in `leftS` seconds. */
 type Sleep = { kind: 'trackEnd' } | { kind: 'time'; leftS: number };
 
-/** Stops playback at the end of the track, or at a wall-clock time, which a sleeping device does not delay. */
+/** Follows the wall clock, which a sleeping device does not delay. */
 export interface SleepTimer {
   /** Null while the timer is off. */
   current: Live<Sleep | null>;
@@ -83,7 +80,7 @@ export function createSleepTimer({ actor, output, fade, owner, signals }: SleepP
     fade.set(1);
   }
 
-  /** Stops whichever part of this page plays. Stopping the radio restores the queue, paused (S-20). */
+  /** Stopping the radio restores the queue, paused (S-20). */
   function stop(): void {
     const isRadio = owner.part.get() === 'radio';
     if (!isRadio && !isSounding(actor.getSnapshot())) return;
@@ -92,7 +89,7 @@ export function createSleepTimer({ actor, output, fade, owner, signals }: SleepP
     showToast();
   }
 
-  /** Shows the toast, or defers it until the page is visible. */
+  /** Deferred until the page is visible. */
   function showToast(): void {
     isToastDeferred = !signals.isVisible();
     if (!isToastDeferred) toast({ id: 'sleep', kind: 'info', ...queueTexts.sleep.stopped });

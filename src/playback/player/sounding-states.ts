@@ -74,11 +74,11 @@ export const sounding = playerSetup.createStateConfig({
   },
 });
 
-/** Silent until a press. The press plays what is loaded, or loads the track first. */
+/** A press plays the loaded source, or loads the track first. */
 export const silentUntilPress = playerSetup.createStateConfig({
   on: {
     'play.requested': [{ guard: 'isSourceLoaded', target: 'sounding', actions: 'playOutput' }, { target: 'starting' }],
-    // The source was lost in the meantime. The next press reloads it at its position.
+    // The source was lost while silent; the next press reloads it at its position.
     'audio.failed': { guard: 'isOfCurrentLoad', actions: ['rememberPosition', 'dropSource'] },
   },
 });

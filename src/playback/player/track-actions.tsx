@@ -19,12 +19,10 @@ import { queueTexts } from './queue-texts.ts';
 
 interface TrackActionsProps {
   track: TrackView;
-  /** Further actions at the end, such as votes and shares. */
   children: ReactNode;
   onClose: () => void;
 }
 
-/** The action sheet of a track: queue it, play its artist, keep it on the device, spend ZAPs on it. */
 export function TrackActions({ track, children, onClose }: TrackActionsProps) {
   const { add, playArtist } = usePlayerApi();
   const scope = useScope();

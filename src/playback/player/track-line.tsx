@@ -10,7 +10,6 @@ import { lineState, SeekLine } from './seek-line.tsx';
 
 const HEIGHT_PX = 44;
 
-/** The line of a track on a page: the seek line if the track is current, else a still line. */
 export function TrackLine({ track }: { track: TrackView }) {
   const { controller } = usePlayerApi();
   const snapshot = usePlayerSnapshot();

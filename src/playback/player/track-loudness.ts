@@ -5,22 +5,18 @@ import type { PlayerTrack } from './player-track.ts';
 
 export type Loudness = readonly number[];
 
-/** Loudness values per track, about as many as the seek line has waves. */
+/** About as many as the seek line has waves. */
 const PARTS = 120;
-/** Maximum number of cached tracks. */
 const MAX_CACHED = 50;
 
 export interface TrackLoudness {
-  /** Loudness over the current track, 0 to 1; null until it is read, and if there is no readable kept copy. */
+  /** From 0 to 1; null until the loudness is read, and without a readable kept copy. */
   current: Live<Loudness | null>;
   follow(track: PlayerTrack | null): void;
   close(): void;
 }
 
-/**
- * Reads the loudness of the current track, once, while the page is visible. It decodes only kept copies, so that it
- * costs no traffic.
- */
+/** Decodes kept copies only, which costs no traffic, and only while the page is visible. */
 export function createTrackLoudness(
   { kept }: { kept: Pick<KeptApi, 'states'> },
   signals: Pick<PageSignals, 'isVisible' | 'onVisibility'>,

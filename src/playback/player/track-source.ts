@@ -2,7 +2,6 @@ import type { PageSignals } from '../../platform/page-signals.ts';
 import type { TrackSource } from './player-events.ts';
 import type { PlayerDeps } from './player-deps.ts';
 
-/** Locates tracks by the kept files and the network state. */
 export function openTrackSource(
   { kept, hasNetwork }: Pick<PlayerDeps, 'kept' | 'hasNetwork'>,
   { isOnline }: Pick<PageSignals, 'isOnline'>,
@@ -10,7 +9,7 @@ export function openTrackSource(
   const dropped = new Map<string, number>();
   return {
     addressOf({ id, audioSrc }) {
-      // Browsers cache media by URL. Another fragment makes them read the file again.
+      // Browsers cache media by URL; another fragment makes them read the file again.
       const times = dropped.get(id);
       return times === undefined ? audioSrc : `${audioSrc}#${times}`;
     },

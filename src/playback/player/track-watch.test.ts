@@ -4,7 +4,6 @@ import { queueFrom } from './queue.ts';
 import { simulatedTrack } from '../../testing/simulated-page.ts';
 import { watchTracks } from './track-watch.ts';
 
-/** A replica of three tracks, and the watch's reports about them. */
 function open(isFilled = true) {
   const tracks = ['a', 'b', 'c'].map(simulatedTrack);
   const views = new Map(tracks.map(({ id, title }) => [id, createLive<{ title: string } | null>({ title })] as const));
@@ -13,7 +12,7 @@ function open(isFilled = true) {
   const filled = createLive(isFilled);
   const reports: string[] = [];
   const absent = createLive<ReadonlySet<string>>(new Set());
-  /** Whether all tracks are on the device: none lies beyond. */
+  /** `all`: no track lies beyond the device. */
   const holds = { all: true };
   const visited: string[] = [];
   const person = {

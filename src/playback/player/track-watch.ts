@@ -3,16 +3,14 @@ import type { PlayerDeps } from './player-deps.ts';
 import type { PlayerTrack } from './player-track.ts';
 import { currentOf, type Queue } from './queue.ts';
 
-/** Watches the rows of a queue's tracks. */
 export interface TrackWatch {
   follow(queues: { queue: Queue; aside: { queue: Queue } | null }): void;
   close(): void;
 }
 
 interface TrackListeners {
-  /** A track's row has changed, and may show differently. */
   changed(trackId: string): void;
-  /** Tracks were deleted or hidden. The listener removes them from the queue; until then they are reported again. */
+  /** Tracks were deleted or hidden. They are reported again until the listener removes them from the queue. */
   withdrawn(tracks: readonly PlayerTrack[]): void;
 }
 
@@ -33,7 +31,7 @@ export function watchTracks(
     if (!view.get()) scheduleWithdrawnCheck();
   };
 
-  /** Deferred until the current change is complete: a rebuild removes the tracks first, and then sets `isFilled` to false. */
+  /** Deferred, because a rebuild removes the tracks first and then sets `isFilled` to false. */
   const scheduleWithdrawnCheck = () => {
     if (isCheckScheduled) return;
     isCheckScheduled = true;

@@ -1,21 +1,19 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 
-/** Height of a row of the list, in px. */
 export const ROW_PX = 64;
 /** A pointer that moved less than this is a tap, in px. */
 const TAP_PX = 5;
-/** Within this distance of an edge (px) the list scrolls: by SCROLL_PX per frame at the edge, less inside, more outside. */
+/** Within EDGE_PX of an edge the list scrolls, by SCROLL_PX per frame at the edge itself. */
 const EDGE_PX = 56;
 const SCROLL_PX = 10;
 
 interface Drag {
   from: number;
   to: number;
-  /** Offset of the dragged row, in px. */
   offsetPx: number;
 }
 
-/** Reorders a list of equally high rows by dragging a handle; the list scrolls at its edges. */
+/** All rows must be ROW_PX high. The list scrolls at its edges. */
 export function useRowDrag(
   list: RefObject<HTMLElement | null>,
   count: number,
@@ -24,7 +22,7 @@ export function useRowDrag(
   const [drag, setDrag] = useState<Drag | null>(null);
   const grip = useRef<{ from: number; startY: number; startScroll: number; y: number } | null>(null);
   const frame = useRef(0);
-  /** The browser fires a click after a drag too; that click is not a tap. */
+  /** The browser also fires a click after a drag; that click is not a tap. */
   const wasDragged = useRef(false);
   useEffect(() => () => cancelAnimationFrame(frame.current), []);
 
@@ -52,7 +50,7 @@ export function useRowDrag(
   return {
     /** Index of the dragged row, or null. */
     from: drag?.from ?? null,
-    /** Offset of a row, in px: the dragged row follows the pointer, the others make room for it. */
+    /** In px: the dragged row follows the pointer, the others make room. */
     shiftOf(i: number): number {
       if (!drag) return 0;
       if (i === drag.from) return drag.offsetPx;

@@ -15,7 +15,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A replica of the three tracks. */
 function knownTracks() {
   const views = new Map(abc.map(({ id }) => [id, createLive<TrackView | null>(trackOf(id))] as const));
   return { views, withdraw: (...ids: string[]) => ids.forEach((id) => views.get(id)?.set(null)) };

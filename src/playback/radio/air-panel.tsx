@@ -13,7 +13,7 @@ import { SongArt } from './song-art.tsx';
 import { songWords, useSongTrack } from './song-words.ts';
 import type { Song } from './station.ts';
 
-/** The song on air, with the listen button. `isSilent`: the station did not answer. */
+/** `isSilent`: the station did not answer. */
 export function AirPanel({ song, isSilent }: { song: Song | null; isSilent: boolean }) {
   const state = useRadioState();
   const isOffline = useIsOffline();
@@ -91,7 +91,6 @@ export function AirPanel({ song, isSilent }: { song: Song | null; isSilent: bool
   );
 }
 
-/** Starts or stops the radio. */
 function Press({ isOffline, isAway }: { isOffline: boolean; isAway: boolean }) {
   const { controller, isOpening, start } = useRadioApi();
   const state = useRadioState();

@@ -5,7 +5,7 @@ import { isHeld, type RadioState } from './radio-state.ts';
 import { SongArt } from './song-art.tsx';
 import { songWords, useOnAir } from './song-words.ts';
 
-/** Loads the sheet's code: prefetched when a pointer enters, and retried by the press if that fails. */
+/** Prefetched when a pointer enters; a press retries a failed prefetch. */
 export const loadSheet = () => import('./radio-sheet.tsx');
 
 export interface BarParts {
@@ -14,7 +14,6 @@ export interface BarParts {
   onOpen: () => void;
 }
 
-/** The artwork with the play/pause button over it. */
 export function ArtToggle({ controller, state, size }: BarParts & { size: number }) {
   const { song } = useOnAir(controller);
   return (
@@ -30,7 +29,6 @@ export function ArtToggle({ controller, state, size }: BarParts & { size: number
   );
 }
 
-/** Song and artist, or the radio's status; a press opens the sheet. */
 export function SongButton({ controller, state, onOpen }: BarParts) {
   const { song } = useOnAir(controller);
   const { title, line } = songWords(state, song);
@@ -57,7 +55,6 @@ export function SongButton({ controller, state, onOpen }: BarParts) {
   );
 }
 
-/** Announces changes of the bar's text to screen readers. */
 export function Announcement({ controller, state }: { controller: RadioController; state: RadioState }) {
   const { title, line } = songWords(state, useOnAir(controller).song);
   return (

@@ -4,7 +4,10 @@ import * as z from 'zod/mini';
 const KEY = 'radio_station';
 const cached = z.object({ base: z.string(), listenUrl: z.string() });
 
-/** The stream's URL from the station's last answer, so that a press can connect without a request first; or null. */
+/**
+ * The stream's URL from the station's last answer, so that a press can connect without a request; null if none is
+ * cached.
+ */
 export function cachedListenUrl(base: string): string | null {
   try {
     const parsed = cached.safeParse(JSON.parse(localTexts.get(KEY) ?? 'null'));

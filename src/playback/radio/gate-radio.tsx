@@ -12,7 +12,7 @@ import type { RadioController } from './radio-controller.ts';
 import { songWords, useOnAir } from './song-words.ts';
 import { radioTexts } from './radio-texts.ts';
 
-/** The live radio of the beta gate, for everyone. It stops when the gate, which holds its controls, is left. */
+/** Stops when the gate is left, because the gate holds its controls. */
 export function GateRadio() {
   const { controller } = useRadioApi();
   return (

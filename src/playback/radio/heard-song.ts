@@ -1,20 +1,20 @@
 import type { Airing, StationAnswer } from './station.ts';
 
 /**
- * The station names the song that it sends now; the listener hears it seconds later. These pure functions delay a song
- * until it is heard. All times are ms since the epoch by this device's clock.
+ * The station names the song that it sends now; the listener hears that song seconds later. These functions delay a
+ * song until it is heard. Times are ms since the epoch, by this device's clock.
  */
 
-/** Two airings of the same song whose starts differ by less than this are the same, because stations round times (ms). */
+/** Two airings of a song are the same if their starts differ by less than this, because stations round times. */
 const SAME_MS = 20_000;
 const MAX_AIRINGS = 6;
-/** Upper bound of a plausible delay. */
+/** Longer delays are implausible. */
 const MAX_DELAY_MS = 60_000;
 
 /** The airings that the station named, oldest first. */
 export type Timeline = readonly Airing[];
 
-/** Merges an answer into the timeline. An airing keeps its first start time, so that the song changes only once. */
+/** An airing keeps its first start time, so that the shown song changes only once. */
 export function withAnswer(timeline: Timeline, { now, before }: Pick<StationAnswer, 'now' | 'before'>): Timeline {
   const merged = [...timeline];
   for (const airing of [...before, ...(now ? [now] : [])]) {
@@ -36,35 +36,34 @@ function isSame(a: Airing, b: Airing): boolean {
   return isSong && Math.abs(a.startsAt - b.startsAt) < SAME_MS;
 }
 
-/** The airing that is heard `delayMs` behind the station; the oldest known if all are newer. */
+/** Falls back to the oldest known airing. */
 export function airingHeard(timeline: Timeline, now: number, delayMs: number): Airing | null {
   return timeline.findLast((each) => each.startsAt + delayMs <= now) ?? timeline[0] ?? null;
 }
 
-/** When the listener hears the next song, if the station already sends it; else null. */
+/** Null if the station does not send the next song yet. */
 export function nextFlipAt(timeline: Timeline, now: number, delayMs: number): number | null {
   const next = timeline.find((each) => each.startsAt + delayMs > now);
   return next && airingHeard(timeline, now, delayMs) !== next ? next.startsAt + delayMs : null;
 }
 
 /**
- * How far the listener is behind the station, in ms: the larger of the browser's buffer, and the initial burst plus all
- * time without audio.
+ * How far the listener is behind the station, in ms. The larger of two estimates counts: the browser's buffer, or the
+ * burst plus all time without audio.
  */
 export function delayOf(latency: { bufferedS: number; lagS: number }, burstS: number): number {
   if (latency.bufferedS === 0 && latency.lagS === 0) return 0;
   return Math.min(MAX_DELAY_MS, Math.max(latency.bufferedS, latency.lagS + burstS) * 1000);
 }
 
-/** Poll interval while someone watches (ms). */
+/** Poll interval while someone watches. */
 export const POLL_MS = 30_000;
-/** How long after a song's end the station may still name it (ms). */
+/** The station may still name a song this long after its end. */
 const OVERTIME_MS = 20_000;
 const SOON_MS = 5000;
 
 /**
- * Time until the next poll (ms): 30 s, or soon after the song's end if that is sooner, spread a little over the
- * listeners; at least 5 s. A song that ended more than OVERTIME_MS ago no longer matters.
+ * Polls soon after a song's end, at a time spread over the listeners, so that they do not poll together.
  * @param spread 0 to 1
  */
 export function nextPollInMs(current: Airing | null, now: number, spread: number): number {

@@ -7,13 +7,12 @@ interface LiveLineProps {
   /** px */
   width: number;
   height: number;
-  /** Animated during playback, flat otherwise. */
   isMoving: boolean;
   /** Half a wavelength, in px. */
   half?: number;
 }
 
-/** The endless wave of a live stream, drawn as two scrolling tiles of one path. Decorative. */
+/** An endless wave of two scrolling tiles. */
 export function LiveLine({ seed, width, height, isMoving, half = 3.4 }: LiveLineProps) {
   // Whole waves, so that the tiles meet.
   const tile = Math.ceil(width / (2 * half)) * 2 * half;

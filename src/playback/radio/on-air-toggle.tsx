@@ -8,7 +8,6 @@ import { Icon } from '../../design/icon.tsx';
 import { inert } from '../../design/inert.ts';
 import { Box, styled } from '../../design/styled.tsx';
 
-/** Starts and stops radio mode. Off: outlined; on air: solid; on but silent: outlined in the on-air colour. */
 export function OnAirToggle() {
   const { controller, isOpening, start } = useRadioApi();
   const state = useRadioState();
@@ -16,7 +15,7 @@ export function OnAirToggle() {
   const isOff = state === 'off';
   const isOnAir = state === 'onAir';
   const isConnecting = state === 'connecting' || state === 'reconnecting';
-  // The radio cannot start offline, but can still be stopped.
+  // The radio cannot start offline, but can be stopped.
   const isOffline = isOff && !hasNetwork;
   return (
     <styled.button

@@ -2,9 +2,8 @@ import * as z from 'zod/mini';
 import type { OnAir } from './station-watch.ts';
 import type { Song } from './station.ts';
 
-/** Most songs listed as earlier, and as up next. */
 const MAX_SONGS = 3;
-/** How long after its end a song still counts as on air (ms), because stations round times. */
+/** A song still counts as on air this long after its end, because stations round times. */
 const OVERTIME_MS = 20_000;
 
 const song = z.object({
@@ -15,17 +14,17 @@ const song = z.object({
 });
 const line = z.object({ song, startsAt: z.nullable(z.number()) });
 
-/** A song before or after the one on air. `startsAt`: ms since the epoch by this device's clock; null if unknown. */
+/** `startsAt`: ms since the epoch by this device's clock; null if unknown. */
 export type RadioLine = z.infer<typeof line>;
 
-/** The radio's song list: on air, earlier (latest first) and up next. */
+/** `earlier`: latest first. */
 export interface OnTheRadio {
   now: Song | null;
   earlier: readonly RadioLine[];
   upNext: readonly RadioLine[];
 }
 
-/** The song list as it is heard. Null while no song is known. */
+/** Null while no song is known. */
 export function linesOf({ song: now, startsAt, timeline, next }: OnAir): OnTheRadio | null {
   const at = timeline.findIndex((airing) => airing.startsAt === startsAt);
   const heard = timeline[at];
@@ -47,7 +46,7 @@ const savedLines = z.object({
   earlier: z.readonly(z.array(line)),
 });
 
-/** Serialises the song list for offline use. Null if there is none. */
+/** For offline use. Null without a song. */
 export function serializeLines(onAir: OnAir): string | null {
   const lines = linesOf(onAir);
   const heard = lines && onAir.timeline.find((airing) => airing.startsAt === onAir.startsAt);
@@ -56,7 +55,7 @@ export function serializeLines(onAir: OnAir): string | null {
   return JSON.stringify({ endsAt, on: heard, earlier: lines.earlier } satisfies z.infer<typeof savedLines>);
 }
 
-/** Reads a saved song list at `now` (ms since the epoch): a song that has ended, or may have, moves to earlier. Null if none. */
+/** A song that has ended by `now` (ms since the epoch), or may have, moves to `earlier`. Null without a saved list. */
 export function parseLines(text: string | null, now: number): OnTheRadio | null {
   const parsed = savedLines.safeParse(readJson(text));
   if (!parsed.success) return null;

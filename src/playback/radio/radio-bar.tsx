@@ -21,11 +21,10 @@ import { radioTexts } from './radio-texts.ts';
 const RadioSheet = lazyPart(() => loadSheet().then((m) => m.RadioSheet), 'overlay');
 
 interface RadioBarProps {
-  /** Plays the closing animation after the radio was turned off. */
+  /** Plays the closing animation. */
   isLeaving: boolean;
 }
 
-/** The bottom bar in radio mode: in the on-air colour, without seek line, time or ZAPs. */
 export function RadioBar({ isLeaving }: RadioBarProps) {
   const { controller } = useRadioApi();
   const state = useRadioState();
@@ -64,7 +63,6 @@ export function RadioBar({ isLeaving }: RadioBarProps) {
   );
 }
 
-/** Puts the song into the window title while the radio plays. */
 function OnAirTitle({ controller }: { controller: RadioController }) {
   const { title, line } = songWords('onAir', useOnAir(controller).song);
   usePlayingTitle(`${title}, ${line}`);

@@ -42,8 +42,8 @@ async function loadRadio(loadSound: () => Promise<PageSound>): Promise<RadioCont
 }
 
 /**
- * Loads the radio's code once, when the page is idle or at a press, so that later presses can start audio synchronously.
- * `loadSound` must return the same sound each time.
+ * Loads the radio's code when idle or at a press, so that later presses can start audio synchronously. `loadSound` must
+ * return the same sound each time.
  */
 export function RadioProvider({ loadSound, children }: { loadSound: () => Promise<PageSound>; children: ReactNode }) {
   const [controller, setController] = useState<RadioController | null>(null);
@@ -66,8 +66,8 @@ export function RadioProvider({ loadSound, children }: { loadSound: () => Promis
     return loading.current;
   }, [loadSound]);
 
-  // A failed preload stays silent: a press retries and shows the error. It starts after the player's preload, because
-  // the player is more often pressed first.
+  // A failed preload stays silent: a press retries and shows the error. The delay lets the player load first, because
+  // it is pressed more often.
   useEffect(() => whenIdle(() => void load().catch(noop), 3000), [load]);
 
   const start = useCallback(

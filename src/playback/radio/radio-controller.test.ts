@@ -19,7 +19,6 @@ const airing = (title: string, startsAt: number): Airing => ({
   durationMs: null,
 });
 
-/** A radio over a scripted stream and station. */
 function open() {
   let hear: (signal: StreamSignal) => void = () => undefined;
   let connectionId = 0;

@@ -13,18 +13,19 @@ import { cacheListenUrl, cachedListenUrl } from './cached-address.ts';
 import { radioTexts } from './radio-texts.ts';
 import { defaultListenUrl, type StationAnswer } from './station.ts';
 
-/** Where the radio's controls are; each place has its own volume. */
+/** Each place has its own volume. */
 export type RadioControls = 'bar' | 'gate';
 
-/** Initial volume of the radio at the beta gate. */
 const GATE_VOLUME = 0.7;
 
-/** The radio of this page: the machine, its output, the current song, the lock screen. */
 export interface RadioController {
   state: Live<RadioState>;
   onAir: Live<OnAir>;
   volumes: Record<RadioControls, VolumeControl>;
-  /** Starts at the volume of these controls. Call it inside the press handler if possible: a later start may be blocked. */
+  /**
+   * Plays at the volume of these controls. Call inside the press handler if possible: the browser may block a later
+   * start.
+   */
   start(controls: RadioControls): void;
   stop(): void;
   /** Stops without a toast. */
@@ -40,11 +41,10 @@ interface RadioParts {
   base: string | null;
   output: StreamOutput;
   sound: PageSound;
-  /** Asks the station at that URL what is on; null without a valid answer. */
+  /** Null without a valid answer. */
   ask(base: string): Promise<StationAnswer | null>;
 }
 
-/** Opens the radio, turned off. */
 export function openRadio({
   base,
   output,
@@ -142,7 +142,7 @@ export function openRadio({
   };
 }
 
-/** The host of a stream that the page's CSP does not allow, because it differs from the station's; else null. */
+/** Returns the stream's host if the page's CSP forbids it, because it is not the station's. */
 function hostElsewhere(listenUrl: string | null, base: string): string | null {
   if (listenUrl === null || !URL.canParse(listenUrl)) return null;
   const { host, hostname } = new URL(listenUrl);

@@ -4,7 +4,6 @@ import { createActor, SimulatedClock } from 'xstate';
 import type { StreamOutput, StreamSignal } from '../output/stream-output.ts';
 import { type RadioEvent, radioMachine } from './radio-machine.ts';
 
-/** A scripted output, which tracks the open connection. */
 function scriptedOutput() {
   let listener: (signal: StreamSignal) => void = () => undefined;
   const connections: { id: number; url: string }[] = [];
@@ -41,7 +40,6 @@ function open() {
   const emitted: string[] = [];
   for (const type of ['stream.unavailable', 'radio.stopped', 'sound.started', 'sound.interrupted'] as const)
     actor.on(type, () => emitted.push(type));
-  /** The emitted on and off events. */
   const onOff: string[] = [];
   for (const type of ['radio.entered', 'radio.left'] as const) actor.on(type, () => onOff.push(type));
   return { ...scripted, actor, clock, emitted, onOff, state: () => nameOf(actor.getSnapshot().value) };
@@ -63,7 +61,6 @@ const old = (type: StreamSignal['type']) => (radio: Radio) =>
 const press = (type: Exclude<RadioEvent['type'], StreamSignal['type']>) => (radio: Radio) => radio.actor.send({ type });
 const pass = (ms: number) => (radio: Radio) => radio.clock.increment(ms);
 
-/** Every event and time step of a radio. */
 const inputs = {
   started: press('radio.started'),
   stopped: press('radio.stopped'),
@@ -94,7 +91,7 @@ function radioAfter(given: readonly InputName[]): Radio {
   return radio;
 }
 
-/** Each state with a path to it and the state after each event. An event that is not listed leaves the state as it is. */
+/** Each state with a path to it and the state after each event. An event that is not listed changes nothing. */
 const fromOn = { stopped: 'off', displaced: 'off' };
 const fromConnected = { ...fromOn, pause: 'paused', otherPage: 'paused', blocked: 'blocked', interrupted: 'paused' };
 const table: { state: string; path: InputName[]; transitions: Partial<Record<InputName, string>> }[] = [

@@ -1,16 +1,16 @@
 import { assign, emit, enqueueActions, fromCallback, setup } from 'xstate';
 import type { StreamOutput, StreamSignal } from '../output/stream-output.ts';
 
-/** Backoff before each retry of a lost stream, in ms; the last entry repeats. */
+/** The last entry repeats. */
 const BACKOFF_MS = [1000, 2000, 5000, 10_000];
-/** A connection without sound for this long has failed (ms). */
+/** A connection without sound for this long has failed. */
 const CONNECT_MS = 20_000;
 /** A lost stream is retried for this long, in ms. */
 const GIVE_UP_MS = 120_000;
 
 interface RadioContext {
   output: StreamOutput;
-  /** URL of a new connection, unique each time, so that no HTTP cache answers. */
+  /** Unique each time, so that no HTTP cache answers. */
   nextUrl: () => string;
   /** Id of the newest connection; signals of older ones are ignored. */
   connectionId: number;
@@ -32,9 +32,9 @@ export type RadioEvent =
   | { type: 'network.returned' }
   | StreamSignal;
 
-/** The events that the machine emits to the controller, after the snapshot has been updated. */
+/** Emitted after the snapshot has been updated. */
 type RadioEmitted =
-  /** Turned on, whether it plays yet or not. */
+  /** The radio was turned on, even if it does not play yet. */
   | { type: 'radio.entered' }
   /** The radio was turned off, for whatever reason. */
   | { type: 'radio.left' }
@@ -43,7 +43,7 @@ type RadioEmitted =
   | { type: 'sound.started' }
   | { type: 'sound.interrupted' };
 
-/** The radio over one stream: at most one connection, none while paused or off, always at the live edge. */
+/** At most one connection, none while paused or off, always at the live edge. */
 export const radioMachine = setup({
   types: {
     context: {} as RadioContext,
@@ -66,7 +66,7 @@ export const radioMachine = setup({
     connect: enqueueActions(({ context, enqueue }) => {
       const connectionId = context.connectionId + 1;
       enqueue.assign({ connectionId });
-      // Synchronous, so that the press may start audio.
+      // Synchronous, so that a press may start audio.
       enqueue(() => context.output.connect({ connectionId, url: context.nextUrl() }));
     }),
     drop: enqueueActions(({ context, enqueue }) => {
@@ -116,7 +116,7 @@ export const radioMachine = setup({
         'stream.interrupted': {},
       },
     },
-    /** Connecting at a start or a resume. If the radio has not played since it was turned on, a failure turns it off. */
+    /** If the radio has not played since it was turned on, a failure turns it off. */
     connecting: {
       entry: 'connect',
       after: {
@@ -137,7 +137,7 @@ export const radioMachine = setup({
       entry: ['markSounded', 'emitStarted'],
       on: { 'stream.lost': { guard: 'isOfCurrent', target: 'reconnecting' } },
     },
-    /** The stream was lost after it had played: retry with backoff, then give up with the same error. */
+    /** The stream was lost after it had played: retry with backoff, then turn off with an error. */
     reconnecting: {
       initial: 'waiting',
       after: { giveUp: { target: 'off', actions: 'emitUnavailable' } },
@@ -158,7 +158,7 @@ export const radioMachine = setup({
       },
       on: { 'network.returned': '.trying' },
     },
-    /** The browser requires a user gesture: 'Tap to continue playback'. */
+    /** The browser requires a user gesture. */
     blocked: { entry: 'drop', on: { 'play.requested': 'connecting' } },
     /** On, but without a connection: play reconnects at the live edge. */
     paused: { entry: 'drop', on: { 'play.requested': 'connecting', 'pause.requested': {}, 'otherPage.started': {} } },

@@ -1,6 +1,6 @@
 import { plural } from '../../platform/texts.ts';
 
-/** Texts of the radio page: verbatim from the specification, and our own where it has none. */
+/** Texts from the specification are verbatim. */
 export const radioPageTexts = {
   title: 'Radio Sponsored Tracks',
   sponsored: (count: number) => `${count.toLocaleString('en')} ${plural(count, 'track')} sponsored`,

@@ -20,7 +20,6 @@ interface RadioSheetProps {
   onClose: () => void;
 }
 
-/** The expanded radio: an ON AIR poster, the current song and the stop button. Full screen on phones, a panel at the right on desktop. */
 export function RadioSheet({ controller, state, onClose }: RadioSheetProps) {
   return (
     <Sheet title={radioTexts.name} kind="side" isOnAir onClose={onClose}>
@@ -151,7 +150,7 @@ function NowOn({ controller, state, onFollow }: Omit<RadioSheetProps, 'onClose'>
           <styled.div fontSize="17px" flex="1" minWidth="0" role="status">
             {line}
           </styled.div>
-          {/* The button is not beside the title, where it would leave no room for a long word. */}
+          {/* Beside the title, the button would leave no room for a long word. */}
           {track && (
             <IconButton
               label={texts.link.copy}

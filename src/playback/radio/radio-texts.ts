@@ -1,6 +1,6 @@
 import { isolated } from '../../platform/bidi.ts';
 
-/** The radio's texts: verbatim from the specification, and our own where it has none. */
+/** Texts from the specification are verbatim. */
 export const radioTexts = {
   onAir: 'ON AIR',
   name: 'Live radio',

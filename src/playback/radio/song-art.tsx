@@ -6,7 +6,7 @@ import { GeneratedCover } from '../../design/generated-cover.tsx';
 import { Box, Center, styled } from '../../design/styled.tsx';
 import type { Song } from './station.ts';
 
-/** The station's artwork of a song, from any host. It is not kept on the device, so it needs no CORS. */
+/** Artwork may come from any host. It is not kept on the device, so it needs no CORS. */
 export function SongArt({
   song,
   px = 48,

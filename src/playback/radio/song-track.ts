@@ -2,7 +2,7 @@ import type { TrackView } from '../../../sync/client.ts';
 import { fold } from '../../../sync/model/fold.ts';
 import type { Song } from './station.ts';
 
-/** Whether a track is the song that the station names, for stations that do not use our ids. */
+/** For stations that do not use our ids. */
 export function isTrackOf(
   track: Pick<TrackView, 'title' | 'artist_name' | 'credited_as'>,
   song: Pick<Song, 'title' | 'artist'>,
@@ -11,7 +11,7 @@ export function isTrackOf(
   return [track.artist_name, track.credited_as].some((name) => compact(name) === compact(song.artist));
 }
 
-/** Folds the text and drops the differences that taggers make: spaces, and '&' for a comma. */
+/** Drops differences that taggers make: spaces, and '&' for a comma. */
 function compact(text: string): string {
   return fold(text.replace(/[&＆]/g, ' ')).replaceAll(' ', '');
 }

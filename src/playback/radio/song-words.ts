@@ -14,10 +14,7 @@ export function useOnAir(controller: RadioController): OnAir {
   return useLive(controller.onAir);
 }
 
-/**
- * The two lines beside the artwork: song and artist. While the radio is on but does not play, its status replaces the
- * artist, or both if it is blocked.
- */
+/** While the radio is on but does not play, its status replaces the artist, or both lines if it is blocked. */
 export function songWords(state: RadioState, song: Song | null): { title: string; line: string } {
   if (state === 'blocked') return { title: blockedTexts.title, line: blockedTexts.text };
   const title = song?.title || radioTexts.name;
@@ -32,7 +29,10 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const none = { get: () => null, subscribe: () => () => undefined };
 
-/** The track of a song, if the replica has it: by id for our own station, else by title and artist (S-20). */
+/**
+ * Our own station names tracks by id, other stations only by title and artist (S-20). Null if the replica has no such
+ * track.
+ */
 export function useSongTrack(song: Song | null): TrackView | null {
   const scope = useScopeOrNull();
   const byId = useTrack(song?.id && UUID.test(song.id) ? song.id : null);

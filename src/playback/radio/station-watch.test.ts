@@ -13,7 +13,6 @@ const airing = (title: string, startsAt: number, durationMs: number | null = nul
   durationMs,
 });
 
-/** A scripted station, and a page that a test can hide. */
 function open() {
   let answer: StationAnswer | null = null;
   let isVisible = true;

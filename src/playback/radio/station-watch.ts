@@ -4,25 +4,26 @@ import { createLive } from '../../../sync/model/live.ts';
 import { airingHeard, nextPollInMs, delayOf, nextFlipAt, type Timeline, withAnswer } from './heard-song.ts';
 import type { Song, StationAnswer } from './station.ts';
 
-/** The station's state for the UI. */
 export interface OnAir {
-  /** The song that the listener hears or, while nothing plays, that the station sends; null while none is known. */
+  /**
+   * While nothing plays, the song that the station sends; else the song that the listener hears. Null while unknown.
+   */
   song: Song | null;
   listeners: number;
-  /** Name of the live streamer, or null. */
+  /** Name of the live streamer; null without one. */
   streamer: string | null;
-  /** When the station started to send the song; its key in `timeline`. */
+  /** Identifies the song in `timeline`. */
   startsAt: number | null;
-  /** The airings up to the one that the station sends now, oldest first. */
+  /** Oldest first, up to the airing that the station sends now. */
   timeline: Timeline;
-  /** The song that the station announces next, or null. */
+  /** Null if the station announces none. */
   next: Song | null;
   /** The last poll had no answer. */
   isSilent: boolean;
 }
 
 interface StationWatchParts {
-  /** Asks the station; null without a valid answer. */
+  /** Null without a valid answer. */
   ask: () => Promise<StationAnswer | null>;
   latency: () => StreamLatency;
   onListenUrl: (url: string) => void;
@@ -31,13 +32,10 @@ interface StationWatchParts {
   random: () => number;
 }
 
-/** While a new song is delayed, its display time is recomputed this often (ms), because each gap in the audio delays it. */
+/** Each gap in the audio delays a new song further, so its display time is recomputed this often. */
 const RECHECK_MS = 2000;
 
-/**
- * Polls the station while somebody watches and the page is visible or plays: every 30 s, and after a song's end. Shows
- * each song when its audio is heard.
- */
+/** Polls while somebody watches and the page is visible or plays. Shows each song when its audio is heard. */
 export function watchStation({ ask, latency, onListenUrl, signals, random }: StationWatchParts) {
   const onAir = createLive<OnAir>({
     song: null,
@@ -104,14 +102,17 @@ export function watchStation({ ask, latency, onListenUrl, signals, random }: Sta
 
   return {
     onAir,
-    /** Polls once for the stream's URL, before anybody watches. */
+    /** For the stream's URL, before anybody watches. */
     pollOnce: poll,
     setSounding(next: boolean) {
       isSounding = next;
       schedule();
       show();
     },
-    /** Starts watching; polls at once if the last answer is stale. @returns the function that stops it */
+    /**
+     * Polls at once if the last answer is stale.
+     * @returns the function that stops watching
+     */
     watch() {
       watchers += 1;
       if (watchers === 1) schedule();

@@ -19,7 +19,10 @@ const airing = z.object({
   elapsed: nullableNumber,
 });
 const noStation = { listen_url: '', mounts: [] };
-/** AzuraCast's answer of `/api/nowplaying`. A missing or invalid field gets an empty value; the others are used. */
+/**
+ * AzuraCast's answer of `/api/nowplaying`. A missing or invalid field gets an empty value, so that the others can be
+ * used.
+ */
 const answer = z.object({
   station: otherwise(
     z.object({
@@ -40,11 +43,11 @@ export interface Song {
   id: string | null;
   title: string;
   artist: string;
-  /** Absolute image URL, or null. */
+  /** Absolute image URL; null without one. */
   art: string | null;
 }
 
-/** One airing of a song. `startsAt`: when the station started to send it, in ms since the epoch by this device's clock. */
+/** `startsAt`: when the station started to send the song, in ms since the epoch by this device's clock. */
 export interface Airing {
   song: Song;
   startsAt: number;
@@ -58,12 +61,12 @@ export interface StationAnswer {
   /** Seconds of past audio that the station sends to a new listener at once. */
   burstS: number;
   listeners: number;
-  /** Name of the live streamer, or null. */
+  /** Name of the live streamer; null without one. */
   streamer: string | null;
   now: Airing | null;
-  /** The previous airings, oldest first. */
+  /** Oldest first. */
   before: Airing[];
-  /** The announced next song, or null. */
+  /** Null if the station announces none. */
   next: Song | null;
 }
 
@@ -72,7 +75,8 @@ const BURST_BYTES = 65_536;
 const BITRATE = 128;
 
 /**
- * Parses an answer received at `receivedAt` (ms since the epoch): a single station, or the first of a list.
+ * Reads a station, or the first one of a list.
+ * @param receivedAt ms since the epoch
  * @param base URL of the radio host, to resolve relative URLs
  * @returns null for anything else
  */
@@ -80,7 +84,7 @@ export function readStationAnswer(body: unknown, receivedAt: number, base: strin
   const parsed = answer.safeParse(Array.isArray(body) ? body[0] : body);
   if (!parsed.success) return null;
   const { station, listeners, live, now_playing, song_history, playing_next } = parsed.data;
-  // Offset of the station's clock from ours, in seconds; computable if the answer has the elapsed time.
+  // Seconds by which the station's clock is ahead of ours; known only if the answer has the elapsed time.
   const ahead =
     now_playing?.played_at != null && now_playing.elapsed !== null
       ? now_playing.played_at + now_playing.elapsed - receivedAt / 1000
@@ -112,7 +116,7 @@ function toSong({ id, title, artist, text: both, art }: z.infer<typeof song>, ba
   return { id, title: title || both, artist, art: art ? absolute(art, base) : null };
 }
 
-/** Absolute URL, upgraded to HTTPS if the host uses it, because browsers block mixed content. */
+/** Upgraded to HTTPS if the radio host uses it, because browsers block mixed content. */
 function absolute(address: string, base: string): string | null {
   if (!address) return null;
   try {
@@ -124,15 +128,12 @@ function absolute(address: string, base: string): string | null {
   }
 }
 
-/** The stream's URL if the station has not named it. */
+/** Used until the station has named its stream. */
 export function defaultListenUrl(base: string): string {
   return `${base}/listen/undercurrent/radio.mp3`;
 }
 
-/**
- * Asks the station what is on.
- * @returns null without a valid answer; the caller polls again anyway
- */
+/** @returns null without a valid answer; the caller polls again anyway */
 export async function fetchStation(base: string): Promise<StationAnswer | null> {
   const response = await fetch(`${base}/api/nowplaying`, { cache: 'no-store', credentials: 'omit' }).catch(() => null);
   return response?.ok ? readStationAnswer(await response.json().catch(() => null), Date.now(), base) : null;
