@@ -4,19 +4,15 @@ import { Box, styled } from './styled.tsx';
 
 interface ActionRowProps {
   icon: ReactNode;
-  /** At the end of the row, such as a size. */
   note?: string;
-  /** Under the label. */
   detail?: string;
   /** Not available yet. The row stays focusable, and `detail` says why. */
   isLocked?: boolean;
-  /** A destructive action, in red. */
   isDangerous?: boolean;
   onPress?: () => void;
   children: ReactNode;
 }
 
-/** An action in a sheet. */
 export function ActionRow({
   icon,
   note,

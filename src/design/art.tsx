@@ -7,11 +7,11 @@ import type { GeneratedCoverProps } from './generated-cover.tsx';
 interface CoverProps {
   /** URL of the largest size. */
   src: string | null;
-  /** Track id that seeds the generated cover used without a picture. Null leaves the place empty. */
+  /** Track id that seeds the generated cover. Null leaves the place empty. */
   coverSeed: string | null;
   /** Approximate displayed width, in px. */
   px: number;
-  /** In the first viewport: not loaded lazily. */
+  /** Not loaded lazily, because the cover is in the first viewport. */
   eager?: boolean;
   dimmed?: boolean;
   children?: ReactNode;
@@ -51,7 +51,7 @@ const style = classes({
   },
 });
 
-/** A square cover, or a generated one. Decorative: the title is beside it. */
+/** Decorative: the title is beside the cover. */
 export function Cover({ src, coverSeed, px, eager = false, dimmed = false, children }: CoverProps) {
   return (
     <div className={style('cover')}>
@@ -76,7 +76,7 @@ interface PictureProps {
   fallback: ReactNode;
 }
 
-/** A failed picture is not retried within this time, in ms, unless the network comes back. */
+/** A failed picture is not retried within this time, unless the network comes back. */
 const RETRY_AFTER_MS = 60_000;
 /** Failure times by URL, so that a remount shows the fallback at once. */
 const failures = new Map<string, number>();
@@ -89,7 +89,6 @@ function recordFailure(src: string): void {
   window.addEventListener('online', clearFailures);
 }
 
-/** The picture in the size that fits `px`, or the fallback. */
 function Picture({ src: largest, px, eager = false, dimmed = false, fallback }: PictureProps) {
   const src = largest && pictureFor(largest, px);
   const [failed, setFailed] = useState(() => (src && hasFailed(src) ? src : null));
@@ -120,7 +119,6 @@ function Picture({ src: largest, px, eager = false, dimmed = false, fallback }: 
 
 let GeneratedCover: ComponentType<GeneratedCoverProps> | null = null;
 
-/** The generated cover; its code is loaded on first use. */
 function LazyGeneratedCover(props: GeneratedCoverProps) {
   const [Loaded, setLoaded] = useState(() => GeneratedCover);
   useEffect(() => {
@@ -137,7 +135,6 @@ function LazyGeneratedCover(props: GeneratedCoverProps) {
 
 const avatarSizes = { xs: 24, sm: 32, md: 40, lg: 48, xl: 64 } as const;
 
-/** A person's round picture, or the first two letters of the name. */
 export function Avatar({
   name,
   src,

@@ -1,6 +1,5 @@
 import { styled } from './styled.tsx';
 
-/** A word or a number in a small shape. Only `new` uses the display font. */
 export const Badge = styled('span', {
   base: {
     display: 'inline-flex',
@@ -38,7 +37,7 @@ export const Badge = styled('span', {
   defaultVariants: { variant: 'quiet' },
 });
 
-/** A count: hidden at 0, '9+' above nine. `label` names what is counted. */
+/** Hidden at 0. `label` names what is counted. */
 export function CountBadge({ count, label }: { count: number; label: string }) {
   if (count <= 0) return null;
   return (

@@ -3,10 +3,8 @@ import { fromLeft, fromRight } from './edges.ts';
 import { Icon } from './icon.tsx';
 import { Box, Flex, styled } from './styled.tsx';
 
-/** Texts for playback that the browser blocked. */
 export const blockedTexts = { title: 'Tap to continue playback', text: 'Browser blocked autoplay' } as const;
 
-/** Covers the player's or radio's bar after the browser blocked autoplay; a tap retries. */
 export function BlockedOverlay({ onTap }: { onTap: () => void }) {
   return (
     <styled.button

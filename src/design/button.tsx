@@ -4,7 +4,7 @@ import { buttonRecipe, iconButtonRecipe } from './recipes.ts';
 import { Squiggle } from './drawn-lines.tsx';
 import { styled } from './styled.tsx';
 
-/** Style props and the recipe's variants. The element is always a <button>, and takes no class name. */
+/** The element is always a <button>, and takes no class name. */
 type ElementProps<Recipe extends typeof buttonRecipe | typeof iconButtonRecipe> = Omit<
   HTMLChakraProps<'button', NonNullable<RecipeVariantProps<Recipe>>>,
   'as' | 'asChild' | 'className' | 'css'
@@ -14,12 +14,11 @@ type ElementProps<Recipe extends typeof buttonRecipe | typeof iconButtonRecipe> 
 const Pill = styled('button', buttonRecipe);
 
 type ButtonProps = ElementProps<typeof buttonRecipe> & {
-  /** Shows the busy line with this label and ignores presses; the button stays focusable. */
+  /** While set, replaces the label and ignores presses. The button stays focusable. */
   busy?: string | null;
   children?: ReactNode;
 };
 
-/** A pill-shaped button. */
 export function Button({ busy = null, children, onClick, disabled, type = 'button', ...rest }: ButtonProps) {
   return (
     <Pill
@@ -45,7 +44,6 @@ const Round = styled('button', iconButtonRecipe);
 
 type IconButtonProps = ElementProps<typeof iconButtonRecipe> & { label: string };
 
-/** A round icon button; `label` is its accessible name. */
 export function IconButton({ label, type = 'button', ...rest }: IconButtonProps) {
   return <Round type={type} aria-label={label} {...rest} />;
 }

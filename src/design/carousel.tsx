@@ -16,16 +16,11 @@ import { IconButton } from './button.tsx';
 import { classes } from './classes.ts';
 import { Icon } from './icon.tsx';
 
-/** How long the swipe hint is shown below desktop width, in ms. */
 const HINT_MS = 2000;
-/** Maximum number of cards in view below desktop width. */
 const IN_VIEW_BELOW_DESKTOP = 4;
-/** Timeout of the idle callback that renders the next cards, in ms. */
 const RENDER_NEXT_MS = 1000;
 
-/** Width of a card with `count` in view. */
 const cardWidthFor = (count: number) => `calc((100% - ${count - 1} * var(--gap)) / ${count})` as const;
-/** Card widths with at most `maxInView` in view. */
 const columns = (maxInView: number) => ({
   gridAutoColumns: {
     base: 'calc((100% - 2 * var(--gap)) / 2.3)',
@@ -51,7 +46,7 @@ const style = classes({
     overscrollBehaviorX: 'contain',
     scrollSnapType: 'x mandatory',
     scrollbarWidth: 'none',
-    // Full-bleed: the peeking card reaches the edge of the window.
+    // The last card in view reaches the edge of the window.
     mx: { base: '-16px', md: '-24px', lg: '0' },
     px: { base: '16px', md: '24px', lg: '0' },
     scrollPaddingX: { base: '16px', md: '24px', lg: '0' },
@@ -67,12 +62,12 @@ interface CarouselProps<T> {
   title: string;
   items: readonly T[];
   keyOf: (item: T) => string;
-  /** Maximum cards in view. Narrower windows show fewer; phones show a part of the next one. */
+  /** Narrower windows show fewer cards; phones show a part of the next one. */
   maxInView?: 3 | 6;
   children: (item: T) => ReactNode;
 }
 
-/** A row of cards with swiping, scrolling and step buttons. It renders the cards in view first, the others when idle. */
+/** Renders the cards in view first, the others when idle. */
 export function Carousel<T>({ title, items, keyOf, maxInView = 6, children }: CarouselProps<T>) {
   const id = useId();
   const row = useRef<HTMLUListElement>(null);
@@ -129,7 +124,7 @@ export function Carousel<T>({ title, items, keyOf, maxInView = 6, children }: Ca
   );
 }
 
-/** Keeps a row at its start when a card is prepended. Scroll snapping would stay at the previous first card. */
+/** Scroll snapping would keep the previous first card in view when a card is prepended. */
 function useStayAtStart(row: RefObject<HTMLElement | null>, first: string | null, isAtStart: boolean): void {
   const firstBefore = useRef(first);
   useLayoutEffect(() => {
@@ -139,7 +134,7 @@ function useStayAtStart(row: RefObject<HTMLElement | null>, first: string | null
   }, [row, first, isAtStart]);
 }
 
-/** How many items to render: `step` at first, and `step` more at each idle callback. */
+/** Counts `step` items at first, and `step` more at each idle callback. */
 function useIncrementalCount(count: number, step: number): number {
   const [renderedCount, setRenderedCount] = useState(step);
   useEffect(() => {
@@ -149,7 +144,6 @@ function useIncrementalCount(count: number, step: number): number {
   return renderedCount;
 }
 
-/** Whether the row is scrolled to its start and to its end. */
 function useEnds(row: RefObject<HTMLElement | null>, count: number) {
   const [ends, setEnds] = useState({ atStart: true, atEnd: true });
   useEffect(() => {

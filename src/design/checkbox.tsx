@@ -8,7 +8,6 @@ interface CheckboxProps {
   onChange: (checked: boolean) => void;
 }
 
-/** A checkbox with its label; both can be pressed. */
 export function Checkbox({ label, checked, onChange }: CheckboxProps) {
   return (
     <styled.label

@@ -10,7 +10,6 @@ const style = classes({
     overscrollBehaviorX: 'contain',
     scrollbarWidth: 'none',
   },
-  /** As wide as a phone's window. */
   bleeding: {
     width: '100%',
     mx: { base: '-16px', md: '-24px' },
@@ -36,18 +35,16 @@ const style = classes({
 });
 
 interface ChipsProps<T> {
-  /** Accessible name of the group. */
   label: string;
   choices: readonly { value: T; label: string }[];
   value: T;
   onChange: (value: T) => void;
-  /** Set to the chosen chip. */
+  /** Ref to the chosen chip. */
   chosen?: Ref<HTMLButtonElement>;
   /** Extends over a phone page's gutters. */
   bleeds?: boolean;
 }
 
-/** A row of pills, of which one is chosen. It scrolls sideways. */
 export function Chips<T extends string | null>(props: ChipsProps<T>) {
   const { label, choices, value, onChange, chosen, bleeds = false } = props;
   return (

@@ -9,13 +9,12 @@ moveRulesIntoLayer(cache);
 /** Chakra's own components use this cache too (system-provider.tsx). */
 export { cache };
 
-/** The class of these style props; later props override earlier ones. */
+/** Later styles override earlier ones. */
 export const classOf = (...styles: SystemStyleObject[]): string => css(system.css(...styles));
 
 /**
- * Precomputed styles for elements that a page renders many times, such as the parts of a card. Each set of Chakra style props becomes one
- * class. Chakra's own elements resolve their style props on each render, which for a page of cards is most of the cost of a key typed in
- * the search.
+ * Precomputes one class per style, for elements that a page renders many times. Chakra's own elements resolve style
+ * props on each render, which makes typing in a search slow.
  * @returns a function that joins the classes of several names; later styles override earlier ones
  */
 export function classes<Name extends string>(
@@ -40,10 +39,10 @@ export function classes<Name extends string>(
   };
 }
 
-/** Joins class names; the styles of later classes override those of earlier ones. */
+/** Styles of later classes override those of earlier ones. */
 export const joinClasses = (...names: (string | undefined)[]): string => cx(names);
 
-/** The CSS rules of these classes, for a build, which has no document to insert them into. */
+/** For a build, which has no document to insert the rules into. */
 export function rulesOfClasses(names: ReadonlySet<string>): string[] {
   return Object.entries(cache.inserted).flatMap(([name, rules]) =>
     typeof rules === 'string' && names.has(`${cache.key}-${name}`) ? [rules] : [],

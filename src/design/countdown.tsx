@@ -1,7 +1,7 @@
 import { hoursAndMinutes } from '../platform/format.ts';
 import { useNow } from '../engine/use-now.ts';
 
-/** A text with the time left until `to` (ms since the epoch); updates each minute. */
+/** `to`: ms since the epoch. */
 export function Countdown({ to, format }: { to: number; format: (left: string) => string }) {
   const now = useNow(60_000);
   return <span>{format(hoursAndMinutes(to - now))}</span>;

@@ -1,9 +1,6 @@
-/**
- * The geometry of the wavy line of seek bars, progress bars and generated covers. Without loudness, the same seed gives the
- * same path on every device.
- */
+/** Without loudness, the same seed gives the same line on every device. */
 
-/** A seeded pseudo-random generator of numbers in [0, 1). */
+/** Pseudo-random numbers from 0 to below 1. */
 export function seeded(seed: number): () => number {
   let state = (seed * 2654435761) >>> 0;
   return () => {
@@ -14,7 +11,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** 32-bit hash of a text (FNV-1a), the seed of a line. */
+/** 32-bit FNV-1a hash. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
@@ -24,8 +21,8 @@ export function hashText(text: string): number {
 const round = (value: number) => Math.round(value * 10) / 10;
 
 /**
- * The path of a line in a box of `width` by `height` px, offset by `top` px; `half` is the half-period in px. The line's
- * amplitude follows `loudness` (0 to 1 along a track), or the seed if `loudness` is null.
+ * `top` offsets the line, and `half` is the half-period; all lengths are in px. The amplitude follows `loudness` (0 to
+ * 1 along a track), or the seed if null.
  */
 export function currentLine(
   seed: number,

@@ -6,17 +6,14 @@ import { Box, Flex } from './styled.tsx';
 
 interface DialogProps {
   title: string;
-  /** Shown before the title: the person or thing that the dialog is about. */
   picture?: ReactNode;
   onClose: () => void;
-  /** `alert` if it must be answered first. */
+  /** `alert`: must be answered first. */
   kind?: 'plain' | 'alert';
   children?: ReactNode;
-  /** Buttons at the end, side by side. */
   actions: ReactNode;
 }
 
-/** A question or a small form: a bottom sheet below 768 px, centred above. */
 export function Dialog({ title, picture, onClose, kind = 'plain', children, actions }: DialogProps) {
   return (
     <Sheet title={title} picture={picture} asks={kind} onClose={onClose}>
@@ -32,16 +29,13 @@ export function Dialog({ title, picture, onClose, kind = 'plain', children, acti
 
 interface ConfirmProps {
   title: string;
-  /** Shown before the title: the person or thing that the dialog is about. */
   picture?: ReactNode;
-  /** Label of the confirm button. */
   verb: ReactNode;
-  /** Before the verb. */
   icon?: ReactNode;
-  /** False while something is missing, which `children` names. */
+  /** False while something is missing; `children` must name it. */
   isReady?: boolean;
   variant?: 'solid' | 'dangerSolid' | 'zap';
-  /** The confirm button's label while the action runs; both buttons then ignore presses. */
+  /** Label while the action runs; both buttons then ignore presses. */
   busy?: string | null;
   onConfirm: () => void;
   onCancel: () => void;
@@ -49,7 +43,6 @@ interface ConfirmProps {
   children?: ReactNode;
 }
 
-/** Asks for confirmation. */
 export function Confirm({
   title,
   picture,

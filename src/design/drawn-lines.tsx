@@ -38,7 +38,7 @@ export function Dip({ width = 32 }: { width?: number }) {
   );
 }
 
-/** The busy indicator, a wavy line. Its name is 'Loading'; pass null if a text beside it says so. */
+/** Pass null if a text beside it says that something is loading. */
 export function Squiggle({ label = 'Loading', size = 22 }: { label?: string | null; size?: number }) {
   const d = 'M1 7q2.5-9 5 0t5 0 5 0 5 0';
   return (
@@ -63,11 +63,10 @@ interface StillLineProps {
   width: number;
   height: number;
   half?: number;
-  /** True: scales into its container with its aspect ratio. 'stretched': fills the container. */
+  /** `true`: scales to its container, keeping the aspect ratio; 'stretched': fills the container. */
   fits?: boolean | 'stretched';
 }
 
-/** The wavy line of a seed, without animation; decorative. */
 export function StillLine({ seed, width, height, half, fits = false }: StillLineProps) {
   const d = useMemo(() => currentLine(hashText(seed), width, height, half), [seed, width, height, half]);
   return (

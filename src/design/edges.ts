@@ -1,6 +1,6 @@
 /**
- * The page is inset by the notch at its sides (index.html). A bar with a background extends over that inset to both edges of the window,
- * while its content stays in place.
+ * The page is inset by the notch at its sides (index.html). These styles extend a bar over the inset, while its content
+ * stays in place.
  */
 export const overEdges = {
   ml: 'calc(-1 * env(safe-area-inset-left))',
@@ -9,6 +9,6 @@ export const overEdges = {
   pr: 'env(safe-area-inset-right)',
 } as const;
 
-/** Offsets of fixed elements from the left and the right edge of the window, plus the notch. */
+/** Distance from the window's edge, plus the notch. */
 export const fromLeft = (gap: string) => `calc(${gap} + env(safe-area-inset-left))`;
 export const fromRight = (gap: string) => `calc(${gap} + env(safe-area-inset-right))`;

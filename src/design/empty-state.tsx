@@ -4,7 +4,6 @@ import { Box, Flex } from './styled.tsx';
 
 const Strata = lazyPart(() => import('./strata.tsx').then((m) => m.Strata), 'invisible');
 
-/** An empty list or page: lines, a sentence, an action. */
 export function EmptyState({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
   return (
     <Flex direction="column" align="center" textAlign="center" gap="16px" py="40px">

@@ -15,7 +15,6 @@ interface FailedStateProps {
   onRetry: () => void;
 }
 
-/** Replaces content that could not be loaded, with Retry. */
 export function FailedState({
   title,
   text,

@@ -5,7 +5,7 @@ import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { Box, Flex, styled } from './styled.tsx';
 
-/** Text direction follows what is typed. */
+/** Text direction follows the typed text. */
 const autoDirection = { dir: 'auto' };
 
 export const Input = styled('input', inputRecipe, autoDirection);
@@ -13,13 +13,11 @@ export const TextArea = styled('textarea', inputRecipe, autoDirection);
 
 interface FieldProps {
   label: string;
-  /** To the right of the label, such as a counter or 'Optional'. */
   aside?: ReactNode;
   error?: string | null;
   children: (parts: { id: string; describedBy: string | undefined; invalid: boolean }) => ReactNode;
 }
 
-/** A label, an input, and its error. */
 export function Field({ label, aside, error, children }: FieldProps) {
   const id = useId();
   const errorId = `${id}-error`;
@@ -41,7 +39,6 @@ export function Field({ label, aside, error, children }: FieldProps) {
   );
 }
 
-/** An error text under its field. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <Flex id={id} role="alert" gap="6px" mt="6px" fontSize="13px" color="red.fg" align="flex-start">
@@ -53,7 +50,6 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
   );
 }
 
-/** A password input with a toggle that shows the characters. */
 export function PasswordInput({ spread = false, ...props }: ComponentProps<typeof Input> & { spread?: boolean }) {
   const [shown, setShown] = useState(false);
   const icon = shown ? EyeOff : Eye;

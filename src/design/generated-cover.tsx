@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { currentLine, hashText } from './current-line.ts';
 
-/** Background and line colours; none of them has a meaning elsewhere in the app. */
+/** None of these colours has a meaning elsewhere in the app. */
 const pairs = [
   ['#123A8F', '#F5EFE6'],
   ['#0F4A43', '#F6C445'],
@@ -12,7 +12,6 @@ const pairs = [
   ['#5A2A12', '#F2C9A0'],
 ] as const;
 
-/** Two colours chosen by the hash of an id. */
 export function coloursOf(id: string): readonly [ground: string, lines: string] {
   return pairs[hashText(id) % pairs.length] ?? pairs[0];
 }
@@ -21,12 +20,11 @@ export function coloursOf(id: string): readonly [ground: string, lines: string] 
 const LINES_Y = [2, 22, 42, 62];
 
 export interface GeneratedCoverProps {
-  /** The track's id. */
   id: string;
   className?: string;
 }
 
-/** A generated cover for a track without a picture, the same on every device. */
+/** The same id gives the same cover on every device. */
 export function GeneratedCover({ id, className }: GeneratedCoverProps) {
   const [ground, ink] = coloursOf(id);
   const lines = useMemo(() => LINES_Y.map((y) => currentLine(hashText(`${id}${y}`), 104, 36, 8, y)).join(''), [id]);

@@ -4,7 +4,6 @@ import { expect, it } from 'vitest';
 import { Icon } from './icon.tsx';
 import { renderUi } from '../testing/ui-test.tsx';
 
-/** The icon rendered with its original shapes, for comparison. */
 const OriginalShapes = ({ of: node }: { of: IconNode }) => (
   <svg viewBox="0 0 24 24" data-shapes>
     <g>{node.map(([shape, attributes], key) => createElement(shape, { key, ...attributes }))}</g>

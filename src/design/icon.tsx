@@ -3,12 +3,12 @@ import { classes } from './classes.ts';
 
 interface IconProps {
   of: IconNode;
-  /** Width and height, in px. */
+  /** In px. */
   size?: number;
-  /** Stroke width in the 24-unit viewBox; use a smaller one for large icons. */
+  /** Stroke width in the 24-unit viewBox. */
   weight?: number;
   filled?: boolean;
-  /** Accessible name; leave it out if a text beside the icon says the same. */
+  /** Leave out if a text beside the icon says the same. */
   label?: string;
   className?: string;
 }
@@ -25,7 +25,7 @@ const style = classes({
   filled: { fill: 'currentColor' },
 });
 
-/** An icon, merged into a single path because a page has dozens. */
+/** Merged into a single path, because a page has dozens of icons. */
 export function Icon({ of: node, size = 20, weight, filled = false, label, className }: IconProps) {
   const base = style('sign', filled && 'filled');
   return (
@@ -53,7 +53,6 @@ function pathOf(node: IconNode): string {
   return path;
 }
 
-/** Converts a Lucide shape to path data. */
 function outline(shape: string, attributes: IconNode[number][1]): string {
   const n = (name: string) => Number(attributes[name] ?? 0);
   switch (shape) {

@@ -7,9 +7,8 @@ const disabledStyles = {
 } as const;
 
 /**
- * Props of a `Button` that is not available now, and says why. Props rather than a component: a focused button that becomes
- * unavailable stays the same element, and so keeps the focus.
- *
+ * Props rather than a component: a focused button that becomes unavailable stays the same element, and so keeps the
+ * focus.
  * @param variant `locked`: outlined; `off`: dimmed; `done`: shows a finished state
  */
 export function inertButton(variant: keyof typeof disabledStyles, why: string) {

@@ -1,8 +1,7 @@
 import { toast } from '../engine/toast.ts';
 
 /**
- * Attributes of a control that is not available now. It stays focusable and says why: in a tooltip, to screen readers, and by a toast
- * when pressed.
+ * An unavailable control stays focusable and says why: in a tooltip, to screen readers, and by a toast when pressed.
  */
 export function inert(why: string) {
   return {

@@ -14,16 +14,16 @@ import { useEffectEvent, useLayoutEffect, useState } from 'react';
  * After each change, `settle` compares the history with the open layers instead of assuming its state.
  */
 interface Layer {
-  /** Increases with each rendered layer: a layer within another is above it. */
+  /** Increases with each rendered layer, so that a nested layer is above its outer one. */
   readonly order: number;
   readonly close: () => void;
   /** Back was pressed, and the layer has not closed yet. */
   isClosing: boolean;
-  /** Its page is being left, so it has no history entry any more. */
+  /** Its page is being left, so the layer has no history entry any more. */
   isLeaving: boolean;
 }
 
-/** The router's own state of an entry. It includes the page's position in the tab's history. */
+/** The router's own state of a history entry, which includes the page's position in the tab's history. */
 type PageState = Readonly<Record<string, unknown>> | null;
 interface PageEntry {
   state: PageState;
@@ -31,13 +31,10 @@ interface PageEntry {
 }
 type Write = PageEntry & { kind: 'push' | 'replace' };
 
-/**
- * Timeout of a traversal, in ms. It is long because a busy phone takes seconds, and a traversal that completes after the timeout would
- * undo a navigation made meanwhile.
- */
+/** A busy phone takes seconds. A traversal that completes after the timeout would undo a navigation made meanwhile. */
 const TRAVERSAL_TIMEOUT_MS = 10_000;
 
-/** The prototype's methods, which bypass overrides on the history object. */
+/** These bypass overrides on the history object. */
 const native = {
   push: (state: PageState, url: string) => History.prototype.pushState.call(history, state, '', url),
   replace: (state: PageState, url: string) => History.prototype.replaceState.call(history, state, '', url),
@@ -48,13 +45,14 @@ const native = {
 let openLayers: readonly Layer[] = [];
 /** The page under the layers. */
 let page: PageEntry = { state: null, url: '' };
-/** The router replaced the page's state while the history was at a layer's entry: the page's own entry is outdated. */
+/**
+ * The router replaced the page's state while the history was at a layer's entry, so the page's own entry is outdated.
+ */
 let isPageStale = false;
 /** Depth of the current history entry; 0 is the page's own. */
 let depth = 0;
-/** The router's writes that wait for a traversal. */
+/** The router's writes, waiting for a traversal. */
 let pendingWrites: readonly Write[] = [];
-/** Timer of the traversal in progress. */
 let traversalTimer: number | null = null;
 let renderedLayers = 0;
 let settleTimer: number | null = null;
@@ -72,10 +70,7 @@ function install(): void {
   if (depth > 0) settleSoon();
 }
 
-/**
- * Makes the component a layer while it is mounted.
- * @param onBack closes the layer; one that stays open (a busy confirmation) gets its history entry back
- */
+/** @param onBack closes the layer; a layer that stays open, such as a busy confirmation, gets its history entry back */
 export function useLayer(onBack: () => void): void {
   const [order] = useState(() => ++renderedLayers);
   const close = useEffectEvent(onBack);
@@ -101,7 +96,7 @@ export function isLayerOpen(): boolean {
   return openLayers.length > 0;
 }
 
-/** Closes the layers of a page that is being left. Called right before the next page renders, so that both changes share a render. */
+/** Call right before the next page renders, so that both changes share a render. */
 export function closeLayersOfLeftPage(): void {
   const leaving = openLayers.filter(({ isLeaving }) => isLeaving).reverse();
   for (const layer of leaving) {
@@ -120,7 +115,7 @@ function settleSoon(): void {
   });
 }
 
-/** Synchronizes the history with the open layers and the router's writes, up to the next traversal. */
+/** Applies the open layers and the router's writes to the history, up to the next traversal. */
 function settle(): void {
   while (traversalTimer === null) {
     const write = pendingWrites[0];
@@ -145,7 +140,7 @@ function apply({ kind, state, url }: Write): void {
   depth = 0;
 }
 
-/** @returns whether the entry was added: Safari allows 100 pushState calls per 30 s */
+/** @returns false if refused: Safari allows only 100 pushState calls per 30 s */
 function pushLayer(): boolean {
   try {
     native.push({ ...page.state, layer: depth + 1 }, page.url);
@@ -182,7 +177,7 @@ function onPop(event: PopStateEvent): void {
     // Layers mount and unmount after this task.
     settleSoon();
   } else if (depth > 0) {
-    // The entry belongs to a layer of another page; a jump of several entries led to it.
+    // A jump of several entries led to an entry of another page's layer.
     event.stopImmediatePropagation();
     go(-depth);
   } else {
@@ -192,9 +187,7 @@ function onPop(event: PopStateEvent): void {
   }
 }
 
-/**
- * Whether an entry belongs to the current page or its layers. Entries that the router did not write have no position; compare URLs then.
- */
+/** Entries that the router did not write have no position; their URLs are compared instead. */
 function isOfPage(state: unknown): boolean {
   const position = positionOf(state);
   return position === positionOf(page.state) && (position !== null || window.location.href === page.url);
@@ -236,7 +229,7 @@ function depthOf(state: unknown): number {
   return typeof layer === 'number' ? layer : 0;
 }
 
-/** The page's index in the tab's history, counted by the router; null if the router did not write the entry. */
+/** The page's index in the tab's history; null if the router did not write the entry. */
 function positionOf(state: unknown): number | null {
   const index = typeof state === 'object' && state !== null && '__TSR_index' in state ? state.__TSR_index : null;
   return typeof index === 'number' ? index : null;

@@ -7,7 +7,7 @@ const Greeting = ({ name }: { name: string }) => <p>Hello {name}</p>;
 const retry = page.getByRole('button', { name: 'Retry' });
 const notFetched = () => new TypeError('Failed to fetch dynamically imported module: https://app.test/part.js');
 
-/** Makes the server respond with this status, both for the part's file and for the app's page. */
+/** Responds with this status, both for the part's file and for the app's page. */
 function respondWith(status: number): void {
   const app = [...document.scripts].map(({ src }) => src).join(' ');
   vi.spyOn(window, 'fetch').mockImplementation(() => Promise.resolve(new Response(app, { status })));

@@ -11,13 +11,13 @@ type Code<P> =
   | { kind: 'loaded'; Part: ComponentType<P> }
   | { kind: 'failed'; failure: PartFailure; isRetrying: boolean };
 
-/** A part whose code loads on first render; the router preloads a page's code. */
+/** The code loads on first render; the router preloads a page's code. */
 type LazyPart<P> = ((props: P) => ReactNode) & { preload: () => Promise<void> };
 
 /**
- * A part of the page in its own chunk. If its code cannot be loaded or it throws, Retry or Reload is shown in its place
- * (nothing for `invisible`); the rest of the page keeps working, and nothing reloads by itself.
- * @param load imports the code; called again after each failure
+ * If the code cannot be loaded or throws, Retry or Reload replaces the part (nothing for `invisible`). The rest of the
+ * page keeps working, and nothing reloads by itself.
+ * @param load called again after each failure
  */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>, place: Place): LazyPart<P> {
   const code = createLive<Code<P>>({ kind: 'idle' });
@@ -39,7 +39,7 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
   function Part(props: P) {
     const [state, setState] = useState(code.get);
     useEffect(() => {
-      // A transition: rendering must not block input.
+      // Use a transition: rendering must not block input.
       const onChange = () => startTransition(() => setState(code.get()));
       onChange();
       return code.subscribe(onChange);
@@ -75,8 +75,8 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
 class CachedFailure extends Error {}
 
 /**
- * Imports, and retries once if the file turns out to be available. Most browsers cache a failed import for the lifetime of the document;
- * only a reload helps there.
+ * Retries once if the file turns out to be available. Most browsers cache a failed import for the lifetime of the
+ * document; then only a reload helps.
  * @throws CachedFailure in such a browser, else the error of `load`
  */
 async function loadWithRetry<T>(load: () => Promise<T>): Promise<T> {
@@ -94,7 +94,7 @@ async function loadWithRetry<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** An error boundary: a part that throws must not unmount the page. */
+/** A part that throws must not unmount the page. */
 class PartBoundary extends Component<{ place: Place; children: ReactNode }, { isBroken: boolean }> {
   override state = { isBroken: false };
 

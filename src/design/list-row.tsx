@@ -2,21 +2,16 @@ import type { ReactNode } from 'react';
 import { Avatar } from './art.tsx';
 import { Box, Flex, styled } from './styled.tsx';
 
-/** A list without bullets. */
 export const List = styled('ul', { base: { listStyleType: 'none' } });
 
 interface ListRowProps {
-  /** The picture at the start. */
   lead: ReactNode;
   title: ReactNode;
   meta?: ReactNode;
-  /** Under the meta line, such as a time or a size. */
   children?: ReactNode;
-  /** Controls at the end. */
   trailing?: ReactNode;
 }
 
-/** A list row: picture, title, meta line, controls. */
 export function ListRow({ lead, title, meta, children, trailing }: ListRowProps) {
   return (
     <Flex
@@ -51,11 +46,9 @@ interface PersonRowProps {
   avatarSrc: string | null;
   meta?: ReactNode;
   trailing?: ReactNode;
-  /** Wraps the name in a link to the person's page. */
   link?: (name: ReactNode) => ReactNode;
 }
 
-/** A person in a list. */
 export function PersonRow({ name, avatarSrc, meta, trailing, link = (text) => text }: PersonRowProps) {
   return (
     <ListRow

@@ -5,10 +5,7 @@ const style = classes({
   mark: { bg: 'bg.emphasized', color: 'inherit', borderRadius: '3px', px: '3px', mx: '-3px' },
 });
 
-/**
- * Highlights the words that match a search, adjacent ones as one. A mark may span several words without their separators: 'lofi' marks
- * 'Lo-Fi'.
- */
+/** A mark may span several words without their separators: 'lofi' marks 'Lo-Fi'. */
 export function Marked({ text, marks }: { text: string; marks: readonly string[] }) {
   if (marks.length === 0) return text;
   return parts(text, marks).map(({ part, isMarked }, i) =>
@@ -22,7 +19,7 @@ export function Marked({ text, marks }: { text: string; marks: readonly string[]
   );
 }
 
-/** Separators between words. The ampersand is not one: it is folded to the word 'and'. */
+/** The ampersand is no separator, because it is folded to the word 'and'. */
 const SEPARATORS = /([^\p{L}\p{N}\p{M}\p{So}&'’]+)/u;
 
 function parts(text: string, marks: readonly string[]): { part: string; isMarked: boolean }[] {
@@ -38,7 +35,7 @@ function parts(text: string, marks: readonly string[]): { part: string; isMarked
   }, []);
 }
 
-/** Indices of the words that contain the mark, or that it spans from the start of a word. */
+/** Finds words that contain the mark, and runs of words whose joined text begins with it. */
 function markedIndices(folded: readonly string[], mark: string): number[] {
   return folded.flatMap((word, i) => {
     if (word === '') return [];

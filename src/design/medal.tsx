@@ -1,6 +1,5 @@
 import { Box, styled } from './styled.tsx';
 
-/** The shield of a rank, 1 to 3; later ranks are a plain numeral. */
 export function Medal({ rank }: { rank: number }) {
   const colour = rank === 1 ? 'medal.1' : rank === 2 ? 'medal.2' : rank === 3 ? 'medal.3' : null;
   return (

@@ -8,13 +8,11 @@ import { SystemProvider } from './system-provider.tsx';
 export interface MenuItem {
   label: string;
   icon?: IconNode;
-  /** A destructive action, in red. */
   isDangerous?: boolean;
   isDisabled?: boolean;
   onSelect: () => void;
 }
 
-/** Props that the menu passes to its trigger. */
 interface TriggerProps {
   ref?: RefObject<HTMLButtonElement | null>;
   onPointerDown?: () => void;
@@ -25,9 +23,7 @@ interface TriggerProps {
   'aria-controls'?: string;
 }
 
-/**
- * A menu that `trigger` opens. The list renders only while it is open, because a page may have a menu in each row.
- */
+/** The list renders only while it is open, because a page may have a menu in each row. */
 export function Menu({ trigger, items }: { trigger: ReactElement<TriggerProps>; items: readonly MenuItem[] }) {
   const button = useRef<HTMLButtonElement>(null);
   const listId = useId();
@@ -79,7 +75,6 @@ interface ListProps {
   onExited: () => void;
 }
 
-/** Number of open sheets. */
 const openSheetCount = () => document.querySelectorAll('[data-sheet]').length;
 
 function List({ id, button, isOpen, items, onClose, onExited }: ListProps) {
@@ -92,11 +87,12 @@ function List({ id, button, isOpen, items, onClose, onExited }: ListProps) {
       <Chakra.Root
         unstyled
         ids={{ content: id }}
-        // Uncontrolled, so that the menu closes within the selection: closing later would also close a layer that the selection opened.
+        // Uncontrolled, so that the menu closes within the selection. Closing later would also close a layer that the
+        // selection opened.
         defaultOpen
         onOpenChange={(change) => {
           if (change.open) return;
-          // Restore the focus before a confirmation that the item opened takes it.
+          // Restore the focus first: a confirmation that the item opened takes the focus afterwards.
           restoreFocus(document.activeElement);
           onClose();
         }}
@@ -105,8 +101,8 @@ function List({ id, button, isOpen, items, onClose, onExited }: ListProps) {
           gutter: 8,
           getAnchorRect: () => button.current?.getBoundingClientRect() ?? null,
         }}
-        // Chakra focuses the list one frame after an arrow key, which may be after the selection: restore the focus before the list
-        // unmounts. A confirmation that the item opened keeps the focus.
+        // Chakra focuses the list one frame after an arrow key, perhaps after the selection, so restore the focus
+        // before the list unmounts. A confirmation that the item opened keeps the focus.
         onExitComplete={() => {
           const { activeElement, body } = document;
           if (openSheetCount() <= sheetsBefore) {

@@ -4,19 +4,16 @@ import { Button } from './button.tsx';
 import { fromLeft, fromRight } from './edges.ts';
 import { Box, Flex } from './styled.tsx';
 
-/**
- * What takes a part's place while it is missing: a page, a block within one, a box over the page like a sheet, or
- * nothing (`invisible`).
- */
+/** `block`: within a page; `overlay`: a box over the page, like a sheet; `invisible`: nothing is shown. */
 export type Place = 'page' | 'block' | 'overlay' | 'invisible';
 
 /**
- * `missing`: its code failed to load; `stuck`: the browser has cached that failure; `outdated`: a newer build removed it; `broken`: it
- * threw.
+ * `missing`: the code failed to load; `stuck`: the browser has cached that failure; `outdated`: a newer build removed
+ * the code; `broken`: the part threw.
  */
 export type PartFailure = 'missing' | 'stuck' | 'outdated' | 'broken';
 
-/** Replaces a part that failed, with Retry or Reload. Nothing reloads by itself, because music may be playing. */
+/** Nothing reloads by itself, because music may be playing. */
 export function MissingPart({
   place,
   failure,

@@ -11,7 +11,6 @@ import { renderUi } from '../testing/ui-test.tsx';
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const sheet = () => page.getByRole('dialog', { name: 'Kiln' });
 
-/** A page with a button that opens a sheet. */
 function SheetOpener({ children, onClose = () => undefined }: { children: ReactNode; onClose?: () => void }) {
   const [isOpen, setOpen] = useState(false);
   const close = () => {

@@ -4,7 +4,6 @@ import { useScrollLock } from '../platform/scroll-lock.ts';
 import { type FocusPosition, focusPositionOf, findFocusTarget } from './preserve-focus.ts';
 import { useLayer } from './layers.ts';
 
-/** An open modal element. */
 interface Modal {
   readonly element: HTMLElement;
   readonly close: () => void;
@@ -12,21 +11,20 @@ interface Modal {
 
 /** Open modals, from lowest to topmost. */
 let openModals: readonly Modal[] = [];
-/** Elements that modals have hidden from screen readers. */
+/** Hidden from screen readers by modals. */
 let hiddenElements: readonly Element[] = [];
 
 /** The last focused element within a modal. */
 let lastFocused: HTMLElement | null = null;
 
-/** By modal element: where to restore the focus, in order of preference. */
+/** Where to restore the focus, in order of preference. */
 const openers = new WeakMap<Element, readonly FocusPosition[]>();
 
 /**
- * Makes an element modal: it traps the focus, closes on Escape and Back, locks the page's scroll, hides the page from screen readers, and
- * restores the focus when it closes. Render it in a child of the body, with `tabIndex` -1 in case it has no focusable element. Elements
- * after it in the document, such as its own menu, count as above it.
- *
- * The page gets no style, only aria-hidden: an inherited style would be recalculated for each of its elements.
+ * Makes an element modal: it traps the focus, closes on Escape and Back, locks the page's scroll, and hides the page
+ * from screen readers. Render the element in a child of the body, with `tabIndex` -1 in case it has no focusable
+ * element. Elements after it in the document, such as its own menu, count as above it. The page gets only aria-hidden
+ * and no style: an inherited style would be recalculated for each of its elements.
  */
 export function useModal<Element extends HTMLElement>(onClose: () => void): RefObject<Element | null> {
   const box = useRef<Element>(null);
@@ -58,8 +56,8 @@ export function useModal<Element extends HTMLElement>(onClose: () => void): RefO
 }
 
 /**
- * The focused element, then the modal around it and that modal's own openers, as fallbacks: the pressed element may be gone when the
- * focus is restored, and one sheet may replace another.
+ * The focused element, then the modal around it and that modal's own openers as fallbacks. The pressed element may be
+ * gone when the focus is restored, and one sheet may replace another.
  */
 function focusPositions(): readonly FocusPosition[] {
   const { activeElement: focused, body } = document;
@@ -84,7 +82,7 @@ function setOpenModals(next: readonly Modal[]): void {
   hideOthers();
 }
 
-/** Hides everything from screen readers except the topmost modal and the live announcements. */
+/** The topmost modal and the live announcements stay visible to screen readers. */
 function hideOthers(): void {
   for (const element of hiddenElements) element.removeAttribute('aria-hidden');
   const top = openModals.at(-1)?.element;
@@ -95,7 +93,7 @@ function hideOthers(): void {
   for (const element of hiddenElements) element.setAttribute('aria-hidden', 'true');
 }
 
-/** A capture listener: other listeners for Escape belong to elements below. */
+/** Listens in the capture phase, because other Escape listeners belong to elements below. */
 function onKeyDown(event: KeyboardEvent): void {
   const top = openModals.at(-1);
   if (!top || isComposing(event) || isAbove(top.element, document.activeElement)) return;
@@ -114,7 +112,7 @@ function onKeyDown(event: KeyboardEvent): void {
   }
 }
 
-/** Remembers the last focus within the topmost modal, and takes the focus back if a press or the page's code moved it outside. */
+/** Takes the focus back if a press or the page's code moved it outside. */
 function onFocusIn({ target }: FocusEvent): void {
   const top = openModals.at(-1)?.element;
   if (!top || !(target instanceof HTMLElement) || isAbove(top, target)) return;
@@ -122,7 +120,7 @@ function onFocusIn({ target }: FocusEvent): void {
   else takeFocus(top);
 }
 
-/** Whether the element follows the modal in the document. */
+/** Elements after the modal in the document count as above it. */
 function isAbove(modal: Element, element: Element | null): boolean {
   const position = element ? modal.compareDocumentPosition(element) : 0;
   const isInside = (position & Node.DOCUMENT_POSITION_CONTAINED_BY) !== 0;
@@ -138,7 +136,7 @@ function takeFocus(modal: HTMLElement): void {
   (first ?? modal).focus({ preventScroll: true });
 }
 
-/** Restores the focus, unless another element has it or the target is behind an open modal. */
+/** Leaves the focus alone if another element has it, or if the target is behind an open modal. */
 function restoreFocus(opener: readonly FocusPosition[]): void {
   const { activeElement, body } = document;
   if (activeElement !== body && activeElement !== null) return;
@@ -149,7 +147,6 @@ function restoreFocus(opener: readonly FocusPosition[]): void {
 
 const STOPS = 'a[href], button, input, select, textarea, summary, [contenteditable], [tabindex]';
 
-/** Whether the element is a tab stop. */
 function isStop(element: HTMLElement): boolean {
   if (element.tabIndex < 0 || element.matches(':disabled')) return false;
   if (element instanceof HTMLInputElement && element.type === 'radio' && !element.checked && hasChoice(element))
@@ -157,7 +154,7 @@ function isStop(element: HTMLElement): boolean {
   return element.getClientRects().length > 0;
 }
 
-/** Whether the radio group has a checked button; only that one is a tab stop. */
+/** In a radio group with a checked button, only that button is a tab stop. */
 function hasChoice({ form, name }: HTMLInputElement): boolean {
   const group = (form ?? document).querySelectorAll<HTMLInputElement>('input[type=radio]:checked');
   return [...group].some((radio) => radio.name === name);

@@ -7,7 +7,7 @@ interface NearEndProps {
   onNear: () => void;
 }
 
-/** The end of a list that continues: calls `onNear` once it comes near the window. Give it a new key for each continuation. */
+/** Give it a new key for each continuation: an end that stays near the window does not call `onNear` again. */
 export function NearEnd({ ahead, onNear }: NearEndProps) {
   const box = useRef<HTMLDivElement>(null);
   const notify = useEffectEvent(onNear);

@@ -7,15 +7,13 @@ import { PageLoading } from './page-loading.tsx';
 import { Box } from './styled.tsx';
 
 interface NotLoadedYetProps {
-  /** Title of the failure. */
   title: string;
-  /** The reason; by default offline or refused. */
+  /** By default, offline or refused. */
   text?: string;
-  /** The placeholder while loading; a busy indicator by default. */
+  /** Shown while loading; by default a busy indicator. */
   children?: ReactNode;
 }
 
-/** Replaces data that the replica does not hold yet: a placeholder while loading, then a failure with Retry. */
 export function NotLoadedYet({ title, text, children = <PageLoading /> }: NotLoadedYetProps) {
   const scope = useScope();
   const isOffline = useIsOffline();

@@ -5,17 +5,14 @@ import { Panel } from './panel.tsx';
 import { Box } from './styled.tsx';
 
 interface NoticeProps extends Pick<ComponentProps<typeof Panel>, 'as' | 'role'> {
-  /** `attention`: needs the person's attention; `waiting`: anything less urgent, such as content queued on this device. */
+  /** `waiting`: not urgent, such as content queued on this device. */
   kind: 'waiting' | 'attention';
   icon?: IconNode;
   title: ReactNode;
-  /** Under the title. */
   children?: ReactNode;
-  /** Buttons at the end. */
   actions?: ReactNode;
 }
 
-/** A short bordered message with actions. */
 export function Notice({ kind, icon, title, children, actions, ...rest }: NoticeProps) {
   return (
     <Panel edge={kind} display="flex" flexWrap="wrap" alignItems="center" gap="8px 12px" {...rest}>
@@ -25,7 +22,7 @@ export function Notice({ kind, icon, title, children, actions, ...rest }: Notice
         </Box>
       )}
       <Box flex="1 1 180px" minWidth="0" overflowWrap="anywhere">
-        {/* Also clipped: a letter with a hundred combining marks cannot wrap. */}
+        {/* Clip a letter with a hundred combining marks, which cannot wrap. */}
         <Box textStyle="title" overflowX="clip">
           {title}
         </Box>

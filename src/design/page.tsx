@@ -11,13 +11,12 @@ const style = classes({
 });
 
 interface PageProps {
-  /** The heading; leave it out if the page renders its own. */
+  /** Leave out if the page renders its own heading. */
   title?: string;
   width?: 'wide' | 'normal' | 'narrow';
   children: ReactNode;
 }
 
-/** The frame of a page between the bars: gutters, maximum width, heading. */
 export function Page({ title, width = 'normal', children }: PageProps) {
   return (
     <div className={style('page', width)}>
@@ -32,7 +31,7 @@ const Heading = styled('h1', { base: { textStyle: 'h1', overflowWrap: 'anywhere'
 type PageTitleProps = Omit<HTMLChakraProps<'h1'>, 'as' | 'asChild' | 'className' | 'css'> &
   Pick<ComponentProps<'h1'>, 'ref'>;
 
-/** The page's h1. It clips, because a letter with a hundred combining marks cannot wrap. */
+/** Clips a letter with a hundred combining marks, which cannot wrap. */
 export function PageTitle({ children, ...rest }: PageTitleProps) {
   return (
     <Heading dir="auto" {...rest}>
@@ -41,7 +40,6 @@ export function PageTitle({ children, ...rest }: PageTitleProps) {
   );
 }
 
-/** A section with a heading; `aside` is to the right of the heading. */
 export function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   const id = useId();
   return (

@@ -5,9 +5,8 @@ import { Box } from './styled.tsx';
 import { SystemProvider } from './system-provider.tsx';
 
 interface PopoverProps {
-  /** Accessible name. */
   label: string;
-  /** The element below which the popover opens, or above which if there is no room below. */
+  /** The popover opens below this element, or above it if there is no room below. */
   anchor: HTMLElement;
   /** The edge of the anchor with which the popover aligns. */
   edge?: 'start' | 'end';
@@ -15,7 +14,6 @@ interface PopoverProps {
   children: ReactNode;
 }
 
-/** A modal panel anchored to the pressed element, for wide windows. It closes on Escape and on a press outside. */
 export function Popover({ label, anchor, edge = 'start', onClose, children }: PopoverProps) {
   const box = useModal<HTMLDivElement>(onClose);
   const lastPlace = useRef<DOMRect | null>(null);

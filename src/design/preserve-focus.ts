@@ -2,10 +2,10 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 const STOPS = 'a, button';
 
-/** A focused element. Grid cells are recycled for other items, so within a grid it is found again by its item. */
+/** Grid cells are recycled for other items, so within a grid the focused element is found again by its item. */
 export interface FocusPosition {
   readonly element: HTMLElement;
-  /** The grid, the item, and the index among the focusable elements of its cell; null outside a grid. */
+  /** `at`: index among the focusable elements of the item's cell. Null outside a grid. */
   readonly within: { readonly grid: Element; readonly item: string; readonly at: number } | null;
 }
 
@@ -17,7 +17,7 @@ export function focusPositionOf(element: HTMLElement): FocusPosition {
   return { element, within: { grid, item, at: [...cell.querySelectorAll(STOPS)].indexOf(element) } };
 }
 
-/** The element now at this position; null if its item was removed, or outside a grid the element itself. */
+/** Null if the element or its item was removed. */
 export function findFocusTarget({ element, within }: FocusPosition): HTMLElement | null {
   const hasSameItem = within === null || element.closest<HTMLElement>('[data-item]')?.dataset['item'] === within.item;
   if (element.isConnected && hasSameItem) return element;
@@ -26,8 +26,8 @@ export function findFocusTarget({ element, within }: FocusPosition): HTMLElement
 }
 
 /**
- * Keeps the focus on its item when the grid recycles its DOM nodes, and blurs it when the item is removed. Each cell names its item in
- * `data-item`.
+ * Keeps the focus on its item when the grid recycles DOM nodes, and removes the focus with the item. Each cell names
+ * its item in `data-item`.
  */
 export function usePreservedFocus(grid: RefObject<HTMLElement | null>): void {
   const lastFocused = useRef<FocusPosition | null>(null);

@@ -10,11 +10,11 @@ export interface ProgressLineProps {
   height?: number;
   /** Half-period of the wave, in viewBox units. */
   half?: number;
-  /** Omits the dot at the end, for a small or animated line. */
+  /** Omits the dot at the end. */
   isPlain?: boolean;
 }
 
-/** Progress as a wavy line: bright up to `share`, faint after it. Decorative; stretches to its container. */
+/** Decorative; stretches to its container. */
 export function ProgressLine({ seed, share, width = 360, height = 44, half = 4, isPlain = false }: ProgressLineProps) {
   const d = useMemo(() => currentLine(hashText(seed), width, height, half), [seed, width, height, half]);
   const clip = useId();

@@ -1,21 +1,20 @@
 import type { EmotionCache } from '@emotion/react';
 
-/** The page's initial style sheet for recipes (src/boot/build/build-page.ts); src/design/base.css orders the layers. */
+/** The page's initial style sheet for recipes (src/boot/build/build-page.ts). src/design/base.css orders the layers. */
 export const RECIPES_SHEET = '@layer recipes{}';
 
 /** The prefix of a recipe's rule in Emotion. */
 const RECIPE_PREFIX = '@layer recipes{';
 
 /**
- * Inserts Emotion's recipe rules into the page's existing layer. A new `@layer …{…}` rule, or a `@media` rule inserted into a layer,
- * makes Chromium recalculate the style and layout of the whole page at the first render of each recipe. A style rule with nested rules
- * does not, so all rules of a class become one nested rule.
+ * Inserts Emotion's recipe rules into the page's existing layer. A new `@layer …{…}` rule, or a `@media` rule inside a
+ * layer, makes Chromium recalculate the style of the whole page. A style rule with nested rules does not, so all rules
+ * of a class become one nested rule.
  */
 export function moveRulesIntoLayer(cache: EmotionCache): void {
   if (typeof document === 'undefined' || !CSS.supports('selector(&)')) return;
   const { insert, sheet } = cache;
   const insertRule = sheet.insert.bind(sheet);
-  /** The selector of the class being inserted. */
   let current = '';
   sheet.insert = (rule) => {
     if (current !== '' && rule.startsWith(RECIPE_PREFIX))
@@ -28,7 +27,7 @@ export function moveRulesIntoLayer(cache: EmotionCache): void {
   };
 }
 
-/** @param selector of the class, such as `.css-1a2b3c` */
+/** @param selector of a class, such as `.uc-1a2b3c` */
 function insertIntoLayer(selector: string, rules: string): void {
   layer ??= [...recipesSheet().cssRules].find((rule) => rule instanceof CSSLayerBlockRule);
   layer?.insertRule(`${selector}{${rules.replaceAll(selector, '&')}}`, layer.cssRules.length);
@@ -39,7 +38,7 @@ let layer: CSSLayerBlockRule | undefined;
 function recipesSheet(): CSSStyleSheet {
   const inPage = document.querySelector<HTMLStyleElement>('style[data-recipes]');
   if (inPage?.sheet) return inPage.sheet;
-  // Add the style sheet to a page that was built without it, such as a component test.
+  // The page was built without the style sheet, such as in a component test.
   const style = document.createElement('style');
   style.setAttribute('data-recipes', '');
   document.head.append(style);

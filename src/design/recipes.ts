@@ -89,7 +89,6 @@ export const iconButtonRecipe = defineRecipe({
   },
 });
 
-/** Inputs are rounded rectangles. */
 export const inputRecipe = defineRecipe({
   className: 'uc-input',
   base: {

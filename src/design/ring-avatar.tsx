@@ -4,9 +4,9 @@ import { classes } from './classes.ts';
 interface RingAvatarProps {
   name: string | null;
   src: string | null;
-  /** Diameter including the ring, in px. */
+  /** Includes the ring, in px. */
   size: number;
-  /** The ring of a Glow Border (S-26). */
+  /** Shows the ring of a Glow Border (S-26). */
   glows: boolean;
 }
 
@@ -21,7 +21,6 @@ const style = classes({
   gap: { borderRadius: 'full', border: '4px solid', borderColor: 'bg' },
 });
 
-/** A large avatar in a ring that glows or has the page's colour. */
 export function RingAvatar({ name, src, size, glows }: RingAvatarProps) {
   const face = <Avatar name={name} src={src} size={size - 16} />;
   if (!glows) return <div className={style('still')}>{face}</div>;

@@ -21,15 +21,12 @@ const style = classes({
 });
 
 interface SearchFieldProps {
-  /** Accessible name and placeholder. */
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** Called when typing is about to start. */
   onFocus?: () => void;
 }
 
-/** A search input with a clear button. */
 export function SearchField({ label, value, onChange, onFocus }: SearchFieldProps) {
   return (
     <div className={style('field')}>

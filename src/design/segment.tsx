@@ -2,7 +2,6 @@ import { useId } from 'react';
 import { Flex, styled } from './styled.tsx';
 
 interface SegmentProps<T extends string> {
-  /** Accessible name of the group. */
   label: string;
   value: T;
   choices: readonly { value: T; label: string }[];
@@ -13,7 +12,6 @@ interface SegmentProps<T extends string> {
   fills?: boolean;
 }
 
-/** A segmented control. */
 export function Segment<T extends string>({ label, value, choices, onChange, on = 'well', fills }: SegmentProps<T>) {
   const name = useId();
   return (

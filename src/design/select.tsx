@@ -27,25 +27,24 @@ const style = classes({
 });
 
 /**
- * Timeout of the idle callback that renders the options, in ms. They wait because they cost as much as several cards. A
- * press or the focus renders them at once.
+ * Rendering waits for idle time, because the options cost as much as several cards. A press or the focus renders them
+ * at once.
  */
 const RENDER_OPTIONS_MS = 500;
 
 interface SelectProps extends Pick<ComponentProps<'select'>, 'id' | 'aria-describedby' | 'aria-invalid'> {
-  /** Accessible name, for a select without a visible label. */
+  /** For a select without a visible label. */
   label?: string;
   /** Label of the empty option; without it a value is required. */
   none?: string;
   value: string | null;
   options: readonly string[];
   onChange: (value: string | null) => void;
-  /** No border on phones: shows the value as plain text. */
+  /** On phones, shows the value as plain text. */
   isBareOnPhones?: boolean;
   width?: NonNullable<SystemStyleObject['width']>;
 }
 
-/** A native select. */
 export function Select({
   label,
   none,

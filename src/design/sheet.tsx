@@ -7,21 +7,19 @@ import { useModal } from './modal.ts';
 
 interface SheetProps {
   onClose: () => void;
-  /** Accessible name. Shown only with `asks`; else the content has its own heading. */
+  /** Shown only with `asks`; else the content has its own heading. */
   title: string;
   /** Shows the title and no grabber. `alert` is an alertdialog that a press outside does not close. */
   asks?: 'plain' | 'alert';
-  /** Shown before the title, with `asks`: the person or thing that the sheet is about. */
+  /** Shown before the title, only with `asks`. */
   picture?: ReactNode;
   /**
-   * `bottom`: a bottom sheet below 1024 px (with `asks` or `wide` below 768 px), centred above. `side`: full screen below
-   * 1024 px, a right panel above. `room`: below 768 px the area above the player and the keyboard, above that width a
-   * large box; its content scrolls itself.
+   * `bottom`: a bottom sheet below 1024 px (with `asks` or `wide` below 768 px), centred above. `side`: full screen
+   * below 1024 px, a right panel above. `room`: below 768 px the area above player and keyboard, else a large box.
    */
   kind?: 'bottom' | 'side' | 'room';
   /** For a form: up to almost the full height below 768 px, wider above. */
   wide?: boolean;
-  /** Gives the sheet the on-air colour. */
   isOnAir?: boolean;
   children: ReactNode;
 }
@@ -30,13 +28,12 @@ const easing = 'cubic-bezier(.2,.8,.2,1)';
 const riseAnimation = `sheetIn 360ms ${easing}`;
 const fadeAnimation = 'fadeIn 220ms';
 
-/** Styles of a sheet that is centred from this breakpoint. */
 const centredFrom = (width: 'md' | 'lg') => ({
   borderBottomRadius: { base: '0', [width]: 'sheet' },
   animation: { base: riseAnimation, [width]: fadeAnimation },
 });
 
-/** Insets the content by the notch below this breakpoint, where the sheet touches the window's edges. */
+/** Below this breakpoint the sheet touches the window's edges, so its content needs the notch's inset. */
 const clearOfNotch = (width: 'md' | 'lg') => ({
   pl: { base: 'env(safe-area-inset-left)', [width]: '0' },
   pr: { base: 'env(safe-area-inset-right)', [width]: '0' },
@@ -126,7 +123,6 @@ const style = classes({
   },
 });
 
-/** A modal sheet over the page. It closes on Escape, on Back and, unless it is an alert, on a press on the scrim. */
 export function Sheet({
   onClose,
   title,

@@ -9,7 +9,7 @@ const calls: string[] = [];
 
 const keys = Object.fromEntries(['m', 'n', '?', 'ArrowUp'].map((key) => [key, () => void calls.push(key)]));
 
-/** A page with these shortcuts, plus Space if `hasSpace`. */
+/** `hasSpace` adds the Space shortcut. */
 function PageWithShortcuts({ hasSpace = false, over }: { hasSpace?: boolean; over?: 'sheet' | 'question' }) {
   useShortcutKeys(() => (hasSpace ? { ...keys, ' ': () => void calls.push(' ') } : keys));
   return (
@@ -29,7 +29,7 @@ function PageWithShortcuts({ hasSpace = false, over }: { hasSpace?: boolean; ove
   );
 }
 
-/** Dispatches a keydown. @returns whether its default was prevented */
+/** @returns whether the default was prevented */
 function press(init: KeyboardEventInit & { keyCode?: number }, on: Element = document.body): boolean {
   return !on.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }));
 }

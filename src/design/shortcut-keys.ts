@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent } from 'react';
 import { isComposing, shortcutKey } from '../platform/keys.ts';
 import { isLayerOpen } from './layers.ts';
 
-/** Handlers by key name (`shortcutKey`). */
+/** Handlers by key name, as `shortcutKey` returns it. */
 export type ShortcutKeys = Readonly<Record<string, () => void>>;
 
 /**
- * Page-wide shortcuts. They are ignored while typing, under a layer, with a modifier (except Shift for '?', which many layouts need), and
- * if the focused control uses the key.
+ * Ignored while typing, under a layer, if the focused control uses the key, and with a modifier. Shift is allowed for
+ * '?', which needs it on many layouts.
  * @param currentKeys called at each keydown; keys without a handler are left to the page
  */
 export function useShortcutKeys(currentKeys: () => ShortcutKeys): void {

@@ -1,14 +1,14 @@
 import { pending } from '../boot/contract.ts';
 import { Box, Center, styled } from './styled.tsx';
 
-/** A placeholder for loading content. Not animated, and hidden from screen readers. */
+/** Not animated, and hidden from screen readers. */
 export const Skeleton = styled(
   'div',
   { base: { bg: 'bg.muted', borderRadius: '4px', flex: 'none' } },
   { 'aria-hidden': true, ...pending },
 );
 
-/** A cover's placeholder. Its line is the only animation of a skeleton. */
+/** The line is the only animated part of a skeleton. */
 export function SkeletonCover() {
   return (
     <Skeleton aspectRatio="1" borderRadius="art">

@@ -6,7 +6,7 @@ interface SliderProps {
   min?: number;
   max?: number;
   step?: number;
-  /** The value as screen readers announce it. */
+  /** As screen readers announce the value. */
   valueText: string;
   onChange: (value: number) => void;
   width?: string;
@@ -14,7 +14,7 @@ interface SliderProps {
   restColor?: string;
 }
 
-/** A range input in the surrounding text colour, styled alike in every browser engine. */
+/** Takes the surrounding text colour, and looks alike in every browser engine. */
 export function Slider({
   label,
   value,

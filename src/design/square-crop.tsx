@@ -4,7 +4,7 @@ import type { PictureSize } from '../platform/square-picture.ts';
 import { Slider } from './slider.tsx';
 import { Box, styled } from './styled.tsx';
 
-/** Distance per arrow key, as a fraction of the visible square. */
+/** Fraction of the visible square per arrow key. */
 const KEY_STEP = 0.05;
 const arrows: Record<string, readonly [number, number]> = {
   ArrowLeft: [-1, 0],
@@ -18,15 +18,14 @@ interface SquareCropProps {
   src: string | null;
   size: PictureSize;
   crop: Crop;
-  /** Displayed side of the square, in px. */
+  /** In px. */
   side: number;
   label: string;
   onCrop: (crop: Crop) => void;
-  /** Drawn over the picture, such as a circular mask. */
   children?: ReactNode;
 }
 
-/** Crops a picture to a square. Dragging moves the picture; the arrow keys move the square. */
+/** Dragging moves the picture; the arrow keys move the square. */
 export function SquareCrop({ src, size, crop, side, label, onCrop, children }: SquareCropProps) {
   const dragStart = useRef<{ x: number; y: number; crop: Crop } | null>(null);
   const square = squareOf(crop, size);
@@ -95,7 +94,6 @@ interface CropZoomProps {
   onCrop: (crop: Crop) => void;
 }
 
-/** The zoom slider of a `SquareCrop`. */
 export function CropZoom({ crop, label, onCrop }: CropZoomProps) {
   return (
     <Slider

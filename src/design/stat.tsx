@@ -1,9 +1,7 @@
 import { Flex, styled } from './styled.tsx';
 
-/** A row of figures. */
 export const Stats = styled('dl', { base: { display: 'flex', flexWrap: 'wrap', gap: '8px 24px' } });
 
-/** A figure with its label. */
 export function Stat({ value, label, color = 'fg' }: { value: number | string; label: string; color?: string }) {
   return (
     <Flex gap="6px" align="baseline" direction="row-reverse">
@@ -15,7 +13,6 @@ export function Stat({ value, label, color = 'fg' }: { value: number | string; l
   );
 }
 
-/** Figures in equal cells of a panel, each above its label. */
 export function StatCells({ cells }: { cells: readonly { value: string; label: string }[] }) {
   return (
     <styled.dl display="flex" bg="bg" borderRadius="panel" p="14px 4px">

@@ -1,4 +1,3 @@
-/** Decorative stacked lines; fills its width. */
 export function Strata({ height, lines, width = 390 }: { height: number; lines: number; width?: number }) {
   const paths = strata(width, height, lines);
   return (
@@ -27,10 +26,8 @@ interface Line {
   strokeWidth: number;
 }
 
-/** Cache of computed lines, by box. */
 const cache = new Map<string, readonly Line[]>();
 
-/** `lines` contour lines in a box of `width` by `height` px. */
 function strata(width: number, height: number, lines: number): readonly Line[] {
   const key = `${width} ${height} ${lines}`;
   const cached = cache.get(key);

@@ -40,8 +40,8 @@ const svgAttributes: Partial<Record<Tag, readonly string[]>> = {
 const autoDirection = { dir: 'auto' };
 
 /**
- * Replaces a recipe's variants and an element's style props by a class, computed once for each distinct set.
- * @param attributeNames attributes that are also style properties, but must stay attributes of this element
+ * Computes the class of each distinct set of variants and style props once.
+ * @param attributeNames style properties that must stay attributes of this element
  */
 function attributesFor(recipe: RecipeDefinition, attributeNames: readonly string[] = []) {
   const recipeStyles = system.cva(recipe);
@@ -64,10 +64,7 @@ function attributesFor(recipe: RecipeDefinition, attributeNames: readonly string
   };
 }
 
-/**
- * An element with Chakra's style props and an optional recipe's variants. It caches the class of each set of props, which Chakra's own
- * elements compute on each render.
- */
+/** Caches the class of each set of props, which Chakra's own elements compute on each render. */
 function element<T extends Tag>(tag: T): ChakraComponent<T>;
 function element<T extends Tag, Variants extends RecipeVariantRecord>(
   tag: T,
@@ -95,7 +92,7 @@ function element(tag: Tag, recipe: RecipeDefinition = {}, defaults: object = {})
   };
 }
 
-/** Elements with style props, by tag; `styled(tag, recipe)` creates one with a recipe. */
+/** `styled(tag, recipe)` creates an element with a recipe. */
 export const styled = Object.assign(element, {
   a: element('a'),
   button: element('button'),
@@ -131,7 +128,6 @@ export const styled = Object.assign(element, {
 
 export const Box = styled.div;
 
-/** A box that centres its content. */
 export const Center = styled('div', { base: { display: 'flex', alignItems: 'center', justifyContent: 'center' } });
 
 type FlexProps = Omit<HTMLChakraProps<'div'>, 'css'> & {

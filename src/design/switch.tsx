@@ -6,12 +6,12 @@ interface SwitchProps {
   isOn: boolean;
   /** The shown value is queued on this device. */
   isWaiting?: boolean;
-  /** Why it is disabled; null if it is not. */
+  /** Null if the switch is enabled. */
   disabledReason?: string | null;
   onChange: (isOn: boolean) => void;
 }
 
-/** A switch. While a change is queued, the knob shows the wanted value. */
+/** While a change is queued, the knob shows the wanted value. */
 export function Switch({ label, isOn, isWaiting = false, disabledReason = null, onChange }: SwitchProps) {
   return (
     <styled.button

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { cache } from './classes.ts';
 import { system } from './system.ts';
 
-/** The providers for Chakra's own components, which use our elements' cache of rules. Our own elements need no provider. */
+/** For Chakra's own components, which share our elements' cache of rules. Our own elements need no provider. */
 export function SystemProvider({ value = system, children }: { value?: SystemContext; children: ReactNode }) {
   return (
     <CacheProvider value={cache}>

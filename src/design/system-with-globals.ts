@@ -4,7 +4,7 @@ import { themeConfig } from './system.ts';
 /** The operating system's high-contrast palette replaces all colours. */
 const FORCED = '@media (forced-colors: active)';
 
-/** Selectors of pressed, switched on, ticked or selected controls. */
+/** Pressed, switched on, ticked or selected controls. */
 const CHOSEN = [
   '[aria-pressed=true]',
   '[role=switch][aria-checked=true]',
@@ -15,8 +15,8 @@ const CHOSEN = [
 ].join(', ');
 
 /**
- * The system with its global styles: the reset, the tokens as variables, keyframes. A build writes them into the page as text
- * (src/boot/build/prerender-pages.tsx), because computing them in the page would delay the first paint.
+ * A build writes the global styles into the page as text (src/boot/build/prerender-pages.tsx), because computing them
+ * in the page would delay the first paint.
  */
 export const systemWithGlobals = createSystem(
   defaultBaseConfig,
@@ -71,7 +71,7 @@ export const systemWithGlobals = createSystem(
           '--chakra-colors-zap-fg': 'CanvasText !important',
         },
       },
-      // Not for every button, because rows, and icon buttons larger than their icon, have no visible edge.
+      // Not for every button: rows, and icon buttons larger than their icon, have no visible edge.
       '[role=switch], [aria-pressed], input:not([type=range]), select, textarea, [data-box], [data-drawn=chosen], [data-drawn=choice]':
         {
           [FORCED]: { border: '1px solid' },

@@ -3,12 +3,11 @@ import { semanticColors, textStyles, tokens } from './tokens.ts';
 import { buttonRecipe, iconButtonRecipe, inputRecipe } from './recipes.ts';
 
 /**
- * Truncated text ends by its own direction: right-to-left text at the left. Firefox also needs `dir="auto"` on the element; `styled` adds
- * it, elements with `classes` must set it.
+ * Truncated right-to-left text ends at the left. Firefox also needs `dir="auto"` on the element: `styled` adds it,
+ * elements with `classes` must set it.
  */
 const endsByTextDirection = { overflow: 'hidden', unicodeBidi: 'plaintext' } as const;
 
-/** Our own tokens, recipes and style properties. */
 export const themeConfig = defineConfig({
   cssVarsRoot: ':where(:root, :host)',
   strictTokens: false,
@@ -41,8 +40,8 @@ export const themeConfig = defineConfig({
 const base = createSystem(defaultBaseConfig, themeConfig, defineConfig({ preflight: false }));
 
 /**
- * Chakra's base (conditions and style properties) with our tokens and recipes only. Chakra's default ones cost most of the blocking time
- * of the first load, so they are left out. The global styles and the layer order are already in the page as text (system-with-globals.ts).
+ * Chakra's base with our tokens and recipes only, because Chakra's default ones take most of the blocking time of the
+ * first load. The global styles are already in the page as text (system-with-globals.ts).
  */
 export const system = {
   ...base,

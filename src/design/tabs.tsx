@@ -5,14 +5,13 @@ import { Box } from './styled.tsx';
 import { SystemProvider } from './system-provider.tsx';
 
 interface TabsProps<T extends string> {
-  /** Accessible name of the tab list. */
   label: string;
   value: T;
   onChange: (value: T) => void;
   tabs: readonly { value: T; label: string; content: ReactNode }[];
 }
 
-/** Tabs; only the selected panel renders its content. */
+/** Only the selected panel renders its content. */
 export function Tabs<T extends string>({ label, value, onChange, tabs }: TabsProps<T>) {
   return (
     <SystemProvider>

@@ -13,7 +13,7 @@ const styles: Record<ToastKind, { icon: IconNode; color: string }> = {
   waiting: { icon: Clock, color: 'fg.muted' },
 };
 
-/** A toast; hovering or focusing it pauses its timeout. */
+/** Hovering or focusing a toast pauses its timeout. */
 export function ToastRow({ toast }: { toast: ShownToast }) {
   const { icon, color } = styles[toast.kind];
   const urgent = toast.kind === 'error' || toast.kind === 'warning';

@@ -10,11 +10,10 @@ import { toasts } from '../engine/toast.ts';
 /** Preloaded when idle, because the first toast may report that the network is gone. */
 const ToastRow = lazyPart(() => import('./toast-row.tsx').then((m) => m.ToastRow), 'invisible');
 
-/** Toasts, above the bottom bars (`--bottom-bars`). */
 export function Toaster() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.get);
   useEffect(() => whenIdle(() => void ToastRow.preload(), 5000), []);
-  // In the body and marked as a live announcer: an open sheet hides the page from screen readers.
+  // In the body and marked as a live announcer, because an open sheet hides the page from screen readers.
   return createPortal(
     <Flex
       role="region"

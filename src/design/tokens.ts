@@ -84,7 +84,7 @@ export const semanticColors = {
   orange: { fg: pair('#FFAE73', '#8F4700'), subtle: pair('#33210F', '#FBE6D3') },
   medal: { 1: pair('#E9FF4D', '#DDF433'), 2: pair('#D9D2C7', '#B5ACA1'), 3: pair('#D08355', '#C27B4C') },
   scrim: pair('rgba(10,8,6,.72)', 'rgba(26,22,19,.48)'),
-  /** The play button over a cover: the same in both modes, to keep its icon's contrast. */
+  /** The same in both modes, to keep the contrast of the play icon. */
   disc: { DEFAULT: { value: 'rgba(18,14,11,.82)' }, fg: { value: '#F5EFE6' } },
 };
 

@@ -1,7 +1,7 @@
 import { Box, Flex } from './styled.tsx';
 
 /**
- * One line of text that contains a name (`isolated`). Only the name is truncated, at its own end: truncating the whole line would cut the
+ * Truncates only a name in the text (`isolated`), at the name's own end. Truncating the whole line would cut the
  * beginning of a right-to-left name.
  */
 export function TruncatedText({ children }: { children: string }) {

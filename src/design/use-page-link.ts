@@ -2,8 +2,7 @@ import { type NavigateOptions, useRouter } from '@tanstack/react-router';
 import type { MouseEvent } from 'react';
 
 /**
- * Handlers of a link within the app, for pages with many links: each `Link` of the router subscribes to the location, to mark
- * the active link.
+ * For pages with many links: each `Link` of the router subscribes to the location.
  * @param onFollow called first, for example to close the sheet over the page
  */
 export function usePageLink(to: NavigateOptions, onFollow?: () => void) {

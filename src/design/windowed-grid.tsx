@@ -4,7 +4,7 @@ import { classes } from './classes.ts';
 import { usePreservedFocus } from './preserve-focus.ts';
 import { inPage, useBoxInPage, useRecycledRows, useOverscan, type WindowedProps } from './windowed.ts';
 
-/** Number of columns, and the gaps in px. */
+/** Gaps are in px. */
 export interface Columns {
   count: number;
   gapX: number;
@@ -14,16 +14,16 @@ export interface Columns {
 interface WindowedGridProps<T> extends Omit<WindowedProps<T>, 'children'> {
   /** `width`: the cell's width, in px. */
   children: (item: T, at: { row: number; width: number }) => ReactNode;
-  /** The columns for a grid's width in px; `textScale` is the browser's text enlargement. */
+  /** `width`: the grid's width in px; `textScale`: the browser's text enlargement. */
   columnsOf: (width: number, textScale: number) => Columns;
-  /** The height of a cell of this width, in px, without the gap below. */
+  /** In px, without the gap below. */
   heightOf: (cellWidth: number, textScale: number) => number;
-  /** Items still to come, so that the list's size is unknown; null without any. Must be the same object between renders. */
+  /** Items still to come, so that the list's size is unknown. Must be the same object between renders. */
   more?: MoreItems | null;
 }
 
 export interface MoreItems {
-  /** Rows of placeholders after the items; with at least one, placeholders also fill the last row of items. */
+  /** Rows of placeholders after the items. With at least one, placeholders also fill the last row of items. */
   rows: number;
   placeholder: ReactNode;
 }
@@ -35,8 +35,8 @@ const style = classes({
 });
 
 /**
- * A virtualized grid in the page's own scroll: it renders a few dozen of ten thousand items. It recycles DOM nodes and component state
- * between items, so state that belongs to an item must be keyed by the item.
+ * Renders only a few dozen items, in the page's own scroll. Recycles DOM nodes and component state between items, so
+ * state of an item must be keyed by the item.
  */
 export function WindowedGrid<T>(props: WindowedGridProps<T>) {
   const { label, items, keyOf, columnsOf, heightOf, children, more = null } = props;

@@ -4,7 +4,7 @@ import { classes } from './classes.ts';
 import { inPage, useBoxInPage, useOverscan, type WindowedProps } from './windowed.ts';
 
 interface WindowedListProps<T> extends WindowedProps<T> {
-  /** Estimated row height in px; the actual one is measured after rendering. */
+  /** Estimated, in px; the actual height is measured after rendering. */
   rowHeight: number;
 }
 
@@ -13,7 +13,7 @@ const style = classes({
   row: { position: 'absolute', top: '0', left: '0', width: '100%' },
 });
 
-/** A virtualized list in the page's own scroll, with rows of different heights. */
+/** Scrolls with the page. Rows may have different heights. */
 export function WindowedList<T>({ label, items, keyOf, rowHeight, children }: WindowedListProps<T>) {
   const { box, top, width } = useBoxInPage(label);
   const overscan = useOverscan();

@@ -3,7 +3,7 @@ import { classes } from './classes.ts';
 import { useOverscan, type WindowedProps } from './windowed.ts';
 
 interface WindowedPaneProps<T> extends WindowedProps<T> {
-  /** Height of every row, in px. */
+  /** In px, the same for every row. */
   rowHeight: number;
 }
 
@@ -14,8 +14,8 @@ const style = classes({
 });
 
 /**
- * A virtualized list that scrolls in its own box, with rows of equal height. It shares no virtualizer with `WindowedList` and
- * `WindowedGrid`: theirs would measure the box on mount, which forces a layout and a second render when the messages open.
+ * Scrolls in its own box, with rows of equal height. A shared virtualizer would measure the box on mount, which forces
+ * a layout and a second render when the messages open.
  */
 export function WindowedPane<T>({ label, items, keyOf, rowHeight, children }: WindowedPaneProps<T>) {
   const box = useRef<HTMLDivElement>(null);

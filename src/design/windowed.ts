@@ -4,36 +4,31 @@ import { pageTop } from '../platform/page-scroll.ts';
 import { useOnceIdle } from '../platform/use-once-idle.ts';
 import { findSnapshotList } from '../boot/contract.ts';
 
-/** Overscan: rows rendered beyond the visible ones. */
 const OVERSCAN_ROWS = 3;
 
-/** Timeout of the idle callback that adds the overscan, in ms. */
 const OVERSCAN_MS = 500;
 
-/** The overscan: 0 until the page is idle, to render the first view sooner. */
+/** 0 until the page is idle, to render the first view sooner. */
 export function useOverscan(): number {
   return useOnceIdle(OVERSCAN_MS) ? OVERSCAN_ROWS : 0;
 }
 
 export interface WindowedProps<T> {
-  /** Accessible name of the list. */
   label: string;
   items: readonly T[];
   keyOf: (item: T) => string;
   children: (item: T, at: { row: number }) => ReactNode;
 }
 
-/** The window's size in px. Cached, because reading it during a render forces a layout. */
+/** Cached, because reading the window's size during a render forces a layout. */
 let windowSize: { width: number; height: number } | null = null;
 window.addEventListener('resize', () => {
   windowSize = null;
   lastBoxes.clear();
 });
 
-/** The viewport of lists in the page's scroll. */
 const viewport = () => (windowSize ??= { width: window.innerWidth, height: window.innerHeight });
 
-/** Observes the viewport's size. */
 const observeViewport: typeof observeWindowRect = (_list, onChange) => {
   const notify = () => onChange(viewport());
   notify();
@@ -41,7 +36,7 @@ const observeViewport: typeof observeWindowRect = (_list, onChange) => {
   return () => window.removeEventListener('resize', notify);
 };
 
-/** Observes the scroll position from the next frame on: reading it now would force a layout. */
+/** Starts with the next frame: reading the scroll position now would force a layout. */
 const observeScroll: typeof observeWindowOffset = (list, onChange) => {
   let stop: ReturnType<typeof observeWindowOffset>;
   const frame = requestAnimationFrame(() => {
@@ -56,10 +51,10 @@ const observeScroll: typeof observeWindowOffset = (list, onChange) => {
   };
 };
 
-/** The page's font size in px without enlargement. */
+/** The page's font size without text enlargement. */
 const TEXT_PX = 15;
 
-/** A box's top and width in the page, in px, and the enlargement of its text. */
+/** `top` and `width` are in px. */
 interface BoxInPage {
   top: number;
   width: number;
@@ -67,7 +62,7 @@ interface BoxInPage {
   textScale: number;
 }
 
-/** The last boxes, by kind of page and list name: the initial guess for the next list. */
+/** The initial guess for the next list, by kind of page and list name. */
 const lastBoxes = new Map<string, BoxInPage>();
 
 function boxOf(element: Element): BoxInPage {
@@ -77,8 +72,8 @@ function boxOf(element: Element): BoxInPage {
 }
 
 /**
- * The box of the list with this name. If the snapshot shows the list, or a page of this kind did before, the first render uses that box
- * and can render rows. Otherwise its width is 0 until it is measured, before the first paint.
+ * If the snapshot or an earlier page of this kind showed the list, the first render uses that box and can render rows.
+ * Otherwise the width is 0 until the box is measured, before the first paint.
  */
 export function useBoxInPage(label: string) {
   const box = useRef<HTMLDivElement>(null);
@@ -110,8 +105,8 @@ export function useBoxInPage(label: string) {
 }
 
 /**
- * The rows of a grid to render, and their keys. `rowHeight` is in px. With overscan the number of rows is constant: a row that enters
- * gets the key, and so the DOM nodes, of a row that leaves. Creating new nodes takes several times as long.
+ * With overscan, the number of rows is constant: a row that enters gets the key and DOM nodes of a row that leaves. New
+ * nodes would take several times as long. `rowHeight` is in px.
  */
 export function useRecycledRows(rowHeight: number, overscan: number) {
   const rowCount = Math.ceil(viewport().height / rowHeight) + 1 + 2 * OVERSCAN_ROWS;
@@ -126,16 +121,14 @@ export function useRecycledRows(rowHeight: number, overscan: number) {
   return { rangeExtractor, keyOfRow: (index: number) => index % rowCount };
 }
 
-/** Scrolls the page, but skips a scroll to the current position, which would force a layout. */
+/** Skips a scroll to the current position, which would force a layout. */
 const scrollPage: typeof windowScroll = (offset, options, list) => {
   const { adjustments, behavior } = options;
   if (adjustments !== undefined || behavior !== undefined || offset !== list.scrollOffset)
     windowScroll(offset, options, list);
 };
 
-/**
- * Virtualizer options for a list in the page's scroll. @param top the list's offset in the page, in px @param overscan see `useOverscan`
- */
+/** @param top the list's offset in the page, in px */
 export const inPage = (top: number, overscan: number) => ({
   overscan,
   // Render entering rows outside the scroll event: they are not visible yet.
