@@ -78,7 +78,6 @@ interface PictureProps {
 
 /** A failed picture is not retried within this time, unless the network comes back. */
 const RETRY_AFTER_MS = 60_000;
-/** Failure times by URL, so that a remount shows the fallback at once. */
 const failures = new Map<string, number>();
 
 const hasFailed = (src: string) => Date.now() - (failures.get(src) ?? -Infinity) < RETRY_AFTER_MS;

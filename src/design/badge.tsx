@@ -37,7 +37,6 @@ export const Badge = styled('span', {
   defaultVariants: { variant: 'quiet' },
 });
 
-/** Hidden at 0. `label` names what is counted. */
 export function CountBadge({ count, label }: { count: number; label: string }) {
   if (count <= 0) return null;
   return (

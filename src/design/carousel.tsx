@@ -62,12 +62,10 @@ interface CarouselProps<T> {
   title: string;
   items: readonly T[];
   keyOf: (item: T) => string;
-  /** Narrower windows show fewer cards; phones show a part of the next one. */
   maxInView?: 3 | 6;
   children: (item: T) => ReactNode;
 }
 
-/** Renders the cards in view first, the others when idle. */
 export function Carousel<T>({ title, items, keyOf, maxInView = 6, children }: CarouselProps<T>) {
   const id = useId();
   const row = useRef<HTMLUListElement>(null);
@@ -134,7 +132,6 @@ function useStayAtStart(row: RefObject<HTMLElement | null>, first: string | null
   }, [row, first, isAtStart]);
 }
 
-/** Counts `step` items at first, and `step` more at each idle callback. */
 function useIncrementalCount(count: number, step: number): number {
   const [renderedCount, setRenderedCount] = useState(step);
   useEffect(() => {

@@ -39,9 +39,7 @@ interface ChipsProps<T> {
   choices: readonly { value: T; label: string }[];
   value: T;
   onChange: (value: T) => void;
-  /** Ref to the chosen chip. */
   chosen?: Ref<HTMLButtonElement>;
-  /** Extends over a phone page's gutters. */
   bleeds?: boolean;
 }
 

@@ -9,13 +9,11 @@ moveRulesIntoLayer(cache);
 /** Chakra's own components use this cache too (system-provider.tsx). */
 export { cache };
 
-/** Later styles override earlier ones. */
 export const classOf = (...styles: SystemStyleObject[]): string => css(system.css(...styles));
 
 /**
- * Precomputes one class per style, for elements that a page renders many times. Chakra's own elements resolve style
- * props on each render, which makes typing in a search slow.
- * @returns a function that joins the classes of several names; later styles override earlier ones
+ * Precomputes one class per style. Chakra's own elements resolve style props on each render, which makes typing in a search slow.
+ * @returns a function that joins classes by name; later styles override earlier ones
  */
 export function classes<Name extends string>(
   styles: Readonly<Record<Name, SystemStyleObject>>,
@@ -39,7 +37,6 @@ export function classes<Name extends string>(
   };
 }
 
-/** Styles of later classes override those of earlier ones. */
 export const joinClasses = (...names: (string | undefined)[]): string => cx(names);
 
 /** For a build, which has no document to insert the rules into. */

@@ -1,6 +1,3 @@
-/** Without loudness, the same seed gives the same line on every device. */
-
-/** Pseudo-random numbers from 0 to below 1. */
 export function seeded(seed: number): () => number {
   let state = (seed * 2654435761) >>> 0;
   return () => {
@@ -20,10 +17,7 @@ export function hashText(text: string): number {
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/**
- * `top` offsets the line, and `half` is the half-period; all lengths are in px. The amplitude follows `loudness` (0 to
- * 1 along a track), or the seed if null.
- */
+/** `half`: half-period. Lengths are in px. The amplitude follows `loudness` (0 to 1 along a track), or the seed if null. */
 export function currentLine(
   seed: number,
   width: number,

@@ -8,7 +8,6 @@ interface DialogProps {
   title: string;
   picture?: ReactNode;
   onClose: () => void;
-  /** `alert`: must be answered first. */
   kind?: 'plain' | 'alert';
   children?: ReactNode;
   actions: ReactNode;

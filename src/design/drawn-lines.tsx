@@ -20,7 +20,6 @@ export function Logo({ size = 28 }: { size?: number }) {
   );
 }
 
-/** The curved line under the active tab or link. */
 export function Dip({ width = 32 }: { width?: number }) {
   return (
     <svg

@@ -1,7 +1,4 @@
-/**
- * The page is inset by the notch at its sides (index.html). These styles extend a bar over the inset, while its content
- * stays in place.
- */
+/** Extends a bar over the notch, by which the page is inset (index.html). The bar's content stays in place. */
 export const overEdges = {
   ml: 'calc(-1 * env(safe-area-inset-left))',
   mr: 'calc(-1 * env(safe-area-inset-right))',
@@ -9,6 +6,5 @@ export const overEdges = {
   pr: 'env(safe-area-inset-right)',
 } as const;
 
-/** Distance from the window's edge, plus the notch. */
 export const fromLeft = (gap: string) => `calc(${gap} + env(safe-area-inset-left))`;
 export const fromRight = (gap: string) => `calc(${gap} + env(safe-area-inset-right))`;

@@ -5,7 +5,6 @@ import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { Box, Flex, styled } from './styled.tsx';
 
-/** Text direction follows the typed text. */
 const autoDirection = { dir: 'auto' };
 
 export const Input = styled('input', inputRecipe, autoDirection);

@@ -6,11 +6,7 @@ const disabledStyles = {
   done: { bg: 'bg.muted', color: 'fg.muted' },
 } as const;
 
-/**
- * Props rather than a component: a focused button that becomes unavailable stays the same element, and so keeps the
- * focus.
- * @param variant `locked`: outlined; `off`: dimmed; `done`: shows a finished state
- */
+/** Props, not a component: a focused button that becomes unavailable must stay the same element to keep the focus. */
 export function inertButton(variant: keyof typeof disabledStyles, why: string) {
   return { variant: 'plain', ...inert(why), _disabled: disabledStyles[variant] } as const;
 }

@@ -41,17 +41,12 @@ const native = {
   go: (delta: number) => History.prototype.go.call(history, delta),
 };
 
-/** Open layers, from lowest to topmost. */
 let openLayers: readonly Layer[] = [];
-/** The page under the layers. */
 let page: PageEntry = { state: null, url: '' };
-/**
- * The router replaced the page's state while the history was at a layer's entry, so the page's own entry is outdated.
- */
+/** The router replaced the page's state while the history was at a layer's entry, so the page's own entry is outdated. */
 let isPageStale = false;
 /** Depth of the current history entry; 0 is the page's own. */
 let depth = 0;
-/** The router's writes, waiting for a traversal. */
 let pendingWrites: readonly Write[] = [];
 let traversalTimer: number | null = null;
 let renderedLayers = 0;
@@ -86,7 +81,6 @@ export function useLayer(onBack: () => void): void {
   }, [order]);
 }
 
-/** `useLayer` as a component: render it while the part is open. */
 export function Layer({ onBack }: { onBack: () => void }) {
   useLayer(onBack);
   return null;
@@ -115,7 +109,6 @@ function settleSoon(): void {
   });
 }
 
-/** Applies the open layers and the router's writes to the history, up to the next traversal. */
 function settle(): void {
   while (traversalTimer === null) {
     const write = pendingWrites[0];
@@ -217,7 +210,6 @@ function currentPage(): PageEntry {
   return { state: stateOf(history.state), url: window.location.href };
 }
 
-/** The state without `layer`. */
 function stateOf(state: unknown): PageState {
   if (typeof state !== 'object' || state === null) return null;
   const { layer: _, ...rest } = state as Record<string, unknown>;

@@ -11,12 +11,10 @@ type Code<P> =
   | { kind: 'loaded'; Part: ComponentType<P> }
   | { kind: 'failed'; failure: PartFailure; isRetrying: boolean };
 
-/** The code loads on first render; the router preloads a page's code. */
 type LazyPart<P> = ((props: P) => ReactNode) & { preload: () => Promise<void> };
 
 /**
- * If the code cannot be loaded or throws, Retry or Reload replaces the part (nothing for `invisible`). The rest of the
- * page keeps working, and nothing reloads by itself.
+ * If the code cannot be loaded or throws, Retry or Reload replaces the part; nothing reloads by itself.
  * @param load called again after each failure
  */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>, place: Place): LazyPart<P> {
@@ -75,8 +73,7 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
 class CachedFailure extends Error {}
 
 /**
- * Retries once if the file turns out to be available. Most browsers cache a failed import for the lifetime of the
- * document; then only a reload helps.
+ * Most browsers cache a failed import for the lifetime of the document; then only a reload helps.
  * @throws CachedFailure in such a browser, else the error of `load`
  */
 async function loadWithRetry<T>(load: () => Promise<T>): Promise<T> {

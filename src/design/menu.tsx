@@ -87,8 +87,7 @@ function List({ id, button, isOpen, items, onClose, onExited }: ListProps) {
       <Chakra.Root
         unstyled
         ids={{ content: id }}
-        // Uncontrolled, so that the menu closes within the selection. Closing later would also close a layer that the
-        // selection opened.
+        // Uncontrolled: closing the menu after the selection would also close a layer that the selection opened.
         defaultOpen
         onOpenChange={(change) => {
           if (change.open) return;
@@ -101,8 +100,7 @@ function List({ id, button, isOpen, items, onClose, onExited }: ListProps) {
           gutter: 8,
           getAnchorRect: () => button.current?.getBoundingClientRect() ?? null,
         }}
-        // Chakra focuses the list one frame after an arrow key, perhaps after the selection, so restore the focus
-        // before the list unmounts. A confirmation that the item opened keeps the focus.
+        // Chakra may focus the list a frame after the selection: restore the focus. A confirmation that the item opened keeps the focus.
         onExitComplete={() => {
           const { activeElement, body } = document;
           if (openSheetCount() <= sheetsBefore) {

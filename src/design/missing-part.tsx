@@ -8,8 +8,7 @@ import { Box, Flex } from './styled.tsx';
 export type Place = 'page' | 'block' | 'overlay' | 'invisible';
 
 /**
- * `missing`: the code failed to load; `stuck`: the browser has cached that failure; `outdated`: a newer build removed
- * the code; `broken`: the part threw.
+ * `missing`: not loaded; `stuck`: the browser has cached that failure; `outdated`: removed by a newer build; `broken`: the part threw.
  */
 export type PartFailure = 'missing' | 'stuck' | 'outdated' | 'broken';
 

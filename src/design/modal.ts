@@ -9,22 +9,18 @@ interface Modal {
   readonly close: () => void;
 }
 
-/** Open modals, from lowest to topmost. */
 let openModals: readonly Modal[] = [];
-/** Hidden from screen readers by modals. */
 let hiddenElements: readonly Element[] = [];
 
-/** The last focused element within a modal. */
 let lastFocused: HTMLElement | null = null;
 
 /** Where to restore the focus, in order of preference. */
 const openers = new WeakMap<Element, readonly FocusPosition[]>();
 
 /**
- * Makes an element modal: it traps the focus, closes on Escape and Back, locks the page's scroll, and hides the page
- * from screen readers. Render the element in a child of the body, with `tabIndex` -1 in case it has no focusable
- * element. Elements after it in the document, such as its own menu, count as above it. The page gets only aria-hidden
- * and no style: an inherited style would be recalculated for each of its elements.
+ * Render the element in a child of the body, with `tabIndex` -1 in case it has no focusable element. Elements after it in the document,
+ * such as its own menu, count as above it. The page gets only aria-hidden: an inherited style would be recalculated for each of its
+ * elements.
  */
 export function useModal<Element extends HTMLElement>(onClose: () => void): RefObject<Element | null> {
   const box = useRef<Element>(null);
@@ -55,10 +51,7 @@ export function useModal<Element extends HTMLElement>(onClose: () => void): RefO
   return box;
 }
 
-/**
- * The focused element, then the modal around it and that modal's own openers as fallbacks. The pressed element may be
- * gone when the focus is restored, and one sheet may replace another.
- */
+/** The fallbacks are needed if the pressed element is gone when the focus is restored, or if one sheet replaces another. */
 function focusPositions(): readonly FocusPosition[] {
   const { activeElement: focused, body } = document;
   if (!(focused instanceof HTMLElement) || focused === body) return [];
@@ -112,7 +105,6 @@ function onKeyDown(event: KeyboardEvent): void {
   }
 }
 
-/** Takes the focus back if a press or the page's code moved it outside. */
 function onFocusIn({ target }: FocusEvent): void {
   const top = openModals.at(-1)?.element;
   if (!top || !(target instanceof HTMLElement) || isAbove(top, target)) return;

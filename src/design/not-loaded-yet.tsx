@@ -8,9 +8,7 @@ import { Box } from './styled.tsx';
 
 interface NotLoadedYetProps {
   title: string;
-  /** By default, offline or refused. */
   text?: string;
-  /** Shown while loading; by default a busy indicator. */
   children?: ReactNode;
 }
 

@@ -11,7 +11,6 @@ const style = classes({
 });
 
 interface PageProps {
-  /** Leave out if the page renders its own heading. */
   title?: string;
   width?: 'wide' | 'normal' | 'narrow';
   children: ReactNode;

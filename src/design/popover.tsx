@@ -6,9 +6,7 @@ import { SystemProvider } from './system-provider.tsx';
 
 interface PopoverProps {
   label: string;
-  /** The popover opens below this element, or above it if there is no room below. */
   anchor: HTMLElement;
-  /** The edge of the anchor with which the popover aligns. */
   edge?: 'start' | 'end';
   onClose: () => void;
   children: ReactNode;

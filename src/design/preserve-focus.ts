@@ -25,10 +25,7 @@ export function findFocusTarget({ element, within }: FocusPosition): HTMLElement
   return cell?.querySelectorAll<HTMLElement>(STOPS)[within?.at ?? -1] ?? null;
 }
 
-/**
- * Keeps the focus on its item when the grid recycles DOM nodes, and removes the focus with the item. Each cell names
- * its item in `data-item`.
- */
+/** Each cell must name its item in `data-item`. */
 export function usePreservedFocus(grid: RefObject<HTMLElement | null>): void {
   const lastFocused = useRef<FocusPosition | null>(null);
   useEffect(() => {

@@ -10,11 +10,9 @@ export interface ProgressLineProps {
   height?: number;
   /** Half-period of the wave, in viewBox units. */
   half?: number;
-  /** Omits the dot at the end. */
   isPlain?: boolean;
 }
 
-/** Decorative; stretches to its container. */
 export function ProgressLine({ seed, share, width = 360, height = 44, half = 4, isPlain = false }: ProgressLineProps) {
   const d = useMemo(() => currentLine(hashText(seed), width, height, half), [seed, width, height, half]);
   const clip = useId();

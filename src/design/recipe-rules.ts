@@ -3,14 +3,9 @@ import type { EmotionCache } from '@emotion/react';
 /** The page's initial style sheet for recipes (src/boot/build/build-page.ts). src/design/base.css orders the layers. */
 export const RECIPES_SHEET = '@layer recipes{}';
 
-/** The prefix of a recipe's rule in Emotion. */
 const RECIPE_PREFIX = '@layer recipes{';
 
-/**
- * Inserts Emotion's recipe rules into the page's existing layer. A new `@layer …{…}` rule, or a `@media` rule inside a
- * layer, makes Chromium recalculate the style of the whole page. A style rule with nested rules does not, so all rules
- * of a class become one nested rule.
- */
+/** A new `@layer` rule, or `@media` inside a layer, makes Chromium recalculate the whole page's style. Nested rules do not. */
 export function moveRulesIntoLayer(cache: EmotionCache): void {
   if (typeof document === 'undefined' || !CSS.supports('selector(&)')) return;
   const { insert, sheet } = cache;
@@ -27,7 +22,6 @@ export function moveRulesIntoLayer(cache: EmotionCache): void {
   };
 }
 
-/** @param selector of a class, such as `.uc-1a2b3c` */
 function insertIntoLayer(selector: string, rules: string): void {
   layer ??= [...recipesSheet().cssRules].find((rule) => rule instanceof CSSLayerBlockRule);
   layer?.insertRule(`${selector}{${rules.replaceAll(selector, '&')}}`, layer.cssRules.length);

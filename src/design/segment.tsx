@@ -6,9 +6,7 @@ interface SegmentProps<T extends string> {
   value: T;
   choices: readonly { value: T; label: string }[];
   onChange: (value: T) => void;
-  /** `well`: sunk into a panel; `page`: raised over the page. */
   on?: 'well' | 'page';
-  /** Equal parts that fill the row. */
   fills?: boolean;
 }
 

@@ -26,21 +26,16 @@ const style = classes({
   },
 });
 
-/**
- * Rendering waits for idle time, because the options cost as much as several cards. A press or the focus renders them
- * at once.
- */
+/** Options wait for idle time, because they cost as much as several cards. A press or the focus renders them at once. */
 const RENDER_OPTIONS_MS = 500;
 
 interface SelectProps extends Pick<ComponentProps<'select'>, 'id' | 'aria-describedby' | 'aria-invalid'> {
-  /** For a select without a visible label. */
   label?: string;
   /** Label of the empty option; without it a value is required. */
   none?: string;
   value: string | null;
   options: readonly string[];
   onChange: (value: string | null) => void;
-  /** On phones, shows the value as plain text. */
   isBareOnPhones?: boolean;
   width?: NonNullable<SystemStyleObject['width']>;
 }

@@ -11,7 +11,6 @@ interface SheetProps {
   title: string;
   /** Shows the title and no grabber. `alert` is an alertdialog that a press outside does not close. */
   asks?: 'plain' | 'alert';
-  /** Shown before the title, only with `asks`. */
   picture?: ReactNode;
   /**
    * `bottom`: a bottom sheet below 1024 px (with `asks` or `wide` below 768 px), centred above. `side`: full screen
@@ -137,7 +136,6 @@ export function Sheet({
   const titleId = useId();
   const heightAboveKeyboard = useHeightAboveKeyboard();
   const isRoom = kind === 'room';
-  // A question or a form is centred from tablet width.
   const centred = asks || wide ? 'fromMd' : 'fromLg';
   return createPortal(
     <div>

@@ -9,7 +9,6 @@ const calls: string[] = [];
 
 const keys = Object.fromEntries(['m', 'n', '?', 'ArrowUp'].map((key) => [key, () => void calls.push(key)]));
 
-/** `hasSpace` adds the Space shortcut. */
 function PageWithShortcuts({ hasSpace = false, over }: { hasSpace?: boolean; over?: 'sheet' | 'question' }) {
   useShortcutKeys(() => (hasSpace ? { ...keys, ' ': () => void calls.push(' ') } : keys));
   return (

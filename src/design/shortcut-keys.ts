@@ -2,14 +2,9 @@ import { useEffect, useEffectEvent } from 'react';
 import { isComposing, shortcutKey } from '../platform/keys.ts';
 import { isLayerOpen } from './layers.ts';
 
-/** Handlers by key name, as `shortcutKey` returns it. */
 export type ShortcutKeys = Readonly<Record<string, () => void>>;
 
-/**
- * Ignored while typing, under a layer, if the focused control uses the key, and with a modifier. Shift is allowed for
- * '?', which needs it on many layouts.
- * @param currentKeys called at each keydown; keys without a handler are left to the page
- */
+/** Shift is allowed only for '?', which needs it on many layouts. */
 export function useShortcutKeys(currentKeys: () => ShortcutKeys): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isComposing(event)) return;

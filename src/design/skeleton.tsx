@@ -8,7 +8,6 @@ export const Skeleton = styled(
   { 'aria-hidden': true, ...pending },
 );
 
-/** The line is the only animated part of a skeleton. */
 export function SkeletonCover() {
   return (
     <Skeleton aspectRatio="1" borderRadius="art">

@@ -6,15 +6,12 @@ interface SliderProps {
   min?: number;
   max?: number;
   step?: number;
-  /** As screen readers announce the value. */
   valueText: string;
   onChange: (value: number) => void;
   width?: string;
-  /** CSS colour of the unfilled part. */
   restColor?: string;
 }
 
-/** Takes the surrounding text colour, and looks alike in every browser engine. */
 export function Slider({
   label,
   value,

@@ -25,7 +25,6 @@ interface SquareCropProps {
   children?: ReactNode;
 }
 
-/** Dragging moves the picture; the arrow keys move the square. */
 export function SquareCrop({ src, size, crop, side, label, onCrop, children }: SquareCropProps) {
   const dragStart = useRef<{ x: number; y: number; crop: Crop } | null>(null);
   const square = squareOf(crop, size);

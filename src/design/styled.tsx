@@ -22,7 +22,6 @@ type Tag = keyof JSX.IntrinsicElements;
 
 interface ElementProps {
   as?: ElementType | undefined;
-  /** Applies the styles to its only child and renders that instead. */
   asChild?: boolean | undefined;
   className?: string | undefined;
   children?: ReactNode;
@@ -39,10 +38,7 @@ const svgAttributes: Partial<Record<Tag, readonly string[]>> = {
 /** Truncated text ends by its own direction (`truncate` in system.ts). */
 const autoDirection = { dir: 'auto' };
 
-/**
- * Computes the class of each distinct set of variants and style props once.
- * @param attributeNames style properties that must stay attributes of this element
- */
+/** @param attributeNames style properties that must stay attributes of this element */
 function attributesFor(recipe: RecipeDefinition, attributeNames: readonly string[] = []) {
   const recipeStyles = system.cva(recipe);
   const classNames = new Map<string, string>();
@@ -92,7 +88,6 @@ function element(tag: Tag, recipe: RecipeDefinition = {}, defaults: object = {})
   };
 }
 
-/** `styled(tag, recipe)` creates an element with a recipe. */
 export const styled = Object.assign(element, {
   a: element('a'),
   button: element('button'),

@@ -4,14 +4,11 @@ import { styled } from './styled.tsx';
 interface SwitchProps {
   label: string;
   isOn: boolean;
-  /** The shown value is queued on this device. */
   isWaiting?: boolean;
-  /** Null if the switch is enabled. */
   disabledReason?: string | null;
   onChange: (isOn: boolean) => void;
 }
 
-/** While a change is queued, the knob shows the wanted value. */
 export function Switch({ label, isOn, isWaiting = false, disabledReason = null, onChange }: SwitchProps) {
   return (
     <styled.button

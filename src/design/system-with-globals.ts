@@ -4,7 +4,6 @@ import { themeConfig } from './system.ts';
 /** The operating system's high-contrast palette replaces all colours. */
 const FORCED = '@media (forced-colors: active)';
 
-/** Pressed, switched on, ticked or selected controls. */
 const CHOSEN = [
   '[aria-pressed=true]',
   '[role=switch][aria-checked=true]',
@@ -14,10 +13,7 @@ const CHOSEN = [
   '[data-drawn=chosen]',
 ].join(', ');
 
-/**
- * A build writes the global styles into the page as text (src/boot/build/prerender-pages.tsx), because computing them
- * in the page would delay the first paint.
- */
+/** A build writes the global styles into the page as text, because computing them in the page would delay the first paint. */
 export const systemWithGlobals = createSystem(
   defaultBaseConfig,
   themeConfig,

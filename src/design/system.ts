@@ -2,10 +2,7 @@ import { createSystem, defaultBaseConfig, defineConfig } from '@chakra-ui/react'
 import { semanticColors, textStyles, tokens } from './tokens.ts';
 import { buttonRecipe, iconButtonRecipe, inputRecipe } from './recipes.ts';
 
-/**
- * Truncated right-to-left text ends at the left. Firefox also needs `dir="auto"` on the element: `styled` adds it,
- * elements with `classes` must set it.
- */
+/** Firefox also needs `dir="auto"`: `styled` adds it, elements with `classes` must set it. */
 const endsByTextDirection = { overflow: 'hidden', unicodeBidi: 'plaintext' } as const;
 
 export const themeConfig = defineConfig({
@@ -39,10 +36,7 @@ export const themeConfig = defineConfig({
 
 const base = createSystem(defaultBaseConfig, themeConfig, defineConfig({ preflight: false }));
 
-/**
- * Chakra's base with our tokens and recipes only, because Chakra's default ones take most of the blocking time of the
- * first load. The global styles are already in the page as text (system-with-globals.ts).
- */
+/** Chakra's default tokens and recipes would delay the first load; the page already has the global styles as text. */
 export const system = {
   ...base,
   _global: [],

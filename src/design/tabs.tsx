@@ -11,7 +11,6 @@ interface TabsProps<T extends string> {
   tabs: readonly { value: T; label: string; content: ReactNode }[];
 }
 
-/** Only the selected panel renders its content. */
 export function Tabs<T extends string>({ label, value, onChange, tabs }: TabsProps<T>) {
   return (
     <SystemProvider>

@@ -13,7 +13,6 @@ const styles: Record<ToastKind, { icon: IconNode; color: string }> = {
   waiting: { icon: Clock, color: 'fg.muted' },
 };
 
-/** Hovering or focusing a toast pauses its timeout. */
 export function ToastRow({ toast }: { toast: ShownToast }) {
   const { icon, color } = styles[toast.kind];
   const urgent = toast.kind === 'error' || toast.kind === 'warning';

@@ -1,9 +1,6 @@
 import { Box, Flex } from './styled.tsx';
 
-/**
- * Truncates only a name in the text (`isolated`), at the name's own end. Truncating the whole line would cut the
- * beginning of a right-to-left name.
- */
+/** Truncating the whole line would cut the beginning of a right-to-left name, so only the name (`isolated`) is truncated. */
 export function TruncatedText({ children }: { children: string }) {
   const [before, name, after] = children.split(/[\u2068\u2069]/);
   if (name === undefined) return <Box truncate>{children}</Box>;

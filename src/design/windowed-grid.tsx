@@ -34,10 +34,7 @@ const style = classes({
   row: { position: 'absolute', top: '0', left: '0', width: '100%', display: 'grid', contain: 'layout style' },
 });
 
-/**
- * Renders only a few dozen items, in the page's own scroll. Recycles DOM nodes and component state between items, so
- * state of an item must be keyed by the item.
- */
+/** DOM nodes and component state are recycled between items, so state of an item must be keyed by the item. */
 export function WindowedGrid<T>(props: WindowedGridProps<T>) {
   const { label, items, keyOf, columnsOf, heightOf, children, more = null } = props;
   const { box, top, width, textScale } = useBoxInPage(label);

@@ -13,7 +13,6 @@ const style = classes({
   row: { position: 'absolute', top: '0', left: '0', width: '100%' },
 });
 
-/** Scrolls with the page. Rows may have different heights. */
 export function WindowedList<T>({ label, items, keyOf, rowHeight, children }: WindowedListProps<T>) {
   const { box, top, width } = useBoxInPage(label);
   const overscan = useOverscan();

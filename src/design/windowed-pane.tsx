@@ -13,10 +13,7 @@ const style = classes({
   row: { position: 'absolute', insetX: '0' },
 });
 
-/**
- * Scrolls in its own box, with rows of equal height. A shared virtualizer would measure the box on mount, which forces
- * a layout and a second render when the messages open.
- */
+/** A shared virtualizer would measure the box on mount, which forces a layout and a second render when the messages open. */
 export function WindowedPane<T>({ label, items, keyOf, rowHeight, children }: WindowedPaneProps<T>) {
   const box = useRef<HTMLDivElement>(null);
   // Before the box is measured: as many rows as fit into the window.

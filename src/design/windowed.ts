@@ -71,10 +71,7 @@ function boxOf(element: Element): BoxInPage {
   return { top: top + window.scrollY, width, textScale };
 }
 
-/**
- * If the snapshot or an earlier page of this kind showed the list, the first render uses that box and can render rows.
- * Otherwise the width is 0 until the box is measured, before the first paint.
- */
+/** A box known from the snapshot or an earlier page lets the first render show rows. Otherwise the width is 0 until measured. */
 export function useBoxInPage(label: string) {
   const box = useRef<HTMLDivElement>(null);
   const [key] = useState(() => `${window.location.pathname.split('/')[1]} ${label}`);
@@ -104,10 +101,7 @@ export function useBoxInPage(label: string) {
   return { box, ...measured };
 }
 
-/**
- * With overscan, the number of rows is constant: a row that enters gets the key and DOM nodes of a row that leaves. New
- * nodes would take several times as long. `rowHeight` is in px.
- */
+/** With overscan, the number of rows is constant: an entering row gets the DOM nodes of a leaving row. `rowHeight` is in px. */
 export function useRecycledRows(rowHeight: number, overscan: number) {
   const rowCount = Math.ceil(viewport().height / rowHeight) + 1 + 2 * OVERSCAN_ROWS;
   const rangeExtractor = useCallback(

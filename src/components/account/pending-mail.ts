@@ -12,17 +12,13 @@ export interface PendingMail {
   readonly sentAt: number;
 }
 
-/**
- * Stored, because the app may restart while the person reads the mail. On iOS a link opens in Safari, not in the
- * installed app.
- */
+/** Survives a restart while the person reads the mail; on iOS the mail's link opens in Safari, not in the installed app. */
 export function storePendingMail(mail: PendingMail): void {
   localTexts.set(KEY, JSON.stringify({ ...mail, until: Date.now() + LIFETIME_MS }));
 }
 
 export const clearPendingMail = (): void => localTexts.remove(KEY);
 
-/** Null if none is stored or it has expired. */
 export function readPendingMail(): PendingMail | null {
   const stored: unknown = nullOnError(() => JSON.parse(localTexts.get(KEY) ?? 'null'));
   if (typeof stored !== 'object' || stored === null) return null;

@@ -7,7 +7,6 @@ export type Lock = 'level' | 'profile';
 export type ConnectionState =
   | { kind: 'hidden' }
   | { kind: 'connect'; lock: Lock | null }
-  /** `isWaiting`: the request is still in this device's queue. */
   | { kind: 'pending'; isWaiting: boolean }
   | { kind: 'answer' }
   /** The other person declined, which is final for the sender (S-41). */

@@ -16,7 +16,6 @@ import { Box, Flex } from '../../design/styled.tsx';
 import { connectionTexts } from './connection-texts.ts';
 import { useConnection, useConnectionActs } from './use-connection.ts';
 
-/** `startsGroup`: a line is drawn before the item. */
 type Item = MenuItem & { icon: IconNode; startsGroup?: boolean };
 
 interface Person {
@@ -27,7 +26,6 @@ interface Person {
 
 interface PersonMoreProps {
   personId: string;
-  /** Aligns the icon with the right edge. */
   atEdge?: boolean;
   onPlay: (personId: string) => void;
   onReport: (person: Person) => void;
@@ -67,7 +65,6 @@ function More(props: PersonMoreProps) {
   );
 }
 
-/** @param onDisconnect null without a connection */
 function itemsOf(
   person: Person,
   { onPlay, onReport, onBlock }: PersonMoreProps,

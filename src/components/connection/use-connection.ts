@@ -4,7 +4,6 @@ import { toastOutcome } from '../../engine/toast-outcome.ts';
 import { useAct } from '../../engine/use-act.ts';
 import { connectionTexts } from './connection-texts.ts';
 
-/** Null without a connection. */
 export function useConnection(personId: string): ConnectionView | null {
   return useLivePart(useScope().connections, (all) => all.find(({ partnerId }) => partnerId === personId) ?? null);
 }
@@ -39,7 +38,6 @@ export function useConnectionActs(personId: string) {
   };
 }
 
-/** Maps the server's refusal to the specified text. */
 export function refusalText(message: string): string {
   if (message === connectionTexts.exists) return connectionTexts.exists;
   if (message.includes('profile must be completed')) return connectionTexts.ownIncomplete;

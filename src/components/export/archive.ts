@@ -11,7 +11,6 @@ export interface ArchiveInput {
 interface Options {
   fetch: typeof globalThis.fetch;
   signal: AbortSignal;
-  /** `done`: the number of finished entries. */
   onProgress: (done: number, all: number) => void;
   /** Called when an entry could not be read, or only in part; the archive lists its name. */
   onMissing: (name: string) => void;
@@ -56,7 +55,6 @@ async function* entries({ documents, lists, files }: ArchiveInput, options: Opti
   if (missing.length > 0) yield { name: 'could-not-be-read.json', input: JSON.stringify(missing, null, 2) };
 }
 
-/** Null if the file is missing or its download fails. */
 async function readFile(fetch: Options['fetch'], address: string, signal: AbortSignal): Promise<Blob | null> {
   const response = await fetch(address, { mode: 'cors', credentials: 'omit', signal }).catch(() => null);
   return response?.ok ? response.blob().catch(() => null) : null;

@@ -90,7 +90,6 @@ function fileName({ id, title }: TrackView): string {
   return `${truncate(plain, 60)} ${id}`.trim();
 }
 
-/** Includes the dot; empty if there is no extension. */
 function extensionOf(address: string): string {
   return /\.[a-z0-9]{1,5}$/i.exec(new URL(address).pathname)?.[0] ?? '';
 }

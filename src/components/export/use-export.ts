@@ -6,7 +6,6 @@ import { exportTexts } from './export-texts.ts';
 /** The object URL must outlive the start of the download. */
 const OBJECT_URL_MS = 60_000;
 
-/** Null while idle. */
 export type ExportProgress = { done: number; all: number } | null;
 
 /** Unmounting cancels the export. */

@@ -3,12 +3,10 @@ import { createLive } from '../../../sync/model/live.ts';
 import { isIos } from '../../platform/ios.ts';
 import { localTexts } from '../../platform/page-storage.ts';
 
-/** Chromium's beforeinstallprompt event. */
 interface InstallEvent extends Event {
   prompt(): Promise<unknown>;
 }
 
-/** `none`: already installed, or not supported. */
 export type InstallMethod = 'prompt' | 'ios' | 'none';
 
 const DISMISSED_KEY = 'install_dismissed';

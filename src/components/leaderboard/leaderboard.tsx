@@ -27,7 +27,6 @@ interface RankedPerson {
   total_zaps_earned: number;
 }
 
-/** If the read fails, shows the last response and its age. */
 export function Leaderboard() {
   const id = useId();
   const { userId } = useScope();

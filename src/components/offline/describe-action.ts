@@ -55,7 +55,6 @@ export function editableFields({ kind, payload, isEditable }: PendingAction): re
   return isEditable ? fieldsIn(kind, payload) : [];
 }
 
-/** Null if the action has no long text. */
 export function longText({ kind, payload }: PendingAction): string | null {
   const field = fieldsIn(kind, payload).find(({ isLong }) => isLong);
   return field ? String(payload[field.name]) : null;
@@ -79,7 +78,6 @@ export function reasonOf(action: PendingAction, isOffline: boolean, now: number)
   return `${reason} ${deviceTexts.nextTry(Math.ceil((state.next_at - now) / 1000))}`;
 }
 
-/** Size of the stored payload, in bytes. */
 export function sizeOf(action: PendingAction): number {
   return new TextEncoder().encode(JSON.stringify(action.payload)).length;
 }

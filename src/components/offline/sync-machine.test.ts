@@ -47,7 +47,6 @@ describe('the sync pill', () => {
     expect(actor.getSnapshot().value).toBe('synced');
     change({ work: working(6), waiting: 1 });
     vi.advanceTimersByTime(QUIET_MS - 1);
-    // More queued actions do not restart the delay.
     expect(change({ waiting: 3 })).toEqual({ busy: 'quiet' });
     vi.advanceTimersByTime(1);
     expect(actor.getSnapshot().value).toEqual({ busy: 'shown' });

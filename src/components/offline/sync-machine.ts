@@ -62,7 +62,6 @@ export const syncMachine = setup({
         shown: {},
       },
     },
-    /** The server has not responded for seconds. */
     silent: {},
     offline: {},
     attention: {},

@@ -21,7 +21,6 @@ const style = classes({
   solid: { borderStyle: 'solid' },
   attention: { borderStyle: 'solid', borderColor: 'orange.fg' },
   iconOnly: { position: 'absolute', right: '0', top: '0', width: '36px' },
-  // Covers the icon-only version when both are visible.
   text: { position: 'relative', px: '8px', bg: 'bg' },
 });
 

@@ -15,7 +15,6 @@ export interface SyncPillContent {
   text: string;
 }
 
-/** `pill` is null while hidden. */
 export function useSyncPill(): { pill: SyncPillContent | null; isSynced: boolean } {
   const scope = useScope();
   const [snapshot] = useMachine(syncMachine, { input: { live: scope.status } });

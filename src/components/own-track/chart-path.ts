@@ -2,10 +2,7 @@
 export const SLOT = 12;
 const CORNER = 3;
 
-/**
- * Draws a flat line at 0 and a rounded bar for each larger value.
- * @param share a bar's part of its slot's width, 0 to 1
- */
+/** @param share a bar's part of its slot's width, 0 to 1 */
 export function chartPath(values: readonly number[], height: number, share: number): string {
   const max = Math.max(1, ...values);
   const baseline = height - 1;

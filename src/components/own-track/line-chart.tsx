@@ -10,7 +10,6 @@ interface LineChartProps {
   height: number;
   /** One per value, or one for the first and one for the last. */
   axisLabels: readonly string[];
-  /** A bar's part of its slot's width, 0 to 1. */
   share: number;
 }
 
@@ -21,7 +20,6 @@ const steps: Record<string, (at: number, last: number) => number> = {
   End: (_at, last) => last,
 };
 
-/** The largest value is selected at first. The pointer and the arrow keys select another. */
 export function LineChart({ title, values, height, axisLabels, share }: LineChartProps) {
   const numbers = values.map(({ value }) => value);
   const [selected, setSelected] = useState<number | null>(null);

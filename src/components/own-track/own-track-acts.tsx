@@ -14,7 +14,6 @@ import { RenameField } from './rename-field.tsx';
 import { TrackNumbers } from './track-numbers.tsx';
 import { useTrackActs } from './use-track-acts.ts';
 
-/** In a list row, `rename` opens a field instead of a sheet. */
 export type OwnTrackAct = 'rename' | 'numbers' | 'delete';
 
 const rename = { act: 'rename', label: ownTrackTexts.rename, icon: Pencil } as const;

@@ -9,12 +9,10 @@ export function playsByDay(
   return thirtyDaysUpTo(today).map((day) => ({ day, plays: plays.get(day) ?? 0 }));
 }
 
-/** Returns the last of several equal values. */
 export function indexOfLargest(values: readonly number[]): number {
   return values.lastIndexOf(Math.max(...values));
 }
 
-/** Formats a UTC day as '14 March'. */
 export function formatDay(day: string): string {
   return new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 }

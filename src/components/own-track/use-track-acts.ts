@@ -10,7 +10,6 @@ export interface TrackActs {
   setPublic(isPublic: boolean): Promise<void>;
   setRadio(isOpen: boolean): Promise<void>;
   remove(): Promise<void>;
-  /** True while the shown value is still queued on this device. */
   queued: { visibility: boolean; radio: boolean };
 }
 

@@ -17,12 +17,8 @@ const style = classes({
 
 interface PersonLinkProps {
   userId: string;
-  /**
-   * Gives the link a line of its own, with an ellipsis. `line` keeps the surrounding text style. Without `as`, the link
-   * is inline.
-   */
+  /** A line of its own, with an ellipsis; `line` keeps the surrounding text style. Without `as`, inline. */
   as?: 'title' | 'meta' | 'line';
-  /** Called on each click, for example to close the sheet over the page. */
   onFollow?: () => void;
   children: ReactNode;
 }

@@ -4,7 +4,6 @@ import { useObjectUrl } from '../../platform/use-object-url.ts';
 
 const noPicture = constant<AvatarState>({ kind: 'none' });
 
-/** A new picture is shown until it is uploaded or discarded. Null without a picture. */
 export function useOwnAvatar(): string | null {
   const avatar = useLive(useScopeOrNull()?.avatar.state ?? noPicture);
   const uploading = useObjectUrl(avatar.kind === 'none' ? null : avatar.picture);

@@ -6,9 +6,7 @@ import { renderFor, expectAnnounced, meWith, restingStatus } from '../../testing
 import { createLive } from '../../../sync/model/live.ts';
 import { NameQuestion } from './name-question.tsx';
 
-/**
- * The default name is derived from the mail address. Pass the `texts` of an earlier device to keep its stored texts.
- */
+/** Pass the `texts` of an earlier device to keep its stored texts. */
 function openDevice(name = 'nina.k', texts = new Map<string, string>()) {
   const pending = createLive<readonly PendingAction[]>([]);
   const enqueue = vi.fn(() => Promise.resolve('edit'));

@@ -21,10 +21,7 @@ interface NameQuestionProps {
   isOnPeoplePage: boolean;
 }
 
-/**
- * Asks a new person once: on a page about people, or when an action first shows their name to others (S-52). Until
- * then, their name is the local part of the mail address.
- */
+/** Asks a new person once: on a page about people, or when an action first shows their name to others (S-52). */
 export function NameQuestion({ email, isOnPeoplePage }: NameQuestionProps) {
   const scope = useScope();
   const profile = useMe()?.profile ?? null;

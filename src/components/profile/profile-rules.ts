@@ -73,7 +73,6 @@ export function profileChanges(form: ProfileForm, profile: ProfileRow): ActionPa
   return Object.keys(changed).length > 0 ? changed : null;
 }
 
-/** Null for an empty text. */
 function withScheme(text: string): string | null {
   const link = text.trim();
   if (link === '') return null;

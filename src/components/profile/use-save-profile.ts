@@ -9,7 +9,6 @@ import { profileTexts } from './profile-texts.ts';
 
 interface Save {
   before: ProfileRow;
-  /** Null if no form field has changed. */
   changes: ActionPayload<'profile.update'> | null;
   picture: { medium: Blob; small: Blob } | null;
 }

@@ -16,10 +16,8 @@ export type PlayReward = {
 
 /**
  * @param status today's response; null without one
- * @param cap plays that the reward needs
  * @param isCurrent whether `status` is up to date, as far as this device knows
  * @param confirmed today's plays in the replica
- * @param waiting today's plays queued on this device
  */
 export function playRewardOf(
   status: Status | null,

@@ -7,7 +7,6 @@ export interface StatusOfToday<T> {
   today: string;
   /** Null without a response from today. */
   value: T | null;
-  /** True if the response is up to date, as far as this device knows. */
   isCurrent: boolean;
   /** `unknown`: the read failed, and there is no earlier response. */
   kind: 'loading' | 'known' | 'unknown';
@@ -19,7 +18,6 @@ export interface StatusOfToday<T> {
 
 const kinds = { here: 'known', failed: 'unknown', loading: 'loading' } as const;
 
-/** Reads again when the UTC day or the device's own count changes. */
 export function useStatusOfToday<T>(read: RemoteRead<T>, ownCount: string | number): StatusOfToday<T> {
   const today = useToday();
   const status = useRemote(read, `${today} ${ownCount}`);

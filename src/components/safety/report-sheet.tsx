@@ -32,7 +32,6 @@ interface ReportSheetProps {
   name: string;
   /** 32 px wide. */
   picture: ReactNode;
-  /** The subject's owner. */
   person: { id: string; name: string };
   onClose: () => void;
   onBlocked: () => void;

@@ -17,7 +17,6 @@ export function useBlock(personId: string, name: string) {
     return id !== null;
   };
   return {
-    /** Resolves to whether the block is stored on this device. */
     async block() {
       return toastResult(await blockAct.run({ partner_id: personId }), safetyTexts.blocked(name));
     },

@@ -14,7 +14,6 @@ import { lockText } from '../vote/lock-text.ts';
 import { SponsorDialog } from './sponsor-dialog.tsx';
 import { sponsorTexts } from './sponsor-texts.ts';
 
-/** A narrower search finds the rest. */
 const MAX_SHOWN = 50;
 
 /** @param isLocked may become true while the picker is open, once the person's level is known */

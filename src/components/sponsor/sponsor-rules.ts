@@ -12,7 +12,6 @@ export type Sponsoring =
   | { kind: 'hidden' }
   /** `leftMs`: time left on the radio; Infinity without end. */
   | { kind: 'sponsored'; leftMs: number }
-  /** The artist has not opted in. */
   | { kind: 'closed' }
   | Readiness;
 

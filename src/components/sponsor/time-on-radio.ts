@@ -2,10 +2,7 @@ import type { TrackView } from '../../../sync/client.ts';
 import type { Rules } from '../../../sync/model/rules.ts';
 import { DAY_MS } from '../../../sync/model/utc-day.ts';
 
-/**
- * Milliseconds left (S-46): Infinity without end, 0 after the end or without a sponsorship. At most the whole duration,
- * because the device's clock may be slow.
- */
+/** Infinity without end (S-46). At most the whole duration, because the device's clock may be slow. */
 export function timeOnRadio(
   { sponsored, sponsored_at: sponsoredAt }: Pick<TrackView, 'sponsored' | 'sponsored_at'>,
   { sponsorshipDays }: Pick<Rules, 'sponsorshipDays'>,

@@ -1,7 +1,6 @@
 import { Skeleton, SkeletonCover } from '../../design/skeleton.tsx';
 import { Box } from '../../design/styled.tsx';
 
-/** Has the geometry of a track card. */
 export function CardSkeleton() {
   return (
     <Box data-skeleton="card">

@@ -13,7 +13,6 @@ interface PlayDiscProps {
   /** The device is offline and has no kept copy of the track. */
   isUnplayable: boolean;
   onPlay: () => void;
-  /** `corner`: at the cover's lower right; `full`: the whole cover is the button. */
   place: 'corner' | 'full';
 }
 

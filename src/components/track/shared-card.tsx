@@ -22,9 +22,7 @@ interface SharedCardProps {
   track: TrackView;
   isSounding: boolean;
   isUnplayable: boolean;
-  /** The share is queued on this device. */
   isWaiting?: boolean;
-  /** Loads the cover at once, for cards in the first viewport. */
   eager?: boolean;
   onPlay: () => void;
   note?: ReactNode;

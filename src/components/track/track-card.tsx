@@ -27,7 +27,6 @@ interface TrackCardProps {
   isPlaying: boolean;
   /** The device is offline and has no kept copy of the track. */
   isUnplayable: boolean;
-  /** Search terms to highlight. */
   marks?: readonly string[];
   eager: boolean;
   onPlay: (track: TrackView) => void;

@@ -28,9 +28,7 @@ const loadingMore: MoreItems = { rows: 2, placeholder: <CardSkeleton /> };
 interface TrackGridProps extends Listening {
   label: string;
   tracks: readonly TrackView[];
-  /** Search terms to highlight. */
   marks: readonly string[];
-  /** Whether the server has more tracks. */
   beyond?: Beyond['state'];
   /** Rendered below the grid, and only once the grid has loaded. */
   end?: ReactNode;
@@ -48,8 +46,7 @@ export const TrackGrid = memo(function TrackGrid(props: TrackGridProps) {
   useEffect(() => {
     list.current = tracks;
   }, [tracks]);
-  // Look up the index by id: a card may still show an older list, and a new callback per list would render every card
-  // again.
+  // A card may still show an older list, and a callback per list would render every card again.
   const play = useCallback(
     (track: TrackView) => {
       const at = list.current.findIndex(({ id }) => id === track.id);

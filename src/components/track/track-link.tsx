@@ -19,7 +19,6 @@ export function TrackLink({
   trackId: string;
   /** Accessible name for a link that contains a picture. */
   label?: string;
-  /** Called on each click, for example to close the sheet over the page. */
   onFollow?: () => void;
   children: ReactNode;
 }) {

@@ -22,7 +22,6 @@ interface TrackRowProps {
   isUnplayable: boolean;
   /** ms since the epoch */
   now: number;
-  /** Set in a narrow column, which has no room for the desktop columns. */
   isNarrow?: boolean;
   onPlay: () => void;
   onMore: () => void;

@@ -16,7 +16,6 @@ const styles = {
 } as const;
 const style = classes(styles);
 
-/** Styles for elements that contain RatingParts. */
 export const { rating: ratingStyle, unrated: unratedStyle } = styles;
 
 interface RatingProps {
@@ -39,7 +38,6 @@ const bars = [5, 7, 9, 10, 12].map(
   (height, i) => `M${5 * i} ${13 - height}q0-1 1-1h1q1 0 1 1v${height - 2}q0 1-1 1h-1q-1 0-1-1z`,
 );
 
-/** A rating without its container. */
 export function RatingParts({ average, votes, ownVote }: RatingProps) {
   if (votes === 0 && !ownVote) return 'No votes yet';
   const filledCount = Math.round(average);

@@ -7,7 +7,6 @@ const weights = [1, 2, 3, 4, 5] as const;
 const LOWEST = 24;
 const STEP = 6;
 
-/** `queued`: editable, and the choice is still queued on the device. */
 export type BlocksVariant = 'editable' | 'queued' | 'locked';
 
 interface VoteBlocksProps {

@@ -16,7 +16,6 @@ const ratingTexts = {
   closed: 'Vote Locked',
 } as const;
 
-/** Opens the vote control, anchored to `button`. */
 export type OnVote = (track: TrackView, button: HTMLElement) => void;
 
 export interface VoteRatingProps {

@@ -6,7 +6,6 @@ import { classes } from '../../design/classes.ts';
 import { Icon } from '../../design/icon.tsx';
 
 interface BalanceChipProps {
-  /** Makes the chip a button. */
   onPress?: () => void;
   id?: string;
 }

@@ -23,9 +23,7 @@ interface ConfirmSpendProps {
   tooFew: (zaps: number) => string;
   /** Set for a spend that cannot be queued: the note shown while offline and after a lost response. */
   onlineOnly?: string | null;
-  /** The request was sent, but its outcome is unknown. */
   isUnanswered?: boolean;
-  /** The button's label while the request runs. */
   busy?: string | null;
   onConfirm: () => void;
   onCancel: () => void;

@@ -3,7 +3,6 @@ import { ProgressLine, type ProgressLineProps } from '../../design/progress-line
 import { Box } from '../../design/styled.tsx';
 import { zapTexts } from './zap-texts.ts';
 
-/** Such as '12 / 25 XP'. */
 export function XpOfNextLevel({ xp }: { xp: number }) {
   return (
     <>

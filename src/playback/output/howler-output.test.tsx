@@ -25,10 +25,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/**
- * Starts audio as the boot script does.
- * @returns its element, already playing
- */
+/** @returns the element, already playing */
 async function startEarlySound(seconds: number): Promise<HTMLAudioElement> {
   const element = new Audio(URL.createObjectURL(silence(seconds)));
   bootState().sound = { url: EARLY, element, spare: [], release: () => releaseCalls++ };
@@ -90,7 +87,6 @@ it('the output reports audio.frozen when the position stops although data is buf
 });
 
 it('the output reports when neither sound nor bytes arrive, and when bytes arrive again', async () => {
-  // An element whose source never responds.
   const element = new Audio();
   Object.defineProperties(element, {
     play: { value: () => new Promise(() => undefined) },

@@ -4,10 +4,7 @@ import { pageSignals } from '../../platform/page-signals.ts';
 import type { AudioFailure, AudioOutput, AudioPosition, AudioSignal } from './audio-output.ts';
 import { dropSource, makeElements, soundAddress } from './sound-element.ts';
 
-/**
- * Howler owns loading and the element pool. Playback is ours: Howler's `play()` waits for `canplaythrough` and hides
- * why a start failed. Its unlocking reloads elements that already play.
- */
+/** Playback is ours: Howler's `play()` waits for `canplaythrough`, and its unlocking reloads elements that already play. */
 Howler.autoUnlock = false;
 // Start long files as soon as they can play, not when they are fully loaded.
 Reflect.set(Howler, '_canPlayEvent', 'canplay');
@@ -37,7 +34,6 @@ const WATCH_MS = 250;
 const WATCH_HIDDEN_MS = 1000;
 /** A merely slow connection delivers some bytes within this time. */
 const SILENT_MS = 2_500;
-/** A connection without sound or bytes for this long hangs. */
 const STUCK_MS = 12_000;
 /** WebKitGTK freezes after about one seek in a hundred, although data is buffered. */
 const FROZEN_MS = 3_000;
@@ -47,7 +43,6 @@ interface Loaded {
   element: HTMLAudioElement;
   url: string;
   heardBeforeMs: number;
-  /** Gives the element back to the pool, without its source. */
   release(): void;
 }
 
@@ -201,8 +196,7 @@ export function createHowlerOutput(): AudioOutput {
     };
     scheduleCheck();
     stop.signal.addEventListener('abort', () => clearTimeout(watch));
-    // These events may have fired before this listener: a preloaded element's metadata, or early audio's start, end or
-    // error.
+    // These events may have fired before: a preloaded element's metadata, or early audio's start, end or error.
     if (element.readyState >= HTMLMediaElement.HAVE_METADATA) queueMicrotask(ready);
     if (!element.paused && element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA) queueMicrotask(onPlaying);
     if (element.ended) queueMicrotask(end);
@@ -297,10 +291,7 @@ function isAhead({ buffered, currentTime, duration }: HTMLAudioElement): boolean
   return false;
 }
 
-/**
- * The element reports 'not supported' for a 404, a lost connection and a broken file alike; one small request tells
- * them apart. The request bypasses the HTTP cache, which may answer for an unreachable server.
- */
+/** A request tells a 404, a lost connection and a broken file apart; the HTTP cache could answer for an unreachable server. */
 async function reasonOf(element: HTMLAudioElement, url: string): Promise<AudioFailure> {
   if (element.error?.code === MediaError.MEDIA_ERR_NETWORK) return 'network';
   try {

@@ -1,7 +1,6 @@
 import { isIos } from '../../platform/ios.ts';
 import type { Part } from './sound-owner.ts';
 
-/** An omitted key is not offered. */
 export interface LockScreenContent {
   title: string;
   artist: string;
@@ -38,7 +37,6 @@ const SEEK_S = 10;
 /** Sizes that lock screens, car displays and watches request. */
 const ARTWORK_SIZES = ['96x96', '192x192', '256x256', '384x384', '512x512'];
 
-/** A browser without Media Session shows nothing. */
 export function openLockScreen(
   media: MediaSession | null = 'mediaSession' in navigator ? navigator.mediaSession : null,
   isOnIos = isIos(),

@@ -11,7 +11,6 @@ const decode: Decode = async (frames) => {
   return channelData[0] ?? new Float32Array();
 };
 
-/** An MP3 tone split into equal parts, one per given loudness. */
 async function tone(loudness: number[], seconds: number): Promise<Uint8Array<ArrayBuffer>> {
   const rate = 44_100;
   const samples = Float32Array.from({ length: rate * seconds }, (_, i) => {

@@ -8,10 +8,7 @@ const SLICE_FRAMES = 1000;
 /** Decodes the first channel of MP3 frames, at any sample rate. */
 export type Decode = (frames: Uint8Array<ArrayBuffer>) => Promise<Float32Array>;
 
-/**
- * Loudness in `count` equal parts from 0 to 1, the loudest near 1.
- * @returns null if the bytes are not MP3 or the browser cannot decode them
- */
+/** @returns `count` values from 0 to 1; null if the bytes are not MP3 or the browser cannot decode them */
 export async function readLoudness(
   bytes: Uint8Array<ArrayBuffer>,
   count: number,

@@ -6,7 +6,6 @@ import { type PageSignals, pageSignals } from '../../platform/page-signals.ts';
 
 /** One per page, also when another person signs in. */
 export interface PageSound {
-  /** Shared by the player and the radio in the bottom bar. */
   volume: VolumeControl;
   /** Factor on the volume, 0 to 1; below 1 while the sleep timer fades out. */
   fade: LiveValue<number>;

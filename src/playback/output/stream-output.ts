@@ -23,7 +23,6 @@ export interface StreamOutput {
   /** 0 to 1. */
   setVolume(volume: number): void;
   setMuted(isMuted: boolean): void;
-  /** Both values are 0 while nothing plays. */
   latency(): StreamLatency;
   onSignal(listener: (signal: StreamSignal) => void): () => void;
 }
@@ -32,10 +31,7 @@ export interface StreamOutput {
 const STALL_MS = 10_000;
 const WATCH_MS = 1000;
 
-/**
- * A plain audio element, because Howler waits for `canplaythrough`, which doubles the start time of a live stream. The
- * element lives as long as the page, so that one gesture on iOS allows every later start.
- */
+/** Not Howler, which waits for `canplaythrough`. One element for the page's life, so that one gesture on iOS allows every later start. */
 export function createStreamOutput(): StreamOutput {
   const element = new Audio();
   element.preload = 'none';

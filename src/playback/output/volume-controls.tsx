@@ -23,7 +23,6 @@ export function MuteButton({
 interface VolumeSliderProps {
   volume: VolumeControl;
   width: string;
-  /** Colour of the unfilled part. */
   restColor?: string;
 }
 

@@ -5,7 +5,6 @@ interface VolumeRangeProps {
   volume: number;
   onVolume: (volume: number) => void;
   width: string;
-  /** Colour of the unfilled part. */
   restColor: string;
 }
 

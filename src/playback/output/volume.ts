@@ -11,7 +11,6 @@ export interface VolumeControl extends Live<Volume> {
   /** Also unmutes. `value`: 0 to 1. */
   set(value: number): void;
   changeBy(step: number): void;
-  /** Mutes, or restores the last audible volume. */
   toggleMute(): void;
   restore(volume: Volume): void;
 }
@@ -50,10 +49,7 @@ export function isSilent({ value, isMuted }: Volume): boolean {
   return isMuted || value === 0;
 }
 
-/**
- * `fade`: factor on the volume, 0 to 1.
- * @returns the function that stops following
- */
+/** `fade`: factor on the volume, 0 to 1. */
 export function followVolume(volume: Live<Volume>, fade: Live<number>, output: VolumeOutput): () => void {
   const apply = () => {
     output.setVolume(volume.get().value * fade.get());

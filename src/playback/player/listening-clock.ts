@@ -1,13 +1,6 @@
-/**
- * Counts the milliseconds of a track that were heard. Between two readings, the smaller of elapsed time and position
- * change counts. So a sleeping device adds nothing, and a seek adds at most the elapsed time.
- */
+/** Counts the smaller of elapsed time and position change, so a sleeping device adds nothing and a seek at most the elapsed time. */
 export interface ListeningClock {
-  /**
-   * @param nowMs of a monotonic clock
-   * @param positionS in seconds
-   * @returns the total heard, in ms
-   */
+  /** `nowMs`: of a monotonic clock. Returns the total heard, in ms. */
   read(nowMs: number, positionS: number, running: boolean): number;
   /** The skipped part is not counted. */
   jumped(): void;

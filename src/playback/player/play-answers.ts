@@ -11,12 +11,10 @@ const EXPECTED = /limit|already/i;
 export interface PlayAnswers {
   /** Id of the track whose play has earned a ZAP since the last load began; null if none. */
   earned: Live<string | null>;
-  /** Call when another track loads. */
   clearEarned(): void;
   close(): void;
 }
 
-/** @param currentId returns the current track's id, or null */
 export function watchPlayAnswers(
   { onAcknowledged }: Pick<PlayerDeps, 'onAcknowledged'>,
   currentId: () => string | null,

@@ -31,10 +31,7 @@ type CountedPerson = Pick<PlayerDeps, 'countsPlays' | 'track' | 'recordPlay'> & 
 /** A track heard this long counts as recently played, and the device keeps it as space allows (S-34). */
 const KEEP_AFTER_MS = 10_000;
 
-/**
- * A play counts after 30 s of listening, or 95 % of a shorter track (S-10). It counts once per track, user and UTC day,
- * and never within 30 s of the previous play (S-40).
- */
+/** After 30 s, or 95 % of a shorter track (S-10); once per track, user and UTC day; never within 30 s of the previous play (S-40). */
 export function createPlayCounter(person: CountedPerson): PlayCounter {
   const clock = createListeningClock();
   let session: { trackId: string; loadId: number; isCounted: boolean; isKept: boolean } | null = null;

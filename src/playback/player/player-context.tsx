@@ -31,8 +31,7 @@ const noController: Live<PlayerController | null> = { get: () => null, subscribe
 export function PlayerProvider({ loader, children }: { loader: PlayerLoader; children: ReactNode }) {
   const app = useEngineOrNull();
   const current = useLive(loader.controller);
-  // The first player changes most of the page, so render it with low priority. Another person's player replaces it at
-  // once.
+  // The first player changes most of the page: render it with low priority. Another person's player replaces it at once.
   const controller = useDeferredValue(current) && current;
   useEffect(() => (app ? whenIdle(() => void loader.load(app.scope), 1500) : undefined), [app, loader]);
 
@@ -77,7 +76,7 @@ export function usePlayerApi(): PlayerApi {
   return useContext(PlayerContext);
 }
 
-/** Null while there is no player. The component renders only when this part changes. */
+/** The component renders only when this part changes. */
 function usePlayer<T>(part: (snapshot: PlayerSnapshot) => T): T | null {
   const { controller } = usePlayerApi();
   return useLive({
@@ -86,7 +85,6 @@ function usePlayer<T>(part: (snapshot: PlayerSnapshot) => T): T | null {
   });
 }
 
-/** Null while there is no player. */
 export function usePlayerSnapshot(): PlayerSnapshot | null {
   return usePlayer((snapshot) => snapshot);
 }

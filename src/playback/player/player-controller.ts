@@ -26,7 +26,6 @@ import { openTrackSource } from './track-source.ts';
 const READ_INTERVAL_MS = 100;
 /** Enough for counting, and a locked phone can sleep in between. */
 const HIDDEN_READ_INTERVAL_MS = 1000;
-/** The next track is preloaded when this much of the current one is left. */
 const PRELOAD_NEXT_S = 20;
 /** Smaller changes of the position are not shown during playback. */
 const SHOWN_STEP_S = 0.2;
@@ -44,9 +43,7 @@ export interface PlayerController {
   volume: VolumeControl;
   /** Created on first use. The caller passes the factory, so that its code loads with the queue's view. */
   sleepTimer(create: (parts: SleepParts) => SleepTimer): SleepTimer;
-  /** Id of the track whose play has earned a ZAP since the last load began; null if none. */
   earned: Live<string | null>;
-  /** Null until the loudness is read, and without a readable kept copy. */
   loudness: Live<Loudness | null>;
   seekBy(seconds: number): void;
   /** Does not save the position, because a sign-out may just have deleted this person's data. */

@@ -2,17 +2,14 @@ import type { AcknowledgedAction, KeptApi, Live, Scope, TrackView } from '../../
 import type { ActionPayload } from '../../../sync/model/actions.ts';
 import type { PlayerTrack } from './player-track.ts';
 
-/** The person stays the same while the player exists. */
 export interface PlayerDeps {
   /** A guest's plays are not counted (S-10). */
   countsPlays: boolean;
   device: DeviceTexts;
   track(id: string): Live<Pick<TrackView, 'playedToday' | 'title' | 'artist_name' | 'coverSrc'> | null>;
-  /** True once the replica is filled. */
   isFilled: Live<boolean>;
   /** True if the track was withdrawn; false while only the server can tell. */
   isAbsent(id: string): boolean;
-  /** Changes when the server has answered. */
   absent: Live<unknown>;
   visitTracks(ids: readonly string[]): void;
   isOwn(track: Pick<PlayerTrack, 'userId'>): boolean;

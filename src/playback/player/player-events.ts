@@ -18,29 +18,19 @@ export interface PlayerContext {
   queue: Queue;
   /** Id of the newest load; signals of older loads are ignored (S-21). */
   loadId: number;
-  /**
-   * The output's position is valid only if `ready`; while loading, the output reports 0. A restored queue has `nothing`
-   * in the output until the first press.
-   */
+  /** The output's position is valid only if `ready`. A restored queue has `nothing` in the output until the first press. */
   inOutput: 'nothing' | 'loading' | 'ready';
   /** Seconds. The position while the output has none; the next load starts there. */
   startS: number;
-  /**
-   * An unplayable track is skipped if it has played, or if the player advanced to it. If the person chose it and it has
-   * not played, playback stops.
-   */
+  /** An unplayable track stops playback only if the person chose it and it has not played; otherwise it is skipped. */
   hasSounded: boolean;
   /** Play was requested, but neither sound nor bytes arrive; true until they do. */
   isSilent: boolean;
   /** True if the person chose this track; false if the player advanced to it (S-10). */
   isManual: boolean;
-  /** Playback stops at the end of the current track. */
   sleepsAtEnd: boolean;
   failure: AudioFailure | null;
-  /**
-   * Tracks that failed since audio last played or the last press. They are not retried, so that the queue does not loop
-   * for ever.
-   */
+  /** Failed since audio last played or the last press; not retried, so that the queue does not loop for ever. */
   failedIds: ReadonlySet<string>;
   /** Id of the track whose broken copy was dropped last, so that it is not dropped twice in a row. */
   repairedId: string | null;
@@ -63,7 +53,6 @@ export type PlayerEvent =
   | { type: 'queue.cleared' }
   /** These tracks are no longer available: their artists deleted or hid them. */
   | { type: 'tracks.withdrawn'; trackIds: ReadonlySet<string> }
-  /** Shuffles the queue, or restores its order. */
   | { type: 'shuffle.switched' }
   | { type: 'repeat.chosen'; repeat: Repeat }
   /** Replaces the tracks around the current one, which keeps playing. */
@@ -75,9 +64,7 @@ export type PlayerEvent =
   | { type: 'next.nearing' }
   | { type: 'position.requested'; seconds: number }
   | { type: 'network.returned' }
-  /** Sets whether playback stops at the end of the current track. */
   | { type: 'sleep.atTrackEnd'; isOn: boolean }
-  /** Another page of this browser started to play. */
   | { type: 'otherPage.started' }
   | { type: 'radio.started' }
   | { type: 'radio.stopped' }
@@ -87,19 +74,15 @@ export type PlayerEvent =
 export type PlayerEmitted =
   | { type: 'load.began' }
   | { type: 'load.failed'; failure: AudioFailure }
-  /** Tracks were skipped because there is no network. */
   | { type: 'tracks.skipped'; count: number }
   | { type: 'sound.started' }
-  /** Play was requested, but neither sound nor bytes arrive. */
   | { type: 'sound.silent' }
   | { type: 'sound.interrupted' }
   /** The sleep timer stopped playback at the end of a track. */
   | { type: 'sleep.reached' }
   /** The position must be read regularly from now on. */
   | { type: 'position.running' }
-  /** The position stopped moving. */
   | { type: 'position.resting' }
-  /** The person set the position. */
   | { type: 'position.jumped' }
   /** Not emitted when a queue is set aside or restored, nor when tracks are withdrawn. */
   | { type: 'queue.changed' }

@@ -41,7 +41,6 @@ function open() {
         vi.advanceTimersByTime(1000);
       }
     },
-    /** Only the current person's tracks may play, show or be saved. */
     check(everybody: readonly string[]) {
       const now = device.owner();
       const isOwn = (id: string) => id.startsWith(`${now}-`);

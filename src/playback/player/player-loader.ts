@@ -8,7 +8,6 @@ import type { PersonPlayer } from './player-for-scope.ts';
 import { playerTexts } from './player-texts.ts';
 
 export interface PlayerLoader {
-  /** Null while none is open. */
   readonly controller: Live<PlayerController | null>;
   /** A call after a failure retries. */
   load(scope: Live<Scope | null>): Promise<void>;
@@ -23,7 +22,6 @@ export function createPlayerLoader(loadSound: () => Promise<PageSound>): PlayerL
   let loading: Promise<void> | null = null;
   let player: PersonPlayer | null = null;
   let isClosed = false;
-  /** Presses made before the player was open. */
   let presses: { scope: Scope; run: (controller: PlayerController) => void }[] = [];
 
   const showPlayer = (scope: Live<Scope | null>) => {

@@ -9,7 +9,6 @@ interface PlayerKeys {
   seekBy(seconds: number): void;
 }
 
-/** The lock screen belongs to the radio while the radio is on. */
 export function showPlayer(
   lockScreen: LockScreen,
   track: ShownTrack | null,

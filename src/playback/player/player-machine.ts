@@ -15,10 +15,7 @@ import {
 } from './queue.ts';
 import { nextPlayableIndex } from './next-playable.ts';
 
-/**
- * One current load, a queue that is never lost, no silent skips (S-21, S-22). Without network the player waits, or at a
- * track's end continues with kept tracks.
- */
+/** One current load, a queue that is never lost, no silent skips (S-21, S-22). */
 export const playerMachine = playerSetup.createMachine({
   id: 'player',
   context: ({ input }) => ({
@@ -116,8 +113,7 @@ export const playerMachine = playerSetup.createMachine({
         },
       },
     ],
-    // If the current track is withdrawn, it stops at once and the next remaining track becomes current. That track
-    // plays, unless the player waits for a press, the queue ends, or the sleep timer stops at the track's end.
+    // The next remaining track plays, unless the player waits for a press, the queue ends, or the sleep timer is set to the track's end.
     'tracks.withdrawn': [
       {
         guard: { type: 'staysCurrent', params: ({ event }) => event },
@@ -253,7 +249,6 @@ export const playerMachine = playerSetup.createMachine({
     },
     sounding,
     paused: silentUntilPress,
-    /** The browser requires a user gesture. */
     blocked: {
       ...silentUntilPress,
       on: {
@@ -262,7 +257,6 @@ export const playerMachine = playerSetup.createMachine({
         'otherPage.started': { target: 'paused', actions: 'pauseOutput' },
       },
     },
-    /** The network was lost: the position is kept, and the load is retried. */
     waiting: {
       // `isSilent` stays set during retries, until bytes arrive.
       entry: ['rememberPosition', 'dropSource', 'markSilent'],

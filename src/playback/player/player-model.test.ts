@@ -46,7 +46,6 @@ const sentEvent = fc.oneof(
     .tuple(someTracks, fc.constantFrom<'next' | 'end'>('next', 'end'))
     .map(([tracks, where]): PlayerEvent => ({ type: 'queue.added', tracks, where })),
   fc.integer({ min: 0, max: 60 }).map((seconds): PlayerEvent => ({ type: 'position.requested', seconds })),
-  // Events without arbitrary arguments.
   {
     weight: 3,
     arbitrary: fc.constantFrom<PlayerEvent>(

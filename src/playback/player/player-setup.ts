@@ -16,7 +16,6 @@ const RESTART_AFTER_S = 3;
 /** A lost source is also retried at once when the network returns. */
 const NETWORK_RETRY_MS = 5000;
 
-/** Nothing of the new current track is loaded yet. */
 function withCurrent(queue: Queue, isManual: boolean) {
   return {
     queue,
@@ -34,7 +33,6 @@ interface Withdrawn {
   trackIds: ReadonlySet<string>;
 }
 
-/** `player-machine.ts` decides when these guards and actions run. */
 export const playerSetup = setup({
   types: {
     context: {} as PlayerContext,
@@ -86,7 +84,6 @@ export const playerSetup = setup({
       enqueue.assign(withCurrent(queue, isManual));
       enqueue.emit({ type: 'queue.changed' });
     }),
-    /** The current track stays the same. */
     editQueue: enqueueActions(({ enqueue }, { queue }: { queue: Queue }) => {
       enqueue.assign({ queue });
       enqueue.emit({ type: 'queue.changed' });
@@ -99,7 +96,6 @@ export const playerSetup = setup({
         startS: trackIds.has(currentOf(aside.queue)?.id ?? '') ? 0 : aside.startS,
       },
     })),
-    /** The current track is among the withdrawn ones. */
     withdrawCurrent: assign(({ context: { queue } }, { trackIds, isManual }: Withdrawn & { isManual: boolean }) =>
       withCurrent(withoutTracks(queue, trackIds), isManual),
     ),

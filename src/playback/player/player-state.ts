@@ -13,13 +13,11 @@ export function stateOf(snapshot: PlayerSnapshot): PlayerState {
   return value === 'starting' || value === 'repairing' || value === 'unplayable' ? 'loading' : value;
 }
 
-/** Play was requested, but neither sound nor bytes arrive. */
 export function isUnreachable(snapshot: PlayerSnapshot): boolean {
   const state = stateOf(snapshot);
   return state === 'waiting' || ((state === 'loading' || state === 'stalled') && snapshot.context.isSilent);
 }
 
-/** Audio plays or is about to. */
 export function isSounding(snapshot: PlayerSnapshot): boolean {
   const state = stateOf(snapshot);
   return state === 'playing' || state === 'loading' || state === 'stalled' || state === 'waiting';

@@ -20,7 +20,6 @@ interface QueueListProps {
   controller: PlayerController;
   snapshot: PlayerSnapshot;
   onBack: () => void;
-  /** Closes the sheet. */
   onFollow: () => void;
 }
 

@@ -11,7 +11,6 @@ import { Box, Flex } from '../../design/styled.tsx';
 interface QueueModesProps {
   controller: PlayerController;
   queue: Queue;
-  /** Announces the choice to a screen reader. */
   onAnnounce: (words: string) => void;
 }
 

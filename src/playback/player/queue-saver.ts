@@ -8,9 +8,7 @@ const SAVE_INTERVAL_MS = 3000;
 export interface QueueSaver {
   /** Call when this page plays or its queue changes; from then on this page writes. */
   claim(): void;
-  /** Another page plays: this page no longer writes. */
   release(): void;
-  /** Writes the tracks and the position. */
   saveAll(): void;
   /** Applies to the saved queue, whichever page saved it. */
   withdraw(trackIds: ReadonlySet<string>): void;
@@ -19,7 +17,6 @@ export interface QueueSaver {
   savePositionRegularly(nowMs: number): void;
 }
 
-/** @param read returns the player's state to save */
 export function createQueueSaver(device: DeviceTexts, read: () => SavedPlayer): QueueSaver {
   let isClaimed = false;
   let savedAtMs = -Infinity;

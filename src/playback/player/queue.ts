@@ -1,14 +1,10 @@
 import type { TrackView } from '../../../sync/client.ts';
 import { type PlayerTrack, toPlayerTrack } from './player-track.ts';
 
-/**
- * `all`: the first track follows the last; `one`: the same track repeats; `off`: playback ends after the last. A press
- * on next or previous wraps around in every mode.
- */
+/** A press on next or previous wraps around in every mode. */
 export const REPEATS = ['all', 'one', 'off'] as const;
 export type Repeat = (typeof REPEATS)[number];
 
-/** Immutable. */
 export interface Queue {
   tracks: readonly PlayerTrack[];
   /** Index of the current track; 0 in an empty queue. */
@@ -23,7 +19,6 @@ export const emptyQueue: Queue = { tracks: [], index: 0, unshuffled: null, repea
 /** Limits what is listed and saved. */
 export const QUEUE_LIMIT = 200;
 
-/** At most QUEUE_LIMIT tracks around the pressed one. */
 export function tracksAround(list: readonly TrackView[], pressed: number) {
   const from = Math.max(0, Math.min(pressed - QUEUE_LIMIT / 2, list.length - QUEUE_LIMIT));
   return { tracks: list.slice(from, from + QUEUE_LIMIT).map(toPlayerTrack), startIndex: pressed - from };
@@ -90,7 +85,6 @@ export function hasAny(queue: Queue, trackIds: ReadonlySet<string>): boolean {
   return queue.tracks.some(({ id }) => trackIds.has(id));
 }
 
-/** If the current track is removed, the next remaining one becomes current. */
 export function withoutTracks(queue: Queue, trackIds: ReadonlySet<string>): Queue {
   let remaining = queue;
   for (let at = queue.tracks.length - 1; at >= 0; at--)
@@ -148,7 +142,6 @@ export function shuffle(queue: Queue, random: () => number): Queue {
   return { ...inOrder(queue, order), unshuffled: order };
 }
 
-/** The current track stays current. */
 export function unshuffle(queue: Queue): Queue {
   const { unshuffled } = queue;
   if (!unshuffled) return queue;
@@ -175,7 +168,6 @@ export function replaceQueue(
   return before.unshuffled ? shuffle(queue, random) : queue;
 }
 
-/** Like Array.prototype.toSpliced. */
 function spliced<T>(list: readonly T[], at: number, removed: number, added: readonly T[] = []): T[] {
   return [...list.slice(0, at), ...added, ...list.slice(at + removed)];
 }

@@ -53,10 +53,7 @@ export function readSavedPlayer(device: DeviceTexts): SavedPlayer | null {
   };
 }
 
-/**
- * Synchronous, because a page may close right after the first press (S-22). `position` omits the track list, which is
- * long and seldom changes.
- */
+/** Synchronous, because a page may close right after the first press (S-22). `position` omits the long track list. */
 export function savePlayer(
   device: DeviceTexts,
   { queue, positionS, volume }: SavedPlayer,

@@ -5,10 +5,7 @@ import { renderUi } from '../../testing/ui-test.tsx';
 import type { PlayerController } from './player-controller.ts';
 import { SeekLine } from './seek-line.tsx';
 
-/**
- * A track of 200 s at 20 s.
- * @returns the requested positions, in s
- */
+/** @returns the requested positions, in s */
 async function drawLine() {
   const seeks: number[] = [];
   const progress = createLive({ positionS: 20, durationS: 200 });

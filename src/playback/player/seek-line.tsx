@@ -114,11 +114,9 @@ export function SeekLine({ controller, trackId, state, width, height, head, show
           press.current = button === 0 ? 'held' : 'none';
         }}
         onChange={({ currentTarget, nativeEvent }) => {
-          // `change` only repeats the last `input`, or rounds the position. Firefox fires the released value again if
-          // the audio has moved on.
+          // `change` only repeats the last `input`. Firefox fires the released value again if the audio has moved on.
           if (nativeEvent.type === 'change' || press.current === 'ending') return;
-          // A pointer seeks at its release. Assistive technology changes the value without a pointer, and seeks at
-          // once. `:active` cannot tell them apart: Firefox sets it only after the change.
+          // Assistive technology changes the value without a pointer. `:active` cannot tell: Firefox sets it only after the change.
           if (press.current === 'held') return setDragged(currentTarget.valueAsNumber);
           commit(currentTarget.valueAsNumber);
           setDragged(null);

@@ -20,7 +20,6 @@ function useSleepLeft(controller: PlayerController): string | null {
   return words.minutes(Math.max(1, Math.ceil(leftS / 60)));
 }
 
-/** With `whenSet`, shown only while the timer is on. */
 export function SleepButton({
   controller,
   whenSet = false,
@@ -44,7 +43,6 @@ export function SleepButton({
 
 interface SleepChoicesProps {
   controller: PlayerController;
-  /** Called with the words to announce. */
   onChosen: (words: string) => void;
 }
 

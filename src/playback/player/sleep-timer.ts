@@ -20,7 +20,6 @@ type Sleep = { kind: 'trackEnd' } | { kind: 'time'; leftS: number };
 
 /** Follows the wall clock, which a sleeping device does not delay. */
 export interface SleepTimer {
-  /** Null while the timer is off. */
   current: Live<Sleep | null>;
   setMinutes(minutes: number): void;
   setTrackEnd(): void;
@@ -89,7 +88,6 @@ export function createSleepTimer({ actor, output, fade, owner, signals }: SleepP
     showToast();
   }
 
-  /** Deferred until the page is visible. */
   function showToast(): void {
     isToastDeferred = !signals.isVisible();
     if (!isToastDeferred) toast({ id: 'sleep', kind: 'info', ...queueTexts.sleep.stopped });

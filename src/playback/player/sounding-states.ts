@@ -2,7 +2,6 @@ import { and } from 'xstate';
 import { playerSetup } from './player-setup.ts';
 import { indexAfterEnd } from './next-playable.ts';
 
-/** Audio plays or is about to. */
 export const sounding = playerSetup.createStateConfig({
   initial: 'loading',
   states: {
@@ -74,7 +73,6 @@ export const sounding = playerSetup.createStateConfig({
   },
 });
 
-/** A press plays the loaded source, or loads the track first. */
 export const silentUntilPress = playerSetup.createStateConfig({
   on: {
     'play.requested': [{ guard: 'isSourceLoaded', target: 'sounding', actions: 'playOutput' }, { target: 'starting' }],

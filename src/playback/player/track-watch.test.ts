@@ -12,7 +12,6 @@ function open(isFilled = true) {
   const filled = createLive(isFilled);
   const reports: string[] = [];
   const absent = createLive<ReadonlySet<string>>(new Set());
-  /** `all`: no track lies beyond the device. */
   const holds = { all: true };
   const visited: string[] = [];
   const person = {

@@ -1,7 +1,6 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 
 export const ROW_PX = 64;
-/** A pointer that moved less than this is a tap, in px. */
 const TAP_PX = 5;
 /** Within EDGE_PX of an edge the list scrolls, by SCROLL_PX per frame at the edge itself. */
 const EDGE_PX = 56;
@@ -48,7 +47,6 @@ export function useRowDrag(
   };
 
   return {
-    /** Index of the dragged row, or null. */
     from: drag?.from ?? null,
     /** In px: the dragged row follows the pointer, the others make room. */
     shiftOf(i: number): number {

@@ -13,7 +13,6 @@ import { SongArt } from './song-art.tsx';
 import { songWords, useSongTrack } from './song-words.ts';
 import type { Song } from './station.ts';
 
-/** `isSilent`: the station did not answer. */
 export function AirPanel({ song, isSilent }: { song: Song | null; isSilent: boolean }) {
   const state = useRadioState();
   const isOffline = useIsOffline();

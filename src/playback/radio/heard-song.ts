@@ -1,9 +1,6 @@
 import type { Airing, StationAnswer } from './station.ts';
 
-/**
- * The station names the song that it sends now; the listener hears that song seconds later. These functions delay a
- * song until it is heard. Times are ms since the epoch, by this device's clock.
- */
+/** A song is heard seconds after the station names it. Times are ms since the epoch, by this device's clock. */
 
 /** Two airings of a song are the same if their starts differ by less than this, because stations round times. */
 const SAME_MS = 20_000;
@@ -47,25 +44,18 @@ export function nextFlipAt(timeline: Timeline, now: number, delayMs: number): nu
   return next && airingHeard(timeline, now, delayMs) !== next ? next.startsAt + delayMs : null;
 }
 
-/**
- * How far the listener is behind the station, in ms. The larger of two estimates counts: the browser's buffer, or the
- * burst plus all time without audio.
- */
+/** In ms: the larger of the browser's buffer, and the burst plus all time without audio. */
 export function delayOf(latency: { bufferedS: number; lagS: number }, burstS: number): number {
   if (latency.bufferedS === 0 && latency.lagS === 0) return 0;
   return Math.min(MAX_DELAY_MS, Math.max(latency.bufferedS, latency.lagS + burstS) * 1000);
 }
 
-/** Poll interval while someone watches. */
 export const POLL_MS = 30_000;
 /** The station may still name a song this long after its end. */
 const OVERTIME_MS = 20_000;
 const SOON_MS = 5000;
 
-/**
- * Polls soon after a song's end, at a time spread over the listeners, so that they do not poll together.
- * @param spread 0 to 1
- */
+/** `spread` (0 to 1) distributes the listeners' requests after a song's end. */
 export function nextPollInMs(current: Airing | null, now: number, spread: number): number {
   if (!current || current.durationMs === null) return POLL_MS;
   const remainingMs = current.startsAt + current.durationMs - now;

@@ -12,7 +12,6 @@ interface LiveLineProps {
   half?: number;
 }
 
-/** An endless wave of two scrolling tiles. */
 export function LiveLine({ seed, width, height, isMoving, half = 3.4 }: LiveLineProps) {
   // Whole waves, so that the tiles meet.
   const tile = Math.ceil(width / (2 * half)) * 2 * half;

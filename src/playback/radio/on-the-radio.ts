@@ -46,7 +46,6 @@ const savedLines = z.object({
   earlier: z.readonly(z.array(line)),
 });
 
-/** For offline use. Null without a song. */
 export function serializeLines(onAir: OnAir): string | null {
   const lines = linesOf(onAir);
   const heard = lines && onAir.timeline.find((airing) => airing.startsAt === onAir.startsAt);

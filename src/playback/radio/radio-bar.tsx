@@ -21,7 +21,6 @@ import { radioTexts } from './radio-texts.ts';
 const RadioSheet = lazyPart(() => loadSheet().then((m) => m.RadioSheet), 'overlay');
 
 interface RadioBarProps {
-  /** Plays the closing animation. */
   isLeaving: boolean;
 }
 

@@ -41,10 +41,7 @@ async function loadRadio(loadSound: () => Promise<PageSound>): Promise<RadioCont
   return openRadio({ base, output: createStreamOutput(), sound, ask: fetchStation });
 }
 
-/**
- * Loads the radio's code when idle or at a press, so that later presses can start audio synchronously. `loadSound` must
- * return the same sound each time.
- */
+/** Loaded before a press, so that the press can start audio synchronously. `loadSound` must return the same sound each time. */
 export function RadioProvider({ loadSound, children }: { loadSound: () => Promise<PageSound>; children: ReactNode }) {
   const [controller, setController] = useState<RadioController | null>(null);
   const [isOpening, setOpening] = useState(false);
@@ -66,8 +63,7 @@ export function RadioProvider({ loadSound, children }: { loadSound: () => Promis
     return loading.current;
   }, [loadSound]);
 
-  // A failed preload stays silent: a press retries and shows the error. The delay lets the player load first, because
-  // it is pressed more often.
+  // A failed preload stays silent: a press retries and shows the error. The player loads first, because it is pressed more often.
   useEffect(() => whenIdle(() => void load().catch(noop), 3000), [load]);
 
   const start = useCallback(

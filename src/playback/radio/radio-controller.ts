@@ -13,7 +13,6 @@ import { cacheListenUrl, cachedListenUrl } from './cached-address.ts';
 import { radioTexts } from './radio-texts.ts';
 import { defaultListenUrl, type StationAnswer } from './station.ts';
 
-/** Each place has its own volume. */
 export type RadioControls = 'bar' | 'gate';
 
 const GATE_VOLUME = 0.7;
@@ -22,17 +21,12 @@ export interface RadioController {
   state: Live<RadioState>;
   onAir: Live<OnAir>;
   volumes: Record<RadioControls, VolumeControl>;
-  /**
-   * Plays at the volume of these controls. Call inside the press handler if possible: the browser may block a later
-   * start.
-   */
+  /** Call inside the press handler if possible: the browser may block a later start. */
   start(controls: RadioControls): void;
   stop(): void;
-  /** Stops without a toast. */
   displace(): void;
   play(): void;
   pause(): void;
-  /** Polls the station until the returned function is called. */
   watch(): () => void;
 }
 
@@ -41,7 +35,6 @@ interface RadioParts {
   base: string | null;
   output: StreamOutput;
   sound: PageSound;
-  /** Null without a valid answer. */
   ask(base: string): Promise<StationAnswer | null>;
 }
 

@@ -7,7 +7,6 @@ import { type RadioEvent, radioMachine } from './radio-machine.ts';
 function scriptedOutput() {
   let listener: (signal: StreamSignal) => void = () => undefined;
   const connections: { id: number; url: string }[] = [];
-  /** Id of the open connection; the element has at most one. */
   let openConnection: number | null = null;
   const output: StreamOutput = {
     connect({ connectionId, url }) {
@@ -137,7 +136,6 @@ const table: { state: string; path: InputName[]; transitions: Partial<Record<Inp
 
 const connectedStates = ['connecting', 'onAir', 'reconnecting.trying'];
 
-/** In a connected state exactly the newest connection is open, else none. */
 function expectOneConnection(radio: Radio): void {
   const wanted = connectedStates.includes(radio.state()) ? radio.actor.getSnapshot().context.connectionId : null;
   expect(radio.openConnection()).toBe(wanted);

@@ -5,7 +5,6 @@ import type { StreamOutput, StreamSignal } from '../output/stream-output.ts';
 const BACKOFF_MS = [1000, 2000, 5000, 10_000];
 /** A connection without sound for this long has failed. */
 const CONNECT_MS = 20_000;
-/** A lost stream is retried for this long, in ms. */
 const GIVE_UP_MS = 120_000;
 
 interface RadioContext {
@@ -16,7 +15,6 @@ interface RadioContext {
   connectionId: number;
   /** The radio has played since it was turned on. From then on a lost stream is retried before an error is shown. */
   hasSounded: boolean;
-  /** Retries since the stream was lost. */
   tries: number;
 }
 
@@ -27,7 +25,6 @@ export type RadioEvent =
   | { type: 'radio.displaced' }
   | { type: 'play.requested' }
   | { type: 'pause.requested' }
-  /** Another page of this browser started to play. */
   | { type: 'otherPage.started' }
   | { type: 'network.returned' }
   | StreamSignal;
@@ -36,7 +33,6 @@ export type RadioEvent =
 type RadioEmitted =
   /** The radio was turned on, even if it does not play yet. */
   | { type: 'radio.entered' }
-  /** The radio was turned off, for whatever reason. */
   | { type: 'radio.left' }
   | { type: 'stream.unavailable' }
   | { type: 'radio.stopped' }
@@ -158,9 +154,7 @@ export const radioMachine = setup({
       },
       on: { 'network.returned': '.trying' },
     },
-    /** The browser requires a user gesture. */
     blocked: { entry: 'drop', on: { 'play.requested': 'connecting' } },
-    /** On, but without a connection: play reconnects at the live edge. */
     paused: { entry: 'drop', on: { 'play.requested': 'connecting', 'pause.requested': {}, 'otherPage.started': {} } },
   },
 });

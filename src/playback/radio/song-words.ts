@@ -29,10 +29,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const none = { get: () => null, subscribe: () => () => undefined };
 
-/**
- * Our own station names tracks by id, other stations only by title and artist (S-20). Null if the replica has no such
- * track.
- */
+/** Other stations name a track only by title and artist (S-20). Null if the replica has no such track. */
 export function useSongTrack(song: Song | null): TrackView | null {
   const scope = useScopeOrNull();
   const byId = useTrack(song?.id && UUID.test(song.id) ? song.id : null);

@@ -5,25 +5,19 @@ import { airingHeard, nextPollInMs, delayOf, nextFlipAt, type Timeline, withAnsw
 import type { Song, StationAnswer } from './station.ts';
 
 export interface OnAir {
-  /**
-   * While nothing plays, the song that the station sends; else the song that the listener hears. Null while unknown.
-   */
+  /** While nothing plays, the song that the station sends; else the song that the listener hears. Null while unknown. */
   song: Song | null;
   listeners: number;
-  /** Name of the live streamer; null without one. */
   streamer: string | null;
   /** Identifies the song in `timeline`. */
   startsAt: number | null;
   /** Oldest first, up to the airing that the station sends now. */
   timeline: Timeline;
-  /** Null if the station announces none. */
   next: Song | null;
-  /** The last poll had no answer. */
   isSilent: boolean;
 }
 
 interface StationWatchParts {
-  /** Null without a valid answer. */
   ask: () => Promise<StationAnswer | null>;
   latency: () => StreamLatency;
   onListenUrl: (url: string) => void;
@@ -109,10 +103,7 @@ export function watchStation({ ask, latency, onListenUrl, signals, random }: Sta
       schedule();
       show();
     },
-    /**
-     * Polls at once if the last answer is stale.
-     * @returns the function that stops watching
-     */
+    /** @returns the function that stops watching */
     watch() {
       watchers += 1;
       if (watchers === 1) schedule();

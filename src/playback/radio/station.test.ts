@@ -5,7 +5,6 @@ import { readStationAnswer } from './station.ts';
 const RECEIVED_AT = Date.UTC(2026, 10, 21, 12);
 const base = 'https://radio.example';
 
-/** An AzuraCast answer, including fields that the app ignores. */
 const azuraCast = {
   station: {
     id: 1,

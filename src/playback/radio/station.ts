@@ -19,10 +19,7 @@ const airing = z.object({
   elapsed: nullableNumber,
 });
 const noStation = { listen_url: '', mounts: [] };
-/**
- * AzuraCast's answer of `/api/nowplaying`. A missing or invalid field gets an empty value, so that the others can be
- * used.
- */
+/** A missing or invalid field gets an empty value, so that the others can be used. */
 const answer = z.object({
   station: otherwise(
     z.object({
@@ -61,12 +58,10 @@ export interface StationAnswer {
   /** Seconds of past audio that the station sends to a new listener at once. */
   burstS: number;
   listeners: number;
-  /** Name of the live streamer; null without one. */
   streamer: string | null;
   now: Airing | null;
   /** Oldest first. */
   before: Airing[];
-  /** Null if the station announces none. */
   next: Song | null;
 }
 
@@ -74,12 +69,7 @@ export interface StationAnswer {
 const BURST_BYTES = 65_536;
 const BITRATE = 128;
 
-/**
- * Reads a station, or the first one of a list.
- * @param receivedAt ms since the epoch
- * @param base URL of the radio host, to resolve relative URLs
- * @returns null for anything else
- */
+/** Reads a station, or the first one of a list; null for anything else. `receivedAt`: ms since the epoch. */
 export function readStationAnswer(body: unknown, receivedAt: number, base: string): StationAnswer | null {
   const parsed = answer.safeParse(Array.isArray(body) ? body[0] : body);
   if (!parsed.success) return null;

@@ -9,7 +9,6 @@ import type { RadioController } from './radio-controller.ts';
 const KEY = 'radio_lines';
 const noAnswer: Live<OnAir | null> = constant(null);
 
-/** Polls while mounted. Without an answer, returns the last saved list. */
 export function useOnTheRadio(controller: RadioController | null): { lines: OnTheRadio | null; isSilent: boolean } {
   const scope = useScope();
   const now = useDeviceNow(60_000);

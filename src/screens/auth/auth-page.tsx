@@ -20,7 +20,6 @@ export interface AuthPageProps {
   onMailSent: (email: string, purpose: MailPurpose) => void;
   /** The server refused the sign-up, perhaps because of the beta token. */
   onSignUpRefused?: (() => void) | undefined;
-  /** Opens the code form of a mail that was sent earlier. */
   onEnterCode?: (() => void) | undefined;
 }
 

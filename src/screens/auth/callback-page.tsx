@@ -10,7 +10,6 @@ import { AuthFrame } from './auth-frame.tsx';
 import { storePendingMail, clearPendingMail } from '../../components/account/pending-mail.ts';
 import { callbackTexts } from './callback-texts.ts';
 
-/** Delay before the next page after a verified mail, in ms. */
 const WELCOME_MS = 1000;
 
 interface CallbackPageProps {

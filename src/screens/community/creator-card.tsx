@@ -24,7 +24,6 @@ interface CreatorCardProps {
   creator: CreatorView;
   /** Diameter, in px. */
   avatarSize: number;
-  /** Their most played track is playing. */
   isSounding: boolean;
   isUnplayable: boolean;
   /** ms since the epoch */

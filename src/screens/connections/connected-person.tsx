@@ -40,7 +40,6 @@ const style = classes({
 
 interface ConnectedPersonProps {
   personId: string;
-  /** Replaces the track counts. */
   meta?: ReactNode;
   aside?: ReactNode;
   children?: ReactNode;

@@ -1,9 +1,6 @@
 import type { RemoteReading } from '../../../sync/client.ts';
 
-/**
- * Resolves to the response to a new request, never to a cached value.
- * @throws if the request fails
- */
+/** Never resolves to a cached value; rejects if the request fails. */
 export function readFresh<T>(reading: RemoteReading<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let hasRequested = false;

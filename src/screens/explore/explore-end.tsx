@@ -6,7 +6,6 @@ import { beyondTexts } from './beyond-texts.ts';
 import { OnlyHere } from './only-here.tsx';
 import { useBeyond } from './use-beyond.ts';
 
-/** Two window heights. */
 const AHEAD = '200%';
 
 interface ExploreEndProps {

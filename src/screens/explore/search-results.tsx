@@ -46,9 +46,7 @@ interface SearchResultsProps extends Listening {
   search: string;
   genre: string | null;
   kind: SearchKind;
-  /** False while the person types. */
   isSettled: boolean;
-  /** Shown if nothing was found anywhere. */
   children: ReactNode;
 }
 

@@ -39,7 +39,6 @@ const style = classes({
     fontVariantNumeric: 'tabular-nums',
     overflow: 'hidden',
   },
-  // Below the text on the narrowest phones.
   aside: { gridArea: '1 / 3 / -1', '@media (max-width: 359px)': { gridArea: '4 / 2' } },
   action: { gridArea: '1 / 4 / -1', mr: '-12px' },
 });

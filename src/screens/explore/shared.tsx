@@ -7,7 +7,6 @@ import type { Listening } from '../../components/track/listening.ts';
 
 export const SharedCarousel = lazyPart(() => import('./shared-carousel.tsx').then((m) => m.SharedCarousel), 'block');
 
-/** Stores whether the last visit had shared tracks. */
 const KEY = 'explore_shared';
 
 const heightOf = (coverWidth: string) => `calc(124px + ${coverWidth})`;

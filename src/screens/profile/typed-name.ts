@@ -4,10 +4,7 @@ const DASHES = /[\p{Pd}−]/gu;
 /** Direction marks, joiners and variation selectors, which people do not type. */
 const INVISIBLE = /[\p{Cf}\ufe00-\ufe0f]/gu;
 
-/**
- * Treats different quotes, dashes, white space and encodings of accents as equal. Case counts, because the person can
- * see it.
- */
+/** Quotes, dashes, white space and accents may be typed differently. Case counts, because the person can see it. */
 export function isNameTyped(typed: string, name: string): boolean {
   const normalizedName = normalize(name);
   // An invisible name must match exactly: empty input must not confirm it.

@@ -10,11 +10,7 @@ export type Offer =
   /** Also while the balance is unknown; the server checks it. */
   | { kind: 'open' };
 
-/**
- * Cosmetics and badges can be owned once; boosts and packs can be bought repeatedly (S-31).
- * @param me null for a guest
- * @param now ms since the epoch
- */
+/** Cosmetics and badges can be owned once, other items repeatedly (S-31). `me`: null for a guest; `now`: ms since the epoch. */
 export function offerOf(
   item: Pick<StoreItemRow, 'id' | 'category' | 'zap_cost' | 'stock'>,
   me: Pick<MeView, 'zaps' | 'cosmetics'> | null,
