@@ -7,9 +7,7 @@ import { Box, Flex } from './styled.tsx';
 /** `block`: within a page; `overlay`: a box over the page, like a sheet; `invisible`: nothing is shown. */
 export type Place = 'page' | 'block' | 'overlay' | 'invisible';
 
-/**
- * `missing`: not loaded; `stuck`: the browser has cached that failure; `outdated`: removed by a newer build; `broken`: the part threw.
- */
+/** `missing`: not loaded; `stuck`: the browser has cached that failure; `outdated`: a newer build removed it; `broken`: it threw. */
 export type PartFailure = 'missing' | 'stuck' | 'outdated' | 'broken';
 
 /** Nothing reloads by itself, because music may be playing. */

@@ -25,7 +25,7 @@ export function connectionStateOf(
   if (connection?.status === 'accepted') return { kind: 'connected', lock: lockOf(me) };
   if (connection?.status === 'pending')
     return isSender ? { kind: 'pending', isWaiting: connection.isPending } : { kind: 'answer' };
-  // A person who declined may send a request of their own (S-41).
+  // Only the sender of a declined request may not ask again (S-41).
   if (connection && isSender) return { kind: 'declined' };
   return { kind: 'connect', lock: lockOf(me) };
 }

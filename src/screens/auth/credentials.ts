@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 
-/**
- * Allows letters of any script on both sides of the @, but no characters that are special in a mail header.
- */
+/** Allows letters of any script on both sides of the @, but no characters that are special in a mail header. */
 const ADDRESS =
   /^(?![.])(?!.*[.]{2})[^\s@"<>(),;:\\[\]\p{Cc}]+(?<![.])@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?[.])+[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}]$/u;
 
