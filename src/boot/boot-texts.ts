@@ -1,4 +1,3 @@
-/** Texts shown before the app's own code is loaded. */
 export const bootTexts = {
   failed: 'Undercurrent could not be loaded',
   kept: 'What is on this device is kept.',

@@ -1,7 +1,7 @@
 import { dropSource } from '../playback/output/sound-element.ts';
 import { bootState, type EarlySound } from './contract.ts';
 
-/** Takes over the early audio if it is this track's; stops it otherwise. */
+/** Hands over the early audio if it plays this track, else stops it. */
 export function adoptEarlySound(url: string): EarlySound | null {
   const { sound } = bootState();
   if (sound?.url !== url) {
@@ -13,7 +13,6 @@ export function adoptEarlySound(url: string): EarlySound | null {
   return sound;
 }
 
-/** Stops the early audio, if there is any. */
 export function stopEarlySound(): void {
   const { sound } = bootState();
   if (!sound) return;

@@ -1,6 +1,6 @@
 import { bootState } from './contract.ts';
 
-/** `fetch` for the engine. If the boot script has sent an identical request for the same person, its response is used, once. */
+/** Uses the boot script's prefetched response once, if the request and the person are the same. */
 export const fetchWithPrefetch: typeof fetch = (input, init) => {
   const { rows } = bootState();
   if (!rows || input !== rows.url) return fetch(input, init);

@@ -1,4 +1,4 @@
-/** The fields of an unknown value; {} if it is not an object. */
+/** {} if the value is not an object. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }

@@ -6,15 +6,12 @@ import type { FirstTracks } from './prefetch-first-rows.ts';
 import { attributes, playKey } from './contract.ts';
 import { writeStyles } from './snapshot.ts';
 
-/** Maximum number of cards shown while the app boots: a tall screen's worth. */
+/** About a tall screen. */
 const MAX_CARDS = 12;
-/** Number of covers fetched eagerly: a phone screen's worth. */
+/** About a phone screen. */
 const EAGER_COVERS = 4;
 
-/**
- * Fills the skeletons of Explore's frame with the first tracks, using the prerendered card template.
- * @returns settles when the eager covers are decoded or have failed
- */
+/** @returns settles when the eager covers are decoded or have failed */
 export async function showFirstCards(tree: ShadowRoot, { supabaseUrl, tracks }: FirstTracks): Promise<void> {
   const covers: HTMLImageElement[] = [];
   const card = tree.querySelector<HTMLTemplateElement>(`template[${attributes.card}]`);
@@ -22,7 +19,6 @@ export async function showFirstCards(tree: ShadowRoot, { supabaseUrl, tracks }: 
   const grid = container?.firstElementChild;
   if (!card || !grid) return;
   grid.removeAttribute('aria-hidden');
-  // The app finds this list by its name (findSnapshotList).
   grid.setAttribute('role', 'list');
   grid.setAttribute('aria-label', container.getAttribute(attributes.trackGrid) ?? '');
   while (grid.children.length > tracks.length) grid.lastElementChild?.remove();

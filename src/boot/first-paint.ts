@@ -1,5 +1,4 @@
-// The boot script, inlined in the page (src/boot/build/build-page.ts). It shows the snapshot of this path, or Explore's frame with
-// prefetched tracks, or the gate for new visitors. Then it loads the app. It records presses and typing for the app to replay.
+// The boot script, inlined in the page. It shows a first page at once, loads the app, and records input for the app to replay.
 import { deviceTextName, GUEST, LEAVING_TEXT, textName } from '../../sync/core/names.ts';
 import { BETA_TOKEN } from '../engine/beta-token.ts';
 import { prefetchFirstRows } from './prefetch-first-rows.ts';
@@ -10,49 +9,39 @@ import { showFailure } from './show-failure.ts';
 import { type Snapshot, snapshotKey, writeStyles } from './snapshot.ts';
 import { watchPresses } from './watch-presses.ts';
 
-/** Timeout of the first frame, in ms: the app then starts, or at the gate the wait for input begins. */
 const FRAME_MS = 500;
 
-/** Timeout of the first cards, in ms. The app's code waits for them, because it would compete with their rows and covers. */
 const CARDS_MS = 1_500;
 
-/** At the gate the app starts on the first input, or after this time, in ms. */
+/** Maximum wait at the gate for the first input. */
 const GATE_WAIT_MS = 3_000;
 
-/** Timeout of loading the app, in ms; then the failure is shown. */
 const LOAD_TIMEOUT_MS = 20_000;
 
-/** The first events of touch, mouse and keyboard input. */
 const FIRST_INPUTS = ['pointerdown', 'pointermove', 'focusin', 'keydown'];
 
-/** Fonts of the first frame, by the names in src/design/base.css. */
+/** As named in src/design/base.css. */
 const fonts = ['1em "Zalando Sans Expanded Variable"', '1em "Host Grotesk Variable"'];
 
-/** Number of preloads added per task. */
 const PRELOADS_PER_TASK = 2;
 
-/** Paths where a new visitor sees the gate. */
 const gatePaths = /^\/($|beta-access$|explore$|track\/|profile\/)/;
 
-/** Paths of Explore. */
 const explorePaths = /^\/(explore)?$/;
 
-/** Timeout of the fonts, in ms. The first frame waits for them, because a font swap would move the text. */
+/** The first frame waits for the fonts, because a font swap would move the text. */
 const FONTS_MS = 200;
 
-// Remove this script's own element.
 const { entry = '', engine = '' } = document.currentScript?.dataset ?? {};
 document.currentScript?.remove();
 const [main] = entry.split(' ');
-/** The device has stored data of a person or guest, so the engine's scripts will be needed. */
 let hasStoredData = false;
 let hasStarted = false;
 let hasFailed = false;
-/** The person for whom a boot page is shown; empty at the gate. */
+/** Empty at the gate. */
 let owner = '';
 const bootPageElement = document.getElementById('before');
 bootState().fail = fail;
-/** Settles when the first cards are shown or have failed. */
 let cardsShown: Promise<unknown> = Promise.resolve();
 const shown = bootPageElement && showBootPage(bootPageElement);
 if (shown && document.visibilityState === 'visible') {
@@ -68,16 +57,15 @@ if (shown && document.visibilityState === 'visible') {
   const timeout = new Promise((resolve) => setTimeout(resolve, FONTS_MS));
   void Promise.race([fontsLoaded, timeout]).then(show, show);
   setTimeout(start, shown === 'explore' ? CARDS_MS : FRAME_MS);
-  // Preloads served from the service worker's cache do not compete with the first frame.
+  // A service worker serves preloads from its cache, so they do not compete with the first frame.
   if (navigator.serviceWorker?.controller) preloadCode();
 } else startApp();
 
-/** Resolves after the next frame is rendered. */
 function afterFrame(): Promise<unknown> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 
-/** Resolves at first contentful paint, or after the next frame in browsers without paint timing. */
+/** Falls back to the next frame in browsers without paint timing. */
 function firstPaint(): Promise<unknown> {
   if (!PerformanceObserver.supportedEntryTypes.includes('paint')) return afterFrame();
   return new Promise<void>((resolve) => {
@@ -88,7 +76,6 @@ function firstPaint(): Promise<unknown> {
   });
 }
 
-/** Shows a boot page, if one is available. @returns its kind */
 function showBootPage(host: HTMLElement): 'page' | 'explore' | 'gate' | null {
   try {
     const all = owners();
@@ -96,12 +83,12 @@ function showBootPage(host: HTMLElement): 'page' | 'explore' | 'gate' | null {
     if (!hasStoredData) return showGate(host) ? 'gate' : null;
     const people = all.filter((owner) => owner !== GUEST);
     const [person] = people;
-    // Two accounts on this device: unknown which is active. A reload or Back would also need the scroll position restored.
+    // With two accounts the active one is unknown. A reload or Back would also need the scroll position restored.
     if (person === undefined || people.length > 1 || isReloadOrBack() || location.search || location.hash) return null;
     owner = person;
     return showSnapshot(host) ? 'page' : showExplore(host) ? 'explore' : null;
   } catch {
-    // Storage is blocked, the snapshot is invalid, or the browser has no constructable style sheets: wait for the app.
+    // Storage is blocked, the snapshot is invalid, or constructable style sheets are missing.
     return null;
   }
 }
@@ -126,19 +113,18 @@ function startApp(): void {
   setTimeout(fail, LOAD_TIMEOUT_MS);
 }
 
-/** Shows that the app's code could not be loaded, unless the app is running. */
+/** Does nothing once the app runs. */
 function fail(): void {
   if (hasFailed || !bootPageElement?.isConnected) return;
   hasFailed = true;
   showFailure(bootPageElement, bootState().page?.tree ?? null);
 }
 
-/** Preloads the entry, its imports, and on a used device the engine's scripts. */
 function preloadCode(): void {
   preload([...entry.split(' '), ...(hasStoredData ? engine.split(' ') : [])]);
 }
 
-/** Adds a few preloads per task, so that input is not blocked. */
+/** A few preloads per task keep input responsive. */
 function preload(scripts: readonly string[]): void {
   for (const href of scripts.slice(0, PRELOADS_PER_TASK)) {
     if (document.querySelector(`link[href="${href}"]`)) continue;
@@ -151,7 +137,7 @@ function preload(scripts: readonly string[]): void {
   if (scripts.length > PRELOADS_PER_TASK) setTimeout(preload, 0, scripts.slice(PRELOADS_PER_TASK));
 }
 
-/** The people, or the guest, who have used this device, except one who is signing out. @throws if storage is blocked */
+/** @throws if storage is blocked */
 function owners(): string[] {
   const prefix = deviceTextName();
   const leaving = localStorage.getItem(LEAVING_TEXT);
@@ -180,7 +166,6 @@ function showGate(host: HTMLElement): boolean {
   return showPrerendered(host, 'gate');
 }
 
-/** Shows Explore's frame, and fills in prefetched tracks if the device has no replica. */
 function showExplore(host: HTMLElement): boolean {
   if (!explorePaths.test(location.pathname) || !navigator.onLine || !showPrerendered(host, 'explore')) return false;
   cardsShown = prefetchFirstRows(owner).then(
@@ -188,13 +173,11 @@ function showExplore(host: HTMLElement): boolean {
       const { page } = bootState();
       return found && page && showFirstCards(page.tree, found);
     },
-    // The frame keeps its skeletons until the app takes over.
     () => undefined,
   );
   return true;
 }
 
-/** Shows a prerendered page (src/boot/build/prerender-pages.tsx). */
 function showPrerendered(host: HTMLElement, name: 'gate' | 'explore'): boolean {
   const page = document.querySelector<HTMLTemplateElement>(`template[${attributes.page}=${name}]`);
   if (page) showPage(host, page.innerHTML, page.getAttribute(attributes.css) ?? '');
@@ -207,7 +190,7 @@ function showPage(host: HTMLElement, html: string, css: string): void {
   host.replaceChildren();
   const tree = host.attachShadow({ mode: 'closed' });
   const sheet = new CSSStyleSheet();
-  // Disable :host rules: they would reset the inherited colour variables to the dark theme.
+  // Disable :host rules, which would reset inherited colour variables to the dark theme.
   sheet.replaceSync((globalRules + css + discs).replaceAll(':host', ':not(*)'));
   tree.adoptedStyleSheets = [sheet];
   tree.innerHTML = `<div data-theme="${document.documentElement.dataset['theme'] ?? ''}">${html}</div>`;

@@ -1,15 +1,14 @@
 import { bootState } from './contract.ts';
 
-/** The app's chunks in loading order (`scripts.app`). */
 const parts = [
-  // Reads the stored session and loads the engine's code while the other chunks run.
+  // Starts the engine while the other chunks load.
   () => import('../engine/open-engine.ts').then(({ openEngine }) => void openEngine().catch(() => undefined)),
   () => import('react-dom/client'),
   () => import('../design/system.ts'),
   () => import('./router.tsx'),
 ];
 
-/** Yields to input. A hidden page has no input, and its timers are throttled. */
+/** A hidden page has no input, and its timers are throttled. */
 const pause = () => (document.hidden ? undefined : new Promise((resolve) => setTimeout(resolve)));
 
 /** Evaluates the chunks in separate tasks: a single task would block input for 200 ms on a cheap phone. */

@@ -11,9 +11,8 @@ import { writeStyles } from './snapshot.ts';
 const SOUND_SELECTOR = `[${attributes.sound}]`;
 
 /**
- * Plays or pauses a button's track before the app is ready, inside the user gesture: phones refuse to start audio seconds after the
- * press. When the app replays the press, its player adopts the audio.
- * @param dropPress drops the recorded press, because another tab now owns the sound
+ * Plays or pauses inside the user gesture: phones refuse to start audio seconds after the press.
+ * @param dropPress called when another tab takes over the sound
  */
 export function playEarly(button: HTMLElement, owner: string, tree: ShadowRoot, dropPress: () => void): void {
   const url = soundOf(button) ?? '';
@@ -33,7 +32,7 @@ export function playEarly(button: HTMLElement, owner: string, tree: ShadowRoot, 
   on('loadedmetadata', () => {
     if (startS > 0) element.currentTime = Math.min(startS, Math.max(0, element.duration - 0.1));
   });
-  // The app replays the press and shows the error.
+  // The app shows the error when it replays the press.
   on('error', stopEarlySound);
   const stopListening = soundOwner.onOtherPage(() => {
     stopEarlySound();
@@ -57,14 +56,12 @@ export function playEarly(button: HTMLElement, owner: string, tree: ShadowRoot, 
 
 function start(element: HTMLAudioElement): void {
   element.play().catch((error: unknown) => {
-    // If the browser refused, leave the press to the app. Ignore other errors: AbortError means a pause, and media errors fire the
-    // element's 'error' event.
+    // A refused press is left to the app. AbortError means a pause, and media errors fire 'error'.
     if (error instanceof DOMException && error.name === 'NotAllowedError' && bootState().sound?.element === element)
       stopEarlySound();
   });
 }
 
-/** The person's saved volume, and the saved position if this track was the current one. */
 function savedFor(owner: string, url: string): { volume: number; isMuted: boolean; startS: number } {
   const { index, positionS, volume, isMuted } = savedFields(owner, POSITION_TEXT);
   const tracks = savedFields(owner, TRACKS_TEXT);
@@ -84,7 +81,7 @@ function savedFields(owner: string, key: string): Readonly<Record<string, unknow
   }
 }
 
-/** Shows every track as paused: a snapshot saved during playback shows one as playing. */
+/** A snapshot saved during playback shows a track as playing. */
 export function showAllPaused(tree: ShadowRoot): void {
   for (const button of tree.querySelectorAll<HTMLElement>(SOUND_SELECTOR)) showButton(button, false);
 }
@@ -94,7 +91,6 @@ function showSounding(tree: ShadowRoot, url: string, isSounding: boolean): void 
     if (soundOf(button) === url) showButton(button, isSounding);
 }
 
-/** Switches a play button's label and icon, using the prerendered ones (src/boot/build/prerender-pages.tsx). */
 function showButton(button: HTMLElement, isSounding: boolean): void {
   const label = button.getAttribute('aria-label') ?? '';
   const { play, pause } = trackWords;

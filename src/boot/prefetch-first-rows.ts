@@ -4,7 +4,6 @@ import { BACKEND_TEXT } from '../engine/backend-text.ts';
 import { bootState } from './contract.ts';
 import { fieldsOf } from './fields-of.ts';
 
-/** The fields of a track card shown while the app boots (src/boot/first-cards.ts). */
 export interface FirstTrack {
   readonly title: string;
   readonly artist: string;
@@ -17,15 +16,13 @@ export interface FirstTracks {
   readonly tracks: readonly FirstTrack[];
 }
 
-/** Minimum remaining lifetime of the access token, in ms. The engine refreshes tokens that expire sooner. */
+/** The engine refreshes tokens that expire sooner. */
 const MIN_TOKEN_MS = 90_000;
-/** Request timeout, in ms. */
 const TIMEOUT_MS = 20_000;
 
 /**
- * Prefetches the rows of the first screen while the app's code loads, if this device has no replica for the person. The engine, which
- * sends the same request, consumes the response (src/boot/fetch-with-prefetch.ts).
- * @returns the tracks among the rows; null if a replica exists, or if the request is not possible or refused
+ * Prefetches the first screen's rows if the device has no replica. The engine uses the response (src/boot/fetch-with-prefetch.ts).
+ * @returns null if a replica exists, or if the request is impossible or refused
  */
 export async function prefetchFirstRows(owner: string): Promise<FirstTracks | null> {
   const names = (await indexedDB.databases()).map(({ name = '' }) => name);
@@ -56,7 +53,7 @@ interface Session {
   readonly locked: boolean;
 }
 
-/** The session as sync/remote/session-store.ts stores it; null if there is none, or if it has another shape. */
+/** Null if there is no session in the shape of sync/remote/session-store.ts. */
 function readSession(): Promise<Session | null> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(SESSION.database);
@@ -76,7 +73,7 @@ function readSession(): Promise<Session | null> {
   });
 }
 
-/** The backend from the build's environment, else the one stored in an earlier visit. */
+/** Falls back to the configuration stored in an earlier visit. */
 function readBackend(): { supabaseUrl: string; publishableKey: string } | null {
   const { VITE_SUPABASE_URL: builtUrl, VITE_SUPABASE_KEY: builtKey } = import.meta.env;
   if (builtUrl && builtKey) return { supabaseUrl: builtUrl, publishableKey: builtKey };

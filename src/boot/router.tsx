@@ -28,7 +28,7 @@ import { followLaunches, navigatedTo } from '../shell/launch.ts';
 
 const NotFoundPage = lazyPart(() => import('../shell/not-found-page.tsx').then((m) => m.NotFoundPage), 'page');
 
-/** A gallery of the design components, only on the dev server. */
+/** Only on the dev server. */
 const devRoutes = import.meta.env.DEV
   ? [
       createRoute({
@@ -80,7 +80,7 @@ export const router = createRouter({
 
 watchArrivals(router);
 
-// Builds render pages too, without a window.
+// The build renders pages too, without a window.
 if (typeof window !== 'undefined')
   followLaunches(window.launchQueue, location.origin, navigatedTo(), (path) => router.history.push(path));
 

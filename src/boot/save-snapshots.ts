@@ -3,27 +3,22 @@ import { whenIdle } from '../platform/when-idle.ts';
 import { attributes, bootState } from './contract.ts';
 import { type Snapshot, snapshotKey } from './snapshot.ts';
 
-/** A page is saved when idle after it was shown for this time, in ms. */
+/** Time that a page must be shown before it is saved. */
 const SHOWN_MS = 4_000;
-/** Maximum number of snapshots, each about 70,000 characters. */
+/** Each snapshot has about 70,000 characters. */
 const MAX_SNAPSHOTS = 6;
-/** Key of the text that lists the snapshots' keys, newest last. */
+/** Storage key of the list of snapshots, newest last. */
 const KEYS_TEXT = 'pages';
-/** Rows below this many window heights are left out, to speed up the first frame. */
+/** Rows further down are left out, to speed up the first frame. */
 const MAX_WINDOW_HEIGHTS = 1.5;
 
-/** The app's current page. */
 export interface ShownPage {
-  /** Its path; null during a navigation, when the URL already belongs to the next page. */
+  /** Null during a navigation, when the URL already belongs to the next page. */
   path: () => string | null;
-  /** Called after a page has rendered. @returns unsubscribes */
   onDrawn: (listener: () => void) => () => void;
 }
 
-/**
- * Saves snapshots of pages, which the next start shows while the app boots. It saves each page after it was shown for a while, again
- * after the network state changes, and when the app becomes hidden. Online and offline snapshots are separate.
- */
+/** Saves the page after a while, after each network change, and when the app becomes hidden. */
 export function saveSnapshots(
   { device, status }: Pick<Scope, 'device' | 'status'>,
   shown: ShownPage,
@@ -50,7 +45,7 @@ export function saveSnapshots(
     timer = setTimeout(() => (stopIdle = whenIdle(save, SHOWN_MS)), SHOWN_MS);
   };
   const onHidden = () => {
-    // Leaving the page aborts its requests, so the app seems offline for a moment. If it really is offline, the page was saved before.
+    // Leaving the page aborts its requests, so the app seems offline for a moment.
     const mayBeLeaving = navigator.onLine && status.get().network === 'offline';
     if (document.visibilityState === 'hidden' && !mayBeLeaving) save();
   };
@@ -72,22 +67,19 @@ export function saveSnapshots(
   saveSoon();
 }
 
-/** Evicts the oldest snapshots, because drafts share the storage. */
+/** Drafts share the storage, so snapshots must stay few. */
 function evictOldest(device: Scope['device'], key: string): void {
   const keys = (device.text(KEYS_TEXT) ?? '').split('\n').filter((stored) => stored !== '' && stored !== key);
   for (const oldKey of keys.splice(0, Math.max(0, keys.length - MAX_SNAPSHOTS + 1))) device.setText(oldKey, '');
   device.setText(KEYS_TEXT, [...keys, key].join('\n'));
 }
 
-/** Fields that no snapshot may contain: drafts and passwords. */
+/** Snapshots must not contain drafts or passwords. */
 const FORM_FIELDS = '#root :is(textarea, input:not([type=search], [type=range], [type=checkbox], [type=radio]))';
 const PENDING = `#root [${attributes.pending}]`;
 const DIALOGS = '[role=dialog], [role=alertdialog]';
 
-/**
- * The page's markup. Null while the boot page is shown, and if the page is scrolled, incomplete or under a dialog, contains a
- * form, or has a query or a hash.
- */
+/** Null if this page, in its current state, cannot be shown as a snapshot. */
 function capturePage(): Omit<Snapshot, 'css'> | null {
   const root = document.getElementById('root');
   if (!root || bootState().page || window.scrollY > 0 || location.search || location.hash) return null;
@@ -98,7 +90,7 @@ function capturePage(): Omit<Snapshot, 'css'> | null {
     element.setAttribute(attributes.style, element.getAttribute('style') ?? '');
     element.removeAttribute('style');
   }
-  // Object URLs do not outlive this document, and media elements must not play.
+  // Object URLs do not outlive this document.
   for (const element of copy.querySelectorAll('[src^="blob:"]')) element.removeAttribute('src');
   for (const element of copy.querySelectorAll('audio, video, iframe')) element.remove();
   return {
@@ -116,7 +108,6 @@ function removeFarRows(root: HTMLElement, copy: HTMLElement): void {
   });
 }
 
-/** The app's CSS rules whose classes all occur in the markup, and rules without a class. */
 function rulesFor(html: string): string {
   const names = new Set<string>();
   for (const [, list = ''] of html.matchAll(/ class="([^"]*)"/g)) for (const name of list.split(' ')) names.add(name);
@@ -130,12 +121,12 @@ function rulesFor(html: string): string {
     const inner = [...rule.cssRules].map(textOf).join('');
     return inner && `${preludeOf(rule)}{${inner}}`;
   };
-  // Linked style sheets also apply before the app.
+  // Linked style sheets apply before the app too.
   const sheets = [...document.styleSheets].filter(({ href, ownerNode }) => !href && isOfApp(ownerNode));
   return [...sheets, ...document.adoptedStyleSheets].flatMap(({ cssRules }) => [...cssRules].map(textOf)).join('');
 }
 
-/** The prelude of a grouping rule. Reading cssText would serialize all its rules, which is slow. */
+/** Reading cssText would serialize all inner rules, which is slow. */
 function preludeOf(group: CSSGroupingRule): string {
   if (group instanceof CSSLayerBlockRule) return `@layer ${group.name}`;
   if (group instanceof CSSMediaRule) return `@media ${group.conditionText}`;

@@ -1,6 +1,5 @@
 import { bootTexts } from './boot-texts.ts';
 
-/** Style of the failure's box, which is above everything in the boot page. */
 const BOX_STYLE = `position: fixed; z-index: 2147483647; top: calc(64px + env(safe-area-inset-top)); left: 12px; right: 12px; max-width: 440px;
   margin: 0 auto; padding: 14px 16px; border-radius: 14px; display: flex; align-items: center; gap: 16px;
   font-size: 15px; line-height: 1.35; border: 1px solid currentColor;`;
@@ -9,16 +8,13 @@ const BUTTON_STYLE = `flex: none; min-height: 44px; padding: 0 20px; border: 1px
 
 /**
  * Shows that the app's code could not be loaded, with Retry.
- * @param bootPageElement contains the boot page or the logo; the app removes the element if it still starts
- * @param tree the boot page's shadow tree, if there is one
+ * @param tree null if only the logo is shown
  */
 export function showFailure(bootPageElement: HTMLElement, tree: ShadowRoot | null): void {
-  // Remove the loading indicator.
   if (!tree) bootPageElement.querySelector('.shell-line')?.remove();
   const box = document.createElement('div');
   box.setAttribute('role', 'alert');
   box.style.cssText = BOX_STYLE;
-  // Take the theme's colours from the document.
   const { backgroundColor, color } = getComputedStyle(document.documentElement);
   Object.assign(box.style, { backgroundColor, color });
   const message = document.createElement('div');

@@ -1,23 +1,21 @@
 import { attributes } from './contract.ts';
 
-/** The markup of a page, shown while the app boots. It belongs to one person, and is deleted when they sign out. */
+/** A page's markup, shown while the app boots. It is deleted when its person signs out. */
 export interface Snapshot {
-  /** The window's width, in px; a snapshot is not used at another width. */
+  /** In px; the snapshot is valid only at this window width. */
   readonly width: number;
-  /** `data-theme` of the document. */
+  /** The document's `data-theme`. */
   readonly theme: string;
-  /** Markup of the app's root, in which `attributes.style` replaces the style attributes. */
+  /** Style attributes are replaced by `attributes.style`. */
   readonly html: string;
-  /** The rules that the markup needs beside the global ones. */
   readonly css: string;
 }
 
-/** Storage key of a path's snapshot. Offline pages look different and have their own. */
+/** Storage key. Offline pages look different and have their own snapshots. */
 export function snapshotKey(path: string, isOnline: boolean): string {
   return `page ${path === '/' ? '/explore' : path}${isOnline ? '' : ' offline'}`;
 }
 
-/** Converts `attributes.style` back to inline styles. */
 export function writeStyles(within: ParentNode): void {
   for (const element of within.querySelectorAll<HTMLElement>(`[${attributes.style}]`))
     element.style.cssText = element.getAttribute(attributes.style) ?? '';

@@ -10,7 +10,6 @@ import { watchServerClock } from '../engine/server-clock.ts';
 import { takeOver } from './take-over.ts';
 import { waitForFirstData } from './wait-for-first-data.ts';
 
-/** Renders the app, which replaces the boot page. */
 export function startApp(): void {
   watchTheme();
   watchInstall();

@@ -4,7 +4,6 @@ import { takeOver } from './take-over.ts';
 
 const URL_OF = { a: 'https://x/a.mp3', b: 'https://x/b.mp3' } as const;
 
-/** A card's play button; its label says whether it plays. */
 const button = (label: string, track: keyof typeof URL_OF) =>
   `<button aria-label="${label}" data-key="play ${URL_OF[track]}" data-sound="${URL_OF[track]}"></button>`;
 
@@ -15,12 +14,10 @@ afterEach(() => {
 
 interface BootPageState {
   html: string;
-  /** The pressed track, which plays or was paused again; null if the pressed button plays no track. */
   pressed: string | null;
   isPaused?: boolean;
 }
 
-/** Opens a boot page. */
 function openPage({ html, pressed, isPaused = false }: BootPageState) {
   const [bootPageElement, root] = [document.createElement('div'), document.createElement('div')];
   bootPageElement.id = 'before';
@@ -44,7 +41,6 @@ function openPage({ html, pressed, isPaused = false }: BootPageState) {
   return { root, clicks, ended };
 }
 
-/** Lets the app take over with this markup. */
 async function takeOverWith(root: HTMLElement, html: string): Promise<void> {
   takeOver(
     root,

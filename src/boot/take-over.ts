@@ -3,17 +3,15 @@ import { markFirstRender } from '../engine/first-render.ts';
 import { attributes, type BootPage, bootState, CONTROLS, type Field, isField, keyOf, soundOf } from './contract.ts';
 import { stopEarlySound } from './early-sound.ts';
 
-/** The app's page is shown after this time at the latest, even if it is incomplete, in ms. */
+/** After this time the app's page is shown even if it is incomplete. */
 const SHOW_TIMEOUT_MS = 5_000;
 
-/** The app renders after this time at the latest, with skeletons for missing data, in ms. */
+/** After this time the app renders with skeletons. */
 const RENDER_TIMEOUT_MS = 3_000;
 
 /**
- * Renders the app behind the boot page, and swaps them once the app's page is complete or has the pressed control. Then it copies typed
- * texts and replays presses.
- * @param render renders the app
- * @param ready settles when the app can render without skeletons, which would be invisible behind the boot page and would block input
+ * Renders the app behind the boot page and swaps them. Then it copies typed texts and replays presses.
+ * @param ready settles when the app can render without skeletons
  */
 export function takeOver(root: HTMLElement, render: () => void, ready: () => Promise<unknown>): void {
   const bootPageElement = document.getElementById('before');
@@ -28,7 +26,7 @@ export function takeOver(root: HTMLElement, render: () => void, ready: () => Pro
   if (!page) return render();
   root.setAttribute(attributes.covered, '');
   page.onChange = check;
-  // A transition, so that rendering does not block input.
+  // A transition does not block input.
   const start = () => startTransition(render);
   void Promise.race([ready(), new Promise((resolve) => setTimeout(resolve, RENDER_TIMEOUT_MS))]).then(start, start);
 
@@ -44,7 +42,7 @@ export function takeOver(root: HTMLElement, render: () => void, ready: () => Pro
 
   function mayShow({ isPointerDown, pressed, tree }: BootPage): boolean {
     if (isPointerDown) return false;
-    // A press that already plays can wait for a complete page.
+    // A press that already started audio can wait for a complete page.
     const waiting = pressed.filter((control) => !isOfEarlySound(control));
     return (
       isLate || isComplete(root) || waiting.some((control) => counterpart(control, tree, root)?.matches(':enabled, a'))
@@ -69,23 +67,21 @@ function show(root: HTMLElement, page: BootPage): void {
   for (const { target, isOfEarlySound } of pressed) {
     if (target instanceof HTMLElement) target.click();
     else if (isOfEarlySound) stopEarlySound();
-    // The person paused the early audio: click again to pause, before any sound is heard.
+    // The person paused the early audio, so click again to pause.
     if (target instanceof HTMLElement && isOfEarlySound && isPaused) target.click();
   }
 }
 
-/** Whether the control belongs to the early audio, playing or paused. */
 function isOfEarlySound(control: Element): boolean {
   const sound = soundOf(control);
   return sound !== null && sound === bootState().sound?.url;
 }
 
-/** Whether the app has rendered a page whose parts are all loaded. */
 function isComplete(root: HTMLElement): boolean {
   return root.querySelector('main') !== null && root.querySelector(`[${attributes.pending}]`) === null;
 }
 
-/** The app's control with the same key; among several, the one at the same index, else the first. */
+/** Among several controls with this key, prefers the one at the same index. */
 function counterpart(control: Element, bootTree: ParentNode, root: ParentNode): Element | null {
   const key = keyOf(control);
   const all = (within: ParentNode) =>
@@ -94,7 +90,7 @@ function counterpart(control: Element, bootTree: ParentNode, root: ParentNode): 
   return found[all(bootTree).indexOf(control)] ?? found[0] ?? null;
 }
 
-/** Sets a React input's value. React only notices a change through the prototype's setter. */
+/** React notices a new value only through the prototype's setter. */
 function type(field: Field, value: string): void {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
   for (const kind of ['input', 'change']) field.dispatchEvent(new Event(kind, { bubbles: true }));

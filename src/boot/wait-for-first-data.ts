@@ -1,10 +1,7 @@
 import type { Live } from '../../sync/client.ts';
 import { openEngine } from '../engine/open-engine.ts';
 
-/**
- * Resolves when the first data is loaded: the account, the first tracks, and a signed-in person's profile and statistics. With
- * neither a person nor a guest, resolves once that is known.
- */
+/** Resolves when the account, the first tracks, and a signed-in person's profile and statistics are loaded. */
 export async function waitForFirstData(): Promise<void> {
   const engine = await openEngine();
   const account = await until(engine.account, ({ kind }) => kind !== 'loading');
@@ -13,7 +10,7 @@ export async function waitForFirstData(): Promise<void> {
   if (!scope) return;
   await Promise.all([
     until(scope.explore({ search: '', genre: null }), ({ state }) => state !== 'empty'),
-    // If the profile loaded later, everything that shows it would rerender.
+    // A profile that loads later would rerender everything that shows it.
     scope.userId === null ? null : until(scope.me, (me) => me !== null && me.profile !== null && me.stats !== null),
   ]);
 }

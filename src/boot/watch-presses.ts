@@ -1,15 +1,11 @@
 import { bootState, type BootPage, CONTROLS, FIELDS, isField, soundOf } from './contract.ts';
 import { playEarly } from './play-early.ts';
 
-/**
- * Records input in the boot page for the app to replay (src/boot/take-over.ts). A track's play button works at once.
- * @param owner the person's name in storage keys
- * @param hasFailed whether loading the app has failed: links then navigate, and presses are not recorded
- */
+/** Records input in the boot page for the app to replay (src/boot/take-over.ts). A track's play button works at once. */
 export function watchPresses(tree: ShadowRoot, owner: string, hasFailed: () => boolean): void {
   const page: BootPage = { tree, pressed: [], typed: new Set(), isPointerDown: false, onChange: () => undefined };
   bootState().page = page;
-  /** Drops earlier presses on tracks: the app plays only the last one. */
+  /** The app plays only the last pressed track. */
   const dropSoundPresses = () => {
     const others = page.pressed.filter((control) => soundOf(control) === null);
     page.pressed.splice(0, Infinity, ...others);
@@ -20,19 +16,18 @@ export function watchPresses(tree: ShadowRoot, owner: string, hasFailed: () => b
     const released = new AbortController();
     const onReleased = () => {
       released.abort();
-      // Wait for the click event that follows.
+      // The click event follows the release.
       setTimeout(() => {
         page.isPointerDown = false;
         page.onChange();
       });
     };
-    // The pointer may be released anywhere.
     for (const type of ['pointerup', 'pointercancel'])
       window.addEventListener(type, onReleased, { capture: true, signal: released.signal });
   });
   on('click', (event) => {
     const control = event.target instanceof Element ? event.target.closest(CONTROLS) : null;
-    // Leave modified clicks to the browser, and clicks on fields, which take the focus by themselves.
+    // The browser handles modified clicks and clicks on fields.
     if (!control || control.matches(FIELDS) || (event instanceof MouseEvent && hasModifier(event))) return;
     if (hasFailed() && control.matches('a')) return;
     event.preventDefault();
@@ -41,7 +36,7 @@ export function watchPresses(tree: ShadowRoot, owner: string, hasFailed: () => b
       playEarly(control, owner, tree, dropSoundPresses);
     }
     if (hasFailed()) return;
-    // Nothing confirms a press, so people press again. Count it once, or the second press would undo the first.
+    // A second press would undo the first.
     if (!page.pressed.includes(control)) page.pressed.push(control);
     page.onChange();
   });

@@ -10,25 +10,19 @@ const configSchema = z.object({
 });
 type Config = z.infer<typeof configSchema>;
 
-/**
- * The backend's URL and key: from the build's variables, else from the server's /.well-known/undercurrent.json. The
- * last response is cached for cold starts without a network, and refreshed for the next start.
- */
+/** Build variables, else the server's configuration, cached for starts without a network. */
 export async function backendConfig(): Promise<BackendConfig> {
   const { VITE_SUPABASE_URL: supabaseUrl, VITE_SUPABASE_KEY: publishableKey } = import.meta.env;
   if (supabaseUrl && publishableKey) return { supabaseUrl, publishableKey };
   const cached = readCached();
   const refreshed = fetchConfig();
   if (!cached) return refreshed;
-  // This start uses the cached response; a failed refresh changes nothing.
+  // A failed refresh keeps the cached response.
   refreshed.catch(() => undefined);
   return cached;
 }
 
-/**
- * URL of the radio host, without a trailing slash: from the build's variable, or, if the build does not set the backend
- * either, from the server, cached as above. Null if there is none.
- */
+/** Radio host without a trailing slash; null if there is none. */
 export async function radioBase(): Promise<string | null> {
   const { VITE_RADIO_URL: built, VITE_SUPABASE_URL: supabaseUrl, VITE_SUPABASE_KEY: key } = import.meta.env;
   if (built) return withoutSlash(built);
@@ -59,7 +53,6 @@ function parseJson(text: string | null): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Corrupt entry: ask the server.
     return null;
   }
 }

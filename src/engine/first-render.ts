@@ -1,12 +1,12 @@
 import { whenIdle } from '../platform/when-idle.ts';
 
-/** Work that waits for the first render begins after this time at the latest, in ms. */
+/** Longest wait for the page to become idle. */
 const IDLE_MS = 1_000;
 
 let resolveRendered: () => void = () => undefined;
 const rendered = new Promise<void>((resolve) => (resolveRendered = resolve));
 
-/** Resolves once the app has rendered and the page is idle. Work before that would delay the first render. */
+/** Work before the first render would delay it. */
 export async function afterFirstRender(): Promise<void> {
   await rendered;
   await new Promise<void>((resolve) => whenIdle(resolve, IDLE_MS));

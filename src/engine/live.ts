@@ -4,22 +4,20 @@ import { freshStatus } from '../../sync/model/fresh-status.ts';
 import { type Rules, specifiedRules } from '../../sync/model/rules.ts';
 import { trackWords } from '../platform/track-words.ts';
 
-/** React bindings of the engine: its context, and hooks over its live values. */
 export const EngineContext = createContext<SyncClient | null>(null);
 
-/** The engine; null until its code has loaded, as during the first paint. */
+/** Null until the engine's code has loaded. */
 export function useEngineOrNull(): SyncClient | null {
   return useContext(EngineContext);
 }
 
-/** The engine. Throws outside of a guard, which waits for it. */
+/** Throws outside of a guard, which waits for the engine. */
 export function useEngine(): SyncClient {
   const engine = useContext(EngineContext);
   if (!engine) throw new Error('useEngine needs a guard above it that waits for the engine');
   return engine;
 }
 
-/** A live value that never changes. */
 export function constant<T>(value: T): Live<T> {
   return { get: () => value, subscribe: () => () => undefined };
 }
@@ -34,7 +32,7 @@ export function useLive<T>(live: Live<T>): T {
   return useSyncExternalStore(live.subscribe, live.get, live.get);
 }
 
-/** A part of a live value. The component rerenders only when this part changes. */
+/** The component rerenders only when this part changes. */
 export function useLivePart<T, Part>(live: Live<T>, part: (value: T) => Part): Part {
   return useSyncExternalStore(live.subscribe, () => part(live.get()));
 }
@@ -43,12 +41,12 @@ export function useAccount(): AccountState {
   return useLive(useEngineOrNull()?.account ?? loadingAccount);
 }
 
-/** The scope of the current person or guest; null while there is none or it is still unknown. */
+/** Null without a person or guest, and while that is unknown. */
 export function useScopeOrNull(): Scope | null {
   return useLive(useEngineOrNull()?.scope ?? noScope);
 }
 
-/** The scope of the current person or guest. Throws outside of a guard, which waits for the scope. */
+/** Throws outside of a guard, which waits for the scope. */
 export function useScope(): Scope {
   const scope = useScopeOrNull();
   if (!scope) throw new Error('useScope needs a guard above it that waits for a person or a guest');
@@ -59,12 +57,11 @@ export function useMe(): MeView | null {
   return useLive(useScopeOrNull()?.me ?? noMe);
 }
 
-/** The costs and unlock levels of actions. */
 export function useRules(): Rules {
   return useLive(useScopeOrNull()?.rules ?? noRules);
 }
 
-/** A part of the sync status. The status changes several times per sync; the component rerenders only when this part changes. */
+/** The status changes several times per sync; the component rerenders only when this part changes. */
 export function useSyncStatus<Part>(part: (status: SyncStatus) => Part): Part {
   return useLivePart(useScopeOrNull()?.status ?? noStatus, part);
 }
@@ -77,14 +74,13 @@ export function useIsSyncing(): boolean {
   return useSyncStatus(({ work }) => work.kind === 'working');
 }
 
-/** A track's artist name (S-43): from its owner's profile, else from its upload. */
+/** The name in the owner's profile, else the name in the upload (S-43). */
 export function useArtistName(userId: string, trackArtist: string): string {
   const scope = useScopeOrNull();
   const live = useMemo(() => scope?.nameOf(userId) ?? constant(null), [scope, userId]);
   return useLive(live) || trackArtist || trackWords.unknownArtist;
 }
 
-/** The track of this id in the replica, or null. */
 export function useTrack(id: string | null) {
   const scope = useScopeOrNull();
   const live = useMemo(() => (scope && id ? scope.track(id) : constant(null)), [scope, id]);

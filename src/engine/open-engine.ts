@@ -10,12 +10,11 @@ import { serverClock } from './server-clock.ts';
 let opened: Promise<SyncClient> | null = null;
 let openedClient: SyncClient | null = null;
 
-/** The engine if it is open, else null. */
 export function engineNow(): SyncClient | null {
   return openedClient;
 }
 
-/** Opens the engine once per page with the browser's APIs; its code loads after the first paint. */
+/** Opens the engine once per page. */
 export function openEngine(): Promise<SyncClient> {
   opened ??= open().catch((error: unknown) => {
     // After a failure, such as a first visit without a network, the next call retries.
@@ -29,7 +28,7 @@ async function open(): Promise<SyncClient> {
   const parts = [backendConfig(), openDatabases(), import('../../sync/client.ts')] as const;
   const [config, databases, { openSync }] = await Promise.all(parts);
   const client = openSync(pageEnvironment(config, databases));
-  // For the console and the browser tests: the client, and the current scope.
+  // For the console and the browser tests.
   Object.defineProperty(window, 'undercurrentApp', { value: client, configurable: true });
   Object.defineProperty(window, 'undercurrent', { get: () => client.scope.get(), configurable: true });
   openedClient = client;
@@ -42,7 +41,7 @@ function pageEnvironment(config: SyncEnvironment['config'], databases: PageDatab
     config,
     fetch: fetchWithPrefetch,
     ...databases,
-    // A browser that blocks storage blocks locks and caches too, and in-memory databases need neither.
+    // A browser that blocks storage blocks locks and caches too.
     locks: isKept && 'locks' in navigator ? navigator.locks : null,
     caches: isKept && 'caches' in window ? window.caches : null,
     storage: {
@@ -72,7 +71,7 @@ function pageEnvironment(config: SyncEnvironment['config'], databases: PageDatab
     saveData: savesData,
     requestBackgroundSync: () => {
       void navigator.serviceWorker?.ready.then(async (registration) => {
-        // Only Chromium has Background Sync; without it the app sends when it is opened next (SY-20).
+        // Only Chromium has Background Sync (SY-20).
         const sync = 'sync' in registration ? (registration.sync as { register(tag: string): Promise<void> }) : null;
         await sync?.register('undercurrent-outbox').catch(() => undefined);
       });

@@ -1,7 +1,7 @@
 import type { MeView } from '../../sync/client.ts';
 import { DAY_MS, utcDay } from '../../sync/model/utc-day.ts';
 
-/** Consecutive days with a play. A streak ends after a whole UTC day without one; `endedAfterDays` is its length then. */
+/** A streak ends after a whole UTC day without a play. */
 export function streakOf(stats: MeView['stats'], now: number): { days: number; endedAfterDays: number | null } {
   const days = stats?.current_streak ?? 0;
   const yesterday = utcDay(now - DAY_MS);

@@ -3,14 +3,12 @@ import { toast } from './toast.ts';
 import { texts } from '../platform/texts.ts';
 
 interface Outcome {
-  /** Toast title once the server has confirmed the action. */
   done: string;
-  /** Toast text while offline: what happens once the network is back. */
   later: string;
   onDone?: () => void;
 }
 
-/** Without a network, shows a toast that the action waits; once the server has confirmed the action, a success toast. */
+/** Offline, a toast says that the action waits. Once the server has confirmed the action, a success toast follows. */
 export function toastOutcome(scope: Scope, id: string, { done, later, onDone }: Outcome): void {
   if (scope.status.get().network === 'offline') toast({ id, kind: 'waiting', title: texts.sync.saved, text: later });
   scope.onOutcome(id, (action) => {

@@ -1,32 +1,29 @@
 import type { Live } from '../../sync/client.ts';
 import { createLive } from '../../sync/model/live.ts';
 
-/** The kind decides the icon and whether a screen reader is interrupted. */
 export type ToastKind = 'success' | 'info' | 'zap' | 'error' | 'warning' | 'waiting';
 
 export interface ToastContent {
   kind: ToastKind;
   title: string;
   text?: string;
-  /** Milliseconds until it is dismissed, by default 5000. Null: it stays until the person closes it. */
+  /** In ms, by default 5000. Null: until the person closes it. */
   duration?: number | null;
   action?: { label: string; run: () => void };
-  /** A new toast replaces a shown one of the same id. */
+  /** A new toast replaces a shown toast of the same id. */
   id?: string;
 }
 
-/** A toast on the screen. */
 export interface ShownToast extends ToastContent {
   id: string;
 }
 
 const MAX_SHOWN = 3;
 const shown = createLive<readonly ShownToast[]>([]);
-/** The toasts on the screen, newest last. */
+/** Newest last. */
 export const toasts: Live<readonly ShownToast[]> = shown;
 let lastId = 0;
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
-/** A toast stays open while the pointer or the focus is on it. */
 type Holder = 'pointer' | 'focus';
 const holders = new Map<string, Set<Holder>>();
 
@@ -39,7 +36,6 @@ function publish(next: readonly ShownToast[]): void {
   shown.set(next);
 }
 
-/** Shows a toast and returns its id. At most three are shown; the oldest is dismissed. */
 export function toast(content: ToastContent): string {
   const id = content.id ?? `toast-${++lastId}`;
   publish([...shown.get().filter((candidate) => candidate.id !== id), { ...content, id }].slice(-MAX_SHOWN));
@@ -51,14 +47,12 @@ export function dismissToast(id: string): void {
   publish(shown.get().filter((candidate) => candidate.id !== id));
 }
 
-/** Pauses a toast's timer while the pointer or the focus is on it. */
 export function hold(id: string, holder: Holder): void {
   if (!shown.get().some((candidate) => candidate.id === id)) return;
   holders.set(id, (holders.get(id) ?? new Set()).add(holder));
   stopTimer(id);
 }
 
-/** Restarts the timer once nothing holds the toast. */
 export function release(id: string, holder: Holder): void {
   holders.get(id)?.delete(holder);
   startTimer(id);

@@ -3,7 +3,7 @@ import { dismissToast, toast, toasts } from './toast.ts';
 import { toastError } from './call-failure.ts';
 import { texts } from '../platform/texts.ts';
 
-/** Shows what was done, with an undo button while the action has not been sent. */
+/** The undo button is shown until the action is sent. */
 export async function toastWithUndo(
   scope: Pick<Scope, 'pending' | 'readPending' | 'discard'>,
   actionId: string,
@@ -32,7 +32,7 @@ export async function toastWithUndo(
     const isShown = toasts.get().some((shown) => shown.id === id);
     if (isShown && scope.pending.get().some((action) => action.id === actionId && action.isEditable)) return;
     stop();
-    // The action can no longer be undone: it is being sent, or has left the queue.
+    // The action is being sent, or has left the queue.
     if (isShown) toast({ id, kind: 'success', title });
   });
 }

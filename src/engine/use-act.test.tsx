@@ -34,7 +34,6 @@ const action: PendingAction = {
   isEditable: true,
 };
 
-/** A queue with a scripted `enqueue`. */
 function openQueue(enqueue: Scope['enqueue']) {
   const pending = createLive<readonly PendingAction[]>([]);
   const listeners = new Map<string, (action: AcknowledgedAction | null) => void>();

@@ -11,17 +11,16 @@ const refusalResult = z.object({ code: z.string(), message: z.string() });
 type Refusal = z.infer<typeof refusalResult>;
 
 interface ActOptions {
-  /** The toast for a refusal by the server; null for none. Without this option, only lists of failed actions show the refusal. */
+  /** Toast for a refusal by the server; null for no toast. */
   refused?: (refusal: Refusal) => Omit<ToastContent, 'kind'> | null;
 }
 
-/** An action of a person, which may wait for the network (S-32). */
 interface Act<K extends ActionKind> {
-  /** Resolves to the action's id once it is stored on the device; null if that failed, after a toast. */
+  /** Resolves once the action is stored on the device. Null if that failed, after a toast. */
   run: (payload: ActionPayload<K>, options?: { occurredAt?: Date; id?: string }) => Promise<string | null>;
 }
 
-/** An action that is queued on the device and sent when there is a network. */
+/** An action that waits on the device for the network (S-32). */
 export function useAct<K extends ActionKind>(kind: K, { refused }: ActOptions = {}): Act<K> {
   const scope = useScope();
   const run = useCallback<Act<K>['run']>(
@@ -45,8 +44,7 @@ export function useAct<K extends ActionKind>(kind: K, { refused }: ActOptions = 
 }
 
 /**
- * The unsettled actions of a kind, newest last: queued, being sent, set aside or refused. Not part of `useAct`, because
- * it rerenders at every queue change and few callers show it.
+ * Unsettled actions of a kind, newest last. Separate from `useAct`, because it rerenders at every queue change.
  * @param match payload fields that the actions must match
  */
 export function useWaiting<K extends ActionKind>(kind: K, match: Partial<ActionPayload<K>>): readonly PendingAction[] {
@@ -60,7 +58,7 @@ export function useWaiting<K extends ActionKind>(kind: K, match: Partial<ActionP
   }, [pending, kind, fields]);
 }
 
-/** Runs once if the server refuses an action, whatever page is shown by then. */
+/** Still runs after the calling component has unmounted. */
 export function onRefusal(scope: Pick<Scope, 'onOutcome'>, id: string, run: (refusal: Refusal) => void): void {
   scope.onOutcome(id, (acknowledged) => {
     if (acknowledged?.status !== 'rejected') return;

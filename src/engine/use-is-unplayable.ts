@@ -1,6 +1,6 @@
 import { useIsOffline, useLive, useScope } from './live.ts';
 
-/** Whether a track cannot play now: there is no network, and it is not kept on the device. */
+/** Without a network, only kept tracks play. */
 export function useIsUnplayable(): (trackId: string) => boolean {
   const kept = useLive(useScope().kept.states);
   const isOffline = useIsOffline();

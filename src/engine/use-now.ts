@@ -1,10 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { serverClock } from './server-clock.ts';
 
-/**
- * The server's time in ms since the epoch, updated every `everyMs`, for texts like '4 minutes ago'. Independent of the
- * device's clock, which may be wrong.
- */
+/** The server's time in ms since the epoch, in steps of `everyMs`. The device's clock may be wrong. */
 export function useNow(everyMs: number): number {
   return useSyncExternalStore(
     useCallback(
@@ -22,7 +19,7 @@ export function useNow(everyMs: number): number {
   );
 }
 
-/** As useNow, but by the device's clock, for durations measured on this device. */
+/** The device's time, for durations measured on this device. */
 export function useDeviceNow(everyMs: number): number {
   return useSyncExternalStore(
     useCallback((onChange) => tick(everyMs, onChange), [everyMs]),

@@ -4,26 +4,21 @@ import { connectedProfile } from '../../sync/model/remote-reads.ts';
 import { constant, useLive, useLivePart, useScope } from './live.ts';
 import { useRemote } from './use-remote.ts';
 
-/** The other person of a connection or conversation, whatever their profile's privacy. */
 export interface Partner {
-  /** Null if there is no name to show, while loading, and after a failed read. */
+  /** Null while unknown, and if there is no name. */
   name: string | null;
   avatarSrc: string | null;
-  /** Still unknown; the replica or the server will answer. */
   isLoading: boolean;
 }
 
 const noPerson = constant<PersonState>({ kind: 'missing' });
 
-/**
- * Name and avatar come with the connection. Without one, and while a new request is queued, they come from the profile.
- * For a profile hidden from this person, the server returns only the name.
- */
+/** Reads the connection first, then the profile. For a hidden profile, the server returns only the name. */
 export function usePartner(id: string): Partner {
   const scope = useScope();
   const connection = useLivePart(scope.connections, (all) => all.find(({ partnerId }) => partnerId === id) ?? null);
   const partner = connection?.partner ?? null;
-  // A connection without a partner: the account was deleted, or the profile is hidden from this person until they are connected.
+  // The account was deleted, or the profile is hidden from this person.
   const hasNoPartner = connection !== null && partner === null && !connection.isPending;
   const isSettled = partner !== null || hasNoPartner;
   const person = useLive(useMemo(() => (isSettled ? noPerson : scope.person(id)), [scope, id, isSettled]));

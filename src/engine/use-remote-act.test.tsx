@@ -25,7 +25,6 @@ function Buy() {
   );
 }
 
-/** A server whose responses a test resolves. */
 function openServer() {
   const pendingCalls: { resolve: (outcome: ActOutcome<unknown>) => void; reject: (error: unknown) => void }[] = [];
   const act = vi.fn(

@@ -5,16 +5,15 @@ import { failureText } from './call-failure.ts';
 import { useScope } from './live.ts';
 import { texts } from '../platform/texts.ts';
 
-/** State of an online action that this component requested. */
 export type RemoteActState<T> =
   | { kind: 'idle' }
   | { kind: 'busy' }
   /** `value` is null if an earlier attempt had already succeeded. */
   | { kind: 'done'; value: T | null }
-  /** Nothing was done, or, if `isUnanswered`, the result is unknown: a retry uses the same idempotency key. */
+  /** If `isUnanswered`, the result is unknown: a retry uses the same idempotency key. */
   | { kind: 'refused'; words: Words; isUnanswered: boolean };
 
-/** An online action: its state, and `run` to request it. The same request made twice at the same time is sent once. */
+/** Identical concurrent requests are sent once. */
 export function useRemoteAct<P, T>(
   act: RemoteAct<P, T>,
 ): { state: RemoteActState<T>; run: (parameters: P) => Promise<RemoteActState<T>> } {
@@ -30,7 +29,6 @@ export function useRemoteAct<P, T>(
     setRequested((previous) => (previous?.scope === scope ? { scope, state } : previous));
     return state;
   };
-  // Never show one person's result to the next.
   return { state: requested?.scope === scope ? requested.state : { kind: 'idle' }, run };
 }
 

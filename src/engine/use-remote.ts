@@ -6,16 +6,12 @@ import { constant, useLive, useScopeOrNull } from './live.ts';
 
 const loading = constant<RemoteState<never>>({ kind: 'loading' });
 
-/** The `dependency` at a live read's last fetch. A component that mounts later, with a newer `dependency`, must refetch the cached response. */
+/** The `dependency` at a read's last fetch. A later mount with a newer `dependency` must refetch. */
 const lastDependency = new WeakMap<object, string | number>();
 
-/** A server read with its state and retry. */
 export type Remote<T> = RemoteState<T> & { retry: () => void };
 
-/**
- * A server read: the cached response at once, with its age, then the fresh one. Fetches while the component is mounted,
- * and again when `dependency` changes (a local value that depends on the same data). Does nothing while `read` is null.
- */
+/** Returns the cached response first, then the fresh one. Refetches when `dependency` changes; does nothing while `read` is null. */
 export function useRemote<T>(read: RemoteRead<T> | null, dependency: string | number = ''): Remote<T> {
   const { api, failure, reload } = useRemoteApi(read !== null);
   const liveRead = read ? api?.read(read) : undefined;
@@ -26,7 +22,7 @@ export function useRemote<T>(read: RemoteRead<T> | null, dependency: string | nu
     if (!liveRead || dependency === '') return;
     fetchedDependency.current ??= lastDependency.get(liveRead) ?? dependency;
     const hasChanged = fetchedDependency.current !== dependency;
-    // A pending response may be from before the change.
+    // A pending response may be older than the change.
     if (hasChanged && isAsking) return;
     if (hasChanged) liveRead.retry();
     fetchedDependency.current = dependency;
@@ -38,7 +34,7 @@ export function useRemote<T>(read: RemoteRead<T> | null, dependency: string | nu
 
 type LoadedApi = { api: RemoteApi; failure: null } | { api: null; failure: CallFailure };
 
-/** Loads the remote API's code at first use, while `isWanted`. Each person's scope has its own API. */
+/** Loads the API's code at first use. Each person's scope has its own API. */
 function useRemoteApi(isWanted: boolean): {
   api: RemoteApi | null;
   failure: CallFailure | null;

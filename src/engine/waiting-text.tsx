@@ -1,7 +1,6 @@
 import type { PendingAction } from '../../sync/client.ts';
 import { useWaitingText } from './use-rate-limit.ts';
 
-/** Live text of why these actions wait on this device. */
 export function WaitingText(props: { filter: (action: PendingAction) => boolean; length?: 'full' | 'short' }) {
   return useWaitingText(props.filter, props.length);
 }

@@ -5,11 +5,11 @@ import { RECIPES_SHEET } from '../../design/recipe-rules.ts';
 
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** The entry script's tag as Vite writes it, and the modulepreload tags of its imports. */
+/** Tags as Vite writes them: the entry script, and the preloads of its imports. */
 const ENTRY = /<script type="module" crossorigin src="(\/assets\/[^"]+)"><\/script>/;
 const IMPORTED = /\s*<link rel="modulepreload" crossorigin href="\/assets\/[^"]+">/g;
 
-/** Inlines the parts of the page that work before the app loads: the global rules, the boot script, the gate, and Explore's frame. */
+/** Inlines what the page needs before the app loads: global rules, boot script, gate, and Explore's frame. */
 export function buildPage(): Plugin {
   let isBuild = false;
   return {
@@ -33,7 +33,7 @@ export function buildPage(): Plugin {
         const app = scriptsOf(bundle ?? {}, scripts.app);
         const engine = scriptsOf(bundle ?? {}, scripts.engine).filter((file) => !app.includes(file));
         const page = html
-          // The boot script requests the entry and its imports itself, at the right time.
+          // The boot script requests the entry and its imports itself.
           .replace(ENTRY, '')
           .replaceAll(IMPORTED, '')
           .replace('</head>', () => style)
@@ -47,14 +47,12 @@ export function buildPage(): Plugin {
   };
 }
 
-/** Appends the boot script, with the scripts to request in its data attributes. */
 async function appendBootScript(html: string, files: Readonly<Record<string, readonly string[]>>): Promise<string> {
   const dataAttributes = Object.entries(files).map(([name, names]) => ` data-${name}="${names.join(' ')}"`);
   const script = `<script${dataAttributes.join('')}>${await buildBootScript()}</script>`;
   return html.replace('</body>', () => `${script}</body>`);
 }
 
-/** The URLs of the chunks with these names, and of their imports. */
 function scriptsOf(bundle: Rolldown.OutputBundle, names: readonly string[]): string[] {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
   const withImports = (chunk: Rolldown.OutputChunk): string[] => [

@@ -26,10 +26,7 @@ const router = createRouter({
 
 const noop = () => undefined;
 
-/**
- * Explore without data: the page with skeletons for the first tracks, and the template of a track card, which src/boot/first-cards.ts
- * fills.
- */
+/** Explore with skeletons instead of tracks, and the template of a track card (src/boot/first-cards.ts). */
 export function ExploreFrame() {
   return (
     <RouterContextProvider router={router}>
@@ -50,7 +47,7 @@ export function ExploreFrame() {
               genres={[]}
               onGenre={noop}
             />
-            {/* The same containment as the app's rows: a cover at another subpixel size counts as a new, larger LCP candidate. */}
+            {/* The app's rows have the same containment: otherwise a cover's subpixel size differs and counts as a new LCP candidate. */}
             <Box {...{ [attributes.trackGrid]: exploreTexts.tracks }} contain="layout style">
               <GridSkeleton />
             </Box>

@@ -10,13 +10,11 @@ import { ExploreFrame } from './explore-frame.tsx';
 
 const STYLE = /<style[^>]*>(.*?)<\/style>/gs;
 
-/** A prerendered page, and the rules it needs beside the global ones. */
 interface PrerenderedPage {
   html: string;
   css: string;
 }
 
-/** Prerenders the global rules and the pages shown before the app. */
 export function prerenderPages(): {
   rules: string;
   gate: PrerenderedPage;
@@ -33,7 +31,7 @@ export function prerenderPages(): {
   };
 }
 
-/** The play button in each state, so that the boot page can switch between play and pause. */
+/** Each state of the play button, so that the boot page can switch between play and pause. */
 function Discs() {
   return (['corner', 'full'] as const).flatMap((place) =>
     [true, false].map((isSounding) => (

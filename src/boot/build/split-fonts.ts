@@ -2,31 +2,21 @@ import { basename } from 'node:path';
 import subsetFont from 'subset-font';
 import type { Plugin } from 'vite';
 
-/** Files of the app's variable fonts. */
 const FONT = /-wght-normal-[^.]+\.woff2$/;
 
-/** Basic Latin, and the punctuation of our own texts. */
 const FIRST_RANGES = 'U+20-7E,U+A0,U+B7,U+2013-2014,U+2018-2019,U+201C-201D,U+2022,U+2026';
 
-/**
- * The rest of the full fonts' ranges, from their packages' `unicode.json`, plus all combining marks: a letter and its mark must come from
- * the same file to be combined.
- */
+/** The full fonts' other ranges, and all combining marks: letter and mark combine only within one file. */
 const OTHER_RANGES =
   'U+A1-B6,U+B8-FF,U+131,U+152-153,U+2BB-2BC,U+2C6,U+2DA,U+2DC,U+300-36F,U+2000-2012,U+2015-2017,U+201A-201B,U+201E-2021,U+2023-2025,U+2027-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD';
 
-/** The OpenType features that are on by default, and tabular figures. */
 const FEATURES = ['calt', 'ccmp', 'clig', 'kern', 'liga', 'locl', 'mark', 'mkmk', 'rclt', 'rlig', 'tnum'];
 
-/**
- * Splits each font in two by unicode-range: a preloaded subset for the first texts, and the full file, which the browser fetches once the
- * page contains other characters.
- */
+/** Splits each font by unicode-range: a preloaded subset for the first texts, and the full file on demand. */
 export function splitFonts(): Plugin {
   return {
     name: 'undercurrent-split-fonts',
     apply: 'build',
-    // Run after Vite has emitted index.html with its inlined style sheet.
     enforce: 'post',
     async generateBundle(_, bundle) {
       const assets = Object.values(bundle).filter((output) => output.type === 'asset');
