@@ -23,7 +23,7 @@ const style = classes({
     whiteSpace: 'pre-wrap',
     overflowWrap: 'anywhere',
     overflowX: 'clip',
-    // Each line keeps its own writing direction.
+    // Each line has its own writing direction.
     textAlign: 'start',
     unicodeBidi: 'plaintext',
     transition: 'background-color 220ms',
@@ -54,13 +54,12 @@ const style = classes({
 interface BubbleProps {
   message: MessageView;
   isOwn: boolean;
-  /** No network, or the server does not respond: an unsent message waits on this device. */
+  /** No network, or the server does not respond. */
   isUnreachable: boolean;
   onRetry: (message: MessageView) => void;
   onEdit: (message: MessageView) => void;
 }
 
-/** One message, with its state until the server has it. */
 export const Bubble = memo(function Bubble({ message, isOwn, isUnreachable, onRetry, onEdit }: BubbleProps) {
   const { actionId } = message;
   const rateLimit = useRateLimitText(({ id }) => id === actionId);

@@ -3,7 +3,6 @@ import { IconButton } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
 import { texts } from '../platform/texts.ts';
 
-/** Closes the messages. */
 export function CloseButton({ onClose }: { onClose: () => void }) {
   return (
     <IconButton label={texts.close} onClick={onClose}>

@@ -16,20 +16,17 @@ import { messagesTexts } from './messages-texts.ts';
 
 const MIN_PX = 44;
 const MAX_PX = 120;
-/**
- * Padding below the field while the keyboard is open and a track plays (S-36): the height of the player bar, which is hidden then.
- */
+/** Height of the player bar, which is hidden while the keyboard is open (S-36). */
 const LIFT_PX = 80;
 
 interface ComposerProps {
   partnerId: string;
   drafts: Drafts;
   isPlaying: boolean;
-  /** Resolves to whether the message was queued; if not, it returns to the field. */
+  /** Resolves to whether the message was queued. */
   onSend: (content: string) => Promise<boolean>;
 }
 
-/** The message field. Its text is stored as this partner's draft. */
 export const Composer = memo(function Composer({ partnerId, drafts, isPlaying, onSend }: ComposerProps) {
   const me = useMe();
   const text = useSyncExternalStore(drafts.subscribe, () => drafts.get(partnerId));
@@ -44,25 +41,24 @@ export const Composer = memo(function Composer({ partnerId, drafts, isPlaying, o
     if (!element) return;
     element.style.height = '0';
     element.style.height = `${Math.min(MAX_PX, Math.max(MIN_PX, element.scrollHeight))}px`;
-    // No dependencies: nearly every render is due to a change of the text, the width or the lock.
+    // Nearly every render changes the text, the width or the lock.
   });
   useEffect(() => {
-    // Not below 768 px: on a phone the on-screen keyboard would cover the messages.
+    // On a phone the on-screen keyboard would cover the messages.
     if (hasTwoPanes) field.current?.focus();
   }, [hasTwoPanes]);
 
   function send() {
     const typed = drafts.get(partnerId);
-    // Enter was pressed twice: the text is already being queued.
+    // A second Enter while the text is being queued.
     if (typed.trim() === '' && drafts.outgoing(partnerId).length > 0) return;
     const error = messageError(typed);
     if (error) return void toast({ id: 'message', kind: 'error', title: messagesTexts.invalid, text: error });
-    // Empty the field at once, however slow the device is.
     drafts.moveToOutgoing(partnerId);
     field.current?.focus();
     if (drafts.outgoing(partnerId).length === 1) void queueOutgoing();
   }
-  /** Queues the messages one by one, in order. If a message fails, it and all later messages return to the field. */
+  /** In order: if a message fails, it and all later messages return to the field. */
   async function queueOutgoing() {
     for (let next; (next = drafts.outgoing(partnerId)[0]) !== undefined;)
       if (await tryToQueue(next.trim())) drafts.removeOutgoing(partnerId);
@@ -72,7 +68,7 @@ export const Composer = memo(function Composer({ partnerId, drafts, isPlaying, o
     try {
       return await onSend(content);
     } catch (error) {
-      // A throw would leave the message at the head of the queue and block all others.
+      // A throw would block all later messages.
       toastError(error);
       return false;
     }

@@ -15,7 +15,6 @@ import { useLoading } from './use-loading.ts';
 
 interface ConversationListProps {
   drafts: Drafts;
-  /** The partner whose conversation is open beside it. */
   openPartnerId: string | null;
   unread: (partnerId: string) => number;
   onChoose: (partnerId: string) => void;
@@ -23,11 +22,11 @@ interface ConversationListProps {
 
 interface Item {
   partnerId: string;
-  /** Null without a message: there is only a draft, or only the connection. */
+  /** Null without a message. */
   last: MessageView | null;
 }
 
-/** Partners with only a draft, then conversations, newest first. Without either, the connections to write to. */
+/** Partners with only a draft come first, then conversations. Without both, connections are listed. */
 export function ConversationList({ drafts, openPartnerId, unread, onChoose }: ConversationListProps) {
   const scope = useScope();
   const conversations = useLive(scope.conversations);

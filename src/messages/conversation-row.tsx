@@ -32,22 +32,20 @@ const style = classes({
     cursor: 'pointer',
     _hover: { bg: 'bg.subtle' },
     _focusVisible: { outlineOffset: '-2px' },
-    // The avatar.
+    // Avatar.
     '& > div:first-of-type': { gridRow: '1 / -1' },
   },
   open: { bg: 'bg.muted', _hover: { bg: 'bg.muted' } },
   name: { gridArea: '2 / 2', textStyle: 'title', alignSelf: 'baseline', truncate: true },
   age: { gridArea: '2 / 3', textStyle: 'small', color: 'fg.subtle', whiteSpace: 'nowrap', alignSelf: 'baseline' },
   preview: { gridRow: '3', mt: '2px', minHeight: '20px', fontSize: '14px', color: 'fg.muted' },
-  /** The preview without a count beside it. */
   fullWidth: { gridColumn: '2 / -1' },
   unread: { gridColumn: '2', color: 'fg' },
   count: { gridArea: '3 / 3', justifySelf: 'end', display: 'flex' },
-  /** A status before the text. */
   line,
   failed: { ...line, color: 'orange.fg', flex: 'none' },
   draft: { ...line, color: 'fg', fontWeight: '600', flex: 'none' },
-  /** 'You: ' in its own element, so that a right-to-left message is truncated at its own end. */
+  /** A separate element, so that a right-to-left message is truncated at its own end. */
   you: { whiteSpace: 'pre', mr: '-5px' },
   text: { truncate: true, minWidth: '0' },
   rateLimit: { whiteSpace: 'nowrap', flex: 'none' },
@@ -59,12 +57,10 @@ interface ConversationRowProps {
   drafts: Drafts;
   isOpen: boolean;
   unread: number;
-  /** ms since the epoch */
   now: number;
   onChoose: (partnerId: string) => void;
 }
 
-/** One conversation in the list: name, last message, its age and the unread count. */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
   const { partnerId, last, drafts, isOpen, unread, now, onChoose } = props;
   const { userId } = useScope();
@@ -96,7 +92,6 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
 
 interface LineProps {
   preview: Preview;
-  /** Id of the message's action while it waits. */
   actionId: string | null;
   isUnread: boolean;
 }
@@ -129,7 +124,7 @@ function Line({ preview: { kind, text }, actionId, isUnread }: LineProps) {
   );
 }
 
-/** A clock icon; if the message waits for the server's rate limit, also the time at which sending continues. */
+/** Under a rate limit, also shows the time of the next attempt. */
 function Waiting({ actionId }: { actionId: string | null }) {
   const isThisMessage = ({ id }: PendingAction) => id === actionId;
   const fullText = useWaitingText(isThisMessage);

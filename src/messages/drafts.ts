@@ -3,16 +3,16 @@ import { createLive } from '../../sync/model/live.ts';
 
 /** Message drafts, one per partner. They survive the page and are deleted with the person's data (S-5, S-28). */
 export interface Drafts {
-  /** Empty string if there is none. */
+  /** Empty string without a draft. */
   get(partnerId: string): string;
   set(partnerId: string, text: string): void;
-  /** Empties the field for the next message. The device stores this message until it is queued, so that closing the page loses nothing. */
+  /** Empties the field. The device stores the message until it is queued, so that closing the page loses nothing. */
   moveToOutgoing(partnerId: string): void;
-  /** Messages that left the field and are not queued yet, oldest first. */
+  /** Oldest first. */
   outgoing(partnerId: string): readonly string[];
-  /** Removes the oldest outgoing message, which has been queued. */
+  /** Removes the oldest outgoing message. */
   removeOutgoing(partnerId: string): void;
-  /** Moves the outgoing messages back into the field, before the text written since. */
+  /** Moves the outgoing messages back into the field, before its text. */
   restoreOutgoing(partnerId: string): void;
   subscribe(listener: () => void): () => void;
 }
@@ -24,10 +24,9 @@ interface Draft {
 
 type TextApi = Pick<DeviceApi, 'text' | 'setText'>;
 
-/** One instance per device, which outlives the messages dialog, because messages that are not queued yet do too. */
+/** Outlives the messages dialog, like messages that are not queued yet. */
 const opened = new WeakMap<TextApi, Drafts>();
 
-/** The drafts of a person's device. */
 export function draftsOf(device: TextApi): Drafts {
   const drafts = opened.get(device) ?? createDrafts(device);
   opened.set(device, drafts);

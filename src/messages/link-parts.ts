@@ -1,4 +1,4 @@
-/** A part of a message: plain text, or a link if `href` is not null. */
+/** Plain text if `href` is null. */
 export interface LinkPart {
   text: string;
   href: string | null;
@@ -6,10 +6,6 @@ export interface LinkPart {
 
 const SCHEME = /https?:\/\//giu;
 const CJK = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Bopomofo}';
-/**
- * Characters that end an address: white space, quotes, full-width punctuation, emoji, and invisible ones such as
- * direction marks and blank letters.
- */
 const END =
   /[\s<>"'`\\^|\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{RI}\p{Extended_Pictographic}\u00ab\u00bb\u00b4\u115f\u1160\u2018-\u201f\u2026\u2032\u2033\u2039\u203a\u2800\u3000-\u3004\u3008-\u3020\u3030\u30fb\u3164\ufe10-\ufe6f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\uffa0-\uffef]/u;
 /** CJK text may follow an address without a space. */
@@ -18,11 +14,11 @@ const CJK_LETTER = new RegExp(`[${CJK}]`, 'u');
 const LABEL = `(?:[${CJK}](?:[${CJK}ー\\p{N}-]*)|(?:(?![${CJK}])[\\p{L}\\p{M}\\p{N}_-])+)`;
 const HOST = new RegExp(`^${LABEL}(?:\\.${LABEL})*`, 'u');
 const AFTER_HOST = new RegExp(`^(?::\\d{0,5}(?![\\d\\p{L}]))?(?=$|[/?#.,;:!*)\\]}${CJK}])`, 'u');
-/** Punctuation that ends a sentence, not an address. */
+/** Punctuation of the sentence around an address. */
 const ENDING = /[.,;:!?*·([{،؛؟۔।॥։]$/u;
 const CLOSES: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
-/** Splits a message into text and links. A link shows its whole address, so that it cannot pretend to be another. */
+/** A link shows its whole address, so that its target is visible. */
 export function linkParts(text: string): LinkPart[] {
   const parts: LinkPart[] = [];
   let from = 0;
@@ -39,7 +35,7 @@ export function linkParts(text: string): LinkPart[] {
   return parts;
 }
 
-/** The address at the start of a text; null if there is none, or if it has credentials, which obscure its host. */
+/** Null also for an address with credentials, which obscure its host. */
 function addressAt(text: string, scheme: string): string | null {
   const end = END.exec(text);
   const candidate = end ? text.slice(0, end.index) : text;
@@ -53,7 +49,7 @@ function addressAt(text: string, scheme: string): string | null {
   return withoutEnding(scheme + host + port + (/^[/?#]/.test(path) ? pathOf(path) : ''));
 }
 
-/** The path, which ends at CJK text or at a closing bracket that was not opened in it. */
+/** Ends at CJK text, or at a closing bracket that was not opened in the path. */
 function pathOf(text: string): string {
   const open: string[] = [];
   let path = '';
@@ -73,7 +69,7 @@ function withoutEnding(address: string): string {
   return result;
 }
 
-/** The address with its real host; null if it is not a valid URL, or its host has no dot. */
+/** Null if the URL is invalid or its host has no dot. */
 function withRealHost(address: string, scheme: string): string | null {
   let url: URL;
   try {
@@ -87,20 +83,19 @@ function withRealHost(address: string, scheme: string): string | null {
   return scheme + host + address.slice(scheme.length + typed.length);
 }
 
-/** Letters that do not look like Latin ones. */
 const NOT_LATIN_LIKE = new RegExp(
   `^[${CJK}ー\\p{Script=Arabic}\\p{Script=Hebrew}\\p{Script=Thai}\\p{Script=Devanagari}\\p{Script=Georgian}\\p{N}\\p{M}-]+$`,
   'u',
 );
 const LATIN = /^[a-z0-9\u00df-\u00f6\u00f8-\u0130\u0132-\u017f\u1ea0-\u1ef9_-]+$/iu;
-/** Scripts with letters that look Latin; only trusted under a top-level domain of the same script ('.рф'). */
+/** Scripts with Latin-looking letters are trusted only under a top-level domain of the same script ('.рф'). */
 const CYRILLIC = /^[\p{Script=Cyrillic}\p{N}-]+$/u;
 const GREEK = /^[\p{Script=Greek}\p{N}-]+$/u;
 
-/** Whether a non-ASCII host is safe to show as typed, because it cannot be mistaken for another. */
+/** A plain host cannot be mistaken for another host, so it is shown as typed. */
 function isPlain(host: string): boolean {
   const name = host.normalize('NFC').toLowerCase();
-  // An ASCII host that differs from the parsed one, for example a numeric IP address.
+  // An ASCII host that differs from the parsed host, such as a numeric IP address.
   if (!/[^ -~]/.test(name)) return false;
   const labels = name.split('.');
   const top = labels.at(-1) ?? '';

@@ -9,7 +9,6 @@ afterEach(() => void vi.useRealTimers());
 
 const resting: SyncStatus = { ...freshStatus, network: 'offline' };
 
-/** A device with an empty replica and scripted syncs. */
 function openDevice() {
   const status = createLive<SyncStatus>(resting);
   const opening = createLive<Opening>({ kind: 'open' });

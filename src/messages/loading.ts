@@ -1,25 +1,19 @@
 import type { Scope } from '../../sync/client.ts';
 import { createLive, type LiveValue } from '../../sync/model/live.ts';
 
-/** Consecutive failures after which the person must retry. */
 const MAX_FAILURES = 3;
-/** Delay before a retry, in ms. */
 const RETRY_MS = 1000;
 
 export type LoadState = 'loading' | 'loaded' | 'failed';
 
-/** Watches the first sync of the messages and retries it a few times. */
+/** State of the messages' first sync. */
 export interface Loading {
   state: LiveValue<LoadState>;
-  /** Retries, with the failure count reset. */
   retry(): void;
   stop(): void;
 }
 
-/**
- * Watches a scope's messages until they are loaded.
- * @param onFailure called at each failed attempt
- */
+/** Retries the first sync of the messages a few times. */
 export function watchLoading(
   scope: Pick<Scope, 'isFilled' | 'status' | 'opening' | 'syncNow'>,
   onFailure: () => void,

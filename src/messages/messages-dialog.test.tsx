@@ -40,7 +40,6 @@ const connected = (partnerId: string, artistName: string | null): ConnectionView
   updatedAt: at,
 });
 
-/** A scope of the person 'me' with `earned` ZAPs. */
 function openDevice({
   conversations = [],
   connections = [],
@@ -95,7 +94,6 @@ const openMessages = (scopeParts: Partial<Scope>, partnerId: string | null = nul
   renderFor(scopeParts, <MessagesDialog partnerId={partnerId} isPlaying={false} onPlay={noop} onClose={noop} />);
 const row = (name: string | RegExp) => page.getByRole('list', { name: 'Conversations' }).getByRole('button', { name });
 
-/** A scope with a message that waits for the server's rate limit. */
 function withRateLimitedMessage() {
   const own = message('me', { id: '3', state: 'waiting', actionId: 'a' });
   const { scopeParts } = openDevice({
@@ -270,10 +268,10 @@ describe('the messages', () => {
     await expect.element(field).toHaveValue('one\ntwo');
     await expect.element(field).toHaveAttribute('enterkeyhint', 'enter');
     expect(sent()).toEqual([]);
-    // Only hardware keyboards have End: from now on, Enter sends.
+    // Only hardware keyboards have End, so Enter now sends.
     await userEvent.keyboard('{End}');
     touchPointer.mockRestore();
-    // The first as in Chrome and Firefox, the second as in Safari.
+    // Chrome and Firefox set `isComposing`, Safari sets `keyCode`.
     for (const imeKey of [{ isComposing: true }, { keyCode: 229 }])
       field.element().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, ...imeKey }));
     expect(sent()).toEqual([]);

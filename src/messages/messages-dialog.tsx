@@ -13,16 +13,14 @@ import { Thread } from './thread.tsx';
 import { useUnread } from './use-unread.ts';
 
 interface MessagesDialogProps {
-  /** The partner whose conversation is open at first; null for the list. */
+  /** Null for the list. */
   partnerId: string | null;
-  /** A track plays: the composer leaves room for the player bar while the keyboard is open (S-36). */
+  /** The composer leaves room for the player bar while the keyboard is open (S-36). */
   isPlaying: boolean;
-  /** Plays the partner's tracks. */
   onPlay: (personId: string) => void;
   onClose: () => void;
 }
 
-/** The conversation list and a conversation: side by side where there is room, else one at a time. */
 export function MessagesDialog(props: MessagesDialogProps) {
   return (
     <Sheet kind="room" title={texts.pages.messages} onClose={props.onClose}>
@@ -31,7 +29,7 @@ export function MessagesDialog(props: MessagesDialogProps) {
   );
 }
 
-/** A component of its own, so that new messages do not rerender the sheet. */
+/** Separate, so that new messages do not rerender the sheet. */
 function Panes({ partnerId, isPlaying, onPlay, onClose }: MessagesDialogProps) {
   const scope = useScope();
   const drafts = draftsOf(scope.device);
@@ -41,7 +39,7 @@ function Panes({ partnerId, isPlaying, onPlay, onClose }: MessagesDialogProps) {
   const unread = useUnread(openPartnerId);
   return (
     <Flex height="100%" minHeight="0">
-      {/* Back leads to the list, unless the dialog opened at this conversation. */}
+      {/* Back leads to the list, unless the dialog opened with this conversation. */}
       {!hasTwoPanes && openPartnerId !== null && openPartnerId !== partnerId && <Layer onBack={toList} />}
       {(hasTwoPanes || openPartnerId === null) && (
         <Flex
@@ -63,7 +61,7 @@ function Panes({ partnerId, isPlaying, onPlay, onClose }: MessagesDialogProps) {
       )}
       {openPartnerId !== null ? (
         <Thread
-          // Reset scroll position, animation and retries for each conversation.
+          // Resets scroll position, animation and retries for each conversation.
           key={openPartnerId}
           partnerId={openPartnerId}
           drafts={drafts}

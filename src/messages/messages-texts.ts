@@ -1,10 +1,9 @@
 import { specifiedRules } from '../../sync/model/rules.ts';
 import { lockText } from '../components/vote/lock-text.ts';
 
-/** Texts of the messages: verbatim from the specification, and our own where it has none. */
+/** Verbatim from the specification where it has a text. */
 export const messagesTexts = {
   none: 'No conversations yet. Connect with other artists to start messaging!',
-  /** Shown above the list of connections. */
   noneYet: 'No conversations yet',
   noneYetText: 'Write to one of your connections.',
   connections: 'My Connections',

@@ -73,7 +73,6 @@ describe('drafts', () => {
       text: (key: string) => texts.get(key) ?? null,
       setText: (key: string, text: string) => texts.set(key, text) === texts,
     };
-    /** The draft that a new page would find. */
     const storedDraft = () => createDrafts(device).get('ann');
     const drafts = draftsOf(device);
     drafts.set('ann', 'first');

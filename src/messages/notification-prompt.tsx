@@ -9,7 +9,7 @@ import { canAskPermission } from './notifications.ts';
 
 const KEY = 'notices-asked';
 
-/** After a person has sent a message, asks once on each device for permission to show notifications of replies. */
+/** Asks once per device for permission to show notifications. */
 export function NotificationPrompt() {
   const { device } = useScope();
   const [isShown, setShown] = useState(() => canAskPermission() && device.text(KEY) === null);

@@ -13,7 +13,7 @@ it('a hidden tab knows whether another tab of the same person is visible', async
   };
   become('visible');
   expect(await isVisibleInAnyTab('ann')).toBe(true);
-  // Acts as another tab: it holds its lock while this one is hidden.
+  // Holds the lock of another tab while this tab is hidden.
   const stop = holdVisibleLock('ann');
   visibility.mockReturnValue('hidden');
   await vi.waitFor(async () => expect(await isVisibleInAnyTab('ann')).toBe(true));

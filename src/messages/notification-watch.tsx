@@ -12,18 +12,17 @@ import {
   watchArrivals,
 } from './notifications.ts';
 
-/** Notifies outside of the page: the app badge, and notifications of messages that arrive while no tab is visible. */
+/** Shows the app badge, and notifications while no tab is visible. */
 export function NotificationWatch({ count, onOpen }: { count: number; onOpen: (partnerId: string) => void }) {
   const scope = useScope();
   useEffect(() => holdVisibleLock(scope.owner), [scope]);
   useEffect(() => setAppBadge(count), [count]);
-  // When the person signs out, clear the badge and their notifications.
   useEffect(() => () => setAppBadge(0), []);
   useEffect(() => scope.onClose(() => void closeNotifications().catch(() => undefined)), [scope]);
   useEffect(
     () =>
       watchArrivals(scope, (conversation) => {
-        // Without a notification the message is still in the list.
+        // The message is in the list even if the notification fails.
         notify(scope, conversation).catch(() => undefined);
       }),
     [scope],

@@ -2,18 +2,14 @@ import { workerMessage } from '../../sw/messages.ts';
 import type { ConversationView, Scope } from '../../sync/client.ts';
 import { pageSignals } from '../platform/page-signals.ts';
 
-/** Sets the count on the app's icon, where the platform supports it; 0 clears it. */
 export function setAppBadge(count: number): void {
   if (!('setAppBadge' in navigator)) return;
-  // Rejects on a platform without badges.
+  // Rejects on platforms without badges.
   const set = count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge();
   set.catch(() => undefined);
 }
 
-/**
- * Reports each conversation with an unread message that arrives from now on, except those of the first sync.
- * @returns stops it
- */
+/** Messages of the first sync are not reported. */
 export function watchArrivals(
   scope: Pick<Scope, 'conversations' | 'isFilled'>,
   onArrival: (conversation: ConversationView) => void,
@@ -42,7 +38,7 @@ export function watchArrivals(
 
 const visibleLockName = (owner: string) => `looked-at:${owner}`;
 
-/** Holds a shared lock while this tab is visible, which `isVisibleInAnyTab` looks up. @returns stops it */
+/** `isVisibleInAnyTab` queries this shared lock. */
 export function holdVisibleLock(owner: string): () => void {
   if (!('locks' in navigator)) return () => undefined;
   let release = () => {};
@@ -62,22 +58,21 @@ export function holdVisibleLock(owner: string): () => void {
   };
 }
 
-/** Whether any tab of this person is visible; without Web Locks, only this tab counts. */
+/** Without Web Locks, only this tab counts. */
 export async function isVisibleInAnyTab(owner: string): Promise<boolean> {
   if (pageSignals.isVisible() || !('locks' in navigator)) return pageSignals.isVisible();
   const { held = [] } = await navigator.locks.query();
   return held.some(({ name }) => name === visibleLockName(owner));
 }
 
-/** Whether to ask for permission: the browser supports notifications and the person has not answered yet. */
 export function canAskPermission(): boolean {
   return 'Notification' in window && 'serviceWorker' in navigator && Notification.permission === 'default';
 }
 
-/** Shows a notification of a message, if permitted. It replaces an older notification of the same partner. */
+/** A new notification replaces the last one of the same partner. */
 export async function showNotification(partnerId: string, name: string, text: string): Promise<void> {
   if (!('Notification' in window) || Notification.permission !== 'granted') return;
-  // Through the service worker, because phones support no other notifications.
+  // Phones support only notifications of a service worker.
   const registration = await navigator.serviceWorker.ready;
   await registration.showNotification(name, {
     body: text,
@@ -87,21 +82,19 @@ export async function showNotification(partnerId: string, name: string, text: st
   });
 }
 
-/** Closes all open notifications. */
 export async function closeNotifications(): Promise<void> {
   if (!('Notification' in window) || Notification.permission !== 'granted') return;
   const registration = await navigator.serviceWorker.ready;
   for (const notice of await registration.getNotifications()) notice.close();
 }
 
-/** Listens for presses on notifications. @returns stops it */
 export function onNotificationPress(open: (partnerId: string) => void): () => void {
   if (!('serviceWorker' in navigator)) return () => undefined;
   const listener = ({ data, ports }: MessageEvent<unknown>) => {
     const message = workerMessage.safeParse(data);
     if (!message.success) return;
     open(message.data.partnerId);
-    // Acknowledges the press; without a response the worker navigates the page itself.
+    // Without this response the worker navigates the page itself.
     ports[0]?.postMessage(null);
   };
   navigator.serviceWorker.addEventListener('message', listener);

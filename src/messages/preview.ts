@@ -1,12 +1,11 @@
 import type { MessageView } from '../../sync/client.ts';
 
-/** The preview line of a conversation in the list, with its status. */
 export interface Preview {
   kind: 'failed' | 'draft' | 'waiting' | 'own' | 'theirs';
   text: string;
 }
 
-/** Priority: a refused message, then a draft, then a waiting message, then the last message. */
+/** Priority: a refused message, a draft, a waiting message, the last message. */
 export function previewOf(last: MessageView | null, draft: string, userId: string): Preview {
   if (last?.state === 'failed') return { kind: 'failed', text: last.content };
   if (draft.trim() !== '') return { kind: 'draft', text: draft };

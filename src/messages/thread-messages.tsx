@@ -30,19 +30,16 @@ const style = classes({
 });
 
 interface ThreadMessagesProps {
-  /** The partner's name. */
   name: string;
   messages: readonly MessageView[];
   hasOlder: boolean;
   isUnreachable: boolean;
-  /** ms since the epoch */
   now: number;
   onOlder: () => void;
   onRetry: (message: MessageView) => void;
   onEdit: (message: MessageView) => void;
 }
 
-/** The messages, newest at the bottom; older ones load a page at a time. */
 export const ThreadMessages = memo(function ThreadMessages(props: ThreadMessagesProps) {
   const { name, messages, hasOlder, isUnreachable, now, onOlder, onRetry, onEdit } = props;
   const userId = useScope().userId ?? '';

@@ -2,17 +2,16 @@ import type { MessageView } from '../../sync/client.ts';
 import { localDay, localDayBefore } from '../platform/local-day.ts';
 import { messagesTexts } from './messages-texts.ts';
 
-/** A row of a conversation. */
 export type ThreadRow =
   | { kind: 'day'; key: string; at: string }
-  /** The author of the following messages; `at` is null while the first of them is not sent. */
+  /** `at` is null while the author's first message is not sent. */
   | { kind: 'author'; key: string; isOwn: boolean; at: string | null }
   | { kind: 'message'; key: string; isOwn: boolean; message: MessageView };
 
-/** Pause after which author and time are shown again, in ms. */
+/** After this pause, author and time are shown again. */
 const PAUSE_MS = 3_600_000;
 
-/** The rows, oldest first: a day before its first message, and the author before each run of messages. */
+/** Oldest first: a day before its first message, an author before each run of messages. */
 export function threadRows(messages: readonly MessageView[], userId: string): ThreadRow[] {
   const rows: ThreadRow[] = [];
   let previous: MessageView | null = null;
@@ -30,7 +29,7 @@ export function threadRows(messages: readonly MessageView[], userId: string): Th
   return rows;
 }
 
-/** The local day of a time: 'Today', 'Yesterday', '14 November', or with the year if it is not this year. */
+/** 'Today', 'Yesterday', '14 November', or with the year if it is not this year. */
 export function formatDay(at: string, now: number): string {
   const day = localDay(at);
   if (day === localDay(now)) return messagesTexts.today;

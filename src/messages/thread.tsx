@@ -25,13 +25,11 @@ interface ThreadProps {
   drafts: Drafts;
   isPlaying: boolean;
   onPlay: (personId: string) => void;
-  /** Back to the list; null if the list is shown beside it. */
+  /** Null if the list is shown beside the conversation. */
   onBack: (() => void) | null;
-  /** Closes the messages. */
   onClose: () => void;
 }
 
-/** The conversation with one person. */
 export function Thread({ partnerId, drafts, isPlaying, onPlay, onBack, onClose }: ThreadProps) {
   const scope = useScope();
   const { name, avatarSrc } = usePartnerName(partnerId);

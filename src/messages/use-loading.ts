@@ -3,14 +3,11 @@ import { useScope } from '../engine/live.ts';
 import { toast } from '../engine/toast.ts';
 import { type Loading, watchLoading } from './loading.ts';
 
-/** The same toast is shown at most once in this time (ms). */
 const THROTTLE_MS = 5000;
 const shownAt = new Map<string, number>();
 
-/** State of the first sync of the messages; `failed` after three failures in a row. */
 type LoadingView = { kind: 'loading' | 'loaded' } | { kind: 'failed'; retry: () => void };
 
-/** @param failureTitle toast title for each failed attempt */
 export function useLoading(failureTitle: string): LoadingView {
   const scope = useScope();
   const isFilled = useSyncExternalStore(scope.isFilled.subscribe, scope.isFilled.get);

@@ -5,8 +5,8 @@ import { useAct } from '../engine/use-act.ts';
 import { newestSent } from './use-unread.ts';
 
 /**
- * Marks the partner's messages as read while the page is visible.
- * @returns the last message that arrived while the conversation was open, for screen readers; else empty
+ * Marks messages as read while the page is visible.
+ * @returns the last message that arrived since the conversation opened, for screen readers
  */
 export function useMarkAsRead(partnerId: string, messages: readonly MessageView[], name: string): string {
   const { run } = useAct('messages.read');

@@ -1,7 +1,6 @@
 import { usePartner } from '../engine/use-partner.ts';
 import { messagesTexts } from './messages-texts.ts';
 
-/** Name and avatar of a conversation's partner. */
 export function usePartnerName(partnerId: string): { name: string; avatarSrc: string | null } {
   const { name, avatarSrc, isLoading } = usePartner(partnerId);
   return { name: name || (isLoading ? messagesTexts.loading : messagesTexts.unknown), avatarSrc };

@@ -1,14 +1,9 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** Within this distance a conversation counts as scrolled to its end, in px. */
+/** Within this distance the conversation counts as scrolled to its end. */
 const AT_END_PX = 40;
 
-/**
- * Keeps the scroll position of a conversation: at the end if it was there, else on the same message while older ones
- * load above.
- * @param firstId id of the oldest shown message
- * @param lastOwnId id of the person's own newest message; a new one scrolls into view
- */
+/** Keeps the end in view, or the same message while older messages load above. A new own message scrolls into view. */
 export function useScrollPosition(
   firstId: string | undefined,
   lastOwnId: string | undefined,

@@ -9,12 +9,12 @@ import type { Drafts } from './drafts.ts';
 import { refusalText } from './message-rules.ts';
 import { messagesTexts } from './messages-texts.ts';
 
-/** The actions of a conversation: send, retry and edit (S-28). */
+/** Send, retry and edit (S-28). */
 export function useThreadActs(partnerId: string, conversation: Conversation, drafts: Drafts) {
   const scope = useScope();
   const { run } = useAct('message.send');
 
-  /** Shows a refusal as a toast and returns the text to the field if the field is empty. Idempotent per action. */
+  /** Returns the text of a refused message to the field, if the field is empty. */
   const watchRefusal = useCallback(
     (actionId: string, content: string) =>
       onRefusal(scope, actionId, (refusal) => {
@@ -25,7 +25,7 @@ export function useThreadActs(partnerId: string, conversation: Conversation, dra
       }),
     [scope, drafts, partnerId],
   );
-  // Also watch messages of an earlier visit whose outcome is still unknown.
+  // Includes messages of an earlier visit.
   useEffect(() => {
     for (const { actionId, state, content } of conversation.get())
       if (actionId !== null && state !== 'failed') watchRefusal(actionId, content);
@@ -53,7 +53,7 @@ export function useThreadActs(partnerId: string, conversation: Conversation, dra
     },
     [scope, watchRefusal],
   );
-  /** Moves the text into the field, before the draft there; not if a retry sends it at this moment. */
+  /** Does nothing if a retry is sending the message at this moment. */
   const edit = useCallback(
     ({ actionId, content }: MessageView) => {
       if (actionId === null) return;

@@ -3,12 +3,7 @@ import type { MessageView } from '../../sync/client.ts';
 import { useLive, useScope } from '../engine/live.ts';
 import { useAct } from '../engine/use-act.ts';
 
-/**
- * When the dialog opens, marks the messages that are loaded by then as read. Until it closes, the rows keep their
- * counts, except those whose conversation was opened (S-27).
- * @param openPartnerId partner of the open conversation
- * @returns the unread count that the list shows for a partner
- */
+/** Marks loaded messages as read when the dialog opens. The rows keep their counts until the dialog closes (S-27). */
 export function useUnread(openPartnerId: string | null): (partnerId: string) => number {
   const scope = useScope();
   const conversations = useLive(scope.conversations);
@@ -40,12 +35,12 @@ export function useUnread(openPartnerId: string | null): (partnerId: string) => 
     setMarked(true);
   return (partnerId) => {
     const initial = opened.has(partnerId) ? 0 : (initialCounts.get(partnerId) ?? 0);
-    // Once the initial messages are marked as read, unread messages are new arrivals.
+    // Once the initial messages are marked as read, all unread messages are new.
     return isMarked ? initial + countOf(partnerId) : Math.max(initial, countOf(partnerId));
   };
 }
 
-/** When the newest message on the server was sent, by the server's clock; messages up to it are marked as read. */
+/** Time of the newest sent message, by the server's clock. */
 export function newestSent(messages: readonly MessageView[]): string | undefined {
   return messages.findLast(({ state }) => state === 'sent')?.createdAt;
 }

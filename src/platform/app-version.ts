@@ -1,4 +1,4 @@
-/** Whether the server has another build of the app than the running one. */
+/** The server has another build of the app than the running one. */
 export async function isOutdated(): Promise<boolean> {
   const entry = document.querySelector<HTMLScriptElement>('script[type=module][src]');
   if (!entry) return false;
@@ -6,7 +6,6 @@ export async function isOutdated(): Promise<boolean> {
     const response = await fetch('/', { cache: 'no-store', headers: { accept: 'text/html' } });
     return response.ok && !(await response.text()).includes(new URL(entry.src).pathname);
   } catch {
-    // Unknown without a response.
     return false;
   }
 }

@@ -1,17 +1,16 @@
-/** Splits into graphemes: a letter with its accents, a flag or a joined emoji is one. */
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** The graphemes (user-perceived characters) of a text. */
+/** User-perceived characters. */
 export function graphemes(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** Number of code points, like the server's `char_length`. */
+/** Code points, like the server's `char_length`. */
 export function lengthOf(text: string): number {
   return Array.from(text).length;
 }
 
-/** Truncates a text to at most `limit` code points without splitting a grapheme, and trims it. */
+/** Truncates to code points without splitting a grapheme, and trims. */
 export function truncate(text: string, limit: number): string {
   if (text.length <= limit) return text.trim();
   let result = '';

@@ -1,24 +1,21 @@
 import { graphemes } from './characters.ts';
 
-/** Seconds as m:ss; 0:00 for anything that is not a duration. */
 export function minutesAndSeconds(seconds: number): string {
   const whole = Number.isFinite(seconds) && seconds > 0 ? Math.floor(seconds) : 0;
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
-/** Bytes as megabytes with one decimal, without the unit. */
 export function megabytes(bytes: number): string {
   return (bytes / 1_048_576).toFixed(1);
 }
 
-/** Bytes with a suitable unit: '312 bytes', '14 KB', '2.3 MB', '1.2 GB'. */
 export function bytes(count: number): string {
   if (count < 1024) return `${count} bytes`;
   if (count < 1_048_576) return `${Math.round(count / 1024)} KB`;
   return count < 1_073_741_824 ? `${megabytes(count)} MB` : `${(count / 1_073_741_824).toFixed(1)} GB`;
 }
 
-/** A duration in ms in words: '4 minutes', '1 hour'; under a minute 'a moment'. */
+/** A duration in words: '4 minutes', '1 hour', 'a moment'. */
 export function span(ms: number): string {
   const minutes = Math.floor(ms / 60_000);
   if (minutes < 1) return 'a moment';
@@ -31,19 +28,18 @@ export function span(ms: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** A duration in ms as '3 h 12 min' or '12 min', in whole minutes, never less than one. */
+/** '3 h 12 min' or '12 min', rounded up. */
 export function hoursAndMinutes(ms: number): string {
   const minutes = Math.max(1, Math.ceil(ms / 60_000));
   const hours = Math.floor(minutes / 60);
   return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`;
 }
 
-/** The local time of day, like '01:00', of a time in ms since the epoch. */
 export function timeOfDay(at: number): string {
   return new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
 }
 
-/** Time left of an upload in words, rounded so that the text does not flicker. */
+/** Rounded, so that the text does not flicker. */
 export function timeLeft(seconds: number): string {
   if (!Number.isFinite(seconds) || seconds < 0) return '';
   if (seconds < 5) return 'A few seconds left';
@@ -52,26 +48,25 @@ export function timeLeft(seconds: number): string {
   return `${minutes} minute${minutes === 1 ? '' : 's'} left`;
 }
 
-/** Starts with a letter, digit or symbol: not white space, punctuation, a lone mark or a lone surrogate. */
 const IS_SHOWN = /^[\p{L}\p{N}\p{S}]/u;
 
-/** Initials of a name: its first two letter, digit or symbol graphemes in capitals; 'U' if there are none. */
+/** 'U' if the name has no letter, digit or symbol. */
 export function initials(name: string | null | undefined): string {
   const shown = graphemes((name ?? '').toUpperCase()).filter((grapheme) => IS_SHOWN.test(grapheme));
   return shown.slice(0, 2).join('') || 'U';
 }
 
-/** The month of an ISO 8601 time as 'March 2026', in local time. */
+/** 'March 2026', in local time. */
 export function monthAndYear(iso: string): string {
   return new Date(iso).toLocaleDateString('en', { month: 'long', year: 'numeric' });
 }
 
-/** The day of an ISO 8601 time as '29 November', in local time. */
+/** '29 November', in local time. */
 export function dayAndMonth(iso: string): string {
   return new Date(iso).toLocaleDateString('en-GB', { day: 'numeric', month: 'long' });
 }
 
-/** An ISO 8601 time as '29 November, 14:20', in local time. */
+/** '29 November, 14:20', in local time. */
 export function momentOf(iso: string): string {
   return `${dayAndMonth(iso)}, ${timeOfDay(Date.parse(iso))}`;
 }

@@ -9,14 +9,12 @@ describe('a key', () => {
   });
 
   it.each([
-    // QWERTY, with Caps Lock, and layouts with Latin letters elsewhere
     ['m', 'KeyM', 'm'],
     ['M', 'KeyM', 'm'],
     ['m', 'Semicolon', 'm'],
     [',', 'KeyM', ','],
     ['b', 'KeyN', 'b'],
     ['ñ', 'Semicolon', 'ñ'],
-    // Russian, Ukrainian, Greek, Arabic, Hebrew, Persian, Thai, Georgian, Armenian, Devanagari, Korean
     ['ь', 'KeyM', 'm'],
     ['Ь', 'KeyM', 'm'],
     ['т', 'KeyN', 'n'],
@@ -34,7 +32,7 @@ describe('a key', () => {
     ['մ', 'KeyM', 'm'],
     ['स', 'KeyM', 'm'],
     ['ㅜ', 'KeyN', 'n'],
-    // Keys without a letter keep their character or name; the question mark of each script is '?'.
+    // The question mark of each script is '?'.
     ['?', 'Digit7', '?'],
     ['؟', 'Slash', '?'],
     ['？', 'Slash', '?'],

@@ -4,18 +4,18 @@ import { localDay, localDayBefore } from './local-day.ts';
 afterEach(() => vi.unstubAllEnvs());
 
 it.each([
-  // The day before had 23 hours: the clocks went forward.
+  // The day before has 23 hours.
   ['Europe/Berlin', [2027, 2, 29, 0, 30], [2027, 2, 28]],
-  // The day itself has 25 hours: the clocks go back.
+  // The day has 25 hours.
   ['Europe/Berlin', [2027, 9, 31, 23, 30], [2027, 9, 30]],
   ['Europe/Berlin', [2027, 10, 1, 0, 30], [2027, 9, 31]],
   ['America/New_York', [2027, 2, 15, 0, 10], [2027, 2, 14]],
   ['America/New_York', [2027, 10, 7, 23, 50], [2027, 10, 6]],
-  // A shift of half an hour.
+  // Clocks shift by half an hour.
   ['Australia/Lord_Howe', [2027, 9, 4, 0, 10], [2027, 9, 3]],
   ['Australia/Lord_Howe', [2027, 3, 4, 23, 50], [2027, 3, 3]],
   ['Asia/Kolkata', [2027, 0, 1, 0, 5], [2026, 11, 31]],
-  // The clocks go forward at midnight, so that the day begins at 1:00.
+  // Clocks go forward at midnight: the day begins at 1:00.
   ['America/Santiago', [2027, 8, 6, 0, 10], [2027, 8, 5]],
   ['America/Santiago', [2027, 8, 5, 1, 10], [2027, 8, 4]],
   ['Africa/Cairo', [2027, 3, 30, 1, 10], [2027, 3, 29]],

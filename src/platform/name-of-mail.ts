@@ -1,9 +1,9 @@
-/** The default name: the e-mail's part before the '@', without a '+' tag (S-52). Must match the server's rule. */
+/** The default name (S-52). Must match the server's rule. */
 export function nameOfMail(email: string): string {
   return email.split('@')[0]?.split('+')[0]?.trim() ?? '';
 }
 
-/** Whether the name is the default one, which reveals a part of the e-mail address. */
+/** The default name reveals a part of the e-mail address. */
 export function isNameOfMail(name: string | null | undefined, email: string): boolean {
   return name != null && (name === nameOfMail(email) || name === email.split('@')[0]);
 }

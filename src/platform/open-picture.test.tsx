@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openPicture, pictureTexts } from './open-picture.ts';
 
-/** A picture of 40 by 20 pixels, encoded by the browser. */
 async function encoded(type: string): Promise<Blob> {
   const canvas = Object.assign(document.createElement('canvas'), { width: 40, height: 20 });
   canvas.getContext('2d')?.fillRect(0, 0, 40, 20);
@@ -10,7 +9,6 @@ async function encoded(type: string): Promise<Blob> {
   return blob;
 }
 
-/** A BMP of 2 by 1 pixels. */
 const bmp = () => {
   const bytes = new Uint8Array(62);
   const view = new DataView(bytes.buffer);

@@ -1,10 +1,9 @@
 import { renderToPng, type PictureSize, pictureSize } from './square-picture.ts';
 
 const MAX_BYTES = 5 * 1024 * 1024;
-/** An SVG is rasterised to this size, in pixels of its longer side. */
+/** Longer side of a rasterised SVG. */
 const SVG_PX = 1600;
 
-/** Texts for a refused picture. */
 export const pictureTexts = {
   notImage: 'Must be an image file',
   tooLarge: 'Image must be under 5MB',
@@ -12,10 +11,10 @@ export const pictureTexts = {
 } as const;
 
 export type OpenedPicture =
-  /** A picture that the browser can decode. An SVG is rasterised and never sent itself. */
+  /** An SVG is rasterised and never sent itself. */
   { kind: 'picture'; picture: Blob; size: PictureSize } | { kind: 'refused'; message: string };
 
-/** Opens a file as a picture, whatever its name and MIME type: accepted if this browser can decode it. */
+/** Accepts each file that this browser can decode, whatever its name and MIME type. */
 export async function openPicture(file: Blob): Promise<OpenedPicture> {
   if (file.size > MAX_BYTES) return refused(pictureTexts.tooLarge);
   const head = await file
@@ -53,7 +52,7 @@ const SIGNATURES: readonly [readonly number[], string][] = [
   [[0x38, 0x42, 0x50, 0x53], 'Photoshop'],
 ];
 
-/** The format of a picture that this browser cannot decode; null for unknown or corrupt bytes. */
+/** Format of a picture that this browser cannot decode; null for unknown bytes. */
 function kindOf(bytes: Uint8Array): string | null {
   const text = (from: number, to: number) => String.fromCharCode(...bytes.slice(from, to));
   if (text(4, 8) === 'ftyp') {
@@ -73,14 +72,14 @@ function isSvg(bytes: Uint8Array): boolean {
   return /^\s*(<\?xml|<!--|<!doctype svg|<svg[\s>])/i.test(text) && /<svg[\s>]/i.test(text);
 }
 
-/** Rasterises an SVG to PNG. As an image source it runs no scripts and fetches nothing. Null if it is not an SVG. */
+/** An SVG as image source runs no scripts and fetches nothing. */
 async function rasteriseSvg(text: string): Promise<Blob | null> {
   const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
   const root = parsed.documentElement;
   if (root.localName !== 'svg' || parsed.querySelector('parsererror')) return null;
   const { width, height } = svgSize(root);
   const scale = SVG_PX / Math.max(width, height);
-  // Set the size in pixels, because browsers differ for an SVG without a size, and a small one would be blurred.
+  // Browsers differ for an SVG without a size.
   if (!root.hasAttribute('viewBox')) root.setAttribute('viewBox', `0 0 ${width} ${height}`);
   root.setAttribute('width', String(Math.max(1, Math.round(width * scale))));
   root.setAttribute('height', String(Math.max(1, Math.round(height * scale))));
@@ -99,7 +98,7 @@ async function rasteriseSvg(text: string): Promise<Blob | null> {
   }
 }
 
-/** The size stated by an SVG, in its own units; a square if there is none. */
+/** In the SVG's own units; 1 by 1 if no size is stated. */
 function svgSize(root: Element): PictureSize {
   const [width, height] = ['width', 'height'].map((side) => {
     const value = root.getAttribute(side) ?? '';

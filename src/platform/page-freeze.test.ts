@@ -2,7 +2,6 @@ import { IDBFactory } from 'fake-indexeddb';
 import { expect, it, vi } from 'vitest';
 import { abortTransactionsOnFreeze } from './page-freeze.ts';
 
-/** Two pages of one device; the first can be frozen and restored (back/forward cache). */
 function twoPages() {
   const databases = new IDBFactory();
   const listeners = { freeze: (): void => undefined, restore: (): void => undefined };
@@ -29,7 +28,7 @@ function open(databases: IDBFactory): Promise<IDBDatabase> {
   });
 }
 
-/** Keeps the transaction open forever, like a page frozen in the middle of its work. */
+/** Keeps the transaction open, like a page frozen during its work. */
 function keepOpen(store: IDBObjectStore): void {
   store.get(1).onsuccess = () => keepOpen(store);
 }

@@ -1,14 +1,10 @@
-/** The events of a page that enters and leaves the back/forward cache, and its reload. */
 export interface PageLifecycle {
   onFreeze(listener: () => void): void;
   onRestore(listener: () => void): void;
   reload(): void;
 }
 
-/**
- * Wraps IndexedDB for pages in the back/forward cache. WebKit leaves the transactions of a frozen page open, and every
- * later page waits for them forever. So they are aborted at the freeze, and a page restored after that reloads.
- */
+/** WebKit leaves a frozen page's transactions open, and later pages wait for them forever. So the freeze aborts them. */
 export function abortTransactionsOnFreeze(databases: IDBFactory, page: PageLifecycle): IDBFactory {
   const running = new Set<IDBTransaction>();
   let hasAborted = false;
@@ -45,6 +41,6 @@ function abort(transaction: IDBTransaction): void {
   try {
     transaction.abort();
   } catch {
-    // The transaction has already ended, but its event has not fired yet.
+    // The transaction has ended, but its event has not fired yet.
   }
 }

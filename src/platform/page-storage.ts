@@ -1,6 +1,6 @@
 import { type PageLifecycle, abortTransactionsOnFreeze } from './page-freeze.ts';
 
-/** A key-value store of texts: the browser's, with an in-memory fallback if that is blocked or full. */
+/** Falls back to memory if the browser's storage is blocked or full. */
 export interface PageStorage {
   get(key: string): string | null;
   /** False if the text is only in memory. */
@@ -9,15 +9,12 @@ export interface PageStorage {
   keys(): string[];
 }
 
-/** Survives the visit. */
 export const localTexts = openTexts('localStorage');
-/** Lives as long as the tab. */
 export const tabTexts = openTexts('sessionStorage');
 
 /** Even accessing blocked storage throws, so only this file and the boot script access it. */
 function openTexts(name: 'localStorage' | 'sessionStorage'): PageStorage {
   const storage = openStorage(name);
-  /** Texts that the browser could not store. */
   const memory = new Map<string, string>();
   return {
     get: (key) => memory.get(key) ?? storage?.getItem(key) ?? null,
@@ -49,17 +46,17 @@ function openStorage(name: 'localStorage' | 'sessionStorage'): Storage | null {
   }
 }
 
-/** The databases of this page. `isKept` is false if they are only in memory. */
+/** `isKept` is false for in-memory databases. */
 export interface PageDatabases {
   indexedDB: IDBFactory;
   IDBKeyRange: typeof globalThis.IDBKeyRange;
   isKept: boolean;
 }
 
-/** If opening takes longer than this (ms), it counts as slow, not as blocked. */
+/** A slower database counts as available, not as blocked. */
 const PROBE_MS = 3000;
 
-/** IndexedDB, or an in-memory implementation if the browser blocks it: the app then works but stores nothing. */
+/** Falls back to in-memory databases if the browser blocks IndexedDB. */
 export async function openDatabases(): Promise<PageDatabases> {
   if (await canOpen()) {
     const indexedDB = abortTransactionsOnFreeze(window.indexedDB, lifecycle);

@@ -4,10 +4,10 @@ import { savesData } from './saves-data.ts';
 /** Only file names in our own storage encode the available sizes. */
 const STORED = '/storage/v1/object/public/';
 
-/** Highest pixel ratio served, because nobody sees finer detail in a photograph. */
+/** Nobody sees finer detail in a photograph. */
 const MAX_RATIO = 2.4;
 
-/** The URL of the smallest size of a picture that is sharp at `px` CSS pixels; with data saving, at a pixel ratio of 1. */
+/** URL of the smallest size that is sharp at `px` CSS pixels. Data saving limits the pixel ratio to 1. */
 export function pictureFor(src: string, px: number, pixelRatio?: number): string {
   if (!src.includes(STORED)) return src;
   const side = px * Math.min(pixelRatio ?? devicePixelRatio, savesData() ? 1 : MAX_RATIO);

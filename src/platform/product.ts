@@ -1,2 +1,2 @@
-/** The product's name, for the app's texts. index.html, vite.config.ts, the boot texts and the gate's heading repeat it. */
+/** index.html, vite.config.ts, the boot texts and the gate's heading repeat this name. */
 export const PRODUCT_NAME = 'Undercurrent';

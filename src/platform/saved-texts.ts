@@ -1,4 +1,4 @@
-/** Keys of the saved player state among a person's device texts (src/playback/player/saved-player.ts). */
+/** Storage keys of the player state (src/playback/player/saved-player.ts). */
 export const TRACKS_TEXT = 'player-tracks';
-/** This key keeps its name from the first version. */
+/** The first version's name, kept for stored data. */
 export const POSITION_TEXT = 'player-place';

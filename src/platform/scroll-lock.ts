@@ -4,12 +4,9 @@ import { isIos } from './ios.ts';
 let locks = 0;
 let unlock: () => void = () => undefined;
 
-/**
- * Locks the page's scrolling while a layer is open. Chakra's lock also sets a custom property on the root, which makes
- * the browser recalculate the style of every element.
- */
+/** Chakra's scroll lock sets a custom property on the root, so the browser recalculates the style of every element. */
 export function useScrollLock(): void {
-  // Measured before the layer is in the document; afterwards it would force an extra layout.
+  // Measured before the layer is in the document; later it would force an extra layout.
   const [position] = useState(pagePosition);
   useLayoutEffect(() => {
     locks += 1;
@@ -21,7 +18,6 @@ export function useScrollLock(): void {
   }, [position]);
 }
 
-/** The page's scroll position and scrollbar width, in px. */
 function pagePosition() {
   const { scrollX, scrollY, innerWidth } = window;
   return { scrollX, scrollY, scrollbar: innerWidth - document.documentElement.clientWidth };
@@ -34,7 +30,7 @@ function lock({ scrollX, scrollY, scrollbar }: ReturnType<typeof pagePosition>):
   body.style.overflow = 'hidden';
   if (scrollbar > 0) body.style.paddingRight = `${scrollbar}px`;
   if (!isIos()) return () => (body.style.cssText = before);
-  // On iOS a page with hidden overflow can still be scrolled by touch.
+  // On iOS a page with hidden overflow still scrolls by touch.
   Object.assign(body.style, { position: 'fixed', top: `${-scrollY}px`, left: `${-scrollX}px`, right: '0' });
   return () => {
     body.style.cssText = before;

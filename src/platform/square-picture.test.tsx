@@ -3,7 +3,6 @@ import { cropSquare } from './square-picture.ts';
 
 type Color = 'red' | 'blue' | 'white' | 'other';
 
-/** Encodes a picture of this size, painted by the test. */
 async function encodePicture(
   [width, height]: readonly [number, number],
   paint: (context: CanvasRenderingContext2D) => void,
@@ -18,7 +17,6 @@ async function encodePicture(
   return blob;
 }
 
-/** Left half red, right half blue. */
 const halves =
   (width: number, height: number) =>
   (context: CanvasRenderingContext2D): void => {
@@ -28,7 +26,7 @@ const halves =
     context.fillRect(width / 2, 0, width / 2, height);
   };
 
-/** The same JPEG with EXIF orientation 6 (rotate by 90 degrees clockwise). */
+/** EXIF orientation 6: rotated by 90 degrees clockwise. */
 async function withExifRotation(jpeg: Blob): Promise<Blob> {
   const tiff = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0];
   const exif = [0x45, 0x78, 0x69, 0x66, 0, 0, ...tiff];
@@ -36,7 +34,6 @@ async function withExifRotation(jpeg: Blob): Promise<Blob> {
   return new Blob([jpeg.slice(0, 2), segment, jpeg.slice(2)], { type: 'image/jpeg' });
 }
 
-/** Type and size of a picture, and its colours at these fractions of its width and height. */
 async function inspect(picture: Blob | null, places: readonly (readonly [number, number])[]) {
   if (!picture) throw new Error('no picture');
   const bitmap = await createImageBitmap(picture);

@@ -1,19 +1,19 @@
 const QUALITY = 0.85;
 
-/** In pixels of the picture after EXIF rotation. */
+/** In pixels after EXIF rotation. */
 export interface PictureSize {
   width: number;
   height: number;
 }
 
-/** A square area of a picture, in pixels after EXIF rotation. */
+/** In pixels after EXIF rotation. */
 export interface Square {
   x: number;
   y: number;
   size: number;
 }
 
-/** Draws an image to a PNG of this size. Null if the browser denies its pixels. */
+/** Null if the browser denies the image's pixels. */
 export async function renderToPng(image: CanvasImageSource, { width, height }: PictureSize): Promise<Blob | null> {
   const canvas = document.createElement('canvas');
   canvas.width = width;
@@ -31,7 +31,7 @@ export async function renderToPng(image: CanvasImageSource, { width, height }: P
   });
 }
 
-/** A picture's size after EXIF rotation; null if the browser cannot decode it. */
+/** After EXIF rotation; null if the browser cannot decode the picture. */
 export async function pictureSize(picture: Blob): Promise<PictureSize | null> {
   const bitmap = await createImageBitmap(picture).catch(() => null);
   if (!bitmap) return null;
@@ -41,9 +41,9 @@ export async function pictureSize(picture: Blob): Promise<PictureSize | null> {
 }
 
 /**
- * Crops a picture to a square JPEG with sides of at most `maxPx` pixels. Applies the EXIF rotation and drops all EXIF
- * data, such as place and time. Null if the browser cannot decode the picture.
- * @param area the area to keep; by default the largest centred square
+ * Crops to a square JPEG of at most `maxPx` pixels, without EXIF data such as place and time.
+ * @param area by default the largest centred square
+ * @returns null if the browser cannot decode the picture
  */
 export async function cropSquare(picture: Blob, area: Square | undefined, maxPx: number): Promise<Blob | null> {
   // createImageBitmap applies the EXIF rotation by default.
@@ -57,7 +57,7 @@ export async function cropSquare(picture: Blob, area: Square | undefined, maxPx:
     canvas.height = side;
     const context = canvas.getContext('2d');
     if (!context) return null;
-    // JPEG has no transparency: use a white background instead of black.
+    // JPEG has no transparency, and canvas would turn it black.
     context.fillStyle = '#fff';
     context.fillRect(0, 0, side, side);
     context.imageSmoothingQuality = 'high';

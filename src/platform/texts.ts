@@ -1,4 +1,4 @@
-/** Texts: verbatim from the specification, and our own where it has none. Never split a text around an element. */
+/** Verbatim from the specification where it has a text. Never split a text around an element. */
 export const texts = {
   unexpected: { title: 'Error', text: 'An unexpected error occurred. Please try again.' },
   offlineCall: { title: 'You are offline', text: 'Nothing was lost. Try again when the network is back.' },
@@ -10,7 +10,7 @@ export const texts = {
     },
     signedOut: { title: 'Not saved on this device', text: 'You have signed out.' },
   },
-  /** Names of pages, for the window title and for links. */
+  /** For the window title and for links. */
   pages: {
     explore: 'Explore',
     community: 'Community',
@@ -43,7 +43,6 @@ export const texts = {
   swipe: 'Swipe',
   close: 'Close',
   retry: 'Retry',
-  /** Why a page's data is not on the device. */
   notHere: {
     offline: 'There is no network, and nothing of it is on this device yet.',
     refused: 'The server did not send it.',
@@ -74,7 +73,6 @@ export const texts = {
   },
 } as const;
 
-/** The word for that many: 'track' for 1, 'tracks' otherwise. */
 export function plural(count: number, word: string): string {
   return count === 1 ? word : `${word}s`;
 }

@@ -1,6 +1,4 @@
-/** Texts about a track, wherever it is shown. */
 export const trackWords = {
-  /** Placeholders for a missing title or artist. */
   untitled: 'Untitled',
   unknownArtist: 'Unknown Artist',
   private: 'Private',

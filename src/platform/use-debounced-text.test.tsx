@@ -4,7 +4,6 @@ import { page, userEvent } from 'vitest/browser';
 import { renderUi } from '../testing/ui-test.tsx';
 import { useDebouncedText } from './use-debounced-text.ts';
 
-/** Stores the text after a delay, like the address on a slow device. */
 function SlowField({ first, delayMs }: { first: string; delayMs: number }) {
   const [value, setValue] = useState(first);
   const [typed, setTyped] = useDebouncedText(value, (text) => setTimeout(() => setValue(text), delayMs));

@@ -1,22 +1,22 @@
 import { useSyncExternalStore } from 'react';
 
-/** The viewport shrinks by more than this, in px, when the on-screen keyboard opens. */
+/** The viewport shrinks by more than this when the on-screen keyboard opens. */
 const KEYBOARD_PX = 150;
 
 const desktop = watchWidth('64rem');
 const tablet = watchWidth('48rem');
 
-/** From 1024 px: top bar with links, full player, no tabs. */
+/** From 1024 px. */
 export function useIsDesktop(): boolean {
   return useSyncExternalStore(desktop.subscribe, desktop.get, desktop.get);
 }
 
-/** Below 1024 px. Without a window, as when a build prerenders a page for every width, both this and `useIsDesktop` are false. */
+/** Below 1024 px. A prerendered page fits every width, so both this and `useIsDesktop` are false there. */
 export function useIsPhone(): boolean {
   return useSyncExternalStore(desktop.subscribe, desktop.isNarrower, desktop.isNarrower);
 }
 
-/** From 768 px: a list and its detail fit side by side. */
+/** From 768 px. */
 export function useHasTwoPanes(): boolean {
   return useSyncExternalStore(tablet.subscribe, tablet.get);
 }
@@ -33,12 +33,11 @@ function watchWidth(minWidth: string) {
   };
 }
 
-/** Whether the on-screen keyboard is open. */
 export function useKeyboardOpen(): boolean {
   return useHeightAboveKeyboard() !== null;
 }
 
-/** The height that the on-screen keyboard leaves, in px; null while it is closed. */
+/** Remaining height in px; null while the keyboard is closed. */
 export function useHeightAboveKeyboard(): number | null {
   return useSyncExternalStore(keyboard.subscribe, keyboard.get);
 }
@@ -50,7 +49,7 @@ function watchKeyboard() {
   const viewport = typeof window === 'undefined' ? null : window.visualViewport;
   let remainingHeight: number | null = null;
   viewport?.addEventListener('resize', () => {
-    // Pinch zoom shrinks the visual viewport too, without a keyboard.
+    // Pinch zoom also shrinks the visual viewport.
     const isOpen = viewport.scale === 1 && window.innerHeight - viewport.height > KEYBOARD_PX;
     remainingHeight = isOpen ? Math.round(viewport.height) : null;
   });

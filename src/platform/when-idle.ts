@@ -1,6 +1,6 @@
-/** Calls `run` when the page is idle, after `ms` at the latest. @returns a function that cancels the call */
+/** @returns cancels the call */
 export function whenIdle(run: () => void, ms: number): () => void {
-  // Safari has no idle callbacks: call after a fixed delay.
+  // Safari has no idle callbacks.
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(run, ms / 5);
     return () => clearTimeout(timer);

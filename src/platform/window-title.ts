@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { PRODUCT_NAME } from './product.ts';
 
-/** The parts of the window title, by priority: the playing track, the page's subject, the page's kind. */
+/** The playing track comes first, then the page's subject, then the page's kind. */
 const title: { page: string; subject: string | null; playing: string | null } = {
   page: '',
   subject: null,
@@ -13,18 +13,17 @@ function show(): void {
   document.title = playing === null ? `${subject ?? page} · ${PRODUCT_NAME}` : `▶ ${playing}`;
 }
 
-/** Sets the kind of the current page, such as 'Explore'. */
 export function titlePage(page: string): void {
   title.page = page;
   show();
 }
 
-/** Sets the page's subject, such as a track and its artist, while mounted; null while unknown. */
+/** Sets the page's subject, such as a track, while mounted. */
 export function useTitle(name: string | null): void {
   useEntry('subject', name);
 }
 
-/** Sets the playing track's text; null while nothing plays. */
+/** Null while nothing plays. */
 export function usePlayingTitle(text: string | null): void {
   useEntry('playing', text);
 }
