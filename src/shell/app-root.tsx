@@ -12,14 +12,12 @@ import { ListeningProvider } from './listening.tsx';
 
 const Prompts = lazyPart(() => import('./prompts.tsx').then((m) => m.Prompts), 'invisible');
 
-/** Runs this person's uploads on every page. */
 function Uploads() {
   const scope = useScopeOrNull();
   useEffect(() => (scope && scope.userId !== null ? resumeUploads(scope) : undefined), [scope]);
   return null;
 }
 
-/** Saves a snapshot of the shown page, which the next start shows while the app boots. */
 function Snapshots() {
   const scope = useScopeOrNull();
   const router = useRouter();
@@ -33,7 +31,7 @@ function Snapshots() {
       },
       onDrawn: (listener: () => void) => router.subscribe('onRendered', listener),
     };
-    // If the code cannot be fetched, no snapshot is saved.
+    // Without its code, no snapshot is saved.
     import('../boot/save-snapshots.ts')
       .then(({ saveSnapshots }) => saveSnapshots(scope, shown, stopped.signal))
       .catch(() => undefined);
@@ -42,7 +40,7 @@ function Snapshots() {
   return null;
 }
 
-/** Everything that outlives a page: engine, player, radio, toasts, prompts. */
+/** Holds everything that outlives a page. */
 export function AppRoot() {
   const [engine, setEngine] = useState<SyncClient | null>(engineNow);
   const [hasFailed, setFailed] = useState(false);

@@ -1,4 +1,3 @@
-/** Texts of the frame around all pages. */
 export const appTexts = {
   notFound: { name: 'Page not found', title: 'Oops! Page not found', home: 'Return to Home' },
   locked: { title: 'Please sign in again', text: 'Your session ended. What waits on this device is kept.' },

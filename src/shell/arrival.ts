@@ -7,22 +7,18 @@ import { appTexts } from './app-texts.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** The page's name in the window title. */
     title?: string;
   }
 }
 
-/** Longest time to hold a scroll position (ms), while rows from the disk give the page its height. */
+/** Rows from the disk give the page its height only after a while. */
 const HOLD_POSITION_MS = 10_000;
 
-/**
- * Sets the title at each navigation. At a navigation to another page, also sets the scroll position (the top, or after Back the
- * former one) and focuses the heading. The first page gets its scroll position back after a reload, and no focus.
- */
+/** Sets title, scroll position and focus at navigations. */
 export function watchArrivals(router: AnyRouter): void {
   const positions = watchScroll(router);
   let stopWaiting = () => {};
-  // The router would scroll every page to its top, also the first, which may have been scrolled before the app booted.
+  // The router would scroll every page to its top, even the first page, which may already be scrolled.
   router.update({ ...router.options, scrollRestoration: () => false });
   router.subscribe('onBeforeLoad', ({ fromLocation, toLocation, pathChanged }) => {
     setPendingScrollTop(fromLocation && pathChanged ? positions.of(toLocation) : null);
@@ -30,19 +26,19 @@ export function watchArrivals(router: AnyRouter): void {
   router.subscribe('onBeforeRouteMount', ({ pathChanged }) => {
     closeLayersOfLeftPage();
     const { activeElement } = document;
-    // Removing a focused element would force a layout of the whole leaving page.
+    // Removing a focused element would force a layout of the whole page.
     if (pathChanged && activeElement instanceof HTMLElement && activeElement.closest('main')) activeElement.blur();
   });
   router.subscribe('onResolved', () => {
-    // If only the search or hash changed, no route was mounted, so that `onBeforeRouteMount` did not close the layers.
+    // A change of only the search or hash mounts no route, so its layers are still open.
     closeLayersOfLeftPage();
     const titles = router.state.matches.flatMap(({ staticData }) => staticData.title ?? []);
     titlePage(titles.at(-1) ?? appTexts.notFound.name);
   });
   router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
-    // A changed filter in the address is not a navigation to another page.
+    // A changed filter in the address is not another page.
     if (fromLocation && !pathChanged) return;
-    // The server's canonical link names the first page. If it stayed, the browser would share that address from every page.
+    // The server's canonical link names the first page, and browsers would share that address.
     if (fromLocation) document.querySelector('link[rel="canonical"]')?.remove();
     stopWaiting();
     const top = positions.of(toLocation);
@@ -54,7 +50,7 @@ export function watchArrivals(router: AnyRouter): void {
   });
 }
 
-/** Scrolls to `top` and holds the position while the page's height changes. @returns a function that stops holding it */
+/** Holds the position while the page's height changes. @returns stops holding it */
 function goToPosition(top: number): () => void {
   const root = document.documentElement;
   const go = () => {
@@ -72,7 +68,7 @@ function goToPosition(top: number): () => void {
   return stopHolding;
 }
 
-/** Focuses the page's heading, so that a screen reader announces the page. Waits for the heading if the page's code is still loading. */
+/** Focus makes a screen reader announce the page. */
 function focusHeading(): () => void {
   const focus = () => {
     const heading = document.querySelector<HTMLElement>('main h1');
@@ -87,7 +83,6 @@ function focusHeading(): () => void {
   return () => observer.disconnect();
 }
 
-/** Runs `stop` at the person's first input, or when the returned function is called. */
 function stopOnInput(stop: () => void): () => void {
   const stopped = new AbortController();
   const end = () => {

@@ -42,7 +42,7 @@ const style = classes({
   dip: { position: 'absolute', top: '-1px' },
 });
 
-/** The bottom tabs, below 1024 px. Below 768 px they are hidden while the messages are open; only the player bar stays. */
+/** Only below 1024 px. Below 768 px, open messages hide the tabs. */
 export function BottomTabs({ isUser }: { isUser: boolean }) {
   const areMessagesOpen = useAreMessagesOpen();
   if (useIsDesktop()) return null;

@@ -6,7 +6,7 @@ afterEach(() => stop());
 
 const mp3 = new File(['x'], 'night.mp3', { type: 'audio/mpeg' });
 
-/** Drops files on an element as a browser does. @returns whether the browser may still handle the drop itself */
+/** @returns whether the browser may still handle the drop itself */
 function drop(target: Element, files: readonly File[]): boolean {
   const dataTransfer = new DataTransfer();
   for (const file of files) dataTransfer.items.add(file);

@@ -8,7 +8,6 @@ import { appTexts } from './app-texts.ts';
 
 const TOAST_ID = 'dropped';
 
-/** Offers a use for a file that was dropped outside of every drop zone: upload it, or set it as profile picture. */
 export function DropOffer() {
   const router = useRouter();
   const isUser = useAccount().kind === 'user';

@@ -3,7 +3,6 @@ import { Button } from '../design/button.tsx';
 import { Logo } from '../design/drawn-lines.tsx';
 import { Box, Flex, styled } from '../design/styled.tsx';
 
-/** Shown after an unexpected render error. The device's data is kept; a reload usually recovers. */
 export function ErrorPage() {
   return (
     <Message
@@ -15,7 +14,6 @@ export function ErrorPage() {
   );
 }
 
-/** Shown at a device's first visit without a network, when nothing is cached yet. */
 export function FirstVisitOffline({ onRetry }: { onRetry: () => void }) {
   return (
     <Message

@@ -6,7 +6,6 @@ import { PageLoading } from '../design/page-loading.tsx';
 import { clearRefusedAddress, storeRefusedAddress } from './refused-address.ts';
 import { Redirect } from './redirect.tsx';
 
-/** Guard of user pages: shows the busy line while loading, redirects to /beta-access without a user, else shows the page. */
 export function UserLayout() {
   const account = useAccount();
   const { userId, email } = account.kind === 'user' ? account : { userId: null, email: '' };
@@ -21,7 +20,7 @@ export function UserLayout() {
   );
 }
 
-/** Guard of the pages that a guest may browse too (S-1). */
+/** Guard of pages that a guest may browse too (S-1). */
 export function BrowseLayout() {
   const account = useAccount();
   if (account.kind === 'loading') return <PageLoading />;
@@ -32,7 +31,6 @@ export function BrowseLayout() {
   );
 }
 
-/** Shows the page, or stores its address and redirects to the gate. */
 function Guard({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
   const router = useRouter();
   const isUser = useAccount().kind === 'user';
@@ -49,7 +47,7 @@ function Guard({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
   return isOpen ? children : <Redirect to="/beta-access" />;
 }
 
-/** Waits for the engine, for pages without a guard. */
+/** For pages without a guard. */
 export function WithEngine({ children }: { children: ReactNode }) {
   return useEngineOrNull() ? children : <PageLoading />;
 }

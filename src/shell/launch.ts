@@ -1,4 +1,4 @@
-/** The browser's LaunchQueue (Launch Handler API), which lib.dom lacks. */
+/** Missing in lib.dom (Launch Handler API). */
 interface LaunchQueue {
   setConsumer(consumer: (launch: { readonly targetURL?: string }) => void): void;
 }
@@ -9,15 +9,12 @@ declare global {
   }
 }
 
-/** The manifest's `start_url`, with which the app's icon launches. */
+/** `start_url` of the manifest. */
 const START_PATH = '/explore';
 
 /**
- * Handles launches into the open window (`launch_handler` of the manifest): a launch navigates to its page, unless that is
- * the `start_url`. It has the URL of the app's icon, so the shortcut 'Explore' and a link to /explore do not navigate either.
- * @param loadedAt the address of the navigation that loaded this document, because the queue reports that launch too;
- * null after a reload
- * @param navigate navigates to a path of this app
+ * Handles launches into the open window (`launch_handler` of the manifest). A launch at `start_url` keeps the current page.
+ * @param loadedAt the navigation that loaded this document, which the queue reports too; null after a reload
  */
 export function followLaunches(
   queue: LaunchQueue | undefined,
@@ -36,7 +33,7 @@ export function followLaunches(
   });
 }
 
-/** The address of the navigation that loaded this document; null after a reload or Back, which are not launches. */
+/** Null after a reload or Back, which are not launches. */
 export function navigatedTo(): string | null {
   const [entry] = performance.getEntriesByType('navigation');
   return entry instanceof PerformanceNavigationTiming && entry.type === 'navigate' ? entry.name : null;

@@ -22,8 +22,6 @@ import { Sheet } from '../design/sheet.tsx';
 import { system } from '../design/system.ts';
 import { SystemProvider } from '../design/system-provider.tsx';
 
-// One long file, because all cases share this setup.
-
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const link = (name: string) => page.getByRole('link', { name, exact: true });
 const dialogs = () =>
@@ -40,7 +38,7 @@ const startUrl = location.href;
 let leave = () => {};
 let onLoad: ReturnType<typeof vi.fn<() => void>>;
 
-/** Opens a page with `element`, between two other pages in the tab's history. */
+/** Opens a page between two other pages in the tab's history. */
 async function openPage(element: ReactNode) {
   const [from, at] = ['/before', '/here'];
   const pageAt = (path: string) =>
@@ -77,7 +75,6 @@ async function openPage(element: ReactNode) {
   return router;
 }
 
-/** A link between the test's pages. */
 function Link({ to, onClick, children }: { to: string; onClick?: () => void; children: ReactNode }) {
   const router = useRouter();
   const follow = (event: MouseEvent) => {
@@ -92,7 +89,6 @@ function Link({ to, onClick, children }: { to: string; onClick?: () => void; chi
   );
 }
 
-/** A button `Open {name}` that opens a sheet. */
 function SheetOpener({
   name,
   children,
@@ -117,13 +113,11 @@ function SheetOpener({
   );
 }
 
-/** Presses Back and waits until its effects are done. */
 async function back() {
   history.back();
   await waitUntilStable();
 }
 
-/** Waits until neither the history nor the open layers change. */
 async function waitUntilStable() {
   let last = '';
   await expect
@@ -263,7 +257,7 @@ describe('Back', () => {
     await button('Open Player').click();
     await button('Open Queue').click();
     await expectDialogs('Player', 'Queue');
-    // Closes the lower layer, and with it the one above.
+    // Closes both layers.
     history.go(-2);
     await expectDialogs();
     await waitUntilStable();
@@ -291,7 +285,7 @@ describe('Back', () => {
     await expectDialogs();
     await back();
     await expect.poll(heading).toBe('/before');
-    // Forward again, without dead history entries.
+    // Forward meets no dead history entries.
     history.forward();
     await expect.poll(heading).toBe('/here');
     await waitUntilStable();
@@ -320,7 +314,6 @@ describe('Back', () => {
     }
     await openPage(<Closing />);
     await button('Open').click();
-    // A link to the current page.
     await link('This page').click();
     await expectDialogs();
     await waitUntilStable();

@@ -15,7 +15,7 @@ const LEAVE_ANIMATION_MS = 220;
 
 let pageSound: Promise<PageSound> | null = null;
 
-/** Returns the page's only output, shared by the player and the radio. Its code loads with theirs. */
+/** The player and the radio share the page's only output. */
 function loadPageSound(): Promise<PageSound> {
   pageSound ??= import('../playback/output/page-sound.ts').then(
     ({ openPageSound }) => openPageSound(),
@@ -28,15 +28,15 @@ function loadPageSound(): Promise<PageSound> {
   return pageSound;
 }
 
-/** Created outside the app's root, so that `preloadPlayer` can open the player before the first render. */
+/** Outside of React, so that `preloadPlayer` can open the player before the first render. */
 const loader = createPlayerLoader(loadPageSound);
 
-/** Opens the player and loads its bar before the app renders. Settles also if their code cannot be loaded. */
+/** Settles also if the code cannot be loaded. */
 export async function preloadPlayer({ scope }: Pick<SyncClient, 'scope'>): Promise<void> {
   await Promise.all([loader.load(scope), PlayerBar.preload()]);
 }
 
-/** Provides the player and the radio, of which only one plays at a time. */
+/** Only one of player and radio plays at a time. */
 export function ListeningProvider({ children }: { children: ReactNode }) {
   return (
     <PlayerProvider loader={loader}>
@@ -45,7 +45,6 @@ export function ListeningProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** The foot of every page except the gate: the player or radio bar above `children` (the tabs, if any). */
 export function ListeningFoot({ children }: { children?: ReactNode }) {
   const foot = useRef<HTMLDivElement>(null);
   useBottomBars(foot);
@@ -65,7 +64,6 @@ export function ListeningFoot({ children }: { children?: ReactNode }) {
   );
 }
 
-/** The player bar, or the radio bar while the radio is on. */
 function ListeningBar() {
   const isOn = useRadioState() !== 'off';
   const { controller } = useRadioApi();
@@ -77,7 +75,7 @@ function ListeningBar() {
     setLeaving(!isOn);
   }
   useEffect(() => {
-    // Load the radio bar before the press; if this fails, the press loads it.
+    // If this preload fails, the press loads the bar.
     if (controller) void RadioBar.preload();
   }, [controller]);
   useEffect(() => {

@@ -6,14 +6,11 @@ import { Box, Flex } from '../design/styled.tsx';
 
 const betaStyle = { fontFamily: 'ui', fontWeight: '600', color: 'fg.muted', letterSpacing: '.02em' } as const;
 
-/** The logo's height. Content that does not fit beside it wraps to a second line, which is clipped. */
+/** Content that does not fit into one line of this height is clipped. */
 const HEIGHT = '28px';
 const partStyle = { flex: 'none', height: HEIGHT, display: 'flex', alignItems: 'center' } as const;
 
-/**
- * Logo, name and BETA, linking to Explore. If the bar is too narrow, first name and BETA disappear as a whole, then the
- * logo, because everything else in the bar is a control.
- */
+/** In a narrow bar, name and BETA disappear first, then the logo. All other parts of the bar are controls. */
 export function Lockup() {
   return (
     <Link

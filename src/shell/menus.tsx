@@ -7,7 +7,6 @@ import { lazyPart } from '../design/lazy-part.tsx';
 const ZapPanel = lazyPart(() => import('./zap-panel.tsx').then((m) => m.ZapPanel), 'overlay');
 const YouMenu = lazyPart(() => import('./you-menu.tsx').then((m) => m.YouMenu), 'overlay');
 
-/** Opens the signed-in person's menus. */
 interface Menus {
   openMenu: () => void;
   openZaps: () => void;
@@ -20,10 +19,7 @@ export function useMenus(): Menus {
   return useContext(MenusContext);
 }
 
-/**
- * Renders the person's menus over the page. Which one is open is a live value outside of React, like the router's
- * location, so that closing the menu and showing the next page are one render.
- */
+/** The open menu is a live value, so that closing it and showing the next page are one render. */
 export function MenusProvider({ children }: { children: ReactNode }) {
   const [shown] = useState(() => createLive<'menu' | 'zaps' | null>(null));
   const open = useLive(shown);
@@ -33,7 +29,7 @@ export function MenusProvider({ children }: { children: ReactNode }) {
   const menus = useMemo<Menus>(
     () => ({
       openMenu: () => shown.set('menu'),
-      // On phones the balance is part of the menu.
+      // On phones the menu contains the balance.
       openZaps: () => shown.set(isDesktop ? 'zaps' : 'menu'),
     }),
     [isDesktop, shown],

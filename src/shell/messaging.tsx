@@ -8,7 +8,7 @@ const Messages = lazyPart(() => import('./messages.tsx').then((m) => m.Messages)
 
 const NewsWatch = lazyPart(() => import('./news-watch.tsx').then((m) => m.NewsWatch), 'invisible');
 
-/** Opens the messages over the current page: the conversation with this person, or the list. */
+/** Opens the conversation with this person, or the list. */
 type OpenMessages = (partnerId?: string) => void;
 
 const OpenContext = createContext<OpenMessages>(() => undefined);
@@ -19,12 +19,10 @@ export function useOpenMessages(): OpenMessages {
   return useContext(OpenContext);
 }
 
-/** Whether the messages are open. */
 export function useAreMessagesOpen(): boolean {
   return useContext(IsOpenContext);
 }
 
-/** Renders the messages over a person's pages. */
 export function MessagingProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<{ partnerId: string | null; nth: number } | null>(null);
   const isUser = useAccount().kind === 'user';
@@ -36,7 +34,7 @@ export function MessagingProvider({ children }: { children: ReactNode }) {
   const requestedPartnerId = useLocation({ select: ({ searchStr }) => conversationIn(searchStr) });
   useEffect(() => {
     if (!isUser || requestedPartnerId === null) return;
-    // Removes the parameter from the address, so that neither a reload nor Back opens the messages again.
+    // Without the parameter, neither a reload nor Back opens the messages again.
     void router.navigate({ to: '.', search: {}, replace: true }).then(() => open(requestedPartnerId));
   }, [router, isUser, requestedPartnerId, open]);
   return (

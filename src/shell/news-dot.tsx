@@ -1,13 +1,12 @@
 import { Box } from '../design/styled.tsx';
 import { useNews } from './use-news.ts';
 
-/** A red dot on the person's own avatar while there are unread messages or unseen requests. */
 export function NewsDot() {
   const { unread, requests } = useNews();
   if (unread + requests === 0) return null;
   return (
     <Box
-      // Hidden from screen readers, so that the button keeps its accessible name.
+      // Screen readers skip the dot, so that the button keeps its accessible name.
       aria-hidden
       data-news
       data-drawn="sign"

@@ -1,7 +1,6 @@
 import { NotificationWatch } from '../messages/notification-watch.tsx';
 import { useNews } from './use-news.ts';
 
-/** Keeps the app badge and the notifications up to date. */
 export function NewsWatch({ onOpen }: { onOpen: (partnerId: string) => void }) {
   const { unread, requests } = useNews();
   return <NotificationWatch count={unread + requests} onOpen={onOpen} />;

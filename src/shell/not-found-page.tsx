@@ -4,7 +4,6 @@ import { Box, Flex, styled } from '../design/styled.tsx';
 import { appTexts } from './app-texts.ts';
 import { PlainFrame } from './plain-frame.tsx';
 
-/** The 404 page. */
 export function NotFoundPage() {
   return (
     <PlainFrame>

@@ -7,11 +7,9 @@ interface NoticeBarProps {
   role: 'alert' | 'status';
   title: string;
   text: string;
-  /** Actions at the end of the bar. */
   children?: ReactNode;
 }
 
-/** A bar across the top of every page, for a notice about the whole app. */
 export function NoticeBar({ role, title, text, children }: NoticeBarProps) {
   return (
     <Flex

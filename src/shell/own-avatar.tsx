@@ -6,7 +6,6 @@ import { Box } from '../design/styled.tsx';
 
 const NewsDot = lazyPart(() => import('./news-dot.tsx').then((m) => m.NewsDot), 'invisible');
 
-/** The person's own avatar, with a dot while there is news. */
 export function OwnAvatar({ size }: { size: number }) {
   const me = useMe();
   return (

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { Flex } from '../design/styled.tsx';
 import { ListeningFoot } from './listening.tsx';
 
-/** The frame of pages without navigation; the player or radio bar stays. */
 export function PlainFrame({ children = <Outlet /> }: { children?: ReactNode }) {
   return (
     <Flex direction="column" minHeight="100dvh">

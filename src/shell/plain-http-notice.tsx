@@ -1,10 +1,7 @@
 import { appTexts } from './app-texts.ts';
 import { NoticeBar } from './notice-bar.tsx';
 
-/**
- * Notice above every page that is served over plain HTTP from another machine. It names the features that the browser disables, and how
- * to get them.
- */
+/** Over plain HTTP, browsers disable installation, offline use and notifications. */
 export function PlainHttpNotice() {
   return window.isSecureContext ? null : <NoticeBar role="status" {...appTexts.plainHttp} />;
 }

@@ -18,13 +18,13 @@ const InstallPanel = lazyPart(
   'invisible',
 );
 
-/** Counted plays after which the app offers its installation. */
+/** Plays after which the app offers its installation. */
 const OFFER_AFTER_PLAYS = 3;
 const PLAYS_KEY = 'plays_counted_here';
 const UPDATE_TOAST = 'update';
 const noUploads = constant<null>(null);
 
-/** The two automatic prompts: a new version, and installation. Neither is shown during playback; a new version also waits for sending. */
+/** No prompt is shown during playback. A new version also waits for uploads and sending. */
 export function Prompts() {
   return (
     <>
@@ -44,7 +44,7 @@ function UpdatePrompt() {
   const [apply, setApply] = useState<(() => void) | null>(null);
   const isPlaying = useIsListening();
   const isUploading = useLive(useScopeOrNull()?.uploads.records ?? noUploads)?.some(isMoving) ?? false;
-  // Offline, queued actions stay on the disk and cannot be in the middle of a send.
+  // Offline, queued actions stay on the disk.
   const isSending = useSyncStatus(
     ({ work, waiting, network }) => work.kind === 'working' && waiting > 0 && network !== 'offline',
   );

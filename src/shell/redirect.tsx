@@ -1,10 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
-/**
- * Redirects once. The router's `Navigate` navigates again at each render of its parent, and a parent that reads the location rerenders
- * at each navigation.
- */
+/** Redirects once. The router's `Navigate` would navigate again at each render of its parent. */
 export function Redirect({ to }: { to: string }) {
   const { history } = useRouter();
   const [first] = useState(to);

@@ -19,7 +19,7 @@ it('[SY-19] a person’s input and pending work are discarded when another tab s
   );
   const field = page.getByLabelText('Details');
   await field.fill('about somebody');
-  // A new scope of the same person keeps the state, and after a sign-out the guards redirect.
+  // A new scope of the same person keeps the state.
   become({ userId: 'ann' });
   become({ userId: null });
   await expect.element(field).toHaveValue('about somebody');

@@ -3,7 +3,7 @@ import type { AnyRouter, ParsedLocation } from '@tanstack/react-router';
 
 const KEY = 'scroll_positions';
 
-/** Stores the scroll position (px) of each history entry of the tab, across reloads too. */
+/** Scroll position of each history entry in px. Survives reloads. */
 export function watchScroll(router: AnyRouter): { of(location: ParsedLocation): number } {
   // The browser would restore the position before the page has its height.
   window.history.scrollRestoration = 'manual';
@@ -11,11 +11,11 @@ export function watchScroll(router: AnyRouter): { of(location: ParsedLocation): 
   router.subscribe('onBeforeLoad', ({ fromLocation }) => {
     if (fromLocation) positions.set(keyOf(fromLocation), window.scrollY);
   });
-  // The prerendered page may have been scrolled already.
+  // The prerendered page may already be scrolled.
   let lastTop = window.scrollY;
   window.addEventListener('scroll', () => (lastTop = window.scrollY), { passive: true });
   window.addEventListener('pagehide', () => {
-    // Not the current position: requests have just been aborted, and the page may have rerendered as offline.
+    // The current position may be wrong: leaving aborts requests, and the page may have rerendered as offline.
     positions.set(keyOf(router.state.location), lastTop);
     write(Object.fromEntries(positions));
   });
@@ -32,7 +32,7 @@ function read(): Record<string, number> {
     const entries = Object.entries(typeof stored === 'object' && stored !== null ? stored : {});
     return Object.fromEntries(entries.filter(([, top]) => typeof top === 'number'));
   } catch {
-    // Written by another version: start at the top.
+    // Written by another version.
     return {};
   }
 }

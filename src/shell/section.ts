@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 
-/** The sections that the bars link to, with their paths; 'you' is the menu behind the avatar on phones. */
+/** Paths of each section; 'you' is the menu behind the avatar on phones. */
 const sections = {
   explore: /^\/($|explore$|genres$|track\/)/,
   community: /^\/(community$|profile\/)/,
@@ -11,10 +11,7 @@ const sections = {
 };
 export type Section = keyof typeof sections;
 
-/**
- * `aria-current` of a section's link: 'page' on the linked page, true on another page of the section. Rerenders only
- * when that changes, not at every navigation.
- */
+/** 'page' on the linked page, true on other pages of the section. Rerenders only when that changes. */
 export function useCurrent(section: Section): { 'aria-current'?: 'page' | true } {
   const current = useLocation({
     select: ({ pathname }) => {

@@ -24,7 +24,6 @@ const NameQuestion = lazyPart(
   'invisible',
 );
 
-/** The frame of every guarded page: top bar, player bar, tabs, and the messages over all. */
 export function Shell() {
   return (
     <RemountPerPerson>
@@ -83,7 +82,7 @@ function SkipLink() {
   );
 }
 
-/** Shown when the server ended the session: a sign-in link. Queued actions are kept (SY-19). */
+/** The server ended the session. Queued actions are kept (SY-19). */
 function LockedNotice() {
   return (
     <NoticeBar role="alert" {...appTexts.locked}>

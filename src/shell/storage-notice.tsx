@@ -18,7 +18,6 @@ const failureTexts = {
   },
 };
 
-/** Notice above every page: the data on this device cannot be opened (with a retry), or nothing is stored at all. */
 export function StorageNotice() {
   const scope = useScopeOrNull();
   const state = useLive(scope?.opening ?? opening);

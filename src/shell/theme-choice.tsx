@@ -9,7 +9,6 @@ const choices: readonly { value: Theme; label: string }[] = [
   { value: 'system', label: 'System' },
 ];
 
-/** Dark, light, or the device's preference. */
 export function ThemeChoice() {
   const [theme, setTheme] = useState(readTheme);
   const choose = (next: Theme) => {

@@ -1,6 +1,6 @@
 import { localTexts } from '../platform/page-storage.ts';
 
-/** The script in index.html reads this key too, before the first paint. */
+/** The script in index.html reads this key too. */
 const KEY = 'theme';
 
 export type Theme = 'dark' | 'light' | 'system';
@@ -10,7 +10,6 @@ export function readTheme(): Theme {
   return stored === 'light' || stored === 'system' ? stored : 'dark';
 }
 
-/** Stores the choice and applies it. */
 export function applyTheme(theme: Theme): void {
   showTheme(theme);
   localTexts.set(KEY, theme);
@@ -23,7 +22,7 @@ function showTheme(theme = readTheme()): void {
   document.querySelector('meta[name=theme-color]')?.setAttribute('content', isLight ? '#F3F1EE' : '#14110F');
 }
 
-/** Follows the device's preference while the choice is 'system'. Call it once, at boot. */
+/** Follows the device's preference while the choice is 'system'. */
 export function watchTheme(): void {
   showTheme();
   window.matchMedia('(prefers-color-scheme: light)').addEventListener('change', () => showTheme());

@@ -48,7 +48,6 @@ const pills: readonly (SyncPillContent | null)[] = [
   { ...attention, text: syncTexts.full },
 ];
 
-/** The layout faults of the bar: clipped, wrapped, outside of the window or overlapping parts. */
 function faults(): string[] {
   const bar = document.querySelector('header');
   if (!bar) return ['no bar'];
@@ -84,7 +83,6 @@ function faults(): string[] {
 
 type Box = DOMRect & { name: string };
 
-/** The box of the nearest clipping ancestor. */
 function clipOf(element: Element, within: Element): DOMRect {
   for (let ancestor: Element | null = element; ancestor && ancestor !== within; ancestor = ancestor.parentElement)
     if (getComputedStyle(ancestor).overflowX !== 'visible') return ancestor.getBoundingClientRect();
@@ -168,7 +166,6 @@ it('a narrow bar drops the pill’s text before the name', async () => {
   expect(await visibleParts(320)).toEqual([false, false, false]);
 });
 
-/** Whether this text is in the visible part of the bar. */
 function isVisible(text: RegExp): boolean {
   return page
     .getByText(text)

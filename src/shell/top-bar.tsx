@@ -23,7 +23,6 @@ import { type Section, useCurrent } from './section.ts';
 
 const UploadPill = lazyPart(() => import('../upload/upload-pill.tsx').then((m) => m.UploadPill), 'invisible');
 
-/** The top bar of a signed-in person: sync state, radio, upload, balance and menu. */
 export function UserTopBar() {
   const { openMenu, openZaps } = useMenus();
   const underWay = useLive(useScope().uploads.records)?.filter(isUnderWay) ?? [];
@@ -57,13 +56,12 @@ export function UserTopBar() {
   );
 }
 
-/** A component of its own, so that sync status changes do not rerender the whole bar. */
+/** Separate, so that sync status changes do not rerender the whole bar. */
 function Sync() {
   const navigate = useNavigate();
   return <SyncPill {...useSyncPill()} onOpen={() => void navigate({ to: '/device' })} />;
 }
 
-/** The top bar of a guest. */
 export function GuestTopBar() {
   return (
     <Bar>
@@ -73,7 +71,7 @@ export function GuestTopBar() {
   );
 }
 
-/** Links to the sign-in, which returns to this page. */
+/** The sign-in returns to this page. */
 export function SignInLink() {
   const router = useRouter();
   return (
@@ -83,7 +81,6 @@ export function SignInLink() {
   );
 }
 
-/** The bar with the home link and, on desktop, the main links; `children` are at its right. */
 export function Bar({ children }: { children: ReactNode }) {
   return (
     <Flex
@@ -123,7 +120,6 @@ function MainLinks() {
 
 interface MainLinkProps {
   section: Exclude<Section, 'you'>;
-  /** The vault's gold colour and gem icon. */
   isGold?: boolean;
   children: string;
 }

@@ -22,9 +22,9 @@ interface TrackActionsProps {
   onClose: () => void;
 }
 
-/** The action sheet of a track. Actions with a dialog or sheet of their own replace this sheet with it. */
+/** An action with its own dialog or sheet replaces this sheet. */
 export function TrackActions({ track: opened, onVote, onClose }: TrackActionsProps) {
-  // The live track, so that the sheet shows the effects of its actions.
+  // The live track shows the effects of its actions.
   const track = useTrack(opened.id) ?? opened;
   const { userId } = useScope();
   const [open, setOpen] = useState<'share' | 'sponsor' | 'report' | OwnTrackAct | null>(null);

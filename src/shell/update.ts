@@ -1,12 +1,8 @@
 import type { PageMessage } from '../../sw/messages.ts';
 
-/** Interval of update checks while the app is open (ms). */
 const CHECK_EVERY_MS = 60 * 60 * 1000;
 
-/**
- * Registers the service worker and reports a waiting new version. It takes over only when `apply` runs. Other tabs then
- * offer a reload instead of reloading, because music may play there.
- */
+/** A waiting version takes over only when `apply` runs. Other tabs offer a reload, because music may play there. */
 export function registerWorker(onWaiting: (apply: () => void) => void): () => void {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return () => undefined;
   let isControlled = navigator.serviceWorker.controller !== null;
@@ -24,7 +20,7 @@ export function registerWorker(onWaiting: (apply: () => void) => void): () => vo
     if (isStopped) return;
     const workbox = new Workbox('/service-worker.js');
     const reportWaiting = async () => {
-      // On a slow device the very first worker also waits briefly. Only a worker that waits behind an active one is an update.
+      // On a slow device the first worker also waits briefly. Only a worker behind an active worker is an update.
       const registration = await navigator.serviceWorker.getRegistration();
       if (!registration?.active || !registration.waiting) return;
       onWaiting(() => {
@@ -33,7 +29,7 @@ export function registerWorker(onWaiting: (apply: () => void) => void): () => vo
       });
     };
     workbox.addEventListener('waiting', () => void reportWaiting());
-    // After a failed registration (private mode, offline first visit) the app works without a worker.
+    // Without a worker (private mode, offline first visit) the app still works.
     const registration = await workbox.register().catch(() => undefined);
     timer = setInterval(() => void registration?.update().catch(() => undefined), CHECK_EVERY_MS);
     if (registration) await requestController();
@@ -45,7 +41,7 @@ export function registerWorker(onWaiting: (apply: () => void) => void): () => vo
   };
 }
 
-/** Kept tracks play only with a controller. A page has none after a forced reload, or if it loaded while the worker activated. */
+/** Kept tracks play only with a controller. A forced reload leaves the page without a controller. */
 async function requestController(): Promise<void> {
   const { active } = await navigator.serviceWorker.ready;
   if (!navigator.serviceWorker.controller) active?.postMessage({ type: 'CLAIM' } satisfies PageMessage);

@@ -5,7 +5,7 @@ import { constant, useLive, useScopeOrNull } from '../engine/live.ts';
 const noConnections = constant<readonly ConnectionView[]>([]);
 const noConversations = constant<readonly ConversationView[]>([]);
 
-/** The badges' counts: unread messages, and pending connection requests, or 0 if they are exactly the last viewed ones. */
+/** `requests` is 0 if the pending requests are exactly the last viewed ones. */
 export interface News {
   unread: number;
   requests: number;

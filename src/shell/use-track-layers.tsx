@@ -7,10 +7,10 @@ import type { Listening } from '../components/track/listening.ts';
 const TrackActions = lazyPart(() => import('./track-actions.tsx').then((m) => m.TrackActions), 'overlay');
 const VotePopup = lazyPart(() => import('../components/vote/vote-popup.tsx').then((m) => m.VotePopup), 'overlay');
 
-/** The layer open over the page. `anchor`: the pressed element; null if it was in a sheet that has closed. */
+/** `anchor` is the pressed element; null if it was in a closed sheet. */
 type Open = { kind: 'actions'; track: TrackView } | { kind: 'vote'; track: TrackView; anchor: HTMLElement | null };
 
-/** The actions of a page with tracks: `listening` plays them, `layer` is the open action sheet or vote popup. */
+/** `layer` is the open action sheet or vote popup. */
 export function useTrackLayers(): { listening: Listening; layer: ReactNode } {
   const { play: onPlay } = usePlayerApi();
   const nowPlaying = useNowPlaying();

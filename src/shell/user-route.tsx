@@ -2,5 +2,5 @@ import { createRoute } from '@tanstack/react-router';
 import { UserLayout } from './guards.tsx';
 import { shellRoute } from './shell-route.tsx';
 
-/** Layout route of the pages that need a user; they read it with `useUser()`. */
+/** Its pages call `useUser()`. */
 export const userRoute = createRoute({ getParentRoute: () => shellRoute, id: 'user', component: UserLayout });

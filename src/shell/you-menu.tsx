@@ -15,15 +15,13 @@ import { useOpenMessages } from './messaging.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 import { useNews } from './use-news.ts';
 
-/** The menu closes at most this long after the messages open, in ms. */
 const CLOSE_MS = 200;
 
-/** The You sheet with its content. */
 export function YouMenu({ onClose }: { onClose: () => void }) {
   const { unread, requests } = useNews();
   const openMessages = useOpenMessages();
   return (
-    // After a sign-out the guard redirects. A second redirect here would come late, and undo a navigation in the meantime.
+    // After a sign-out the guard redirects.
     <YouSheet onClose={onClose} onSignedOut={onClose}>
       <ZapStatus />
       <SyncCard />
@@ -52,7 +50,7 @@ export function YouMenu({ onClose }: { onClose: () => void }) {
           cursor="pointer"
           onClick={() => {
             openMessages();
-            // Show the messages first; the menu below them closes when the page is idle.
+            // Show the messages first; the menu closes when the page is idle.
             whenIdle(onClose, CLOSE_MS);
           }}
         >
@@ -100,7 +98,7 @@ function MenuLink({
 }) {
   return (
     <styled.div css={entryStyle} {...(isGold ? { color: 'gold.fg' } : {})} asChild>
-      {/* Closes the menu in the same render as the page appears, if the page's code is loaded; else the menu closes first. */}
+      {/* If the page's code is loaded, menu and page change in one render. */}
       <Link to={to} onClick={() => setTimeout(onClose)}>
         {children}
       </Link>

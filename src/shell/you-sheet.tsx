@@ -13,14 +13,11 @@ import { youTexts } from './you-texts.ts';
 interface YouSheetProps {
   onClose: () => void;
   onSignedOut: () => void;
-  /** ZAPs, sync card, links and prompts, composed by the shell. */
   children: ReactNode;
 }
 
-/** State of the sign-out: none, a confirmation because `waiting` items are unsent, or in progress. */
 type SignOut = { kind: 'no' } | { kind: 'confirming'; waiting: number; isBusy: boolean } | { kind: 'busy' };
 
-/** The person's menu, with the sign-out. */
 export function YouSheet({ onClose, onSignedOut, children }: YouSheetProps) {
   const { auth } = useEngine();
   const [signOutState, setSignOutState] = useState<SignOut>({ kind: 'no' });

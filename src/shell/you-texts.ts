@@ -1,4 +1,3 @@
-/** Texts of the person's menu. */
 export const youTexts = {
   signOut: 'Sign Out',
   signingOut: 'Signing out',

@@ -20,7 +20,6 @@ import { Rewards } from '../components/rewards/rewards.tsx';
 import { LevelProgress, XpOfNextLevel } from '../components/zaps/level-progress.tsx';
 import { zapTexts } from '../components/zaps/zap-texts.ts';
 
-/** Queued spends, today's figures, the level, and the rewards. */
 export function ZapFigures({ me }: { me: MeView }) {
   const { dailyPlayCap: cap } = useRules();
   const now = useNow(60_000);
@@ -50,7 +49,6 @@ export function ZapFigures({ me }: { me: MeView }) {
   );
 }
 
-/** The confirmed balance and each queued spend. */
 function Ledger({ confirmed, spends }: { confirmed: number; spends: readonly WaitingSpend[] }) {
   const limitText = useRateLimitText(({ kind }) => kind === 'vote.cast' || kind === 'share.add');
   return (
@@ -107,7 +105,6 @@ function Line({ label, isMuted = false, children }: { label: string; isMuted?: b
   );
 }
 
-/** Progress through the level. */
 function LevelLine({ xp }: { xp: number }) {
   const { userId } = useScope();
   const { level, remaining } = levelProgress(xp);

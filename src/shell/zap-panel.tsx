@@ -5,7 +5,6 @@ import { zapTexts } from '../components/zaps/zap-texts.ts';
 import { ZapFigures } from './zap-figures.tsx';
 import { Balance } from './zap-status.tsx';
 
-/** The popover under the balance chip on desktop: balance, figures and rewards. */
 export function ZapPanel({ onClose }: { onClose: () => void }) {
   const me = useMe();
   const chip = document.getElementById('profile-area');

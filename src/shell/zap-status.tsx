@@ -9,11 +9,10 @@ import { zapsLabel } from '../components/zaps/balance-chip.tsx';
 import { Icon } from '../design/icon.tsx';
 import { Box, Flex } from '../design/styled.tsx';
 
-/** The signed-in person, their balance, figures and rewards. */
 export function ZapStatus() {
   const me = useMe();
   const avatarSrc = useOwnAvatar();
-  // Do not show 0 for an unknown balance.
+  // An unknown balance must not show as 0.
   if (!me?.balance || me.zaps === null) return null;
   const { level, remaining } = levelProgress(me.balance.total_zaps_earned);
   const name = me.profile?.artist_name ?? '';
@@ -36,7 +35,6 @@ export function ZapStatus() {
   );
 }
 
-/** The spendable ZAPs. */
 export function Balance({ zaps, fontSize }: { zaps: number; fontSize: '34px' | '56px' }) {
   return (
     <Flex

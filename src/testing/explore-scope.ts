@@ -4,7 +4,6 @@ import { restingStatus } from './scope-test.tsx';
 
 type Filter = Parameters<Scope['explore']>[0];
 
-/** A scope for Explore with scripted lists. */
 export function scriptedExplore(firstView: (filter: Filter) => Partial<ExploreView>) {
   const lists = new Map<string, LiveValue<ExploreView>>();
   const requests: Filter[] = [];
@@ -42,10 +41,8 @@ export function scriptedExplore(firstView: (filter: Filter) => Partial<ExploreVi
   };
   return {
     scopeParts,
-    /** The filters of `exploreMore`. */
     requests,
     people,
-    /** Changes a list. */
     change(filter: Filter, changes: Partial<ExploreView>) {
       const list = listOf(filter);
       list.set({ ...list.get(), ...changes });

@@ -9,13 +9,11 @@ import { savePlayer } from '../playback/player/saved-player.ts';
 import { createSimulatedOutput, quietWorld } from './simulated-output.ts';
 import { simulatedScopes, simulatedSound, simulatedTrack } from './simulated-page.ts';
 
-/** Three tracks to play. */
 export const abc = ['a', 'b', 'c'].map(simulatedTrack);
 
 /**
- * Opens a player in a simulated page; needs fake timers.
- * @param saved the saved index in `abc` and its position
- * @param replicaTracks the replica's tracks by id
+ * Needs fake timers.
+ * @param saved index in `abc`, and position
  */
 export function openedPlayer(
   saved?: { index: number; positionS: number },
@@ -40,14 +38,12 @@ export function openedPlayer(
     player,
     simulated,
     state: () => stateOf(player.snapshot()),
-    /** Advances playback and clock. */
     pass(seconds: number) {
       for (let i = 0; i < seconds; i++) {
         simulated.pass(1);
         vi.advanceTimersByTime(1000);
       }
     },
-    /** The saved index and position. */
     savedPosition() {
       const text = scope.device.text('player-place');
       if (text === null) return null;

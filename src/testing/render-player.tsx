@@ -7,11 +7,6 @@ import { PlayerProvider } from '../playback/player/player-context.tsx';
 import { createPlayerLoader } from '../playback/player/player-loader.ts';
 import { simulatedScopes, simulatedSound } from './simulated-page.ts';
 
-/**
- * Renders a page with a player on a simulated output.
- * @param tracks one artist's tracks in the replica
- * @param track the replica's track by id
- */
 export async function renderPlayer(
   state: ExploreView['state'],
   tracks: readonly TrackView[],

@@ -10,10 +10,7 @@ import { trackRow } from '../../tests/sync/support/rows.ts';
 import { EngineContext } from '../engine/live.ts';
 import { createLive } from '../../sync/model/live.ts';
 
-/**
- * Renders an element and the toasts, with a scope of only these members. `become` replaces the scope, as when another
- * person signs in.
- */
+/** `become` replaces the scope, as when another person signs in. */
 export async function renderFor(scopeParts: Partial<Scope>, element: ReactNode, app: Partial<SyncClient> = {}) {
   for (const { id } of toasts.get()) dismissToast(id);
   const scope = createLive(scopeParts);
@@ -27,14 +24,12 @@ export async function renderFor(scopeParts: Partial<Scope>, element: ReactNode, 
   return { become: (next: Partial<Scope>) => scope.set(next) };
 }
 
-/** Expects a visible toast. */
 export async function expectAnnounced(title: string, text = ''): Promise<void> {
   const notifications = page.getByRole('region', { name: 'Notifications' });
   await expect.element(notifications.getByText(title, { exact: true }).last()).toBeVisible();
   if (text !== '') await expect.element(notifications.getByText(text, { exact: true }).last()).toBeVisible();
 }
 
-/** A queue that accepts every action, and a server with scripted responses. */
 export function scriptedQueue() {
   const listeners = new Set<(action: AcknowledgedAction) => void>();
   const respond = (status: 'applied' | 'rejected', message = '', code = 'no') => {
@@ -50,7 +45,7 @@ export function scriptedQueue() {
   };
   return {
     scopeParts,
-    /** Refuses the queued action, once somebody listens for its outcome. */
+    /** Waits for a listener, then refuses the queued action. */
     refuse: async (message: string, code?: string) => {
       await expect.poll(() => listeners.size).toBeGreaterThan(0);
       respond('rejected', message, code);
@@ -58,7 +53,6 @@ export function scriptedQueue() {
   };
 }
 
-/** A public track by Ann. */
 export function trackOf(id: string, change: Partial<TrackView> = {}): TrackView {
   return {
     ...trackRow(id),
@@ -74,7 +68,6 @@ export function trackOf(id: string, change: Partial<TrackView> = {}): TrackView 
   };
 }
 
-/** A person who has earned this many ZAPs in total, and nothing else. */
 export function meWith(earned: number): MeView {
   return {
     profile: null,
@@ -91,7 +84,6 @@ export function meWith(earned: number): MeView {
   };
 }
 
-/** A status without pending or running work. */
 export function restingStatus(network: SyncStatus['network']): SyncStatus {
   return { ...freshStatus, network };
 }

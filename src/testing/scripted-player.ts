@@ -6,7 +6,6 @@ import { stateOf } from '../playback/player/player-state.ts';
 import type { PlayerTrack } from '../playback/player/player-track.ts';
 import { simulatedTrack as track } from './simulated-page.ts';
 
-/** An output that records its calls and emits scripted signals. */
 function scriptedOutput() {
   let listener: (signal: AudioSignal) => void = () => undefined;
   const calls: string[] = [];
@@ -37,7 +36,7 @@ function scriptedOutput() {
   };
 }
 
-/** The player machine with a scripted output. Tracks named k… are kept on the device; others come from the network. */
+/** Tracks named k… are kept on the device; others come from the network. */
 export function openScriptedPlayer(source: Partial<TrackSource> = {}) {
   const scripted = scriptedOutput();
   const clock = new SimulatedClock();
@@ -53,7 +52,6 @@ export function openScriptedPlayer(source: Partial<TrackSource> = {}) {
     },
   };
   const actor = createActor(playerMachine, { input, clock }).start();
-  /** The emitted events. */
   const emitted: unknown[] = [];
   for (const type of [
     'load.failed',
@@ -64,7 +62,6 @@ export function openScriptedPlayer(source: Partial<TrackSource> = {}) {
     'radio.left',
   ] as const)
     actor.on(type, (event) => emitted.push(event));
-  /** The emitted events about saving and reading the position, in order. */
   const told: string[] = [];
   for (const type of ['queue.changed', 'position.running', 'position.resting', 'position.jumped'] as const)
     actor.on(type, () => told.push(type));

@@ -1,19 +1,17 @@
 import type { AudioOutput, AudioSignal } from '../playback/output/audio-output.ts';
 
-/** The world around a simulated output. A test changes it while the player runs. */
 export interface World {
   isOnline: boolean;
   /** The browser blocks the next start until a tap. */
   refusesStart: boolean;
-  /** URLs whose file is missing from the server, or is not audio. */
+  /** `missing` and `broken` are URLs. */
   missing: Set<string>;
   broken: Set<string>;
-  /** URLs of kept files; those in `spoiled` do not decode. */
+  /** URLs; files in `spoiled` do not decode. */
   kept: Set<string>;
   spoiled: Set<string>;
 }
 
-/** A world with a network and without failures. */
 export function quietWorld(): World {
   return {
     isOnline: true,
@@ -29,7 +27,6 @@ const LENGTH_S = 60;
 /** Seconds buffered when the network is lost. */
 const BUFFER_S = 8;
 
-/** An audio output without audio, which plays, stalls, ends and fails like an element in this world. */
 export function createSimulatedOutput(world: World) {
   interface Source {
     loadId: number;
@@ -38,7 +35,6 @@ export function createSimulatedOutput(world: World) {
     state: 'starting' | 'sounding' | 'stalled' | 'silent';
     /** An element's position is 0 until its source is ready. */
     isReady: boolean;
-    /** Position up to which data is buffered, in seconds. */
     bufferedS: number;
     stalledForS: number;
   }
@@ -102,7 +98,6 @@ export function createSimulatedOutput(world: World) {
     },
   };
 
-  /** Makes a start succeed or fail according to the world. */
   function settle(): void {
     if (current?.state !== 'starting') return;
     const { loadId, url } = current;
@@ -128,7 +123,6 @@ export function createSimulatedOutput(world: World) {
   return {
     output,
     settle,
-    /** Advances playback. */
     pass(seconds: number): void {
       settle();
       const source = current;
@@ -170,14 +164,12 @@ export function createSimulatedOutput(world: World) {
     },
     volume: () => volume,
     sounding: () => (current?.state === 'sounding' ? current.url : null),
-    /** Adds a kept copy that does not decode. */
     spoil(url: string): void {
       world.kept.add(url);
       world.spoiled.add(url);
     },
-    /** Number of remaining listeners. */
     listenerCount: () => signals.size + seeks.size + progress.size,
-    /** Whether it plays, or will play without a further call. */
+    /** Plays, or will play without a further call. */
     isWanted: () => current !== null && current.state !== 'silent',
   };
 }

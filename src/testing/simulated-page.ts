@@ -21,7 +21,6 @@ export function simulatedTrack(id: string): PlayerTrack {
   };
 }
 
-/** A page's sound without a browser: tests read the lock screen and trigger the browser's signals. */
 export function simulatedSound() {
   const listeners = { visibility: new Set<() => void>(), leave: new Set<() => void>(), online: new Set<() => void>() };
   const otherPages = new Set<() => void>();
@@ -55,10 +54,8 @@ export function simulatedSound() {
   };
   return {
     sound,
-    /** The lock screen's part, title and state; null if it is empty. */
     lockScreen: () => shown && `${shown.part}: ${shown.what.title}, ${shown.what.state}`,
     pressOnLockScreen: (key: 'play' | 'pause' | 'stop') => shown?.what.keys[key]?.(),
-    /** How often a part has begun to play. */
     beginCount: () => begun,
     leavePage: () => notify(listeners.leave),
     setVisible(next: boolean) {
@@ -67,14 +64,12 @@ export function simulatedSound() {
     },
     hidePage: () => notify(listeners.visibility),
     otherPageSounds: () => notify(otherPages),
-    /** Number of remaining listeners. */
     listenerCount: () => otherPages.size + Object.values(listeners).reduce((sum, set) => sum + set.size, 0),
   };
 }
 
 const status: SyncStatus = { ...freshStatus, network: 'online' };
 
-/** The scopes of one device, opened and closed one after the other. */
 export function simulatedScopes(track: (id: string) => Live<TrackView | null> | undefined = () => undefined) {
   const scope = createLive<PlayerScope | null>(null);
   const texts = new Map<string, string>();
@@ -120,7 +115,7 @@ export function simulatedScopes(track: (id: string) => Live<TrackView | null> | 
   });
   return {
     scope,
-    /** Switches to this person, `guest` or `nobody`; no effect if they are current. */
+    /** A person, `guest` or `nobody`. */
     become(name: string) {
       if (name === owner) return;
       owner = name;
@@ -129,14 +124,10 @@ export function simulatedScopes(track: (id: string) => Live<TrackView | null> | 
       scope.set(name === 'nobody' ? null : scopeOf(name));
     },
     owner: () => owner,
-    /** Whether the replica is complete. */
     isFilled,
-    /** Number of withdrawn kept copies. */
     withdrawn,
-    /** A person's saved player texts, unparsed. */
     savedTextsOf: (name: string) =>
       [...texts].filter(([key]) => key.startsWith(`${name} `)).map(([key, value]) => `${key.split(' ')[1]} ${value}`),
-    /** The queued plays with their person. */
     queued,
     acknowledge(action: Pick<AcknowledgedAction, 'status' | 'result'> & { trackId: string }) {
       const { trackId, ...rest } = action;
@@ -149,7 +140,6 @@ export function simulatedScopes(track: (id: string) => Live<TrackView | null> | 
           ...rest,
         });
     },
-    /** Number of remaining listeners for acknowledgements. */
     listenerCount: () => acknowledgementListeners.size,
   };
 }

@@ -28,7 +28,6 @@ function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-/** Renders an element with the app's styles and a router. */
 export function renderUi(element: ReactNode) {
   return render(element, { wrapper: Frame });
 }

@@ -7,7 +7,6 @@ import { restingStatus, trackOf } from './scope-test.tsx';
 
 export const ok = <T>(value: T): Promise<CallResult<T>> => Promise.resolve({ ok: true, value });
 
-/** An upload of one MP3, by default a submitted one. */
 export function uploadOf(id: string, change: Partial<UploadRecord> = {}): UploadRecord {
   const sound = { name: `${id}.mp3`, type: 'audio/mpeg', bytes: 1000, durationMs: 60_000 };
   return {
@@ -23,10 +22,7 @@ interface ServerOptions {
   send?: UploadApi['send'];
 }
 
-/**
- * A device with stored uploads, and a server that accepts every file and applies queued tracks when the test says so. A
- * repeated request gets the first response; a different request with the same id is refused (SY-9).
- */
+/** The server accepts every file. A different request with the same id is refused (SY-9). */
 export function uploadDevice(stored: readonly UploadRecord[], options: ServerOptions = {}) {
   const records = createLive<readonly UploadRecord[] | null>(stored);
   const pending = createLive<readonly PendingAction[]>([]);
@@ -35,9 +31,7 @@ export function uploadDevice(stored: readonly UploadRecord[], options: ServerOpt
   const log = new Map<string, string>();
   const requests = new Map<string, string>();
   const locks = new Map<string, Promise<unknown>>();
-  /** Paths of the files sent. */
   const sent: string[] = [];
-  /** Ids of the queued actions, including repeats. */
   const queued: string[] = [];
   let listeners = new Set<(action: AcknowledgedAction) => void>();
 
@@ -125,7 +119,7 @@ export function uploadDevice(stored: readonly UploadRecord[], options: ServerOpt
     setState,
     receiveRow,
     stageOf: (id: string) => records.get()?.find((record) => record.id === id)?.stage,
-    /** Applies an action. @param delivery whether this tab receives the acknowledgement, and the row */
+    /** @param delivery whether this tab receives the acknowledgement and the row */
     apply(id: string, delivery = { isAcknowledged: true, hasRow: true }) {
       const action = pending.get().find((record) => record.id === id);
       const request = requests.get(id) ?? '';
@@ -150,7 +144,6 @@ export function uploadDevice(stored: readonly UploadRecord[], options: ServerOpt
       } as const;
       if (delivery.isAcknowledged) for (const listener of [...listeners]) listener(acknowledged);
     },
-    /** Ends the visit: its listeners are removed, and its locks are released. */
     crash() {
       listeners = new Set();
       locks.clear();
