@@ -1,4 +1,4 @@
-/** Paths of the navigations that the server answers. `/auth`, `/auth/callback` and `/radio` are pages of the app. */
+/** `/auth`, `/auth/callback` and `/radio` are pages of the app. */
 const serverPaths = [
   /^\/(rest|storage|realtime|functions)(\/|$)/,
   /^\/auth\/v1(\/|$)/,
@@ -7,7 +7,7 @@ const serverPaths = [
   /^\/\.well-known\//,
 ];
 
-/** True when the worker answers a navigation to this path with the app's shell. */
+/** The worker answers these navigations with the app's shell. */
 export function isAppPage(pathname: string): boolean {
   return !serverPaths.some((pattern) => pattern.test(pathname));
 }

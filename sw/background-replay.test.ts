@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Fires a sync event. @returns what the browser waits for; null if nothing */
+/** @returns what the browser waits for, or null */
 function sync(tag: string): Promise<unknown> | null {
   let listener: (event: Event) => void = () => undefined;
   const { indexedDB, locks } = browser;

@@ -2,12 +2,10 @@ import { createServerClock } from '../sync/server-clock.ts';
 import { drainInBackground } from '../sync/worker.ts';
 import { readBackend } from './config.ts';
 
-/** The tag of the Background Sync that pages register (SY-20). */
+/** Pages register this tag (SY-20). */
 const TAG = 'undercurrent-outbox';
 
-/**
- * Background Sync: sends the queue when the network is back and no tab is open. Only Chromium has it; nothing depends on it.
- */
+/** Only Chromium has Background Sync, so nothing depends on it. */
 export function registerBackgroundReplay(scope: ServiceWorkerGlobalScope): void {
   scope.addEventListener('sync', (event: Event) => {
     if (!isSyncEvent(event) || event.tag !== TAG) return;
@@ -47,7 +45,7 @@ interface SyncEvent extends ExtendableEvent {
   readonly tag: string;
 }
 
-/** TypeScript's library does not declare Chromium's event. */
+/** TypeScript's library lacks Chromium's event. */
 function isSyncEvent(event: Event): event is SyncEvent {
   return 'tag' in event && 'waitUntil' in event;
 }

@@ -8,12 +8,12 @@ export type Backend = z.infer<typeof backend>;
 
 const strategy = new NetworkFirst({ cacheName: 'config', networkTimeoutSeconds: 3 });
 
-/** Serves the backend's address from the server, or from the cache for a start without a network. */
+/** The cache serves starts without a network. */
 export function registerConfig(): void {
   registerRoute(({ url, sameOrigin }) => sameOrigin && url.pathname === PATH, strategy);
 }
 
-/** The backend's address for the worker: from the build on a static host, else from the server or the cache. Null if unknown. */
+/** Build variables on a static host, else the server's configuration. Null if unknown. */
 export async function readBackend(event: ExtendableEvent): Promise<Backend | null> {
   const { VITE_SUPABASE_URL: supabaseUrl, VITE_SUPABASE_KEY: publishableKey } = import.meta.env;
   if (supabaseUrl && publishableKey) return { supabaseUrl, publishableKey };

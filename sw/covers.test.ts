@@ -10,7 +10,6 @@ const worker = openWorkerScope();
 const { registerCovers } = await import('./covers.ts');
 registerCovers();
 
-/** A picture sent at this time, with CORS. */
 const picture = (text: string, sentAt = Date.now()) =>
   new Response(text, { headers: { date: new Date(sentAt).toUTCString() } });
 const opaque = (): Response =>

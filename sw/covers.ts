@@ -6,11 +6,11 @@ import { CacheFirst, type StrategyOptions } from 'workbox-strategies';
 
 const CACHE = 'covers';
 const COVERS = /\/storage\/v1\/object\/public\/(covers|avatars)\//;
-/** The most pictures in the cache. Most have a few KB, some much more: about 30 MB in all. */
+/** About 30 MB: most pictures have a few KB. */
 const MAX_PICTURES = 800;
 const MAX_AGE_S = 30 * 24 * 60 * 60;
 
-/** Serves covers and avatars from the cache first: their URLs change with their content. */
+/** Cache first, because a picture's URL changes with its content. */
 export function registerCovers(): void {
   const plugins: object[] = [
     // An opaque picture of 2.5 KB costs 7 MB of quota, so only CORS responses are cached.
@@ -33,7 +33,7 @@ export function registerCovers(): void {
           const cached = await caches.match(address, { cacheName: CACHE });
           if (cached) return cached;
         }
-        // Pictures of a host without CORS are shown but not cached.
+        // Pictures of a host without CORS are not cached.
         return fetch(request);
       }
     },
@@ -42,7 +42,7 @@ export function registerCovers(): void {
 
 type Plugin = NonNullable<StrategyOptions['plugins']>[number];
 
-/** Workbox types the hooks of its plugins as possibly undefined, which its strategies do not accept. */
+/** Workbox types its plugins' hooks as possibly undefined, which its strategies do not accept. */
 function isPlugin(plugin: object): plugin is Plugin {
   return 'cacheWillUpdate' in plugin || 'cacheDidUpdate' in plugin;
 }

@@ -1,4 +1,4 @@
-/** Variables that a build for a hosted backend sets; Vite inlines them. */
+/** Set by builds for a hosted backend. */
 interface ImportMeta {
   readonly env: { readonly VITE_SUPABASE_URL?: string; readonly VITE_SUPABASE_KEY?: string };
 }

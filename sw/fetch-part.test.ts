@@ -5,7 +5,6 @@ const TRACK = 'https://x.test/storage/v1/object/public/tracks/me/1.mp3';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The network request for an element that requests a range of a track. */
 async function networkRequestFor(range: string): Promise<{ request: Request; cache: RequestCache | undefined }> {
   const fetchSpy = vi.fn<(request: Request, init?: RequestInit) => Promise<Response>>(() =>
     Promise.resolve(new Response('a part')),

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Fires a fetch event in a worker whose cache has a track. @returns the response; null if the worker gives none */
+/** @returns null if the worker gives no response */
 function request(address: string, init: RequestInit = {}): Promise<Response> | null {
   const kept = new Map([[`${TRACKS}/kept.mp3`, new Response('0123456789')]]);
   let listener: (event: Event) => void = () => undefined;
@@ -40,7 +40,7 @@ it('other tracks come from the network', async () => {
 });
 
 it('a request for an MP4 is answered from the stored MP3', async () => {
-  // The file has no frame table: it is read from its start to look for one, and then served as it is.
+  // The worker finds no frame table at the file's start, and serves the file as it is.
   const response = await request(inMp4(`${TRACKS}/other_vbr.mp3`));
   expect(await response?.text()).toBe('from the network');
   const stored = `${TRACKS}/other_vbr.mp3`;

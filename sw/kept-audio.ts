@@ -5,11 +5,7 @@ import { answerAsMp4 } from './mp3-in-mp4.ts';
 
 const AUDIO = '/storage/v1/object/public/tracks/';
 
-/**
- * Serves kept tracks from the cache, in ranges. It stores nothing. Other tracks come from the network: the element's own
- * request is forwarded where possible (`fetchPart`), except for a track requested as an MP4. Only the URLs of tracks are
- * handled: a live stream must bypass the worker.
- */
+/** Serves kept tracks from the cache, in ranges. Only track URLs are handled: a live stream must bypass the worker. */
 export function registerKeptAudio(scope: ServiceWorkerGlobalScope): void {
   const answer = (request: Request) => answerFromKept(request, scope.caches, fetchPart);
   scope.addEventListener('fetch', (event) => {

@@ -12,11 +12,9 @@ const whole = repairMpeg(mp3({ frames: 300, kilobits: [320, 32, 128], fill: 7 })
 const stored = typeof whole === 'string' ? new Uint8Array(0) : join(whole.parts);
 const placed = readPlacedFrames(stored, stored.length);
 if (!placed) throw new Error('no table was made');
-/** The MP4 that a player should receive. */
 const mp4 = join([makeMp4Head(placed), stored.subarray(placed.from)]);
 
 let trackCount = 0;
-/** Serves a track that was not requested before. */
 function track(file: Uint8Array<ArrayBuffer> = stored) {
   const url = `https://backend.test/storage/v1/object/public/tracks/a/${(trackCount += 1)}_vbr.mp3`;
   const caches = cacheStorage(

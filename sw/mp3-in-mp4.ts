@@ -2,25 +2,23 @@ import { bytesToRead, readPlacedFrames } from '../sync/media/frame-table.ts';
 import { makeMp4Head } from '../sync/media/mp4-head.ts';
 import { readRange } from './range.ts';
 
-/** Fetches a range of a stored track, or all of it. */
 export type OpenStored = (range: string | null) => Promise<Response>;
 
-/** A track as an MP4: a generated header, then the frames of the MP3. */
 interface Mp4 {
   head: Uint8Array<ArrayBuffer>;
   /** Offset of the frames in the MP3. */
   from: number;
-  /** Size of the MP4 in bytes. */
+  /** In bytes. */
   size: number;
 }
 
-/** A cache of headers by URL; null if a file has no frame table. A header has about four bytes per frame. */
+/** By URL; null if a file has no frame table. A header has about four bytes per frame. */
 const heads = new Map<string, Mp4 | null>();
 const MAX_HEADS = 4;
 /** The first ten bytes of a tag contain its length. */
 const TAG_HEAD = 10;
 
-/** Serves a range of a track as an MP4, built on the fly (`makeMp4Head`). Without a frame table it serves the MP3. */
+/** Serves the MP3 itself if it has no frame table. */
 export async function answerAsMp4(request: Request, open: OpenStored): Promise<Response> {
   const rangeHeader = request.headers.get('range');
   let mp4 = heads.get(request.url);
@@ -59,7 +57,7 @@ export async function answerAsMp4(request: Request, open: OpenStored): Promise<R
   return new Response(first.length > 0 ? prepend(first, frames.getReader()) : frames, { status, headers });
 }
 
-/** Reads the frame table of a stored track. `rest`: the bytes from the first frame on; without a table, all bytes. */
+/** `rest` starts at the first frame; without a frame table, at the first byte. */
 async function readStored(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   total: number,
@@ -83,7 +81,6 @@ async function readStored(
   return { mp4, rest: prepend(start.subarray(placed?.from ?? 0), reader) };
 }
 
-/** A stream of these bytes, then the rest of the reader. */
 function prepend(first: Uint8Array, reader: ReadableStreamDefaultReader<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start: (stream) => stream.enqueue(first),

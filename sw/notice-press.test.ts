@@ -7,12 +7,12 @@ afterEach(() => vi.useRealTimers());
 interface OpenWindow {
   focused?: boolean;
   visibilityState?: DocumentVisibilityState;
-  /** Whether the page acknowledges the worker's message. */
+  /** The page acknowledges the worker's message. */
   answers?: boolean;
   isUncontrolled?: boolean;
 }
 
-/** Presses a notification while these windows of the app are open. @returns the calls, in order */
+/** @returns the calls, in order */
 async function press(windows: readonly OpenWindow[], data: unknown): Promise<readonly string[]> {
   const done: string[] = [];
   const pages = windows.map(({ focused = false, visibilityState = 'hidden', answers, isUncontrolled }, nth) => ({

@@ -5,10 +5,9 @@ import type { WorkerMessage } from './messages.ts';
 
 const notice = z.object({ partnerId: z.string() });
 
-/** How long a page may take to answer, in ms. A page that does not answer is loading, or has nobody signed in. */
+/** A page that does not answer is loading, or has nobody signed in. */
 const ANSWER_MS = 2000;
 
-/** A click on a message's notification opens its conversation in an open page of the app, or else in a new one. */
 export function registerNoticePress(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('notificationclick', (event) => {
     event.notification.close();
@@ -23,7 +22,7 @@ async function openConversation({ clients }: ServiceWorkerGlobalScope, partnerId
   const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true });
   const page = pages.find(({ focused }) => focused) ?? pages.find(isVisible) ?? pages[0];
   if (!page) return void (await clients.openWindow(address));
-  // Focus first: a frozen page receives no message. A page that cannot be focused still shows the conversation.
+  // A frozen page receives no message, so focus first.
   await page.focus().catch(() => undefined);
   if (partnerId === null || (await openInPage(page, partnerId))) return;
   // An uncontrolled page cannot be navigated.
@@ -32,7 +31,7 @@ async function openConversation({ clients }: ServiceWorkerGlobalScope, partnerId
 
 const isVisible = ({ visibilityState }: WindowClient) => visibilityState === 'visible';
 
-/** Asks a page to open the conversation, so that its playback continues; false if it does not answer. */
+/** The page's own navigation keeps its playback. False if the page does not answer. */
 function openInPage(page: WindowClient, partnerId: string): Promise<boolean> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {

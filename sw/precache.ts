@@ -2,11 +2,11 @@ import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from
 import { registerRoute } from 'workbox-routing';
 import { isAppPage } from './app-pages.ts';
 
-/** Precaches the whole app, so that any page opens without a network (S-33). */
+/** Any page opens without a network (S-33). */
 export function registerPrecache(manifest: { url: string; revision: string | null }[]): void {
   cleanupOutdatedCaches();
   precacheAndRoute(manifest);
-  // In development there is no shell in the manifest.
+  // The development manifest has no shell.
   if (!manifest.some(({ url }) => url === 'index.html')) return;
   const shell = createHandlerBoundToURL('index.html');
   registerRoute(

@@ -1,10 +1,7 @@
-/** A range of bytes inside a file; `end` is exclusive. */
+/** `end` is exclusive. */
 export type ByteRange = { start: number; end: number };
 
-/**
- * Parses a `Range` header (RFC 9110 §14). Null if it may be ignored, so that the whole file is a valid answer; 'unsatisfiable'
- * if it lies outside the file.
- */
+/** Null if the header may be ignored (RFC 9110 §14). 'unsatisfiable' if the range lies outside the file. */
 export function readRange(header: string, size: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=(\d*)-(\d*)$/i.exec(header.replace(/\s/g, ''));
   const [, first = '', last = ''] = match ?? [];
@@ -19,17 +16,14 @@ export function readRange(header: string, size: number): ByteRange | 'unsatisfia
   return { start, end: last === '' ? size : Math.min(Number(last) + 1, size) };
 }
 
-/** Whether `If-Range` matches this version of the file; otherwise the whole file must be sent (RFC 9110 §13.1.5). */
+/** Otherwise the whole file must be sent (RFC 9110 §13.1.5). */
 function isSameVersion(ifRange: string | null, headers: Headers): boolean {
   if (ifRange === null) return true;
   // A weak tag never matches.
   return !ifRange.startsWith('W/') && (ifRange === headers.get('etag') || ifRange === headers.get('last-modified'));
 }
 
-/**
- * Answers a request from a stored file: 206 with the exact length, 416, or the whole file. Safari, which requests `bytes=0-1`
- * first, plays only files that answer ranges like this.
- */
+/** Answers 206 with the exact length, 416, or the whole file. Safari requests `bytes=0-1` first and needs exact answers. */
 export async function answerRange(request: Request, whole: Response): Promise<Response> {
   const header = request.headers.get('range');
   if (header === null || !isSameVersion(request.headers.get('if-range'), whole.headers)) return whole;

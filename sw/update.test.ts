@@ -4,7 +4,7 @@ import { registerUpdate } from './update.ts';
 const { clientsClaim } = vi.hoisted(() => ({ clientsClaim: vi.fn<() => void>() }));
 vi.mock('workbox-core', () => ({ clientsClaim }));
 
-/** Sends messages to a worker. @returns what it did, in order; the browser waits for each */
+/** @returns the worker's calls, in order */
 async function send(...messages: unknown[]): Promise<string[]> {
   const log: string[] = [];
   let listener: (event: Event) => void = () => undefined;

@@ -1,10 +1,7 @@
 import { clientsClaim } from 'workbox-core';
 import { pageMessage } from './messages.ts';
 
-/**
- * A new worker waits until the page reports that nothing is playing or being sent (SY-21). On activation it claims open pages.
- * A page that was still loading then, or was force-reloaded, asks to be claimed.
- */
+/** A new worker waits until nothing is playing or being sent (SY-21). Pages without a controller ask to be claimed. */
 export function registerUpdate(scope: ServiceWorkerGlobalScope): void {
   clientsClaim();
   scope.addEventListener('message', (event) => {

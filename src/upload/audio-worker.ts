@@ -3,7 +3,7 @@ import { noTags, readTags } from './read-tags.ts';
 
 addEventListener('message', ({ data }: MessageEvent<Blob>) => {
   readAndAnswer(data).catch((error: unknown) => {
-    // Only an uncaught error reaches the page, which then reads the file itself; a rejection does not.
+    // Only an uncaught error reaches the page; a rejection does not.
     setTimeout(() => {
       throw error;
     });
@@ -12,7 +12,7 @@ addEventListener('message', ({ data }: MessageEvent<Blob>) => {
 
 async function readAndAnswer(file: Blob): Promise<void> {
   const read = await readAudio(file);
-  // Skip the tags of a refused file, so that the refusal comes at once.
+  // A refusal does not wait for the tags.
   const tags = read.kind === 'whole' ? await readTags(file).catch(() => noTags) : noTags;
   postMessage({ read, tags });
 }

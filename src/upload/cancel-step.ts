@@ -2,10 +2,7 @@ import { isCreationOf } from '../engine/use-rate-limit.ts';
 import type { Step } from './step.ts';
 import { backToDraft, bucketOf, smallerFiles } from './upload-record.ts';
 
-/**
- * Ends the transfers, deletes the sent files from the server, discards the queued creation, and turns the upload back
- * into a draft.
- */
+/** Ends the transfers, deletes sent files, discards the queued creation, and turns the upload back into a draft. */
 export const cancelStep: Step = async (record, { scope }) => {
   const { uploads, userId } = scope;
   if (userId === null) throw new Error('only a signed-in person uploads');
@@ -15,7 +12,7 @@ export const cancelStep: Step = async (record, { scope }) => {
   });
   for (const { tusUrl, isUp } of files) if (tusUrl !== null && !isUp) await uploads.end(tusUrl);
   const up = files.filter(({ isUp }) => isUp).map(({ bucket, path }) => ({ bucket, path }));
-  // The smaller sizes are sent before the cover, and which were sent is not stored.
+  // The smaller sizes are sent before the cover. The record does not tell which were sent.
   for (const { address: path } of smallerFiles(record.cover?.path ?? '')) up.push({ bucket: 'covers', path });
   // A failure is harmless: the server keeps files that a track references, and sweeps the others.
   if (up.length > 0) await uploads.deleteFiles(up);

@@ -9,18 +9,16 @@ import { CropZoom, SquareCrop } from '../design/square-crop.tsx';
 import { Box } from '../design/styled.tsx';
 import { uploadTexts } from './upload-texts.ts';
 
-/** Side of the square in the dialog, in px. */
 const SIDE = 264;
 
 interface CoverCropProps {
   picture: Blob;
-  /** The size of the picture after EXIF rotation. */
+  /** After EXIF rotation. */
   size: PictureSize;
-  /** Called with the chosen square, or null if the dialog was cancelled. */
+  /** Null if the dialog was cancelled. */
   onEnd: (area: Square | null) => void;
 }
 
-/** Dialog to crop a picture to a square. */
 export function CoverCrop({ picture, size, onEnd }: CoverCropProps) {
   const src = useObjectUrl(picture);
   const [crop, setCrop] = useState<Crop>(() => centreCrop(size));

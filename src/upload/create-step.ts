@@ -3,7 +3,7 @@ import { isCreationOf } from '../engine/use-rate-limit.ts';
 import { refused, type Step } from './step.ts';
 import { uploadTexts } from './upload-texts.ts';
 
-/** Queues the track once, waits for its outcome, and returns the next record. */
+/** Queues the track once and waits for its outcome. */
 export const createStep: Step = async (record, { scope, signal }) => {
   const { form, audio, cover, trackId, actionId, startedAt } = record;
   if (!audio) return { ...record, stage: refused(uploadTexts.fileInvalid) };
@@ -11,7 +11,7 @@ export const createStep: Step = async (record, { scope, signal }) => {
   try {
     const state = await readTrack(scope, trackId);
     if (state.kind === 'absent' || state.kind === 'unknown') {
-      // Always the same request under the same id: queued again after a crash, it is one action (SY-9).
+      // The same request under the same id: queued again after a crash, it is still one action (SY-9).
       const payload = {
         track_id: trackId,
         title: form.title,
@@ -32,8 +32,7 @@ export const createStep: Step = async (record, { scope, signal }) => {
     const outcome = await watched.outcome();
     if (outcome.kind === 'absent') return { ...record, stage: { kind: 'cancelling' } };
     if (outcome.kind === 'refused') return { ...record, stage: refused(refusalOf(outcome.error)) };
-    // A finished upload shows only its texts and its cover, so its audio is deleted now. If that fails, the audio is
-    // deleted together with the upload.
+    // A finished upload needs no audio. If this fails, the audio is deleted together with the upload.
     await scope.uploads.putFiles(record.id, { audio: null }).catch(() => undefined);
     scope.procedures.logSecurityEvent('upload_success', 'info', {});
     return { ...record, stage: { kind: 'done', slotsLeft: outcome.slotsLeft ?? (await readSlots(scope)) } };
@@ -53,18 +52,17 @@ interface CreatedTrack {
   slotsLeft: number | null;
 }
 
-/** The state of a track's creation, as far as this device knows. */
 type CreationState =
-  /** Its action is in the queue, or has just left it. */
+  /** In the queue, or has just left it. */
   | { kind: 'queued' }
   | CreatedTrack
   | RefusedTrack
-  /** Neither its action nor its row is here, and the replica is complete: the track was discarded, or never queued. */
+  /** The replica is complete, and neither action nor row exists. */
   | { kind: 'absent' }
-  /** Neither its action nor its row is here, but the replica is not complete yet. */
+  /** Neither action nor row exists, but the replica is incomplete. */
   | { kind: 'unknown' };
 
-/** Reads the state by the track's id, because an edit or a retry on the outbox page gives the action another id. */
+/** Finds the action by the track's id, because an edit or a retry gives the action another id. */
 async function readTrack(scope: Scope, trackId: string): Promise<CreationState> {
   const action = (await scope.readPending()).find(isCreationOf(trackId));
   // The rows of an applied action arrive before the action leaves the queue (SY-12).
@@ -76,10 +74,9 @@ async function readTrack(scope: Scope, trackId: string): Promise<CreationState> 
   return { kind: scope.isFilled.get() ? 'absent' : 'unknown' };
 }
 
-/** Whether a track is the server's row; one that only the queue shows has no revision yet. */
+/** A track that is only queued has no revision yet. */
 const isFromServer = ({ rev }: { rev: number }) => rev > 0;
 
-/** Follows a track from now on: the server's answer to its action, the queue, and its row. */
 function watchTrack(scope: Scope, trackId: string, signal: AbortSignal) {
   let answer: CreatedTrack | null = null;
   let check = () => {};
@@ -93,7 +90,6 @@ function watchTrack(scope: Scope, trackId: string, signal: AbortSignal) {
     ...[scope.pending, scope.isFilled, scope.track(trackId)].map((live) => live.subscribe(() => check())),
   ];
   return {
-    /** Resolves once the track is created, refused or discarded. */
     outcome: () =>
       new Promise<Exclude<CreationState, { kind: 'queued' | 'unknown' }>>((resolve, reject) => {
         const abort = () => reject(new DOMException('the run has ended', 'AbortError'));
@@ -111,7 +107,7 @@ function watchTrack(scope: Scope, trackId: string, signal: AbortSignal) {
   };
 }
 
-/** Asks for the slots left, which this tab does not know if another tab or visit received the answer. Null if that fails. */
+/** Another tab or visit may have received the answer with the slots. Null on failure. */
 async function readSlots({ procedures }: Scope): Promise<number | null> {
   const slots = await procedures.checkUploadSlots();
   return slots.ok ? slots.value.slots_available : null;

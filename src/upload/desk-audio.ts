@@ -10,7 +10,6 @@ import { findSame } from './same-file.ts';
 import { ARTIST_MAX, TITLE_MAX, type UploadForm } from './upload-form.ts';
 import { uploadTexts } from './upload-texts.ts';
 
-/** Checks MP3s, and puts each into a form, or asks what to do with a duplicate. */
 export async function addAudio(drafts: Drafts, files: readonly File[]): Promise<void> {
   const { scope, state, messages, checked } = drafts;
   const { openId } = state.get();
@@ -41,7 +40,7 @@ export function clearAudio(drafts: Drafts): void {
   drafts.setSheet(openId, { fromFile: {}, foundCover: null });
 }
 
-/** Puts an MP3 into the open form if that has none, else into a new one. */
+/** Uses the open form if it has no MP3, else a new form. */
 function placeAudio(drafts: Drafts, audio: CheckedAudio): void {
   const { openId } = drafts.state.get();
   const record = drafts.recordOf(openId);
@@ -49,11 +48,11 @@ function placeAudio(drafts: Drafts, audio: CheckedAudio): void {
   const id = isFree ? openId : uuid();
   if (isFree) drafts.showProblem(id, 'audio', null);
   putAudio(drafts, id, audio, drafts.formOf(openId));
-  // A finished upload has no form: show the new one.
+  // A finished upload has no form.
   if (drafts.recordOf(openId)?.stage.kind === 'done') openForm(drafts, id);
 }
 
-/** Puts an MP3 into a form, and its tags into the empty fields. The artist name and the genre fall back to `defaults`. */
+/** Fills empty fields from the tags. Artist name and genre fall back to `defaults`. */
 function putAudio(drafts: Drafts, id: string, { tags, ...audio }: CheckedAudio, defaults: UploadForm): void {
   const form = drafts.formOf(id);
   const genres = drafts.scope.genres.get().map(({ name }) => name);
@@ -65,7 +64,6 @@ function putAudio(drafts: Drafts, id: string, { tags, ...audio }: CheckedAudio, 
   drafts.setSheet(id, { fromFile, foundCover: tags?.cover ?? null });
 }
 
-/** The values of a file's tags, or of its name, for the fields that are empty. */
 function emptyFieldsOf(
   form: UploadForm,
   { tags, name }: Pick<CheckedAudio, 'tags' | 'name'>,

@@ -8,21 +8,19 @@ export async function pickCover(drafts: Drafts, file: File): Promise<void> {
   await coverFrom(drafts, drafts.state.get().openId, file, file.name);
 }
 
-/** Uses the cover embedded in the open form's MP3. */
 export async function takeFoundCover(drafts: Drafts): Promise<void> {
   const { openId } = drafts.state.get();
   const found = drafts.sheetOf(openId).foundCover;
   if (found) await coverFrom(drafts, openId, found.blob, uploadTexts.foundCover);
 }
 
-/** Ends the crop with the chosen square, or null to cancel. */
+/** Null cancels the crop. */
 export async function endCrop(drafts: Drafts, area: Square | null): Promise<void> {
   const { cropping } = drafts.state.get();
   drafts.set({ cropping: null });
   if (cropping && area) await putCover(drafts, cropping.id, cropping.picture, cropping.name, area);
 }
 
-/** Uses a square picture as it is; otherwise opens the crop dialog. */
 async function coverFrom(drafts: Drafts, id: string, file: Blob, name: string): Promise<void> {
   const opened = await drafts.checked(openPicture(file));
   drafts.showProblem(id, 'cover', opened.kind === 'refused' ? opened.message : null);

@@ -8,23 +8,21 @@ import { newDraft, newFile } from './upload-record.ts';
 import { isUnderWay } from './upload-stage.ts';
 import { uploadTexts } from './upload-texts.ts';
 
-/** Messages that the page shows. */
 export interface DeskMessages {
-  /** A change could not be stored on the device. */
   notStored(): void;
   refused(title: string, text: string): void;
 }
 
 type Part = 'audio' | 'cover';
 
-/** The drafts of the upload page: as shown, and as stored on the device, with every keystroke in order. */
+/** The upload page's drafts, in memory and on the device. */
 export interface Drafts {
   scope: Scope;
   messages: DeskMessages;
   state: LiveValue<DeskState>;
-  /** Ids of uploads that are stored or being stored. */
+  /** Includes uploads whose storing is pending. */
   storedIds: Set<string>;
-  /** The MP3s that this page accepted, by upload id. */
+  /** By upload id. */
   accepted: Map<string, Blob>;
   /** Aborts when the page is left, which releases the held drafts. */
   leaving: AbortController;
@@ -33,18 +31,16 @@ export interface Drafts {
   setSheet(id: string, part: Partial<Sheet>): void;
   recordOf(id: string): UploadRecord | null;
   formOf(id: string): UploadForm;
-  /** Locks a draft for this page. */
   hold(id: string): Promise<boolean>;
-  /** Stores a new draft, unless it is already stored. */
   store(id: string, form: UploadForm): void;
   changeForm(id: string, part: Partial<UploadForm>): void;
   putFile(id: string, part: Part, file: CheckedFile | null): void;
-  /** Marks a part as refused, and shows why; null removes the mark. */
+  /** Marks a part as refused; null removes the mark. */
   showProblem(id: string, part: Part, problem: string | null): void;
-  /** Changes the stored record after all earlier writes. If the change cannot be stored, shows that and rejects. */
+  /** Runs after all earlier writes. Rejects, after a message, if the change cannot be stored. */
   change(id: string, to: (stored: UploadRecord) => UploadRecord | 'keep'): Promise<unknown>;
   remove(id: string): void;
-  /** Counts the work as a check: no form can be submitted meanwhile. */
+  /** No form can be submitted while the work is pending. */
   checked<T>(work: Promise<T>): Promise<T>;
 }
 

@@ -3,18 +3,16 @@ import { uuid } from '../../sync/model/uuid.ts';
 import type { Drafts } from './desk-drafts.ts';
 import { isUnderWay } from './upload-stage.ts';
 
-/** Opens the form of an upload, and loads its stored cover. */
 export function openForm({ scope: { uploads }, storedIds, set, setSheet, sheetOf }: Drafts, id: string): void {
   set({ openId: id, cropping: null });
   if (!storedIds.has(id) || sheetOf(id).cover) return;
   uploads.files(id).then(
     (files) => files?.cover && !sheetOf(id).cover && setSheet(id, { cover: files.cover }),
-    // Without its bytes the cover is not shown.
     () => undefined,
   );
 }
 
-/** The other drafts of this page, the oldest first. */
+/** Drafts of this page, oldest first. */
 export function otherDrafts({ scope, state }: Drafts, id: string): UploadRecord[] {
   const { held } = state.get();
   return (scope.uploads.records.get() ?? []).filter(
@@ -22,13 +20,12 @@ export function otherDrafts({ scope, state }: Drafts, id: string): UploadRecord[
   );
 }
 
-/** Opens this page's oldest other draft, or an empty form. */
 export function openNextForm(drafts: Drafts): void {
   const [next] = otherDrafts(drafts, drafts.state.get().openId);
   openForm(drafts, next?.id ?? uuid());
 }
 
-/** Opens one of the stored uploads once they are loaded, and the next draft when another tab removes the open upload. */
+/** Opens a stored upload once uploads are loaded. Opens the next draft when another tab removes the open upload. */
 export function followUploads(drafts: Drafts): () => void {
   const { scope, state, set, storedIds } = drafts;
   const leaving = new AbortController();

@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import type { Live } from '../../sync/client.ts';
 import { createLive } from '../../sync/model/live.ts';
 
-/** The use of dropped files: MP3s for an upload, or a picture. */
 export type DropUse = 'upload' | 'picture';
 
 export interface Dropped {
@@ -12,15 +11,13 @@ export interface Dropped {
 
 const waiting = createLive<Dropped | null>(null);
 
-/** Dropped files that wait for the page that handles them. */
 export const droppedFiles: Live<Dropped | null> = waiting;
 
-/** Hands dropped files to the page of their use, which handles them once it is mounted. */
 export function deliverDropped(dropped: Dropped): void {
   waiting.set(dropped);
 }
 
-/** Handles files dropped for this use while the component is mounted. @param onFiles must be a stable function */
+/** @param onFiles must be a stable function */
 export function useDroppedFiles(use: DropUse, onFiles: (files: readonly File[]) => void): void {
   useEffect(() => {
     const check = () => {
@@ -35,10 +32,9 @@ export function useDroppedFiles(use: DropUse, onFiles: (files: readonly File[]) 
 }
 
 /**
- * Keeps the browser from opening a file that is dropped on the page. Drop zones call preventDefault, file inputs handle
- * files by themselves, and drags within the page, such as a track of the queue, are ignored.
- * @param onFiles receives the files that no drop zone handled
- * @returns the function that stops it
+ * Keeps the browser from opening a file that is dropped outside of every drop zone.
+ * @param onFiles receives these files
+ * @returns stops it
  */
 export function guardDrops(onFiles: (files: File[]) => void): () => void {
   /** Chromium reports an image dragged within the page as a file. */
@@ -77,7 +73,7 @@ export function guardDrops(onFiles: (files: File[]) => void): () => void {
 const AUDIO = /\.(mp3|m4a|wav|flac|ogg|opus|aac|aiff?)$/i;
 const PICTURE = /\.(jpe?g|png|webp|gif|avif|heic|heif|bmp|svg|tiff?)$/i;
 
-/** The use of files by their MIME type, or by their extension if there is none; null for other files. */
+/** Sorts by MIME type, or by extension if the type is missing. Null for other files. */
 export function sortFiles(files: readonly File[]): Dropped | null {
   const audio = files.filter(({ type, name }) => type.startsWith('audio/') || (type === '' && AUDIO.test(name)));
   if (audio.length > 0) return { use: 'upload', files: audio };

@@ -5,7 +5,6 @@ import type { Duplicate } from './desk-state.ts';
 import type { UploadDesk } from './upload-desk.ts';
 import { uploadTexts } from './upload-texts.ts';
 
-/** A notice for each duplicate MP3, with the choice to upload it anyway or leave it out. */
 export function DuplicateNotices({ desk, duplicates }: { desk: UploadDesk; duplicates: readonly Duplicate[] }) {
   return duplicates.map(({ key, audio, same }) => (
     <Box key={key} mt="14px">

@@ -8,17 +8,16 @@ import { uploadTexts } from './upload-texts.ts';
 
 const MAX_AUDIO_BYTES = 50 * 1024 * 1024;
 
-/** A checked MP3, ready to send, with its tags. */
 export interface CheckedAudio {
   name: string;
   blob: Blob;
   durationMs: number;
-  /** It starts with a frame table (variable bitrate). */
+  /** Has a frame table at its start. */
   isVariableBitrate: boolean;
   tags: Tags | null;
 }
 
-/** Checks a picked MP3 by its bytes, as the server does (S-15). @returns the MP3, or why it is refused */
+/** Checks the file's bytes, as the server does (S-15). @returns the MP3, or a refusal text */
 export async function checkAudio(file: File): Promise<CheckedAudio | string> {
   if (/wav|mp4|m4a/i.test(file.type) || /\.(wav|m4a)$/i.test(file.name)) return uploadTexts.mp3Only;
   if (file.size > MAX_AUDIO_BYTES) return uploadTexts.tooLarge;
@@ -31,7 +30,7 @@ export async function checkAudio(file: File): Promise<CheckedAudio | string> {
   return { name: file.name, blob, durationMs, isVariableBitrate, tags };
 }
 
-/** Crops a picture to the cover to send; null if the browser cannot decode it. */
+/** Null if the browser cannot decode the picture. */
 export function cutCover(picture: Blob, area?: Square): Promise<Blob | null> {
   return cropSquare(picture, area, PICTURE_SIDES.large);
 }

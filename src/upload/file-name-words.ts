@@ -1,16 +1,15 @@
-/** The parts of an MP3's file name. */
 export interface FileNameWords {
-  /** Track number; null if the name has none. */
+  /** Null if the name has no track number. */
   order: number | null;
   artistName: string;
   title: string;
 }
 
-/** '03 - ', '03. ', '3) ', '03 ', '03-'; not '7 rings', '24-7' and '1.5'. */
+/** Matches '03 - ', '03. ', '3) ', '03 ', '03-'; not '7 rings', '24-7' and '1.5'. */
 const ORDER = /^(?:(0\d{1,2})[\s.)_-]+|(\d{1,3})(?:\s*[.)]\s*(?!\d)|\s*[-–—]\s+))(?=\S)/u;
 const DASH = /\s+[-–—]\s+/u;
 
-/** Parses '03 - Artist - Title.mp3', 'Artist - Album - 03 - Title.mp3', '03. Title.mp3', 'Artist_-_Title.mp3' and the like. */
+/** Parses '03 - Artist - Title.mp3', 'Artist - Album - 03 - Title.mp3', '03. Title.mp3', 'Artist_-_Title.mp3'. */
 export function fileNameWords(name: string): FileNameWords {
   const bare = name.normalize('NFC').replace(/\.[a-z0-9]{1,5}$/i, '');
   const spaced = (bare.includes(' ') ? bare : bare.replaceAll('%20', ' ').replaceAll('_', ' '))
@@ -19,7 +18,7 @@ export function fileNameWords(name: string): FileNameWords {
   const match = ORDER.exec(spaced);
   const rest = match ? spaced.slice(match[0].length) : spaced;
   const parts = rest.split(DASH).filter(Boolean);
-  // The number may come later, after the artist and perhaps an album.
+  // The number may follow the artist and the album.
   const at = parts.findIndex((part, i) => i > 0 && i < parts.length - 1 && /^\d{1,3}$/.test(part));
   const number = match?.[1] ?? match?.[2] ?? (at > 0 ? parts[at] : undefined);
   const order = number === undefined ? null : Number(number);
@@ -29,7 +28,7 @@ export function fileNameWords(name: string): FileNameWords {
     : { order, artistName, title: others.join(' - ') };
 }
 
-/** Sorts files by the number in their names; keeps their order if any name lacks one. */
+/** Sorts by track number, if every name has one. */
 export function inOrder(files: readonly File[]): File[] {
   const named = files.map((file) => ({ file, order: fileNameWords(file.name).order }));
   if (named.some(({ order }) => order === null)) return [...files];

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { styled } from '../design/styled.tsx';
 
-/** `accept` of the MP3 picker; the final check is by bytes (S-15). */
+/** `accept` only filters; the check reads the bytes (S-15). */
 export const AUDIO = '.mp3,.m4a,audio/mpeg';
 
 interface FilePickerProps {
@@ -9,13 +9,11 @@ interface FilePickerProps {
   label: string;
   isMany?: boolean;
   isInvalid?: boolean;
-  /** Drawn as a 44px disc at the lower right of its container. */
   isRound?: boolean;
   onFiles: (files: File[]) => void;
   children: ReactNode;
 }
 
-/** A label that opens the system's file picker. */
 export function FilePicker({
   accept,
   label,

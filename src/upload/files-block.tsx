@@ -14,7 +14,6 @@ import { useObjectUrl } from '../platform/use-object-url.ts';
 import { Icon } from '../design/icon.tsx';
 import { Box, Flex } from '../design/styled.tsx';
 
-/** Cover and audio: two pickers, or the progress of their transfer. */
 export function FilesBlock({
   desk,
   record,

@@ -10,7 +10,7 @@ import { ARTIST_MAX, type FormErrors, TITLE_MAX, type UploadForm } from './uploa
 
 interface FormFieldsProps {
   form: UploadForm;
-  /** Values from the file; a field is marked with its origin until it is edited. */
+  /** A field shows this origin until it is edited. */
   fromFile: Partial<UploadForm>;
   errors: FormErrors;
   genres: string[];
@@ -18,7 +18,7 @@ interface FormFieldsProps {
   onChange: (part: Partial<UploadForm>) => void;
 }
 
-/** The text fields of an upload. Read-only while it is sent. */
+/** Read-only while the upload is sent. */
 export function FormFields({ form, fromFile, errors, genres, isReadOnly, onChange: set }: FormFieldsProps) {
   const origin = (field: 'title' | 'artistName' | 'genre') =>
     form[field] !== '' && fromFile[field] === form[field] && <FromFile />;

@@ -1,6 +1,6 @@
 import { fold } from '../../sync/model/fold.ts';
 
-/** Patterns of folded genre tags, narrower genres first. */
+/** Narrower genres first, because the first match wins. */
 const GENRE_PATTERNS: readonly [RegExp, string][] = [
   [/lo ?fi|chillhop/, 'Lo-Fi'],
   [/hip ?hop|\brap\b|\btrap\b|boom bap|\bgrime\b/, 'Hip-Hop'],
@@ -24,7 +24,7 @@ const GENRE_PATTERNS: readonly [RegExp, string][] = [
   [/\bpop\b/, 'Pop'],
 ];
 
-/** Maps a file's genre tags to a genre of our list; empty if none matches. */
+/** Maps genre tags to a genre of our list; empty if none matches. */
 export function genreOf(words: readonly string[], genres: readonly string[]): string {
   for (const word of words) {
     const plain = fold(word);

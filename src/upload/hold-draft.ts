@@ -1,9 +1,6 @@
 import type { Scope } from '../../sync/client.ts';
 
-/**
- * Locks a draft for this page until it is left, so that two tabs never edit the same draft.
- * @returns whether the lock is held; also true if locking fails, so that nobody loses access to a draft
- */
+/** Two tabs never edit the same draft. If locking fails, resolves to true, so that nobody loses access to a draft. */
 export function holdDraft(uploads: Scope['uploads'], id: string, leaving: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const untilLeft = () =>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readLegacy } from './legacy-text.ts';
 
-/** A text as an ID3 parser reads it: each byte as one Latin-1 character. */
+/** ID3 parsers read each byte as one Latin-1 character. */
 const latin = (hex: string) => Buffer.from(hex, 'hex').toString('latin1');
 
 it.each<[encoding: string, texts: string[], bytes: string[]]>([
@@ -125,7 +125,7 @@ it.each<[encoding: string, texts: string[], bytes: string[]]>([
 });
 
 it('readLegacy() returns an empty text if the encoding is ambiguous', () => {
-  // Rare Chinese characters that may be Korean, two letters that fit several alphabets, and symbols.
+  // Rare Chinese characters that may be Korean, letters that fit several alphabets, and symbols.
   for (const hex of ['c1fabeedb7e7', 'cde5', 'b0aeaa4d']) expect(readLegacy([latin(hex)])).toEqual(['']);
 });
 

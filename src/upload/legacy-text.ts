@@ -1,13 +1,9 @@
-/**
- * Detects the code page of tags that were written in a local encoding but are read as Latin-1, as ID3 before 2.4
- * prescribes. General detectors need paragraphs; a title and a name are too short for them
- * (`docs/decisions/0037-detect-the-code-page-of-tags.md`).
- */
+/** Detects the code page of tags that ID3 before 2.4 reads as Latin-1 (docs/decisions/0037-detect-the-code-page-of-tags.md). */
 
-/** The characters of windows-1252 for bytes 0x80 to 0x9f. */
+/** windows-1252 characters of bytes 0x80 to 0x9f. */
 const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
-/** The original bytes of a text read as Latin-1 or windows-1252; null if it has other characters. */
+/** Null if a character is in neither Latin-1 nor windows-1252. */
 function bytesOf(text: string): Uint8Array | null {
   const bytes = Array.from(text, (character) => {
     const code = character.charCodeAt(0);
@@ -18,7 +14,7 @@ function bytesOf(text: string): Uint8Array | null {
   return bytes.every((byte) => byte !== null) ? Uint8Array.from(bytes) : null;
 }
 
-/** Decodes the texts of one file. An ambiguous text becomes empty, because an empty field is better than garbage. */
+/** An ambiguous text becomes empty: an empty field is better than garbage. */
 export function readLegacy(texts: readonly string[]): string[] {
   const parts = texts.map(bytesOf);
   const nonAscii = parts.filter((bytes): bytes is Uint8Array => bytes !== null && bytes.some((byte) => byte >= 128));
@@ -33,7 +29,7 @@ export function readLegacy(texts: readonly string[]): string[] {
   });
 }
 
-/** Joined by a space, which is the same byte in all of these encodings. */
+/** A space is the same byte in all of these encodings. */
 function joined(parts: readonly Uint8Array[]): Uint8Array {
   return Uint8Array.from(parts.flatMap((part) => [...part, 0x20]));
 }
@@ -58,7 +54,6 @@ function encodingOf(bytes: Uint8Array): string | null {
     : null;
 }
 
-/** Minimum lead of the best score over the second best. */
 const MIN_LEAD = 0.15;
 
 function decode(bytes: Uint8Array, encoding: string): string | null {
@@ -69,7 +64,7 @@ function decode(bytes: Uint8Array, encoding: string): string | null {
   }
 }
 
-/** The non-ASCII letters of languages in Latin script, by code page. The first language that has all letters wins. */
+/** Non-ASCII letters of each language. The first language with all letters of the text wins. */
 const latins: readonly [encoding: string, languages: readonly string[]][] = [
   [
     'windows-1252',
@@ -92,7 +87,6 @@ const latins: readonly [encoding: string, languages: readonly string[]][] = [
   ['windows-1254', ['çğıöşüâîûİ']],
 ];
 
-/** Punctuation and symbols of any language. */
 const SIGNS = /[\s\u0020-\u007e«»‘’‚“”„…–—•°·№©®™¡¿´\u00a0]/u;
 
 function latinOf(bytes: Uint8Array): string | null {
@@ -105,13 +99,13 @@ function latinOf(bytes: Uint8Array): string | null {
   return null;
 }
 
-/** Whether most non-ASCII characters are symbols, as when Chinese is misread as Latin. */
+/** Chinese misread as Latin has more symbols than letters. */
 function isMostlySigns(text: string): boolean {
   const signs = Array.from(text).filter((character) => character > '~' && SIGNS.test(character));
   return signs.length > 0 && signs.length >= (text.match(/\p{L}/gu)?.length ?? 0);
 }
 
-/** Whether in each word accents are the minority and capitals are in plausible places. */
+/** Accents are the minority in each word, and capitals are in plausible places. */
 function isLatinLike(text: string): boolean {
   return (text.match(/[\p{L}\p{M}]+/gu) ?? []).every((word) => {
     const plain = word.match(/[a-z]/gi)?.length ?? 0;
@@ -124,7 +118,7 @@ function isLatinLike(text: string): boolean {
 
 interface Alphabet {
   encoding: string;
-  /** The letters of a language, most frequent first. */
+  /** Most frequent first. */
   letters: string;
 }
 
@@ -142,10 +136,10 @@ interface Score {
   score: number;
 }
 
-/** Factor for all-capitals text, which is less likely. */
+/** Text in capitals is less likely. */
 const SHOUTING = 0.8;
 
-/** Scores by letter frequency, 0 to 1; 0 if any letter is not in the alphabet. */
+/** Scores by letter frequency, 0 to 1; 0 if a letter is not in the alphabet. */
 function scoreAlphabet(bytes: Uint8Array, { encoding, letters }: Alphabet): Score {
   const none = { encoding, score: 0 };
   const text = decode(bytes, encoding);
@@ -159,22 +153,22 @@ function scoreAlphabet(bytes: Uint8Array, { encoding, letters }: Alphabet): Scor
     if (rank < 0) return none;
     sum += 1 - rank / letters.length;
   }
-  // Misdecoded words have capitals in odd places and runs of consonants.
+  // Misdecoded words have capitals in odd places, and runs of consonants.
   const odd = words.filter((word) => {
     const isCased = word === word.toUpperCase() || word.slice(1) === word.slice(1).toLowerCase();
     return !isCased || (/[a-z]/i.test(word) && /[^a-z]/i.test(word)) || (word.length > 3 && !hasVowels(word, encoding));
   }).length;
-  // Text of a caseless alphabet may decode to all capitals in another.
+  // Text of a caseless alphabet may decode to capitals of another alphabet.
   const shouting = text !== text.toLowerCase() && text === text.toUpperCase() ? SHOUTING : 1;
   const unGreek = encoding === 'windows-1253' ? words.filter((word) => !isGreekLike(word)).length : 0;
   const doubt = (odd + UNLIKELY * unGreek) / Math.max(1, words.length);
   return { encoding, score: Math.max(0, (shouting * sum) / own.length - doubt) };
 }
 
-/** Weight of an un-Greek word, below 1 because some people omit accents. */
+/** Below 1, because some people omit accents. */
 const UNLIKELY = 0.3;
 
-/** A Greek word with two vowels has an accent, unless in capitals, and never four consonants in a row. */
+/** Greek words with two vowels have an accent, unless in capitals. Four consonants never meet. */
 function isGreekLike(word: string): boolean {
   const vowels = word.match(/ου|[αεου]ι|[αε]υ|[αεηιουωάέήίόύώϊϋΐΰ]/giu)?.length ?? 0;
   const isAccented = vowels < 2 || word === word.toUpperCase() || /[άέήίόύώΐΰ]/iu.test(word);
@@ -189,7 +183,7 @@ const VOWELS: Readonly<Record<string, RegExp>> = {
 
 const hasVowels = (word: string, encoding: string) => VOWELS[encoding]?.test(word) ?? true;
 
-/** The most frequent characters, in titles and names and in general. */
+/** Most frequent characters of titles and names. */
 const KOREAN =
   '이다가나는을를의에서로고하지기사리자해도라아그대어시스너인내마오일한우보수정주소전부여비장안구미유무조상영요모원선만들것없랑말날밤봄별꽃눈길노래네면있했게은진연중세동성신국김박최강윤임송편방탄년단빛꿈와과으적제공실업경당재트습니관등생체않교위발산분개회각학명차역물통계심행음치려양간민문운용호출건러데반금본법바터드입설점좋때람겨울름속처거짓빅뱅벚엔딩버커효백혼감남싸권태향순창달파늘잊립난결집친술후답첫춤잠손';
 const SIMPLIFIED =
@@ -200,7 +194,7 @@ const JAPANESE = '夜明東京事変日月雨夏春秋冬花空海風光星歌�
 
 interface DoubleBytes {
   encoding: string;
-  /** Letters of the script. One that is not in `frequent` has the weight `rare` (0 to 1). */
+  /** Letters outside of `frequent` have the weight `rare`, 0 to 1. */
   script: RegExp;
   rare: number;
   frequent: string;
@@ -214,7 +208,7 @@ const doubleBytes: readonly DoubleBytes[] = [
   { encoding: 'big5', script: /(?!)/u, rare: 0, frequent: TRADITIONAL },
 ];
 
-/** Scores by the share of frequent characters, and of characters in the common ranges of the code page. */
+/** Scores by the share of frequent characters, and of characters in the code page's common ranges. */
 function scoreDoubleBytes(bytes: Uint8Array): Score[] {
   return doubleBytes.map(({ encoding, script, rare, frequent }) => {
     const text = decode(bytes, encoding);
@@ -233,7 +227,7 @@ function scoreDoubleBytes(bytes: Uint8Array): Score[] {
   });
 }
 
-/** Lead-byte ranges of the common characters of each code page. */
+/** Lead-byte ranges of common characters. */
 const COMMON: Readonly<Record<string, readonly (readonly [from: number, to: number])[]>> = {
   shift_jis: [
     [0x82, 0x83],

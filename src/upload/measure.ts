@@ -2,15 +2,11 @@ import type { Transfer } from '../../sync/client.ts';
 
 export interface Measure {
   add(sentBytes: number): Transfer;
-  /** Sets whether the transfer is silent, and returns its state. */
   setSilent(isSilent: boolean): Transfer;
   sentBytes(): number;
 }
 
-/**
- * Measures the progress and rate of a transfer, from the bytes sent before. The progress never decreases, and the rate
- * is smoothed so that the time left does not jump.
- */
+/** Progress never decreases. The rate, in bytes per second, is smoothed so that the time left does not jump. */
 export function createMeasure(from: number): Measure {
   let maxSent = from;
   let last: { at: number; sent: number } | null = null;

@@ -5,7 +5,7 @@ import { readTags } from './read-tags.ts';
 
 const sound = mp3({ frames: 200 });
 const picture = png({ width: 700, height: 600 });
-/** The picture with bytes that look like an MPEG sync word, which unsynchronisation escapes. */
+/** Ends with bytes that look like an MPEG sync word, which unsynchronisation escapes. */
 const tricky = join([picture, Uint8Array.of(0xff, 0xe0, 0xff, 0x00, 0xff, 0xff)]);
 const apic = (bytes: Uint8Array) => join([latin('\0image/png\0\x03\0'), bytes]);
 const title = utf16('\u00ff\u00e0 Night Bus');
@@ -18,7 +18,6 @@ const expected = { title: '\u00ff\u00e0 Night Bus', artist: 'Ines', cover: trick
 
 const sevenBits = (size: number) => [21, 14, 7, 0].map((shift) => (size >> shift) & 0x7f);
 const eightBits = (size: number) => [24, 16, 8, 0].map((shift) => (size >> shift) & 0xff);
-/** Inserts a zero after each 0xFF that a sync-like byte or a zero follows. */
 function unsynchronised(bytes: Uint8Array): Uint8Array {
   const made: number[] = [];
   bytes.forEach((byte, at) => {

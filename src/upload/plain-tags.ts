@@ -4,15 +4,11 @@ import { tagsOf } from '../../supabase/functions/_shared/media/mpeg-tags.ts';
 /** A small file with one ID3v2 tag, or with all APE and ID3v1 tags. */
 export interface PlainTag {
   readonly file: Blob;
-  /** Its texts are marked as Latin-1, or have no encoding (ID3v1): they may be in a local code page. */
+  /** True for ID3v1, which has no encoding. Such texts may be in a local code page. */
   readonly isLatin1: boolean;
 }
 
-/**
- * Extracts the tags of an MP3 as small files that a parser reads without a search: one for each ID3v2 tag, at its start
- * and without unsynchronisation, extended headers, compression and other options, then one with all APE and ID3v1 tags
- * at its end. ID3v2 comes first, because it is more complete.
- */
+/** Extracts tags as small files that a parser reads without a search. ID3v2 comes first, because it is more complete. */
 export async function plainTags(bytes: Uint8Array): Promise<PlainTag[]> {
   const tags: PlainTag[] = [];
   const others: Uint8Array<ArrayBuffer>[] = [];
@@ -32,7 +28,7 @@ export async function plainTags(bytes: Uint8Array): Promise<PlainTag[]> {
 
 const asFile = (parts: BlobPart[]) => new Blob(parts, { type: 'audio/mpeg' });
 
-/** Whether every text frame of a normalised ID3v2 tag has the encoding byte of Latin-1. */
+/** All text frames of a normalised ID3v2 tag have the encoding byte of Latin-1. */
 function hasLatin1Texts(tag: Uint8Array): boolean {
   const isShort = tag[3] === 2;
   const head = isShort ? 6 : HEAD;
@@ -50,7 +46,7 @@ function hasLatin1Texts(tag: Uint8Array): boolean {
   return true;
 }
 
-/** A few silent frames at 128 kbit/s, because the parser expects audio between tags. */
+/** The parser expects audio between tags. */
 function silence(): Uint8Array<ArrayBuffer> {
   const [frames, size] = [8, 417];
   const bytes = new Uint8Array(frames * size);
@@ -59,14 +55,13 @@ function silence(): Uint8Array<ArrayBuffer> {
 }
 
 const HEAD = 10;
-/** Tag flags. */
 const UNSYNCHRONISED = 0x80;
 const EXTENDED = 0x40;
 
 async function plainId3(tag: Uint8Array): Promise<Uint8Array<ArrayBuffer> | null> {
   const version = tag[3] ?? 0;
   const flags = tag[5] ?? 0;
-  // The stated size may be wrong: read at most what exists.
+  // The stated size may exceed the tag.
   const content = tag.subarray(HEAD, Math.min(tag.length, HEAD + syncSafe(tag, 6)));
   if (version === 2) {
     // In ID3v2.2 this flag means compression, whose format was never specified.
@@ -99,7 +94,7 @@ async function plainFrames3(body: Uint8Array): Promise<Uint8Array[]> {
   return frames;
 }
 
-/** @param isAll whether the tag's flag marks every frame as unsynchronised */
+/** @param isAll the tag's flag marks every frame as unsynchronised */
 async function plainFrames4(body: Uint8Array, isAll: boolean): Promise<Uint8Array[]> {
   const frames: Uint8Array[] = [];
   for (let at = 0; isFrame(body, at);) {
@@ -117,7 +112,7 @@ async function plainFrames4(body: Uint8Array, isAll: boolean): Promise<Uint8Arra
   return frames;
 }
 
-/** Some writers use plain instead of synchsafe sizes. Detected by whether a valid frame follows. */
+/** Some writers use plain instead of synchsafe sizes. The right size is followed by a valid frame. */
 function sizeOfFrame4(body: Uint8Array, at: number): number {
   const sizes = [syncSafe(body, at + 4), bigEndian(body, at + 4)];
   const isEnd = (place: number) =>
@@ -130,7 +125,7 @@ function isFrame(body: Uint8Array, at: number): boolean {
   return body.subarray(at, at + 4).every((byte) => (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x5a));
 }
 
-/** Undoes unsynchronisation: removes the zeros inserted after 0xFF. */
+/** Removes the zeros that unsynchronisation inserts after 0xFF. */
 function synchronised(bytes: Uint8Array): Uint8Array {
   const plain = new Uint8Array(bytes.length);
   let length = 0;
@@ -142,7 +137,7 @@ function synchronised(bytes: Uint8Array): Uint8Array {
   return plain.subarray(0, length);
 }
 
-/** Inflates a frame; null if that fails or the result exceeds 16 MB. */
+/** Null if inflating fails or exceeds 16 MB. */
 async function unpacked(bytes: Uint8Array): Promise<Uint8Array | null> {
   const most = 16 * 1024 * 1024;
   const reader = new Blob([bytes.slice()]).stream().pipeThrough(new DecompressionStream('deflate')).getReader();

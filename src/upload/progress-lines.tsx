@@ -9,7 +9,6 @@ import { Icon } from '../design/icon.tsx';
 import { ProgressLine } from '../design/progress-line.tsx';
 import { Box, Flex } from '../design/styled.tsx';
 
-/** Progress of an upload: line, percentage, amount and rate. `label` is its accessible name. */
 export function UploadProgressLines({ record, label }: { record: UploadRecord; label: string }) {
   const progress = useProgressOf()(record);
   const { share, rate, totalBytes: total } = progress;
@@ -59,7 +58,7 @@ export function UploadProgressLines({ record, label }: { record: UploadRecord; l
   );
 }
 
-/** Text for what the upload waits for; null while bytes are sent. */
+/** Null while bytes are sent. */
 function waitingWords(waitsFor: WaitsFor | null, { share, isSilent, hasBegun }: UploadProgress): string | null {
   if (isSilent) return texts.sync.silent;
   if (waitsFor === 'check') return uploadTexts.notChecked;

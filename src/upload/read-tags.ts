@@ -3,15 +3,13 @@ import { readLegacy } from './legacy-text.ts';
 import { parseImage } from '../../supabase/functions/_shared/media/image.ts';
 import { type PlainTag, plainTags } from './plain-tags.ts';
 
-/** A cover embedded in a file. */
 export interface FoundCover {
   blob: Blob;
-  /** Pixels. */
+  /** In pixels. */
   width: number;
   height: number;
 }
 
-/** The tags of a file; empty where absent. */
 export interface Tags {
   title: string;
   artistName: string;
@@ -21,7 +19,7 @@ export interface Tags {
 
 export const noTags: Tags = { title: '', artistName: '', genres: [], cover: null };
 
-/** Reads the tags of a file: ID3 of every version, and APE. Unreadable tags count as absent. */
+/** Reads ID3 of every version and APE. Unreadable tags count as absent. */
 export async function readTags(file: Blob): Promise<Tags> {
   const found: Tags[] = [];
   for (const tag of await plainTags(new Uint8Array(await file.arrayBuffer())))
@@ -50,7 +48,7 @@ async function readTag({ file, isLatin1 }: PlainTag): Promise<Tags> {
   };
 }
 
-/** Collapses white space and control characters. Keeps 0x80 to 0x9f, which may be letters of another code page. */
+/** Collapses white space and control characters. 0x80 to 0x9f stay: they may be letters of another code page. */
 function oneLine(text: string | undefined): string {
   return (text ?? '').replace(/(?:[^\P{Cc}\u0080-\u009f]|\s)+/gu, ' ').trim();
 }

@@ -17,7 +17,6 @@ import {
 } from '../../sync/media/sample-files.ts';
 import { repairMpeg } from './repair-mpeg.ts';
 
-/** Pseudo-random bytes. */
 const noise = (length: number) => Uint8Array.from({ length }, (_, at) => Math.imul(at + 1, 2_654_435_761) >>> 13);
 
 function wholeOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
@@ -26,7 +25,7 @@ function wholeOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return join(whole.parts);
 }
 
-/** The repaired stream from its info frame on; without the frame table that precedes it at a variable bitrate. */
+/** Without the frame table, which precedes the info frame at a variable bitrate. */
 function framesOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const whole = wholeOf(bytes);
   return whole.slice(skipTags(whole, 0));
@@ -34,7 +33,6 @@ function framesOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 
 const isSame = (a: Uint8Array, b: Uint8Array) => a.length === b.length && a.every((byte, at) => byte === b[at]);
 
-/** Parses the Xing/Info frame at the start. */
 function readTable(bytes: Uint8Array<ArrayBuffer>, { sampleRate = 44_100, mono = false }: Partial<SampleMp3> = {}) {
   const view = new DataView(bytes.buffer);
   const at = 4 + sideInfo(sampleRate, mono);

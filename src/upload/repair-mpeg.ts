@@ -5,15 +5,10 @@ import { makeDescribingFrame } from '../../supabase/functions/_shared/media/xing
 
 export interface RepairedMpeg {
   readonly facts: MpegFacts;
-  /** The stream, in parts. */
   readonly parts: readonly Uint8Array<ArrayBuffer>[];
 }
 
-/**
- * Repairs an MP3, so that every player knows its duration and seeks exactly. It removes all data before, between and
- * after the frames, joins concatenated files, and puts a correct Xing/Info frame at the start. At a variable bitrate, a
- * table of all frames precedes that frame. Audio frames are kept bit for bit. Idempotent.
- */
+/** Rebuilds an MP3 so that every player knows its duration and seeks exactly. Audio frames are kept bit for bit. Idempotent. */
 export function repairMpeg(bytes: Uint8Array<ArrayBuffer>): RepairedMpeg | MpegProblem {
   const runs: { from: number; to: number }[] = [];
   const sizes: number[] = [];

@@ -1,13 +1,10 @@
 import type { Scope } from '../../sync/client.ts';
 import { isUnderWay } from './upload-stage.ts';
 
-/** Delay before a retry if the transfer's code could not be fetched, in ms. */
+/** Delay before the code is fetched again. */
 const RETRY_MS = 10_000;
 
-/**
- * Runs this person's uploads on every page and after every restart, until the scope closes. The transfer's code loads
- * only if there is an upload to run. Returns the function that stops it.
- */
+/** Runs this person's uploads until the scope closes. The code loads only if an upload is under way. @returns stops it */
 export function resumeUploads(scope: Scope): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isLoading = false;

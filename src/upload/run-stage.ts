@@ -11,10 +11,7 @@ const steps: Partial<Record<UploadRecord['stage']['kind'], Step>> = {
   cancelling: cancelStep,
 };
 
-/**
- * Does the work of an upload's stored stage and stores the next record: each step starts from the disk, so that any run
- * can continue. Returns the stored record, or null if there is nothing to do.
- */
+/** Each step starts from the stored record, so that any run can continue. Null if there is nothing to do. */
 export async function runStage(
   scope: Scope,
   id: string,
@@ -31,19 +28,18 @@ export async function runStage(
       // The upload may be a draft again, or another attempt.
       if (stored.trackId !== trackId) return 'keep';
       if (stored.stage.kind === stage.kind) return next;
-      // The person has cancelled it meanwhile, maybe in another tab; the sent files are deleted then.
+      // The person has cancelled the upload meanwhile, maybe in another tab.
       return stored.stage.kind === 'cancelling' ? { ...next, stage: stored.stage } : 'keep';
     });
   try {
     return await save(await step(record, { scope, signal, save, report }));
   } catch (error) {
-    // Once the stage is past `sending`, only the server or the person ends the upload. A later run continues.
+    // After `sending`, only the server or the person ends the upload. A later run continues.
     if (signal.aborted || stage.kind !== 'sending') throw error;
     return save({ ...record, stage: refused(uploadTexts.failed) });
   }
 }
 
-/** Reports network, session and cancel events of an upload. Returns a function that stops the watch. */
 export function watchUpload(
   { uploads, isLocked }: Scope,
   id: string,

@@ -7,7 +7,6 @@ import { findSame } from './same-file.ts';
 
 const bytes = (fill: number, length = 300_000) => new Blob([new Uint8Array(length).fill(fill)]);
 
-/** A person with an optional stored upload and an optional published track of these bytes. */
 function personWith({ here, published }: { here?: Blob; published?: Blob }) {
   const record: UploadRecord = {
     ...newDraft('u1', { ...emptyForm, title: 'Night Bus' }),

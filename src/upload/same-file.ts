@@ -1,18 +1,17 @@
 import type { Scope, UploadRecord } from '../../sync/client.ts';
 
-/** Where a duplicate was found: in another upload on this device (perhaps of another tab), or as the person's published track. */
+/** 'here': another upload on this device. 'published': the person's track. */
 export interface SameFile {
   where: 'here' | 'published';
   title: string;
 }
 
-/** A published file is compared by three samples (start, middle, end) of this size, in bytes. */
+/** Published files are compared by samples of this size: start, middle, end. */
 const SAMPLE = 65_536;
 
 /**
- * Finds a duplicate of a file among a person's uploads and tracks. Only files of the same size are compared: stored
- * files fully, published ones by three samples. An unreachable track does not count as a duplicate.
- * @param accepted MP3s that this page accepted, by upload id; they may not be in the stored records yet
+ * Finds a duplicate among the person's uploads and tracks. Unreachable tracks do not count.
+ * @param accepted MP3s by upload id, which may not be in the stored records yet
  */
 export async function findSame(
   scope: Pick<Scope, 'uploads' | 'tracksOf' | 'userId'>,

@@ -1,6 +1,6 @@
 import type { SendPart } from '../../sync/client.ts';
 
-/** Sends a part over XMLHttpRequest, because `fetch` cannot report upload progress. */
+/** `fetch` cannot report upload progress. */
 export const sendPart: SendPart = (url, { headers, body, signal, onProgress }) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

@@ -8,12 +8,11 @@ import { refused, type Step, type StepTools, waiting } from './step.ts';
 import { bucketOf, smallerFiles, totalBytes } from './upload-record.ts';
 import { uploadTexts } from './upload-texts.ts';
 
-/** Interval at which progress is stored, for other tabs and reloads (ms). */
+/** Stored progress is for other tabs and reloads. */
 const SAVE_INTERVAL_MS = 1000;
 
 const refusedTitle = { audio: uploadTexts.fileInvalid.title, cover: uploadTexts.coverInvalid } as const;
 
-/** Sends the files that are not on the server yet, if the server would accept the upload. */
 export const sendStep: Step = async (stored, tools) => {
   const { scope, save } = tools;
   let record = stored;
@@ -36,12 +35,9 @@ export const sendStep: Step = async (stored, tools) => {
   return { ...record, sentBytes: totalBytes(record), stage: { kind: 'creating' } };
 };
 
-/**
- * Asks the server whether it would accept the upload: slots, restricted words, the files' names, types and sizes.
- * Returns the stage that the upload takes instead of being sent, or null if it may be sent.
- */
+/** Asks the server whether it would accept the upload. Null if it would, else the upload's next stage. */
 async function checkUpload({ procedures }: Scope, record: UploadRecord): Promise<UploadStage | null> {
-  // A started transfer has passed these checks already.
+  // A started transfer has already passed these checks.
   if (record.audio?.tusUrl) return null;
   const { title, artistName, description } = record.form;
   procedures.logSecurityEvent('upload_attempt', 'info', { bytes: record.audio?.bytes ?? 0 });
@@ -68,7 +64,7 @@ interface PartToSend {
   blob: Blob;
 }
 
-/** Sends one file, and stores its progress. `stopped` is the stage in which the upload cannot go on. */
+/** `stopped` is the next stage of an upload that cannot go on. */
 async function sendFile(
   from: UploadRecord,
   { part, file, blob }: PartToSend,
@@ -101,10 +97,10 @@ async function sendFile(
         onProgress(sentBytes) {
           silence.progressed(sentBytes >= file.bytes);
           report(measure.add(before + sentBytes));
-          // Store the end at once, because the server's check follows and may take long.
+          // The server's check follows and may take long, so the end is stored at once.
           if (sentBytes < file.bytes && performance.now() - savedAt < SAVE_INTERVAL_MS) return;
           savedAt = performance.now();
-          // If it cannot be stored, other tabs show an older progress.
+          // If this fails, other tabs show an older progress.
           saveProgress({}).catch(() => undefined);
         },
       },
@@ -119,7 +115,7 @@ async function sendFile(
   return { record, stopped: null };
 }
 
-/** Sends the smaller sizes of a cover. A size that already exists, from an interrupted attempt, counts as sent. */
+/** A size that already exists, from an interrupted attempt, counts as sent. */
 async function sendSmaller(
   largest: string,
   cover: Blob,
@@ -138,17 +134,17 @@ async function sendSmaller(
   return null;
 }
 
-/** The stage after a check that failed. @param text shown to people, for whom the server's message is not meant */
+/** @param text shown instead of the server's message, which is not meant for people */
 function afterFailure(failure: CallFailure, text: string): UploadStage {
   if (failure.kind !== 'refused') return waiting('network');
   if (failure.code === '401') return waiting('session');
   return refused({ title: uploadTexts.failed.title, text });
 }
 
-/** The stage after a transfer; null if the server has accepted it. */
+/** Null if the server has accepted the file. */
 function afterSending({ isLocked }: Pick<Scope, 'isLocked'>, sent: FileSent, title: string): UploadStage | null {
   if (sent.kind === 'refused') return refused({ title, text: sent.message || uploadTexts.fileInvalid.text });
   if (sent.kind !== 'waits') return null;
-  // The session is not locked: its renewal failed only for now, and no sign-in will resume the upload, so retry.
+  // An unlocked session could only not be renewed for now. No sign-in will resume the upload, so retry.
   return waiting(sent.for === 'session' && !isLocked.get() ? 'network' : sent.for);
 }

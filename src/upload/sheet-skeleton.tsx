@@ -1,7 +1,6 @@
 import { Skeleton } from '../design/skeleton.tsx';
 import { Box, Flex } from '../design/styled.tsx';
 
-/** Skeleton of the form, shown until the stored uploads are loaded. */
 export function SheetSkeleton() {
   return (
     <Box aria-hidden>

@@ -13,30 +13,25 @@ import { uploadTexts } from './upload-texts.ts';
 export interface UploadDesk {
   state: Pick<LiveValue<DeskState>, 'get' | 'subscribe'>;
   open(id: string): void;
-  /** Changes the open form. */
   change(part: Partial<UploadForm>): void;
-  /** Adds MP3s: the first to the open form if it has none, each further one to a new form. */
+  /** The first MP3 goes to the open form if that has none; each other MP3 gets a new form. */
   addAudio(files: readonly File[]): Promise<void>;
-  /** Uploads a duplicate MP3 anyway, or leaves it out. */
   settleDuplicate(key: string, isWanted: boolean): void;
   clearAudio(): void;
   pickCover(file: File): Promise<void>;
-  /** Uses the cover embedded in the file. */
   takeFoundCover(): Promise<void>;
-  /** Ends the crop with the chosen square, or null to cancel. */
+  /** Null cancels the crop. */
   crop(area: Square | null): Promise<void>;
-  /** Copies artist and genre of the open form to every other draft, and the cover to those without one. */
+  /** Copies artist and genre to every other draft, and the cover to those without one. */
   copyToOthers(): void;
   setErrors(errors: FormErrors): void;
-  /** Submits the open upload and opens the next draft, if there is one. */
   submit(): Promise<void>;
-  /** Cancels an upload that is being sent; removes a draft or a finished one. Does nothing at other stages. */
+  /** Cancels an upload that is being sent, or removes a draft or a finished upload. Does nothing at other stages. */
   remove(id: string): void;
-  /** Call it when the page mounts. @returns call it at unmount: releases the held drafts for other tabs */
+  /** Call at mount. @returns call at unmount: releases the held drafts for other tabs */
   enter(): () => void;
 }
 
-/** The upload page's controller: forms and files, from the first keystroke to the submitted upload. */
 export function createUploadDesk(scope: Scope, messages: DeskMessages): UploadDesk {
   const drafts = openDrafts(scope, messages);
   const openId = () => drafts.state.get().openId;

@@ -7,7 +7,6 @@ import { Box, Flex, styled } from '../design/styled.tsx';
 import { useObjectUrl } from '../platform/use-object-url.ts';
 import { texts } from '../platform/texts.ts';
 
-/** The success view of a finished upload. */
 export function UploadDone({
   record,
   cover,

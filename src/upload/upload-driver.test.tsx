@@ -22,7 +22,6 @@ const edited = (id: string, trackId: string) => ({
   isEditable: true,
 });
 
-/** One upload, whose track is queued. */
 async function queuedTrack() {
   const record = uploadOf('one');
   const device = uploadDevice([record]);
@@ -36,7 +35,7 @@ it('an upload whose track waits for the server’s rate limit yields its turn to
   const { scope, sent, stageOf, setState, pending } = uploadDevice(['one', 'two'].map((id) => uploadOf(id)));
   drive(scope);
   await expect.poll(() => [stageOf('one')?.kind, sent.length]).toEqual(['creating', 1]);
-  // The second upload waits for its turn while the server may still answer about the first.
+  // The second upload waits while the server may still answer about the first.
   expect(stageOf('two')?.kind).toBe('sending');
   for (const { id } of pending.get())
     setState(id, {
@@ -91,7 +90,7 @@ describe('[SY-28] the outcome of a queued track is known', () => {
         scope.readPending = () => Promise.resolve([]);
         pending.set([...pending.get()]);
       } else apply(actionId, { isAcknowledged: false, hasRow: false });
-      // Whatever was decided wrongly is stored by now.
+      // A wrong decision would be stored by now.
       await new Promise((resolve) => setTimeout(resolve));
       receiveRow(trackId);
       await expect.poll(() => stageOf('one')).toEqual({ kind: 'done', slotsLeft: 3 });

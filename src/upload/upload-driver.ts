@@ -7,14 +7,14 @@ import { uploadMachine } from './upload-machine.ts';
 import { isUnderWay } from './upload-stage.ts';
 import { uploadTexts } from './upload-texts.ts';
 
-/** Delay before a retry after an error of the device, for example of its disk, in ms. */
+/** Delay after an error of the device, such as of its disk. */
 const RETRY_MS = 5000;
 
-/** On any page, runs every upload of this person that no other tab runs. Returns the function that stops it. */
+/** Runs every upload of this person that no other tab runs. @returns stops it */
 export function driveUploads(scope: Scope): () => void {
   const { uploads } = scope;
   const { transfers } = uploads;
-  /** By upload id; the controller aborts the upload's wait for its turn, not the upload itself. */
+  /** By upload id. The controller aborts only the upload's wait for its turn. */
   const driving = new Map<string, AbortController>();
   const closing = new AbortController();
   const { signal } = closing;
@@ -45,10 +45,7 @@ export function driveUploads(scope: Scope): () => void {
     });
   };
 
-  /**
-   * Uploads run one at a time across tabs, beside those that wait for the server's rate limit. A cancellation does not
-   * wait for its turn.
-   */
+  /** One upload runs at a time across tabs, besides rate-limited ones. A cancellation does not wait. */
   const inTurn = (record: UploadRecord, waiting: AbortSignal) => {
     const { id, stage } = record;
     return uploads.alone(id, { signal: waiting }, async () => {
@@ -87,7 +84,6 @@ export function driveUploads(scope: Scope): () => void {
   };
 }
 
-/** Shows how a step ended, if the person should know. */
 function toastStage({ stage }: UploadRecord): void {
   if (stage.kind === 'cancelling' && stage.refusal) toast({ kind: 'error', ...stage.refusal, duration: 10_000 });
   if (stage.kind === 'sending' && stage.waitsFor === 'session') toast({ kind: 'error', ...uploadTexts.sessionExpired });
@@ -96,10 +92,7 @@ function toastStage({ stage }: UploadRecord): void {
   toast({ kind: 'success', title: uploadTexts.success, ...text });
 }
 
-/**
- * Resolves once an upload's bytes are all sent and track creation waits for the server's rate limit, so that the next
- * upload can have the turn.
- */
+/** Resolves once track creation waits for the server's rate limit. Then the next upload gets the turn. */
 function waitForPace({ uploads, pending }: Scope, { id }: UploadRecord) {
   let stop = () => {};
   const reached = new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
 import type { UploadRecord } from '../../sync/client.ts';
 import { lengthOf } from '../platform/characters.ts';
 
-/** Text limits of the upload form (part 2 §5). */
+/** In code points (part 2 §5). */
 export const TITLE_MAX = 100;
 export const ARTIST_MAX = 50;
 export const DESCRIPTION_MAX = 1000;
@@ -19,7 +19,7 @@ export const emptyForm: UploadForm = {
 
 export type FormErrors = Partial<Record<'title' | 'artistName' | 'genre' | 'description' | 'audio' | 'cover', string>>;
 
-/** Validation errors of the text fields. The files are checked elsewhere, by their bytes. */
+/** Files are checked elsewhere, by their bytes. */
 export function formErrors(form: UploadForm): FormErrors {
   const errors: FormErrors = {};
   if (form.title.trim() === '') errors.title = 'Title is required';

@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 
 const sending: UploadStage = { kind: 'sending', waitsFor: null };
 
-/** Runs an upload whose steps end in these stages. Returns when each step began, in seconds. */
+/** @returns when each step began, in seconds */
 function run(stageAt: (step: number) => UploadStage) {
   const tries: number[] = [];
   const begun = Date.now();

@@ -2,25 +2,21 @@ import { assign, fromCallback, fromPromise, setup } from 'xstate';
 import type { UploadRecord, UploadStage } from '../../sync/client.ts';
 import { isUnderWay } from './upload-stage.ts';
 
-/**
- * Retry delay of a failed transfer or a pending check, in ms. The upload also retries at once when the network returns.
- */
+/** After a failed transfer, or while the server's check is pending. */
 const RETRY_MS = 4000;
 
-/** Backoff for a full server: first and longest delay in ms, doubled at each retry. */
+/** Backoff for a full server: first and longest delay, doubled at each retry. */
 const FULL_SERVER_RETRY_MS = [10_000, 300_000] as const;
 
 export interface UploadInput {
-  /** The stored stage at the start. */
   stage: UploadStage;
-  /** Does the work of the stored stage. Returns the record stored then, or null if there is nothing to do. */
+  /** Resolves to the stored record, or null if there is nothing to do. */
   runStage(signal: AbortSignal): Promise<UploadRecord | null>;
-  /** Reports network, session and cancel events. Returns the function that stops it. */
+  /** @returns stops it */
   watch(report: (type: UploadEvent['type']) => void): () => void;
 }
 
 interface UploadContext extends UploadInput {
-  /** Consecutive attempts at which the server was full. */
   fullServerAttempts: number;
 }
 
@@ -35,10 +31,7 @@ interface StepEnd {
 const recordOf = ({ event }: { event: { output: UploadRecord | null } }): StepEnd => ({ record: event.output });
 const setStage = { type: 'setStage', params: recordOf } as const;
 
-/**
- * One run of one upload, from its stored stage to the track or back to its form. It follows the stages of the record; a
- * step that ends in 'sending' waits for the network, a session or the server.
- */
+/** One run of an upload, through the stages of its record. A step that ends in 'sending' waits for network, session or server. */
 export const uploadMachine = setup({
   types: {
     context: {} as UploadContext,
@@ -75,7 +68,7 @@ export const uploadMachine = setup({
   context: ({ input }) => ({ ...input, fullServerAttempts: 0 }),
   initial: 'working',
   invoke: { src: 'watch', input: ({ context }) => context },
-  // A cancellation after the track was queued is ignored, because it would race the server's answer.
+  // A cancellation after the track was queued would race the server's answer.
   on: { 'upload.cancelled': { guard: 'isSending', target: '.working', actions: 'setCancelled' } },
   states: {
     working: {

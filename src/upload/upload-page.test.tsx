@@ -21,7 +21,7 @@ const recordIn = (stage: UploadStage): UploadRecord => ({
   stage,
 });
 
-/** The page before the stored uploads are loaded. `alone` decides whether this tab gets a draft's lock. */
+/** Before the stored uploads are loaded. `alone` decides whether this tab gets a draft's lock. */
 async function openPage(
   alone: UploadApi['alone'] = (_name, _options, work) => work(),
   pending = createLive<readonly PendingAction[]>([]),
@@ -82,7 +82,7 @@ it('an empty form is shown if there are no stored uploads', async () => {
 
 type Write = <T>(work: () => T) => Promise<T>;
 
-/** The page over stored uploads. @param write runs each write to the device */
+/** @param write runs each write to the device */
 async function openStored(stored: readonly UploadRecord[], write: Write = async (work) => work()) {
   const records = createLive<readonly UploadRecord[] | null>(stored);
   const uploads: Partial<UploadApi> = {
@@ -126,7 +126,7 @@ it('everything typed is stored in order, however slow the device is', async () =
   await title.fill('Night');
   await title.fill('Night Bus');
   await page.getByLabelText('Artist name').fill('Ines');
-  // Each write begins when the one before has ended.
+  // Each write begins when the last one has ended.
   for (const _ of Array.from({ length: 4 })) {
     await expect.poll(() => waiting).toHaveLength(1);
     waiting.shift()?.();

@@ -16,7 +16,6 @@ import { UploadQueue } from './upload-queue.tsx';
 import { UploadSheet } from './upload-sheet.tsx';
 import { uploadTexts } from './upload-texts.ts';
 
-/** /upload: the list of files, and the form or success view of one. */
 export function UploadPage() {
   const scope = useScope();
   return <Desk key={scope.owner} scope={scope} />;
@@ -29,7 +28,7 @@ const messages = {
 
 function Desk({ scope }: { scope: Scope }) {
   const [desk] = useState(() => createUploadDesk(scope, messages));
-  // A layout effect, so that already loaded uploads show their form in the first frame.
+  // A layout effect shows loaded uploads in the first frame.
   useLayoutEffect(() => desk.enter(), [desk]);
   const takeDropped = useCallback((files: readonly File[]) => void desk.addAudio(files), [desk]);
   useDroppedFiles('upload', takeDropped);
@@ -102,7 +101,6 @@ function Desk({ scope }: { scope: Scope }) {
   );
 }
 
-/** Upload slots left, from the server; absent while unknown. */
 function SlotsLeft() {
   const { procedures } = useScope();
   const level = useMe()?.stats?.fan_level;

@@ -10,7 +10,6 @@ import { useProgressOf } from './upload-progress.ts';
 const RING = 16;
 const AROUND = 2 * Math.PI * RING;
 
-/** In the top bar: the total progress of the uploads under way, linking to the upload page. */
 export function UploadPill({ underWay }: { underWay: readonly UploadRecord[] }) {
   const uploads = underWay.map(useProgressOf());
   const total = uploads.reduce((sum, { totalBytes }) => sum + totalBytes, 0);

@@ -2,20 +2,17 @@ import type { Transfer, UploadRecord } from '../../sync/client.ts';
 import { useLive, useScope, useSyncStatus } from '../engine/live.ts';
 import { totalBytes } from './upload-record.ts';
 
-/** The progress of an upload, as it is shown. */
 export interface UploadProgress {
   totalBytes: number;
-  /** 0 to 1. In another tab's upload it is up to a second old. */
+  /** 0 to 1. Up to a second old for an upload of another tab. */
   share: number;
-  /** Bytes per second; 0 while unknown, and in another tab's upload. */
+  /** Bytes per second; 0 while unknown, and for an upload of another tab. */
   rate: number;
-  /** The server does not respond. */
   isSilent: boolean;
-  /** This tab sends the upload, or some of it was sent before, or by another tab. */
+  /** Some bytes are sent, or this tab is sending. */
   hasBegun: boolean;
 }
 
-/** The progress of any upload, from its record and this tab's transfer. */
 export function useProgressOf(): (record: UploadRecord) => UploadProgress {
   const transfers = useLive(useScope().uploads.transfers);
   const isServerSilent = useSyncStatus((status) => status.isSilent);
@@ -31,7 +28,7 @@ function progressOf(record: UploadRecord, transfer: Transfer | null, isServerSil
     totalBytes: total,
     share,
     rate: transfer?.rate ?? 0,
-    // Once all bytes are sent, the server's check may take long on a healthy connection, so rely on the sync status.
+    // After the last byte the server's check may take long, so only the sync status tells of silence.
     isSilent: transfer !== null && (transfer.isSilent || (share === 1 && isServerSilent)),
     hasBegun: transfer !== null || share > 0,
   };

@@ -26,7 +26,6 @@ interface UploadQueueProps {
   sheets: ReadonlyMap<string, Sheet>;
 }
 
-/** The list of uploads with their states; a press opens a form. */
 export function UploadQueue({ desk, rows, openId, sheets }: UploadQueueProps) {
   return (
     <Box as="section" aria-label="Queue" mt={{ base: '12px', lg: '0' }}>

@@ -3,28 +3,21 @@ import { pictureFiles } from '../../sync/media/picture-sizes.ts';
 import { isVbr, vbrMark } from '../../sync/media/vbr-address.ts';
 import { uuid } from '../../sync/model/uuid.ts';
 
-/** Bytes of both files together. */
 export function totalBytes({ audio, cover }: UploadRecord): number {
   return (audio?.bytes ?? 0) + (cover?.bytes ?? 0);
 }
 
-/** The bucket of each file. */
 export const bucketOf = { audio: 'tracks', cover: 'covers' } as const;
 
-/** The smaller sizes of a cover, by the path of its largest. */
 export function smallerFiles(largest: string) {
   return pictureFiles(largest).filter(({ address }) => address !== largest);
 }
 
-/** A new draft. */
 export function newDraft(id: string, form: UploadRecord['form']): UploadRecord {
   return { ...freshAttempt(), id, form, audio: null, cover: null, startedAt: Date.now() };
 }
 
-/**
- * Turns an upload back into a draft, with its form and files. The next attempt gets new ids and paths, because the
- * server stores a refusal under the old id for ever (SY-9), and an old file may still be at the old path.
- */
+/** The next attempt gets new ids and paths: the server keeps a refusal under the old id for ever (SY-9). */
 export function backToDraft(userId: string, record: UploadRecord, refusal: UploadRefusal | null): UploadRecord {
   const renewed = (file: UploadFile | null) =>
     file && newFile(userId, { ...file, isVariableBitrate: isVbr(file.path) });
@@ -41,8 +34,7 @@ type FoundFile = Pick<UploadFile, 'name' | 'type' | 'bytes' | 'durationMs'> & { 
 const extensions: Record<string, string> = { 'audio/mpeg': 'mp3', 'image/jpeg': 'jpg' };
 
 /**
- * A file in the person's own folder, as the storage policies require: {userId}/{timestamp}-{random}.{ext}. A cover's
- * name has the suffix of its largest size (see pictureFiles), a variable-bitrate MP3's the suffix of vbrMark.
+ * Storage policies require the person's own folder. The name marks cover sizes (pictureFiles) and variable bitrate (vbrMark).
  * @param file `type` as detected from the bytes
  */
 export function newFile(

@@ -13,7 +13,7 @@ const picture = { name: 'cover.png', type: 'image/png', bytes: 1000, durationMs:
 let stop = () => {};
 afterEach(() => stop());
 
-/** Submits an upload to a server that accepts everything except as overridden; the device cannot queue its track. */
+/** The server accepts everything except `answers`; the device cannot queue the track. */
 async function sendOff(answers: Partial<Procedures>, send?: UploadApi['send']) {
   const audio = newFile('me', sound);
   const record = uploadOf('one', { audio, cover: newFile('me', picture) });
@@ -72,7 +72,7 @@ describe('an upload', () => {
       sent.push(bucket);
       return Promise.resolve(sent.length === 1 ? { kind: 'waits', for: 'session' } : { kind: 'up' });
     });
-    // The scripted enqueue fails here, after the transfer has succeeded.
+    // The scripted enqueue fails after the transfer has succeeded.
     await expectAnnounced('Upload Failed', 'Something went wrong.');
     expect(sent).toEqual(['tracks', 'tracks']);
     expect(document.body.textContent).not.toContain('Session Expired');

@@ -25,11 +25,9 @@ interface UploadSheetProps {
   record: UploadRecord | null;
   sheet: Sheet | undefined;
   form: UploadForm;
-  /** Whether there are other drafts. */
   hasOthers: boolean;
 }
 
-/** The form of one upload; read-only with progress while it is under way. */
 export function UploadSheet({ desk, record, sheet, form, hasOthers }: UploadSheetProps) {
   const scope = useScope();
   const isLocked = useLive(scope.isLocked);
@@ -51,7 +49,7 @@ export function UploadSheet({ desk, record, sheet, form, hasOthers }: UploadShee
     try {
       await desk.submit();
     } catch {
-      // The desk has shown why; the form is unchanged.
+      // The desk has shown the failure.
     }
   }
 

@@ -2,7 +2,7 @@ import { mpegMessages } from '../../supabase/functions/_shared/media/mpeg-messag
 import { isolated } from '../platform/bidi.ts';
 import { plural } from '../platform/texts.ts';
 
-/** Texts of the upload: verbatim from the specification, and our own where it has none. */
+/** Verbatim from the specification where it has a text. */
 export const uploadTexts = {
   heading: 'Track Upload',
   submit: 'Upload track',

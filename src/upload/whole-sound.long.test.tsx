@@ -20,14 +20,14 @@ beforeEach(async () => {
   button.remove();
 });
 
-/** The file as the service worker serves it to a player: at a variable bitrate as an MP4. */
+/** The service worker serves variable-bitrate files as MP4. */
 async function asPlayed(blob: Blob): Promise<Blob> {
   const bytes = new Uint8Array(await blob.arrayBuffer());
   const placed = readPlacedFrames(bytes.subarray(0, bytesToRead(bytes)), bytes.length);
   return placed ? new Blob([makeMp4Head(placed), bytes.subarray(placed.from)], { type: 'audio/mp4' }) : blob;
 }
 
-/** The loudest frequency now, in Hz. */
+/** The loudest frequency in Hz. */
 function loudest(analyser: AnalyserNode): number {
   const bins = new Float32Array(analyser.frequencyBinCount);
   analyser.getFloatFrequencyData(bins);
