@@ -1,7 +1,7 @@
 import { mergeMarks } from './marks.ts';
 import type { Adopted, Cursor } from './ports.ts';
 
-/** The cursor to store before the rows of an answer (`OutboxPort.adopt`), or null if these rows must not be stored. */
+/** Null if the rows of the answer must not be stored. */
 export function adopt(stored: Cursor, answer: Adopted): Cursor | null {
   const { generation, epoch, mark, filledFrom, floor } = answer;
   if (stored.generation !== generation || (stored.epoch !== null && stored.epoch !== epoch)) return null;

@@ -3,9 +3,7 @@ import { storeCounts } from './guard.ts';
 import type { EnginePorts } from './ports.ts';
 
 /**
- * Stores the counts of a digest (G-4). If they follow the stored ones without a gap, the next pull need not bring them again;
- * else it brings what is missing. If a page changes the cursor meanwhile, the digest does not advance it: the page may bring a
- * row with counts from before the digest.
+ * Stores a digest's counts (G-4). The cursor advances only if no digest is missing before it.
  * @throws whatever the stores throw; the next pull brings the counts
  */
 export async function storeDigest(
@@ -13,7 +11,7 @@ export async function storeDigest(
   { epoch, mark, after, number, counts }: Digest,
 ): Promise<void> {
   const { generation, epoch: knownEpoch, filledFrom } = await outbox.cursor();
-  // The first page begins a replica. The mark proves that the replica knows this much of the server's history (SY-8).
+  // Only a page begins a replica. The mark proves what the replica knows of the server's history (SY-8).
   if (knownEpoch === null) return;
   if (!(await outbox.adopt({ generation, epoch, mark, filledFrom, floor: null }))) return;
   const cursor = await outbox.cursor();

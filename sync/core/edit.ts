@@ -1,18 +1,15 @@
 import { requeue, type QueueEdit } from './queue.ts';
 import type { OutboxRecord } from './records.ts';
 
-/**
- * Whether a record may still be edited: it was never sent, or the server has refused it. A record that was sent and not
- * answered may have taken effect already (SY-9, SY-15).
- */
+/** A record that was sent and not answered may have taken effect already (SY-9, SY-15). */
 export function isEditable({ state }: OutboxRecord): boolean {
   return state.kind === 'queued' || state.kind === 'dead';
 }
 
 /**
- * Replaces a record's payload and its version. A refused record is queued again under a fresh id, because the server stores
- * the refusal under the old one for ever (SY-9). False when the record may no longer be edited.
- * @param form the edited payload, and the version that it is written in (SY-21)
+ * A refused record gets a fresh id: the server keeps the refusal under the old id for ever (SY-9).
+ * @param form the edited payload and its version (SY-21)
+ * @returns false if the record may no longer be edited
  */
 export function rewrite(
   records: readonly OutboxRecord[],

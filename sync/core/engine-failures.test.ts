@@ -39,7 +39,7 @@ describe('a network outage', () => {
   it('[SY-16] begins with a short delay again after a successful pull', async () => {
     const away = Array.from({ length: 8 }, () => network);
     const { engine, turn, begun } = setup({ pulls: [...away, {}], pushes: [network, network] });
-    // The first of these turns pushes, the others pull.
+    // The first turn pushes, the others pull.
     for (let at = 1; at <= 9; at++) await turn(engine.pokeEachMinute);
     expect(begun().at(-1)).toBe(256_000);
     await turn(engine.pokeEachMinute);

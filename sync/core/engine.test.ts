@@ -126,7 +126,7 @@ describe('a session that has ended', () => {
       const calls = await turn(engine.poke);
       expect(calls.filter((call) => call === 'renew')).toHaveLength(1);
       expect([calls.at(-1), waits()]).toEqual(['rest', [1_000]]);
-      // The network is not away, so the delay stays.
+      // The network is reachable, so the delay stays.
       expect(await turn(engine.pokeEachMinute)).toEqual([]);
       expect((await turn(engine.pokeNow))[0]).toBe('busy at 0');
     }

@@ -6,53 +6,38 @@ import { isDelayRunning, retryDelayMs } from './retry.ts';
 import { storageState } from './storage-failure.ts';
 
 export interface Engine {
-  /** Requests a push and a pull; all requests during a turn together start one more turn (SY-18). */
+  /** Requests a push and a pull. All requests during a turn start one more turn (SY-18). */
   poke(): void;
-  /**
-   * Pokes for a change that realtime reported, unless a finished cycle has pulled its transaction already, as it has for this
-   * device's own actions (SY-18). During a turn, the decision waits for the end of the turn.
-   */
+  /** Pokes unless a finished cycle has already pulled the transaction, as for this device's own actions (SY-18). */
   pokeFor(transaction: bigint): void;
-  /** Like `poke`, but ends the delay after a failure, except a `Retry-After`: the person asked, or the network came back. */
+  /** Ends the delay after a failure, except a `Retry-After`. */
   pokeNow(): void;
-  /**
-   * The poke that a visible page sends each minute (SY-18). It ends the delay after a lost network, but not the delay after a
-   * busy server (SY-16).
-   */
+  /** A visible page calls this each minute (SY-18). It ends the delay after a lost network, but not after a busy server (SY-16). */
   pokeEachMinute(): void;
-  /** Ends the present turn and starts no other; resolves when the turn has ended. */
+  /** Resolves when the current turn has ended; no other starts. */
   stop(): Promise<void>;
 }
 
-/** Batches that are sent before the next pull: together they hold as many actions as one pull can acknowledge (SY-13). */
+/** One pull can acknowledge as many actions as these batches hold (SY-13). */
 const BATCHES_A_PULL = PENDING_LIMIT / PUSH_LIMIT;
 
-/** State that a turn passes to the next one. */
+/** State kept between turns. */
 interface Memory extends BatchSize {
   /** The generation that was started because the replica was lost. */
   rebuilt: number | null;
-  /**
-   * The last request found no network. The next request is a pull, because an action that no request carries can be
-   * edited and discarded.
-   */
+  /** The last request found no network. The next request is a pull, because unsent actions can still be edited. */
   isCutOff: boolean;
-  /**
-   * Failed turns in a row. Network failures are counted separately, from the last time that the server was reached: otherwise
-   * the first busy answer after a long time offline would cause a delay of minutes (SY-16).
-   */
+  /** Consecutive failures. Counting a lost network with the others would delay minutes after the first busy answer (SY-16). */
   failures: { network: number; other: number };
 }
 
-/** How a turn ended: in a failure, or at rest until the next attempt in `nextInMs` (null when only a poke starts one). */
+/** `nextInMs` is null if only a poke starts the next turn. */
 type TurnEnd = Failure | { kind: 'rest'; nextInMs: number | null };
 
-/** A failure that this side names itself, without a message or a `Retry-After` of the server. */
+/** A failure without a server message. */
 const localFailure = (message: string): Failure => ({ kind: 'busy', retryAfterMs: null, message });
 
-/**
- * Pushes, then pulls, whenever poked, one turn at a time (SY-13, SY-16). Runs in the leading tab; a second engine over the
- * same stores is wasteful and harmless (SY-17).
- */
+/** Pushes, then pulls, whenever poked (SY-13, SY-16). A second engine over the same stores is wasteful and harmless (SY-17). */
 export function createEngine(ports: EnginePorts): Engine {
   const memory: Memory = {
     limit: PUSH_LIMIT,
@@ -64,14 +49,11 @@ export function createEngine(ports: EnginePorts): Engine {
   let poked = false;
   let stopped = false;
   let cancelTimer: (() => void) | null = null;
-  /**
-   * While set, plain pokes wait for the timer. `isCutOff`: the network is away. `notBefore`: the earliest time that the server
-   * allows (`Retry-After`, ms since the epoch).
-   */
+  /** While set, plain pokes wait for the timer. `notBefore` is the server's `Retry-After`, in ms since the epoch. */
   let backoff: { isCutOff: boolean; notBefore: number } | null = null;
-  /** `pokeNow` was called during the turn: a failure of the turn starts no delay, except a `Retry-After`. */
+  /** `pokeNow` was called during the turn. */
   let urgent = false;
-  /** The latest reported transaction that `pokeFor` has not decided on yet. */
+  /** Latest reported transaction without a decision. */
   let reported: bigint | null = null;
 
   const schedule = (ms: number | null) => {
@@ -164,7 +146,7 @@ async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boole
     memory.failures.network = 0;
     ports.report.network('online');
   };
-  /** After a 401: renews the session once a turn, then the turn starts over (SY-16). */
+  /** Renews the session once a turn; then the turn starts over (SY-16). */
   const afterAuthFailure = async (): Promise<TurnEnd | null> => {
     if (renewed) return localFailure('session');
     renewed = true;
@@ -174,7 +156,7 @@ async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boole
     return { kind: 'rest', nextInMs: null };
   };
 
-  // This comes first, so that a lost replica is noticed without a network too.
+  // A lost replica must be noticed without a network too.
   memory.rebuilt = await rebuildIfLost(ports, memory.rebuilt);
   let batches = 0;
   for (;;) {
@@ -196,7 +178,7 @@ async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boole
         ports.report.network('offline');
         return pushed.failure;
       }
-      // A pull may still succeed, for example after a deadlock. A server that named a time gets no request before it.
+      // A pull may still succeed, for example after a deadlock. After a `Retry-After`, no request is allowed.
       if (pushed.failure.retryAfterMs !== null) return pushed.failure;
     }
     const pulled = await pullCycle(ports, interrupted);
@@ -219,7 +201,7 @@ async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boole
     reportReachable();
     ports.report.storage('ok');
     if (wasCutOff || hasMoreToSend || pulled.hasMoreCounts) continue;
-    // A cycle of several pages acknowledges refusals only, and each cycle asks for a limited number of actions (SY-5).
+    // A cycle of several pages acknowledges only refusals, and each cycle asks for a limited number of actions (SY-5).
     const isMoreLikely = !pulled.isSinglePage || pulled.acknowledged > 0;
     if (isMoreLikely && (await ports.outbox.awaiting(1)).ids.length > 0) continue;
     const nextAt = await ports.outbox.nextAttemptAt(ports.now());

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { storeCounts, storeLeft, storePage } from './guard.ts';
 import type { ReplicaPort, Row, RowWrite, StoredRow } from './ports.ts';
 
-/** A replica to which another writer writes the row `other` just before the first write. */
+/** Another writer writes the row `other` just before the first write. */
 function contested(other: Row): Pick<ReplicaPort, 'read' | 'write' | 'has'> & {
   rows: Map<string, { rev: number; row: Row | null; version: number }>;
 } {
@@ -153,7 +153,7 @@ describe('the counts of a track', () => {
     counts_rev,
     play_count,
   });
-  /** A replica that holds the track; the other writer's row has nothing to do with it. */
+  /** The other writer's row is unrelated to the track. */
   const holding = async (row: Row) => {
     const replica = contested({ id: 'other', rev: 1 });
     await storePage(replica, 0, [{ t: 'tracks', row }], []);
@@ -228,7 +228,7 @@ describe('[SY-35] [G-1] storing what left the shelf', () => {
     await storePage(replica, 0, [row(2)], []);
     await storeLeft(replica, 0, [left(3)]);
     expect(replica.rows.get('t1')).toMatchObject({ rev: 2, row: { id: 't1', rev: 2, left_rev: 3 } });
-    // Once more, or an earlier time.
+    // The same revision again, then an earlier one.
     const { version } = replica.rows.get('t1') ?? {};
     await storeLeft(replica, 0, [left(3)]);
     await storeLeft(replica, 0, [left(2)]);

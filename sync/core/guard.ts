@@ -16,19 +16,18 @@ interface Incoming {
   row: Row | null;
 }
 
-/** Rows written at once. Writing a whole page at once would block the main thread for longer than a frame (SY-23). */
+/** Writing a whole page at once would block the main thread for longer than a frame (SY-23). */
 const SLICE = 200;
-/** Attempts to write the same rows against another writer before the page counts as not stored. */
+/** After these attempts against another writer, the page counts as not stored. */
 const MAX_ATTEMPTS = 8;
 
-/** The write that an incoming row or its counts cause, or null if nothing changes. */
+/** Null if nothing changes. */
 type Decision = (incoming: Incoming, previous: StoredRow | null) => RowWrite | null;
 
 /**
- * Stores one page (SY-12). A row or removal whose rev is not above the stored one is dropped; later counts of the row are stored
- * (G-3).
- * Each write is a compare-and-swap, so that two leaders cannot put an old row over a new one (SY-17).
- * @throws whatever the replica throws, and an Error after `MAX_ATTEMPTS`; nothing is acknowledged then
+ * Stores one page (SY-12). Rows without a higher rev are dropped, except later counts (G-3).
+ * Compare-and-swap keeps two leaders from putting an old row over a new one (SY-17).
+ * @throws whatever the replica throws, and an Error after `MAX_ATTEMPTS`
  */
 export function storePage(
   replica: Store,
@@ -40,8 +39,8 @@ export function storePage(
 }
 
 /**
- * Stores rows that were fetched on demand at `now`, in ms since the epoch (SY-36). Rows that pulls keep up to date are left to
- * the pulls, except for their counts.
+ * Stores rows that were fetched on demand (SY-36). Of rows that pulls keep up to date, only later counts are stored.
+ * @param now in ms since the epoch
  * @throws as `storePage` does
  */
 export function storeVisited(
@@ -54,8 +53,7 @@ export function storeVisited(
 }
 
 /**
- * Forgets rows that are not held. Their revs stay, so that a late, older page cannot bring them back; the same revision may be
- * stored again.
+ * Removes visited rows. Their revs stay, so that an older page cannot bring them back.
  * @throws as `storePage` does
  */
 export async function forgetVisited(
@@ -87,15 +85,14 @@ async function storeByTable(
   for (const { t, row } of rows) addNewest(t, { id: row.id, rev: row.rev, row });
   for (const { t, id, rev } of gone) addNewest(t, { id, rev, row: null });
   for (const [table, incoming] of byTable) {
-    // Sorted, so that the stored rows of a slice lie in a short range of keys.
+    // Sorted, so that the rows of a slice lie in a short range of keys.
     const queue = [...incoming.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
     while (queue.length > 0) await storeRows(replica, generation, table, queue.splice(0, SLICE), decide);
   }
 }
 
 /**
- * Notes that these rows left the shelf (G-1), if they are in the replica. A row that comes back later is on the shelf again;
- * an older page, stored late, is not.
+ * Marks rows of the replica that left the shelf (G-1). A later revision of a row is on the shelf again.
  * @throws whatever the replica throws
  */
 export async function storeLeft(replica: Store, generation: number, left: readonly Removal[]): Promise<void> {
@@ -107,8 +104,7 @@ export async function storeLeft(replica: Store, generation: number, left: readon
 }
 
 /**
- * Stores counts of tracks that are in the replica, if they are later than the stored ones (G-3). Counts of other tracks are
- * dropped: their rows come with counts.
+ * Stores later counts of stored tracks (G-3). Other tracks get their counts with their rows.
  * @throws as `storePage` does
  */
 export async function storeCounts(replica: Store, generation: number, counts: readonly TrackCounts[]): Promise<void> {
@@ -122,7 +118,7 @@ const writeOfRow: Decision = ({ id, rev, row }, previous) => {
   if (!previous || rev > previous.rev)
     return { id, rev, row: row && stored ? withLeft(withLaterCounts(row, stored), leftRevOf(stored)) : row, previous };
   if (!row || rev < previous.rev) return row && withCountsOf(row, previous);
-  // A visited row, or one that was forgotten, comes to be held at the same revision: the person's own rows now refer to it.
+  // A visited or forgotten row is now held at the same revision: the person's own rows refer to it.
   if (!stored) return { id, rev, row, previous };
   if (leftRevOf(stored) === rev) return { id, rev, row: withLaterCounts(held(stored), row), previous };
   return withCountsOf(row, previous);
@@ -143,7 +139,7 @@ const writeOfForgotten: Decision = ({ id }, previous) => {
   return rev === 0 ? null : { id, rev, row: null, previous };
 };
 
-/** A row of this very revision was sent although it is off the shelf: the person's own rows refer to it (G-6). */
+/** If this revision was sent although it is off the shelf, the person's own rows refer to it (G-6). */
 const writeOfLeft: Decision = ({ id, rev }, previous) => {
   if (!previous?.row || leftRevOf(previous.row) >= rev) return null;
   const row = withLeft(previous.row, rev);
@@ -152,7 +148,7 @@ const writeOfLeft: Decision = ({ id, rev }, previous) => {
 
 const writeOfCounts: Decision = ({ row }, previous) => row && withCountsOf(row, previous);
 
-/** The stored row with the later counts of `row`, or null if they are not later or no row is stored. */
+/** Null if the counts are not later, or no row is stored. */
 function withCountsOf(row: Row, previous: StoredRow | null): RowWrite | null {
   if (!previous?.row) return null;
   const counted = withLaterCounts(previous.row, row);

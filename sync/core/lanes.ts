@@ -1,20 +1,17 @@
 import { isDelayRunning } from './retry.ts';
 import type { NewRecord, OutboxRecord } from './records.ts';
 
-/** An action that has failed this often as the only one of its request is set aside, and its lane goes on (SY-16). */
+/** After this many failures alone, an action is set aside and its lane continues (SY-16). */
 export const ALONE_LIMIT = 8;
 
-/**
- * The actions to send now, oldest first, at most `limit` (SY-15). Lanes are FIFO: an action that cannot be sent yet blocks the
- * rest of its own lane only. An action that has failed alone is sent alone again, so that it cannot fail a batch.
- */
+/** Actions to send now, oldest first (SY-15). A waiting action blocks only its own lane. An action that failed alone is sent alone. */
 export function sendable(records: readonly OutboxRecord[], now: number, limit: number): OutboxRecord[] {
   const byId = new Map(records.map((record) => [record.id, record]));
   const blocked = new Set<string>();
   const setAside = new Set<string>();
   const batch: OutboxRecord[] = [];
   for (const record of [...records].sort((a, b) => a.seq - b.seq)) {
-    // An action is set aside with the one it depends on, and its own lane goes on.
+    // Dependents of a held action are set aside too, without blocking their lanes.
     const { state } = record;
     if (state.kind === 'held' || record.deps.some((id) => setAside.has(id))) setAside.add(record.id);
     if (isDone(record) || setAside.has(record.id) || blocked.has(record.lane)) continue;
@@ -33,15 +30,12 @@ export function sendable(records: readonly OutboxRecord[], now: number, limit: n
   return batch;
 }
 
-/** When an action may be sent again (ms since the epoch); null when no delay is running. */
+/** In ms since the epoch; null if no delay is running. */
 export function waitsUntil({ state }: OutboxRecord, now: number): number | null {
   return state.kind === 'retrying' && isDelayRunning(state.next_at, now) ? state.next_at : null;
 }
 
-/**
- * A dependency that has left the queue delays nothing; one in the queue must be answered first. Nothing waits for a dead
- * dependency: when its dependent is tried again, the server says what is missing.
- */
+/** Dead dependencies do not block: the server then says what is missing. */
 function hasPendingDependency(record: OutboxRecord, byId: ReadonlyMap<string, OutboxRecord>): boolean {
   return record.deps.some((id) => {
     const dependency = byId.get(id);
@@ -49,12 +43,12 @@ function hasPendingDependency(record: OutboxRecord, byId: ReadonlyMap<string, Ou
   });
 }
 
-/** Whether the action is answered or dead. It is sent again only if a restored server forgot it (SY-8) or the person retries it. */
+/** Sent again only if a restored server forgot the action (SY-8), or the person retries it. */
 function isDone({ state }: OutboxRecord): boolean {
   return state.kind === 'answered' || state.kind === 'dead';
 }
 
-/** Every action that depends, directly or through others, on `id` (SY-15). */
+/** Includes indirect dependents (SY-15). */
 export function dependents(records: readonly OutboxRecord[], id: string): OutboxRecord[] {
   const found = new Set<OutboxRecord>();
   const follow = (id: string) => {
@@ -68,10 +62,7 @@ export function dependents(records: readonly OutboxRecord[], id: string): Outbox
   return [...found];
 }
 
-/**
- * The queued record of the same lane and kind that the new one replaces, or null (SY-15). A record that was sent is never
- * replaced: the server may have stored it under its id.
- */
+/** The queued record that the new one replaces (SY-15). A sent record is never replaced: the server may have stored it. */
 export function replaced(records: readonly OutboxRecord[], incoming: NewRecord): OutboxRecord | null {
   const last = records.filter((record) => record.lane === incoming.lane).at(-1);
   if (last?.state.kind !== 'queued' || last.kind !== incoming.kind) return null;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runForLeader, type LeaderPorts } from './leader.ts';
 
-/** Web Locks of one browser: one holder, a queue behind it, and stealing. */
 function lockManager() {
   let holder: { reject(error: unknown): void } | null = null;
   const queue: (() => void)[] = [];
@@ -100,7 +99,6 @@ describe('leading', () => {
   });
 });
 
-/** One page in a scripted browser, which grants and refuses locks and lets time pass. */
 function page(change: Partial<LeaderPorts> = {}) {
   const requests: { options: LockOptions; grant(): Promise<void>; refuse(): void }[] = [];
   const timers = new Set<{ ms: number; callback(): void }>();
@@ -140,7 +138,6 @@ function page(change: Partial<LeaderPorts> = {}) {
     stop,
     requests,
     log,
-    /** The request of this number, from 0. */
     at: (index: number) => {
       const found = requests[index];
       if (!found) throw new Error(`${requests.length} requests were made`);
@@ -148,7 +145,6 @@ function page(change: Partial<LeaderPorts> = {}) {
     },
     steals: () => requests.map(({ options }) => options.steal === true),
     timers: () => [...timers].map(({ ms }) => ms),
-    /** Lets time pass, then calls the timers of this interval once. */
     async pass(ms: number, intervalMs: number) {
       now += ms;
       for (const timer of [...timers]) if (timer.ms === intervalMs) timer.callback();

@@ -1,22 +1,21 @@
-/** How often a leader writes its heartbeat, and how old the heartbeat may be before a visible tab takes over (SY-17). */
+/** Interval of the leader's heartbeat. When the heartbeat is older than STALE_MS, a visible tab takes over (SY-17). */
 const BEAT_MS = 5_000;
 const STALE_MS = 15_000;
 
 export interface LeaderPorts {
-  /** Null where Web Locks are missing: every tab leads then, which is wasteful and harmless. */
+  /** Null without Web Locks: every tab then leads, which is wasteful and harmless. */
   locks: Pick<LockManager, 'request'> | null;
   lockName: string;
   readBeat(): Promise<number | null>;
   writeBeat(at: number): Promise<void>;
   now(): number;
   isVisible(): boolean;
-  /** Calls back repeatedly; returns the function that stops it. */
+  /** @returns stops it */
   every(ms: number, callback: () => void): () => void;
 }
 
 /**
- * Leads as long as this tab holds the lock. A tab that the browser froze keeps its lock and does nothing, so a visible
- * tab takes over when the heartbeat is old; the frozen tab finds its lock stolen when it wakes.
+ * Leads while this tab holds the lock. A frozen tab keeps its lock, so a visible tab steals it when the heartbeat is old.
  * @param lead called when this tab starts to lead; returns the function to call when it stops
  */
 export function runForLeader(ports: LeaderPorts, lead: () => () => void): () => void {
@@ -62,7 +61,7 @@ export function runForLeader(ports: LeaderPorts, lead: () => () => void): () => 
       ? locks.request(ports.lockName, { steal: true }, hold)
       : locks.request(ports.lockName, { signal: controller.signal }, hold);
     request.catch(() => {
-      // A newer request of this tab has aborted this one. Otherwise the lock was stolen or refused.
+      // If a newer request of this tab aborted this one, keep leading. Otherwise the lock was stolen or refused.
       if (pendingRequest !== controller) return;
       pendingRequest = null;
       stopLeading?.();
@@ -71,8 +70,7 @@ export function runForLeader(ports: LeaderPorts, lead: () => () => void): () => 
 
   const watch = async () => {
     if (stopLeading) return;
-    // Requests the lock again after a pause. A page that is being closed has every request refused, and in WebKit an immediate
-    // retry froze the next page.
+    // Not retried at once: in WebKit an immediate retry by a closing page froze the next page.
     if (!pendingRequest) requestLock(false);
     if (!ports.isVisible()) return;
     // A leader may freeze before its first heartbeat.

@@ -1,7 +1,4 @@
-/**
- * A short stable name for a user in the names of databases, caches and locks (SY-19). Not a secret and not for security: it
- * only keeps the person's id out of the browser's lists. 106 bits of two cyrb53 rounds.
- */
+/** Keeps user ids out of the browser's lists of databases, caches and locks (SY-19). Not for security. 106 bits of cyrb53. */
 export function nameHash(text: string): string {
   return (cyrb53(text, 1).toString(36) + cyrb53(text, 2).toString(36)).padEnd(20, '0');
 }
@@ -19,31 +16,28 @@ function cyrb53(text: string, seed: number): number {
   return 4294967296 * (2097151 & h2) + (h1 >>> 0);
 }
 
-/** The owner's name for a visitor without an account. */
 export const GUEST = 'guest';
 
-/** Hash of a user id, or the guest's own name. */
 export function ownerName(userId: string | null): string {
   return userId === null ? GUEST : nameHash(userId);
 }
 
 export const outboxName = (owner: string): string => `undercurrent-outbox-${owner}`;
-/** RxDB allows lower case, digits, hyphens and underscores in a database's name. */
+/** RxDB allows lower case, digits, hyphens and underscores. */
 export const replicaName = (owner: string, generation: number): string => `undercurrent-${owner}-g${generation}`;
-/** The prefix of the IndexedDB names of this owner's replicas, of all generations. */
+/** Prefix of all generations' IndexedDB names. */
 export const replicaStart = (owner: string): string => `rxdb-dexie-${replicaName(owner, 0).slice(0, -1)}`;
 export const keptCacheName = (owner: string): string => `kept-audio:${owner}`;
-/** The local storage key of a person's text; with an empty key, the prefix of all their texts. */
+/** With an empty key, the prefix of all the owner's texts. */
 export const textName = (owner: string, key: string): string => `undercurrent-mark:${owner}:${key}`;
-/** The local storage key that marks this device as used by a person; with no owner, the prefix of all such keys. */
+/** Marks the device as used by a person. Without an owner, the prefix of all such keys. */
 export const deviceTextName = (owner = ''): string => `undercurrent-device:${owner}`;
-/** Where IndexedDB holds the session. */
 export const SESSION = { database: 'undercurrent-session', store: 'session', key: 'current' } as const;
-/** The local storage key of the owner who has signed out and whose data is still being deleted. */
+/** The owner who has signed out while their data is being deleted. */
 export const LEAVING_TEXT = 'undercurrent-leaving';
 export const lockName = (owner: string): string => `sync:${owner}`;
 export const channelName = (owner: string): string => `undercurrent:${owner}`;
-/** The key, among a person's texts, of the time of the last complete pull. */
+/** Time of the last complete pull. */
 export const SYNCED_AT_TEXT = 'synced_at';
-/** The key, in the person's device state, of the profile picture being uploaded. */
+/** The profile picture being uploaded, in the device state. */
 export const AVATAR_KEY = 'avatar';

@@ -40,7 +40,7 @@ describe('a pull', () => {
     expect(log).toEqual([
       ['write', 0, 'tracks', ['t1']],
       ['write', 0, 'votes', ['v1 removed']],
-      // An action that was answered before and is unknown now was forgotten by the server (SY-8).
+      // An answered action that is now unknown was forgotten by the server (SY-8).
       ['commit', ['a1', 'a3'], ['a2']],
       ['reported', ['a1', 'a3']],
       ['pulled', 42],
@@ -130,7 +130,7 @@ describe('a pull', () => {
     ports.outbox.awaiting = () => Promise.resolve({ ids: ['a1'], answered });
     const { pull: answer } = ports.transport;
     ports.transport.pull = (request) => {
-      // Another tab pushes: the snapshot of this pull is older than the action.
+      // Another tab pushes, so the snapshot of this pull is older than the action.
       answered = ['a1'];
       return answer(request);
     };

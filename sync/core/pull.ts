@@ -10,19 +10,15 @@ import { storeCounts, storeLeft, storePage } from './guard.ts';
 import type { AcknowledgedRecord, Awaiting, Cursor, EnginePorts, Failure, Reply } from './ports.ts';
 
 export type PullOutcome =
-  /**
-   * The cycle ended. A cycle of several pages (`isSinglePage` false), or with counts left, may leave acknowledgements for the
-   * next. `hasMoreCounts`: counts are left, and this cycle stored some of them.
-   */
+  /** `hasMoreCounts`: counts are left, and this cycle stored some of them. */
   | { kind: 'done'; isSinglePage: boolean; acknowledged: number; hasMoreCounts: boolean }
   | { kind: 'interrupted' }
   | { kind: 'failed'; failure: Failure }
   | { kind: 'update' };
 
 /**
- * Reads pages until the server has no more (SY-5, SY-6, SY-12), continuing an interrupted cycle. While a page is being stored,
- * the next one is being fetched.
- * @param interrupt called between pages; true leaves the remaining pages for later
+ * Reads all pages, continuing an interrupted cycle (SY-5, SY-6, SY-12).
+ * @param interrupt called between pages; true leaves the other pages for later
  */
 export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): Promise<PullOutcome> {
   let cursor = await ports.outbox.cursor();
@@ -54,7 +50,7 @@ export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): P
       throw error;
     });
     if (stored === null) {
-      // The server named a time, or another leader started a new generation or filled this one from another epoch.
+      // The server sent a `Retry-After`, or another leader began a generation or filled this one from another epoch.
       const prefetchedAnswer = await prefetched;
       prefetched = null;
       if (prefetchedAnswer?.reply.ok === false) return { kind: 'failed', failure: prefetchedAnswer.reply.failure };
@@ -76,7 +72,6 @@ export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): P
 
 const hasRetryAfter = (failure: Failure) => failure.kind === 'busy' && failure.retryAfterMs !== null;
 
-/** The answer to a pull, and the actions that it asked about. */
 interface PageAnswer {
   waiting: Awaiting;
   reply: Reply<PullResponse>;
@@ -92,20 +87,19 @@ async function requestPage(ports: EnginePorts, cursor: Cursor): Promise<PageAnsw
     after: cursor.after,
     tables: [...ports.tables],
     pending: waiting.ids,
-    // The server checks a limited number of marks. Checked ones are replaced by the page's mark, so the rest follow next time.
+    // The server checks a limited number of marks. The page's mark replaces checked ones, so the others follow next time.
     marks: cursor.marks.slice(0, MARKS_LIMIT),
     limit: PULL_LIMIT,
     filled_from: cursor.filledFrom,
-    // On the first page only: the rows of later pages are read later, and bring the counts of that moment.
+    // Rows of later pages are read later, and bring newer counts.
     ...(cursor.after === null && { counts_after: cursor.counts }),
   });
   return { waiting, reply };
 }
 
 /**
- * Starts a rebuild when the replica is empty although the cursor says otherwise. A browser may delete a broken database alone,
- * even under an open page; the queue stays (SY-22).
- * @param rebuilt the generation that the last such rebuild started; if that generation is empty, the server has no rows
+ * Starts a rebuild if the replica is empty although the cursor is not. A browser may delete one database alone (SY-22).
+ * @param rebuilt the generation of the last such rebuild; if that is empty, the server has no rows
  * @returns `rebuilt`, or the generation started now
  */
 export async function rebuildIfLost(ports: EnginePorts, rebuilt: number | null): Promise<number | null> {
@@ -117,7 +111,7 @@ export async function rebuildIfLost(ports: EnginePorts, rebuilt: number | null):
   return generation;
 }
 
-/** The cursor after this page. The next cycle starts from the first page's floor, never from a later one (SY-6). */
+/** The next cycle starts from the first page's floor, never from a later one (SY-6). */
 function advance(cursor: Cursor, page: PullResponse): Cursor {
   const floor = cursor.after === null ? page.floor : (cursor.floor ?? cursor.since);
   const marks = page.mark ? [page.mark] : cursor.marks;
@@ -135,24 +129,17 @@ interface Outcomes {
   forgotten: string[];
 }
 
-/**
- * An applied action leaves the overlay with a cycle of one page, which is a complete snapshot. In a longer cycle, a row that
- * the action changed may have been committed behind the earlier pages (SY-13); the next cycle brings it.
- */
+/** Only a cycle of one page is a complete snapshot: in a longer one, a changed row may be missing from earlier pages (SY-13). */
 function outcomes(cursor: Cursor, page: PullResponse, answered: string[]): Outcomes {
   const isSinglePage = cursor.after === null && page.next === null;
-  // The counts that the action changed may be among those that the next cycle brings (G-3).
+  // The counts that the action changed may come with the next cycle (G-3).
   const isComplete = isSinglePage && page.counts?.is_more !== true;
   if (!isComplete) return { acks: page.acks.filter((ack) => ack.status === 'rejected'), forgotten: [] };
   const known = new Set(page.acks.map((ack) => ack.id));
   return { acks: page.acks, forgotten: answered.filter((id) => !known.has(id)) };
 }
 
-/**
- * Stores rows first, then acknowledgements and cursor together: after a crash in between, the page comes again (SY-12). The
- * mark is stored before the rows: without it, a server that was restored after such a crash could not tell that the replica
- * holds rows of a lost history (SY-8).
- */
+/** The mark comes first: it lets a restored server recognise rows of a lost history (SY-8). The cursor comes last (SY-12). */
 async function storeAndCommit(
   ports: EnginePorts,
   cursor: Cursor,

@@ -7,7 +7,6 @@ import { pushBatch } from './push.ts';
 import * as queue from './queue.ts';
 import { newRecord, type OutboxRecord } from './records.ts';
 
-/** An in-memory outbox that follows the real rules, and a server with scripted answers. */
 function setup(count: number, answer: (actions: PushAction[]) => Reply<PushResponse>) {
   let records: OutboxRecord[] = Array.from({ length: count }, (_, at) => ({
     ...newRecord({
@@ -58,7 +57,6 @@ function setup(count: number, answer: (actions: PushAction[]) => Reply<PushRespo
     acknowledgedRecords,
     records: () => records,
     states: () => records.map(({ state }) => state),
-    /** The number of reports of refusals. */
     reports: () => reports,
     wait: (ms: number) => (now += ms),
     push: () =>

@@ -9,10 +9,7 @@ export type PushOutcome =
   | { kind: 'split' }
   | { kind: 'failed'; failure: Exclude<Failure, { kind: 'refused' }> };
 
-/**
- * The maximum number of actions in a batch: halved when a batch of several is refused, doubled when a batch is answered or a
- * single action is refused (SY-16).
- */
+/** Halved when a batch of several is refused; doubled when a batch is answered, or a single action is refused (SY-16). */
 export interface BatchSize {
   limit: number;
 }
@@ -21,7 +18,7 @@ type PushPorts = Pick<EnginePorts, 'transport' | 'outbox' | 'now' | 'random'> & 
   report: Pick<EnginePorts['report'], 'acknowledged'>;
 };
 
-/** Sends one batch of sendable actions (SY-9, SY-16). After `split` and `sent` the caller calls again. */
+/** Sends one batch (SY-9, SY-16). After `split` and `sent` the caller calls again. */
 export async function pushBatch(ports: PushPorts, size: BatchSize): Promise<PushOutcome> {
   const batch = await ports.outbox.claim(ports.now(), size.limit);
   if (batch.length === 0) return { kind: 'idle' };
@@ -54,8 +51,7 @@ export async function pushBatch(ports: PushPorts, size: BatchSize): Promise<Push
     const failures = Math.max(...batch.map((record) => record.state.failures.all)) + 1;
     await ports.outbox.postpone(ids, ports.now() + retryDelayMs(failures, ports.random(), failure.retryAfterMs));
   } else {
-    // Without a session or a network the engine waits, and the actions can all be sent afterwards. If these failures were
-    // counted, the first busy answer after a long time offline would cause a delay of minutes.
+    // Counting failures without a network would delay minutes after the first busy answer.
     await ports.outbox.release(ids);
   }
   return { kind: 'failed', failure };

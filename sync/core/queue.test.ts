@@ -219,7 +219,7 @@ describe('trying an action again', () => {
   it('[SY-9] [SY-15] queues a refused one last under a fresh id, to which its dependents then refer', () => {
     const refused = record('a2', { state: dead(), deps: ['a1'] });
     const dependent = record('a3', { state: dead(), deps: ['a1', 'a2'] });
-    // It precedes the requeued action in the lane, so with the new id it would wait for ever.
+    // This one precedes the requeued action in the lane, so with the new id it would wait for ever.
     const triedBefore = record('a4', { deps: ['a2'] });
     const { seq, ...fresh } = record('a2', { deps: ['a1'] });
     expect(seq).toBe(2);

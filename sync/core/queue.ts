@@ -13,10 +13,7 @@ import {
   type RecordError,
 } from './records.ts';
 
-/**
- * The queue's rules as pure functions over its records in the order of `seq`. A store reads the records, applies one edit and
- * writes it, in one transaction.
- */
+/** The queue's rules are pure functions. A store applies one edit in one transaction. */
 export interface QueueEdit<T> {
   put: OutboxRecord[];
   remove: OutboxRecord[];
@@ -31,8 +28,8 @@ function edit<T>(result: T, change: Partial<Omit<QueueEdit<T>, 'result'>> = {}):
 }
 
 /**
- * Queues an action; the same id twice is one action (SY-9).
- * @param replaces only the newest action of its lane counts: it replaces one that was not sent (SY-15)
+ * The same id twice is one action (SY-9).
+ * @param replaces the action replaces an unsent one of its lane (SY-15)
  */
 export function addRecord(records: Records, record: NewRecord, replaces: boolean): QueueEdit<string> {
   if (records.some(({ id }) => id === record.id)) return edit(record.id);
@@ -40,10 +37,7 @@ export function addRecord(records: Records, record: NewRecord, replaces: boolean
   return edit(record.id, { add: record, remove: older ? [older] : [] });
 }
 
-/**
- * Marks sendable actions as in flight and returns them. An action that was never sent is upcast to this app's version (SY-21).
- * One that was sent keeps its payload, because the server may have stored it: another payload would be another request (SY-9).
- */
+/** Unsent actions are upcast (SY-21). A sent one keeps its payload: another payload would be another request (SY-9). */
 export function claim(
   records: Records,
   now: number,
@@ -59,17 +53,12 @@ export function claim(
   return edit(claimed, { put: claimed });
 }
 
-/** Returns a batch to the queue without counting a failure. */
 export function release(records: Records, ids: string[]): QueueEdit<void> {
   return edit(undefined, {
     put: inFlight(records, ids).map((record) => retrying(record, record.state.failures, 0)),
   });
 }
 
-/**
- * Returns actions without a result, or postponed ones, to the queue, and counts a failure. `why`: the server's reason for
- * postponing them.
- */
 export function postpone(records: Records, ids: string[], nextAt: number, why?: RecordError): QueueEdit<void> {
   return edit(undefined, {
     put: inFlight(records, ids).map((record) => {
@@ -79,7 +68,6 @@ export function postpone(records: Records, ids: string[], nextAt: number, why?: 
   });
 }
 
-/** Records a failure of an action that was sent alone; the last allowed one sets it aside (SY-16). */
 export function failAlone(records: Records, id: string, nextAt: number, error: RecordError): QueueEdit<void> {
   return edit(undefined, {
     put: inFlight(records, [id]).map((record) => {
@@ -90,18 +78,12 @@ export function failAlone(records: Records, id: string, nextAt: number, error: R
   });
 }
 
-/**
- * Applies the results of a push: `applied` waits for the pull (SY-13), `rejected` is dead at once. Returns the refused
- * actions.
- */
+/** `applied` waits for the pull (SY-13); `rejected` is dead at once. Returns the refused actions. */
 export function settle(records: Records, results: readonly Acknowledgement[]): QueueEdit<AcknowledgedRecord[]> {
   return close(records, results, (record) => ({ ...record, state: { kind: 'answered' } }));
 }
 
-/**
- * Applies a pull's acknowledgements: `applied` leaves the queue and so the overlay, `rejected` is dead. Returns both. Actions
- * that a restored server has forgotten are sent again under the same id (SY-8).
- */
+/** Actions that a restored server has forgotten are sent again under the same id (SY-8). */
 export function acknowledge(
   records: Records,
   acks: readonly Acknowledgement[],
@@ -146,14 +128,14 @@ function close(
       acknowledged.push({ record, ack });
     }
   }
-  // An applied action leaves the queue even if an action it depends on was refused.
+  // An applied action leaves the queue even if its dependency was refused.
   return edit(acknowledged, {
     put: [...put.values()].filter((record) => !remove.has(record.id)),
     remove: [...remove.values()],
   });
 }
 
-/** Actions to ask the server about, oldest first: all that may have taken effect, and which of them were answered. */
+/** All actions that may have taken effect, oldest first. */
 export function awaiting(records: Records, limit: number): Awaiting {
   const sent = records.filter(mayHaveEffect).slice(0, limit);
   return {
@@ -162,31 +144,26 @@ export function awaiting(records: Records, limit: number): Awaiting {
   };
 }
 
-/** When the next action may be sent: `now` if one is ready; null if no delay is running. */
+/** `now` if an action is ready; null if no delay is running. */
 export function nextAttemptAt(records: Records, now: number): number | null {
   if (sendable(records, now, 1).length > 0) return now;
   const later = records.flatMap((record) => waitsUntil(record, now) ?? []);
   return later.length === 0 ? null : Math.min(...later);
 }
 
-/**
- * Queues a dead or held action again. A refusal is stored on the server under the action's id for ever (SY-9), so a dead action
- * gets a fresh id. A held one was never answered and keeps its id.
- */
+/** The server keeps a refusal under the action's id for ever (SY-9), so a dead action gets a fresh id. A held one keeps its id. */
 export function requeue(records: Records, id: string, freshId: string): QueueEdit<void> {
   const record = records.find((candidate) => candidate.id === id);
   if (record?.state.kind === 'held') return edit(undefined, { put: [retrying(record, noFailures, 0)] });
   if (record?.state.kind !== 'dead') return edit(undefined);
   const { seq: _, ...rest } = record;
-  // Dead dependents follow the new id, in case they are tried again too. A dependent that was tried again before keeps
-  // the old id: it precedes the requeued action in the lane, so with the new id it would wait for ever.
+  // A dependent that was tried again keeps the old id: it precedes the requeued action, and would wait for ever.
   const renamed = records
     .filter(({ state, deps }) => state.kind === 'dead' && deps.includes(id))
     .map((dependent) => ({ ...dependent, deps: dependent.deps.map((dep) => (dep === id ? freshId : dep)) }));
   return edit(undefined, { put: renamed, remove: [record], add: newRecord({ ...rest, id: freshId }) });
 }
 
-/** The code and message of a refusal, with defaults where the server sent none. */
 function refusal(ack: Acknowledgement): RecordError {
   const { code, message } = ack.result;
   return {
@@ -199,7 +176,7 @@ function retrying(record: OutboxRecord, failures: Failures, nextAt: number, why?
   return { ...record, state: { kind: 'retrying', failures, next_at: nextAt, ...(why ? { why } : {}) } };
 }
 
-/** Those of these actions that are still in flight. Others were answered meanwhile, or released by another page. */
+/** Other actions were answered meanwhile, or released by another page. */
 function inFlight(records: Records, ids: string[]): InFlightRecord[] {
   const wanted = new Set(ids);
   return records.filter(isInFlight).filter((record) => wanted.has(record.id));

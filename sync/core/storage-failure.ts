@@ -1,4 +1,4 @@
-/** The device could not store something (SY-22). `full`: no space left; `unavailable`: no storage, or it was taken away. */
+/** `full`: no space left. `unavailable`: the browser gives no storage, or has taken it away (SY-22). */
 export class StorageFailure extends Error {
   readonly reason: 'full' | 'unavailable';
 
@@ -9,14 +9,12 @@ export class StorageFailure extends Error {
   }
 }
 
-/** Turns any error of a store into a failure that the interface can explain. */
 export function toStorageFailure(error: unknown): StorageFailure {
   return error instanceof StorageFailure
     ? error
     : new StorageFailure(isQuota(error, 0) ? 'full' : 'unavailable', error);
 }
 
-/** The storage state that an error of a store means. */
 export function storageState(error: unknown): 'full' | 'unavailable' {
   return toStorageFailure(error).reason;
 }

@@ -1,6 +1,5 @@
 /**
- * Returns the result of the work if it arrives within `ms`, and ignores a later one. A browser may never answer a request for a
- * blocked database or lock.
+ * A browser may never answer a request for a blocked database or lock.
  * @throws NoAnswer after `ms`
  */
 export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
@@ -15,7 +14,7 @@ export class NoAnswer extends Error {
   override name = 'NoAnswer';
 }
 
-/** Does the work when it has the lock, or after `ms` without it: a frozen page cannot release its lock. */
+/** After `ms` works without the lock: a frozen page cannot release it. */
 export async function withLockOrTimeout<T>(
   locks: Pick<LockManager, 'request'>,
   name: string,

@@ -11,18 +11,14 @@ export interface VisitPorts {
 }
 
 export type VisitOutcome =
-  /** The rows of the answer, other than the person's own, are stored. */
+  /** `rows` excludes the person's own rows. */
   | { kind: 'stored'; answer: VisitResponse; rows: { t: string; row: Row }[] }
-  /**
-   * The rows cannot be stored: the replica is empty, belongs to another history than the answer, or was begun by other rows
-   * meanwhile. A pull resolves that.
-   */
+  /** The replica is empty, or of another history than the answer. A pull resolves that. */
   | { kind: 'refused' }
   | { kind: 'failed'; failure: Failure };
 
 /**
- * Fetches rows beyond the shelf and stores them as visited (SY-36). Rows of the person (`userId`) come with pulls alone, so that
- * they never overtake their acknowledgements (SY-13).
+ * Fetches rows beyond the shelf and stores them as visited (SY-36). The person's own rows come with pulls alone (SY-13).
  * @param onAnswer called before the rows are stored
  * @throws whatever the stores throw
  */
@@ -37,10 +33,10 @@ export async function visitRows(
   const reply = await ports.request({ v: PROTOCOL_VERSION, epoch, what });
   if (!reply.ok) return { kind: 'failed', failure: reply.failure };
   const answer = reply.value;
-  // An answer from before the replica's first rows, by a standby that lags behind, may have rows whose removal is not reported.
+  // A lagging standby may answer from before the replica's first rows, with rows whose removal is never reported.
   if (answer.reset || BigInt(answer.floor) < BigInt(filledFrom)) return { kind: 'refused' };
   const { mark = null } = answer;
-  // The mark first, for the same reason as for a page (SY-8).
+  // The mark first, as for a page (SY-8).
   if (!(await ports.outbox.adopt({ generation, epoch: answer.epoch, mark, filledFrom, floor: null })))
     return { kind: 'refused' };
   const rows = answer.rows.filter(({ row }) => row.id !== userId && row['user_id'] !== userId);

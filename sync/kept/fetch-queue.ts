@@ -2,37 +2,35 @@ import type { KeptState } from '../api.ts';
 import { retryDelayMs } from '../core/retry.ts';
 import type { KeptRecord } from '../outbox/database.ts';
 
-/** A postponed track is tried again after this long, in milliseconds. */
 const POSTPONED_MS = 30_000;
-/** A track that the device does not know counts as missing after this many tries: the replica may still be filling. */
+/** An unknown track may be missing only because the replica is still filling. */
 const UNKNOWN_TRIES = 3;
 
 type Reason = Extract<KeptState, { kind: 'failed' }>['reason'];
 
 export interface FetchQueueEnvironment {
   random(): number;
-  /** The browser was asked to save data: only tracks requested in this visit are fetched (SY-23). */
+  /** With data saving, only tracks requested in this visit are fetched (SY-23). */
   saveData(): boolean;
 }
 
-/** Chooses the track to fetch next, and remembers which tracks failed or have to wait. */
 export interface FetchQueue {
-  /** The track is requested in this visit, by the person or because its copy is broken: earlier failures are forgotten. */
+  /** Forgets earlier failures. */
   request(trackId: string, how: 'single' | 'group'): void;
   isRequested(trackId: string): boolean;
-  /** The network failed, and the delay before the next try has not passed. */
+  /** The network failed, and the delay has not passed. */
   isOffline(): boolean;
   failure(trackId: string): Reason | undefined;
   fail(trackId: string, reason: Reason): void;
   forgetFailure(trackId: string): void;
   succeed(trackId: string): void;
-  /** The network was lost during the fetch: nothing is tried before a delay. */
+  /** Starts a delay for all tracks. */
   failNetwork(trackId: string): void;
-  /** The device does not know this track: it is tried again later, and missing after a few tries. */
+  /** The track counts as missing after a few tries. */
   failUnknown(trackId: string): void;
-  /** Another page is fetching the track, so it is skipped for a while. */
+  /** Another page is fetching the track. */
   postponeForOther(trackId: string): void;
-  /** Tracks postponed for another page may be tried again: the index has changed. */
+  /** The index has changed, so tracks postponed for another page are ready again. */
   recheckOthers(): void;
   /** Skips these tracks until `endRemoval`. */
   startRemoval(trackIds: readonly string[]): void;
@@ -40,12 +38,12 @@ export interface FetchQueue {
   next(records: Iterable<KeptRecord>, isRunning: (trackId: string) => boolean): KeptRecord | undefined;
   /** Ends the delay after a lost network. */
   retryNow(): void;
-  /** The network is back: later delays begin short again. @returns whether a delay is running */
+  /** Later delays begin short again. @returns whether a delay is running */
   resetDelay(): boolean;
   close(): void;
 }
 
-/** @param onReady called when a track that had to wait may be tried */
+/** @param onReady called when a postponed track may be tried */
 export function createFetchQueue({ random, saveData }: FetchQueueEnvironment, onReady: () => void): FetchQueue {
   const failed = new Map<string, Reason>();
   const requested = new Map<string, 'single' | 'group'>();
@@ -76,7 +74,7 @@ export function createFetchQueue({ random, saveData }: FetchQueueEnvironment, on
     return count;
   };
 
-  /** Single requests before groups, then the fewest tries first. */
+  /** Single requests before groups, then the fewest tries. */
   const rank = ({ trackId }: KeptRecord) =>
     (requested.get(trackId) === 'single' ? 0 : 1e6) + (tries.get(trackId) ?? 0) * 1e3;
 

@@ -4,36 +4,33 @@ import type { KeptShelf, ShelfEnvironment } from './kept-shelf.ts';
 
 export interface FetchTrackEnvironment extends ShelfEnvironment {
   fetch: typeof globalThis.fetch;
-  /** They prevent two pages from fetching the same track; null where Web Locks are missing. */
+  /** Keep two pages from fetching the same track; null without Web Locks. */
   locks: Pick<LockManager, 'request'> | null;
   track(id: string): Promise<TrackView | null>;
   now(): number;
 }
 
-/** A track being fetched; `fetchTrack` updates its progress. */
 export interface Fetching {
   abort: AbortController;
   asked: boolean;
   received: number;
   total: number | null;
-  /** Bytes of free space reserved for it. */
   reserved: number;
   done: Promise<void>;
 }
 
-/** `cancelled`: it is no longer wanted; `elsewhere`: another page fetches it; `unknown`: the device does not know this track. */
+/** `elsewhere`: another page fetches the track. `unknown`: the device does not know the track. */
 export type Outcome = 'kept' | 'cancelled' | 'elsewhere' | 'unknown' | 'network' | 'full' | 'missing' | 'unavailable';
 
 interface FetchContext {
   environment: FetchTrackEnvironment;
   shelf: KeptShelf;
-  /** Bytes reserved for all tracks being fetched. */
   reservedBytes(): number;
   onProgress(): void;
 }
 
 /**
- * Fetches a whole track and puts it on the shelf. Web Locks let one page at a time do so.
+ * Web Locks let one page at a time fetch a track.
  * @throws errors of the storage
  */
 export async function fetchTrack(trackId: string, fetching: Fetching, context: FetchContext): Promise<Outcome> {

@@ -1,7 +1,7 @@
 export interface FetchedAudio {
   body: Blob;
   type: string;
-  /** The file's validators (`etag`, `last-modified`), where CORS exposes them: players ask for ranges of the same version. */
+  /** `etag` and `last-modified`, where CORS exposes them: players ask for ranges of the same version. */
   validators: Record<string, string>;
 }
 
@@ -9,11 +9,11 @@ const VALIDATORS = ['etag', 'last-modified'];
 
 export type FetchOutcome = { kind: 'fetched'; audio: FetchedAudio } | { kind: 'failed'; reason: 'network' | 'missing' };
 
-/** Progress is reported at most once in this many bytes: a state change for each network chunk would flood the interface. */
+/** A state change for each network chunk would flood the interface. */
 const PROGRESS_STEP = 128 * 1024;
 
 /**
- * Fetches a whole file with CORS. A body shorter than its `content-length` is a broken transfer, not a file.
+ * A body shorter than its `content-length` is a broken transfer.
  * @param onProgress receives the bytes so far, and the total if the server sent it
  * @param cache 'reload' bypasses the browser's cached copy
  */
@@ -34,10 +34,10 @@ export async function fetchWhole(
     response = await fetchWith('no-store');
   }
   if (!response) return networkFailure;
-  // These statuses do not mean that the file is missing.
+  // After these statuses the file may still exist.
   const isTransient = response.status >= 500 || response.status === 408 || response.status === 429;
   if (response.status >= 400 && !isTransient) return { kind: 'failed', reason: 'missing' };
-  // Only a whole file can be cut into ranges later.
+  // The service worker cuts ranges only from a whole file.
   if (!isWhole(response) || !response.body) return networkFailure;
   const total = declaredLength(response);
   const parts: Uint8Array<ArrayBuffer>[] = [];
@@ -67,14 +67,14 @@ export async function fetchWhole(
   return { kind: 'fetched', audio: { body: new Blob(parts, { type }), type, validators } };
 }
 
-/** Whether the response is the whole file: a 200, or a 206 that covers all of it. */
+/** A 206 may cover the whole file. */
 function isWhole({ status, headers }: Response): boolean {
   if (status !== 206) return status === 200;
   const [, last, total] = /^bytes 0-(\d+)\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
   return last !== undefined && Number(last) + 1 === Number(total);
 }
 
-/** The declared length of the body; null with a content encoding, whose header counts encoded bytes. */
+/** Null with a content encoding: the header then counts encoded bytes. */
 function declaredLength(response: Response): number | null {
   const header = response.headers.get('content-length');
   if (header === null || response.headers.has('content-encoding')) return null;

@@ -71,7 +71,7 @@ describe('kept audio', () => {
     const { kept, index, cached } = setup({ storage: { estimate: () => Promise.resolve({ quota: 1e9, usage: 0 }) } });
     await kept.keep('t0');
     for (let played = 1; played <= 22; played++) await kept.keepPlayed(`t${played}`);
-    // t3 is played again, so that it is not among the oldest.
+    // t3 is played again, so it is not among the oldest.
     await kept.keepPlayed('t3');
     await kept.keepPlayed('t23');
     expect([...index.keys()]).toEqual(['t0', 't3', ...Array.from({ length: 19 }, (_, at) => `t${at + 5}`)]);

@@ -6,7 +6,6 @@ import { fetchTrack, type FetchTrackEnvironment, type Fetching, type Outcome } f
 import { openKeptShelf } from './kept-shelf.ts';
 import { createFetchQueue, type FetchQueueEnvironment } from './fetch-queue.ts';
 
-/** Requested tracks that are fetched at the same time. */
 const MAX_FETCHES = 2;
 
 export interface KeptEnvironment extends FetchTrackEnvironment, FetchQueueEnvironment {
@@ -14,24 +13,21 @@ export interface KeptEnvironment extends FetchTrackEnvironment, FetchQueueEnviro
 }
 
 export interface KeptAudio extends Omit<KeptApi, 'states' | 'withdrawn'> {
-  /** Takes over the index on the disk, which another tab may have changed. */
+  /** Replaces the index with the one on the disk, which another tab may have changed. */
   setIndex(index: readonly KeptRecord[]): void;
-  /** To be called when the network seems to be back: ends the delay after a lost network. */
+  /** Ends the delay after a lost network. */
   resume(): void;
-  /** Aborts all fetches. Resolves when nothing is being written any more, so that the cache may be deleted. */
+  /** Resolves when nothing is being written any more, so that the cache may be deleted. */
   close(): Promise<void>;
 }
 
-/**
- * Audio on the device (S-34). The index lists stored and requested tracks, and whether the person requested each.
- * Requested tracks are fetched two at a time, in this visit or a later one.
- */
+/** Audio on the device (S-34). The index lists stored and requested tracks. */
 export function openKeptAudio(
   states: LiveValue<ReadonlyMap<string, KeptState>>,
   environment: KeptEnvironment,
 ): KeptAudio {
   let setReady = () => {};
-  /** Resolves when the index has been read once and compared with the cache. */
+  /** Resolves when the index has been read and compared with the cache. */
   const ready = new Promise<void>((resolve) => (setReady = resolve));
   let isOpen = false;
   let isClosed = false;
@@ -73,7 +69,6 @@ export function openKeptAudio(
     return shelf.drop(record);
   };
 
-  /** Bytes reserved for the tracks being fetched. */
   const reservedBytes = () => [...running.values()].reduce((sum, { reserved }) => sum + reserved, 0);
 
   const settle = async (trackId: string, { asked, abort }: Fetching, outcome: Outcome) => {
@@ -129,11 +124,10 @@ export function openKeptAudio(
     publish();
   };
 
-  /** Stores requests for these tracks in the index. */
   const storeRequests = async (trackIds: readonly string[], how: 'single' | 'group') => {
     if (!hasAskedToPersist) {
       hasAskedToPersist = true;
-      // The browser may ask the person or refuse; keeping does not depend on it (SY-22).
+      // The browser may refuse; keeping does not depend on it (SY-22).
       environment.storage.persist?.().catch(() => false);
     }
     await ready;
@@ -149,7 +143,7 @@ export function openKeptAudio(
     });
     if (requests.length > 0)
       await shelf.save(...requests).catch((error: unknown) => {
-        // The disk refuses the request: this page shows it as failed.
+        // The disk refuses the request, so only this page shows it as failed.
         for (const request of requests) {
           shelf.remember(request);
           if (request.bytes === null) queue.fail(request.trackId, storageState(error));
@@ -186,7 +180,7 @@ export function openKeptAudio(
       shelf.setIndex(all);
       queue.recheckOthers();
       if (isOpen) return startFetches();
-      // Without cache storage nothing can be kept; each request then fails with the reason.
+      // Without cache storage, each request fails with the reason.
       void shelf
         .compare()
         .catch(() => undefined)
@@ -249,7 +243,7 @@ export function openKeptAudio(
       shelf.close();
       const fetches = [...running.values()];
       for (const { abort } of fetches) abort.abort();
-      // Wait for files being written: a sign-out deletes the cache next.
+      // A sign-out deletes the cache next.
       await Promise.all(fetches.map(({ done }) => done));
     },
   };

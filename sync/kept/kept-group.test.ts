@@ -126,7 +126,7 @@ describe('a group that is kept', () => {
     expect(keptProgress(states.get(), [{ id: 't1', audio_bytes: 10 }])).toMatchObject({ kept: 0, pending: 0 });
     await kept.cancelAll(['t1']);
     expect(kinds()).toEqual(['t1 fetching']);
-    // Requested during the fetch, it becomes a track that the person keeps.
+    // The person requests the track during the fetch.
     await kept.keepAll(['t1']);
     network.next()?.answer(audio());
     await playing;
@@ -143,8 +143,7 @@ describe('a group that is kept', () => {
     await kept.keepPlayed('t1');
     usage = 985;
     await kept.keepAll(['t7', 't8', 't9']);
-    // The 15 free bytes hold one of the requested tracks; played tracks, the longest unused first, make room for the
-    // others.
+    // The 15 free bytes hold one track. The longest unused played tracks make room for the others.
     await settled('t1 kept', 't7 kept', 't8 kept', 't9 kept');
     usage = 995;
     await kept.keepAll(['t4', 't5']);

@@ -2,9 +2,9 @@ import { storageState, toStorageFailure } from '../core/storage-failure.ts';
 import type { KeptRecord } from '../outbox/database.ts';
 import type { FetchedAudio } from './fetch-whole.ts';
 
-/** The most tracks that are kept only because they were played (S-34). */
+/** Limit of tracks that are kept only because they were played (S-34). */
 export const PLAYED_LIMIT = 20;
-/** A played track is kept only while more than this share of the quota stays free. */
+/** Played tracks must leave this share of the quota free. */
 const FREE_SHARE = 0.1;
 
 export interface ShelfEnvironment {
@@ -19,32 +19,32 @@ export interface ShelfEnvironment {
   };
 }
 
-/** The audio files of one owner in Cache Storage, by their public address, and the index that says why each is kept. */
+/** One owner's audio files in Cache Storage, and their index. */
 export interface KeptShelf {
   readonly records: ReadonlyMap<string, KeptRecord>;
-  /** Takes over the index on the disk, which another tab may have changed. */
+  /** Replaces the index with the one on the disk, which another tab may have changed. */
   setIndex(all: readonly KeptRecord[]): void;
   save(...changed: KeptRecord[]): Promise<void>;
-  /** Adds or replaces a record in memory only, for this page. */
+  /** Adds or replaces a record in memory only. */
   remember(record: KeptRecord): void;
   forget(trackId: string): void;
   drop(record: KeptRecord): Promise<void>;
   /** Deletes the file and keeps the record. */
   dropFile(record: KeptRecord): Promise<void>;
-  /** Whether the browser has deleted the file of this record. */
+  /** The browser has deleted the file. */
   isLost(record: KeptRecord): Promise<boolean>;
   /**
-   * Stores a file. For a requested track, played ones are dropped, the longest unused first. False when the storage is full.
+   * A requested track replaces played ones, the longest unused first. False if the storage is full.
    * @throws when storing fails for another reason
    */
   put(url: string, audio: FetchedAudio, asked: boolean): Promise<boolean>;
-  /** Drops as few played tracks as needed before a file is fetched. False when it cannot fit. */
+  /** Drops as few played tracks as needed. False if the file cannot fit. */
   makeRoom(bytes: number, asked: boolean): Promise<boolean>;
   /** Drops the longest unused played tracks above the limit. */
   trim(): Promise<void>;
-  /** Makes index and cache agree: the browser may have deleted a file, and a crash may have left a file without a record. */
+  /** The browser may have deleted a file, and a crash may have left a file without a record. */
   compare(): Promise<void>;
-  /** Rejects every later use of the cache: opening a deleted cache would create it again. */
+  /** Rejects every later use: opening a deleted cache would recreate it. */
   close(): void;
 }
 
@@ -82,7 +82,7 @@ export function openKeptShelf(environment: ShelfEnvironment, onChange: () => voi
     await dropFile(record);
   };
 
-  /** Played tracks, the longest unused first. */
+  /** Longest unused first. */
   const played = () =>
     [...records.values()].filter(({ asked, bytes }) => !asked && bytes !== null).sort((a, b) => a.usedAt - b.usedAt);
 
@@ -107,7 +107,7 @@ export function openKeptShelf(environment: ShelfEnvironment, onChange: () => voi
       };
       for (;;) {
         try {
-          // Store a plain 200, from which the service worker cuts ranges.
+          // A plain 200, from which the service worker cuts ranges.
           await (await open()).put(url, new Response(audio.body, { status: 200, headers }));
           return true;
         } catch (error) {
@@ -121,7 +121,7 @@ export function openKeptShelf(environment: ShelfEnvironment, onChange: () => voi
 
     async makeRoom(bytes, asked) {
       const { quota, usage } = await environment.storage.estimate().catch((): StorageEstimate => ({}));
-      // The browser gives no estimate; storing the file will show whether it fits.
+      // Without an estimate, storing the file shows whether it fits.
       if (quota === undefined || usage === undefined) return true;
       let missing = bytes + (asked ? 0 : quota * FREE_SHARE) - (quota - usage);
       const playedRecords = played();
@@ -140,7 +140,7 @@ export function openKeptShelf(environment: ShelfEnvironment, onChange: () => voi
     },
 
     async compare() {
-      // Opening a missing cache would create it, and every lookup of a file searches all caches.
+      // Opening a missing cache would create it, and every lookup searches all caches.
       const cache = (await environment.caches?.has(environment.cacheName)) ? await open() : null;
       const urls = new Set(((await cache?.keys()) ?? []).map((request) => request.url));
       const all = await index.all();

@@ -1,19 +1,17 @@
 import type { KeptState } from '../api.ts';
 
-/** Progress of keeping a group of tracks. */
 export interface KeptProgress {
   tracks: number;
-  /** Requested and stored whole on this device. */
   kept: number;
   /** Requested, and being fetched or waiting. */
   pending: number;
   failed: number;
-  /** Bytes on this device, including parts of files. */
+  /** Includes parts of files. */
   bytes: number;
   totalBytes: number;
 }
 
-/** Adds up the states of tracks that are kept together, such as an artist's or a queue (S-34). */
+/** Sums over tracks that are kept together, such as a queue (S-34). */
 export function keptProgress(
   states: ReadonlyMap<string, KeptState>,
   tracks: readonly { id: string; audio_bytes: number }[],

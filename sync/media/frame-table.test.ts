@@ -12,7 +12,6 @@ const stream = fc
       .map((kilobits) => ({ ...spec, kilobits })),
   );
 
-/** A file with a table in front, and its expected frames. */
 function fileOf(spec: Parameters<typeof mp3>[0]) {
   const sound = mp3(spec);
   const sizes: number[] = [];
@@ -68,7 +67,7 @@ describe("A table of an MP3's frames", () => {
 
   it('is rejected if a byte of its description is damaged, or if it ends early', () => {
     const { file, table } = fileOf({ frames: 90, kilobits: [64, 320] });
-    // The tag, its size, the frame of the tag, its size, frames per reference, and bits per reference.
+    // The tag, its size, the tag's frame, its size, frames per reference, and bits per reference.
     const described = [0, 1, 2, 3, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 20, 21, 28, 29];
     const damaged = described.filter((at) => {
       const copy = file.slice();

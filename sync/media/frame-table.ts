@@ -2,21 +2,17 @@ import { syncSafe, textAt } from '../../supabase/functions/_shared/media/bytes.t
 import { readHeader, type FrameHeader } from '../../supabase/functions/_shared/media/mpeg-header.ts';
 import { readDescribingFrame, readGaps } from '../../supabase/functions/_shared/media/xing.ts';
 
-/**
- * A tag in front of a variable-rate MP3 with the size of each frame: ID3v2.3 with an 'MLLT' (MPEG location lookup table) that
- * has one reference per audio frame. Xing's table has only 100 points in 256 steps, an error of seconds in a long file.
- * `vbr-address.ts` says how such a file is named.
- */
+/** ID3v2.3 tag with an 'MLLT' table of every frame. Xing's table has only 100 points: seconds of error in a long file. */
 
 const TAG_HEAD = 10;
 const FRAME_HEAD = 10;
 const TABLE_HEAD = 10;
-/** Bits per reference: for the deviation in bytes, and in milliseconds. */
+/** Bits per reference: deviation in bytes, and in milliseconds. */
 const BITS = [15, 1] as const;
-/** Bytes to read after the tag: the Xing frame and the next header. A layer III frame has at most 1441 bytes. */
+/** The Xing frame and the next header. A layer III frame has at most 1441 bytes. */
 const FIRST_FRAMES = 1500;
 
-/** Makes the tag for these frames. @param sizes bytes of each audio frame, in order */
+/** @param sizes bytes of each audio frame, in order */
 export function makeFrameTable(
   sizes: readonly number[],
   { samples, sampleRate }: Pick<FrameHeader, 'samples' | 'sampleRate'>,
@@ -35,7 +31,7 @@ export function makeFrameTable(
   tag.set(new TextEncoder().encode('MLLT'), TAG_HEAD);
   view.setUint32(TAG_HEAD + 4, content - FRAME_HEAD);
   const table = TAG_HEAD + FRAME_HEAD;
-  // One frame per reference, the smallest size of a frame, and the whole milliseconds of a frame.
+  // One frame per reference, the smallest frame size, and a frame's whole milliseconds.
   tag.set([0, 1, 0, least >> 8, least & 255, 0, frameMs >> 8, frameMs & 255, ...BITS], table);
   for (const [index, size] of sizes.entries()) {
     const late = msOf(index + 1) - msOf(index) - frameMs;
@@ -44,7 +40,6 @@ export function makeFrameTable(
   return tag;
 }
 
-/** The frames of an MP3, as described by its tag and Xing frame. */
 export interface PlacedFrames {
   /** Offset of the first audio frame. */
   readonly from: number;
@@ -55,16 +50,15 @@ export interface PlacedFrames {
   readonly gaps: { readonly delay: number; readonly padding: number } | null;
 }
 
-/** How many bytes `readPlacedFrames` needs, computed from the first ten; 0 if there is no table. */
+/** Bytes that `readPlacedFrames` needs. @param start at least ten bytes @returns 0 without a table */
 export function bytesToRead(start: Uint8Array): number {
   return textAt(start, 0, 'ID3\x03') ? TAG_HEAD + syncSafe(start, 6) + FIRST_FRAMES : 0;
 }
 
 /**
- * Reads the frame table that `makeFrameTable` writes.
- * @param start the first bytes of the file, as many as `bytesToRead` returns
+ * @param start as many bytes as `bytesToRead` returns
  * @param total the file's size
- * @returns null without a table, or if the table does not match the file's size
+ * @returns null without a table, or if it does not match the file's size
  */
 export function readPlacedFrames(start: Uint8Array, total: number): PlacedFrames | null {
   if (!textAt(start, 0, 'ID3\x03') || !textAt(start, TAG_HEAD, 'MLLT')) return null;

@@ -4,7 +4,6 @@ import { makeMp4Head } from './mp4-head.ts';
 const header = { size: 417, samples: 1152, sampleRate: 44_100, channels: 2, bitrate: 128_000, sideInfo: 32 } as const;
 const CONTAINERS = ['moov', 'trak', 'edts', 'mdia', 'minf', 'stbl'];
 
-/** The content of every box, by its name. */
 function boxesOf(bytes: Uint8Array): Map<string, DataView> {
   const found = new Map<string, DataView>();
   for (let at = 0; at < bytes.length;) {
@@ -60,7 +59,7 @@ describe('The head that makes an MP4 of the frames of an MP3', () => {
     const boxes = boxesOf(makeMp4Head({ header, sizes, gaps: null }));
     const described = boxes.get('stsd') ?? new DataView(new ArrayBuffer(0));
     const text = String.fromCharCode(...new Uint8Array(described.buffer, described.byteOffset, described.byteLength));
-    // The descriptor of a decoder: 13 bytes, MPEG-1 audio.
+    // A decoder descriptor: 13 bytes, MPEG-1 audio.
     expect(text).toContain('\x04\x80\x80\x80\x0d\x6b\x15');
     expect(numbers(boxes.get('mdhd'), 12, 2)).toEqual([44_100, 70_000 * 1152]);
     expect(numbers(boxes.get('mvhd'), 12, 2)).toEqual([44_100, 70_000 * 1152]);
@@ -83,7 +82,7 @@ describe('The head that makes an MP4 of the frames of an MP3', () => {
     };
     const zeros = (count: number) => '0'.repeat(2 * count);
     const matrix = `00010000${zeros(12)}00010000${zeros(12)}40000000`;
-    // 3456 samples less 576 and 1000 of padding; 529 more at the start are the decoder's.
+    // 3456 samples less 576 and 1000 of padding. The decoder adds 529 at the start.
     const [music, skipped, rate] = ['00000758', '00000451', '0000ac44'];
     const expected = {
       ftyp: '69736f6d0000020069736f6d69736f326d703431',

@@ -1,16 +1,13 @@
 import type { PlacedFrames } from './frame-table.ts';
 
-/** The MP4 object type of MPEG audio, layer III. */
+/** MP4 object type of MPEG audio, layer III. */
 const MPEG_AUDIO = 0x6b;
-/** The delay of a layer III decoder in samples. The encoder's padding numbers do not include it. */
+/** Delay of a layer III decoder in samples, which the encoder's numbers exclude. */
 const DECODER_DELAY = 529;
 const MATRIX = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
 const VOLUME = u16(0x100);
 
-/**
- * Builds an MP4 header for the unchanged frames of an MP3. Its sample table tells every browser where each frame is. Boxes
- * follow ISO/IEC 14496-12, the audio description 14496-1.
- */
+/** Boxes follow ISO/IEC 14496-12, the audio description 14496-1. The sample table locates each frame of the MP3. */
 export function makeMp4Head({ header, sizes, gaps }: Pick<PlacedFrames, 'header' | 'sizes' | 'gaps'>): Bytes {
   const { samples, sampleRate, channels } = header;
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
@@ -65,10 +62,10 @@ export function makeMp4Head({ header, sizes, gaps }: Pick<PlacedFrames, 'header'
 
 /** 'und' as a packed language. */
 const UNDETERMINED = 0x55c4;
-/** Flags of a track: enabled, in the movie, in its preview. */
+/** Enabled, in the movie, in its preview. */
 const IN_USE = 7;
 
-/** The decoder configuration: three nested descriptors. */
+/** Three nested descriptors. */
 function describe(bitrate: number): Bytes {
   const descriptor = (tag: number, ...parts: Bytes[]) => {
     const content = joined(parts);
@@ -87,7 +84,7 @@ function box(name: string, ...parts: Bytes[]): Bytes {
   return joined([u32(content.length + 8), letters(name), content]);
 }
 
-/** A box with a version and flags, all 0. */
+/** Version and flags are 0. */
 function fullBox(name: string, ...parts: Bytes[]): Bytes {
   return box(name, u32(0), ...parts);
 }
@@ -96,7 +93,6 @@ function u32(...values: number[]): Bytes {
   return words(values);
 }
 
-/** Encodes 32-bit numbers. */
 function words(values: readonly number[]): Bytes {
   const bytes = new Uint8Array(values.length * 4);
   const view = new DataView(bytes.buffer);

@@ -1,26 +1,22 @@
-/** Small, valid files generated for tests, with silence or noise. */
-
 export const sampleRates = [44_100, 48_000, 32_000, 22_050, 24_000, 16_000, 11_025, 12_000, 8_000] as const;
 
 export interface SampleMp3 {
   readonly frames: number;
-  /** Kilobits per second, 128 by default; a list is used frame by frame, as in a variable rate. */
+  /** A list is used frame by frame, as in a variable rate. */
   readonly kilobits?: number | readonly number[];
   readonly sampleRate?: (typeof sampleRates)[number];
   readonly mono?: boolean;
   /** Adds a Xing frame in front, with LAME's extension if padding samples are given. */
   readonly xing?: boolean | { readonly says: number; readonly delay: number; readonly padding: number };
-  /** The byte that fills the frames. */
   readonly fill?: number;
 }
 
 const v1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 const v2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 
-/** Kilobits per second allowed at this sample rate. */
 export const kilobitsAt = (sampleRate: number) => (sampleRate >= 32_000 ? v1 : v2).slice(1);
 
-/** MPEG audio, layer III: silent by default. */
+/** Layer III, silent by default. */
 export function mp3({
   frames,
   kilobits = 128,
@@ -62,12 +58,11 @@ function frame(kilobits: number, sampleRate: number, mono: boolean, fill: number
   return bytes;
 }
 
-/** Bytes between a frame's header and where a Xing table may begin. */
+/** Bytes between a frame's header and a possible Xing table. */
 export function sideInfo(sampleRate: number, mono: boolean): number {
   return sampleRate >= 32_000 ? (mono ? 17 : 32) : mono ? 9 : 17;
 }
 
-/** An ID3v2.3 tag with this many bytes of content. */
 export function id3v2(content: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(10 + content);
   bytes.set([
@@ -82,12 +77,11 @@ export function id3v2(content: number): Uint8Array<ArrayBuffer> {
     (content >> 7) & 0x7f,
     content & 0x7f,
   ]);
-  // A picture inside may hold anything, sync words too.
+  // A picture inside may contain sync words.
   bytes.fill(0xff, 10);
   return bytes;
 }
 
-/** An ID3v2 tag of the third or fourth version, with these frames. */
 export function id3Frames(version: 3 | 4, frames: readonly (readonly [id: string, content: Uint8Array])[]) {
   const sevenBits = (size: number) => [21, 14, 7, 0].map((shift) => (size >> shift) & 0x7f);
   const parts = frames.flatMap(([id, content]) => {
@@ -99,7 +93,6 @@ export function id3Frames(version: 3 | 4, frames: readonly (readonly [id: string
   return join([latin('ID3'), Uint8Array.of(version, 0, 0, ...sevenBits(body.length)), body]);
 }
 
-/** The text of an ID3v2 frame, in UTF-16. */
 export function utf16(text: string): Uint8Array<ArrayBuffer> {
   const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
   return Uint8Array.from([1, 0xff, 0xfe, ...units.flatMap((unit) => [unit & 255, unit >> 8])]);
@@ -107,7 +100,7 @@ export function utf16(text: string): Uint8Array<ArrayBuffer> {
 
 export const latin = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(text, (char) => char.charCodeAt(0));
 
-/** An APEv2 tag at the end of a file: with a header before its content or without. */
+/** Appended to a file. */
 export function ape(content: number, hasHeader: boolean): Uint8Array<ArrayBuffer> {
   const part = (flags: number) => {
     const bytes = new Uint8Array(32);
@@ -122,7 +115,6 @@ export function ape(content: number, hasHeader: boolean): Uint8Array<ArrayBuffer
   return join(hasHeader ? [part(0xa0000000), body, part(0x80000000)] : [body, part(0)]);
 }
 
-/** An ID3v1 tag. */
 export function id3v1(title = '', artist = ''): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(128);
   bytes.set(latin('TAG'));
@@ -131,7 +123,7 @@ export function id3v1(title = '', artist = ''): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** A PNG of this size with a valid structure and the data of one black line. */
+/** A valid structure with the data of one black line. */
 export function png({ width, height }: { width: number; height: number }): Uint8Array<ArrayBuffer> {
   const size = new Uint8Array(13);
   const view = new DataView(size.buffer);
@@ -142,7 +134,6 @@ export function png({ width, height }: { width: number; height: number }): Uint8
   return join([latin('\x89PNG\r\n\x1a\n'), pngChunk('IHDR', size), pngChunk('IDAT', line), pngChunk('IEND')]);
 }
 
-/** A chunk of a PNG, with its checksum. */
 export function pngChunk(name: string, content: Uint8Array = new Uint8Array(0)): Uint8Array<ArrayBuffer> {
   const named = join([latin(name), content]);
   return join([uint32(content.length), named, uint32(crc32(named))]);
@@ -159,7 +150,7 @@ function crc32(bytes: Uint8Array): number {
   return ~crc;
 }
 
-/** A JPEG with a valid structure: the given segments, a frame of this size, and scans of a few bytes. */
+/** A valid structure: segments, a frame header, and scans of a few bytes. */
 export function jpeg({
   width,
   height,
@@ -196,7 +187,6 @@ export function jpeg({
   ]);
 }
 
-/** A GIF with a screen and frames of these sizes. */
 export function gif(
   screen: readonly [width: number, height: number],
   frames: readonly (readonly [width: number, height: number])[],
@@ -209,7 +199,6 @@ export function gif(
   return join([latin('GIF89a'), head, ...parts, Uint8Array.of(0x3b)]);
 }
 
-/** A WebP of these chunks. */
 export function webp(chunks: readonly (readonly [name: string, content: Uint8Array])[]): Uint8Array<ArrayBuffer> {
   const little = (value: number) => uint32(value).toReversed();
   const parts = chunks.map(([name, content]) =>
@@ -219,13 +208,12 @@ export function webp(chunks: readonly (readonly [name: string, content: Uint8Arr
   return join([latin('RIFF'), little(body.length), body]);
 }
 
-/** The chunks of a WebP's canvas and of a lossy picture, as far as they contain sizes. */
+/** Only the bytes up to the sizes. */
 export const webpCanvas = (width: number, height: number, flags = 0) =>
   Uint8Array.of(flags, 0, 0, 0, ...[width - 1, height - 1].flatMap((side) => [side, side >> 8, side >> 16]));
 export const webpLossy = (width: number, height: number) =>
   Uint8Array.of(0x10, 0, 0, 0x9d, 1, 0x2a, width, width >> 8, height, height >> 8, 0, 0);
 
-/** Concatenates byte arrays. */
 export function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;

@@ -18,10 +18,7 @@ import { trackUpdate } from './actions/track-update.ts';
 import { voteCast } from './actions/vote-cast.ts';
 import type { Action } from './define-action.ts';
 
-/**
- * All actions that are queued on the device and replayed on the server, so that people can act without a network (SY-9, SY-14,
- * S-32). Purchases and other acts that need the server's answer at once are in `remote-acts.ts`.
- */
+/** All actions that are queued and replayed (SY-9, SY-14, S-32). Acts that need an answer at once are in `remote-acts.ts`. */
 export const actions = {
   'play.record': playRecord,
   'vote.cast': voteCast,
@@ -44,7 +41,7 @@ export const actions = {
 
 export type ActionKind = keyof typeof actions;
 export type ActionPayload<K extends ActionKind> = z.infer<(typeof actions)[K]['payload']>;
-/** An action of any kind. Its functions take payloads parsed by its own schema. */
+/** Its functions take payloads parsed by its own schema. */
 export type AnyAction = Action<ActionKind, Record<string, unknown>>;
 
 export const actionKinds = Object.keys(actions).filter(isActionKind);
@@ -53,7 +50,7 @@ export function isActionKind(kind: string): kind is ActionKind {
   return Object.hasOwn(actions, kind);
 }
 
-/** Null for a kind that only a newer version of the app knows. */
+/** Null for a kind of a newer version of the app. */
 export function actionOf(kind: string): AnyAction | null {
   return isActionKind(kind) ? actions[kind] : null;
 }

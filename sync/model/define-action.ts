@@ -2,43 +2,40 @@ import type * as z from 'zod/mini';
 import type { RecordState } from '../core/records.ts';
 import type { Shown } from './shown.ts';
 
-/** The facts of a queued action, besides its payload. */
 export interface QueuedFacts {
-  /** The action's id. */
   id: string;
-  /** When it was queued, in ms since the epoch. */
+  /** In ms since the epoch. */
   createdAt: number;
   /** When the person acted, ISO 8601 in UTC (S-11). */
   occurredAt: string;
   state: RecordState;
 }
 
-/** The earlier actions that an action waits for (SY-15): those of these kinds in this lane. */
+/** Earlier actions of these kinds in this lane must be answered first (SY-15). */
 export interface Wait {
   lane: string;
   kinds: readonly string[];
 }
 
-/** Looks up names for the description of an action. */
 export interface Names {
-  /** The track in quotation marks, or 'a track'. */
+  /** In quotation marks; 'a track' if unknown. */
   track(id: string, title?: string): string;
-  /** The person's name, or 'somebody'. */
+  /** 'somebody' if unknown. */
   person(id: string): string;
 }
 
-/** A field of a payload that the person wrote and may still edit. */
+/** A field that the person may still edit. */
 export interface EditableField {
   /** Its name in the payload. */
   name: string;
   label: string;
   maxLength: number;
   isLong?: boolean;
-  /** A whole number within these bounds. */
+  /** Bounds of a whole number. */
   range?: readonly [number, number];
 }
 
-/** Converts a payload of version n of its kind to version n + 1. */
+/** Converts a payload to the next version. */
 export type Upcaster = (payload: Record<string, unknown>) => Record<string, unknown>;
 
 export interface Action<Kind extends string, Payload> {
@@ -47,35 +44,32 @@ export interface Action<Kind extends string, Payload> {
   payload: z.ZodMiniType<Payload>;
   /** The first converts version 1 (SY-21). */
   upcasters: readonly Upcaster[];
-  /** Actions in the same lane are sent in order (SY-15). */
+  /** Actions of one lane are sent in order (SY-15). */
   lane(payload: Payload): string;
-  /** The actions that must be answered first, or null. */
+  /** Actions that must be answered first. */
   waitsFor(payload: Payload): Wait | null;
-  /** Only the newest action of its lane counts: it replaces one that was not sent (SY-15). */
+  /** The action replaces an unsent one of its lane (SY-15). */
   replaces: boolean;
-  /** A refused action leaves the queue by itself, because the person could not fix it and would not miss it. */
+  /** A refused action leaves the queue, because the person could not fix it and would not miss it. */
   isMootWhenRefused: boolean;
-  /** How long a hidden page may wait to send it together with others, in milliseconds (SY-18). */
+  /** How long a hidden page may wait to send the action together with others, in ms (SY-18). */
   mayWaitMs(payload: Payload): number;
-  /**
-   * The interface shows the action's own state, and a refused one stays visible: a message says that it was not sent (S-28).
-   */
+  /** The interface shows the action's own state, even after a refusal (S-28). */
   showsState: boolean;
-  /** Applies the action to the server's rows and the actions before it, for the interface (SY-1, SY-13). */
+  /** Applies the action to the server's rows and the earlier actions (SY-1, SY-13). */
   overlay(shown: Shown, payload: Payload, queued: QueuedFacts): void;
-  /** A description in the person's own perspective. */
   words(payload: Payload, names: Names): string;
   editable: readonly EditableField[];
 }
 
-/** The version of the payloads that this app writes (SY-21). */
+/** Version of the payloads that this app writes (SY-21). */
 export function payloadVersion({ upcasters }: Pick<Action<string, never>, 'upcasters'>): number {
   return upcasters.length + 1;
 }
 
 type Defaults = 'upcasters' | 'replaces' | 'isMootWhenRefused' | 'mayWaitMs' | 'showsState' | 'editable';
 
-/** Declares an action that works without a network (S-32, docs/adding.md). */
+/** S-32; see docs/adding.md. */
 export function defineAction<const Kind extends string, Payload extends Record<string, unknown>>(
   declaration: Pick<Action<Kind, Payload>, 'payload'> &
     Omit<Action<Kind, NoInfer<Payload>>, Defaults | 'payload'> &

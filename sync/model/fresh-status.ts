@@ -1,6 +1,6 @@
 import type { SyncStatus } from '../view-types.ts';
 
-/** The status of a device before its first pull. */
+/** Before the first pull. */
 export const freshStatus: SyncStatus = {
   work: { kind: 'resting' },
   network: 'unknown',

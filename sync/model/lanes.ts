@@ -6,7 +6,6 @@ export const shareLane = (trackId: string): string => `share:${trackId}`;
 export const conversationLane = (partnerId: string): string => `conversation:${partnerId}`;
 export const connectionLane = (partnerId: string): string => `connection:${partnerId}`;
 
-/** An action on a track waits until the track is created. */
 export const untilCreated = ({ track_id: id }: { track_id: string }): Wait => ({
   lane: trackLane(id),
   kinds: ['track.create'],

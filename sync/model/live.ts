@@ -1,8 +1,7 @@
 import type { Live } from '../answers.ts';
 
-/** A `Live` that its owner can change. */
 export interface LiveValue<T> extends Live<T> {
-  /** Notifies the subscribers, unless the value is the same reference. */
+  /** Notifies the subscribers, unless the reference is the same. */
   set(value: T): void;
   readonly subscribed: boolean;
 }

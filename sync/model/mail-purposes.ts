@@ -1,3 +1,2 @@
-/** What a mail of the auth service is for. */
 export const mailPurposes = ['signup', 'magiclink', 'recovery'] as const;
 export type MailPurpose = (typeof mailPurposes)[number];

@@ -1,15 +1,14 @@
 import type { Database } from '../remote/types.gen.ts';
 
-/** Lists of a person's rows that the server sends page by page, because devices do not hold them completely. */
+/** Devices hold these lists only in part, so the server sends them page by page. */
 export interface OwnList {
   table: keyof Database['public']['Tables'];
-  /** A PostgREST query whose columns include the id. The policies return the person's own rows only. */
+  /** A PostgREST query. The policies return the person's own rows only. */
   query: string;
-  /** The column that the query names `id`, if it has another name in the table. */
+  /** The column that the query renames to `id`. */
   id?: string;
 }
 
-/** The lists by the name that the person sees. */
 export const ownLists = {
   ledger: {
     table: 'zap_actions',
@@ -19,7 +18,7 @@ export const ownLists = {
     table: 'track_plays',
     query: 'select=id,track_id,played_on,is_manual,is_self_play,zaps_earned,created_at&deleted_at=is.null',
   },
-  /** Also of months whose plays and ledger the operator has put away (G-7). */
+  /** Also covers months whose plays and ledger the operator has removed (G-7). */
   days: {
     table: 'user_days',
     query: 'select=id:day,day,plays,chosen_plays,ledger_lines,zaps,zaps_earned',

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** A track's place in an order of the server. */
 export const position = z.object({
   average_vote_rating: z.number(),
   /** ISO 8601, in microseconds. */

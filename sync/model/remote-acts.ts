@@ -12,31 +12,27 @@ import {
 import type { RemoteRead } from './remote-reads.ts';
 import { DAY_MS } from './utc-day.ts';
 
-/** Title and text of a toast. */
 export interface Words {
   title: string;
   text: string;
 }
 
-/** An act that needs the server's answer at once and is never queued (S-32). */
+/** Needs the server's answer at once and is never queued (S-32). */
 export interface RemoteAct<P, T> {
   procedure: keyof Database['public']['Functions'];
   parameters(request: P): Record<string, unknown>;
-  /**
-   * How long a repeated, unanswered act keeps its idempotency key: a number of ms, or the UTC day. Later it counts as a new
-   * act. `never`: the act is idempotent without a key.
-   */
+  /** How long a repeated, unanswered act keeps its idempotency key, in ms. `never`: the act needs no key. */
   keyLifetime: { forMs: number } | 'today' | 'never';
   answer: z.ZodMiniType<T>;
-  /** The reads that it changes; they are refreshed after the answer. */
+  /** Reads to refresh after the answer. */
   invalidates: readonly RemoteRead<unknown>[];
-  /** Texts for a refusal. Without a text here, the server's message is shown under the title. */
+  /** Without a text here, the server's message is shown under the title. */
   refused: { title: string; byCode?: Record<string, Partial<Words>> };
-  /** The text for a failure or an unexpected answer. */
+  /** For a failure or an unexpected answer. */
   failed: Words;
-  /** The code of a refusal that means 'already done'. */
+  /** This refusal means that the act was done before. */
   isAlreadyDone?: (code: string) => boolean;
-  /** The act ends the account, so nothing is pulled afterwards. */
+  /** Nothing is pulled afterwards. */
   endsAccount?: true;
 }
 
@@ -44,7 +40,6 @@ const done = z.object({ success: z.literal(true) });
 const ledgerReads = [recentZaps, ledgerValues];
 const earningsReads = [leaderboard, leaderboardRank, ...ledgerReads, thirtyDays];
 
-/** Texts for refusals without a session, by code. */
 const unauthenticatedTexts = (text: string) => ({
   '401': { title: 'Authentication Required', text },
   '42501': { title: 'Authentication Required', text },
@@ -57,7 +52,7 @@ const prize = z.object({
   expires_at: z.nullable(z.string()),
 });
 
-/** Buys an item of the store. `trackId`: the person's track that a boost is for. */
+/** `trackId`: the person's track to boost. */
 export const purchase = {
   procedure: 'purchase_store_item',
   parameters: (request: { itemId: string; quantity: number; trackId: string | null }) => ({
@@ -65,7 +60,7 @@ export const purchase = {
     purchase_quantity: request.quantity,
     p_track_id: request.trackId,
   }),
-  // The duration of the shortest item that is sold.
+  // Duration of the shortest item that is sold.
   keyLifetime: { forMs: DAY_MS },
   answer: z.extend(done, {
     cost: z.number(),
@@ -73,10 +68,10 @@ export const purchase = {
     message: z.string(),
     new_balance: z.number(),
     expires_at: z.optional(z.nullable(z.string())),
-    /** The content of a Mystery Pack. */
+    /** Content of a Mystery Pack. */
     prizes: z.optional(z.array(prize)),
   }),
-  // A pack may hold ZAPs.
+  // A pack may contain ZAPs.
   invalidates: earningsReads,
   refused: {
     title: 'Purchase Failed',
@@ -88,11 +83,11 @@ export const purchase = {
   failed: { title: 'Purchase Error', text: 'Failed to complete purchase' },
 } satisfies RemoteAct<never, unknown>;
 
-/** Puts a track into the radio's queue (S-46). */
+/** S-46 */
 export const sponsor = {
   procedure: 'sponsor_track_for_radio',
   parameters: (request: { trackId: string }) => ({ p_track_id: request.trackId }),
-  // The shortest sponsorship that an operator may set has ended by then, and the track may be sponsored again.
+  // By then the shortest possible sponsorship has ended, and the track may be sponsored again.
   keyLifetime: { forMs: DAY_MS },
   answer: z.extend(done, { message: z.string(), new_balance: z.number() }),
   invalidates: ledgerReads,
@@ -106,7 +101,7 @@ export const sponsor = {
   failed: { title: 'Sponsorship failed', text: 'Something went wrong. Please try again.' },
 } satisfies RemoteAct<never, unknown>;
 
-/** Takes the reward for ten plays of the UTC day (S-12). */
+/** The reward for ten plays of the UTC day (S-12). */
 export const claimDailyReward = {
   procedure: 'claim_daily_zap_reward',
   parameters: (_request: null) => ({}),
@@ -117,7 +112,6 @@ export const claimDailyReward = {
   failed: { title: 'Error', text: 'Failed to claim daily reward. Please try again.' },
 } satisfies RemoteAct<never, unknown>;
 
-/** Takes the daily login reward. */
 export const claimLoginReward = {
   procedure: 'claim_daily_login_reward',
   parameters: (_request: null) => ({}),
@@ -129,7 +123,7 @@ export const claimLoginReward = {
   isAlreadyDone: (code) => code === 'already_claimed',
 } satisfies RemoteAct<never, unknown>;
 
-/** Adds a line to the ledger, for the debug pages; the server sets its amount (S-7). */
+/** For the debug pages; the server sets the amount (S-7). */
 export const recordZap = {
   procedure: 'record_zap_action',
   parameters: (request: { type: string; trackId: string | null }) => ({
@@ -144,7 +138,7 @@ export const recordZap = {
   failed: { title: 'ZAP Error', text: 'Something went wrong. Please try again.' },
 } satisfies RemoteAct<never, unknown>;
 
-/** Deletes the account and everything that it owns (S-6). The caller signs out afterwards. */
+/** Deletes the account and its data (S-6). The caller signs out afterwards. */
 export const deleteAccount = {
   procedure: 'delete_my_profile',
   parameters: (_request: null) => ({}),
@@ -153,12 +147,11 @@ export const deleteAccount = {
   invalidates: [],
   refused: { title: 'Deletion Failed', byCode: unauthenticatedTexts('Please sign in again.') },
   failed: { title: 'Deletion Failed', text: 'Something went wrong. Please try again.' },
-  // The account is gone although the token is still valid: an earlier answer was lost.
+  // The token outlives the account: an earlier answer was lost.
   isAlreadyDone: (code) => code === '42501',
   endsAccount: true,
 } satisfies RemoteAct<never, unknown>;
 
-/** The specified text for a refused act. */
 export function refusalWords(act: Pick<RemoteAct<never, unknown>, 'refused'>, code: string, message: string): Words {
   return { title: act.refused.title, text: message, ...act.refused.byCode?.[code] };
 }

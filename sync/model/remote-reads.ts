@@ -1,22 +1,21 @@
 import * as z from 'zod/mini';
 import type { Database } from '../remote/types.gen.ts';
 
-/** A read that needs the server. Its last answer is cached on the device. */
+/** The last answer is cached on the device. */
 export interface RemoteRead<T> {
-  /** Its key in the cache. */
+  /** Key in the cache. */
   name: string;
   from:
     | { procedure: keyof Database['public']['Functions']; with: Record<string, unknown> }
-    /** `query` is a PostgREST query. */
     | { table: keyof Database['public']['Tables']; query: string };
   answer: z.ZodMiniType<T>;
-  /** The age at which a watched answer is fetched again, in milliseconds. */
+  /** Age at which a watched answer is fetched again, in ms. */
   freshMs: number;
 }
 
 const MINUTE = 60_000;
 
-/** The ten people with the highest earnings of the week (S-9). */
+/** Highest earnings of the week (S-9). */
 export const leaderboard = {
   name: 'leaderboard',
   from: { procedure: 'get_zap_leaderboard', with: { limit_count: 10 } },
@@ -31,7 +30,7 @@ export const leaderboard = {
   freshMs: 5 * MINUTE,
 } satisfies RemoteRead<unknown>;
 
-/** The person's own rank in the leaderboard; `rank` is null without earnings this week. */
+/** `rank` is null without earnings this week. */
 export const leaderboardRank = {
   name: 'leaderboard-rank',
   from: { procedure: 'get_leaderboard_place', with: {} },
@@ -52,7 +51,6 @@ export const dailyReward = {
   freshMs: MINUTE,
 } satisfies RemoteRead<unknown>;
 
-/** The daily login reward, and the streak that raises it. */
 export const loginReward = {
   name: 'login-reward',
   from: { procedure: 'get_daily_login_status', with: {} },
@@ -64,7 +62,7 @@ export const loginReward = {
   freshMs: MINUTE,
 } satisfies RemoteRead<unknown>;
 
-/** UTC days of the last 30 on which the person was active, as YYYY-MM-DD. */
+/** `activity_dates` are UTC days as YYYY-MM-DD. */
 export const thirtyDays = {
   name: 'thirty-days',
   from: { procedure: 'get_user_30_day_activity', with: {} },
@@ -76,7 +74,7 @@ export const thirtyDays = {
   freshMs: 5 * MINUTE,
 } satisfies RemoteRead<unknown>;
 
-/** Totals over all people (S-25). */
+/** S-25 */
 export const communityTotals = {
   name: 'community-totals',
   from: { procedure: 'get_community_totals', with: {} },
@@ -89,7 +87,7 @@ export const communityTotals = {
   freshMs: 5 * MINUTE,
 } satisfies RemoteRead<unknown>;
 
-/** Why a profile is missing on the device; read only in that case (S-23). */
+/** Why a profile is missing on the device (S-23). */
 export const profileVisibility = (userId: string) =>
   ({
     name: 'profile-visibility',
@@ -98,7 +96,7 @@ export const profileVisibility = (userId: string) =>
     freshMs: MINUTE,
   }) satisfies RemoteRead<unknown>;
 
-/** The name of a person with whom there is a connection, a request or a conversation; nobody else's (S-43). */
+/** Only for a person with a connection, a request or a conversation (S-43). */
 export const connectedProfile = (userId: string) =>
   ({
     name: 'connected-profile',
@@ -109,7 +107,7 @@ export const connectedProfile = (userId: string) =>
     freshMs: 5 * MINUTE,
   }) satisfies RemoteRead<unknown>;
 
-/** Statistics of the person's own track; null for another's. `days`: the last 30 UTC days, without those that have no plays. */
+/** Null for another person's track. `days`: of the last 30 UTC days, those with plays. */
 export const trackNumbers = (trackId: string) =>
   ({
     name: 'track-numbers',
@@ -121,7 +119,7 @@ export const trackNumbers = (trackId: string) =>
         plays: z.number(),
         days: z.array(z.object({ day: z.string(), plays: z.number() })),
         listeners: z.number(),
-        /** The number of votes of each weight from 1 to 5. */
+        /** Number of votes of each weight from 1 to 5. */
         votes: z.array(z.number()),
         shares: z.number(),
         times_on_radio: z.number(),
@@ -130,7 +128,7 @@ export const trackNumbers = (trackId: string) =>
     freshMs: 5 * MINUTE,
   }) satisfies RemoteRead<unknown>;
 
-/** The last 100 lines of the person's ledger, the newest first. */
+/** Newest first. */
 export const recentZaps = {
   name: 'recent-zaps',
   from: {
@@ -144,7 +142,7 @@ export const recentZaps = {
       action_type: z.string(),
       zap_value: z.number(),
       metadata: z.record(z.string(), z.unknown()),
-      /** UTC day it counts for, YYYY-MM-DD. */
+      /** UTC day, YYYY-MM-DD. */
       credited_on: z.string(),
       created_at: z.string(),
     }),
@@ -152,7 +150,7 @@ export const recentZaps = {
   freshMs: MINUTE / 2,
 } satisfies RemoteRead<unknown>;
 
-/** The amounts of the person's newest ledger lines, at most 1,000. */
+/** Newest first, at most 1,000. */
 export const ledgerValues = {
   name: 'ledger-values',
   from: {

@@ -1,29 +1,24 @@
 const RATING_DIGITS = 7;
-/** The length of `newestKey`. */
 export const TIME_DIGITS = 16;
 const TIME_TOP = 10 ** TIME_DIGITS - 1;
 
-/**
- * A key that sorts tracks as Explore does, in ascending order: by average rating, the best first, then the newest first.
- * Indexes here serve ascending order only (SY-24). Tracks that Explore does not show sort after all others.
- */
+/** Ascending order of Explore: best rating, then newest. RxDB's indexes serve ascending order only (SY-24). */
 export function exploreKey(row: Record<string, unknown>): string {
   const rating = Math.round(numberOf(row['average_vote_rating']) * 1_000_000);
   const key = pad(10 ** RATING_DIGITS - 1 - rating, RATING_DIGITS) + newestKey(row);
   return (isInExplore(row) ? '0' : '1') + key;
 }
 
-/** A key that sorts rows newest first, in ascending order (SY-24). */
+/** Ascending order puts the newest first (SY-24). */
 export function newestKey(row: Record<string, unknown>): string {
   return pad(TIME_TOP - microseconds(row['created_at']), TIME_DIGITS);
 }
 
-/** Explore lists public tracks that are not sponsored. */
 export function isInExplore(row: Record<string, unknown>): boolean {
   return row['is_public'] === true && row['sponsored'] !== true;
 }
 
-/** In microseconds, like Postgres: two tracks may share a millisecond, which is all that Date keeps. */
+/** Two tracks may share a millisecond, but Postgres orders by microseconds. */
 function microseconds(timestamp: unknown): number {
   if (typeof timestamp !== 'string') return 0;
   const ms = Date.parse(timestamp);

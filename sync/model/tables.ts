@@ -17,10 +17,7 @@ import { userStats } from './tables/user-stats.ts';
 import { zapActions } from './tables/zap-actions.ts';
 import { zapRules } from './tables/zap-rules.ts';
 
-/**
- * Every synced table by its name in Postgres. Rows are stored as `sync_pull` sends them (SY-1). The first rows of tables with
- * their own collection are shown in this order; of all other rows, profiles are read first (`workspace/feed.ts`).
- */
+/** Every synced table by its name in Postgres. The order is the order in which first rows are loaded. */
 export const tables = {
   messages,
   tracks,
@@ -43,11 +40,8 @@ type Tables = typeof tables;
 export type TableName = keyof Tables;
 type Rows = { [T in TableName]: z.infer<Tables[T]['row']> };
 export type RowOf<T extends TableName> = Rows[T];
-/** Tables held in memory as a list, complete or of the present day. */
 export type SmallTable = { [T in TableName]: Tables[T]['storage']['in'] extends 'small' ? T : never }[TableName];
-/** Tables that are loaded in slices, each into a view of its own. */
 export type LargeTable = Exclude<TableName, SmallTable>;
-/** The rows in memory of every small table. */
 export type SmallRows = { readonly [T in SmallTable]: readonly RowOf<T>[] };
 
 export const noSmallRows: SmallRows = {
@@ -66,7 +60,7 @@ export const noSmallRows: SmallRows = {
 
 export const tableNames = Object.keys(tables).filter(isTableName);
 
-/** Whether this app stores the table; a newer server may send others. */
+/** A newer server may send other tables. */
 export function isTableName(table: string): table is TableName {
   return Object.hasOwn(tables, table);
 }
@@ -77,20 +71,14 @@ export function isSmall(table: TableName): table is SmallTable {
 
 const byName: { [T in TableName]: { row: z.ZodMiniType<Rows[T]> } } = tables;
 
-/**
- * The parsed row, or null if it has another form. The replica keeps such a row unchanged, so that a version of the app that
- * knows its form need not fetch it again.
- */
+/** Null if the row does not parse. The replica keeps the row for a newer version of the app. */
 export function readRow<T extends TableName>(table: T, row: Record<string, unknown>): RowOf<T> | null {
   const parsed = byName[table].row.safeParse(row);
   if (!parsed.success) console.warn(`sync: a row of ${table} has another form`, row['id'], parsed.error.issues);
   return parsed.success ? parsed.data : null;
 }
 
-/**
- * A hash of everything that the stored form of rows depends on: columns, types and collections. A replica of another form is
- * rebuilt, and the outbox is kept (SY-21).
- */
+/** Hash of columns, types and collections. A replica of another form is rebuilt, and the outbox is kept (SY-21). */
 export function replicaModel(
   all: readonly Table<string, z.ZodMiniObject, TableStorage>[] = Object.values(tables),
 ): string {

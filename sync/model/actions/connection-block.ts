@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineAction } from '../define-action.ts';
 import { connectionLane, noDependency } from '../lanes.ts';
 
-/** Hides two people from each other and ends their connection (S-47). */
+/** S-47: hides two people from each other and ends their connection. */
 export const connectionBlock = defineAction({
   kind: 'connection.block',
   payload: z.object({ partner_id: z.string() }),

@@ -20,7 +20,6 @@ export const messageSend = defineAction({
     content: z.string(),
   }),
   lane: ({ partner_id: partner }) => conversationLane(partner),
-  // The actions that connect the two people.
   waitsFor: ({ partner_id: partner }) => ({
     lane: connectionLane(partner),
     kinds: ['connection.request', 'connection.answer'],

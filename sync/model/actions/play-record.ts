@@ -2,12 +2,9 @@ import * as z from 'zod/mini';
 import { defineAction } from '../define-action.ts';
 import { untilCreated } from '../lanes.ts';
 
-/**
- * How long a hidden page may hold back a play that may earn, in ms. Not longer, because the play may earn less if another
- * device sends a later action first (S-11).
- */
+/** Maximum wait of a hidden page. A later action of another device could lower the play's earning (S-11). */
 const EARNING_WAIT_MS = 60_000;
-/** The same for a play that the player advanced to by itself: longer, because such a play earns nothing (S-10). */
+/** Longer, because automatically advanced plays earn nothing (S-10). */
 const ADVANCED_WAIT_MS = 1_200_000;
 
 export const playRecord = defineAction({
@@ -16,7 +13,7 @@ export const playRecord = defineAction({
     track_id: z.string(),
     /** Milliseconds heard. */
     progress_ms: z.number(),
-    /** False when the player advanced to the track by itself (S-10). */
+    /** False if the player advanced to the track by itself (S-10). */
     is_manual: z.boolean(),
   }),
   lane: () => 'plays',
@@ -31,13 +28,12 @@ export const playRecord = defineAction({
   words: ({ track_id: track }, { track: name }) => `Play of ${name(track)}`,
 });
 
-/** The server's answer to `play.record`. */
 export const playResult = z.object({
   success: z.boolean(),
   newPlayCount: z.number(),
   is_self_play: z.boolean(),
   zaps_earned: z.number(),
-  /** The UTC day that the play counts for. */
+  /** UTC day that the play counts for. */
   played_on: z.string(),
   message: z.optional(z.string()),
 });

@@ -3,7 +3,7 @@ import { defineAction } from '../define-action.ts';
 import { noDependency } from '../lanes.ts';
 import { REPORT_DETAILS_MAX } from '../rules.ts';
 
-/** Reports a track, a person or a message to the operator (S-49). The report is shown in the queue only. */
+/** S-49. Only the queue shows the report. */
 export const reportSend = defineAction({
   kind: 'report.send',
   payload: z.object({

@@ -10,9 +10,9 @@ export const trackCreate = defineAction({
     title: z.string(),
     artist_name: z.string(),
     genre: z.string(),
-    /** Path in the bucket 'tracks': {userId}/{timestamp}-{random}.mp3 */
+    /** In the bucket 'tracks': {userId}/{timestamp}-{random}.mp3 */
     audio_path: z.string(),
-    /** Path in the bucket 'covers', or null. */
+    /** In the bucket 'covers'. */
     cover_path: z.nullable(z.string()),
     radio_opt_in: z.boolean(),
     rights_confirmed: z.boolean(),

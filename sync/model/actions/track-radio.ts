@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineAction } from '../define-action.ts';
 import { trackLane, untilCreated } from '../lanes.ts';
 
-/** The artist opens a track to radio sponsorship, or closes it again (S-42). */
+/** Opens or closes a track to radio sponsorship (S-42). */
 export const trackRadio = defineAction({
   kind: 'track.radio',
   payload: z.object({ track_id: z.string(), radio_opt_in: z.boolean() }),

@@ -10,7 +10,7 @@ export const voteCast = defineAction({
   replaces: true,
   overlay(shown, { track_id: track, weight }) {
     const vote = shown.votes.get(track);
-    // A first vote costs ZAPs; edits are free.
+    // Only a first vote costs ZAPs.
     if (!vote) shown.spends.push({ kind: 'vote', trackId: track, zaps: shown.rules.votePrice });
     shown.votes.set(track, { weight, editableUntil: vote?.editableUntil ?? null, isPending: true });
   },

@@ -3,7 +3,7 @@ import { id, rev, timestamp } from '../columns.ts';
 import { defineTable } from '../define-table.ts';
 import { profileSummary } from './connections.ts';
 
-/** Visible to both people; while a row exists, neither is shown to the other (S-47). */
+/** Visible to both people, who are hidden from each other (S-47). */
 export const blocks = defineTable({
   name: 'blocks',
   row: z.object({
@@ -13,7 +13,7 @@ export const blocks = defineTable({
     user_id: z.string(),
     blocked_id: z.string(),
     created_at: timestamp,
-    /** Null when the profile is hidden from this person. */
+    /** Null if the profile is hidden from this person. */
     blocked_profile: profileSummary,
   }),
   storage: { in: 'small', day: null },

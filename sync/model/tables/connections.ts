@@ -6,7 +6,7 @@ export const profileSummary = z.nullable(
   z.object({ id: z.string(), artist_name: nullableText, avatar_url: nullableText }),
 );
 
-/** Visible to the two people only: one row per pair, whoever sent the request (S-29). */
+/** One row per pair, visible to these two people (S-29). */
 export const connections = defineTable({
   name: 'connections',
   row: z.object({
@@ -19,7 +19,7 @@ export const connections = defineTable({
     status: z.enum(['pending', 'accepted', 'declined']),
     created_at: timestamp,
     updated_at: timestamp,
-    /** Both profiles: null when the profile is hidden from this person. */
+    /** Null if the profile is hidden from this person. */
     user_profile: profileSummary,
     connection_profile: profileSummary,
   }),

@@ -3,7 +3,6 @@ import { id, rev, timestamp } from '../columns.ts';
 import { defineTable, mine } from '../define-table.ts';
 import { newestKey, TIME_DIGITS } from '../sort-keys.ts';
 
-/** Visible to the two people only. */
 export const messages = defineTable({
   name: 'messages',
   row: z.object({
@@ -13,7 +12,7 @@ export const messages = defineTable({
     receiver_id: z.string(),
     content: z.string(),
     is_read: z.boolean(),
-    /** Set by the server, to the millisecond, and unique within a pair. */
+    /** Set by the server, in milliseconds, unique within a pair. */
     created_at: timestamp,
   }),
   storage: {
@@ -21,7 +20,7 @@ export const messages = defineTable({
     keys: { newest: { maxLength: TIME_DIGITS, of: newestKey } },
     first: { by: 'newest', count: 250 },
   },
-  // Subscribe to sent messages too: another device of this person may send or read them.
+  // Sent messages too: another device of this person may send or read them.
   live: { channel: 'messages', filters: mine('receiver_id', 'sender_id') },
 });
 export type MessageRow = z.infer<typeof messages.row>;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { id, rev, timestamp } from '../columns.ts';
 import { defineTable } from '../define-table.ts';
 
-/** Shares of all people whose profile this person may see, while the track is public. */
+/** Of people whose profile this person may see, while the track is public. */
 export const sharedTracks = defineTable({
   name: 'shared_tracks',
   row: z.object({

@@ -13,7 +13,7 @@ export const storeItems = defineTable({
     category: z.enum(['cosmetic', 'badge', 'boost', 'mystery']),
     zap_cost: z.number(),
     is_active: z.boolean(),
-    /** The number left; null when unlimited. */
+    /** Null if unlimited. */
     stock: z.nullable(z.number()),
     metadata: z.record(z.string(), z.unknown()),
     created_at: timestamp,

@@ -10,7 +10,7 @@ export const trackPlays = defineTable({
     rev,
     user_id: z.string(),
     track_id: z.string(),
-    /** The UTC day that the play counts for, YYYY-MM-DD (S-11). */
+    /** UTC day that the play counts for, YYYY-MM-DD (S-11). */
     played_on: z.string(),
     is_manual: z.boolean(),
     is_self_play: z.boolean(),

@@ -14,15 +14,14 @@ export const tracks = defineTable({
     genre: z.string(),
     /** Storage path in the bucket 'tracks', or a full https address. */
     audio_url: z.string(),
-    /** Storage path in the bucket 'covers', a full https address, or null. */
+    /** Storage path in the bucket 'covers', or a full https address. */
     cover_url: nullableText,
-    /** Length measured by the server from the file's frames, in milliseconds. */
+    /** Measured by the server from the file's frames. */
     duration_ms: z.number(),
-    /** Size of the audio file in bytes. */
     audio_bytes: z.number(),
     radio_opt_in: z.boolean(),
     is_public: z.boolean(),
-    /** When the operator hid the track; a hidden track is not public. */
+    /** The operator hid the track, which is then not public. */
     hidden_at: z.nullable(timestamp),
     sponsored: z.boolean(),
     sponsored_at: z.nullable(timestamp),
@@ -31,7 +30,7 @@ export const tracks = defineTable({
     play_count: z.number(),
     total_votes: z.number(),
     average_vote_rating: z.number(),
-    /** Until when the track is highlighted (S-31). The row does not change when the time passes. */
+    /** End of the highlight (S-31). The row does not change when the time passes. */
     highlighted_until: z.nullable(timestamp),
     created_at: timestamp,
   }),

@@ -12,7 +12,7 @@ export const userCosmetics = defineTable({
     item_id: nullableText,
     item_name: z.string(),
     category: z.string(),
-    /** Null if it never expires. */
+    /** Null if the item never expires. */
     expires_at: z.nullable(timestamp),
     created_at: timestamp,
   }),

@@ -17,7 +17,7 @@ export const userProfiles = defineTable({
     twitter_url: nullableText,
     website_url: nullableText,
     tip_link: nullableText,
-    /** Cosmetics shown on the avatar (S-26); `expires_at` is null if one never expires. */
+    /** Cosmetics shown on the avatar (S-26); `expires_at` is null if an item never expires. */
     cosmetics: z.array(z.object({ item_name: z.string(), expires_at: z.nullable(timestamp) })),
     created_at: timestamp,
     updated_at: timestamp,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { id, rev, timestamp } from '../columns.ts';
 import { defineTable, mine } from '../define-table.ts';
 
-/** Own rows only: one line of the ledger (S-8). */
+/** Own rows only: lines of the ledger (S-8). */
 export const zapActions = defineTable({
   name: 'zap_actions',
   row: z.object({
@@ -12,7 +12,7 @@ export const zapActions = defineTable({
     action_type: z.string(),
     zap_value: z.number(),
     metadata: z.record(z.string(), z.unknown()),
-    /** UTC day it counts for, YYYY-MM-DD (S-9, S-11). */
+    /** UTC day, YYYY-MM-DD (S-9, S-11). */
     credited_on: z.string(),
     created_at: timestamp,
   }),
