@@ -5,10 +5,7 @@ import type { SyncClient } from './client.ts';
 
 const RENEWAL = /refresh_token$/;
 
-/**
- * Two tabs in which Ann is signed in and her stores are open.
- * @param expiresIn the lifetime of her tokens in seconds; short-lived ones are renewed at each use
- */
+/** @param expiresIn token lifetime in seconds; short-lived tokens are renewed at each use */
 async function annInTwoTabs(expiresIn = 3600): Promise<{ world: World; here: SyncClient; there: SyncClient }> {
   const world = new World();
   const [here, there] = world.tabs;
@@ -20,7 +17,7 @@ async function annInTwoTabs(expiresIn = 3600): Promise<{ world: World; here: Syn
 }
 
 describe("a late answer to the renewal of Ann's token", () => {
-  /** Both tabs send something: one renews the token, the other waits for the lock. */
+  /** Both tabs send: one renews the token, the other waits for the lock. */
   async function renewing() {
     const scene = await annInTwoTabs(30);
     const { world, here, there } = scene;
@@ -90,7 +87,7 @@ it('[SY-19] a sign-out of Ann that waits for her queue does not end the session 
   await world.end();
 });
 
-/** A small generator with a seed (mulberry32): a failing sequence can be repeated. */
+/** mulberry32: the seed repeats a failing sequence. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -101,7 +98,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** A random sequence of sign-ins, sign-outs, acts and network states of two people in two tabs. */
+/** Sign-ins, sign-outs, acts and network states of two people in two tabs. */
 async function randomSequence(seed: number): Promise<number> {
   const random = createRandom(seed);
   const pick = <T>(from: readonly [T, ...T[]]): T => from[Math.floor(random() * from.length)] ?? from[0];

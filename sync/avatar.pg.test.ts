@@ -31,7 +31,7 @@ it('[SY-31] a picture is stored on the real server and in the profile, and the n
       await until(scope.pending, (pending) => pending.length === 0);
       const [row] = await test.sql`select avatar_url from public.user_profiles where id = ${person.id}`;
       expect(row).toEqual({ avatar_url: address });
-      // Both pictures have the same path: the file must not be queued for removal.
+      // Both pictures have the same path, so the file must not be queued for removal.
       await vi.waitFor(async () => expect(await test.sql`select 1 from private.file_removals`).toHaveLength(0));
       const files = pictureFiles(scope.me.get()?.avatarSrc ?? '').map(
         async ({ address }) => new Uint8Array(await (await fetch(address)).arrayBuffer()),
@@ -42,7 +42,7 @@ it('[SY-31] a picture is stored on the real server and in the profile, and the n
     expect(objects.map(({ name }) => name)).toEqual(
       ['medium', 'small'].map((size) => `${person.id}/avatar_${size}.jpg`),
     );
-    // Refused by its bytes, whatever its declared type.
+    // The server refuses the bytes, whatever the declared type.
     const drawing = new Blob(['<svg/>'], { type: 'image/png' });
     await scope.avatar.put(drawing, drawing);
     expect(await until(scope.avatar.state, ({ kind }) => kind === 'refused')).toMatchObject({

@@ -7,17 +7,16 @@ const config = { supabaseUrl: 'https://backend.test', publishableKey: 'key' };
 const picture = (text: string) => new Blob([text], { type: 'image/jpeg' });
 const small = picture('small');
 
-/** The resumable endpoint of a backend, with the files of its bucket and scripted failures. */
 function openBucket() {
   const files = new Map<string, string>();
   const transfers = new Map<string, { path: string; size: number; sent: string; isUpsert: boolean }>();
   const requests: string[] = [];
-  /** Answers to upload parts wait until this promise resolves. */
+  /** Answers to upload parts wait for this promise. */
   let released: Promise<void> = Promise.resolve();
   let serverState: 'ok' | 'unreachable' | 'cut' | 'refusing' | 'locked' = 'ok';
   const backend: Backend = openBackend();
   const endpoint = '/storage/v1/upload/resumable';
-  /** Responses that refuse Ann's first token: by method for the resumable endpoint, under 'check' for check-upload. */
+  /** Refusals of Ann's first token: by method for the resumable endpoint, under 'check' for check-upload. */
   const refusals = new Map<string, Response>();
   const refusalOf = (method: string, headers: Headers) =>
     headers.get('authorization') === 'Bearer token of ann' ? refusals.get(method)?.clone() : undefined;
@@ -61,7 +60,6 @@ function openBucket() {
     }
     return new Response(null, { status: 204, headers: { 'upload-offset': String(transfer.sent.length) } });
   };
-  /** The server's check of an uploaded file. */
   let verdict: () => Response = () => Response.json({ kind: 'jpeg', bytes: 1, duration_ms: null });
   return {
     files,
@@ -71,7 +69,7 @@ function openBucket() {
     setVerdict(next: typeof verdict) {
       verdict = next;
     },
-    /** Holds back the answers to parts. @returns the function that releases them */
+    /** Holds back the answers to parts. @returns releases them */
     hold(): () => void {
       let release = () => undefined as void;
       released = new Promise((resolve) => {
@@ -113,7 +111,6 @@ async function visit(
 const profileEdits = async (scope: Scope) =>
   (await scope.readPending()).map(({ kind, payload }) => [kind, payload['avatar_url']]);
 
-/** Simulates the browser's event for a returning network. */
 function openNetwork() {
   const listeners = new Set<() => void>();
   return {

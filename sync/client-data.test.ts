@@ -223,7 +223,7 @@ describe('an upload under way', () => {
       }));
       const otherPage = openSync(pageOf(browser, config, { fetch: offline }));
       await until(otherPage.account, (account) => account.kind === 'user' && account.userId === 'another');
-      // The first page is notified by the channel.
+      // The channel notifies the first page.
       await until(client.scope, (scope) => scope?.userId === 'another');
       expect(await send()).toEqual({ kind: 'waits', for: 'session' });
       expect(sentAs).toEqual(['Bearer token-1']);
@@ -293,7 +293,7 @@ describe('the next person on the same page', () => {
       former.onClose(() => order.push('player'));
       client.scope.subscribe(() => order.push(`scope of ${client.scope.get()?.userId ?? 'nobody'}`));
       await openSessionStore(browser.indexedDB).change(() => other);
-      // As another tab would announce it on the channel.
+      // Acts as another tab.
       new BroadcastChannel('undercurrent-session').postMessage('changed');
       const next = await until(client.scope, (scope) => scope?.userId === other.userId);
       expect(order).toEqual(['player', 'uploads, true', `scope of ${other.userId}`]);

@@ -89,7 +89,6 @@ it('[SY-13] a person signs up, confirms by mail, pulls, plays, and sees the resu
   }
 });
 
-/** Creates a confirmed account through the server's API. */
 async function newAccount(email: string): Promise<void> {
   const response = await fetch(`${stack.url}/auth/v1/signup`, {
     method: 'POST',

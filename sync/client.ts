@@ -1,4 +1,4 @@
-/** The entry of the engine for pages. The service worker uses `worker.ts`. */
+/** The engine's entry for pages. The service worker uses `worker.ts`. */
 import type { AccountState, Scope, SyncClient } from './api.ts';
 import type { SyncEnvironment } from './environment.ts';
 import { deviceTextName } from './core/names.ts';
@@ -24,17 +24,14 @@ export { StorageFailure } from './core/storage-failure.ts';
 export { keptProgress, type KeptProgress } from './kept/progress.ts';
 export { ScopeClosed } from './workspace/scope-closed.ts';
 
-/** How long a change of person waits for the queue to be sent, in milliseconds. */
+/** Wait for the queue to be sent when another person signs in. */
 const DRAIN_MS = 5_000;
-/** The delay before a failed import of the scope's code is repeated, in milliseconds. */
+/** Delay before a failed import is repeated. */
 const RELOAD_MS = 2_000;
-/** How often a guest's beta session is checked for its expiry, in milliseconds. */
+/** Interval of checks whether a guest's beta session has expired. */
 const GUEST_CHECK_MS = 30_000;
 
-/**
- * Opens the engine and returns at once. Nothing waits for the network: the session is read from the device, and the scope of
- * its person is opened.
- */
+/** Returns at once and never waits for the network. */
 export function openSync(environment: SyncEnvironment): SyncClient {
   const keeper = createSessionKeeper(environment, openSessionStore(environment.indexedDB));
   const beta = createBeta(environment);
@@ -42,11 +39,10 @@ export function openSync(environment: SyncEnvironment): SyncClient {
   const isLocked = createLive(false);
   const scope = createLive<Scope | null>(null);
   let open: OpenScope | null = null;
-  /** Settles when all earlier scopes are closed. */
   let before: Promise<unknown> = Promise.resolve();
   let isClosed = false;
 
-  /** Imported separately, because the gate does not need it. */
+  /** Imported separately, because the gate does not need scopes. */
   let makeScope: typeof openScope | null = null;
   let loading: Promise<void> | null = null;
   const loadScopes = () => {
@@ -64,7 +60,7 @@ export function openSync(environment: SyncEnvironment): SyncClient {
   };
   let reloadTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Closes the scope of the former person and opens that of the present one. Nothing else opens or closes scopes. */
+  /** Only this function opens and closes scopes. */
   const updateScope = (state: AccountState) => {
     if (state.kind === 'loading' || isClosed) return;
     const userId = state.kind === 'user' ? state.userId : null;
@@ -117,9 +113,9 @@ export function openSync(environment: SyncEnvironment): SyncClient {
     return () => clearInterval(timer);
   }
 
-  // A used device probably has a session, which needs a scope: import its code while the session is read.
+  // A used device probably has a session, so the scope's code is imported meanwhile.
   if (environment.localTexts?.keys().some((key) => key.startsWith(deviceTextName()))) void loadScopes();
-  /** Runs a call that may open a scope (a sign-in, a passcode), and imports the scope's code meanwhile. */
+  /** The call may open a scope, so the scope's code is imported meanwhile. */
   const withScopeCode = async <T>(call: () => Promise<T>): Promise<T> => {
     const [result] = await Promise.all([call(), loadScopes()]);
     return result;
@@ -137,7 +133,7 @@ export function openSync(environment: SyncEnvironment): SyncClient {
   keeper
     .reload()
     .then(() => leaving.finishInterrupted())
-    // Without storage, as in a private mode, the app starts as for a new visitor (SY-22).
+    // Without storage (private mode) the app starts as for a new visitor (SY-22).
     .catch(() => keeper.current.set(null));
 
   return {

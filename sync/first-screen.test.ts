@@ -10,7 +10,7 @@ const rows = [{ t: 'tracks', row: trackRow('t', { title: 'Night Bus' }) }];
 const now = '2027-01-02T00:00:00.000Z';
 const wholePull = { epoch: 'e', floor: '7', rows, gone: [], acks: [], next: null, server_time: now };
 
-/** @param pull the answer to a pull; null leaves it unanswered */
+/** @param pull null leaves the pull unanswered */
 function server(pull: object | null): SyncEnvironment['fetch'] {
   return (input) => {
     const { pathname } = new URL(String(input instanceof Request ? input.url : input));
@@ -43,7 +43,7 @@ it('[SY-22] [SY-23] after the loss of the replica, the first screen is shown whi
   await visit(null, async (client) => {
     const { tracks, total } = await until((await scopeOf(client)).explore(all), ({ state }) => state === 'first');
     expect([tracks.map(({ title }) => title), total]).toEqual([['Night Bus'], 4]);
-    // The first screen's rows are stored: a second tab without a network shows them.
+    // A second tab without a network shows the stored rows of the first screen.
     await using(openSync(pageOf(browser, config, { fetch: offline })), async (other) => {
       await until((await scopeOf(other)).explore(all), ({ tracks: stored }) => stored[0]?.title === 'Night Bus');
     });

@@ -6,13 +6,12 @@ import { outboxName, ownerName } from './core/names.ts';
 
 const owner = ownerName(session.userId);
 
-// Fake timers, so that a minute of waiting takes no time.
+// Fake timers shorten a minute of waiting.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true }));
 afterEach(() => void vi.useRealTimers());
 
 const openPage = (browser: Browser): SyncClient => openSync(pageOf(browser, config, { fetch: offline }));
 
-/** A device that Ann has used. */
 async function usedDevice(): Promise<Browser> {
   const browser = newBrowser();
   await signedIn(browser);
@@ -22,7 +21,7 @@ async function usedDevice(): Promise<Browser> {
   return browser;
 }
 
-/** Opens another page, frozen in a transaction that blocks the database. @returns the function that thaws it */
+/** The frozen page's transaction blocks the database. @returns thaws the page */
 async function freezeAnother({ indexedDB }: Browser): Promise<() => void> {
   const database = await new Promise<IDBDatabase>((resolve) => {
     const request = indexedDB.open(outboxName(owner));

@@ -20,7 +20,6 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((client) => client.close()));
 });
 
-/** A device whose network can be cut. */
 interface Device {
   client: SyncClient;
   scope: Scope;
@@ -29,7 +28,7 @@ interface Device {
 
 const isIdle = (scope: Scope) => scope.pending.get().every(({ state }) => state.kind === 'dead');
 
-/** Opens a device without rows, and waits until it has all of them. */
+/** Waits until the device has all rows. */
 async function openDevice(user: TestUser, browser: Browser = newBrowser()): Promise<Device> {
   await openSessionStore(browser.indexedDB).change(() => ({
     userId: user.id,
@@ -77,7 +76,6 @@ async function createTrack(owner: TestUser, title: string): Promise<string> {
   return id;
 }
 
-/** The effects of a person's actions on the server. */
 async function effectsOf(user: TestUser) {
   const { sql } = stack;
   const [effects] = await sql<Record<string, unknown>[]>`
@@ -198,7 +196,7 @@ describe('actions made offline (S-32)', () => {
     });
     expect(network.requests, 'dependents do not block unrelated actions').toBeLessThanOrEqual(3);
 
-    // The friend reads the messages, which the next pull brings to their device.
+    // The friend's next pull brings the messages.
     friendDevice.scope.syncNow();
     const list = await until(friendDevice.scope.conversations, (all) => all[0]?.unread === 2);
     await friendDevice.scope.enqueue('messages.read', { partner_id: fan.id, read_to: list[0]?.last.createdAt ?? '' });

@@ -15,7 +15,7 @@ const visibility = 'get_profile_visibility';
 const unknown = { kind: 'unknown', failure: null };
 const profile = profileRow('bob', { artist_name: 'Bob' });
 
-/** A visit of Ann, whose replica is complete. */
+/** Ann's replica is complete. */
 function visit(browser: Browser, backend: Backend, work: (scope: Scope) => Promise<void>): Promise<void> {
   backend.answers['sync_pull'] ??= () => Response.json(nothingNew);
   return visitAs(browser, backend, work);

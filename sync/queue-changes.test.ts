@@ -18,7 +18,7 @@ const refuseAll = (body: Record<string, unknown>) => {
   return Response.json({ results, server_time: serverTime });
 };
 
-/** Lets the store refuse this kind of write until the mock is restored. */
+/** The store refuses this kind of write until the mock is restored. */
 const refuseDisk = (method: 'add' | 'put' | 'delete') =>
   vi.spyOn(IDBObjectStore.prototype, method).mockImplementation(() => {
     throw new DOMException('no room', 'QuotaExceededError');

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** A visit of this person; `fetch` may lose answers. */
+/** `fetch` may lose answers. */
 async function visit(
   browser: Browser,
   person: TestUser,
@@ -113,7 +113,7 @@ it('[SY-30] the other acts succeed, or are refused with a code', async () => {
       kind: 'done',
     });
     expect(await remote.act(acts.deleteAccount, null)).toEqual({ kind: 'done', value: { success: true } });
-    // The request is repeated, as after a lost first answer.
+    // Repeated, as after a lost first answer.
     expect(await remote.act(acts.deleteAccount, null)).toEqual({ kind: 'done', value: null });
   });
 });

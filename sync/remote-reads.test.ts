@@ -12,11 +12,10 @@ const second = [{ rank: 1, user_id: 'bea', artist_name: null, total_zaps_earned:
 const board = 'get_zap_leaderboard';
 const offline = { kind: 'network' } as const;
 
-/** Watches a reading. @returns the function that stops it */
+/** @returns stops it */
 const watch = (reading: RemoteReading<unknown>) => reading.subscribe(() => undefined);
 const isSettled = (state: ReturnType<RemoteReading<unknown>['get']>) => state.kind !== 'loading' && !state.isAsking;
 
-/** A clock that the test sets, and a page that becomes visible again. */
 function openClock() {
   let now = Date.now();
   const listeners = new Set<() => void>();
@@ -32,7 +31,6 @@ function openClock() {
         },
       },
     },
-    /** Lets time pass, then makes the page visible. */
     returnAfter(ms: number) {
       now += ms;
       for (const listener of listeners) listener();
@@ -135,7 +133,7 @@ it('[SY-29] a read is fetched once for two watchers, and again only when it is o
       expect(backend.asked(board)).toHaveLength(1);
       stop();
       clock.returnAfter(1);
-      // Unwatched, it is not fetched.
+      // Without a watcher, the read is not fetched.
       expect(backend.asked(board)).toHaveLength(1);
       backend.answers[board] = () => Response.json(second);
       watch(reading);
@@ -170,7 +168,7 @@ it('[SY-29] a read is fetched again after an act that invalidates it, and older 
     expect(await remote.act(claimDailyReward, null)).toMatchObject({ kind: 'done', value: { amount: 2 } });
     await until(reading, (state) => state.kind === 'here');
     late.release();
-    // By the end of another round trip, the late answer has arrived.
+    // After another round trip, the late answer has arrived.
     reading.retry();
     await until(reading, (state) => state.kind === 'here' && !state.isAsking);
     expect(reading.get()).toMatchObject({ value: after, isStale: false });

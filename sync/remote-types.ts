@@ -3,28 +3,27 @@ import type { OwnList } from './model/own-lists.ts';
 import type { RemoteAct } from './model/remote-acts.ts';
 import type { RemoteRead } from './model/remote-reads.ts';
 
-/** Reads and acts that need the network. The last answer of a read is cached on the device; an act is sent at once. */
+/** Answers to reads are cached on the device; acts are sent at once. */
 
-/** The state of a remote read. `failure` is that of the last request. */
+/** `failure` is that of the last request. */
 export type RemoteState<T> =
   | { kind: 'loading' }
-  /** `at`: when it was requested, ms since the epoch. `isStale`: too old for its kind, or invalidated by an act. */
+  /** `at` is the time of the request, in ms since the epoch. `isStale`: too old, or invalidated by an act. */
   | { kind: 'here'; value: T; at: number; isStale: boolean; isAsking: boolean; failure: CallFailure | null }
   /** Nothing is cached, and the request failed. */
   | { kind: 'failed'; failure: CallFailure; isAsking: boolean };
 
-/** A read that is requested while it has subscribers, whenever a new answer is due (SY-29). */
+/** Requested while it has subscribers, whenever a new answer is due (SY-29). */
 export interface RemoteReading<T> extends Live<RemoteState<T>> {
-  /** Requests it now. */
   retry(): void;
 }
 
 export type ActOutcome<T> =
-  /** `value` is null if an earlier request had already taken effect, as when its answer was lost. */
+  /** `value` is null if an earlier request had already taken effect. */
   | { kind: 'done'; value: T | null }
-  /** The server refused it: it had no effect. */
+  /** The act had no effect. */
   | { kind: 'refused'; code: string; message: string }
-  /** Whether it took effect is unknown. Repeating it is safe: the act takes effect once (SY-30). */
+  /** The effect is unknown. A repeated act takes effect only once (SY-30). */
   | { kind: 'failed'; failure: CallFailure };
 
 /** A row as the server sends it. */
@@ -34,14 +33,10 @@ export interface RemoteApi {
   /** The same read returns the same reading. */
   read<T>(read: RemoteRead<T>): RemoteReading<T>;
   /**
-   * Sends an act. Until it is answered or its key expires, repeating it uses the same idempotency key, in other tabs and after a
-   * reload too.
-   * @throws StorageFailure when the device cannot store the key; nothing was sent then
+   * Until it is answered or its key expires, a repeated act uses the same idempotency key, even in other tabs.
+   * @throws StorageFailure if the device cannot store the key; nothing was sent then
    */
   act<P, T>(act: RemoteAct<P, T>, request: P): Promise<ActOutcome<T>>;
-  /**
-   * The rows of a list after this id, in the order of ids; none after the last page. Null starts at the beginning. `signal`
-   * aborts the request, which then fails.
-   */
+  /** Rows by id, starting after `after`; empty after the last page. An aborted request fails. */
   page(list: OwnList, after: string | null, signal?: AbortSignal): Promise<CallResult<readonly OwnRow[]>>;
 }

@@ -4,12 +4,12 @@ import { leaderboardRank } from './model/remote-reads.ts';
 import { DAY_MS } from './model/utc-day.ts';
 import { createServerClock, SERVER_CLOCK_TEXT } from './server-clock.ts';
 
-/** A long timeout: the first case also loads the engine's code. */
+/** The first case also loads the engine's code. */
 const soon = (check: () => void) => vi.waitFor(check, { timeout: 10_000 });
 
 const NOON = Date.parse('2026-03-10T12:00:00Z');
 
-/** A device whose clock is `wrongMs` ahead of the server's. The server's time is noon. */
+/** The device's clock is `wrongMs` ahead. The server's time is noon. */
 function deviceOf(wrongMs: number) {
   const texts = new Map<string, string>();
   const time = { device: NOON + wrongMs, server: NOON };
@@ -27,7 +27,7 @@ function deviceOf(wrongMs: number) {
     time.server += ms;
   };
   const clock = open();
-  /** A request of this duration; the server reads its clock half way. */
+  /** The server reads its clock halfway through the trip. */
   const ask = (tripMs: number) => {
     const requestedAt = time.device;
     pass(tripMs / 2);

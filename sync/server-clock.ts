@@ -1,13 +1,11 @@
-/**
- * The server's time, as far as the device knows it. It is used for times that are shown or sent; delays use the device's clock.
- */
+/** The server's time, for times that are shown or sent. Delays use the device's clock. */
 export interface ServerClock {
-  /** ms since the epoch */
+  /** In ms since the epoch. */
   now(): number;
   /**
-   * Corrects the clock by the time of an answer.
+   * Corrects the clock by an answer.
    * @param time in ms since the epoch; NaN is ignored
-   * @param requestedAt when the request was sent, in ms since the epoch by the device's clock
+   * @param requestedAt in ms since the epoch, by the device's clock
    */
   observe(time: number, requestedAt: number): void;
   /** Reads the offset that another tab has stored. */
@@ -16,23 +14,23 @@ export interface ServerClock {
   subscribe(onChange: () => void): () => void;
 }
 
-/** The key under which the offset is stored while the device's clock is wrong. */
+/** Storage key of the offset, while the device's clock is wrong. */
 export const SERVER_CLOCK_TEXT = 'undercurrent-clock';
 
-/** A smaller offset is ignored: it may be caused by latency. */
+/** Latency may cause a smaller offset. */
 const TOLERANCE_MS = 5_000;
 
 export interface ServerClockInput {
   /** The device's clock, in ms since the epoch. */
   now(): number;
-  /** Null where nothing can be stored. */
+  /** Null if nothing can be stored. */
   texts: { get(key: string): string | null; set(key: string, value: string): void; remove(key: string): void } | null;
 }
 
-/** Equals the device's clock until an answer of the server shows that the clock is wrong. */
+/** Equals the device's clock until an answer shows that it is wrong. */
 export function createServerClock({ now, texts }: ServerClockInput): ServerClock {
   const listeners = new Set<() => void>();
-  /** The server's time minus the device's. */
+  /** Server time minus device time. */
   let offsetMs = 0;
 
   const setOffset = (to: number) => {
@@ -45,13 +43,13 @@ export function createServerClock({ now, texts }: ServerClockInput): ServerClock
       if (offsetMs === 0) texts?.remove(SERVER_CLOCK_TEXT);
       else texts?.set(SERVER_CLOCK_TEXT, `${offsetMs} ${now() + offsetMs}`);
     } catch {
-      // If the offset cannot be stored, the next visit measures it again.
+      // The next visit measures the offset again.
     }
   };
   const recall = () => {
     const [storedOffsetMs = NaN, storedTime = NaN] = (texts?.get(SERVER_CLOCK_TEXT) ?? '').split(' ').map(Number);
     if (Number.isNaN(storedOffsetMs) || Number.isNaN(storedTime)) return setOffset(0);
-    // The server's time never goes back: if it seems to, the device's clock was changed, and the stored time is shown.
+    // The server's time never goes back. If it seems to, the device's clock was changed.
     setOffset(now() + storedOffsetMs >= storedTime ? storedOffsetMs : Math.max(0, storedTime - now()));
   };
   recall();

@@ -15,7 +15,7 @@ const addressOf = (input: RequestInfo | URL) => (input instanceof Request ? inpu
 const databasesOf = async (browser: Browser) =>
   (await browser.indexedDB.databases()).flatMap(({ name = '' }) => (name.includes(owner) ? [name] : []));
 
-/** A browser where the person has queued a play and written a text. */
+/** The person has queued a play and written a text. */
 async function usedBrowser(): Promise<Browser> {
   const browser = newBrowser();
   await signedIn(browser);
@@ -27,7 +27,7 @@ async function usedBrowser(): Promise<Browser> {
   return browser;
 }
 
-/** Ends the session as a sign-out does that is interrupted before it deletes the data. */
+/** The session has ended, but the data is not deleted yet. */
 async function interruptSignOut(browser: Browser): Promise<void> {
   browser.localTexts.set(LEAVING_TEXT, owner);
   await openSessionStore(browser.indexedDB).change(() => null);
@@ -43,7 +43,7 @@ it('[SY-19] a sign-out deletes the kept audio and texts of the person, and nothi
     let leaving: string | undefined;
     client.scope.subscribe(() => (leaving = browser.localTexts.get(LEAVING_TEXT)));
     expect(await client.auth.signOut({ discard: true })).toEqual({ kind: 'signed-out' });
-    // From here on an interrupted sign-out is finished by the next start.
+    // From here on, the next start finishes an interrupted sign-out.
     expect(leaving).toBe(owner);
   });
   expect([...browser.caches.keys()]).toEqual(others);
@@ -143,7 +143,7 @@ it('[SY-19] a sign-out deletes kept audio only once the last file is written, al
     await vi.waitFor(() => expect(isWriting).toHaveBeenCalled());
     const leaving = client.auth.signOut({ discard: true });
     await until(client.account, ({ kind }) => kind === 'nobody');
-    // A slow disk: without a wait, the deletion would come first.
+    // On a slow disk the deletion would come first without a wait.
     setTimeout(finish, 200);
     await leaving;
   });

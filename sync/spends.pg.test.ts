@@ -10,7 +10,7 @@ let person: TestUser;
 let tracks: readonly string[];
 let client: SyncClient;
 let scope: Scope;
-/** `lost`: the server handles the spend, but its response never arrives; `held`: it arrives after `releaseSpend`. */
+/** `lost`: the server handles the spend, but its response never arrives. `held`: it arrives after `releaseSpend`. */
 let network: 'online' | 'offline' | 'lost' | 'held';
 let releaseSpend: (() => void) | null = null;
 
@@ -59,12 +59,10 @@ async function spend(): Promise<void> {
   await scope.enqueue('vote.cast', { track_id: voted, weight: 4 });
   await scope.enqueue('share.add', { track_id: shared });
 }
-/** The shown balance, the confirmed balance and the queued spends. */
 const shown = () => {
   const me = scope.me.get();
   return { zaps: me?.zaps, confirmed: me?.balance?.zaps, queued: me?.spends.map(({ zaps }) => zaps) };
 };
-/** Collects every balance that is shown from now on. */
 function watchBalance(): ReadonlySet<number | null | undefined> {
   const balances = new Set([scope.me.get()?.zaps]);
   scope.me.subscribe(() => balances.add(scope.me.get()?.zaps));
@@ -127,7 +125,7 @@ it('[SY-13] refused spends return the deducted ZAPs, and never appear in the led
 });
 
 const GLOW_BORDER = '00000000-0000-4000-b000-000000000001';
-/** Acts of 20 ZAPs, sent directly and never queued, each with a database change that makes the server refuse it. */
+/** Each act costs 20 ZAPs, and has a database change that makes the server refuse it. */
 const acts: readonly [string, (scope: Scope) => Promise<ActOutcome<unknown>>, () => Promise<unknown>][] = [
   [
     'a purchase',

@@ -5,134 +5,118 @@ import type { UserCosmeticRow } from './model/tables/user-cosmetics.ts';
 import type { ProfileRow } from './model/tables/user-profiles.ts';
 import type { StatsRow } from './model/tables/user-stats.ts';
 
-/** Views for the interface: the server's rows with queued actions applied (SY-1). */
+/** The server's rows with queued actions applied (SY-1). */
 
-/** The person's own vote on a track. */
 export interface MyVote {
   /** 1 to 5 */
   weight: number;
   /** Until when edits are free (ISO 8601); null until the server has the vote. */
   editableUntil: string | null;
-  /** True while a queued action sets the shown weight. */
+  /** A queued action sets the shown weight. */
   isPending: boolean;
 }
 
-/** Whether the person shares a track. */
 export interface MyShare {
   isShared: boolean;
-  /** ISO 8601: the server's time, or the device's until the server knows; null while not shared. */
+  /** ISO 8601, by the device until the server knows; null while not shared. */
   sharedAt: string | null;
-  /** True while a queued action sets the shown state. */
+  /** A queued action sets the shown state. */
   isPending: boolean;
 }
 
-/** A track for the interface: the server's row with queued actions applied. */
 export interface TrackView extends TrackRow {
-  /** The name in the owner's profile, or else the name given at the upload (S-43). */
+  /** The name in the owner's profile, else the name in the upload (S-43). */
   artist_name: string;
-  /** The name given at the upload. */
+  /** The name in the upload. */
   credited_as: string;
-  /** Full address of the audio. */
   audioSrc: string;
-  /** Full address of the cover, or null. */
+  /** Null without a cover. */
   coverSrc: string | null;
-  /** A play of this track is queued, or was counted today (UTC), for this person. */
+  /** This person's play is queued, or was counted today (UTC). */
   playedToday: boolean;
   myVote: MyVote | null;
   myShare: MyShare;
-  /** An edit of the title, the visibility or the radio opt-in is queued. */
+  /** An edit of title, visibility or radio opt-in is queued. */
   isEdited: boolean;
 }
 
-/**
- * How the search matched: `exact`, every word as typed; `close`, with one wrong letter per word, because nothing matched
- * exactly; `looking`, not finished yet.
- */
+/** `close`: nothing matched exactly, so each word may have one wrong letter. `looking`: not finished yet. */
 export type SearchMatch = 'exact' | 'close' | 'looking';
 
-/**
- * Public tracks that match a filter. Explore lists tracks that are not sponsored, by average rating, then the newest first; the
- * radio lists sponsored ones, the latest first.
- */
+/** Explore lists tracks that are not sponsored: best rating first, then newest. The radio lists sponsored ones, latest first. */
 export interface ExploreView {
-  /** `empty`: nothing on the device yet (show skeletons); `first`: the first screen only; `complete`: the whole catalogue. */
+  /** `empty`: nothing on the device yet. `first`: the first screen only. `complete`: the whole catalogue. */
   state: 'empty' | 'first' | 'complete';
   match: SearchMatch;
-  /** Search terms, case and accents folded (`fold`). A word of a title or name that contains one is highlighted. */
+  /** Folded search terms (`fold`). A displayed word with one of them is highlighted. */
   highlights: readonly string[];
   tracks: readonly TrackView[];
-  /** Tracks found: from the server while `first` and unfiltered, else `tracks.length`. */
+  /** The server's number while `first` and unfiltered, else `tracks.length`. */
   total: number;
   beyond: Beyond;
 }
 
-/** What lies beyond the rows of this device. */
+/** Tracks and people that are not on this device. */
 export interface Beyond {
-  /**
-   * `none`: nothing; `more`: the server has more; `loading`, `failed`: the last request for it. Without a search, `more` becomes
-   * further `tracks`; with one, `found`.
-   */
+  /** `more`: the server has more. Without a search it extends `tracks`, with a search it fills `found`. */
   state: 'none' | 'more' | 'loading' | 'failed';
-  /** With a search: what the server found beside `tracks`; null before its first answer. */
+  /** The server's search result, besides `tracks`; null before its first answer. */
   found: BeyondFound | null;
 }
 
 export interface BeyondFound {
   match: 'exact' | 'close';
-  /** Without those in `tracks`. */
+  /** Excludes those in `tracks`. */
   tracks: readonly TrackView[];
   people: readonly { profile: ProfileView; trackCount: number }[];
-  /** All matching tracks of the server, counted to at most 1000. */
+  /** Matching tracks on the server, up to 1000. */
   total: number;
 }
 
-/** A spend that is still queued. */
 export interface WaitingSpend {
   kind: 'vote' | 'share';
   trackId: string;
   zaps: number;
 }
 
-/** The signed-in person: the server's rows with queued actions applied. */
 export interface MeView {
   profile: ProfileRow | null;
   avatarSrc: string | null;
   balance: BalanceRow | null;
   stats: StatsRow | null;
-  /** Items bought or won, including expired ones. */
+  /** Includes expired items. */
   cosmetics: readonly UserCosmeticRow[];
-  /** Balance to show: the confirmed one (`balance.zaps`) minus queued spends. Null while unknown. */
+  /** Confirmed balance minus queued spends; null while unknown. */
   zaps: number | null;
-  /** True when queued actions change the shown balance. */
+  /** Queued actions change the shown balance. */
   zapsPending: boolean;
-  /** Queued spends, the oldest first. */
+  /** Oldest first. */
   spends: readonly WaitingSpend[];
   zapsToday: number;
-  /** Plays of today (UTC) that count for the daily reward, including queued ones; not capped. */
+  /** Today's plays (UTC) that count for the daily reward, including queued ones; not capped. */
   playsToday: number;
-  /** How many of these are still queued. */
+  /** Number of these that are queued. */
   playsWaiting: number;
 }
 
 /** A profile that this person may see; their own with queued edits applied. */
 export interface ProfileView extends ProfileRow {
-  /** Full address of the picture, or null. */
   avatarSrc: string | null;
 }
 
-/** The state of a person's profile (S-23). */
+/** S-23 */
 export type PersonState =
   /** The profile is visible to this person. */
   | { kind: 'public'; person: ProfileView }
   | { kind: 'private' }
   | { kind: 'missing' }
-  /** Unknown until everything is loaded or the server has answered. `failure`: of the last attempt. */
+  /** Until everything is loaded, or the server has answered. `failure` is that of the last attempt. */
   | { kind: 'unknown'; failure: CallFailure | null };
 
-/** `most_active`: by points, ten for each track and one for each play. */
+/** `most_active`: ten points per track, one per play. */
 export type PeopleSort = 'most_active' | 'most_plays' | 'newest' | 'track_count';
 
-/** Somebody with a name, a picture and a public track. */
+/** A person with a name, a picture and a public track. */
 export interface CreatorView {
   profile: ProfileView;
   /** Public tracks, including sponsored ones. */
@@ -149,17 +133,16 @@ export interface PeopleView {
   creators: readonly CreatorView[];
 }
 
-/** A track that somebody shows on their profile and to the community. */
 export interface SharedView {
   sharer: ProfileView;
   track: TrackView;
   /** ISO 8601 */
   sharedAt: string;
-  /** True while its action is queued. */
+  /** The share is queued. */
   isPending: boolean;
 }
 
-/** The summary of a person's profile that partners see. */
+/** What partners see of a profile. */
 export interface PersonView {
   id: string;
   artistName: string | null;
@@ -168,42 +151,42 @@ export interface PersonView {
 
 export interface ConnectionView {
   partnerId: string;
-  /** Null when the partner's profile is hidden from this person, and while a new request is queued. */
+  /** Null if the profile is hidden from this person, and while a new request is queued. */
   partner: PersonView | null;
   status: 'pending' | 'accepted' | 'declined';
-  /** `sent`: this person sent the request; `received`: the partner did. */
+  /** `sent`: this person sent the request. */
   direction: 'sent' | 'received';
-  /** True while the action that sets the shown status is queued. */
+  /** The action that sets the shown status is queued. */
   isPending: boolean;
   updatedAt: string;
 }
 
-/** Somebody whom this person blocked (S-47). */
+/** S-47 */
 export interface BlockView {
   personId: string;
-  /** Null when the profile is hidden from this person, and while the block of somebody without a connection is queued. */
+  /** Null if the profile is hidden, and while the block of a person without a connection is queued. */
   person: PersonView | null;
   blockedAt: string;
-  /** True while its action is queued. */
+  /** The block is queued. */
   isPending: boolean;
 }
 
 export interface MessageView {
-  /** Chosen on the device that wrote it: the same before and after it was sent. */
+  /** Chosen on the writing device, so the same before and after sending. */
   id: string;
   senderId: string;
   content: string;
-  /** ISO 8601: the server's once it was sent, the device's before. */
+  /** ISO 8601, by the device until the message is sent, then by the server. */
   createdAt: string;
   isRead: boolean;
-  /** `failed`: refused or set aside; `retry` or `discard` its action. */
+  /** `failed`: refused or set aside. */
   state: 'sent' | 'sending' | 'waiting' | 'failed';
-  /** The action that carries it, until it is acknowledged; then null. */
+  /** Null once the action is acknowledged. */
   actionId: string | null;
   error: { code: string; message: string } | null;
 }
 
-/** Messages with one partner, oldest first, then queued ones: the newest page, and the older pages that were requested. */
+/** Oldest first, then queued messages. Contains the newest page and requested older pages. */
 export interface Conversation extends Live<readonly MessageView[]> {
   hasOlder: Live<boolean>;
   /** Shows one more page of older messages. */
@@ -213,32 +196,31 @@ export interface Conversation extends Live<readonly MessageView[]> {
 export interface ConversationView {
   partnerId: string;
   last: MessageView;
-  /** How many messages of the partner were read on none of this person's devices. */
+  /** Messages of the partner that were read on none of this person's devices. */
   unread: number;
 }
 
-/** The engine's present activity. */
 export type SyncWork =
   | { kind: 'resting' }
-  /** `since`: when the pull or push that is under way began (ms since the epoch). */
+  /** `since`: begin of the running pull or push, in ms since the epoch. */
   | { kind: 'working'; since: number }
-  /** The server asks for a newer app (SY-8): this one no longer syncs. */
+  /** The server asks for a newer app (SY-8), so this one no longer syncs. */
   | { kind: 'outdated' };
 
-/** The state of the sync. Its fields are independent: the network may be lost, or the disk fill up, at any moment. */
+/** The fields are independent: the network may be lost, or the disk fill up, at any moment. */
 export interface SyncStatus {
   work: SyncWork;
-  /** The result of the last requests; `navigator.onLine` is only a hint (SY-18). */
+  /** Result of the last requests; `navigator.onLine` is only a hint (SY-18). */
   network: 'unknown' | 'online' | 'offline';
-  /** A request has had no response for seconds: the network may be lost. */
+  /** A request has had no response for seconds. */
   isSilent: boolean;
   /** Actions that are queued or not yet acknowledged. */
   waiting: number;
-  /** Actions the server refused or that were set aside. */
+  /** Actions that were refused or set aside. */
   failed: number;
   /** A pull has succeeded since the app was opened. */
   hasSynced: boolean;
-  /** When a pull last succeeded on this device, in this visit or an earlier one (ms since the epoch); null before the first. */
+  /** Last successful pull on this device, in ms since the epoch, even in an earlier visit; null before the first. */
   lastSyncedAt: number | null;
   storage: 'ok' | 'full' | 'evicted' | 'unavailable';
 }

@@ -1,2 +1,2 @@
-/** The engine's entry point for the service worker, which acts with no page open (SY-20). Pages never load it. */
+/** The service worker's entry, for sending with no page open (SY-20). */
 export { drainInBackground } from './workspace/background.ts';

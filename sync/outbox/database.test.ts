@@ -65,7 +65,7 @@ it('[SY-21] the queue of the app’s first version is read, also records that an
     [{ ...flags, state: 'in_flight', answered: true }, answered],
     [{ ...flags, state: 'held', error, alone_failures: 8 }, held(error)],
     [{ ...flags, state: 'dead', error }, dead(error)],
-    // When that version rewrote a record of the present form, it added only the flags that it set.
+    // That version rewrote records of the current form, and added only the flags that it set.
     [{ state: 'in_flight', sent: true, failures: { all: 1, alone: 0 } }, inFlight()],
     [{ state: 'queued', sent: true }, retrying()],
     [{ state: 'dead' }, dead({ code: '', message: '' })],
@@ -90,7 +90,7 @@ it('[SY-14] a live query reports a write only once it is on the disk', async () 
   vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...call) {
     const transaction = begin.apply(this, call);
     if (!isSlow || call[1] !== 'readwrite') return transaction;
-    // A slow disk: the transaction stays open for a hundred more requests.
+    // Simulates a slow disk: the transaction stays open for a hundred more requests.
     transaction.commit = () => undefined;
     const wait = (requests: number) => {
       if (requests > 0) transaction.objectStore('kept').count().onsuccess = () => wait(requests - 1);

@@ -7,17 +7,17 @@ import type { UploadRecord } from '../upload-types.ts';
 import { upgradeRecord } from './stored-records.ts';
 import { upgradeUploads, type OldUpload, type StoredFiles } from './stored-uploads.ts';
 
-/** A track that is kept or requested (S-34). `url` is its key in the cache. */
+/** A kept or requested track (S-34). `url` is its key in the cache. */
 export interface KeptRecord {
   trackId: string;
   url: string;
   /** Null until the file is stored. */
   bytes: number | null;
-  /** True if the person requested it; false if it was stored when it was played. */
+  /** False if the track was stored only because it was played. */
   asked: boolean;
-  /** When it was last played or requested, ms since the epoch. */
+  /** Last play or request, in ms since the epoch. */
   usedAt: number;
-  /** The first copy could not be decoded, and the file was fetched again. */
+  /** The first copy did not decode, and the file was fetched again. */
   isSecond?: boolean;
 }
 
@@ -28,16 +28,16 @@ export interface StoredValue {
 
 const MODEL_KEY = 'replica-model';
 
-/** The database of one person: everything that is not server state (SY-1, SY-19). */
+/** One person's data that is not server state (SY-1, SY-19). */
 export class DeviceDatabase extends Dexie {
   declare outbox: Table<OutboxRecord, number, NewRecord>;
   declare cursors: EntityTable<{ id: 'pull'; cursor: Cursor }, 'id'>;
-  /** The person's small state: cached answers, idempotency keys of unanswered acts, a new profile picture. */
+  /** Cached answers, idempotency keys of unanswered acts, a new profile picture. */
   declare device: EntityTable<StoredValue, 'key'>;
-  /** State of the engine: the model, the catalogue's total, the device's id, the leader's heartbeat. */
+  /** The engine's state: model, catalogue total, device id, leader's heartbeat. */
   declare engine: EntityTable<StoredValue, 'key'>;
   declare uploads: EntityTable<UploadRecord, 'id'>;
-  /** The files of an upload, apart from its record, which changes with every step. */
+  /** Separate from the record, which changes with every step. */
   declare uploadFiles: EntityTable<StoredFiles, 'id'>;
   declare kept: EntityTable<KeptRecord, 'trackId'>;
 
@@ -47,7 +47,7 @@ export class DeviceDatabase extends Dexie {
       IDBKeyRange: keyRange,
       // An accepted action survives a power cut (SY-14).
       chromeTransactionDurability: 'strict',
-      // Dexie's cache would report a write before it is committed, and the interface would say 'saved' too early.
+      // Dexie's cache would report a write before it is committed.
       cache: 'disabled',
     });
     this.version(1).stores({
@@ -58,7 +58,7 @@ export class DeviceDatabase extends Dexie {
       uploads: 'id, startedAt',
       kept: 'trackId, usedAt',
     });
-    // An index on the lane, so that queueing an action does not read the whole queue.
+    // Queueing an action then reads only its lane.
     this.version(2).stores({ outbox: '++seq, &id, lane' });
     this.version(3)
       .stores({ uploadFiles: 'id' })
@@ -72,7 +72,7 @@ export class DeviceDatabase extends Dexie {
     this.on('ready', () => this.#followModel());
   }
 
-  /** When an update changes the stored form of rows, the replica is fetched again (SY-21). */
+  /** If an update changes the stored form of rows, the replica is fetched again (SY-21). */
   async #followModel(): Promise<void> {
     const model = replicaModel();
     await this.transaction('rw', this.cursors, this.engine, async () => {

@@ -22,7 +22,7 @@ it('[SY-8] [SY-17] a late page of an older generation changes neither the epoch 
   const first = { generation: 1, epoch: 'new epoch', mark: null, filledFrom: null, floor: '8' };
   expect(await outbox.adopt(first)).toBe(true);
   expect(await outbox.cursor()).toEqual({ ...firstCursor, generation: 1, epoch: 'new epoch', filledFrom: '8' });
-  // Requested for an empty replica (`filledFrom` is null): such an answer lacks the rows removed since (SY-7).
+  // An answer for an empty replica (`filledFrom` null) lacks the rows removed since (SY-7).
   expect(await outbox.adopt({ ...first, floor: '9' })).toBe(false);
   expect(await outbox.adopt({ ...first, filledFrom: '8', floor: '9' })).toBe(true);
   expect((await outbox.cursor()).filledFrom).toBe('8');
@@ -75,7 +75,6 @@ it('[SY-13] [SY-15] actions beyond the first block read from the disk are sent, 
 });
 
 it('[SY-21] a cursor of an earlier version gets the fields that it lacks', async () => {
-  // Stored without them.
   await device.open();
   const { counts: _counts, marks: _marks, ...early } = { ...firstCursor, since: '9' };
   await device.table('cursors').put({ id: 'pull', cursor: early });

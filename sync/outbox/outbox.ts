@@ -10,38 +10,37 @@ import { toStorageFailure } from '../core/storage-failure.ts';
 import type { DeviceDatabase } from './database.ts';
 import { upcast } from './upcast.ts';
 
-/** The queue on the disk (SY-14). Every change is one transaction, so that two tabs cannot interfere. */
+/** The queue on the disk (SY-14). Each change is one transaction, so that two tabs cannot interfere. */
 export interface Outbox extends OutboxPort {
   /**
    * Resolves when the action is on the disk. The same id twice is one action.
-   * @param replaces whether the record replaces an action of its lane that was not sent (SY-15)
+   * @param replaces the record replaces an unsent action of its lane (SY-15)
    * @returns the ids of the replaced actions
    * @throws StorageFailure
    */
   add(record: NewRecord, replaces: boolean): Promise<string[]>;
   all(): Promise<OutboxRecord[]>;
-  /** The records of these lanes, in their order. */
   inLanes(lanes: readonly string[]): Promise<OutboxRecord[]>;
-  /** Queues a dead or held action again; a dead one under the fresh id. */
+  /** Queues a dead or held action again; a dead one gets the fresh id. */
   retry(id: string, freshId: string): Promise<void>;
-  /** Replaces an action's payload; false when the action is gone, or may have taken effect already (`isEditable`). */
+  /** False if the action is gone, or may have taken effect (`isEditable`). */
   rewrite(id: string, freshId: string, form: Pick<OutboxRecord, 'v' | 'payload'>): Promise<boolean>;
-  /** False when the action is not in the queue. */
+  /** False if the action is not in the queue. */
   remove(id: string): Promise<boolean>;
 }
 
-/** Both were read from the disk, where each write replaces the whole cursor. */
+/** Both cursors come from the disk. */
 const isSameCursor = (one: Cursor, other: Cursor) => JSON.stringify(one) === JSON.stringify(other);
 
-/** @param blockLength how many records are read at once from the front of the queue */
+/** @param blockLength records per read from the front of the queue */
 export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT + PUSH_LIMIT): Outbox {
   const { outbox, cursors } = database;
   const all = async () => outbox.orderBy('seq').toArray();
   const inLanes = (lanes: readonly string[]) => outbox.where('lane').anyOf(lanes).sortBy('seq');
-  // A cursor that an earlier version of the app stored lacks fields.
+  // A cursor of an earlier version lacks fields.
   const readCursor = async (): Promise<Cursor> => {
     const stored = (await cursors.get('pull'))?.cursor;
-    // Nothing may be left out for a replica that an earlier version began.
+    // '0' makes the server report every removal.
     return { ...firstCursor, ...(stored?.epoch && { filledFrom: '0' }), ...stored };
   };
 
@@ -59,11 +58,9 @@ export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT
   const edit = <T>(change: (records: OutboxRecord[]) => queue.QueueEdit<T>, read = all) =>
     transact(() => apply(change, read));
 
-  /**
-   * The `seq` of each record last read from the front, so that storing answers to them need not read the whole queue.
-   */
+  /** `seq` of the records last read from the front, so that storing answers need not read the whole queue. */
   let seqById = new Map<string, number>();
-  /** Reads blocks from the oldest record on until they are enough: a record never affects those in front of it (SY-15). */
+  /** A record never affects earlier ones, so reading may stop (SY-15). */
   const readFront = async (isEnough: (records: readonly OutboxRecord[]) => boolean): Promise<OutboxRecord[]> => {
     const records: OutboxRecord[] = [];
     let block: OutboxRecord[];
@@ -78,9 +75,8 @@ export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT
     seqById = new Map(records.map(({ id, seq }) => [id, seq]));
     return records;
   };
-  /** The records that these answers may change. */
   const recordsFor = async (answers: readonly Acknowledgement[], forgotten: readonly string[] = []) => {
-    // A refusal also changes dependents, which may lie anywhere.
+    // A refusal also changes dependents anywhere in the queue.
     if (answers.some(({ status }) => status === 'rejected')) return all();
     const ids = [...answers.map(({ id }) => id), ...forgotten];
     if (ids.length === 0) return [];

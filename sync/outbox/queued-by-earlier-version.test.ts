@@ -10,7 +10,6 @@ import type { PushAction } from '../model/wire.ts';
 import { DeviceDatabase } from './database.ts';
 import { openOutbox } from './outbox.ts';
 
-// An app with one upcaster for votes.
 vi.mock('../model/actions/vote-cast.ts', async (original) => {
   const { voteCast } = await original<typeof import('../model/actions/vote-cast.ts')>();
   const upcasters = [({ track, stars }: Record<string, unknown>) => ({ track_id: track, weight: stars })];
@@ -47,7 +46,7 @@ it('[SY-21] [G-8] actions of an earlier version are listed, edited and announced
   const browser = newBrowser();
   await signedIn(browser);
   const device = new DeviceDatabase(ownerName(USER), browser.indexedDB, IDBKeyRange);
-  // The earlier version sent it, and it was refused.
+  // The earlier version sent the action, and the server refused it.
   const error = { code: 'failed', message: 'This could not be done. Please try again.' };
   await openOutbox(device).add({ ...storedVote, user_id: USER, state: { kind: 'dead', error } }, false);
   device.close();

@@ -1,9 +1,6 @@
 import type { OutboxRecord, RecordError, RecordState } from '../core/records.ts';
 
-/**
- * A record of the app's first version, whose state was a word with flags beside it. Flags are missing when that version rewrote
- * a record of the present form.
- */
+/** The first version's state was a word with flags. Flags are missing if that version rewrote a record of the current form. */
 export interface OldRecord extends Omit<OutboxRecord, 'state'> {
   state: 'queued' | 'in_flight' | 'held' | 'dead';
   error?: RecordError | null;
@@ -14,10 +11,7 @@ export interface OldRecord extends Omit<OutboxRecord, 'state'> {
   alone_failures?: number;
 }
 
-/**
- * Converts a record of the first version to the present form (SY-21). It runs on every read, because an open page of that
- * version may still write such records.
- */
+/** Runs on every read, because an open page of the first version may still write such records (SY-21). */
 export function upgradeRecord(stored: OutboxRecord | OldRecord): OutboxRecord {
   if (!isOld(stored)) return stored;
   const { id, user_id, device_id, lane, seq, kind, v, payload, deps, created_at, occurred_at } = stored;

@@ -1,7 +1,7 @@
 import type { UploadRecord } from '../upload-types.ts';
 import { uuid } from '../model/uuid.ts';
 
-/** A file, or its bytes where the browser stores no Blob: private windows of WebKit refuse one and take the same bytes. */
+/** Private windows of WebKit refuse a Blob, but store its bytes. */
 export type StoredFile = Blob | { bytes: ArrayBuffer; type: string } | null;
 export interface StoredFiles {
   id: string;
@@ -17,7 +17,7 @@ interface OldFile {
   done: boolean;
 }
 
-/** An upload of the app's first version: with its files inside and without a stage. */
+/** An upload of the first version. */
 export interface OldUpload {
   id: string;
   trackId: string;
@@ -28,7 +28,7 @@ export interface OldUpload {
   actionId: string | null;
 }
 
-/** Converts uploads of the first version, so that an update loses none (SY-21). */
+/** An update must not lose uploads of the first version (SY-21). */
 export function upgradeUploads(old: readonly OldUpload[]): { records: UploadRecord[]; files: StoredFiles[] } {
   const file = ({ blob, done, ...rest }: OldFile) => {
     const bytes = blob instanceof Blob ? blob.size : (blob?.bytes.byteLength ?? 0);

@@ -1,10 +1,7 @@
 import { actionOf } from '../model/actions.ts';
 import type { Upcaster } from '../model/define-action.ts';
 
-/**
- * Converts a stored payload to this app's version (SY-21). An unknown kind or a newer version, left by an app that was rolled
- * back, stays unchanged: the server may know it.
- */
+/** Converts to this app's version (SY-21). Unknown kinds and newer versions stay unchanged: the server may know them. */
 export function upcast(
   action: { kind: string; v: number; payload: Record<string, unknown> },
   upcastersOf: (kind: string) => readonly Upcaster[] = (kind) => actionOf(kind)?.upcasters ?? [],

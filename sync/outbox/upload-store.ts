@@ -3,7 +3,7 @@ import { toStorageFailure } from '../core/storage-failure.ts';
 import type { DeviceDatabase } from './database.ts';
 import type { StoredFile, StoredFiles } from './stored-uploads.ts';
 
-/** Uploads and their files on the disk. Every change is one transaction, so that two tabs cannot interfere. */
+/** Each change is one transaction, so that two tabs cannot interfere. */
 export type UploadStore = Pick<UploadApi, 'add' | 'change' | 'putFiles' | 'files' | 'remove'> & {
   all(): Promise<UploadRecord[]>;
 };
@@ -14,7 +14,7 @@ export function openUploadStore(database: DeviceDatabase): UploadStore {
     database.transaction('rw', uploads, uploadFiles, work).catch((error: unknown) => {
       throw toStorageFailure(error);
     });
-  /** Stores files as Blobs, or as bytes where the browser refuses a Blob. */
+  /** Falls back to bytes if the browser refuses a Blob. */
   const withFiles = async (files: Partial<UploadFiles>, store: (files: Partial<StoredFiles>) => Promise<void>) => {
     try {
       await store(files);

@@ -1,8 +1,8 @@
 import { uuidOf } from '../model/uuid.ts';
 
 /**
- * A UUID v7 (RFC 9562): 48 bits of time, then random bits, so that ids of one device sort by time.
- * @param now milliseconds since the epoch
+ * UUID v7 (RFC 9562), so that ids of one device sort by time.
+ * @param now in ms since the epoch
  */
 export function uuidV7(now: number): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

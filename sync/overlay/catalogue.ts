@@ -16,63 +16,57 @@ import type { Searchable } from './searchable.ts';
 import { searchText } from './search-words.ts';
 import { changedTracks, noOverlay, type TrackOverlay } from './tracks.ts';
 
-/** One track in memory. `key` orders it in Explore; the id makes it unique. */
+/** `key` orders tracks in Explore; the id makes it unique. */
 interface Entry extends Searchable {
   key: string;
-  /** The server's row, without the overlay. */
+  /** Without the overlay. */
   row: TrackRow;
   view: TrackView;
-  /** Deleted on this device: hidden from lists and single views. */
+  /** Its deletion is queued. */
   isRemoved: boolean;
   isShown: boolean;
 }
 
-/** The name of the group of sponsored tracks. */
 const RADIO = 'radio';
 
-/**
- * The whole catalogue in memory, in the order of Explore, changed row by row as the replica changes. A `TrackView` stays
- * the same object until something in it changes.
- */
+/** The catalogue in the order of Explore. A `TrackView` stays the same object until a field changes. */
 export interface Catalogue {
-  /** Applies changes. Those that are not newer than the known row are dropped. */
+  /** Drops changes that are not newer than the known row. */
   apply(changes: readonly RowChange[]): void;
-  /** Applies a slice of many rows: single views update at once, lists with `settle` or the next other change. */
+  /** Single views update at once, lists with `settle` or the next change. */
   applySlice(changes: readonly RowChange[]): void;
   settle(): void;
-  /** Sets how much is loaded, and the server's number of tracks while the catalogue is incomplete. */
+  /** `total` is the server's number of tracks, for an incomplete catalogue. */
   setState(state: ExploreView['state'], total: number): void;
-  /** Sets where the shelf ends in Explore (SY-36); null if all of Explore is on it. */
+  /** Null if all of Explore is on the shelf (SY-36). */
   setShelfEnd(end: Position | null): void;
-  /** Whether a public track may be missing although the state is 'complete'. */
+  /** A public track may be missing although the state is 'complete'. */
   isCut(): boolean;
-  /** Sets the overlay. */
   setOverlay(overlay: TrackOverlay): void;
-  /** Updates the names of these people on their tracks (S-43); `settle` updates the lists. */
+  /** Updates names on tracks (S-43); `settle` updates the lists. */
   rename(userIds: Iterable<string>): void;
-  /** Sets the tracks that the server does not have yet; they show in single views and in `tracksOf` only. */
+  /** Only single views and `tracksOf` show tracks that the server does not have yet. */
   setCreated(rows: readonly TrackRow[]): void;
   explore(filter: ExploreFilter): Live<ExploreView>;
   /** See `ExploreLists`. */
   beginMore(filter: ExploreFilter): MoreRequest | null;
   track(id: string): Live<TrackView | null>;
-  /** Every known track of this person, newest first, including those still to be created. */
+  /** Newest first, including queued creations. */
   tracksOf(userId: string): Live<readonly TrackView[]>;
-  /** Public tracks that are sponsored, the last sponsored first: the radio's queue (S-19). */
+  /** The radio's queue: public sponsored tracks, last sponsored first (S-19). */
   sponsored(filter: ExploreFilter): Live<ExploreView>;
   get(id: string): TrackView | null;
-  /** Whether the track is in the replica or still to be created, even if its deletion is queued. */
+  /** Includes queued creations, and tracks whose deletion is queued. */
   has(id: string): boolean;
-  /** The present value of `tracksOf`. */
   byArtist(userId: string): readonly TrackView[];
   state(): ExploreView['state'];
   reset(): void;
 }
 
 /**
- * @param derived values computed from tracks, which update with the lists
- * @param nameOf the name in a person's profile; null without one
- * @param profileOf a person's profile; null if it is not on the device
+ * @param derived updates with the lists
+ * @param nameOf null without a name in the profile
+ * @param profileOf null if the profile is not on the device
  */
 export function createCatalogue(
   config: BackendConfig,
@@ -85,12 +79,12 @@ export function createCatalogue(
   let entries = new Map<string, Entry>();
   let created = new Map<string, TrackView>();
   let shown: readonly Entry[] = [];
-  /** The changes since `shown` was computed, each with its previous entry. */
+  /** Previous entries of the changes since `shown` was computed. */
   const unordered = new Map<string, Entry | undefined>();
   let state: ExploreView['state'] = 'empty';
   let total = 0;
   let overlay: TrackOverlay = noOverlay;
-  /** The last track of Explore on the shelf (SY-36); null if all are on it. */
+  /** Explore's last track on the shelf (SY-36); null if all are on it. */
   let shelfEnd: Position | null = null;
   const found = { track: (id: string) => viewOf(id), profile: profileOf };
   const lists = createExploreLists(() => ({ shown, state, total, shelfEnd }), found);
@@ -109,7 +103,7 @@ export function createCatalogue(
       ({ view }) => view.id,
     ),
   );
-  // Everything sponsored is on the shelf.
+  // All sponsored tracks are on the shelf.
   const sponsored = createExploreLists(() => ({ shown: onRadio.of(RADIO), state, total: 0, shelfEnd: null }), found);
   const noTracks: readonly TrackView[] = [];
   const tracksOf = derived.family(noTracks, (userId: string) => byArtist.of(userId));
@@ -149,7 +143,6 @@ export function createCatalogue(
     return overlay.removed.has(id) ? null : (created.get(id) ?? null);
   };
 
-  /** Updates the indexes with a track's present entry. */
   const showTrack = (id: string) => {
     const view = viewOf(id);
     byArtist.set(id, view);
@@ -158,7 +151,7 @@ export function createCatalogue(
     singles.get(id)?.set(view);
   };
 
-  /** Replaces entries; null removes one. */
+  /** Null removes an entry. */
   const replaceEntries = (changes: ReadonlyMap<string, Entry | null>) => {
     for (const [id, next] of changes) {
       if (!unordered.has(id)) unordered.set(id, entries.get(id));
@@ -192,7 +185,7 @@ export function createCatalogue(
     derived.changed();
   };
 
-  /** The entries of the changed rows; null for a removed one. */
+  /** Null for a removed row. */
   const toEntries = (changes: readonly RowChange[]) => {
     const next = new Map<string, Entry | null>();
     for (const change of changes) {

@@ -22,7 +22,6 @@ it('a close search prepares 500 entries at a time with pauses, and notifies once
   const close = createCloseSearch<Entry>(onReady);
   const entries = many(1001);
   close.prepare(entries);
-  // A second call during the preparation starts no other.
   close.prepare(entries);
   expect(countPrepared(entries)).toBe(0);
   const steps = [500, 1000, 1001].map((expected) => {
@@ -37,7 +36,7 @@ it('a close search prepares 500 entries at a time with pauses, and notifies once
   expect(vi.getTimerCount()).toBe(0);
   close.prepare(entries);
   expect(vi.getTimerCount()).toBe(0);
-  // Only entries added since are prepared.
+  // Only new entries are prepared.
   const [first] = entries;
   const before = first?.words;
   const later = [...entries, entry('depot')];

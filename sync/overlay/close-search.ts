@@ -2,15 +2,14 @@ import { isClose, allowsTypo } from './close-word.ts';
 import { hasTerm } from './search-words.ts';
 import type { Found, Searchable } from './searchable.ts';
 
-/** The number of entries that are split into words at a time; a frame can be drawn in between. */
+/** Entries split into words per task; a frame can be drawn in between. */
 const SLICE = 500;
 
-/** The number of terms whose close words are cached. */
 const MAX_TERMS = 100;
 
-/** Searches for terms that may each have one wrong letter. */
+/** Each term may have one wrong letter. */
 export interface CloseSearch<E> {
-  /** Prepares the words of all entries, in slices, and calls back when done. */
+  /** Prepares the entries' words in slices, and calls back when done. */
   prepare(entries: readonly E[]): void;
   /** Null while preparing. */
   find(entries: readonly E[], terms: readonly string[]): Found<E> | null;
@@ -18,10 +17,9 @@ export interface CloseSearch<E> {
 
 export function createCloseSearch<E extends Searchable>(onReady: () => void): CloseSearch<E> {
   const knownWords = new Set<string>();
-  /** The known words close to a term, cached because each typed letter searches for the earlier terms again. */
+  /** Cached, because each typed letter searches for the earlier terms again. */
   const closeTo = new Map<string, ReadonlySet<string>>();
   let isReading = false;
-  /** The entries that were last prepared. */
   let ready: readonly E[] | null = null;
 
   const read = (entry: E) => {

@@ -1,16 +1,12 @@
-/** The shortest word in which one wrong letter is accepted: shorter words are too similar. */
+/** Shorter words are too similar to accept a wrong letter. */
 const SHORTEST = 4;
 const DIGITS = /^\d+$/;
 
-/** Whether a typo is accepted in this term; never in numbers. */
 export function allowsTypo(term: string): boolean {
   return term.length >= SHORTEST && !DIGITS.test(term);
 }
 
-/**
- * Whether the word begins with the term, except for one letter: wrong, missing, extra, or swapped with the next. Only the
- * beginning is compared, because people search while they type.
- */
+/** The word begins with the term, except for one letter: wrong, missing, extra, or swapped. People search while they type. */
 export function isClose(word: string, term: string): boolean {
   let at = 0;
   while (term[at] !== undefined && word[at] === term[at]) at += 1;

@@ -52,7 +52,7 @@ describe('connections', () => {
       waiting(1, 'connection.request', { partner_id: 'fay' }),
       waiting(2, 'connection.request', { partner_id: 'bob' }),
       waiting(3, 'connection.answer', { partner_id: 'cy', status: 'declined' }),
-      // Actions that the server will refuse change nothing here.
+      // The server will refuse these actions, so they change nothing here.
       waiting(4, 'connection.answer', { partner_id: 'dee', status: 'declined' }),
       waiting(5, 'connection.answer', { partner_id: 'eve', status: 'accepted' }),
       waiting(6, 'connection.request', { partner_id: 'dee' }),

@@ -5,7 +5,7 @@ import type { ConnectionRow } from '../model/tables/connections.ts';
 import { mediaAddress } from '../../supabase/functions/_shared/media/media-address.ts';
 import { newestFirst } from './ordered-list.ts';
 
-/** A connection from this person's side (S-29). */
+/** From this person's side (S-29). */
 export function toConnection(config: BackendConfig, userId: string, row: ConnectionRow): ConnectionView {
   const isAsker = row.user_id === userId;
   return {
@@ -18,7 +18,7 @@ export function toConnection(config: BackendConfig, userId: string, row: Connect
   };
 }
 
-/** A block by this person (S-47). */
+/** S-47 */
 export function toBlock(config: BackendConfig, row: BlockRow): BlockView {
   return {
     personId: row.blocked_id,
@@ -32,7 +32,6 @@ const newestChange = newestFirst<ConnectionView>(
   ({ updatedAt }) => updatedAt,
   ({ partnerId }) => partnerId,
 );
-/** The newest change first. */
 export function connectionsInOrder(connections: Iterable<ConnectionView>): ConnectionView[] {
   return [...connections].sort(newestChange);
 }
@@ -41,7 +40,6 @@ const newestBlock = newestFirst<BlockView>(
   ({ blockedAt }) => blockedAt,
   ({ personId }) => personId,
 );
-/** The newest first. */
 export function blocksInOrder(blocks: Iterable<BlockView>): BlockView[] {
   return [...blocks].sort(newestBlock);
 }

@@ -100,7 +100,7 @@ describe('conversations', () => {
       const views = thread.get();
       return [views.length, views[0]?.id, views.at(-1)?.id, thread.hasOlder.get()];
     };
-    // As during a first fill: the oldest messages arrive first, while the thread is watched.
+    // During a first fill the oldest messages arrive first, while the thread is watched.
     let notifications = 0;
     thread.subscribe(() => notifications++);
     conversations.apply(many(0, 60));
@@ -143,7 +143,7 @@ describe('conversations', () => {
     conversations.setWaiting(showing([send(1, 'c', 'ann', { state: inFlight() }), send(2, 'd', 'bob')]));
     expect([thread.get()[0] === first, thread.get()[2] === third]).toEqual([true, false]);
     expect([listed('ann') === ann, listed('bob') === bob]).toEqual([false, true]);
-    // A newer revision with other content makes a new view.
+    // Other content makes a new view.
     conversations.apply([message('b', 'ann', 'me', 2, { rev: 2, content: 'other words' })]);
     expect(thread.get()[0]).toBe(first);
     expect(thread.get()[1]).not.toBe(second);

@@ -10,7 +10,7 @@ import { newestFirst, patchOrdered } from './ordered-list.ts';
 /** Messages shown at first, and added by each step back. */
 const PAGE = 20;
 
-/** One message in memory. `key` orders it by time, then by id. */
+/** `key` orders messages by time, then by id. */
 interface Entry {
   key: string;
   row: MessageRow;
@@ -20,40 +20,37 @@ interface Entry {
 
 interface Thread {
   entries: Map<string, Entry>;
-  /** The values of `entries`, oldest first. */
+  /** Oldest first. */
   ordered: readonly Entry[];
-  /** The partner's messages that are unread on the server. */
+  /** Unread on the server. */
   unread: Map<string, MessageRow>;
   /** Queued and refused messages of this device, in the order they were written. */
   waiting: readonly MessageView[];
-  /** The number of newest messages shown, besides queued ones. */
+  /** Number of newest messages shown, besides queued ones. */
   limit: number;
   summary: ConversationView | null;
   conversation: Conversation | null;
 }
 
-/**
- * All messages of one person in memory, by partner, with queued actions applied (SY-1). A `MessageView` stays the same object
- * until something in it changes.
- */
+/** One person's messages with queued actions applied (SY-1). A `MessageView` stays the same object until a field changes. */
 export interface Conversations {
-  /** Applies changes. Those that are not newer than the known row are dropped. */
+  /** Drops changes that are not newer than the known row. */
   apply(changes: readonly RowChange[]): void;
-  /** Sets the queued read marks, blocks and messages, and the refused messages, whose text must not be lost (S-28). */
+  /** Includes refused messages, whose text must not be lost (S-28). */
   setWaiting(waiting: Pick<Shown, 'outgoing' | 'readMarks' | 'blocks'>): void;
-  /** Without conversations with people whom this person blocked (S-47). */
+  /** Excludes people whom this person blocked (S-47). */
   list: Live<readonly ConversationView[]>;
   thread(partnerId: string): Conversation;
-  /** Removes all messages that came from the replica, because it is rebuilt; queued ones stay. */
+  /** For a rebuilt replica; queued messages stay. */
   reset(): void;
 }
 
-/** @param userId null for a guest, who has no messages */
+/** @param userId null for a guest */
 export function createConversations(userId: string | null): Conversations {
   const derived = createDerived();
   const revisions = createRevisions();
   const threads = new Map<string, Thread>();
-  /** Partner ids by message id: a removal names only the message. */
+  /** A removal names only the message, so partner ids are found by message id. */
   const partners = new Map<string, string>();
   let readMarks: readonly ReadMark[] = [];
   let blocked: Pick<Shown['blocks'], 'has'> = new Set<string>();
@@ -98,7 +95,7 @@ export function createConversations(userId: string | null): Conversations {
     return entry.view;
   };
 
-  /** The row of a queued message may have arrived: then the row is shown (SY-13). */
+  /** If the row of a queued message has arrived, the row is shown (SY-13). */
   const waitingOf = ({ waiting, entries }: Thread) => waiting.filter((view) => !entries.has(view.id));
 
   const summaryOf = (partnerId: string, thread: Thread): ConversationView | null => {
@@ -130,12 +127,12 @@ export function createConversations(userId: string | null): Conversations {
     ),
   );
 
-  /** Updates a thread's order after some of its entries changed. @param old the former entries by id */
+  /** @param old the former entries by id */
   const settle = (thread: Thread, old: ReadonlyMap<string, Entry | undefined>) => {
     const removed = [...old.values()].flatMap((entry) => entry ?? []);
     const added = [...old.keys()].flatMap((id) => thread.entries.get(id) ?? []);
     const end = thread.ordered.at(-1)?.key ?? '';
-    // A reader who has gone back keeps their place while newer messages arrive.
+    // A reader who has gone back stays in place while newer messages arrive.
     if (thread.limit > PAGE) thread.limit += added.filter(({ key }) => key > end).length;
     thread.ordered = patchOrdered(thread.ordered, removed, added);
   };
@@ -218,7 +215,7 @@ export function createConversations(userId: string | null): Conversations {
   };
 }
 
-/** Reuses the view unless the content changed; `viewOf` checks `isRead`, and nothing else of a message changes. */
+/** Only `content` and `isRead` of a message change; `viewOf` checks `isRead`. */
 function toEntry(row: MessageRow, old: Entry | null): Entry {
   return { key: `${row.created_at} ${row.id}`, row, view: old?.row.content === row.content ? old.view : null };
 }

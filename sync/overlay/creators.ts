@@ -5,7 +5,7 @@ import { newestFirst } from './ordered-list.ts';
 import { hasAll, type SearchText, searchText, termsOf } from './search-words.ts';
 
 const TOP_TRACKS = 3;
-/** How many plays a track counts as when people are sorted by activity. */
+/** A track counts as this many plays when people are sorted by activity. */
 const TRACK_SCORE = 10;
 
 interface Creator {
@@ -17,13 +17,12 @@ interface Creator {
 export interface CreatorsInput {
   derived: Derived;
   profiles(): readonly ProfileView[];
-  /** The same array until one of them changes. */
+  /** The same array until a track changes. */
   tracksOf(userId: string): readonly TrackView[];
-  /** Whether all people are loaded. */
   isComplete(): boolean;
 }
 
-/** The community: people with a name, a picture and a public track, found by name and sorted (part 2 §5, §9). */
+/** People with a name, a picture and a public track (part 2 §5, §9). */
 export function createCreators(
   input: CreatorsInput,
 ): (filter: { search: string; sort: PeopleSort }) => Live<PeopleView> {
@@ -82,7 +81,7 @@ export function createCreators(
   return ({ search, sort }) => found({ search: termsOf(search).join(' '), sort });
 }
 
-/** Compares by score, the highest first; equal scores by the newest member, then by id. */
+/** Equal scores sort by the newest member, then by id. */
 function highestFirst(score: (view: CreatorView) => number): (a: Creator, b: Creator) => number {
   return (a, b) => score(b.view) - score(a.view) || newestMemberFirst(a, b);
 }

@@ -1,21 +1,17 @@
 import type { Live } from '../answers.ts';
 import { createLive } from '../model/live.ts';
 
-/** The number of values above which unwatched ones are dropped. */
+/** Above this number, unwatched values are dropped. */
 const MAX_VALUES = 200;
 
-/**
- * Values computed from data in memory: on reading, and after each change while they are watched. Unwatched values cost nothing.
- */
+/** Values computed on reading, and after each change while they are watched. */
 export interface Derived {
-  /** The data has changed. */
   changed(): void;
   /**
-   * One value per argument; the same argument returns the same Live.
-   * @param make gets its former result, and returns that if nothing in it changed
+   * The same argument returns the same Live.
+   * @param make gets its last result, and returns it if nothing changed
    */
   family<A, T>(empty: T, make: (argument: A, before: T) => T): (argument: A) => Live<T>;
-  /** A single value. */
   single<T>(empty: T, make: (before: T) => T): Live<T>;
 }
 
@@ -70,7 +66,7 @@ export function createDerived(): Derived {
   };
 }
 
-/** Drops the oldest unwatched values to make room for one more. */
+/** Drops the oldest unwatched values. */
 export function evictUnwatched<T>(values: Map<string, T>, isWatched: (value: T) => boolean): void {
   for (const [key, value] of values) {
     if (values.size < MAX_VALUES) return;
@@ -78,12 +74,12 @@ export function evictUnwatched<T>(values: Map<string, T>, isWatched: (value: T) 
   }
 }
 
-/** `before` if both lists have the same elements in the same order, else `after`. */
+/** Returns `before` if the elements are the same. */
 export function sameList<T>(before: readonly T[], after: readonly T[]): readonly T[] {
   return before.length === after.length && before.every((element, at) => element === after[at]) ? before : after;
 }
 
-/** `before` if all fields are the same, else `after`. */
+/** Returns `before` if all fields are the same. */
 export function sameFields<T extends object>(before: T, after: T): T {
   return Object.entries(after).every(([name, value]) => Reflect.get(before, name) === value) ? before : after;
 }

@@ -4,7 +4,7 @@ import { trackRow } from '../../tests/sync/support/rows.ts';
 import type { VisitResponse } from '../model/visit.ts';
 import type { ExploreFilter } from './explore-lists.ts';
 
-/** Track `n` of Explore's order: the rating falls with each. */
+/** The rating falls with each track. */
 const track = (n: number, change: Record<string, unknown> = {}) =>
   trackRow(`t${String(n).padStart(2, '0')}`, { average_vote_rating: 5 - n / 10, ...change });
 const positionOf = ({ id, average_vote_rating, created_at }: ReturnType<typeof trackRow>) => ({
@@ -13,7 +13,7 @@ const positionOf = ({ id, average_vote_rating, created_at }: ReturnType<typeof t
   created_at: created_at.replace('Z', '456Z'),
 });
 
-/** A device with the tracks 0 to 2 on the shelf, and track 8, which is among the newest. */
+/** The tracks 0 to 2 are on the shelf, and track 8 as one of the newest. */
 function openCut() {
   const catalogue = openCatalogue();
   catalogue.apply(put(track(0), track(1), track(2), track(8)));
@@ -114,7 +114,7 @@ describe('[SY-36] a search', () => {
     const { beyond } = catalogue.explore(search).get();
     expect([beyond.state, beyond.found?.total, beyond.found?.people]).toEqual(['none', 318, []]);
     expect(catalogue.explore(search).get().beyond).toBe(beyond);
-    // Another text searches the device anew, which has these tracks now.
+    // Another text searches the device anew, which now has these tracks.
     expect(shownIds(catalogue, { search: 'Track t0', genre: null })).toContain('t05');
   });
 

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import type { TrackView } from '../view-types.ts';
 import { createExploreLists, type ExploreSource } from './explore-lists.ts';
 
-/** A source of two tracks that counts the reads of the House track. */
 function source() {
   let viewReads = 0;
   const entry = (genre: string) => ({

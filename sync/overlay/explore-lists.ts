@@ -15,27 +15,25 @@ export interface ExploreFilter {
   genre: string | null;
 }
 
-/** The data that Explore's lists are computed from. */
 export interface ExploreSource {
   /** In the order of their keys; a new array after each change. */
   shown: readonly (Searchable & { key: string; view: TrackView })[];
   state: ExploreView['state'];
   /** The server's number of tracks while not all are loaded. */
   total: number;
-  /** The last track of Explore on the shelf; null if all are on it (SY-36). */
+  /** Explore's last track on the shelf; null if all are on it (SY-36). */
   shelfEnd: Position | null;
 }
 
-/** The views of what a search found beyond the device. */
 export interface FoundViews {
   track(id: string): TrackView | null;
   profile(id: string): ProfileView | null;
 }
 
-/** A request for what lies beyond a list. */
+/** A request for tracks beyond a list. */
 export interface MoreRequest {
   what: Visit;
-  /** Takes the answer. `apply` adds its rows to the catalogue. */
+  /** `apply` adds the answer's rows to the catalogue. */
   answered(answer: VisitResponse, apply: () => void): void;
   failed(): void;
 }
@@ -43,21 +41,19 @@ export interface MoreRequest {
 interface List {
   filter: ExploreFilter;
   live: LiveValue<ExploreView>;
-  /** The interface's value, computed when it is read. */
   watched: Live<ExploreView>;
-  /** The data that `live` was computed from; null at first, and when it must be computed again. */
+  /** Null if `live` must be computed again. */
   computedFrom: ExploreSource | null;
-  /** Null before the first request for what lies beyond. */
+  /** Null before the first request beyond the list. */
   extent: Extent | null;
 }
 
-/** The lists of Explore, one per filter. */
 export interface ExploreLists {
-  /** Same filter, same Live. */
+  /** The same filter gives the same Live. */
   of(filter: ExploreFilter): Live<ExploreView>;
   /** Updates the watched lists. */
   refresh(): void;
-  /** Begins a request for what lies beyond a list; null if nothing does, or while one is under way. */
+  /** Null if nothing lies beyond the list, or while a request is pending. */
   beginMore(filter: ExploreFilter): MoreRequest | null;
   /** Forgets what was fetched beyond the lists. */
   reset(): void;
@@ -107,7 +103,7 @@ export function createExploreLists(source: () => ExploreSource, views: FoundView
     return sameFields(before, { state: isAtEnd ? 'none' : (extent?.state ?? 'more'), found: null });
   };
 
-  /** The part of Explore that this list shows without a gap: the shelf, and the pages that were fetched. */
+  /** The list ends at the first gap: behind the shelf and the fetched pages. */
   const withoutGap = ({ extent }: List, { shown, state, shelfEnd }: ExploreSource) => {
     const end = extent ? extent.end : shelfEnd;
     if (state !== 'complete' || shelfEnd === null || end === null) return shown;
@@ -125,7 +121,7 @@ export function createExploreLists(source: () => ExploreSource, views: FoundView
     const all = isSearch ? now.shown : withoutGap(list, now);
     const inGenre = filter.genre === null ? all : all.filter(({ view }) => view.genre === filter.genre);
     const { match, highlights, entries } = search.find(inGenre, terms);
-    // What this very search fetched shows below, so that nothing above it moves.
+    // Tracks fetched by this search are listed below, so that nothing above them moves.
     const fetched = new Set(extent?.found?.trackIds);
     const onDevice = fetched.size === 0 ? entries : entries.filter(({ view }) => !fetched.has(view.id));
     const tracks = onDevice.map(({ view }) => view);
@@ -207,7 +203,6 @@ export function createExploreLists(source: () => ExploreSource, views: FoundView
 
 const nothingBeyond: Beyond = { state: 'none', found: null };
 
-/** The value of a list before it is first computed. */
 const noTracks: ExploreView = {
   state: 'empty',
   match: 'exact',

@@ -178,7 +178,7 @@ describe('the shown balance', () => {
   it('[S-7] never falls below zero, and is marked as not confirmed only while queued spends reduce it', () => {
     expect(zapsOf(show({ balance: balance(4) }, [vote(1, 'a')]))).toEqual({ zaps: 0, zapsPending: true });
     expect(zapsOf(show({ balance: balance(0) }, [vote(1, 'a')]))).toEqual({ zaps: 0, zapsPending: false });
-    // A balance that the device does not know is null, not zero.
+    // An unknown balance is null, not zero.
     expect(zapsOf(show({}, [vote(1, 'a')]))).toEqual({ zaps: null, zapsPending: false });
   });
 

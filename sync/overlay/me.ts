@@ -4,12 +4,12 @@ import type { SmallRows } from '../model/tables.ts';
 import type { MeView } from '../view-types.ts';
 import { mediaAddress } from '../../supabase/functions/_shared/media/media-address.ts';
 
-/** The person's own numbers. ZAPs of a play are not predicted: the balance changes with the server's row. */
+/** ZAPs of a play are not predicted: the balance changes with the server's row. */
 export function toMe(config: BackendConfig, rows: SmallRows, shown: Shown): MeView {
   const { profile } = shown;
   const balance = rows.user_balances[0] ?? null;
   const confirmed = balance?.zaps ?? 0;
-  // Never below zero: the server refuses a spend that the balance does not cover.
+  // The server refuses a spend that the balance does not cover.
   const spends = Math.min(
     confirmed,
     shown.spends.reduce((sum, { zaps }) => sum + zaps, 0),

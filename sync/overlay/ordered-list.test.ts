@@ -25,7 +25,7 @@ describe('an ordered list', () => {
     fc.assert(
       fc.property(numbers, numbers, numbers, (start, gone, fresh) => {
         const list = entries(...start).sort((a, b) => (a.key < b.key ? -1 : 1));
-        // A changed entry is removed under its old key and added under the new one, which may be the same.
+        // A changed entry is removed under its old key and added under the new key, which may be the same.
         const kept = start.filter((n) => !gone.includes(n));
         const added = fresh.filter((n) => !kept.includes(n));
         const wanted = [...kept, ...added].sort((a, b) => a - b).map(key);

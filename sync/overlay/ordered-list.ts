@@ -1,9 +1,8 @@
-/** An entry of a list in the order of its unique keys. */
 export interface Keyed {
   key: string;
 }
 
-/** The index of the first entry whose key is not below `key`. */
+/** Index of the first entry whose key is not below `key`. */
 export function indexFor(list: readonly Keyed[], key: string): number {
   let low = 0;
   let high = list.length;
@@ -16,10 +15,7 @@ export function indexFor(list: readonly Keyed[], key: string): number {
   return low;
 }
 
-/**
- * A new list without `removed` and with `added`. A changed row costs a binary search and a copy of references, never a
- * sort of the whole list.
- */
+/** A changed row costs a binary search and a copy of references, never a sort of the whole list. */
 export function patchOrdered<E extends Keyed>(list: readonly E[], removed: readonly E[], added: readonly E[]): E[] {
   const addedByKey = new Map(added.map((entry) => [entry.key, entry]));
   const keys = new Set([...removed, ...added].map(({ key }) => key));
@@ -35,7 +31,7 @@ export function patchOrdered<E extends Keyed>(list: readonly E[], removed: reado
   return next.concat(list.slice(from));
 }
 
-/** Compares by time, the newest first, then by a unique text. */
+/** Equal times compare by a unique text. */
 export function newestFirst<T>(timeOf: (item: T) => string, textOf: (item: T) => string): (a: T, b: T) => number {
   return (a, b) => compare(timeOf(b), timeOf(a)) || compare(textOf(a), textOf(b));
 }

@@ -4,13 +4,12 @@ import type { ProfileView } from '../view-types.ts';
 import { mediaAddress } from '../../supabase/functions/_shared/media/media-address.ts';
 import { createRowStore, type RowChange } from './row-store.ts';
 
-/** Every profile that this person may see. A view stays the same object until something in it changes. */
+/** Profiles that this person may see. A view stays the same object until a field changes. */
 export interface People {
-  /** Applies changes. @returns the ids of changed profiles */
+  /** @returns the ids of changed profiles */
   apply(changes: readonly RowChange[]): Set<string>;
-  /** The server's row. */
   row(id: string): ProfileRow | null;
-  /** Sets the person's own profile with queued edits applied. */
+  /** The person's own profile with queued edits applied. */
   setOwn(profile: ProfileRow | null): void;
   get(id: string): ProfileView | null;
   all(): ProfileView[];

@@ -2,15 +2,12 @@ import { isLater, versionOf, type Version } from '../core/counts.ts';
 import type { Row } from '../core/ports.ts';
 import { readRow, type LargeTable, type RowOf } from '../model/tables.ts';
 
-/** One change of the replica: the present row, or the revision of its removal. */
+/** The current row, or the revision of its removal. */
 export type RowChange = { id: string; row: Row } | { id: string; row: null; rev: number };
 
-/**
- * The latest version seen of each row, including removed rows: a chunk read from the replica may arrive after a newer change
- * (SY-12).
- */
+/** Latest version of each row, even removed: a chunk read from the replica may arrive after a newer change (SY-12). */
 export interface Revisions {
-  /** Records the change. False when it is not newer than the last one seen. */
+  /** False if the change is not newer than the last one. */
   record(change: RowChange): boolean;
   reset(): void;
 }
@@ -22,7 +19,7 @@ export function createRevisions(): Revisions {
       const version = change.row ? versionOf(change.row) : { rev: change.rev, countsRev: 0 };
       const isRemoved = change.row === null;
       const known = latest.get(change.id);
-      // A forgotten row may come back at the same revision, and only a row that is not held is forgotten (SY-36).
+      // A forgotten row may come back at the same revision (SY-36).
       const isToggled = known?.rev === version.rev && known.isRemoved !== isRemoved;
       if (known && !isToggled && !isLater(version, known)) return false;
       latest.set(change.id, { ...version, isRemoved });
@@ -32,19 +29,17 @@ export function createRevisions(): Revisions {
   };
 }
 
-/** All rows of one table in memory, by id and by group. */
 export interface RowStore<R> {
-  /** Applies changes in any order, dropping those that are not newer. @returns the changed groups */
+  /** Changes may come in any order. @returns the changed groups */
   apply(changes: readonly RowChange[]): Set<string>;
   get(id: string): R | null;
-  /** The rows of a group, in the order of arrival. */
+  /** In the order of arrival. */
   group(key: string): readonly R[];
   all(): Iterable<R>;
-  /** Drops all rows, because the replica is rebuilt. */
+  /** The replica is rebuilt. */
   reset(): void;
 }
 
-/** @param groupOf the group of a row */
 export function createRowStore<T extends LargeTable>(table: T, groupOf: (row: RowOf<T>) => string): RowStore<RowOf<T>> {
   const revisions = createRevisions();
   const rows = new Map<string, RowOf<T>>();

@@ -1,6 +1,6 @@
 import { fold } from '../model/fold.ts';
 
-/** Different spellings of the same thing, without spaces and punctuation. */
+/** Folded spellings, without spaces and punctuation. */
 const SYNONYMS: readonly (readonly string[])[] = [
   ['randb', 'rnb', 'rhythmandblues'],
   ['drumandbass', 'drumnbass', 'dandb', 'dnb'],
@@ -14,25 +14,21 @@ const LONG_CHUNK = /(?:[^\s\p{P}\p{S}]+[\p{P}\p{S}]+){2}[^\s\p{P}\p{S}]/u;
 const LETTER = /^[a-z0-9]$/;
 const SPACES = /\s+/;
 const HAS_WORDS = /[\p{L}\p{N}\p{S}]/u;
-/** The shortest search of punctuation alone: a single quotation mark may be the beginning of a phrase. */
+/** A single quotation mark may begin a phrase. */
 const MIN_PUNCTUATION = 2;
 
-/** The searchable form of an entry. */
 export interface SearchText {
-  /** The folded words of each field; a term matches anywhere in them. */
+  /** Folded words of each field; a term matches anywhere in them. */
   readonly text: string;
-  /**
-   * Neighbouring words joined ('lofi' of 'Lo-Fi'), and their other spellings, each after a line break. A term matches at the
-   * beginning only: 'art' does not match 'Clear Tram'. Absent if empty.
-   */
+  /** Joined neighbours ('lofi' of 'Lo-Fi') and synonyms, each after a line break. A term matches only at their beginning. */
   readonly joined?: string;
 }
 
-/** The number of folded fields to cache: genres and names repeat from row to row. */
+/** Genres and names repeat from row to row. */
 const MAX_FIELDS = 5000;
 const foldedFields = new Map<string, { words: string; joined: string }>();
 
-/** Makes these fields searchable. Done once per row, because it costs more than searching it. */
+/** Done once per row, because it costs more than a search. */
 export function searchText(fields: readonly string[]): SearchText {
   const folded = [...new Set(fields)].map(foldField);
   const text = folded.map(({ words }) => words).join('\n');
@@ -66,7 +62,7 @@ function joinedWords(field: string, folded: string): string {
       add(`${word}and${afterNext}`);
       add(`${word}n${afterNext}`);
     }
-    // At the first of several single letters, add them as one word: 'nwa' of 'N. W. A.'.
+    // Consecutive single letters form one word: 'nwa' of 'N. W. A.'.
     if (LETTER.test(word) && !LETTER.test(words[i - 1] ?? '')) {
       const end = words.findIndex((later, at) => at > i && !LETTER.test(later));
       add(words.slice(i, end < 0 ? words.length : end).join(''));
@@ -76,7 +72,7 @@ function joinedWords(field: string, folded: string): string {
   return joined;
 }
 
-/** The terms of a search, folded. Two words typed without a space are one term: 'lo-fi' is 'lofi'. */
+/** Two words typed without a space are one term: 'lo-fi' is 'lofi'. */
 export function termsOf(search: string): string[] {
   const chunks = search.split(SPACES).flatMap(chunkTerms).filter(Boolean);
   const terms: string[] = [];
@@ -90,7 +86,7 @@ export function termsOf(search: string): string[] {
   return terms.filter((term) => CONNECTORS.has(term) || term.length >= MIN_PUNCTUATION).slice(0, 1);
 }
 
-/** The term that begins with this chunk, and its number of chunks. */
+/** `length` counts chunks. */
 function termAt(chunks: readonly string[], at: number): { term: string; length: number } {
   const [word = '', next = '', afterNext = ''] = chunks.slice(at, at + 3);
   const joined = `${word}and${afterNext}`;
@@ -103,22 +99,17 @@ function termAt(chunks: readonly string[], at: number): { term: string; length: 
   return letters.length > 1 ? { term: letters.join(''), length: letters.length } : { term: word, length: 1 };
 }
 
-/** A predicate: all of these terms match. */
 export function hasAll(terms: readonly string[]): (searched: SearchText) => boolean {
   const tests = terms.map(hasTerm);
   return (searched) => tests.every((test) => test(searched));
 }
 
-/** A predicate: the term matches. */
 export function hasTerm(term: string): (searched: SearchText) => boolean {
   const beginning = `\n${term}`;
   return ({ text, joined }) => text.includes(term) || (joined?.includes(beginning) ?? false);
 }
 
-/**
- * A chunk without spaces is one term if it has at most two words, a connector, or single letters only ('lo-fi', 'r&b',
- * 'n.w.a'); otherwise each word is a term.
- */
+/** One term: at most two words, a connector, or only single letters ('lo-fi', 'r&b', 'n.w.a'). */
 function chunkTerms(chunk: string): string[] {
   const words = fold(chunk).split(' ');
   const isOne =

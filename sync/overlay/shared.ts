@@ -6,7 +6,7 @@ import { sameFields, sameList, type Derived } from './derived.ts';
 import { newestFirst, patchOrdered } from './ordered-list.ts';
 import { createRowStore, type RowChange } from './row-store.ts';
 
-/** The length of the community's feed (part 2 §9). */
+/** Length of the community's feed (part 2 §9). */
 const FEED = 50;
 
 interface Share {
@@ -25,36 +25,35 @@ export interface SharedInput {
   derived: Derived;
   /** Null for a guest. */
   userId: string | null;
-  /** The person's own shares by track, with queued actions applied. */
+  /** By track, with queued actions applied. */
   own(): ReadonlyMap<string, MyShare>;
   track(id: string): TrackView | null;
   profile(id: string): ProfileView | null;
-  /** Whether that person is hidden from this person (S-47). */
+  /** S-47 */
   isHidden(userId: string): boolean;
 }
 
 export interface Shared {
-  /** Applies changes. @returns the people whose shares changed */
+  /** @returns the people whose shares changed */
   apply(changes: readonly RowChange[]): Set<string>;
-  /** The server's rows of a person's shares, including ended ones. */
+  /** Includes ended shares. */
   rowsOf(userId: string): readonly SharedTrackRow[];
-  /** A person's visible shares, the newest first. The same id gives the same Live. */
+  /** Newest first. The same id gives the same Live. */
   of(userId: string): Live<readonly SharedView[]>;
-  /** The newest shares of all people. */
   community: Live<readonly SharedView[]>;
   reset(): void;
 }
 
-/** Tracks that people share, with queued actions applied to the person's own (SY-1). */
+/** Queued actions are applied to the person's own shares (SY-1). */
 export function createShared({ derived, userId, own, track, profile, isHidden }: SharedInput): Shared {
   const rows = createRowStore('shared_tracks', ({ user_id: sharer }) => sharer);
-  /** All shares, the newest first; the feed reads only as many as it shows. */
+  /** Newest first; the feed reads only as many as it shows. */
   let ordered: readonly Entry[] = [];
 
   /** Null while the track or the person is hidden or not loaded. */
   const toView = ({ sharerId, trackId, sharedAt, isPending }: Share): SharedView | null => {
     const view = track(trackId);
-    // The person's own shares show even if the artist is hidden.
+    // The person's own shares are visible even if the artist is hidden.
     if (isHidden(sharerId) || (view && sharerId !== userId && isHidden(view.user_id))) return null;
     const sharer = profile(sharerId);
     return view?.is_public && sharer ? { sharer, track: view, sharedAt, isPending } : null;
@@ -72,7 +71,6 @@ export function createShared({ derived, userId, own, track, profile, isHidden }:
     for (const { row } of ordered) yield row;
   }
 
-  /** The visible shares, at most `count`. */
   function* visible(shares: Iterable<Share>, count: number): Iterable<SharedView> {
     let remaining = count;
     for (const share of shares) {

@@ -8,29 +8,27 @@ import { upcast } from '../outbox/upcast.ts';
 import { toBlock, toConnection } from './connections.ts';
 import { utcDay } from '../model/utc-day.ts';
 
-/** The server's rows of a person, and the queue of this device. */
 export interface ShownInput {
   config: BackendConfig;
   userId: string;
-  /** ms since the epoch */
+  /** In ms since the epoch. */
   now: number;
   rows: SmallRows;
   profile: RowOf<'user_profiles'> | null;
-  /** The person's own shares. */
   shares: readonly RowOf<'shared_tracks'>[];
-  /** The queue, in its order. */
+  /** In the order of the queue. */
   records: readonly OutboxRecord[];
-  /** The owner of a track, or null when this device does not know it. */
+  /** Null if this device does not know the track. */
   ownerOf(trackId: string): string | null;
 }
 
-/** Applies each queued action to the server's rows, as its kind declares (SY-1). */
+/** Applies each queued action as its kind declares (SY-1). */
 export function show(input: ShownInput): Shown {
   const shown = fromRows(input);
   for (const record of input.records) {
     const action = actionOf(record.kind);
     if (!action || !isOverlaid(record)) continue;
-    // An action that another version of the app wrote in an unknown form shows nothing.
+    // A payload of another version of the app may not parse.
     const payload = action.payload.safeParse(upcast(record).payload);
     if (!payload.success) continue;
     const { id, created_at: createdAt, occurred_at: occurredAt, state } = record;
@@ -39,7 +37,7 @@ export function show(input: ShownInput): Shown {
   return shown;
 }
 
-/** Whether the overlay includes an action: while it is not refused, and afterwards if its kind shows refusals. */
+/** A refused action stays in the overlay only if its kind shows refusals. */
 export function isOverlaid(record: OutboxRecord): boolean {
   return isWaiting(record) || actionOf(record.kind)?.showsState === true;
 }

@@ -1,6 +1,6 @@
-/** Tracks in groups. A group stays the same array until something in it changes. */
+/** A group stays the same array until a track in it changes. */
 export interface TrackGroups<T> {
-  /** Replaces a track; null removes it. */
+  /** Null removes the track. */
   set(id: string, track: T | null): void;
   of(group: string): readonly T[];
   reset(): void;
@@ -19,7 +19,6 @@ export function createTrackGroups<T>(
   order: (a: T, b: T) => number,
 ): TrackGroups<T> {
   const groups = new Map<string, Group<T>>();
-  /** The group that each track is in. */
   const groupById = new Map<string, Group<T>>();
   const none: readonly T[] = [];
 

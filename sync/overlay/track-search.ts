@@ -2,21 +2,20 @@ import type { CloseSearch } from './close-search.ts';
 import { hasAll } from './search-words.ts';
 import type { Found, Searchable } from './searchable.ts';
 
-/** Finds entries with all terms, in any order. If there are none, each term may have a wrong letter. */
+/** Finds entries with all terms. If there are none, each term may have a wrong letter. */
 export interface Search<E> {
   find(entries: readonly E[], terms: readonly string[]): Found<E>;
 }
 
-/** @param onReady called when a search that returned `looking` has a result: the typo search is ready, or could not be loaded */
+/** @param onReady called when a search that returned `looking` has a result */
 export function createSearch<E extends Searchable>(onReady: () => void): Search<E> {
   /** Imported with the first search. */
   let close: CloseSearch<E> | 'not loaded' | 'loading' | 'failed' = 'not loaded';
 
-  /** The last searches, each within the results of a shorter one. */
+  /** Each search runs within the results of a shorter one. */
   let searched: readonly E[] = [];
   let steps: { terms: readonly string[]; found: readonly E[] }[] = [];
 
-  /** The entries with all terms. After another letter, only the earlier results are searched. */
   const findExact = (entries: readonly E[], terms: readonly string[]): readonly E[] => {
     if (searched !== entries) [searched, steps] = [entries, []];
     const isNarrower = (than: readonly string[]) =>
@@ -42,13 +41,13 @@ export function createSearch<E extends Searchable>(onReady: () => void): Search<
       if (terms.length === 0) return { match: 'exact', highlights: [], entries };
       const exact = findExact(entries, terms);
       if (close === 'not loaded') void load();
-      // Prepare for a wrong next letter.
+      // The next letter may be wrong.
       else if (typeof close === 'object') close.prepare(entries);
       if (exact.length > 0) return { match: 'exact', highlights: terms, entries: exact };
       const found = typeof close === 'object' ? close.find(entries, terms) : null;
       if (found) return found;
       if (close !== 'failed') return { match: 'looking', highlights: [], entries: [] };
-      // The next search tries again.
+      // The next search loads the code again.
       close = 'not loaded';
       return { match: 'exact', highlights: terms, entries: [] };
     },

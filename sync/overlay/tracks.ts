@@ -1,7 +1,6 @@
 import { sameFields } from './derived.ts';
 import type { Shown } from '../model/shown.ts';
 
-/** The overlay of tracks. */
 export type TrackOverlay = {
   readonly [Part in 'plays' | 'votes' | 'shares' | 'edits']: ReadonlyMap<string, MapValue<Shown[Part]>>;
 } & {
@@ -20,7 +19,7 @@ export const noOverlay: TrackOverlay = {
   hidden: new Set(),
 };
 
-/** The tracks whose overlay changed, except through people who were hidden or shown again. */
+/** Ignores changes of `hidden`. */
 export function changedTracks(before: TrackOverlay, after: TrackOverlay): string[] {
   const changed = new Set<string>();
   for (const part of ['plays', 'removed'] as const) {
@@ -34,7 +33,7 @@ export function changedTracks(before: TrackOverlay, after: TrackOverlay): string
   return [...changed];
 }
 
-/** Compared by field, because thousands of votes are compared and almost none has changed. */
+/** Compared by field: thousands of votes are compared, and almost none has changed. */
 function isDifferent(before: object, after: object | undefined): boolean {
   if (after === undefined) return true;
   return sameFields(before, after) !== before || Object.keys(before).length !== Object.keys(after).length;

@@ -7,9 +7,9 @@ import type { ActOutcome } from '../remote-types.ts';
 import type { Calls } from './calls.ts';
 import { uuidV7 } from '../outbox/uuid.ts';
 
-/** The key of the device state that contains the idempotency keys of unanswered acts. */
+/** Device state with the idempotency keys of unanswered acts. */
 const KEYS = 'unanswered-acts';
-/** `until`: when the idempotency key expires, in ms since the epoch. */
+/** `until`: expiry of the key, in ms since the epoch. */
 const keysSchema = z.record(z.string(), z.object({ key: z.string(), until: z.number() }));
 type Keys = z.infer<typeof keysSchema>;
 
@@ -17,13 +17,12 @@ const refusal = z.object({ success: z.literal(false), code: z.string(), message:
 
 export interface ActsInput {
   call: Calls['call'];
-  /** This person's device state. */
   device: { get(key: string): Promise<unknown>; put(key: string, value: unknown): Promise<void> };
   /** Runs the work in one tab of this person at a time. */
   alone<T>(work: () => Promise<T>): Promise<T>;
   now(): number;
   invalidate(reads: readonly RemoteRead<unknown>[]): void;
-  /** Pulls, because rows may have changed on the server. */
+  /** Rows may have changed on the server. */
   pull(): void;
 }
 
@@ -34,7 +33,7 @@ export interface Acts {
 
 export function createActs(input: ActsInput): Acts {
   const { device } = input;
-  /** The running acts by name: an act that is requested twice at the same time is sent once. */
+  /** By name: identical concurrent acts are sent once. */
   const pending = new Map<string, Promise<ActOutcome<unknown>>>();
 
   const changeKeys = <T>(change: (keys: Keys) => { keys: Keys; result: T }) =>
@@ -52,7 +51,7 @@ export function createActs(input: ActsInput): Acts {
       const stored = keys[name];
       if (stored && now < stored.until) return { keys, result: stored.key };
       const unexpired = Object.entries(keys).filter(([, { until }]) => now < until);
-      // The server finds the answer to an id by the month that the id names (G-7).
+      // The server finds the answer to an id by the month in the id (G-7).
       const key = uuidV7(now);
       return { keys: { ...Object.fromEntries(unexpired), [name]: { key, until: now + forMs } }, result: key };
     });
@@ -67,8 +66,7 @@ export function createActs(input: ActsInput): Acts {
     const reply = await input.call(act.procedure, key === null ? parameters : { ...parameters, p_action_id: key });
     const outcome = outcomeOf(act, reply);
     if (outcome.kind === 'failed') return outcome;
-    // If the key cannot be deleted, the same act uses it again until it expires: the server repeats its first answer, and
-    // applies nothing twice.
+    // If the key stays, the next act gets the stored answer again, and the server applies nothing twice.
     if (key !== null) await deleteKey(name).catch(() => undefined);
     if (!act.endsAccount) input.pull();
     input.invalidate(act.invalidates);
@@ -93,14 +91,14 @@ export function createActs(input: ActsInput): Acts {
 function outcomeOf<P, T>(act: RemoteAct<P, T>, reply: CallResult<unknown>): ActOutcome<T> {
   if (!reply.ok) {
     const { failure } = reply;
-    // Without an answer the effect is unknown, and without a session (401) there was none: both use the same key again.
+    // Without an answer or a session (401), the next attempt uses the same key.
     if (failure.kind !== 'refused' || failure.code === '401') return { kind: 'failed', failure };
     return judge(act, failure);
   }
   const refused = refusal.safeParse(reply.value);
   if (refused.success) return judge(act, refused.data);
   const answer = act.answer.safeParse(reply.value);
-  // Otherwise it is a captive portal's page, or an answer that this version of the app does not know.
+  // Otherwise the answer is a captive portal's page, or of another version.
   return answer.success ? { kind: 'done', value: answer.data } : { kind: 'failed', failure: { kind: 'network' } };
 }
 

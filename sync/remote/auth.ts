@@ -21,17 +21,17 @@ export interface AuthEnvironment extends HttpEnvironment {
   betaToken: {
     get(): string | null;
     clear(): void;
-    /** Closes the guest's scope and keeps the token. @returns the function that opens it again */
+    /** Closes the guest's scope and keeps the token. @returns opens the scope again */
     suspend(): () => void;
   };
   now(): number;
   /** Resolves when the guest's scope is closed: its last pull still needs the beta session. */
   settled(): Promise<unknown>;
-  /** Tries to send the queue of the present person. */
+  /** Tries to send the current person's queue. */
   drain(): Promise<void>;
 }
 
-/** The calls of the auth service (part 1 §7). `leaving.ts` signs out, because databases are deleted too. */
+/** Calls of the auth service (part 1 §7). `leaving.ts` signs out, because it also deletes databases. */
 export function createAuth(environment: AuthEnvironment, keeper: SessionKeeper): Omit<AuthApi, 'signOut'> {
   const auth = createAuthClient(environment);
 
@@ -40,7 +40,7 @@ export function createAuth(environment: AuthEnvironment, keeper: SessionKeeper):
     void useBetaSession(environment, session.accessToken);
   };
 
-  /** Signs in with the session of a link, unless another person is signed in: the link may have been planted (login CSRF). */
+  /** If another person is signed in, the link may have been planted (login CSRF). */
   const adoptFromLink = async (session: StoredSession, recovery: boolean): Promise<RedirectOutcome> => {
     const present = keeper.current.get() ?? (await keeper.reload());
     if (!present || present.userId === session.userId) {
@@ -129,8 +129,7 @@ export function createAuth(environment: AuthEnvironment, keeper: SessionKeeper):
     },
 
     async sendMagicLink(email, redirectTo) {
-      // Only an existing account gets a link. A hosted project answers `otp_disabled` for any other address, which is not shown:
-      // the page must not tell whether an account exists (S-39).
+      // Only existing accounts get a link. `otp_disabled` is hidden: the page must not tell whether an account exists (S-39).
       const options = { emailRedirectTo: redirectTo, shouldCreateUser: false };
       const { error } = await auth.signInWithOtp({ email, options });
       return error && error.code !== 'otp_disabled' ? failed(error) : { ok: true, value: null };
@@ -147,7 +146,7 @@ export function createAuth(environment: AuthEnvironment, keeper: SessionKeeper):
     },
 
     async verifyCode(email, code, purpose) {
-      // A sign-up with the address of an existing account sends a sign-in mail; the type 'email' covers both.
+      // A sign-up with an existing account's address sends a sign-in mail; 'email' covers both.
       const type = purpose === 'recovery' ? 'recovery' : 'email';
       const { data, error } = await auth.verifyOtp({ email, token: code, type });
       if (error) return failed(error);
@@ -170,7 +169,7 @@ export function createAuth(environment: AuthEnvironment, keeper: SessionKeeper):
   };
 }
 
-/** Tells the server that the sign-in has spent the beta session (S-2); best effort. */
+/** The sign-in has spent the beta session (S-2); best effort. */
 async function useBetaSession(environment: AuthEnvironment, token: string): Promise<void> {
   await environment.settled();
   const beta = environment.betaToken.get();
@@ -188,7 +187,6 @@ type Link =
 
 const otpTypes: readonly EmailOtpType[] = ['signup', 'invite', 'magiclink', 'recovery', 'email_change', 'email'];
 
-/** The parameters of the callback page's address. */
 export function readLink(href: string): Link {
   const url = new URL(href);
   const hash = new URLSearchParams(url.hash.slice(1));
@@ -209,7 +207,7 @@ export function readLink(href: string): Link {
   return code === null ? { kind: 'none' } : { kind: 'code', code };
 }
 
-/** The mail that a link came from, if its address tells. */
+/** Null if the address does not tell. */
 function mailOf(href: string): RedirectMail | null {
   const url = new URL(href);
   const hash = new URLSearchParams(url.hash.slice(1));
@@ -248,7 +246,6 @@ function authFailure(error: AuthError): CallFailure {
   return { kind: 'refused', code: error.code ?? String(status), message: error.message };
 }
 
-/** A stateless auth client: it stores no session, reads no address and starts no timer. */
 function createAuthClient({ config, fetch }: HttpEnvironment): InstanceType<typeof AuthClient> {
   return new AuthClient({
     url: `${config.supabaseUrl}/auth/v1`,
@@ -256,7 +253,7 @@ function createAuthClient({ config, fetch }: HttpEnvironment): InstanceType<type
     autoRefreshToken: false,
     persistSession: false,
     detectSessionInUrl: false,
-    // Not PKCE: a mail is often opened in another browser, which does not have the verifier.
+    // Not PKCE: a mail is often opened in another browser, which lacks the verifier.
     flowType: 'implicit',
     fetch,
   });

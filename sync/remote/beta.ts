@@ -14,7 +14,7 @@ const unlockAnswer = z.object({
 });
 const lookupAnswer = z.nullable(z.object({ expires_at: z.string(), used: z.boolean() }));
 
-/** The assumed lifetime of a beta session (S-2), until the server's own expiry is known. */
+/** Assumed lifetime of a beta session (S-2), until the server's expiry is known. */
 const SESSION_MS = 2 * 60 * 60_000;
 const EXPIRY_TEXT = 'undercurrent-beta-expires';
 
@@ -25,13 +25,13 @@ export interface BetaEnvironment extends HttpEnvironment {
   serverClock: ServerClock;
 }
 
-/** The gate (S-1, S-2). `guest` is the expiry of this browser's beta session; null without one, and while it is suspended. */
+/** S-1, S-2. `guest` is the beta session's expiry; null without a session, and while it is suspended. */
 export interface Beta extends BetaApi {
   guest: LiveValue<string | null>;
   forget(): void;
   /**
    * Closes the guest's session, but leaves the token stored.
-   * @returns a function that restores the guest if the token is still stored
+   * @returns restores the guest if the token is still stored
    */
   suspend(): () => void;
 }
@@ -71,7 +71,7 @@ export function createBeta(environment: BetaEnvironment): Beta {
 
     async unlock(passcode) {
       const requestedAt = environment.now();
-      // Sent without the token's header, which the function's CORS response does not allow.
+      // The function's CORS response does not allow the token's header.
       const reply = await request(
         { ...environment, betaToken: { get: () => null } },
         '/functions/v1/validate-beta-passcode',

@@ -1,17 +1,14 @@
 import type * as z from 'zod/mini';
 import type { CallResult } from '../answers.ts';
 
-/**
- * Requests besides pull and push. They are passed to the modules that are imported later, so that the HTTP code stays in the
- * first chunk.
- */
+/** Passed to modules that are imported later, so that the HTTP code stays in the first chunk. */
 export interface Calls {
   call(procedure: string, parameters: Record<string, unknown>): Promise<CallResult<unknown>>;
-  /** Reads rows of a table with a PostgREST query. `signal` aborts it. */
+  /** @param query a PostgREST query */
   select(table: string, query: string, signal?: AbortSignal): Promise<CallResult<unknown>>;
 }
 
-/** Parses an answer. One of another shape is not the server's: a captive portal or a proxy sent it. */
+/** An answer of another shape comes from a captive portal or a proxy. */
 export function parseAnswer<T>(answer: CallResult<unknown>, schema: z.ZodMiniType<T>): CallResult<T> {
   if (!answer.ok) return answer;
   const parsed = schema.safeParse(answer.value);

@@ -7,8 +7,7 @@ const verdict = z.object({ kind: z.string() });
 const pictures = ['png', 'jpeg', 'webp', 'gif'];
 
 /**
- * Has the server check an uploaded file (S-15); actions cannot refer to it before. The answer is immediate where Storage checks
- * files itself; elsewhere the server reads the file first.
+ * Actions cannot refer to an uploaded file before the server has checked it (S-15).
  * @param accessToken a token of the file's owner
  */
 export async function checkFile(
@@ -29,7 +28,7 @@ export async function checkFile(
   if (failure.kind === 'auth') return { kind: 'waits', for: 'session' };
   if (failure.kind === 'network') return { kind: 'waits', for: 'network' };
   if (isAboutRefusals(failure)) return { kind: 'refused', message: failure.message };
-  // A missing file is final too. After any other failure, the function may be fixed or deployed later.
+  // A missing file is final too. Other failures may end when the function is fixed or deployed.
   if (failure.kind === 'refused' && failure.code === 'file_missing')
     return { kind: 'refused', message: failure.message };
   return { kind: 'waits', for: 'check' };

@@ -16,7 +16,7 @@ describe('the failure of an unsuccessful response', () => {
     });
     expect(await failureOf(portal)).toEqual({ kind: 'network' });
     expect(await failureOf(new Response('Authentication required', { status: 401 }))).toEqual({ kind: 'network' });
-    // A response to HEAD has no body: the auth service decides whether the session is over.
+    // A response to HEAD has no body, so the auth service decides whether the session is over.
     expect(await failureOf(new Response(null, { status: 401 }))).toEqual({ kind: 'auth' });
   });
 

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import type { CallFailure, CallResult } from '../answers.ts';
 import type { Failure, Reply } from '../core/ports.ts';
 
-/** The error bodies of the backend's services. */
 const errorBody = z.looseObject({
   code: z.optional(z.union([z.string(), z.number()])),
   error_code: z.optional(z.string()),
@@ -13,19 +12,13 @@ const errorBody = z.looseObject({
   error_description: z.optional(z.unknown()),
 });
 
-/**
- * Errors that the server raises and does not store as an action's outcome: the same request may succeed later (SY-9, SY-16). A
- * statement timeout (57014) is not among them: halving the batch has to find an action that always takes too long.
- */
+/** The server does not store these errors: the same request may succeed later (SY-9, SY-16). Not 57014: one slow action may cause each timeout, and halving finds it. */
 const TRANSIENT_SQLSTATES = new Set(['40001', '40P01', '55P03']);
 
-/**
- * SQLSTATE classes for connections, resources, shutdown and disks. An internal error (XX) may be caused by one action,
- * so the batch is halved.
- */
+/** Connections, resources, shutdown and disks. Not XX: one action may cause an internal error, and halving finds it. */
 const TRANSIENT_CLASSES = /^(08|53|57P|58)/;
 
-/** Classifies an unsuccessful response (SY-16). */
+/** SY-16 */
 export async function failureOf(response: Response): Promise<Failure> {
   const text = await response.text().catch(() => '');
   const { code, message, isBackend, isStorage } = parseErrorBody(text, response.headers.has('tus-resumable'));
@@ -37,7 +30,7 @@ export async function failureOf(response: Response): Promise<Failure> {
   if (isTransient || (status >= 500 && (!isBackend || status !== 500))) {
     return { kind: 'busy', retryAfterMs: retryAfterMs(response), message: message || `HTTP ${status}` };
   }
-  // This is a captive portal's page, not an answer of the server (S-5).
+  // A captive portal's page (S-5).
   if (!isBackend) return { kind: 'network' };
   return { kind: 'refused', code: code || String(status), message };
 }
@@ -46,16 +39,15 @@ export async function failureOf(response: Response): Promise<Failure> {
 const isAboutToken = (status: number, message: string) =>
   (status === 400 || status === 403) && /\b(token|jwt|jws)\b|"exp" claim|signature verification/i.test(message);
 
-/** Whether the server pauses checking this person's files, because too many were refused. */
+/** After too many refused files, the server pauses its checks for this person. */
 export const isAboutRefusals = (failure: Failure): failure is Failure & { kind: 'busy' } =>
   failure.kind === 'busy' && /files were refused/i.test(failure.message);
 
-/** Converts a failed reply for the interface. */
 export function toCallResult<T>(reply: Reply<T>): CallResult<T> {
   return reply.ok ? reply : { ok: false, failure: toCallFailure(reply.failure) };
 }
 
-/** Converts a failure for the interface; `auth` becomes a refusal that asks to sign in again. */
+/** `auth` becomes a refusal that asks to sign in again. */
 export function toCallFailure(failure: Failure): CallFailure {
   switch (failure.kind) {
     case 'network':
@@ -78,7 +70,7 @@ interface ErrorBody {
 }
 
 /**
- * Code and message of an error body. `isBackend` is false if it is not one of the backend's JSON shapes.
+ * `isBackend` is false if the body has none of the backend's JSON shapes.
  * @param isTus the request was a resumable upload, which Storage refuses with plain text
  */
 export function parseErrorBody(text: string, isTus = false): ErrorBody {
@@ -105,7 +97,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** `Retry-After` in milliseconds, from seconds or from a date; null when absent or unreadable. */
+/** In ms; null if absent or unreadable. */
 function retryAfterMs(response: Response): number | null {
   const header = response.headers.get('retry-after');
   if (header === null) return null;

@@ -1,5 +1,5 @@
 /**
- * Writes the types of a migrated database with postgres-meta, as `supabase gen types typescript` does:
+ * Generates types as `supabase gen types typescript` does:
  *
  *     tsx sync/remote/generate-types.ts <database address>          writes types.gen.ts
  *     tsx sync/remote/generate-types.ts <database address> --check  fails when the committed file differs
@@ -13,7 +13,6 @@ import { promisify } from 'node:util';
 
 const target = fileURLToPath(new URL('types.gen.ts', import.meta.url));
 
-/** The types of the schema that clients may reach, as text. */
 export async function generateTypes(databaseUrl: string): Promise<string> {
   const entry = createRequire(import.meta.url).resolve('@supabase/postgres-meta');
   const server = join(dirname(entry), '../server/server.js');

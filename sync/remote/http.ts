@@ -2,7 +2,7 @@ import type { BackendConfig } from '../environment.ts';
 import type { Reply } from '../core/ports.ts';
 import { failureOf } from './failure.ts';
 
-/** The timeout of a request; afterwards it counts as a lost network (SY-16). */
+/** A timeout counts as a lost network (SY-16). */
 export const REQUEST_TIMEOUT_MS = 20_000;
 
 export interface HttpEnvironment {
@@ -12,10 +12,8 @@ export interface HttpEnvironment {
 }
 
 /**
- * One request to the backend and its JSON. The engine uses plain HTTP, because it needs `Retry-After` and the status, which
- * supabase-js hides, and must not wait for that library to load.
- * @param token the user's; null for a guest, who sends the beta token (S-2)
- * @param signal aborts the request, which then counts as a lost network
+ * supabase-js would hide `Retry-After` and the status, and the engine must not wait for that library to load.
+ * @param options `token` is null for a guest, who sends the beta token (S-2)
  */
 export async function request(
   environment: HttpEnvironment,
@@ -37,7 +35,7 @@ export async function request(
     if (!response.ok) return { ok: false, failure: await failureOf(response) };
     const text = await response.text().catch(() => null);
     const answer = text === null ? null : readJson(text);
-    // Without JSON, the body was aborted, or it is a captive portal's page.
+    // Without JSON, the body was aborted, or is a captive portal's page.
     return answer ? { ok: true, value: answer.value } : networkFailure;
   } finally {
     end();
@@ -45,16 +43,12 @@ export async function request(
 }
 
 /**
- * Returns a token of one person, or null while they have no usable session: it is locked, has ended, or is another person's.
- * @param refused the token that the server has just refused. It is renewed; if the auth service cannot be reached, the
- *   refused token is returned again
+ * Null while the person has no usable session: it is locked, has ended, or is another person's.
+ * @param refused the token that the server has refused; returned again if the auth service is unreachable
  */
 export type AccessToken = (refused?: string) => Promise<string | null>;
 
-/**
- * Sends a request as a person. If the server refuses the token, it is renewed once and the request is repeated; the failure
- * `auth` means that the session is over (SY-16).
- */
+/** A refused token is renewed once, and the request repeated. The failure `auth` means that the session is over (SY-16). */
 export async function requestAs(
   environment: HttpEnvironment,
   accessToken: AccessToken,
@@ -73,11 +67,11 @@ export async function requestAs(
   if (renewed === null) return sessionOver;
   const repeated = await request(environment, path, { ...options, token: renewed });
   if (repeated.ok || repeated.failure.kind !== 'auth') return repeated;
-  // The server refuses a token it has just issued: a fault of the server, not the end of the session.
+  // A server that refuses a new token has a fault; the session is not over.
   return { ok: false, failure: { kind: 'busy', retryAfterMs: null, message: 'The server refuses a new session.' } };
 }
 
-/** The token, or undefined when the request is aborted. The renewal continues for other requests. */
+/** Undefined if the request is aborted. The renewal continues for other requests. */
 function unlessAborted(token: Promise<string | null>, signal?: AbortSignal): Promise<string | null | undefined> {
   if (!signal) return token;
   const aborted = new Promise<undefined>((resolve) => {
@@ -87,7 +81,7 @@ function unlessAborted(token: Promise<string | null>, signal?: AbortSignal): Pro
   return Promise.race([token, aborted]);
 }
 
-/** A signal that aborts after `ms` or with the given signal. Call `end` to release the timer and the listener. */
+/** `end` releases the timer and the listener. */
 export function withinTime(ms: number, outer?: AbortSignal): { signal: AbortSignal; end: () => void } {
   const ending = new AbortController();
   const onAbort = () => ending.abort(outer?.reason);

@@ -1,21 +1,14 @@
-/**
- * The time without any response after which the line counts as silent, in ms. A merely slow line delivers its first byte
- * sooner.
- */
+/** Time without a response after which the line counts as silent. A slow line delivers its first byte sooner. */
 const SILENT_MS = 2_500;
 
-/** Detects a hanging connection: requests are sent, and no response arrives. */
 export interface Line {
   /** Watches a request until its first byte, which ends the silence. */
   request(response: Promise<Response>): Promise<Response>;
-  /** Watches work before a request is sent; its end does not end a silence. */
+  /** Watches work before a request; its end does not end a silence. */
   before<T>(work: Promise<T>): Promise<T>;
 }
 
-/**
- * One line for all requests of a person: any response proves that it works. A silence lasts until the next response, even after
- * the waiting request was aborted.
- */
+/** Any response proves that the line works. A silence lasts until the next response, even after an abort. */
 export function createLine(onChange: (isSilent: boolean) => void): Line {
   let pending = 0;
   let isSilent = false;

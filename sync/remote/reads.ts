@@ -5,25 +5,23 @@ import { createLive } from '../model/live.ts';
 import type { RemoteReading, RemoteState } from '../remote-types.ts';
 import { parseAnswer } from './calls.ts';
 
-/** The shortest interval between two checks for old answers, in milliseconds, whatever the clock does. */
 const MIN_WAIT_MS = 1_000;
 
 const snapshot = z.object({ at: z.number(), value: z.unknown() });
 
 export interface ReadsInput {
   ask(read: RemoteRead<unknown>): Promise<CallResult<unknown>>;
-  /** The cached answers of this person. Both methods wait for the stores, and reject without them. */
+  /** This person's cached answers. Both methods wait for the stores, and reject without them. */
   snapshots: { get(key: string): Promise<unknown>; put(key: string, value: unknown): Promise<void> };
   now(): number;
   isVisible(): boolean;
 }
 
-/** All reads of one person. */
 export interface Reads {
   read<T>(read: RemoteRead<T>): RemoteReading<T>;
-  /** Fetches again the watched answers that are old or failed, because the page or the network is back. */
+  /** The page or the network is back: refetches watched answers that are old or failed. */
   refetchOld(): void;
-  /** Marks the answers of these reads as outdated, and requests the watched ones again. */
+  /** Marks these answers as outdated, and refetches the watched ones. */
   invalidate(reads: readonly RemoteRead<unknown>[]): void;
   close(): void;
 }
@@ -35,10 +33,7 @@ interface OpenReading<T> extends RemoteReading<T> {
 }
 
 export function createReads(input: ReadsInput): Reads {
-  /**
-   * The readings by key: the name and parameters of a read. The declaration itself is no key, because each caller of a read
-   * with parameters creates a new one.
-   */
+  /** By name and parameters: each caller of a read with parameters creates a new declaration. */
   const readings = new Map<string, OpenReading<unknown>>();
   const keyOf = ({ name, from }: RemoteRead<unknown>) => `read:${name}:${JSON.stringify(from)}`;
   return {
@@ -46,7 +41,7 @@ export function createReads(input: ReadsInput): Reads {
       const key = keyOf(read);
       const reading = readings.get(key) ?? openReading<unknown>(read, key, input);
       readings.set(key, reading);
-      // The key stands for one declaration, and so for one type of answer.
+      // The key belongs to one declaration, and so to one type of answer.
       return reading as RemoteReading<T>;
     },
     refetchOld: () => readings.forEach((reading) => reading.refetchOld()),
@@ -59,7 +54,7 @@ function openReading<T>(read: RemoteRead<T>, key: string, input: ReadsInput): Op
   const state = createLive<RemoteState<T>>({ kind: 'loading' });
   let cached: { at: number; value: T } | null = null;
   let failure: CallFailure | null = null;
-  /** The number of the newest request; answers to older ones are dropped. */
+  /** Answers to older requests are dropped. */
   let requestNumber = 0;
   let isAsking = false;
   let askedAt: number | null = null;
@@ -86,7 +81,7 @@ function openReading<T>(read: RemoteRead<T>, key: string, input: ReadsInput): Op
     const reply = await input.ask(read).then(
       (answer) => parseAnswer(answer, read.answer),
       (error: unknown) => {
-        // Not a network failure: the request could not be made. It is repeated when the answer is old.
+        // The request could not be made. It is repeated when the answer is old.
         console.error(`sync: ${read.name} could not be requested`, error);
         return { ok: false, failure: { kind: 'busy', message: '' } } as const;
       },
@@ -96,7 +91,7 @@ function openReading<T>(read: RemoteRead<T>, key: string, input: ReadsInput): Op
     if (reply.ok) {
       cached = { at, value: reply.value };
       failure = null;
-      // If the answer cannot be cached, the next visit starts without it.
+      // Without a cached answer the next visit starts empty.
       void storeSnapshot(cached).catch(() => undefined);
     } else failure = reply.failure;
     show();
@@ -110,7 +105,7 @@ function openReading<T>(read: RemoteRead<T>, key: string, input: ReadsInput): Op
   const restoreSnapshot = async () => {
     const stored = snapshot.safeParse(await input.snapshots.get(key));
     const value = stored.success ? read.answer.safeParse(stored.data.value) : null;
-    // An answer stored by an older version of the app may have another form.
+    // An older version of the app may have stored another form.
     if (!stored.success || !value?.success || cached || isClosed) return;
     cached = { at: stored.data.at, value: value.data };
     show();
@@ -123,7 +118,7 @@ function openReading<T>(read: RemoteRead<T>, key: string, input: ReadsInput): Op
     if (isClosed || !state.subscribed) return;
     if (!isAsking && isOld(askedAt) && input.isVisible()) void ask();
     else show();
-    // Checks again when this answer or failure is old. A hidden page checks when it becomes visible.
+    // A hidden page checks when it becomes visible.
     const remainingMs = read.freshMs - (input.now() - (askedAt ?? input.now()));
     if (input.isVisible()) timer = setTimeout(check, Math.min(Math.max(remainingMs, MIN_WAIT_MS), read.freshMs));
   };
@@ -148,7 +143,7 @@ function openReading<T>(read: RemoteRead<T>, key: string, input: ReadsInput): Op
     },
     invalidate() {
       isInvalidated = true;
-      // The answer to a pending request may be from before the change.
+      // The answer to a pending request may be older than the change.
       isAsking = false;
       requestNumber += 1;
       show();

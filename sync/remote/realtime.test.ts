@@ -12,9 +12,8 @@ const join = z.object({
 });
 
 let server: WebSocketServer;
-/** 'join' or 'leave' and the topic, with 'private' after the topic of a private channel. */
+/** 'join' or 'leave', the topic, and 'private' for a private channel. */
 let log: string[];
-/** Accepts every subscription, and reports no changes. */
 beforeEach(async () => {
   // Node 20 has no WebSocket.
   vi.stubGlobal('WebSocket', WebSocket);
@@ -39,7 +38,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Listens as this person; null is a guest. */
+/** @param userId null for a guest */
 async function open(userId: string | null) {
   const at = server.address();
   if (at === null || typeof at === 'string') throw new Error('the server has no port');
@@ -58,7 +57,6 @@ async function open(userId: string | null) {
   return { digestTopic, changes, digests, ...listening };
 }
 
-/** The topics of a person's own rows. */
 function topicsOf(userId: string): string[] {
   const live = Object.values(tables).flatMap((table) =>
     table.live?.filters(userId).length ? [`join realtime:${table.live.channel}`] : [],

@@ -4,38 +4,33 @@ import type { BackendConfig } from '../environment.ts';
 import { tables } from '../model/tables.ts';
 import { digest as digestSchema, type Digest } from '../model/digest.ts';
 
-/** Heartbeat and reconnect delays of the socket (part 1 §9), in milliseconds. */
+/** Part 1 §9 */
 const HEARTBEAT_MS = 25_000;
 const RECONNECT_MS = [1_000, 2_000, 5_000, 10_000];
 
 interface ListenInput {
   config: BackendConfig;
-  /** Called for each connection: only the session keeper stores, renews and drops tokens (S-5). */
+  /** Called for each connection: only the session keeper handles tokens (S-5). */
   accessToken: () => Promise<string | null>;
-  /** Null for a guest, who has no rows of their own. */
+  /** Null for a guest, who has no own rows. */
   userId: string | null;
-  /** The topic of the digests; null until a pull has answered. */
+  /** Null until a pull has answered. */
   digestTopic: Live<string | null>;
 }
 
-/** The callbacks of the listener. */
 export interface Heard {
-  /** This person's rows have changed, or may have changed before a new subscription. The transaction is null if unknown. */
+  /** Own rows have changed, or may have changed before a new subscription. The transaction is null if unknown. */
   onChange(transaction: bigint | null): void;
   onDigest(digest: Digest): void;
 }
 
 export interface Listening {
-  /** Whether to receive digests: while no page is watched, they would only cost bytes. Initially not. */
+  /** Without a watched page, digests would only cost bytes. Initially off. */
   hearDigests(isWatched: boolean): void;
   stop(): Promise<void>;
 }
 
-/**
- * Listens for changes of this person's rows, which the next pull brings (SY-18), and for digests (G-4). Each new subscription
- * counts as a change, because changes may have been missed before it. Uses the realtime client of supabase-js only: the whole
- * package contains three more clients that are not needed.
- */
+/** Changes of own rows (SY-18) and digests (G-4). A new subscription counts as a change, because changes may have been missed. */
 export async function listen(input: ListenInput, { onChange, onDigest }: Heard): Promise<Listening> {
   const { config, userId, digestTopic } = input;
   const realtime = new RealtimeClient(`${config.supabaseUrl.replace(/^http/, 'ws')}/realtime/v1`, {
@@ -44,7 +39,7 @@ export async function listen(input: ListenInput, { onChange, onDigest }: Heard):
     heartbeatIntervalMs: HEARTBEAT_MS,
     reconnectAfterMs: (tries) => RECONNECT_MS[Math.min(tries, RECONNECT_MS.length) - 1] ?? 10_000,
   });
-  // Before the first join: a channel joined without a token is anonymous, and a later token is ignored.
+  // A channel joined without a token is anonymous, and ignores a later token.
   await realtime.setAuth();
   const join = (channel: RealtimeChannel) =>
     channel.subscribe((status) => {
@@ -65,7 +60,7 @@ export async function listen(input: ListenInput, { onChange, onDigest }: Heard):
     }
   }
   for (const channel of channels.values()) {
-    // Hosted Realtime follows the tables only some time after the join, and then says so: changes were missed until now.
+    // Hosted Realtime reports when it follows the tables; changes before that were missed.
     channel.on('system', {}, ({ extension, status }) => {
       if (extension === 'postgres_changes' && status === 'ok') onChange(null);
     });
@@ -75,7 +70,7 @@ export async function listen(input: ListenInput, { onChange, onDigest }: Heard):
   let isWatched = false;
   let isStopped = false;
   let joined: RealtimeChannel | null = null;
-  /** One after the other: a topic can be joined again only when it has been left. */
+  /** A topic can be joined again only after it has been left. */
   let changing: Promise<unknown> = Promise.resolve();
   const followTopic = async () => {
     const topic = isWatched && !isStopped ? digestTopic.get() : null;
@@ -112,7 +107,7 @@ export async function listen(input: ListenInput, { onChange, onDigest }: Heard):
   };
 }
 
-/** The transaction of a synced row (SY-4). */
+/** SY-4 */
 function transactionOf(row: object): bigint | null {
   const id = 'row_xid' in row ? String(row.row_xid) : '';
   return /^\d+$/.test(id) ? BigInt(id) : null;

@@ -9,7 +9,7 @@ let person: TestUser;
 beforeAll(async () => {
   test = await openTestStack();
 });
-// Each test has a new person, because the server stores only a few unused files per person.
+// The server stores only a few unused files per person.
 beforeEach(async () => {
   person = await test.createUser();
 });
@@ -19,7 +19,7 @@ afterAll(() => test.close());
 const song = new Blob([mp3({ frames: 17_000 })], { type: 'audio/mpeg' });
 const waitsForNetwork = { kind: 'waits', for: 'network' };
 
-/** A network that records its requests, and answers itself while `answer` returns a response. */
+/** Records requests. `answer` returns null to use the real network. */
 function openNetwork(answer: (method: string, url: string, init: RequestInit) => Promise<Response | null> | null) {
   const methods: string[] = [];
   const endpoint: StorageEndpoint = {
@@ -42,7 +42,6 @@ function newTrack(blob = song): FileToSend {
   return { bucket: 'tracks', path: `${person.id}/song-${trackCount}.mp3`, blob, tusUrl: null };
 }
 
-/** Sends a file, and returns the outcome and the address of its transfer. */
 async function send(endpoint: StorageEndpoint, file: FileToSend, options: Partial<SendOptions> = {}) {
   let { tusUrl } = file;
   const sent = await sendFile(endpoint, file, {
@@ -91,7 +90,7 @@ describe('[SY-28] a file', () => {
     expect((await send(endpoint, { ...file, tusUrl })).sent).toEqual({ kind: 'up' });
     expect(methods).toEqual(['HEAD', 'PATCH']);
     await expectStored(file);
-    // The last answer may be the lost one.
+    // The lost answer may be the last one.
     expect((await send(endpoint, { ...file, tusUrl })).sent).toEqual({ kind: 'up' });
     expect(methods.slice(2)).toEqual(['HEAD']);
   });

@@ -2,41 +2,39 @@ import type { FileSent, FileToSend, SendOptions, SendPart } from '../upload-type
 import { failureOf, isAboutRefusals } from './failure.ts';
 import { REQUEST_TIMEOUT_MS } from './http.ts';
 
-/** The size of an upload part that Supabase requires: 6 MB. */
+/** Supabase requires parts of 6 MB. */
 const PART_BYTES = 6 * 1024 * 1024;
-/** The time without progress after which a request counts as lost, in ms. */
+/** A request without progress for this long counts as lost. */
 const SILENCE_MS = 60_000;
-/** Statuses that mean that the transfer has ended, or that another tab is sending it; the next try asks for the offset. */
+/** The transfer has ended, or another tab is sending it. The next attempt asks for the offset. */
 const RETRYABLE = [404, 409, 410, 423];
 const NO_ROOM = 507;
 const TOO_MANY = 'Too many of your files were sent and not used. They are removed within a day; try again then.';
 
-/** The resumable upload endpoint of the storage, for one person. */
+/** For one person. */
 export interface StorageEndpoint {
   fetch: typeof globalThis.fetch;
   address: string;
   /**
-   * Headers with the present token, because a long transfer outlives a token. Null while the person has no usable session.
-   * @param refused the headers that the server has just refused. The token is renewed; if the auth service cannot be reached,
-   *   the refused one is returned again
+   * A long transfer outlives a token. Null while the person has no usable session.
+   * @param refused headers that the server has refused; returned again if the auth service is unreachable
    */
   headers(refused?: Record<string, string>): Promise<Record<string, string> | null>;
 }
 
-/** Why a request did not succeed. */
 class Unsent extends Error {
   constructor(readonly outcome: FileSent) {
     super(outcome.kind);
   }
 }
 
-/** Sends a file by the tus protocol: starts a transfer, or asks for the offset of an earlier one and sends the rest. */
+/** Sends a file by the tus protocol, from the start or from the offset of an earlier transfer. */
 export async function sendFile(
   { fetch, address, headers }: StorageEndpoint,
   { bucket, path, blob, tusUrl }: FileToSend,
   { signal, onAddress, onProgress, sendPart = partByFetch(fetch) }: SendOptions,
 ): Promise<FileSent> {
-  /** Sends the request; a refused token is renewed once. */
+  /** A refused token is renewed once. */
   const sendAuthorized = async (
     request: (prepared: AuthorizedRequest) => Promise<Response>,
     isRefused: (answer: Response) => Promise<boolean> = isAboutToken,
@@ -44,7 +42,7 @@ export async function sendFile(
     const sendWith = (auth: Record<string, string> | null) => {
       signal.throwIfAborted();
       if (!auth) throw new Unsent({ kind: 'waits', for: 'session' });
-      // A profile picture overwrites the former one; every other path belongs to one upload.
+      // A profile picture overwrites the last one. Every other path belongs to one upload.
       const isUpsert = bucket === 'avatars';
       return withSilenceTimeout(signal, (running) =>
         request({ ...running, headers: { ...auth, 'tus-resumable': '1.0.0', 'x-upsert': String(isUpsert) } }),
@@ -73,20 +71,20 @@ export async function sendFile(
     await onAddress(url);
     return url;
   };
-  /** Null when the transfer cannot be continued, for example because the server no longer has it: it starts again. */
+  /** Null if the transfer cannot be continued and must start again. */
   const fetchOffset = async (url: string): Promise<number | null> => {
     const response = await sendAuthorized(
       ({ headers, signal }) => fetch(url, { method: 'HEAD', headers, signal }),
-      // The response has no body: an expired token looks like another person's transfer.
+      // The response has no body, so an expired token looks like another person's transfer.
       ({ status }) => Promise.resolve([400, 401, 403].includes(status)),
     );
     if (response.ok) return offsetOf(response);
-    // Storage never answers with a page: a captive portal or a proxy did.
+    // Storage never answers with HTML; a captive portal or a proxy did.
     if (response.headers.get('content-type')?.startsWith('text/html'))
       throw new Unsent({ kind: 'waits', for: 'network' });
     if (response.status === NO_ROOM) throw new Unsent({ kind: 'waits', for: 'room' });
     const isTransient = response.status >= 500 || [401, 408, 423, 429].includes(response.status);
-    // A response to HEAD has no message. Starting the transfer again returns one.
+    // A response to HEAD has no message. A new transfer returns one.
     if (!isTransient) return null;
     throw new Unsent(await outcomeOf(response));
   };
@@ -124,7 +122,7 @@ export async function sendFile(
         continue;
       }
       const outcome = await outcomeOf(sent);
-      // Another tab has sent parts meanwhile: ask for the offset at once, but only once.
+      // Another tab has sent parts meanwhile: ask for the offset once.
       if (sent.status !== 409 || outcome.kind === 'up' || hasConflicted) throw new Unsent(outcome);
       hasConflicted = true;
       offset = await fetchOffset(url);
@@ -142,12 +140,11 @@ export async function sendFile(
 
 interface Running {
   signal: AbortSignal;
-  /** Postpones the timeout, because bytes were sent. */
+  /** Bytes were sent. */
   extendTimeout(): void;
 }
 type AuthorizedRequest = Running & { headers: Record<string, string> };
 
-/** Runs a request until it is answered, aborted or timed out. */
 async function withSilenceTimeout(
   signal: AbortSignal,
   request: (running: Running) => Promise<Response>,
@@ -172,7 +169,7 @@ async function withSilenceTimeout(
   }
 }
 
-/** Ends a transfer on the server. If that fails, the server expires it. */
+/** If this fails, the server expires the transfer. */
 export async function endTransfer({ fetch, headers }: StorageEndpoint, tusUrl: string): Promise<void> {
   const end = (auth: Record<string, string>) => {
     const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
@@ -205,15 +202,14 @@ async function isAboutToken(answer: Response): Promise<boolean> {
 async function outcomeOf(response: Response): Promise<FileSent> {
   const failure = await failureOf(response);
   if (response.status === NO_ROOM) return { kind: 'waits', for: 'room' };
-  // The server pauses its checks for minutes: the interface shows how long.
+  // The server pauses its checks for minutes, and its message says how long.
   if (isAboutRefusals(failure)) return { kind: 'refused', message: failure.message };
   if (failure.kind === 'auth') return { kind: 'waits', for: 'session' };
   if (failure.kind === 'refused') {
-    // The file was sent completely in an earlier visit that ended before recording it: no other upload has this path.
+    // An earlier visit sent the file, but ended before recording it: no other upload has this path.
     if (/already exists/i.test(failure.message)) return { kind: 'up' };
     const isTransient = response.status >= 500 || RETRYABLE.includes(response.status);
-    // A policy gives no reason. It refuses uploads into the person's own folder only if too many unused files are
-    // stored.
+    // A policy gives no reason. It refuses the person's own folder only if too many unused files are stored.
     if (response.status === 403) return { kind: 'refused', message: TOO_MANY };
     if (!isTransient) return { kind: 'refused', message: failure.message };
   }

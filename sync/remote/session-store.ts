@@ -1,16 +1,13 @@
 import * as z from 'zod/mini';
 import { SESSION } from '../core/names.ts';
 
-/**
- * The session is stored in IndexedDB, where the service worker can read it (SY-20). It has its own database, opened without a
- * library, because the start needs it first.
- */
+/** IndexedDB, because the service worker reads it too (SY-20). Without a library, because the start needs it first. */
 export const storedSession = z.object({
   userId: z.string(),
   email: z.string(),
   accessToken: z.string(),
   refreshToken: z.string(),
-  /** Expiry by this device's clock, ms since the epoch, which may differ from the server's. */
+  /** In ms since the epoch, by this device's clock. */
   expiresAt: z.number(),
   /** The server rejected the session (SY-19). */
   locked: z.boolean(),
@@ -18,18 +15,17 @@ export const storedSession = z.object({
 export type StoredSession = z.infer<typeof storedSession>;
 
 export interface SessionStore {
-  /** @throws when the browser has no storage (private mode) */
+  /** @throws if the browser has no storage (private mode) */
   read(): Promise<StoredSession | null>;
   /**
-   * Compare and set: `decide` gets the stored session and returns the new one, or `keep`. No other tab or worker writes in
-   * between. Returns the session stored afterwards.
-   * @throws when the browser has no storage
+   * Atomic: no other tab or worker writes between reading and writing. Returns the session stored afterwards.
+   * @throws if the browser has no storage
    */
   change(decide: (stored: StoredSession | null) => StoredSession | null | 'keep'): Promise<StoredSession | null>;
 }
 
 export function openSessionStore(indexedDB: IDBFactory): SessionStore {
-  // Each use opens a connection: iOS closes open ones when it suspends the page (SY-22).
+  // iOS closes open connections when it suspends the page, so each use opens one (SY-22).
   const use = async <T>(
     mode: IDBTransactionMode,
     work: (store: IDBObjectStore, answer: (value: T) => void) => void,
@@ -57,7 +53,7 @@ export function openSessionStore(indexedDB: IDBFactory): SessionStore {
   return {
     read: () => use('readonly', get),
     change: (decide) =>
-      // Write transactions of all pages and the worker run one after the other, which makes this atomic.
+      // Write transactions of all pages and the worker run one after the other.
       use('readwrite', (store, answer) =>
         get(store, (stored) => {
           const next = decide(stored);

@@ -18,7 +18,7 @@ function session(userId: string, change: Partial<StoredSession> = {}): StoredSes
   };
 }
 
-/** A page with a session on its disk and an auth service whose answers the test controls. */
+/** The test controls the auth service's answers. */
 async function page(stored: StoredSession) {
   const store = openSessionStore(new IDBFactory());
   await store.change(() => stored);
@@ -67,7 +67,7 @@ describe('the session of a page that slept', () => {
   it('[SY-19] never uses the token of the person who signed in next', async () => {
     const { store, keeper } = await page(session('ann', { expiresAt: LATE }));
     expect(await keeper.accessTokenOf('ann')).toBe('token of ann');
-    // Ben signs in in another tab, while this one is frozen.
+    // Ben signs in in another tab while this tab is frozen.
     await store.change(() => session('ben', { expiresAt: LATE }));
     await keeper.reload();
     expect(await keeper.accessTokenOf('ann')).toBeNull();

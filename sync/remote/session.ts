@@ -4,13 +4,12 @@ import type { BackendConfig } from '../environment.ts';
 import { createLive, type LiveValue } from '../model/live.ts';
 import type { SessionStore, StoredSession } from './session-store.ts';
 
-/** The remaining lifetime at which a token is renewed (part 1 §9). */
+/** A token is renewed at this remaining lifetime (part 1 §9). */
 export const REFRESH_MARGIN_MS = 90_000;
 const REFRESH_TIMEOUT_MS = 15_000;
-/** The longest wait for the lock: a tab that renews has finished by then, or is frozen. */
+/** By then another tab has finished its renewal, or is frozen. */
 const LOCK_WAIT_MS = 20_000;
 
-/** The auth service's answer with a new or renewed session. */
 const sessionAnswer = z.object({
   access_token: z.string(),
   refresh_token: z.string(),
@@ -27,42 +26,32 @@ export interface SessionEnvironment {
   now(): number;
 }
 
-/**
- * Keeps the session fresh without ever signing out on its own (S-5): supabase-js would drop a session that it cannot renew
- * offline, so it gets tokens and stores none. Tabs and the worker share one refresh token, so a renewal holds a lock and first
- * checks whether another tab has renewed it. A late answer is stored only if the session is still the one that was renewed
- * (SY-19).
- */
+/** supabase-js would drop a session that it cannot renew offline; this keeper never signs out by itself (S-5). Renewals hold a lock, because tabs and the worker share one refresh token. */
 export interface SessionKeeper {
   /** Undefined until the store has been read. */
   current: LiveValue<StoredSession | null | undefined>;
-  /** Reads the store again, because another tab or the worker may have changed it. */
+  /** Another tab or the worker may have changed the store. */
   reload(): Promise<StoredSession | null>;
-  /** Stores the session of a sign-in, in place of any other. */
+  /** Replaces any stored session. */
   begin(session: StoredSession): Promise<void>;
-  /** Removes this person's session at sign-out, even if it was renewed meanwhile; another person's stays. */
+  /** Removes only this person's session, even if it was renewed meanwhile. */
   end(userId: string): Promise<void>;
   /**
-   * Returns a token, renewed if it is about to expire or was refused. Returns the old one if the server cannot be reached, and
-   * null when signed out or locked.
+   * Renews the token if it is about to expire or was refused. Returns the old one if the server cannot be reached.
    * @param refused the token that the server refused
+   * @returns null when signed out or locked
    */
   accessToken(refused?: string): Promise<string | null>;
-  /**
-   * Returns a token of this person, or null when they are no longer signed in, or locked. Without this check, a page that was
-   * frozen would send one person's queue with the next person's token (SY-19).
-   */
+  /** Null if this person is signed out or locked. A thawed page must not send one person's queue with another's token (SY-19). */
   accessTokenOf(userId: string, refused?: string): Promise<string | null>;
-  /**
-   * Renews the session. Does nothing if `failedToken` is no longer the stored token or, without `failedToken`, if the token is fresh.
-   */
+  /** Does nothing if `failedToken` is no longer stored, or, without `failedToken`, if the token is fresh. */
   renew(failedToken?: string): Promise<RenewOutcome>;
 }
 
 export function createSessionKeeper(environment: SessionEnvironment, store: SessionStore): SessionKeeper {
   const current = createLive<StoredSession | null | undefined>(undefined);
   let renewing: Promise<RenewOutcome> | null = null;
-  /** Serialises access to the store, so that an old read never overwrites a newer write in memory. */
+  /** Serialises access to the store: an old read must not overwrite a newer write in memory. */
   let last: Promise<unknown> = Promise.resolve();
 
   const serialize = (work: () => Promise<StoredSession | null>): Promise<StoredSession | null> => {
@@ -77,7 +66,7 @@ export function createSessionKeeper(environment: SessionEnvironment, store: Sess
   const reload = () => serialize(() => store.read());
   const change = (decide: Parameters<SessionStore['change']>[0]) => serialize(() => store.change(decide));
 
-  /** Replaces the session that a renewal began with, if it is still stored. Returns whether it was. */
+  /** Stores `next` only if the renewed session is still stored. */
   const replace = async (renewedFrom: StoredSession, next: StoredSession): Promise<boolean> => {
     let isStored = false;
     await change((stored) => {
@@ -100,15 +89,15 @@ export function createSessionKeeper(environment: SessionEnvironment, store: Sess
     }
     const renewed = toSession(answer.session, environment.now());
     if (await replace(session, renewed)) return 'renewed';
-    // Another page renewed the same session, or the person signed in again: a revocation might end the stored session too.
+    // Another page renewed the session, or the person signed in again. A revocation might end the stored session too.
     const stored = current.get();
     if (stored?.userId === session.userId && !stored.locked) return 'renewed';
-    // The person signed out during the request, or somebody else signed in.
+    // The person signed out during the request, or another person signed in.
     void revokeSession(environment, renewed.accessToken);
     return 'rejected';
   };
 
-  /** The token is returned with its owner, because another person may sign in between two reads. */
+  /** Returns the owner too, because another person may sign in between two reads. */
   const freshToken = async (refused?: string): Promise<Pick<StoredSession, 'userId' | 'accessToken'> | null> => {
     const session = current.get() ?? (await reload());
     if (!session || session.locked) return null;
@@ -142,7 +131,7 @@ export function createSessionKeeper(environment: SessionEnvironment, store: Sess
   return keeper;
 }
 
-/** Ends a session on the server too; best effort. */
+/** Best effort. */
 export async function revokeSession(
   { config, fetch }: Pick<SessionEnvironment, 'config' | 'fetch'>,
   accessToken: string,
@@ -153,7 +142,6 @@ export async function revokeSession(
   }).catch(() => undefined);
 }
 
-/** Converts the auth service's answer to a stored session. */
 function toSession(answer: z.infer<typeof sessionAnswer>, now: number): StoredSession {
   return {
     userId: answer.user.id,
@@ -168,7 +156,7 @@ function toSession(answer: z.infer<typeof sessionAnswer>, now: number): StoredSe
 type Renewal =
   { kind: 'renewed'; session: z.infer<typeof sessionAnswer> } | { kind: 'rejected' } | { kind: 'unreachable' };
 
-/** The auth service's refusals have an error code; refusals of a proxy, gateway or captive portal have none. */
+/** Refusals of a proxy, gateway or captive portal have no error code. */
 const authRefusal = z.union([z.object({ error_code: z.string() }), z.object({ error: z.literal('invalid_grant') })]);
 
 const isAuthRefusal = async (response: Response): Promise<boolean> =>
@@ -176,7 +164,7 @@ const isAuthRefusal = async (response: Response): Promise<boolean> =>
 
 const isTransient = (status: number): boolean => status === 408 || status === 429 || status >= 500;
 
-/** Only a refusal of the auth service itself counts; all else leaves the session unchanged (S-5). */
+/** Only a refusal of the auth service itself counts; otherwise the session stays (S-5). */
 async function requestRenewal(environment: SessionEnvironment, refreshToken: string): Promise<Renewal> {
   const { config } = environment;
   const init = {

@@ -5,10 +5,7 @@ import { toCallResult } from './failure.ts';
 import { type AccessToken, authHeaders, requestAs } from './http.ts';
 import type { StorageEndpoint } from './send-file.ts';
 
-/**
- * Sends files to the storage server and deletes them there.
- * @param accessToken a token of this person, and of nobody else
- */
+/** @param accessToken a token of this person only */
 export function createTransfers(
   environment: SyncEnvironment,
   accessToken: AccessToken,
@@ -46,7 +43,7 @@ export function createTransfers(
   };
 }
 
-/** Imported with the first file. Null while the code cannot be fetched. */
+/** Null if the code cannot be fetched. */
 function loadSender() {
   return import('./send-file.ts').catch(nullIfMissing);
 }

@@ -17,7 +17,6 @@ const firstScreenResponse = z.object({
 });
 export interface FirstScreen {
   rows: { t: string; row: Row }[];
-  /** The number of tracks in Explore. */
   total: number;
   /** As in the answer to a pull. */
   epoch: string;
@@ -26,13 +25,12 @@ export interface FirstScreen {
 }
 
 export interface Transport extends TransportPort {
-  /** The rows of the first screen, for an empty replica (SY-23). */
+  /** For an empty replica (SY-23). */
   firstScreen(): Promise<Reply<FirstScreen>>;
   /** Public rows beyond the shelf (SY-36). */
   visit: VisitPorts['request'];
-  /** Calls any other procedure. */
   call(procedure: string, parameters: Record<string, unknown>): Promise<Reply<unknown>>;
-  /** Reads rows of a table with a PostgREST query. `signal` aborts it. */
+  /** @param query a PostgREST query */
   select(table: string, query: string, signal?: AbortSignal): Promise<Reply<unknown>>;
 }
 
@@ -70,7 +68,7 @@ export function createTransport(environment: TransportEnvironment): Transport {
     return reply;
   };
 
-  /** Has the server check a file that an action waits for (S-15). The result shows when the action is sent again. */
+  /** An action waits for this file's check (S-15). The next push shows the result. */
   const requestCheck = async ({ bucket, name }: UncheckedFile) => {
     const { checkFile } = await import('./check-file.ts');
     await checkFile(environment, { bucket, path: name }, environment.accessToken);
@@ -96,12 +94,12 @@ export function createTransport(environment: TransportEnvironment): Transport {
   };
 }
 
-/** Whether a guest's beta session has expired: the server answers 401, or refuses for missing privileges (42501). */
+/** An expired beta session gets a 401, or misses privileges (42501). */
 function isGuestRefused(failure: Failure): boolean {
   return failure.kind === 'auth' || (failure.kind === 'refused' && failure.code === '42501');
 }
 
-/** Parses an answer. An answer of another shape came from a captive portal or a proxy, not from the server. */
+/** An answer of another shape comes from a captive portal or a proxy. */
 function parse<T>(reply: Reply<unknown>, schema: z.ZodMiniType<T>): Reply<T> {
   if (!reply.ok) return reply;
   const parsed = schema.safeParse(reply.value);

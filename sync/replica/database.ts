@@ -7,7 +7,6 @@ import type { Databases } from './delete.ts';
 import { speedUpBulkWrites } from './many-rows.ts';
 import { collectionNames, indexesOf, schemaOf, type CollectionName } from './schemas.ts';
 
-/** RxDB's Dexie storage of one collection. */
 export type Collection = RxStorageInstanceDexie<Row>;
 
 export interface ReplicaDatabase {
@@ -17,10 +16,8 @@ export interface ReplicaDatabase {
 }
 
 /**
- * Opens the replica of one owner and generation, using RxDB's storage only (SY-2). The storage reports each write to other
- * tabs.
- * @param onClosed called when a connection is closed, by us or by the browser: because another page deletes the database, the
- *   device loses it, or the page enters the back-forward cache
+ * Uses RxDB's storage only (SY-2), which reports each write to other tabs.
+ * @param onClosed called when a connection is closed, by this page or by the browser
  */
 export async function openReplicaDatabase(
   databases: Databases,
@@ -32,11 +29,10 @@ export async function openReplicaDatabase(
   const onCreate = (connection: Dexie, name: string) => {
     speedUpBulkWrites(connection);
     const collection = collectionNames.find((candidate) => name.endsWith(`--${candidate}`));
-    // RxDB's own schema is version 1; opening version 2 removes unused indexes from existing databases.
+    // RxDB's own schema is version 1; version 2 removes unused indexes from existing databases.
     if (collection) connection.version(2).stores({ docs: indexesOf(collection) });
     connection.on('close', onClosed);
-    // The storage would cache a failed opening for ever, so collect failures here and throw the first one below; the
-    // next caller opens again (SY-22).
+    // The storage would cache a failed opening for ever. The collected failure is thrown below (SY-22).
     const opening = connection.open.bind(connection);
     connection.open = () =>
       opening().catch((error: unknown) => {

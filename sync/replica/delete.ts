@@ -3,22 +3,18 @@ import { withTimeout, NoAnswer } from '../core/timeout.ts';
 import { tableNames } from '../model/tables.ts';
 import { collectionNames } from './schemas.ts';
 
-/** The browser's database factory, injected. */
 export interface Databases {
   indexedDB: IDBFactory;
   IDBKeyRange: typeof globalThis.IDBKeyRange;
 }
 
-/**
- * Deletes the databases of an owner's replicas, except the generations to `keep`; other tabs' connections close
- * themselves.
- */
+/** Connections of other tabs close themselves. */
 export async function deleteReplicas(
   databases: Databases,
   owner: string,
   keep: (generation: number) => boolean,
 ): Promise<void> {
-  // Firefox before 126 cannot list databases, so the likely generations are tried by name.
+  // Firefox before 126 cannot list databases, so likely generations are tried by name.
   const names = databases.indexedDB.databases
     ? (await databases.indexedDB.databases()).flatMap(({ name }) => (name ? [name] : []))
     : [0, 1, 2, 3].flatMap((generation) => storageNames(owner, generation));
@@ -31,15 +27,14 @@ export async function deleteReplicas(
 }
 
 function storageNames(owner: string, generation: number): string[] {
-  // Earlier models stored each table in a collection of its own.
+  // Earlier models stored each table in its own collection.
   const names = new Set(['_rxdb_internal', ...collectionNames, ...tableNames]);
   return [...names].map((name) => `rxdb-dexie-${replicaName(owner, generation)}--0--${name}`);
 }
 
-/** The caller waits this long for a deletion, in milliseconds. */
 const DELETE_MS = 5_000;
 
-/** Deletes one database. A connection that does not close itself delays the deletion, not the caller. */
+/** A connection that stays open delays the deletion, not the caller. */
 export function deleteDatabase(indexedDB: IDBFactory, name: string): Promise<void> {
   const deleted = new Promise<void>((resolve, reject) => {
     const request = indexedDB.deleteDatabase(name);

@@ -1,20 +1,17 @@
 import type { DBCoreMutateRequest, DBCoreMutateResponse, DBCoreTable, Dexie } from 'dexie';
 
-/** The fewest ids that are found by their range of keys; fewer are read individually. */
+/** From this number on, ids are found by their range of keys. */
 const FIND_FROM = 16;
-/** The most keys to read per wanted id; beyond that, reading each id costs less. */
+/** If a range has more keys per wanted id, reading each id costs less. */
 const KEYS_EACH = 40;
 /** Rows read or written per step; each row is a separate request. */
 const STEP = 25;
-/** Steps in progress at once: the disk writes one while the page prepares the next. */
+/** The disk writes one step while the page prepares the next. */
 const STEPS_AHEAD = 3;
 
-/**
- * Reduces the load on the main thread while many rows are read and written (SY-23). The storage looks up every row twice before
- * writing it, one request each, although almost none exists while a replica is being filled.
- */
+/** Keeps the main thread responsive (SY-23). RxDB's storage looks up every row twice, although almost none exists during a fill. */
 export function speedUpBulkWrites(database: Dexie): void {
-  // This middleware records every key for Dexie's live queries, which the replica does not use.
+  // Records every key for Dexie's live queries, which the replica does not use.
   database.unuse({ stack: 'dbcore', name: 'Observability' });
   database.use({
     stack: 'dbcore',
@@ -29,7 +26,7 @@ export function speedUpBulkWrites(database: Dexie): void {
   });
 }
 
-/** Reads the keys between the first and the last id in one request, then only the rows that exist, in steps. */
+/** Reads the keys of the range in one request, then only rows that exist. */
 function findByKeys(table: DBCoreTable): DBCoreTable['getMany'] {
   return async (request) => {
     const { keys, trans } = request;
@@ -52,7 +49,7 @@ function findByKeys(table: DBCoreTable): DBCoreTable['getMany'] {
 const least = (ids: readonly string[]) => ids.reduce((one, other) => (other < one ? other : one));
 const greatest = (ids: readonly string[]) => ids.reduce((one, other) => (other > one ? other : one));
 
-/** Writes in one transaction, in steps that leave time for a frame. */
+/** One transaction, in steps that leave time for a frame. */
 function putInSteps(table: DBCoreTable): DBCoreTable['mutate'] {
   return async (request) => {
     if (request.type !== 'put' || request.updates || request.values.length <= STEP) return table.mutate(request);

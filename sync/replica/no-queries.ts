@@ -1,4 +1,4 @@
-/** Replaces RxDB's query code in the build (vite.config.ts): the app queries nothing through RxDB (SY-2). */
+/** Replaces RxDB's query code in the build (vite.config.ts), because the app queries nothing through RxDB (SY-2). */
 export const dexieQuery = none;
 export const dexieCount = none;
 

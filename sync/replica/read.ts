@@ -5,11 +5,11 @@ import type { RowChange } from '../overlay/row-store.ts';
 import type { Collection } from './database.ts';
 import { rowId } from './schemas.ts';
 
-// Rows are returned as stored, with the fields that RxDB and our keys add; `readRow` parses them as their table declares.
+// Rows are returned as stored, with fields of RxDB and our keys; `readRow` parses them.
 
 type DexieTable = Awaited<DexieStorageInternals>['dexieTable'];
 
-/** Calls back with the changes of each write, of this tab and of others. Returns the function that stops it. */
+/** Includes writes of other tabs. @returns stops it */
 export function watchRows(collection: Collection, onChanges: (changes: RowChange[]) => void): () => void {
   const subscription: Subscription = collection.changeStream().subscribe((bulk) => {
     onChanges(
@@ -21,17 +21,13 @@ export function watchRows(collection: Collection, onChanges: (changes: RowChange
   return () => subscription.unsubscribe();
 }
 
-/**
- * The first rows in ascending order of an indexed key (SY-24), read as one block. The storage's own queries would walk a cursor
- * row by row.
- */
+/** Ascending by an indexed key (SY-24). RxDB's own queries would walk a cursor row by row. */
 export async function firstRows(collection: Collection, key: string, limit: number): Promise<Row[]> {
   const table = await dexieTable(collection);
   const index = table.where(`[_deleted+${key}+id]`);
   return index.between(['0', ''], ['0', []]).limit(limit).toArray();
 }
 
-/** The rows under one value of an indexed key. */
 export async function rowsUnder(collection: Collection, key: string, value: string): Promise<Row[]> {
   return documentsUnder(await dexieTable(collection), key, value);
 }
@@ -41,8 +37,7 @@ export async function rowsById(collection: Collection, ids: string[]): Promise<R
 }
 
 /**
- * Every row, in chunks, in the order of ids. Reads whole blocks, where the storage's own queries would walk a cursor row by
- * row.
+ * In chunks, by id. RxDB's own queries would walk a cursor row by row.
  * @param breathe awaited between chunks
  */
 export async function allRows(
@@ -63,17 +58,16 @@ export async function allRows(
   }
 }
 
-/** Whether any row is stored, including removed ones. */
+/** Includes removed rows. */
 export async function hasRows(collection: Collection): Promise<boolean> {
   return (await (await dexieTable(collection)).limit(1).count()) > 0;
 }
 
-/** The Dexie table of a collection. The storage writes booleans of indexes as '1' and '0'. */
+/** The storage writes booleans of indexes as '1' and '0'. */
 const dexieTable = async (collection: Collection): Promise<DexieTable> => (await collection.internals).dexieTable;
 
 /**
- * The rows of one group, now and after each change, in the order of their ids. Each row is parsed once; the storage's own live
- * queries would walk all of them again for every slice of a page.
+ * One group's rows by id, now and after each change. Each row is parsed once.
  * @param parse null leaves a row out
  */
 export function watchGroup<T>(
@@ -113,7 +107,7 @@ export function watchGroup<T>(
     isRead = true;
     if (!isStopped) emit();
   };
-  // Errors after stopping are ignored: the replica was closed meanwhile.
+  // After stopping, the replica may be closed.
   read().catch((error: unknown) => !isStopped && onFailed(error));
   return () => {
     isStopped = true;

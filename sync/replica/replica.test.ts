@@ -139,7 +139,7 @@ describe('the replica on the disk', () => {
       (rows) => notifications.push(rows.map(({ id, rev }) => [id, rev])),
       (error) => notifications.push(error),
     );
-    // This row is stored while the first rows are still being read.
+    // Stored while the first rows are still being read.
     await storePage(replica, 0, [play('c', 1)], []);
     await vi.waitFor(() => expect(notifications.at(-1)).toEqual([['b', 1], ['c', 1]])); // prettier-ignore
     const before = notifications.length;

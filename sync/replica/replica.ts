@@ -9,21 +9,21 @@ import { deleteReplicas, type Databases } from './delete.ts';
 import { hasRows } from './read.ts';
 import { collectionNames, collectionOf, keyOf, storedKeys, rowId } from './schemas.ts';
 
-/** The replica databases of one owner, as the engine uses them (SY-1). */
+/** One owner's replica databases (SY-1). */
 export interface Replica extends ReplicaPort {
   database(generation: number): Promise<ReplicaDatabase>;
-  /** Closes and deletes the databases of earlier generations. */
+  /** Closes and deletes earlier generations. */
   dropBefore(generation: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @param onLost called when the browser has closed the databases of a generation; the next call opens them again */
+/** @param onLost called when the browser has closed a generation's databases; the next call reopens them */
 export function openReplica(databases: Databases, owner: string, onLost: (generation: number) => void): Replica {
   const open = new Map<number, Promise<ReplicaDatabase>>();
-  /** Generations whose databases the browser closed, and those of them that were empty when they were opened again. */
+  /** `suspect`: the browser closed the databases. `lost`: they were empty when they were reopened. */
   const suspect = new Set<number>();
   const lost = new Set<number>();
-  /** The storage returns the old connection of a name until that is closed. */
+  /** The storage returns the old connection of a name until it is closed. */
   let closing: Promise<unknown> = Promise.resolve();
   let closed = false;
 
@@ -35,7 +35,7 @@ export function openReplica(databases: Databases, owner: string, onLost: (genera
   const openGeneration = (generation: number): Promise<ReplicaDatabase> => {
     const opening = closing
       .then(() => openReplicaDatabase(databases, owner, generation, onConnectionClosed))
-      // Check before anything is written: rows of the present turn would hide that the others are gone.
+      // Checked before any write: new rows would hide that the others are gone.
       .then((instance) => noteLoss(instance, generation));
     // A closed instance cannot be used again (SY-22).
     function onConnectionClosed() {
@@ -46,7 +46,7 @@ export function openReplica(databases: Databases, owner: string, onLost: (genera
       onLost(generation);
     }
     open.set(generation, opening);
-    // A failed opening is tried again by the next caller (SY-22).
+    // The next caller opens again after a failure (SY-22).
     opening.catch(() => open.get(generation) === opening && open.delete(generation));
     return opening;
   };
@@ -78,15 +78,14 @@ export function openReplica(databases: Databases, owner: string, onLost: (genera
       return new Map(
         documents.map((document): [string, StoredRow] => {
           const id = rowId(document.id);
-          // With the storage's own fields, which a write replaces.
+          // Includes the storage's own fields, which a write replaces.
           const row: Row | null = document._deleted ? null : { ...document, id };
           return [id, { rev: document.rev, row, token: document }];
         }),
       );
     },
 
-    // The storage's bulk write compares with `previous`, so that two leaders cannot overwrite a new row with an old one. It can
-    // also store the rev of a removed row (SY-12, SY-17).
+    // Compares with `previous`, so that two leaders cannot overwrite a new row. Stores revs of removed rows too (SY-12, SY-17).
     async write(generation, table, writes) {
       const name = assertTable(table);
       const stored = await collection(generation, name);
@@ -130,7 +129,7 @@ function fail(error: unknown): never {
   throw toStorageFailure(error);
 }
 
-/** A removed row keeps only its id and rev: its content must not stay on the device (SY-7). */
+/** A removed row keeps only id and rev: its content must not stay on the device (SY-7). */
 function toBulkRow(table: TableName, write: RowWrite): BulkWriteRow<Row> {
   const document = {
     ...(write.row ?? { id: keyOf(table, write.id), rev: write.rev }),
@@ -138,7 +137,7 @@ function toBulkRow(table: TableName, write: RowWrite): BulkWriteRow<Row> {
     _deleted: write.row === null,
     _attachments: {},
     _meta: { lwt: 1 },
-    // Counts change without the row's rev (G-3), and so does a row's place on the shelf (G-1), or the time of a visit.
+    // Counts (G-3), shelf (G-1) and visits change without the row's rev.
     _rev: `${write.rev}-${write.row ? versionOf(write.row) : 0}`,
   };
   const previous = write.previous?.token;

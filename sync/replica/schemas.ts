@@ -11,13 +11,13 @@ import {
   type TableName,
 } from '../model/tables.ts';
 
-/** Each large table has a collection of its own; the small ones share one (SY-3). */
+/** Small tables share one collection (SY-3). */
 export type CollectionName = LargeTable | 'small';
 
-/** RxDB gets no validator: a row is stored as the server sent it, and parsed when it is read. */
+/** RxDB gets no validator: rows are stored as sent, and parsed when they are read. */
 type Schema = RxJsonSchema<Row>;
 
-/** The longest primary key: a UUID, in `small` with the name of its table in front. */
+/** A UUID, in `small` after the table's name. */
 const ID_LENGTH = 64;
 
 function schema(columns: readonly string[], keys: Readonly<Record<string, { maxLength: number }>>): Schema {
@@ -37,39 +37,32 @@ function schema(columns: readonly string[], keys: Readonly<Record<string, { maxL
 const columnsOf = (table: TableName) => Object.keys(tables[table].row.shape);
 const keysOf = (table: LargeTable): Record<string, StoredKey> => tables[table].storage.keys;
 
-/** The collection that stores the rows of a table. */
 export function collectionOf(table: TableName): CollectionName {
   return isSmall(table) ? 'small' : table;
 }
 
 export const collectionNames: readonly CollectionName[] = ['small', ...largeTables];
 
-/** The RxDB schema of a collection, with the indexes that queries need (SY-24). */
+/** SY-24 */
 export function schemaOf(collection: CollectionName): Schema {
   if (collection !== 'small') return schema(columnsOf(collection), keysOf(collection));
   return schema([...new Set(smallTables.flatMap(columnsOf))], { group: { maxLength: ID_LENGTH } });
 }
 
-/**
- * The indexes of a collection in Dexie's notation: only those that `read.ts` uses. RxDB declares more for its own queries,
- * replication and cleanup, which are not used here (SY-2). Writing an index entry costs as much as writing a row.
- */
+/** Only the indexes of `read.ts`. RxDB declares more (SY-2), and an index entry costs as much to write as a row. */
 export function indexesOf(collection: CollectionName): string {
   const keys = collection === 'small' ? ['group'] : Object.keys(keysOf(collection));
   return ['id', ...keys.map((key) => `[_deleted+${key}+id]`)].join(', ');
 }
 
-/** The primary key of a row in its collection. */
 export function keyOf(table: TableName, id: string): string {
   return isSmall(table) ? `${table}/${id}` : id;
 }
 
-/** The value of the index `group` for a small table, or for one day of it. */
 export function groupOf(table: SmallTable, day: string): string {
   return `${table}/${day}`;
 }
 
-/** The computed keys that are stored with a row, for searching and sorting. */
 export function storedKeys(table: TableName, row: Row): Record<string, string> {
   if (isSmall(table)) {
     const { day } = tables[table].storage;
@@ -80,7 +73,6 @@ export function storedKeys(table: TableName, row: Row): Record<string, string> {
   return keys;
 }
 
-/** The row's own id behind a primary key. */
 export function rowId(key: string): string {
   return key.slice(key.indexOf('/') + 1);
 }

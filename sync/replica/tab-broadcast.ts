@@ -1,4 +1,4 @@
-/** The envelope of the package `broadcast-channel`, so that pages of an earlier version of the app understand it (SY-21). */
+/** Envelope of the package `broadcast-channel`, which pages of an earlier version understand (SY-21). */
 interface Wrapped {
   type: string;
   /** In microseconds since the epoch. */
@@ -9,10 +9,7 @@ type Listener = (data: unknown) => void;
 
 const Native = globalThis.BroadcastChannel;
 
-/**
- * Replaces the package `broadcast-channel` of RxDB's storage with the browser's own channel; does nothing in browsers without
- * one. The build substitutes it (vite.config.ts).
- */
+/** The build substitutes this class for RxDB's package `broadcast-channel` (vite.config.ts). */
 export class BroadcastChannel {
   readonly #channel: InstanceType<typeof Native> | null;
   readonly #listeners = new Set<Listener>();

@@ -9,7 +9,7 @@ import type { TabMessage } from './channel.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Tabs of one person, of which each hears the messages of the others unless it is `frozen`. */
+/** Tabs of one person. A `frozen` tab receives no messages. */
 function openTabs(...names: string[]) {
   const log: string[] = [];
   const messages: TabMessage[] = [];

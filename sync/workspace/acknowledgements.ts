@@ -4,14 +4,14 @@ import { isActionKind } from '../model/actions.ts';
 import { upcast } from '../outbox/upcast.ts';
 import type { TabChannel, TabMessage } from './channel.ts';
 
-/** How long the leader waits for the tab that queued an action to announce its outcome, in milliseconds. */
+/** The leader waits this long for the tab that queued an action. */
 const CLAIM_MS = 400;
 
-/** Announces each acknowledgement in one of the open tabs: the one that queued the action, if it is still open. */
+/** Announces each outcome in one tab: the one that queued the action, if it is still open. */
 export interface Acknowledgements {
   /** This tab queued the action. */
   expect(id: string): void;
-  /** This tab removed these actions from the queue without an outcome. */
+  /** The actions left the queue without an outcome. */
   dropped(ids: readonly string[]): void;
   /** This tab leads, and has stored these acknowledgements. */
   stored(records: AcknowledgedRecord[]): void;
@@ -22,7 +22,7 @@ export interface Acknowledgements {
 interface AcknowledgementsInput {
   post: TabChannel['post'];
   announce(action: AcknowledgedAction): void;
-  /** Called for an action of this tab that will never be acknowledged. */
+  /** This tab's action will never be acknowledged. */
   announceDropped(id: string): void;
 }
 
@@ -80,7 +80,7 @@ export function createAcknowledgements({ post, announce, announceDropped }: Ackn
   };
 }
 
-/** This version cannot show a kind that a newer version of the app queued. */
+/** A newer version of the app may have queued an unknown kind. */
 function toAction({ record, ack }: AcknowledgedRecord): AcknowledgedAction[] {
   if (!isActionKind(record.kind)) return [];
   return [{ ...ack, kind: record.kind, payload: upcast(record).payload, occurredAt: record.occurred_at }];

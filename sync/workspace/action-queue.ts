@@ -11,7 +11,6 @@ import type { Acknowledgements } from './acknowledgements.ts';
 import type { EngineHost } from './engine-host.ts';
 import { toPending, type Views } from './views.ts';
 
-/** Interval at which `drain` reads the queue, in milliseconds. */
 export const DRAIN_CHECK_MS = 50;
 
 interface ActionQueueInput {
@@ -21,13 +20,13 @@ interface ActionQueueInput {
   deviceId: string;
   outbox: Outbox;
   engine: Pick<EngineHost, 'pokeNow'>;
-  /** Whether this tab runs the engine. */
+  /** This tab runs the engine. */
   leads: Live<boolean>;
   acknowledgements: Pick<Acknowledgements, 'expect' | 'dropped'>;
   views: Pick<Views, 'status' | 'patchStatus'>;
 }
 
-/** Queues the person's actions, and changes queued ones (SY-14, SY-15). */
+/** SY-14, SY-15 */
 export interface ActionQueue {
   enqueue<K extends ActionKind>(
     kind: K,
@@ -38,7 +37,7 @@ export interface ActionQueue {
   retry(id: string): Promise<void>;
   discard(id: string): Promise<boolean>;
   edit(id: string, changes: Record<string, unknown>): Promise<boolean>;
-  /** Sends the queue for at most `ms`; returns how many actions are neither acknowledged nor refused (SY-19). */
+  /** Sends the queue for at most `ms`. Returns the number of waiting actions (SY-19). */
   drain(ms: number): Promise<number>;
 }
 
@@ -75,7 +74,7 @@ export function createActionQueue(input: ActionQueueInput): ActionQueue {
       );
       acknowledgements.dropped(replaced);
       environment.requestBackgroundSync();
-      // A leading tab that is hidden would delay the action. This tab is visible, so the action is sent now.
+      // A hidden leader would delay the action, but this tab is visible.
       if (action.mayWaitMs(parsed) > 0 && !leads.get() && environment.visibility.isVisible()) engine.pokeNow();
       return id;
     },

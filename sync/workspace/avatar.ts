@@ -9,23 +9,21 @@ import { pictureFiles } from '../media/picture-sizes.ts';
 import { createMutex } from './mutex.ts';
 import { uuid } from '../model/uuid.ts';
 
-/**
- * The delay before a failed upload is retried, in milliseconds. It is retried at once when the network or the session is back.
- */
+/** Delay after a failed upload. A returning network or session ends it. */
 const RETRY_MS = 30_000;
-/** The first and the longest delay before a full server is tried again (ms); it doubles each time. */
+/** Backoff for a full server: first and longest delay, doubled at each retry. */
 const FULL_SERVER_RETRY_MS = [10_000, 300_000] as const;
-/** The delay before the check of an uploaded picture is requested again (ms). */
+/** Delay before the check of an uploaded picture is requested again. */
 const CHECK_RETRY_MS = 4_000;
 
 const avatarRecord = z.object({
-  /** Id of its `profile.update`: one picture is one action, whichever tab queues it (SY-9). */
+  /** Id of the `profile.update`: one picture is one action, whichever tab queues it (SY-9). */
   actionId: z.string(),
-  /** When it was chosen, ms since the epoch. */
+  /** When the picture was chosen, in ms since the epoch. */
   at: z.number(),
-  /** Bytes, which every browser stores: private windows of WebKit refuse a Blob. */
+  /** Private windows of WebKit refuse a Blob, but store its bytes. */
   bytes: z.unknown(),
-  /** The same picture in a small size; absent in records of an earlier version. */
+  /** Small size of the picture; absent in records of an earlier version. */
   small: z.optional(z.unknown()),
   type: z.string(),
   tusUrl: z.nullable(z.string()),
@@ -39,10 +37,7 @@ type AvatarScope = Pick<
   'owner' | 'userId' | 'device' | 'uploads' | 'enqueue' | 'isLocked' | 'status' | 'onClose'
 >;
 
-/**
- * Uploads the person's new picture from its record on the device. One tab at a time uploads it; any tab or later visit
- * can continue (SY-31).
- */
+/** One tab at a time uploads the picture; any tab or later visit can continue (SY-31). */
 export function openAvatar(
   scope: AvatarScope,
   environment: SyncEnvironment,
@@ -52,10 +47,10 @@ export function openAvatar(
   const mutex = createMutex(environment.locks, `avatar:${scope.owner}`);
   const closing = new AbortController();
   const { signal } = closing;
-  /** Ends the delay of the upload. */
+  /** Ends the current delay. */
   let retryNow = () => undefined as void;
   let isRunning = false;
-  /** A picture was stored while an upload ran, perhaps after the upload had read the record for the last time. */
+  /** A picture was stored during an upload, perhaps after its last read of the record. */
   let mustRunAgain = false;
 
   const change = (decide: (stored: AvatarRecord | null) => AvatarRecord | null) =>
@@ -66,7 +61,7 @@ export function openAvatar(
       return next;
     });
   const read = () => change((stored) => stored);
-  /** Changes this picture's record, unless another picture has replaced it. */
+  /** Does nothing if another picture has replaced this one. */
   const changeThis = (record: AvatarRecord, to: (stored: AvatarRecord) => AvatarRecord | null) =>
     change((stored) => (stored?.actionId === record.actionId ? to(stored) : stored));
 
@@ -90,7 +85,7 @@ export function openAvatar(
     );
     if (sent.kind === 'up' && small && record.small) {
       const blob = new Blob([record.small], { type: record.type });
-      // The small picture has only a few KB: an interrupted upload starts again and overwrites itself.
+      // The small picture has a few KB: an interrupted upload starts again and overwrites itself.
       const file = { bucket: 'avatars', path: small.address, blob, tusUrl: null } as const;
       sent = await uploads.send(file, { signal, onAddress: () => Promise.resolve() });
     }
@@ -100,7 +95,7 @@ export function openAvatar(
       return null;
     }
     if ((await read())?.actionId !== record.actionId) return null;
-    // The request is the same each time, so that queueing it again makes no second action.
+    // The same request each time, so queueing it again makes no second action.
     const options = { id: record.actionId, occurredAt: new Date(record.at) };
     await scope.enqueue('profile.update', { avatar_url: `${path}?v=${record.at}` }, options);
     await changeThis(record, () => null);
@@ -114,7 +109,7 @@ export function openAvatar(
       show(record);
       if (!record || record.refusal !== null) return;
       const waitsFor = await sendOnce(record, userId).catch((error: unknown) => {
-        // A failed write to the device is retried too, but the state does not say that the network is missing.
+        // A failed write to the device is retried too, but is no network failure.
         if (!signal.aborted) console.error('sync: the picture could not be sent', error);
         return 'nothing' as const;
       });
@@ -142,7 +137,7 @@ export function openAvatar(
     isRunning = true;
     void uploads
       .alone('avatar', { signal }, () => sendUntilDone(userId))
-      // The scope closed or the device could not be read: the next visit continues.
+      // The scope closed, or the device could not be read: the next visit continues.
       .catch(() => null)
       .finally(() => {
         isRunning = false;

@@ -6,9 +6,8 @@ import { createTransport } from '../remote/transport.ts';
 import { lockName, ownerName } from '../core/names.ts';
 
 /**
- * Sends the queue while no tab is open (SY-20). It only pushes; the next page pulls the acknowledgements. Does nothing while a
- * tab leads.
- * @throws when actions remain that could not be sent, so that the browser tries again later
+ * Only pushes while no tab leads (SY-20); the next page pulls the acknowledgements.
+ * @throws if actions remain, so that the browser tries again later
  */
 export async function drainInBackground(environment: SyncEnvironment): Promise<void> {
   const keeper = createSessionKeeper(environment, openSessionStore(environment.indexedDB));

@@ -1,22 +1,18 @@
 import type { DeviceDatabase } from '../outbox/database.ts';
 import type { Catalogue } from '../overlay/catalogue.ts';
 
-/**
- * The key under which the number of tracks in Explore is stored. The next start shows that number until it has read all tracks.
- */
+/** Stored number of Explore's tracks, shown by the next start until it has read all tracks. */
 const TOTAL_KEY = 'explore-total';
 
-/** Tells the catalogue how much of it is loaded (nothing, the first tracks, or all), and stores the total. */
 export interface CatalogueFill {
-  /** The number of tracks in Explore that an earlier visit stored; 0 without one. */
+  /** 0 without a stored number. */
   readTotal(): Promise<number>;
-  /** The first tracks of an earlier visit are loaded; `total` is the number that it stored. */
+  /** `total` was stored by an earlier visit. */
   showStored(total: number): void;
-  /** The server sent the first tracks, and how many there are. */
+  /** `total` comes from the server. */
   showFirst(total: number): Promise<void>;
-  /** All tracks are loaded. */
   showAll(): Promise<void>;
-  /** Tracks are missing, because the replica is still being filled or is filled again. */
+  /** The replica is being filled, for the first time or again. */
   showIncomplete(): void;
 }
 

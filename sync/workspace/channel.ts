@@ -20,16 +20,15 @@ const leaderStatus = z.object({
   lastSyncedAt: z.nullable(z.number()),
 });
 
-/** Messages between the tabs of one owner. */
 const message = z.discriminatedUnion('type', [
   /** Asks the leader to push and pull now. */
   z.object({ type: z.literal('poke') }),
-  /** The leader stored these acknowledgements; the tab that queued an action confirms with `heard`. */
+  /** The tab that queued an action confirms with `heard`. */
   z.object({ type: z.literal('acknowledged'), actions: z.array(acknowledged) }),
   /** The leader's sync status; a new tab asks for it with `hello`. */
   z.object({ type: z.literal('status'), status: leaderStatus }),
   z.object({ type: z.literal('hello') }),
-  /** These actions left the queue without an outcome, so they will never be acknowledged. */
+  /** These actions left the queue without an outcome. */
   z.object({ type: z.literal('dropped'), ids: z.array(z.string()) }),
   z.object({ type: z.literal('heard'), ids: z.array(z.string()) }),
 ]);
@@ -41,7 +40,7 @@ export interface TabChannel {
   close(): void;
 }
 
-/** A channel to the other tabs; does nothing where the browser has none. */
+/** Does nothing in browsers without broadcast channels. */
 export function openTabChannel(name: string): TabChannel {
   const nothing = () => undefined;
   if (typeof BroadcastChannel === 'undefined') return { post: nothing, listen: nothing, close: nothing };
@@ -50,7 +49,7 @@ export function openTabChannel(name: string): TabChannel {
     post: (sent) => channel.postMessage(sent),
     listen(onMessage) {
       channel.onmessage = (event: MessageEvent<unknown>) => {
-        // A tab of another version of the app may send messages that this one does not know.
+        // A tab of another version may send unknown messages.
         const parsed = message.safeParse(event.data);
         if (parsed.success) onMessage(parsed.data);
       };

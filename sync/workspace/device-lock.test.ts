@@ -8,7 +8,6 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
-/** A promise that the test settles. */
 function pending() {
   let resolve: () => void = () => undefined;
   const promise = new Promise<void>((done) => (resolve = done));

@@ -1,15 +1,12 @@
 import { withLockOrTimeout } from '../core/timeout.ts';
 
-/** The longest wait for a sign-out, in milliseconds: one that takes longer was interrupted. */
+/** A sign-out that takes longer was interrupted. */
 const DELETION_MS = 15_000;
 
-/** The name of the lock that all pages with a person's databases open share (SY-19). */
+/** Pages with the person's databases open share this lock (SY-19). */
 const nameOf = (owner: string): string => `undercurrent-device:${owner}`;
 
-/**
- * Waits for a sign-out that is deleting this person's databases, then holds the shared lock. It waits for a frozen page only up
- * to a limit, and not at all without Web Locks. Returns the function that releases the lock.
- */
+/** Waits for a sign-out's deletion, but for a frozen page only up to a limit. @returns releases the lock */
 export async function holdDevice(locks: LockManager | null, owner: string): Promise<() => void> {
   if (!locks) return () => undefined;
   return new Promise((resolve, reject) => {
@@ -26,7 +23,7 @@ export async function holdDevice(locks: LockManager | null, owner: string): Prom
   });
 }
 
-/** Does the work when no page has this person's databases open, or after `ms` anyway. A sign-in waits until it is done. */
+/** After `ms` works even if a page has the databases open. A sign-in waits for the end. */
 export async function whenDeviceUnused(
   locks: LockManager | null,
   owner: string,

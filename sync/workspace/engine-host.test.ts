@@ -11,14 +11,12 @@ import { hostEngine, type EngineHostInput } from './engine-host.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A promise that the test settles. */
 function pending<T>() {
   let resolve: (value: T) => void = () => undefined;
   const promise = new Promise<T>((settle) => (resolve = settle));
   return { promise, resolve };
 }
 
-/** The engine of a tab of this browser. */
 function openTab(browser: Browser, change: Partial<EngineHostInput> = {}, start = firstCursor) {
   const listeners = new Set<() => void>();
   const calls: string[] = [];
@@ -76,10 +74,8 @@ function openTab(browser: Browser, change: Partial<EngineHostInput> = {}, start 
   };
 }
 
-/** A subscription without messages. */
 const silent: Listening = { hearDigests: () => undefined, stop: () => Promise.resolve() };
 
-/** Runs everything that is due now. */
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 it('[SY-23] a tab neither pulls nor listens before the first screen has arrived', async () => {

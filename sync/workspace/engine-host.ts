@@ -10,9 +10,7 @@ import type { Heard, Listening } from '../remote/realtime.ts';
 import { watchSignals } from './signals.ts';
 
 const BEAT_KEY = 'leader-beat';
-/**
- * The delay before a failed subscription to realtime is retried, in milliseconds; meanwhile the pull of each minute is enough.
- */
+/** Retry delay of a failed subscription; meanwhile the pull of each minute is enough. */
 const LISTEN_RETRY_MS = 30_000;
 /** Closing waits this long for a running turn. */
 const STOP_MS = 1_000;
@@ -31,30 +29,28 @@ export interface EngineHostInput {
   environment: SyncEnvironment;
   owner: string;
   device: DeviceDatabase;
-  /** Set while this tab leads. */
   leads: LiveValue<boolean>;
   ports: Omit<EnginePorts, 'now' | 'random' | 'timer'>;
-  /** Resolves when the first screen has begun the replica, or has failed: no request competes with it on a slow line (SY-23). */
+  /** Resolves after the first screen: no request may compete with it on a slow line (SY-23). */
   ready: Promise<unknown>;
-  /** Asks the leading tab to sync. */
   pokeOthers(): void;
   renewSession(): void;
   listen(heard: Heard): Promise<Listening>;
 }
 
-/** Runs the engine while this tab leads (SY-17), and pokes it when something happens (SY-18). */
+/** Runs the engine while this tab leads (SY-17), and pokes it at signals (SY-18). */
 export function hostEngine(input: EngineHostInput): EngineHost {
   const { environment, device } = input;
   let engine: Engine | null = null;
   let stopping: Promise<void> = Promise.resolve();
   let closed = false;
   let listening: Listening | null = null;
-  /** One after the other, so that each finds the counts of the one before (G-4). */
+  /** Serialised, so that each digest finds the counts of the last one (G-4). */
   let storing: Promise<unknown> = Promise.resolve();
   const heard: Heard = {
     onChange: (transaction) => signals.changed(transaction),
     onDigest(digest) {
-      // What cannot be stored now comes with the next pull.
+      // A digest that cannot be stored comes with the next pull.
       storing = storing.then(() => storeDigest(input.ports, digest)).catch(() => undefined);
       if (digest.has_changes) signals.changedForAll();
     },
@@ -82,7 +78,7 @@ export function hostEngine(input: EngineHostInput): EngineHost {
     };
   };
 
-  /** Opens one socket, in the leading tab, when the page is first visible. */
+  /** One socket, in the leading tab, once the page is visible. */
   const listenWhileVisible = () => {
     let stopped = false;
     let hasStarted = false;
@@ -156,7 +152,7 @@ export function hostEngine(input: EngineHostInput): EngineHost {
   return {
     pokeNow,
     requestedElsewhere() {
-      // Only the leader reacts: two other pages would keep passing the request to each other.
+      // Two other pages would keep passing the request to each other.
       if (engine) signals.requestedElsewhere();
     },
     queued: (mayWaitMs) => signals.queued(mayWaitMs),

@@ -9,9 +9,9 @@ import type { ServerClock } from '../server-clock.ts';
 import type { Views } from './views.ts';
 import type { Unheld } from './visits.ts';
 
-/** Rows read at once: more would block the main thread for longer than a frame (SY-23). */
+/** More rows would block the main thread for longer than a frame (SY-23). */
 const CHUNK = 250;
-/** How often the day is checked, in milliseconds: the timer of a sleeping phone fires late. */
+/** The timer of a sleeping phone fires late. */
 const DAY_CHECK_MS = 60_000;
 
 export interface FeedInput {
@@ -22,16 +22,16 @@ export interface FeedInput {
   clock: Pick<ServerClock, 'now' | 'subscribe'>;
   /** Awaited before all rows but the first are read. */
   afterFirstRender(): Promise<void>;
-  /** The rows that are shown first are in the views. */
+  /** The first rows are in the views. */
   onFirst(): void;
-  /** All rows of the device are in the views. @param unheld those that are not held (SY-36) */
+  /** All rows are in the views. @param unheld rows that are not held (SY-36) */
   onLoaded(unheld: readonly Unheld[]): void;
-  /** A reading failed: shown rows may be outdated or missing. */
+  /** Shown rows may be outdated or missing. */
   onFailed(error: unknown): void;
   onNewDay(): void;
 }
 
-/** Reads the replica into the views and keeps them up to date with the writes of all tabs. Returns the function that stops it. */
+/** Includes the writes of all tabs. @returns stops it */
 export function feedViews(input: FeedInput): () => void {
   const { userId, views, onFailed } = input;
   const { database } = input;
@@ -65,7 +65,7 @@ export function feedViews(input: FeedInput): () => void {
     }
     if (!isStopped) input.onLoaded(unheld);
   };
-  // Errors after stopping are ignored: the replica was closed meanwhile.
+  // After stopping, the replica may be closed.
   load().catch((error: unknown) => !isStopped && onFailed(error));
   return () => {
     isStopped = true;
@@ -73,10 +73,9 @@ export function feedViews(input: FeedInput): () => void {
   };
 }
 
-/** Profiles are read first: a later profile would rebuild every track of its artist (S-43). */
+/** A later profile would rebuild every track of its artist (S-43). */
 const profilesFirst = largeTables.toSorted((a, b) => Number(b === 'user_profiles') - Number(a === 'user_profiles'));
 
-/** The rows of a large table that are read before everything else. */
 async function readFirstRows(collection: Collection, table: LargeTable, userId: string | null): Promise<Row[]> {
   const { first } = tables[table].storage;
   if (first === null) return [];
@@ -87,7 +86,6 @@ async function readFirstRows(collection: Collection, table: LargeTable, userId: 
 
 const dayOf = (table: SmallTable): string | null => tables[table].storage.day;
 
-/** Watches the rows of a small table, or of one of its days. */
 function watchSmall({ database, views, onFailed }: FeedInput, table: SmallTable, day: string): () => void {
   return watchGroup(
     database.collection('small'),
@@ -98,7 +96,7 @@ function watchSmall({ database, views, onFailed }: FeedInput, table: SmallTable,
   );
 }
 
-/** Watches the rows of the present UTC day, and of the next one from midnight on (S-9). */
+/** Switches to the next UTC day at midnight (S-9). */
 function followDay(input: FeedInput): () => void {
   const byDay = smallTables.filter((table) => dayOf(table) !== null);
   let day = '';

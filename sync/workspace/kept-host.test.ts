@@ -85,7 +85,7 @@ it('[S-34] the copy of a track that is deleted or hidden is deleted, and the per
   views.refresh();
   views.catalogue.apply([...gone('asked'), ...gone('played')]);
   await vi.waitFor(() => {
-    // The index may just have been read again.
+    // The index may have been read again meanwhile.
     views.refresh();
     expect([views.keptWithdrawn.get(), shownKept()]).toEqual([1, ['stays kept']]);
   });
@@ -98,7 +98,7 @@ it('[SY-36] a kept track that may lie beyond the device is asked for, and delete
   views.catalogue.apply(put('beyond', 'withdrawn'));
   await kept.keepAll(['beyond', 'withdrawn']);
   await until(views.kept, (states) => [...states.values()].filter(({ kind }) => kind === 'kept').length === 2);
-  // A rebuild drops the rows that are not held.
+  // A rebuild drops rows that are not held.
   views.resetRows();
   views.catalogue.setShelfEnd({ average_vote_rating: 4, created_at: '2027-01-01T00:00:00.000000Z', id: 'end' });
   views.catalogue.setState('complete', 0);

@@ -17,10 +17,7 @@ interface KeptHostInput {
   views: Views;
 }
 
-/**
- * Opens the kept audio over the person's database, retries its downloads when the network is back, and removes the copies of
- * tracks that were deleted or hidden.
- */
+/** Retries downloads when the network is back, and removes copies of deleted or hidden tracks. */
 export function hostKeptAudio({ environment, owner, device, replica, visits, views }: KeptHostInput): KeptAudio {
   const kept = openKeptAudio(views.kept, {
     fetch: environment.fetch,
@@ -48,7 +45,7 @@ export function hostKeptAudio({ environment, owner, device, replica, visits, vie
     next: (all) => kept.setIndex(all),
     error: (error: unknown) => views.patchStatus({ storage: storageState(error) }),
   });
-  /** A track that is being removed may be listed again when the index is read meanwhile. */
+  /** If the index is read during a removal, it may list the track again. */
   const counted = new Set<string>();
   const removeWithdrawn = async () => {
     const withdrawnIds = views.keptWithdrawnIds.get();
@@ -67,7 +64,7 @@ export function hostKeptAudio({ environment, owner, device, replica, visits, vie
   };
   // If the disk refuses, the next change retries.
   const stopRemoving = views.keptWithdrawnIds.subscribe(() => void removeWithdrawn().catch(() => undefined));
-  // Rows of kept tracks beyond the shelf are missing after a rebuild, without being withdrawn (SY-36).
+  // After a rebuild, rows of kept tracks beyond the shelf are missing without being withdrawn (SY-36).
   const fetchUnknown = () => void visits.tracks(views.keptUnknownIds.get());
   const stopFetching = views.keptUnknownIds.subscribe(fetchUnknown);
   const stopResuming = environment.onNetworkChange(() => environment.isOnline() && kept.resume());

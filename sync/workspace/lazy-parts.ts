@@ -8,13 +8,13 @@ import { toCallResult } from '../remote/failure.ts';
 import type { Transport } from '../remote/transport.ts';
 
 type LazyParts = Pick<Scope, 'procedures' | 'remote' | 'avatar'> & {
-  /** Continues an upload of a profile picture that an earlier visit started. */
+  /** Continues an earlier visit's upload of a profile picture. */
   resume(): void;
 };
 
 /**
- * The parts of a scope that are imported with their first use, because the first screen does not need them.
- * @param scope returns the scope, which is still being created; throws once it is closed
+ * The first screen does not need these parts, so they are imported with their first use.
+ * @param scope throws once the scope is closed
  */
 export function createLazyParts(scope: () => Scope, transport: Transport, environment: SyncEnvironment): LazyParts {
   const calls: Calls = {
@@ -58,13 +58,13 @@ export function createLazyParts(scope: () => Scope, transport: Transport, enviro
       const resumeAvatar = async () => {
         if (await hasNewPicture()) await avatar();
       };
-      // If the code of the upload cannot be fetched now, the next visit continues.
+      // Without its code, the next visit continues the upload.
       resumeAvatar().catch(() => undefined);
     },
   };
 }
 
-/** Loads a part with its first use; after a failure the next use tries again. */
+/** After a failure the next use tries again. */
 function onFirstUse<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | null = null;
   return () => {

@@ -7,23 +7,22 @@ import { revokeSession, type SessionKeeper } from '../remote/session.ts';
 import { whenDeviceUnused } from './device-lock.ts';
 import type { OpenScope } from './scope.ts';
 
-/** How long a sign-out waits for the queue to be sent (SY-19). */
+/** Wait for the queue to be sent (SY-19). */
 const DRAIN_MS = 5_000;
-/** How long a sign-out waits for uploads to be cancelled; uploads not cancelled by then expire on the server. */
+/** Wait for cancelled uploads; the server expires the others. */
 const CANCEL_MS = 3_000;
-/** How long a sign-out waits for other tabs to close the databases. */
+/** Wait for other tabs to close the databases. */
 const CLOSE_MS = 5_000;
-/** How long a sign-out waits for a store, before it treats the store as broken. */
+/** A store that does not answer in this time counts as broken. */
 const ANSWER_MS = 20_000;
 
 export interface Scopes {
-  /** The open scope, or null. */
   open(): OpenScope | null;
   /** Settles when all earlier scopes are closed. */
   closed(): Promise<unknown>;
 }
 
-/** Signs out: deletes the person's data from the device, with or without a network (S-5, SY-19). */
+/** Deletes the person's data from the device, with or without a network (S-5, SY-19). */
 export function createLeaving(
   environment: SyncEnvironment,
   keeper: SessionKeeper,
@@ -35,7 +34,7 @@ export function createLeaving(
     whenDeviceUnused(environment.locks, owner, CLOSE_MS, () => deleteData(owner));
   const deleteData = async (owner: string) => {
     const session = await keeper.reload();
-    // The same person has signed in again in another tab: the data stays.
+    // The same person has signed in again in another tab.
     if (session && ownerName(session.userId) === owner) return localTexts?.remove(LEAVING_TEXT);
     const { deleteDatabase, deleteReplicas } = await import('../replica/delete.ts');
     // A browser without access to caches has stored nothing in them.
@@ -53,7 +52,7 @@ export function createLeaving(
       if (!session) return { kind: 'signed-out' };
       const open = scopes.open();
       if (open && !discard) {
-        // Stores that cannot be opened or do not answer never prevent a sign-out.
+        // Broken stores must not prevent a sign-out.
         const actions = await withTimeout(ANSWER_MS, open.drain(session.locked ? 0 : DRAIN_MS)).catch(() => 0);
         const pictures = (await withTimeout(ANSWER_MS, open.avatar.isUnderWay()).catch(() => false)) ? 1 : 0;
         const uploads = unfinished(open.uploads).length + pictures;
@@ -62,7 +61,7 @@ export function createLeaving(
       if (open && !isAccountGone) await withTimeout(ANSWER_MS, cancelUploads(open, environment)).catch(() => undefined);
       const owner = ownerName(session.userId);
       localTexts?.set(LEAVING_TEXT, owner);
-      // Ending the session closes the scope, in the other tabs too.
+      // Ending the session closes the scope in all tabs.
       await keeper.end(session.userId);
       await withTimeout(ANSWER_MS, scopes.closed()).catch(() => undefined);
       await deleteDataWhenUnused(owner);
@@ -74,7 +73,7 @@ export function createLeaving(
       const owner = localTexts?.get(LEAVING_TEXT);
       const current = keeper.current.get();
       if (!owner) return;
-      // The sign-out was interrupted before it ended the session: it is cancelled.
+      // The sign-out was interrupted before it ended the session, so it is cancelled.
       if (current && ownerName(current.userId) === owner) localTexts?.remove(LEAVING_TEXT);
       // The next start tries again.
       else deleteDataWhenUnused(owner).catch(() => undefined);
@@ -82,12 +81,11 @@ export function createLeaving(
   };
 }
 
-/** Uploads that were started and are not finished. */
 function unfinished(uploads: Scope['uploads']): UploadRecord[] {
   return (uploads.records.get() ?? []).filter(({ stage }) => stage.kind !== 'draft' && stage.kind !== 'done');
 }
 
-/** Asks the tab that sends an upload to cancel it, while there is still a session. */
+/** Uploads are cancelled while there is still a session. */
 async function cancelUploads({ uploads }: Scope, environment: SyncEnvironment): Promise<void> {
   const isSending = (record: UploadRecord) => record.stage.kind === 'sending';
   await Promise.all(

@@ -1,10 +1,6 @@
-/** Runs one task at a time. */
 export type Mutex = <T>(work: () => Promise<T>) => Promise<T>;
 
-/**
- * A mutex of this name, across all tabs. Without Web Locks the name has no effect: only the tasks of the returned mutex exclude
- * each other.
- */
+/** The lock holds across tabs. Without Web Locks it excludes only tasks of the returned mutex. */
 export function createMutex(locks: LockManager | null, name: string): Mutex {
   if (locks) return (work) => locks.request(name, work);
   let last: Promise<unknown> = Promise.resolve();

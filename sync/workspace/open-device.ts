@@ -7,13 +7,12 @@ import type { Views } from './views.ts';
 
 const DEVICE_KEY = 'device-id';
 
-/** How long opening may take, in milliseconds, before it counts as failed and is repeated later (SY-22). */
+/** Opening that takes longer counts as failed, and is repeated later (SY-22). */
 const OPEN_MS = 15_000;
 
 /**
- * Opens the database and returns this device's id. An entry in local storage distinguishes an evicted device from a new one
- * (SY-22).
- * @throws also when the browser does not answer: in WebKit a sleeping page can block all others
+ * Returns the device's id. An entry in local storage distinguishes an evicted device from a new one (SY-22).
+ * @throws also without an answer: in WebKit a sleeping page can block all others
  */
 export function openDevice(
   device: Pick<DeviceDatabase, 'open' | 'engine'>,

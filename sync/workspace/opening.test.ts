@@ -15,7 +15,7 @@ afterEach(() => void vi.useRealTimers());
 const full = new DOMException('no room', 'QuotaExceededError');
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-/** Opens a workspace; each attempt gets the next answer, an error or a delay in ms, and the last one again. */
+/** Each attempt gets the next answer, an error or a delay in ms; the last answer repeats. */
 function open(answers: (Error | number)[], isKept = true) {
   const status = createLive<SyncStatus>({ ...freshStatus, storage: isKept ? 'ok' : 'unavailable' });
   const began = Date.now();
@@ -31,7 +31,6 @@ function open(answers: (Error | number)[], isKept = true) {
       const answer = (answers.length > 1 ? answers.shift() : answers[0]) ?? 0;
       if (typeof answer !== 'number') throw answer;
       if (answer > 0) await new Promise((resolve) => setTimeout(resolve, answer));
-      // The methods that an opening uses.
       return workspace as unknown as Workspace;
     },
     onOpen: () => void calls.push('open'),

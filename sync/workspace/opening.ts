@@ -6,32 +6,29 @@ import { ScopeClosed } from './scope-closed.ts';
 import type { Views } from './views.ts';
 import type { Workspace } from './workspace.ts';
 
-/** The first delay after a failed opening, in milliseconds; it doubles up to the longest. */
+/** Delay after the first failed opening, doubled at each retry. */
 const REOPEN_MS = 2_000;
 const LONGEST_REOPEN_MS = 60_000;
 
 interface OpeningInput {
-  /** Opens the workspace. */
   open(): Promise<Workspace>;
-  /** Called once, when the workspace is open. */
   onOpen(): void;
-  /** False where the databases are in memory, which the status then says. */
+  /** False for in-memory databases, which the status reports. */
   isKept: boolean;
   views: Pick<Views, 'status' | 'patchStatus'>;
 }
 
-/** Opens a workspace, and opens it again after a failure until it is open or the scope has closed (SY-22). */
+/** Retries a failed opening until the scope closes (SY-22). */
 export interface WorkspaceOpening {
   state: Live<Opening>;
-  /** The workspace once it is open. Rejects when the present attempt fails, and with `ScopeClosed` after `close`. */
+  /** Rejects when the current attempt fails, and with `ScopeClosed` after `close`. */
   workspace(): Promise<Workspace>;
-  /** The workspace if it is open already, else null. */
   opened(): Workspace | null;
-  /** Retries the failed step now: opening the workspace, or reading its rows. */
+  /** Retries the failed step: opening the workspace, or reading its rows. */
   retry(): void;
-  /** The rows of the device can be read (null), or cannot. */
+  /** Null if the device's rows can be read. */
   setReading(failure: { error: unknown } | null): void;
-  /** Closes the workspace, also one that is still being opened. */
+  /** Also closes a workspace that is still being opened. */
   close(): Promise<void>;
 }
 
@@ -93,7 +90,7 @@ export function openRepeatedly({ open, onOpen, isKept, views }: OpeningInput): W
   };
 }
 
-/** Whether an import failed, as it does offline or after an update removed the file. Browsers word the error differently. */
+/** An import fails offline, or after an update removed the file. Browsers word the error differently. */
 function isCodeFailure(error: unknown): boolean {
   return error instanceof TypeError && /import|module/i.test(error.message);
 }

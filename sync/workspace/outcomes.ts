@@ -2,13 +2,12 @@ import type { AcknowledgedAction } from '../action-types.ts';
 import type { Scope } from '../api.ts';
 import { runSafely } from './run-safely.ts';
 
-/** The interface's listeners for the outcomes of queued actions. */
+/** Listeners for the outcomes of queued actions. */
 export interface Outcomes extends Pick<Scope, 'onAcknowledged' | 'onOutcome'> {
-  /** The server has answered this action. */
   acknowledge(action: AcknowledgedAction): void;
-  /** This action left the queue without an outcome. */
+  /** The action left the queue without an outcome. */
   drop(id: string): void;
-  /** Calls no listener from now on. */
+  /** No listener is called afterwards. */
   close(): void;
 }
 

@@ -9,11 +9,11 @@ import { privatePerson, unknownPerson, type Views } from './views.ts';
 const missingPerson: PersonState = { kind: 'missing' };
 type Visibility = 'visible' | 'private' | 'missing';
 
-/** People by id. If the device has no such person, the value is read from the server while it is watched. */
+/** A person who is not on the device is read from the server while the value is watched. */
 export function createPersons(
   views: Pick<Views, 'person'>,
   remote: () => Promise<RemoteApi>,
-  /** Called when the server shows a person whom the device does not have. */
+  /** The server shows a person who is not on the device. */
   onNotHere: (id: string) => void,
 ): (id: string) => Live<PersonState> {
   const persons = new Map<string, { live: Live<PersonState>; isWatched(): boolean }>();
@@ -39,7 +39,7 @@ function openPerson(
   let isOpening = false;
   let stopReading: (() => void) | null = null;
   let stopWatching: () => void = () => undefined;
-  /** The time of the answer for which `onNotHere` was last called. */
+  /** Time of the answer for which `onNotHere` was last called. */
   let reportedAt = 0;
 
   const stateFromServer = (): PersonState => {
@@ -65,7 +65,7 @@ function openPerson(
         reading = opened;
         update();
       })
-      // The code of the remote reads could not be fetched: the next subscription tries again.
+      // Without its code, the next subscription tries again.
       .catch(() => undefined)
       .finally(() => {
         isOpening = false;

@@ -4,7 +4,7 @@ import { createRefreshSchedule } from './refresh-schedule.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A schedule, and the times of its refreshes in ms. */
+/** Times of refreshes in ms. */
 function open() {
   const began = Date.now();
   const times: number[] = [];

@@ -1,28 +1,19 @@
-/** Shortest time between two refreshes, in milliseconds. */
+/** Shortest time between two refreshes. */
 const INTERVAL_MS = 50;
-/** Longest time that a refresh is held back for an acknowledgement, in milliseconds. */
+/** Longest wait of a refresh for an acknowledgement. */
 const LONGEST_HOLD_MS = 1_000;
 
-/**
- * - `idle`: the next request refreshes at once.
- * - `interval`: requests are collected until `INTERVAL_MS` after the last refresh.
- * - `held`: rows arrived whose acknowledgement is still missing.
- * - `settling`: the acknowledgement arrived, the last rows of its page may follow.
- */
+/** `held`: rows arrived without their acknowledgement. `settling`: the acknowledgement arrived, and its last rows may follow. */
 type Phase = 'idle' | 'interval' | 'held' | 'settling';
 
-/**
- * Decides when the overlays are recomputed: rarely while many rows arrive, and not between a row and its acknowledgement, if that
- * follows within a second and nothing else requests a refresh (SY-13).
- */
+/** Overlays are recomputed rarely while many rows arrive, and not between a row and its acknowledgement (SY-13). */
 export interface RefreshSchedule {
-  /** Refreshes now. */
   now(): void;
-  /** Refreshes now when idle, and at the end of the interval; while held or settling, does the same as `settle`. */
+  /** Refreshes now when idle, else at the end of the interval. While held or settling, acts like `settle`. */
   request(): void;
-  /** Requests a refresh together with the acknowledgement of the rows that arrived. */
+  /** Waits for the acknowledgement of the rows that arrived. */
   hold(): void;
-  /** The acknowledgement is here: refreshes after `INTERVAL_MS` without another call, at the latest after `LONGEST_HOLD_MS`. */
+  /** The acknowledgement arrived. Refreshes after `INTERVAL_MS` without another call. */
   settle(): void;
   close(): void;
 }
@@ -30,7 +21,7 @@ export interface RefreshSchedule {
 export function createRefreshSchedule(refresh: () => void): RefreshSchedule {
   let phase: Phase = 'idle';
   let isRequested = false;
-  /** How often `settle` has postponed the refresh. */
+  /** Number of postponements by `settle`. */
   let delays = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;

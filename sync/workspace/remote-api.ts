@@ -12,7 +12,7 @@ const ownRows = z.array(z.looseObject({ id: z.string() }));
 
 type RemoteScope = Pick<Scope, 'owner' | 'device' | 'status' | 'isLocked' | 'syncNow' | 'onClose'>;
 
-/** Reads and acts of one person that need the network. Closes with their scope. */
+/** One person's reads and acts, closed with their scope. */
 export function openRemoteApi(scope: RemoteScope, calls: Calls, environment: SyncEnvironment): RemoteApi {
   const reads = createReads({
     ask: ({ from }) =>
@@ -35,7 +35,7 @@ export function openRemoteApi(scope: RemoteScope, calls: Calls, environment: Syn
     environment.visibility.onChange(reads.refetchOld),
     environment.onNetworkChange(() => environment.isOnline() && reads.refetchOld()),
     scope.isLocked.subscribe(reads.refetchOld),
-    // That the engine reaches the server again is more reliable than the browser's network events (SY-18).
+    // The engine's contact with the server is more reliable than the browser's network events (SY-18).
     scope.status.subscribe(() => {
       const before = network;
       network = scope.status.get().network;

@@ -13,25 +13,21 @@ import { createCatalogueFill } from './catalogue-fill.ts';
 import type { Views } from './views.ts';
 import type { Unheld } from './visits.ts';
 
-/** The delay before a failed reading is repeated, in milliseconds. */
 const REREAD_MS = 5_000;
 
-/** The views are fed from the replica of this generation. */
+/** Feeds the views from one generation of the replica. */
 interface Feed {
   readonly generation: number;
-  /** The database was closed underneath: nothing is read until it is opened again. */
+  /** The browser closed the database; nothing is read until it is reopened. */
   isDisconnected: boolean;
   stop(): void;
 }
 
 export interface ReplicaHost {
-  /** The engine's access to the replica. RxDB is imported with the first call. */
+  /** RxDB is imported with the first call. */
   port: ReplicaPort;
   loadTrack(id: string): Promise<void>;
-  /**
-   * Resolves when the first screen that an empty device requested has begun the replica, or has failed. A page that is requested
-   * before would be refused (`OutboxPort.adopt`).
-   */
+  /** Resolves after the first screen: pages that are requested earlier would be refused (`OutboxPort.adopt`). */
   begun: Promise<void>;
   /** Repeats a failed reading now. */
   reread(): void;
@@ -46,17 +42,17 @@ export interface ReplicaHostInput {
   views: Views;
   clock: ServerClock;
   afterFirstRender(): Promise<void>;
-  /** Requested already when this device seems to hold nothing (SY-23). */
+  /** Already requested if this device seems to be empty (SY-23). */
   firstScreen: Promise<Reply<FirstScreen>> | null;
   requestFirstScreen(): Promise<Reply<FirstScreen>>;
   adopt: OutboxPort['adopt'];
-  /** Null once the device's rows can be read, else why they cannot. */
+  /** Null once the device's rows can be read. */
   onReading(failure: { error: unknown } | null): void;
-  /** All rows of the device are in the views. @param unheld those that are not held (SY-36) */
+  /** All rows are in the views. @param unheld rows that are not held (SY-36) */
   onLoaded(unheld: readonly Unheld[]): void;
 }
 
-/** Opens the replica of the present generation, feeds the views from it, and follows a rebuild to the next one (SY-8). */
+/** Feeds the views from the replica, and follows rebuilds (SY-8). */
 export function hostReplica(input: ReplicaHostInput): ReplicaHost {
   const { device, views, userId } = input;
   const fill = createCatalogueFill(device, views.catalogue);
@@ -95,10 +91,7 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
     input.onReading({ error });
     rereadSoon();
   };
-  /**
-   * The browser closed the database. The views keep their rows until it is open again. A sign-out closes the scope before it
-   * deletes the database, so that nothing is opened again then.
-   */
+  /** The views keep their rows until the database is reopened. After a sign-out `isClosed` prevents that. */
   const onReplicaClosed = (generation: number) => {
     if (isClosed || feed?.generation !== generation) return;
     feed.stop();
@@ -146,9 +139,8 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
   if (!input.firstScreen) onBegun();
   input.firstScreen?.then(({ ok }) => !ok && onBegun(), onBegun);
 
-  /** The last generation whose first screen was requested. */
   let firstScreenGeneration: number | null = null;
-  /** Shows the first screen of an empty replica from memory, and then stores its rows (SY-23). */
+  /** Shows the first screen from memory, then stores its rows (SY-23). */
   const showFirstScreen = async (generation: number, reply: Reply<FirstScreen>) => {
     if (!reply.ok || isClosed || cursor?.generation !== generation) return;
     const { rows, total, epoch, floor, mark } = reply.value;
@@ -182,7 +174,7 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
     showFill();
   };
   const subscription = liveQuery(() => device.cursors.get('pull')).subscribe({
-    // A cursor that an earlier version of the app stored lacks fields.
+    // A cursor of an earlier version lacks fields.
     next: (stored) => followCursor({ ...firstCursor, ...stored?.cursor }),
     error(error) {
       reportStorage(error);

@@ -1,4 +1,4 @@
-/** Calls a listener of the interface; one that throws must not prevent the other calls. */
+/** A listener that throws must not prevent the other calls. */
 export function runSafely(listener: () => void): void {
   try {
     listener();

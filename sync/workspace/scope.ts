@@ -24,26 +24,19 @@ export interface ScopeInput {
   isLocked: Scope['isLocked'];
   /** The guest's beta session is no longer valid. */
   onGuestRefused(): void;
-  /** Settles when the scopes before this one are closed. */
+  /** Settles when earlier scopes are closed. */
   before: Promise<unknown>;
 }
 
-/** A scope with the methods that only the client calls, which opens and closes it. */
+/** Methods that only the client calls. */
 export interface OpenScope extends Scope {
-  /** Sends the queue for at most `ms`; returns how many actions are neither acknowledged nor refused (SY-19). */
+  /** Sends the queue for at most `ms`. Returns the number of waiting actions (SY-19). */
   drain(ms: number): Promise<number>;
-  /**
-   * Closes, in this order: first the `onClose` listeners, the newest first, which may still write to the device; then the views,
-   * and the scope's methods reject; then live queries, kept audio and the engine stop; last the replica, the channel to other
-   * tabs and the person's database close. Safe to call twice.
-   */
+  /** `onClose` listeners run first, newest first, and may still write to the device. Then methods reject and stores close. */
   close(): Promise<void>;
 }
 
-/**
- * Opens the scope of one person and returns at once. Views and synchronous texts work immediately; the workspace with its
- * stores (Dexie, RxDB) is imported now, and every method that needs it waits for it.
- */
+/** Returns at once. Views and texts work immediately; methods that need the stores wait for the imported workspace. */
 export function openScope(input: ScopeInput): OpenScope {
   const { environment, userId, keeper } = input;
   const owner = ownerName(userId);
@@ -63,7 +56,7 @@ export function openScope(input: ScopeInput): OpenScope {
     lastSyncedAt: Number(text(SYNCED_AT_TEXT)) || null,
     now: () => environment.serverClock.now(),
     onMissingTrack: (id) => {
-      // A track that cannot be read now is read again when it is next looked at.
+      // A track that cannot be read now is read again when it is next watched.
       opening
         .workspace()
         .then(({ replica }) => replica.loadTrack(id))
@@ -71,7 +64,7 @@ export function openScope(input: ScopeInput): OpenScope {
     },
   });
 
-  // A request of this person carries no other person's token, however late it is sent, and none after sign-out (SY-19).
+  // No request carries another person's token, or any token after the sign-out (SY-19).
   const accessToken = async (refused?: string) =>
     userId === null || isClosed ? null : keeper.accessTokenOf(userId, refused);
   const line = createLine((isSilent) => {
@@ -91,7 +84,7 @@ export function openScope(input: ScopeInput): OpenScope {
     serverClock: environment.serverClock,
     onDigestTopic: digestTopic.set,
   });
-  // A device without data requests the first screen at once, while its databases are still being opened.
+  // An empty device requests the first screen while its databases are being opened.
   const isNewDevice = environment.localTexts?.get(deviceTextName(owner)) == null;
   const firstScreen = isNewDevice ? transport.firstScreen() : null;
 
@@ -104,17 +97,14 @@ export function openScope(input: ScopeInput): OpenScope {
     environment,
   );
 
-  /**
-   * Has the server create a missing profile, after a sign-in and at a start (part 1 §7). If that fails, the next start
-   * repeats it.
-   */
+  /** The server creates a missing profile (part 1 §7). If that fails, the next start repeats it. */
   const backfillProfile = async () => {
-    // Wait, so that nothing competes with the first screen for a slow line (SY-23).
+    // Nothing may compete with the first screen for a slow line (SY-23).
     await firstScreen;
     await transport.call('backfill_missing_profile', {});
   };
 
-  /** Releases this person's databases for a sign-out. */
+  /** Releases the device lock for a sign-out. */
   let release: (() => void) | null = null;
   const opening = openRepeatedly({
     isKept: environment.isKept,
@@ -186,7 +176,7 @@ export function openScope(input: ScopeInput): OpenScope {
     absent: views.absent,
     isAbsent: views.isAbsent,
     person: createPersons(views, lazy.remote, (id) => {
-      // A pull brings those of friends.
+      // A pull brings the profiles of friends.
       scope.syncNow();
       scope.visitPerson(id).catch(() => undefined);
     }),
@@ -240,7 +230,7 @@ export function openScope(input: ScopeInput): OpenScope {
     },
     syncNow() {
       opening.retry();
-      // Without stores there is nothing to sync; `opening` says so.
+      // Without stores there is nothing to sync; `opening` reports that.
       workspace()
         .then(({ engine }) => engine.pokeNow())
         .catch(() => undefined);
@@ -252,7 +242,7 @@ export function openScope(input: ScopeInput): OpenScope {
     },
   };
 
-  /** Awaits nothing before `isClosed` is set: the caller shows another person's interface in its next line. */
+  /** Awaits nothing before `isClosed` is set: the caller shows another person's interface at once. */
   const close = async () => {
     stopNetwork();
     for (const closer of [...closers].reverse()) runSafely(closer);

@@ -4,7 +4,7 @@ import { watchSignals } from './signals.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** A visible or hidden page, which logs the requests of the signals with their times. */
+/** Logs the requests of the signals with their times. */
 function open(isVisible: boolean) {
   const listeners = new Set<() => void>();
   const requests: string[] = [];

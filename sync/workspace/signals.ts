@@ -1,48 +1,48 @@
 import type { SyncEnvironment } from '../environment.ts';
 
-/** How often a visible page pulls (SY-18) and checks the session (part 1 §9). */
+/** Intervals of a visible page: pulls (SY-18), and session checks (part 1 §9). */
 const PULL_MS = 60_000;
 const SESSION_MS = 30_000;
-/** How long another page counts as visible after its last request; a visible page sends one each minute. */
+/** A page counts as visible for this time after its last request. A visible page sends one each minute. */
 const WATCHED_MS = 1.5 * PULL_MS;
-/** Realtime messages come in bursts; one pull serves a whole burst. */
+/** Realtime messages come in bursts; one pull serves a burst. */
 const DEBOUNCE_MS = 150;
-/** The longest random delay of a pull after a public change, of which all devices hear at the same moment (G-4). */
+/** All devices hear of a public change at the same moment, so their pulls are spread (G-4). */
 const SPREAD_MS = 3_000;
 
 export interface Signals {
   /**
-   * This person's rows changed on the server: pulls soon.
-   * @param transaction the transaction of the change, or null if unknown
+   * This person's rows changed on the server.
+   * @param transaction null if unknown
    */
   changed(transaction: bigint | null): void;
-  /** Rows changed that everybody may see: pulls after a random delay of up to 3 s. */
+  /** Public rows changed: pulls after a random delay. */
   changedForAll(): void;
-  /** Whether a page of this person is visible, as far as this page knows. */
+  /** A page of this person is visible, as far as this page knows. */
   isWatched(): boolean;
-  /** Another page of this person requested a sync: pulls at once, and for a while counts that page as visible. */
+  /** Another page requested a sync. It counts as visible for a while. */
   requestedElsewhere(): void;
-  /** The person acted: sends it now. A hidden page may wait up to `mayWaitMs`, to send several actions together. */
+  /** The person acted. A hidden page may wait up to `mayWaitMs`, to send several actions together. */
   queued(mayWaitMs: number): void;
   stop(): void;
 }
 
-/** Requests a pull on focus, after network events, each minute, and on realtime messages, through `changed` (SY-18). */
+/** SY-18 */
 export function watchSignals(
   environment: Pick<SyncEnvironment, 'visibility' | 'onNetworkChange' | 'now' | 'random'>,
   hooks: {
-    /** @param upTo the latest transaction to be pulled, or null if unknown */
+    /** @param upTo the latest transaction to pull; null if unknown */
     pull(upTo: bigint | null): void;
     pullNow(): void;
     pullEachMinute(): void;
     renewSession(): void;
-    /** Called when `isWatched` may have changed. */
+    /** `isWatched` may have changed. */
     watchChanged(): void;
   },
 ): Signals {
-  /** The scheduled pull, and the latest transaction that it is for, or null if unknown. */
+  /** `upTo` is the latest transaction to pull; null if unknown. */
   let pull: { timer: ReturnType<typeof setTimeout>; ms: number; upTo: bigint | null } | null = null;
-  /** Until when another page counts as visible, in ms since the epoch. */
+  /** Until then another page counts as visible, in ms since the epoch. */
   let watchedUntil = 0;
   let watchTimer: ReturnType<typeof setTimeout> | undefined;
   const isWatched = () => environment.visibility.isVisible() || environment.now() < watchedUntil;

@@ -5,7 +5,6 @@ import type { SyncStatus } from '../view-types.ts';
 import type { TabMessage } from './channel.ts';
 import { createSyncReport } from './sync-report.ts';
 
-/** A report, with the status that the interface shows and the messages to the other tabs. */
 function open({ isLeading = true, isKept = true } = {}) {
   const status = createLive<SyncStatus>(freshStatus);
   const posted: TabMessage[] = [];

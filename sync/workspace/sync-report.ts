@@ -8,22 +8,22 @@ import type { Views } from './views.ts';
 interface SyncReportInput {
   views: Pick<Views, 'status' | 'patchStatus'>;
   post: TabChannel['post'];
-  /** Whether this tab runs the engine. */
+  /** This tab runs the engine. */
   leads: Live<boolean>;
-  /** False where the databases are in memory: the status always says that storage is unavailable. */
+  /** False for in-memory databases: the status always reports unavailable storage. */
   isKept: boolean;
   now(): number;
   setText(key: string, value: string): boolean;
   onAcknowledged(records: AcknowledgedRecord[]): void;
-  /** The server answers again after the network was away or unknown. */
+  /** The server answers again after the network was lost or unknown. */
   onOnline(): void;
 }
 
-/** Turns the engine's reports into the status that the interface shows, in this tab and in the others. */
+/** Turns the engine's reports into the status of all tabs. */
 export interface SyncReport extends EngineReport {
-  /** Sends the status to the other tabs, if this one leads. */
+  /** Only the leader sends its status to the other tabs. */
   share(): void;
-  /** Ignores reports from now on, because the scope is closing. */
+  /** Ignores reports afterwards. */
   close(): void;
 }
 
@@ -41,7 +41,7 @@ export function createSyncReport(input: SyncReportInput): SyncReport {
     views.patchStatus(part);
     share();
   };
-  /** An outdated app stays outdated, however often its engine asks again. */
+  /** An outdated app stays outdated, even while its engine still works. */
   const patchWork = (work: SyncWork) => {
     if (views.status.get().work.kind !== 'outdated') patch({ work });
   };
@@ -60,7 +60,7 @@ export function createSyncReport(input: SyncReportInput): SyncReport {
     },
     storage(storage) {
       if (!input.isKept) return;
-      // An eviction stays worth showing although storage works again.
+      // An eviction stays visible although storage works again.
       if (storage !== 'ok' || views.status.get().storage !== 'evicted') patch({ storage });
     },
     updateRequired: () => patchWork({ kind: 'outdated' }),

@@ -1,10 +1,9 @@
 export interface Throttle {
-  /** Runs the work within the interval. */
   request(): void;
   cancel(): void;
 }
 
-/** Runs the work at most once in `ms`, at the end of the interval in which it was first requested. */
+/** Runs the work at the end of the interval that the first request began. */
 export function throttle(work: () => void, ms: number): Throttle {
   let timer: ReturnType<typeof setTimeout> | null = null;
   return {

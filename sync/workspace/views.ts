@@ -36,31 +36,27 @@ import { upcast } from '../outbox/upcast.ts';
 import { createRefreshSchedule } from './refresh-schedule.ts';
 import { throttle } from './throttle.ts';
 
-/** Lists are updated this often while rows arrive in slices, in milliseconds. */
+/** Interval of list updates while rows arrive in slices. */
 const LISTS_MS = 250;
-/** This many changes at once are a slice of a page. */
+/** This many changes at once are a slice. */
 const SLICE_ROWS = 16;
 
-/**
- * Everything the interface reads for one person: `overlay(server rows, waiting actions)` (SY-1). Works before the stores are
- * open.
- */
+/** Everything that the interface reads: server rows with waiting actions applied (SY-1). Works before the stores are open. */
 export interface Views {
   catalogue: Catalogue;
   conversations: Conversations;
   /** Everything that this person may see is on the device. */
   isFilled: Live<boolean>;
-  /** Null when no visible person has this id: only the server knows whether the person exists. */
+  /** Null if no visible person has this id: only the server knows whether the person exists. */
   person(id: string): Live<PersonState | null>;
-  /** The name in the profile that is on the device, or null. */
+  /** Null without a profile on the device. */
   nameOf(id: string): Live<string | null>;
   people(filter: { search: string; sort: PeopleSort }): Live<PeopleView>;
   sharesOf(userId: string): Live<readonly SharedView[]>;
   community: Live<readonly SharedView[]>;
   genres: LiveValue<readonly RowOf<'genres'>[]>;
-  /** The rules in the server's rows. */
   rules: LiveValue<Rules>;
-  /** The items that the store sells now, the cheapest first. */
+  /** Items for sale, cheapest first. */
   storeItems: LiveValue<readonly RowOf<'store_items'>[]>;
   connections: LiveValue<readonly ConnectionView[]>;
   blocks: LiveValue<readonly BlockView[]>;
@@ -68,32 +64,28 @@ export interface Views {
   status: LiveValue<SyncStatus>;
   pending: LiveValue<readonly PendingAction[]>;
   kept: LiveValue<ReadonlyMap<string, KeptState>>;
-  /** Tracks that the server was asked for and did not have for this person. */
+  /** The server was asked for these tracks, and does not have them for this person. */
   absent: LiveValue<ReadonlySet<string>>;
-  /**
-   * Whether no visible track has this id: the server said so, or the device has all tracks. False for a track that may lie
-   * beyond the device (SY-36).
-   */
+  /** No visible track has this id. False for a track that may lie beyond the device (SY-36). */
   isAbsent(id: string): boolean;
-  /** Ids of kept tracks that were deleted or hidden from this person. */
+  /** Kept tracks that were deleted, or hidden from this person. */
   keptWithdrawnIds: Live<readonly string[]>;
-  /** Ids of kept tracks that are not on this device, but may exist beyond it (SY-36). */
+  /** Kept tracks that are not on this device, but may exist beyond it (SY-36). */
   keptUnknownIds: Live<readonly string[]>;
-  /** The number of withdrawn tracks removed in this visit that the person had requested (`asked`). */
+  /** Number of requested tracks that were withdrawn and removed in this visit. */
   keptWithdrawn: LiveValue<number>;
   /** Null until read. */
   uploads: LiveValue<readonly UploadRecord[] | null>;
   patchStatus(part: Partial<SyncStatus>): void;
   setRecords(records: readonly OutboxRecord[]): void;
-  /** Replaces the rows of a small table, or of its present day. */
+  /** Replaces a small table's rows, or those of its current day. */
   setRows<T extends SmallTable>(table: T, rows: readonly RowOf<T>[]): void;
   /** Adds rows of a large table as they are read or change. */
   apply: Record<LargeTable, (changes: readonly RowChange[]) => void>;
-  /** Recomputes everything now, for example at midnight. */
+  /** Recomputes everything now, such as at midnight. */
   refresh(): void;
-  /** Drops all rows, because the replica is rebuilt (SY-8). */
+  /** Drops all rows of a rebuilt replica (SY-8). */
   resetRows(): void;
-  /** Stops all recomputation. */
   close(): void;
 }
 
@@ -101,12 +93,12 @@ export interface ViewsInput {
   config: BackendConfig;
   /** Null for a guest. */
   userId: string | null;
-  /** False where the databases are in memory; the status then says so. */
+  /** False for in-memory databases, which the status reports. */
   isKept: boolean;
-  /** The last pull of an earlier visit, in ms since the epoch, or null. */
+  /** Last pull of an earlier visit, in ms since the epoch. */
   lastSyncedAt: number | null;
   now(): number;
-  /** Called for a track that is watched and not in memory. */
+  /** The track is watched and not in memory. */
   onMissingTrack(id: string): void;
 }
 
@@ -127,10 +119,10 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
   const kept = createLive<ReadonlyMap<string, KeptState>>(new Map());
   const uploads = createLive<readonly UploadRecord[] | null>(null);
   let rows: SmallRows = noSmallRows;
-  /** Ids of people who blocked this person or whom this person blocked (S-47). */
+  /** People who blocked this person, or whom this person blocked (S-47). */
   let hidden: ReadonlySet<string> = new Set();
   let ownShares: ReadonlyMap<string, MyShare> = new Map();
-  /** The actions that the overlays show. Replaced only when one of them looks different. */
+  /** The overlays' actions. Replaced only when one of them looks different. */
   let records: readonly OutboxRecord[] = [];
 
   const shared = createShared({
@@ -178,7 +170,7 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
     derived.changed();
   };
   const listUpdates = throttle(updateLists, LISTS_MS);
-  /** Single changes show in the lists at once; slices of many rows together, since the cost grows with the list. */
+  /** The cost of a list update grows with the list, so slices of many rows share one. */
   const updateListsAfter = (changes: readonly RowChange[]) =>
     changes.length < SLICE_ROWS ? updateLists() : listUpdates.request();
 
@@ -218,7 +210,7 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
     updateLists();
   });
   const hasSpends = () => (me.get()?.spends.length ?? 0) > 0;
-  /** A balance and the row it paid for arrive one after the other: shown in between, the price would be subtracted twice. */
+  /** A balance and the row it paid for arrive separately: in between, the price would be subtracted twice. */
   const refreshForRows = () => (hasSpends() ? refreshes.hold() : refreshes.request());
   const refreshIfOwn = (changed: ReadonlySet<string>) => {
     if (userId !== null && changed.has(userId)) refreshForRows();
@@ -306,7 +298,7 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
 export const unknownPerson: PersonState = { kind: 'unknown', failure: null };
 export const privatePerson: PersonState = { kind: 'private' };
 
-/** Whether both records look the same in the overlays. The state of a record is visible only for kinds with `showsState`. */
+/** A record's state is visible only for kinds with `showsState`. */
 function looksAlike(one: OutboxRecord, other: OutboxRecord | undefined): boolean {
   if (one.id !== other?.id || JSON.stringify(one.payload) !== JSON.stringify(other.payload)) return false;
   return one.state.kind === other.state.kind || actionOf(one.kind)?.showsState !== true;
@@ -316,7 +308,7 @@ function byPrice(a: RowOf<'store_items'>, b: RowOf<'store_items'>): number {
   return a.zap_cost - b.zap_cost || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
 }
 
-/** An action as the interface shows it; none for a kind of a newer app. */
+/** Empty for a kind of a newer app. */
 export function toPending(record: OutboxRecord): PendingAction[] {
   if (!isActionKind(record.kind)) return [];
   const { id, kind, state, created_at: createdAt } = record;

@@ -15,7 +15,7 @@ const answerOf = (more: Partial<VisitResponse> = {}): Reply<VisitResponse> => ({
 const rowOf = (id: string) => ({ t: 'tracks', row: trackRow(id) });
 const noNetwork: { ok: false; failure: Failure } = { ok: false, failure: { kind: 'network' } };
 
-/** A device that holds all of its shelf, where Explore goes on beyond it. @param reply the server's answer to each request */
+/** The shelf is complete, and Explore continues beyond it. @param reply the server's answers */
 function open(reply: (request: VisitRequest) => Reply<VisitResponse>, isDiskFull = false) {
   const { views } = openViews();
   views.catalogue.setState('complete', 0);

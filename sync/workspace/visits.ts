@@ -7,14 +7,14 @@ import type { Position } from '../model/position.ts';
 import type { ExploreFilter } from '../overlay/explore-lists.ts';
 import type { Views } from './views.ts';
 
-/** The most rows of each table that are not held and stay over a start: those that were visited last. */
+/** Rows per table that are not held and survive a start: the last visited ones. */
 const VISITED_ROWS = 2_000;
-/** Visits that a pull has to precede are repeated after these delays, in milliseconds. */
+/** A refused visit is repeated after these delays, because a pull must come first. */
 const REFUSED_DELAYS_MS = [500, 2_000, 8_000];
-/** The most pages of one person's tracks. */
+/** Pages of one person's tracks. */
 const PERSON_PAGES = 10;
 
-/** A row on the device that is not held, and when it was visited (ms since the epoch; 0: it left the shelf). */
+/** `visitedAt` in ms since the epoch; 0 if the row left the shelf. */
 export interface Unheld {
   table: LargeTable;
   id: string;
@@ -23,20 +23,18 @@ export interface Unheld {
 
 /** Fetches rows beyond the shelf, on demand (SY-36). */
 export interface Visits {
-  /** Requests what lies beyond a list of Explore. */
   more(filter: ExploreFilter): Promise<void>;
   /**
-   * Asks for tracks by their ids: those that are not on the device, and if Explore goes on beyond it all, because their rows may be
-   * outdated. Those that the server does not have become `absent`.
+   * Fetches missing tracks; while Explore continues beyond the device, known ones too, because they may be outdated.
    * @returns false if the server could not be asked
    */
   tracks(ids: readonly string[]): Promise<boolean>;
   /**
-   * Asks for a person's profile and public tracks, if Explore goes on beyond the device or their profile is not there.
+   * Fetches a person's profile and public tracks, unless the device has them all.
    * @returns false if the server could not be asked
    */
   person(id: string): Promise<boolean>;
-  /** Forgets rows that are too many, the longest unvisited first. */
+  /** Removes surplus rows, the longest unvisited first. */
   forget(unheld: readonly Unheld[]): Promise<void>;
 }
 
@@ -45,9 +43,8 @@ export interface VisitsInput extends VisitPorts {
   views: Pick<Views, 'apply' | 'catalogue' | 'absent' | 'nameOf'>;
   /** Resolves when the replica may have its first rows. */
   begun: Promise<void>;
-  /** Pulls now. */
   pull(): void;
-  /** Ids of tracks that must not be forgotten, although they are not held. */
+  /** Tracks that must stay although they are not held. */
   neededTracks(): Promise<ReadonlySet<string>>;
 }
 
@@ -56,13 +53,13 @@ export function createVisits(input: VisitsInput): Visits {
 
   const show = (rows: readonly { t: string; row: Row }[]) => {
     const changesOf = (table: LargeTable) => rows.flatMap(({ t, row }) => (t === table ? [{ id: row.id, row }] : []));
-    // Profiles first: a later one would rebuild its artist's tracks.
+    // A later profile would rebuild its artist's tracks.
     views.apply.user_profiles(changesOf('user_profiles'));
-    // At once, and not with the next update of the lists: a list that already reaches further would have a gap until then.
+    // At once: a list that already reaches further would have a gap.
     views.catalogue.apply(changesOf('tracks'));
   };
 
-  /** @returns null if the server could not be asked */
+  /** Null if the server could not be asked. */
   const visit = async (
     what: Visit,
     onAnswer: (answer: VisitResponse, apply: () => void) => void,
@@ -77,7 +74,7 @@ export function createVisits(input: VisitsInput): Visits {
       // An answer that the disk refuses is shown all the same.
       const outcome = await visitRows(input, input.userId, what, take).catch(() => null);
       if (answer !== null || outcome === null) return answer;
-      // A pull also finds out whether the network is lost, which the status shows.
+      // A pull also detects a lost network, which the status shows.
       input.pull();
       if (outcome.kind !== 'refused' || delay === null) return null;
       await new Promise((resolve) => setTimeout(resolve, delay));
@@ -86,7 +83,7 @@ export function createVisits(input: VisitsInput): Visits {
   };
 
   const apply = (_answer: VisitResponse, show: () => void) => show();
-  /** The ids of the requests that are under way. */
+  /** Ids of pending requests. */
   const asked = new Set<string>();
 
   return {

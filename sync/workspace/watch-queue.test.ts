@@ -11,7 +11,6 @@ import { watchQueue } from './watch-queue.ts';
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
 afterEach(() => vi.useRealTimers());
 
-/** A watched queue of `length` votes. */
 async function open(length: number) {
   const device = new DeviceDatabase('someone', new IDBFactory(), IDBKeyRange);
   await device.outbox.bulkPut(

@@ -3,10 +3,7 @@ import { isWaiting, type OutboxRecord } from '../core/records.ts';
 import { actionOf } from '../model/actions.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 
-/**
- * A queue of at least `LONG` actions is read at intervals of `APART_MS` per action, at most `MAX_INTERVAL_MS`: each batch that is
- * sent changes the queue twice.
- */
+/** A long queue is read at intervals, because each sent batch changes it twice. */
 const LONG = 100;
 const APART_MS = 0.5;
 const MAX_INTERVAL_MS = 500;
@@ -19,16 +16,13 @@ interface QueueInput {
   onFailed(error: unknown): void;
 }
 
-/**
- * Reads the queue now and after each change, in any tab. Removes refused actions that need no attention. Returns the function
- * that stops it.
- */
+/** Also reads changes of other tabs, and removes refused actions that need no attention. @returns stops it */
 export function watchQueue({ outbox, now, onRecords, onFailed }: QueueInput): () => void {
   const previousIds = new Set<string>();
   let length = 0;
   let readAt = 0;
   let latest = 0;
-  /** Reads the queue; null if a newer call was made during the wait, because only the newest reads. */
+  /** Null if a newer call was made during the wait. */
   const read = async () => {
     const number = (latest += 1);
     // A clock that was set back does not extend the interval.

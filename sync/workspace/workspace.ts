@@ -29,24 +29,23 @@ import { watchQueue } from './watch-queue.ts';
 
 export interface WorkspaceInput {
   environment: SyncEnvironment;
-  /** Null for a guest, who has a replica of their own. */
+  /** Null for a guest, who also has a replica. */
   userId: string | null;
   keeper: SessionKeeper;
   transport: Transport;
   views: Views;
-  /** Requested already when this device seems to hold nothing (SY-23). */
+  /** Already requested if this device seems to be empty (SY-23). */
   firstScreen: Promise<Reply<FirstScreen>> | null;
-  /** Stores a synchronous text of this person; false where it cannot. */
+  /** False if the text could not be stored. */
   setText(key: string, value: string): boolean;
   onAcknowledged(action: AcknowledgedAction): void;
-  /** An action of this tab left the queue without an outcome: replaced, edited or discarded. */
+  /** This tab's action left the queue without an outcome: replaced, edited or discarded. */
   onDropped(id: string): void;
-  /** Null once the device's rows can be read, else why they cannot. */
+  /** Null once the device's rows can be read. */
   onReading(failure: { error: unknown } | null): void;
   listen: EngineHostInput['listen'];
 }
 
-/** The open stores of one owner, and the engine over them. */
 export interface Workspace {
   actions: ActionQueue;
   kept: KeptAudio;
@@ -56,17 +55,14 @@ export interface Workspace {
   visits: Pick<Visits, 'more' | 'tracks' | 'person'>;
   engine: Pick<EngineHost, 'pokeNow'>;
   report: Pick<SyncReport, 'share'>;
-  /** Stops and closes; the data stays on the device. Safe to call twice. */
+  /** The data stays on the device. Safe to call twice. */
   close(): Promise<void>;
 }
 
-/**
- * The pause between the pages of a pull while the browser saves data, in milliseconds, unless actions wait for their
- * acknowledgement (SY-23).
- */
+/** Pause between pages of a pull with data saving, unless actions wait for their acknowledgement (SY-23). */
 const SAVING_PAUSE_MS = 1_500;
 
-/** @throws StorageFailure when the browser gives us no storage */
+/** @throws StorageFailure if the browser gives no storage */
 export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
   const { environment, views, userId, transport } = input;
   const owner = ownerName(userId);
@@ -96,7 +92,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     requestFirstScreen: () => transport.firstScreen(),
     adopt: (answer) => outbox.adopt(answer),
     onReading: input.onReading,
-    // The disk refuses to forget rows: the next start tries again.
+    // If the disk refuses, the next start tries again.
     onLoaded: (unheld) => void visits.forget(unheld).catch(() => undefined),
   });
   const visits = createVisits({
@@ -127,7 +123,6 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     onAcknowledged: (records) => acknowledgements.stored(records),
     onOnline: () => kept.resume(),
   });
-  /** The queue as last read. */
   let records: readonly OutboxRecord[] = [];
   const engine = hostEngine({
     environment,
@@ -160,7 +155,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     onRecords(next, fresh) {
       records = next;
       views.setRecords(next);
-      // `fresh` has the actions that other tabs queued, too.
+      // `fresh` includes actions of other tabs.
       if (fresh.length > 0 && leads.get())
         engine.queued(Math.min(...fresh.map(({ kind, payload }) => actionOf(kind)?.mayWaitMs(payload) ?? 0)));
     },
