@@ -3,7 +3,6 @@ import { answerRange } from './range.ts';
 /** Each person has one cache (S-34). */
 const CACHE_PREFIX = 'kept-audio:';
 
-/** Serves a kept track, or a range of it, from the cache. */
 export async function answerFromKept(
   request: Request,
   caches: Pick<CacheStorage, 'keys' | 'match'>,

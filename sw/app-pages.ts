@@ -7,7 +7,6 @@ const serverPaths = [
   /^\/\.well-known\//,
 ];
 
-/** The worker answers these navigations with the app's shell. */
 export function isAppPage(pathname: string): boolean {
   return !serverPaths.some((pattern) => pattern.test(pathname));
 }

@@ -25,7 +25,6 @@ beforeEach(async () => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** @returns what the browser waits for, or null */
 function sync(tag: string): Promise<unknown> | null {
   let listener: (event: Event) => void = () => undefined;
   const { indexedDB, locks } = browser;

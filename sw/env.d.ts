@@ -1,4 +1,3 @@
-/** Set by builds for a hosted backend. */
 interface ImportMeta {
   readonly env: { readonly VITE_SUPABASE_URL?: string; readonly VITE_SUPABASE_KEY?: string };
 }

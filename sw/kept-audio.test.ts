@@ -13,7 +13,6 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** @returns null if the worker gives no response */
 function request(address: string, init: RequestInit = {}): Promise<Response> | null {
   const kept = new Map([[`${TRACKS}/kept.mp3`, new Response('0123456789')]]);
   let listener: (event: Event) => void = () => undefined;

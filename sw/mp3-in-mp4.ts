@@ -6,7 +6,6 @@ export type OpenStored = (range: string | null) => Promise<Response>;
 
 interface Mp4 {
   head: Uint8Array<ArrayBuffer>;
-  /** Offset of the frames in the MP3. */
   from: number;
   /** In bytes. */
   size: number;

@@ -7,12 +7,10 @@ afterEach(() => vi.useRealTimers());
 interface OpenWindow {
   focused?: boolean;
   visibilityState?: DocumentVisibilityState;
-  /** The page acknowledges the worker's message. */
   answers?: boolean;
   isUncontrolled?: boolean;
 }
 
-/** @returns the calls, in order */
 async function press(windows: readonly OpenWindow[], data: unknown): Promise<readonly string[]> {
   const done: string[] = [];
   const pages = windows.map(({ focused = false, visibilityState = 'hidden', answers, isUncontrolled }, nth) => ({

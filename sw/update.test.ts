@@ -4,7 +4,6 @@ import { registerUpdate } from './update.ts';
 const { clientsClaim } = vi.hoisted(() => ({ clientsClaim: vi.fn<() => void>() }));
 vi.mock('workbox-core', () => ({ clientsClaim }));
 
-/** @returns the worker's calls, in order */
 async function send(...messages: unknown[]): Promise<string[]> {
   const log: string[] = [];
   let listener: (event: Event) => void = () => undefined;

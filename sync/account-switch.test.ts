@@ -5,7 +5,6 @@ import type { SyncClient } from './client.ts';
 
 const RENEWAL = /refresh_token$/;
 
-/** @param expiresIn token lifetime in seconds; short-lived tokens are renewed at each use */
 async function annInTwoTabs(expiresIn = 3600): Promise<{ world: World; here: SyncClient; there: SyncClient }> {
   const world = new World();
   const [here, there] = world.tabs;
@@ -98,7 +97,6 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** Sign-ins, sign-outs, acts and network states of two people in two tabs. */
 async function randomSequence(seed: number): Promise<number> {
   const random = createRandom(seed);
   const pick = <T>(from: readonly [T, ...T[]]): T => from[Math.floor(random() * from.length)] ?? from[0];

@@ -27,10 +27,8 @@ import type {
 
 /** Who uses the app on this device (S-1, S-5). */
 export type AccountState =
-  /** The stored session is being read, without the network. */
   | { kind: 'loading' }
   | { kind: 'nobody' }
-  /** A valid beta session without a user. */
   | { kind: 'guest'; expiresAt: string }
   | {
       kind: 'user';
@@ -50,10 +48,8 @@ export type RedirectOutcome =
       recovery: boolean;
       /** Signs in `to`. Unsent actions of `from` stay on the device. */
       switchOver(): Promise<void>;
-      /** Ends the new session of `to`. */
       stay(): Promise<void>;
     }
-  /** The link led to no session. */
   | { kind: 'none'; mail: RedirectMail | null }
   /** The server was not reached; the link is still valid. */
   | { kind: 'unreachable' }
@@ -72,14 +68,13 @@ export interface AuthApi {
   signUp(email: string, password: string, redirectTo: string): Promise<CallResult<{ session: boolean }>>;
   sendMagicLink(email: string, redirectTo: string): Promise<CallResult<null>>;
   sendPasswordReset(email: string, redirectTo: string): Promise<CallResult<null>>;
-  /** Sends the confirmation mail again. */
   resendSignUp(email: string, redirectTo: string): Promise<CallResult<null>>;
   /** Signs in with the six digits of a mail (S-50). */
   verifyCode(email: string, code: string, purpose: MailPurpose): Promise<CallResult<null>>;
   updatePassword(password: string): Promise<CallResult<null>>;
   /** Redeems a mail's link from the callback page's full address. Never signs out another person without asking. */
   completeRedirect(href: string): Promise<RedirectOutcome>;
-  /** Without `discard`, sends the queue first, and returns `waiting` if actions or uploads remain (SY-19). `isAccountGone`: the account was deleted. */
+  /** Without `discard`, sends the queue first, and returns `waiting` if actions or uploads remain (SY-19). */
   signOut(options: {
     discard: boolean;
     isAccountGone?: boolean;
@@ -111,7 +106,7 @@ export interface KeptApi {
   states: Live<ReadonlyMap<string, KeptState>>;
   /** Number of requested tracks that were removed in this visit, because they were deleted or hidden. */
   withdrawn: Live<number>;
-  /** Resolves when the track is stored, has failed or waits for the network. Comes before tracks of `keepAll`. Calls `persist()` the first time (SY-22). */
+  /** Resolves when the track is stored, has failed or waits for the network. Comes before tracks of `keepAll`. */
   keep(trackId: string): Promise<void>;
   /** Resolves when the request is stored, and so survives a reload. Waiting and failed tracks are tried now. */
   keepAll(trackIds: readonly string[]): Promise<void>;
@@ -177,10 +172,8 @@ export type Opening =
 export interface Scope {
   /** Short and stable, without revealing the id. */
   owner: string;
-  /** Null for a guest. */
   userId: string | null;
   opening: Live<Opening>;
-  /** Retries a failed opening now. */
   reopen(): void;
   /** The server rejected the session: nothing is sent until the person signs in again. */
   isLocked: Live<boolean>;
@@ -213,7 +206,6 @@ export interface Scope {
   people(filter: { search: string; sort: PeopleSort }): Live<PeopleView>;
   /** Newest first, with queued actions applied. The same id returns the same Live. */
   sharesOf(userId: string): Live<readonly SharedView[]>;
-  /** The newest 50 shares of all people. */
   community: Live<readonly SharedView[]>;
   /** In the given order, without missing tracks. */
   tracksById(ids: readonly string[]): Promise<TrackView[]>;

@@ -69,7 +69,6 @@ function openBucket() {
     setVerdict(next: typeof verdict) {
       verdict = next;
     },
-    /** Holds back the answers to parts. @returns releases them */
     hold(): () => void {
       let release = () => undefined as void;
       released = new Promise((resolve) => {

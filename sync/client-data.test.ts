@@ -223,7 +223,6 @@ describe('an upload under way', () => {
       }));
       const otherPage = openSync(pageOf(browser, config, { fetch: offline }));
       await until(otherPage.account, (account) => account.kind === 'user' && account.userId === 'another');
-      // The channel notifies the first page.
       await until(client.scope, (scope) => scope?.userId === 'another');
       expect(await send()).toEqual({ kind: 'waits', for: 'session' });
       expect(sentAs).toEqual(['Bearer token-1']);

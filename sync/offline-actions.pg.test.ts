@@ -28,7 +28,6 @@ interface Device {
 
 const isIdle = (scope: Scope) => scope.pending.get().every(({ state }) => state.kind === 'dead');
 
-/** Waits until the device has all rows. */
 async function openDevice(user: TestUser, browser: Browser = newBrowser()): Promise<Device> {
   await openSessionStore(browser.indexedDB).change(() => ({
     userId: user.id,

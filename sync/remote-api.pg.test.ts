@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** `fetch` may lose answers. */
 async function visit(
   browser: Browser,
   person: TestUser,

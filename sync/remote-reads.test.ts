@@ -12,7 +12,6 @@ const second = [{ rank: 1, user_id: 'bea', artist_name: null, total_zaps_earned:
 const board = 'get_zap_leaderboard';
 const offline = { kind: 'network' } as const;
 
-/** @returns stops it */
 const watch = (reading: RemoteReading<unknown>) => reading.subscribe(() => undefined);
 const isSettled = (state: ReturnType<RemoteReading<unknown>['get']>) => state.kind !== 'loading' && !state.isAsking;
 

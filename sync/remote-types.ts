@@ -26,16 +26,12 @@ export type ActOutcome<T> =
   /** The effect is unknown. A repeated act takes effect only once (SY-30). */
   | { kind: 'failed'; failure: CallFailure };
 
-/** A row as the server sends it. */
 export type OwnRow = Record<string, unknown> & { id: string };
 
 export interface RemoteApi {
   /** The same read returns the same reading. */
   read<T>(read: RemoteRead<T>): RemoteReading<T>;
-  /**
-   * Until it is answered or its key expires, a repeated act uses the same idempotency key, even in other tabs.
-   * @throws StorageFailure if the device cannot store the key; nothing was sent then
-   */
+  /** Repeats use the same idempotency key until the answer, even in other tabs. @throws StorageFailure if the device cannot store the key */
   act<P, T>(act: RemoteAct<P, T>, request: P): Promise<ActOutcome<T>>;
   /** Rows by id, starting after `after`; empty after the last page. An aborted request fails. */
   page(list: OwnList, after: string | null, signal?: AbortSignal): Promise<CallResult<readonly OwnRow[]>>;

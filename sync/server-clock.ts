@@ -2,11 +2,7 @@
 export interface ServerClock {
   /** In ms since the epoch. */
   now(): number;
-  /**
-   * Corrects the clock by an answer.
-   * @param time in ms since the epoch; NaN is ignored
-   * @param requestedAt in ms since the epoch, by the device's clock
-   */
+  /** Corrects the clock by an answer. @param time in ms since the epoch @param requestedAt likewise, by the device's clock */
   observe(time: number, requestedAt: number): void;
   /** Reads the offset that another tab has stored. */
   recall(): void;

@@ -15,7 +15,6 @@ const addressOf = (input: RequestInfo | URL) => (input instanceof Request ? inpu
 const databasesOf = async (browser: Browser) =>
   (await browser.indexedDB.databases()).flatMap(({ name = '' }) => (name.includes(owner) ? [name] : []));
 
-/** The person has queued a play and written a text. */
 async function usedBrowser(): Promise<Browser> {
   const browser = newBrowser();
   await signedIn(browser);

@@ -1,8 +1,6 @@
 import type { CallResult, Live } from './answers.ts';
 import type { LiveValue } from './model/live.ts';
 
-/** SY-28 */
-
 /** `check`: the server has not checked the file yet (S-15). `room`: the server's disk is full. */
 export type WaitsFor = 'network' | 'session' | 'check' | 'room';
 
@@ -32,7 +30,6 @@ export interface UploadFile {
   bytes: number;
   /** In ms; null for a picture, and if not measured. */
   durationMs: number | null;
-  /** In the bucket. */
   path: string;
   /** Address of a started resumable transfer. */
   tusUrl: string | null;
@@ -83,7 +80,6 @@ export interface FileToSend {
   bucket: 'tracks' | 'covers' | 'avatars';
   path: string;
   blob: Blob;
-  /** Address of a started transfer to continue. */
   tusUrl: string | null;
 }
 
@@ -119,10 +115,7 @@ export interface UploadApi {
   transfers: LiveValue<ReadonlyMap<string, Transfer>>;
   /** @throws StorageFailure */
   add(record: UploadRecord, files: UploadFiles): Promise<void>;
-  /**
-   * Atomic across tabs. Returns the record stored afterwards, or null if it was removed.
-   * @throws StorageFailure
-   */
+  /** Atomic across tabs. Returns the record stored afterwards, or null if it was removed. @throws StorageFailure */
   change(id: string, decide: (stored: UploadRecord) => UploadRecord | 'keep'): Promise<UploadRecord | null>;
   /** @throws StorageFailure */
   putFiles(id: string, files: Partial<UploadFiles>): Promise<void>;
@@ -131,10 +124,7 @@ export interface UploadApi {
   remove(id: string): Promise<void>;
   /** Runs `work` under the lock of an upload or a draft. With `now`, returns null if another tab holds the lock. */
   alone<T>(name: string, options: { signal: AbortSignal; now?: boolean }, work: () => Promise<T>): Promise<T | null>;
-  /**
-   * Sends a file resumably and has the server check it.
-   * @throws the reason of `signal`, and what `onAddress` throws
-   */
+  /** Sends a file resumably and has the server check it. @throws the reason of `signal`, and what `onAddress` throws */
   send(file: FileToSend, options: SendOptions): Promise<FileSent>;
   /** If this fails, the server expires the transfer. */
   end(tusUrl: string): Promise<void>;

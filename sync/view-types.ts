@@ -12,7 +12,6 @@ export interface MyVote {
   weight: number;
   /** Until when edits are free (ISO 8601); null until the server has the vote. */
   editableUntil: string | null;
-  /** A queued action sets the shown weight. */
   isPending: boolean;
 }
 
@@ -20,17 +19,14 @@ export interface MyShare {
   isShared: boolean;
   /** ISO 8601, by the device until the server knows; null while not shared. */
   sharedAt: string | null;
-  /** A queued action sets the shown state. */
   isPending: boolean;
 }
 
 export interface TrackView extends TrackRow {
   /** The name in the owner's profile, else the name in the upload (S-43). */
   artist_name: string;
-  /** The name in the upload. */
   credited_as: string;
   audioSrc: string;
-  /** Null without a cover. */
   coverSrc: string | null;
   /** This person's play is queued, or was counted today (UTC). */
   playedToday: boolean;
@@ -90,7 +86,6 @@ export interface MeView {
   zaps: number | null;
   /** Queued actions change the shown balance. */
   zapsPending: boolean;
-  /** Oldest first. */
   spends: readonly WaitingSpend[];
   zapsToday: number;
   /** Today's plays (UTC) that count for the daily reward, including queued ones; not capped. */
@@ -104,7 +99,6 @@ export interface ProfileView extends ProfileRow {
   avatarSrc: string | null;
 }
 
-/** S-23 */
 export type PersonState =
   /** The profile is visible to this person. */
   | { kind: 'public'; person: ProfileView }
@@ -121,7 +115,6 @@ export interface CreatorView {
   profile: ProfileView;
   /** Public tracks, including sponsored ones. */
   trackCount: number;
-  /** Plays of public tracks. */
   totalPlays: number;
   /** The three with the most plays. */
   topTracks: readonly TrackView[];
@@ -161,13 +154,11 @@ export interface ConnectionView {
   updatedAt: string;
 }
 
-/** S-47 */
 export interface BlockView {
   personId: string;
   /** Null if the profile is hidden, and while the block of a person without a connection is queued. */
   person: PersonView | null;
   blockedAt: string;
-  /** The block is queued. */
   isPending: boolean;
 }
 
@@ -189,7 +180,6 @@ export interface MessageView {
 /** Oldest first, then queued messages. Contains the newest page and requested older pages. */
 export interface Conversation extends Live<readonly MessageView[]> {
   hasOlder: Live<boolean>;
-  /** Shows one more page of older messages. */
   older(): void;
 }
 

@@ -7,7 +7,6 @@ export interface Boot {
   sound?: EarlySound;
   /** Missing once the engine has requested this URL. */
   rows?: FirstRows;
-  /** Shows a failure message with Retry. */
   fail?: () => void;
 }
 
@@ -28,7 +27,6 @@ export interface EarlySound {
   readonly element: HTMLAudioElement;
   /** Unlocked by the same user gesture, for the next tracks. */
   readonly spare: readonly HTMLAudioElement[];
-  /** Removes the boot script's listeners. */
   readonly release: () => void;
 }
 
@@ -53,7 +51,6 @@ export function bootState(): Boot {
 export const attributes = {
   /** On loading elements; the boot page stays until none is left. */
   pending: 'data-pending',
-  /** See `keyOf`. */
   key: 'data-key',
   /** The audio file's URL, on a control that plays it. */
   sound: 'data-sound',

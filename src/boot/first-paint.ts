@@ -13,7 +13,6 @@ const FRAME_MS = 500;
 
 const CARDS_MS = 1_500;
 
-/** Maximum wait at the gate for the first input. */
 const GATE_WAIT_MS = 3_000;
 
 const LOAD_TIMEOUT_MS = 20_000;
@@ -38,7 +37,6 @@ const [main] = entry.split(' ');
 let hasStoredData = false;
 let hasStarted = false;
 let hasFailed = false;
-/** Empty at the gate. */
 let owner = '';
 const bootPageElement = document.getElementById('before');
 bootState().fail = fail;
@@ -113,7 +111,6 @@ function startApp(): void {
   setTimeout(fail, LOAD_TIMEOUT_MS);
 }
 
-/** Does nothing once the app runs. */
 function fail(): void {
   if (hasFailed || !bootPageElement?.isConnected) return;
   hasFailed = true;

@@ -1,7 +1,6 @@
 import { bootState } from './contract.ts';
 
 const parts = [
-  // Starts the engine while the other chunks load.
   () => import('../engine/open-engine.ts').then(({ openEngine }) => void openEngine().catch(() => undefined)),
   () => import('react-dom/client'),
   () => import('../design/system.ts'),

@@ -10,10 +10,7 @@ import { writeStyles } from './snapshot.ts';
 
 const SOUND_SELECTOR = `[${attributes.sound}]`;
 
-/**
- * Plays or pauses inside the user gesture: phones refuse to start audio seconds after the press.
- * @param dropPress called when another tab takes over the sound
- */
+/** Phones refuse to start audio seconds after the press. @param dropPress called when another tab takes over the sound */
 export function playEarly(button: HTMLElement, owner: string, tree: ShadowRoot, dropPress: () => void): void {
   const url = soundOf(button) ?? '';
   const current = bootState().sound;

@@ -20,10 +20,7 @@ export interface FirstTracks {
 const MIN_TOKEN_MS = 90_000;
 const TIMEOUT_MS = 20_000;
 
-/**
- * Prefetches the first screen's rows if the device has no replica. The engine uses the response (src/boot/fetch-with-prefetch.ts).
- * @returns null if a replica exists, or if the request is impossible or refused
- */
+/** The engine uses the response (src/boot/fetch-with-prefetch.ts). @returns null if a replica exists, or if the request is impossible or refused */
 export async function prefetchFirstRows(owner: string): Promise<FirstTracks | null> {
   const names = (await indexedDB.databases()).map(({ name = '' }) => name);
   if (!names.includes(SESSION.database) || names.some((name) => name.startsWith(replicaStart(owner)))) return null;
@@ -73,7 +70,6 @@ function readSession(): Promise<Session | null> {
   });
 }
 
-/** Falls back to the configuration stored in an earlier visit. */
 function readBackend(): { supabaseUrl: string; publishableKey: string } | null {
   const { VITE_SUPABASE_URL: builtUrl, VITE_SUPABASE_KEY: builtKey } = import.meta.env;
   if (builtUrl && builtKey) return { supabaseUrl: builtUrl, publishableKey: builtKey };

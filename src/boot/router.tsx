@@ -28,7 +28,6 @@ import { followLaunches, navigatedTo } from '../shell/launch.ts';
 
 const NotFoundPage = lazyPart(() => import('../shell/not-found-page.tsx').then((m) => m.NotFoundPage), 'page');
 
-/** Only on the dev server. */
 const devRoutes = import.meta.env.DEV
   ? [
       createRoute({

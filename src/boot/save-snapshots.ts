@@ -3,11 +3,9 @@ import { whenIdle } from '../platform/when-idle.ts';
 import { attributes, bootState } from './contract.ts';
 import { type Snapshot, snapshotKey } from './snapshot.ts';
 
-/** Time that a page must be shown before it is saved. */
 const SHOWN_MS = 4_000;
 /** Each snapshot has about 70,000 characters. */
 const MAX_SNAPSHOTS = 6;
-/** Storage key of the list of snapshots, newest last. */
 const KEYS_TEXT = 'pages';
 /** Rows further down are left out, to speed up the first frame. */
 const MAX_WINDOW_HEIGHTS = 1.5;
@@ -18,7 +16,6 @@ export interface ShownPage {
   onDrawn: (listener: () => void) => () => void;
 }
 
-/** Saves the page after a while, after each network change, and when the app becomes hidden. */
 export function saveSnapshots(
   { device, status }: Pick<Scope, 'device' | 'status'>,
   shown: ShownPage,

@@ -6,10 +6,7 @@ const BOX_STYLE = `position: fixed; z-index: 2147483647; top: calc(64px + env(sa
 const BUTTON_STYLE = `flex: none; min-height: 44px; padding: 0 20px; border: 1px solid currentColor; border-radius: 999px; cursor: pointer;
   background: transparent; color: inherit; font: inherit; font-weight: 600;`;
 
-/**
- * Shows that the app's code could not be loaded, with Retry.
- * @param tree null if only the logo is shown
- */
+/** @param tree null if only the logo is shown */
 export function showFailure(bootPageElement: HTMLElement, tree: ShadowRoot | null): void {
   if (!tree) bootPageElement.querySelector('.shell-line')?.remove();
   const box = document.createElement('div');

@@ -4,9 +4,7 @@ import { attributes } from './contract.ts';
 export interface Snapshot {
   /** In px; the snapshot is valid only at this window width. */
   readonly width: number;
-  /** The document's `data-theme`. */
   readonly theme: string;
-  /** Style attributes are replaced by `attributes.style`. */
   readonly html: string;
   readonly css: string;
 }

@@ -9,10 +9,7 @@ const SHOW_TIMEOUT_MS = 5_000;
 /** After this time the app renders with skeletons. */
 const RENDER_TIMEOUT_MS = 3_000;
 
-/**
- * Renders the app behind the boot page and swaps them. Then it copies typed texts and replays presses.
- * @param ready settles when the app can render without skeletons
- */
+/** @param ready settles when the app can render without skeletons */
 export function takeOver(root: HTMLElement, render: () => void, ready: () => Promise<unknown>): void {
   const bootPageElement = document.getElementById('before');
   const { page } = bootState();

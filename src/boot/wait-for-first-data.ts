@@ -1,7 +1,6 @@
 import type { Live } from '../../sync/client.ts';
 import { openEngine } from '../engine/open-engine.ts';
 
-/** Resolves when the account, the first tracks, and a signed-in person's profile and statistics are loaded. */
 export async function waitForFirstData(): Promise<void> {
   const engine = await openEngine();
   const account = await until(engine.account, ({ kind }) => kind !== 'loading');

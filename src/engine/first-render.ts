@@ -1,6 +1,5 @@
 import { whenIdle } from '../platform/when-idle.ts';
 
-/** Longest wait for the page to become idle. */
 const IDLE_MS = 1_000;
 
 let resolveRendered: () => void = () => undefined;

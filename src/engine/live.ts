@@ -32,7 +32,6 @@ export function useLive<T>(live: Live<T>): T {
   return useSyncExternalStore(live.subscribe, live.get, live.get);
 }
 
-/** The component rerenders only when this part changes. */
 export function useLivePart<T, Part>(live: Live<T>, part: (value: T) => Part): Part {
   return useSyncExternalStore(live.subscribe, () => part(live.get()));
 }

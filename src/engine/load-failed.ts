@@ -6,10 +6,7 @@ import { useDeviceNow } from './use-now.ts';
 const SYNC_TIMEOUT_MS = 10_000;
 const GRACE_MS = 3000;
 
-/**
- * Missing data will not arrive by itself: there is no network, or the sync failed or timed out.
- * @param since when the wait began, in ms since the epoch
- */
+/** @param since when the wait began, in ms since the epoch */
 export function hasLoadFailed(status: SyncStatus, since: number, now: number): boolean {
   if (status.network === 'offline') return true;
   return status.work.kind === 'working' ? now - status.work.since > SYNC_TIMEOUT_MS : now - since > GRACE_MS;

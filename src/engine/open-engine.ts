@@ -14,7 +14,6 @@ export function engineNow(): SyncClient | null {
   return openedClient;
 }
 
-/** Opens the engine once per page. */
 export function openEngine(): Promise<SyncClient> {
   opened ??= open().catch((error: unknown) => {
     // After a failure, such as a first visit without a network, the next call retries.

@@ -10,7 +10,6 @@ export interface ToastContent {
   /** In ms, by default 5000. Null: until the person closes it. */
   duration?: number | null;
   action?: { label: string; run: () => void };
-  /** A new toast replaces a shown toast of the same id. */
   id?: string;
 }
 
@@ -20,7 +19,6 @@ export interface ShownToast extends ToastContent {
 
 const MAX_SHOWN = 3;
 const shown = createLive<readonly ShownToast[]>([]);
-/** Newest last. */
 export const toasts: Live<readonly ShownToast[]> = shown;
 let lastId = 0;
 const timers = new Map<string, ReturnType<typeof setTimeout>>();

@@ -3,7 +3,6 @@ import { dismissToast, toast, toasts } from './toast.ts';
 import { toastError } from './call-failure.ts';
 import { texts } from '../platform/texts.ts';
 
-/** The undo button is shown until the action is sent. */
 export async function toastWithUndo(
   scope: Pick<Scope, 'pending' | 'readPending' | 'discard'>,
   actionId: string,
@@ -32,7 +31,6 @@ export async function toastWithUndo(
     const isShown = toasts.get().some((shown) => shown.id === id);
     if (isShown && scope.pending.get().some((action) => action.id === actionId && action.isEditable)) return;
     stop();
-    // The action is being sent, or has left the queue.
     if (isShown) toast({ id, kind: 'success', title });
   });
 }

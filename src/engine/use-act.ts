@@ -43,10 +43,7 @@ export function useAct<K extends ActionKind>(kind: K, { refused }: ActOptions = 
   return { run };
 }
 
-/**
- * Unsettled actions of a kind, newest last. Separate from `useAct`, because it rerenders at every queue change.
- * @param match payload fields that the actions must match
- */
+/** Newest last. Separate from `useAct`, because it rerenders at every queue change. */
 export function useWaiting<K extends ActionKind>(kind: K, match: Partial<ActionPayload<K>>): readonly PendingAction[] {
   const pending = useLive(useScope().pending);
   const fields = JSON.stringify(match);

@@ -5,7 +5,6 @@ import { constant, useLive, useLivePart, useScope } from './live.ts';
 import { useRemote } from './use-remote.ts';
 
 export interface Partner {
-  /** Null while unknown, and if there is no name. */
   name: string | null;
   avatarSrc: string | null;
   isLoading: boolean;

@@ -54,7 +54,6 @@ const style = classes({
 interface BubbleProps {
   message: MessageView;
   isOwn: boolean;
-  /** No network, or the server does not respond. */
   isUnreachable: boolean;
   onRetry: (message: MessageView) => void;
   onEdit: (message: MessageView) => void;

@@ -23,7 +23,6 @@ interface ComposerProps {
   partnerId: string;
   drafts: Drafts;
   isPlaying: boolean;
-  /** Resolves to whether the message was queued. */
   onSend: (content: string) => Promise<boolean>;
 }
 

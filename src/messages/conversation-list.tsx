@@ -22,7 +22,6 @@ interface ConversationListProps {
 
 interface Item {
   partnerId: string;
-  /** Null without a message. */
   last: MessageView | null;
 }
 

@@ -32,7 +32,6 @@ const style = classes({
     cursor: 'pointer',
     _hover: { bg: 'bg.subtle' },
     _focusVisible: { outlineOffset: '-2px' },
-    // Avatar.
     '& > div:first-of-type': { gridRow: '1 / -1' },
   },
   open: { bg: 'bg.muted', _hover: { bg: 'bg.muted' } },
@@ -124,7 +123,6 @@ function Line({ preview: { kind, text }, actionId, isUnread }: LineProps) {
   );
 }
 
-/** Under a rate limit, also shows the time of the next attempt. */
 function Waiting({ actionId }: { actionId: string | null }) {
   const isThisMessage = ({ id }: PendingAction) => id === actionId;
   const fullText = useWaitingText(isThisMessage);

@@ -3,16 +3,13 @@ import { createLive } from '../../sync/model/live.ts';
 
 /** Message drafts, one per partner. They survive the page and are deleted with the person's data (S-5, S-28). */
 export interface Drafts {
-  /** Empty string without a draft. */
   get(partnerId: string): string;
   set(partnerId: string, text: string): void;
   /** Empties the field. The device stores the message until it is queued, so that closing the page loses nothing. */
   moveToOutgoing(partnerId: string): void;
   /** Oldest first. */
   outgoing(partnerId: string): readonly string[];
-  /** Removes the oldest outgoing message. */
   removeOutgoing(partnerId: string): void;
-  /** Moves the outgoing messages back into the field, before its text. */
   restoreOutgoing(partnerId: string): void;
   subscribe(listener: () => void): () => void;
 }

@@ -1,4 +1,3 @@
-/** Plain text if `href` is null. */
 export interface LinkPart {
   text: string;
   href: string | null;
@@ -69,7 +68,6 @@ function withoutEnding(address: string): string {
   return result;
 }
 
-/** Null if the URL is invalid or its host has no dot. */
 function withRealHost(address: string, scheme: string): string | null {
   let url: URL;
   try {

@@ -6,14 +6,12 @@ const RETRY_MS = 1000;
 
 export type LoadState = 'loading' | 'loaded' | 'failed';
 
-/** State of the messages' first sync. */
 export interface Loading {
   state: LiveValue<LoadState>;
   retry(): void;
   stop(): void;
 }
 
-/** Retries the first sync of the messages a few times. */
 export function watchLoading(
   scope: Pick<Scope, 'isFilled' | 'status' | 'opening' | 'syncNow'>,
   onFailure: () => void,

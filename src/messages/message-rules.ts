@@ -9,7 +9,6 @@ export function lengthOf(text: string): number {
   return characters.lengthOf(text.trim());
 }
 
-/** Null if the text is valid. */
 export function messageError(text: string): string | null {
   const length = lengthOf(text);
   if (length === 0) return messagesTexts.empty;

@@ -13,7 +13,6 @@ import { Thread } from './thread.tsx';
 import { useUnread } from './use-unread.ts';
 
 interface MessagesDialogProps {
-  /** Null for the list. */
   partnerId: string | null;
   /** The composer leaves room for the player bar while the keyboard is open (S-36). */
   isPlaying: boolean;

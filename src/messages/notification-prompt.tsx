@@ -9,7 +9,6 @@ import { canAskPermission } from './notifications.ts';
 
 const KEY = 'notices-asked';
 
-/** Asks once per device for permission to show notifications. */
 export function NotificationPrompt() {
   const { device } = useScope();
   const [isShown, setShown] = useState(() => canAskPermission() && device.text(KEY) === null);

@@ -12,7 +12,6 @@ import {
   watchArrivals,
 } from './notifications.ts';
 
-/** Shows the app badge, and notifications while no tab is visible. */
 export function NotificationWatch({ count, onOpen }: { count: number; onOpen: (partnerId: string) => void }) {
   const scope = useScope();
   useEffect(() => holdVisibleLock(scope.owner), [scope]);

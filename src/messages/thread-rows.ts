@@ -11,7 +11,6 @@ export type ThreadRow =
 /** After this pause, author and time are shown again. */
 const PAUSE_MS = 3_600_000;
 
-/** Oldest first: a day before its first message, an author before each run of messages. */
 export function threadRows(messages: readonly MessageView[], userId: string): ThreadRow[] {
   const rows: ThreadRow[] = [];
   let previous: MessageView | null = null;

@@ -25,7 +25,6 @@ interface ThreadProps {
   drafts: Drafts;
   isPlaying: boolean;
   onPlay: (personId: string) => void;
-  /** Null if the list is shown beside the conversation. */
   onBack: (() => void) | null;
   onClose: () => void;
 }

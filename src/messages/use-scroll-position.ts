@@ -1,6 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** Within this distance the conversation counts as scrolled to its end. */
 const AT_END_PX = 40;
 
 /** Keeps the end in view, or the same message while older messages load above. A new own message scrolls into view. */

@@ -9,7 +9,6 @@ import type { Drafts } from './drafts.ts';
 import { refusalText } from './message-rules.ts';
 import { messagesTexts } from './messages-texts.ts';
 
-/** Send, retry and edit (S-28). */
 export function useThreadActs(partnerId: string, conversation: Conversation, drafts: Drafts) {
   const scope = useScope();
   const { run } = useAct('message.send');

@@ -40,7 +40,6 @@ export function useUnread(openPartnerId: string | null): (partnerId: string) => 
   };
 }
 
-/** Time of the newest sent message, by the server's clock. */
 export function newestSent(messages: readonly MessageView[]): string | undefined {
   return messages.findLast(({ state }) => state === 'sent')?.createdAt;
 }

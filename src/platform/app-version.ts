@@ -1,4 +1,3 @@
-/** The server has another build of the app than the running one. */
 export async function isOutdated(): Promise<boolean> {
   const entry = document.querySelector<HTMLScriptElement>('script[type=module][src]');
   if (!entry) return false;

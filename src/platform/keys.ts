@@ -6,7 +6,6 @@ export function isComposing(event: Pick<KeyboardEvent, 'isComposing' | 'keyCode'
   return event.isComposing || event.keyCode === INPUT_METHOD_KEY_CODE;
 }
 
-/** Arabic, Greek, Armenian and full-width. */
 const QUESTION_MARKS = /^[؟\u037e՞？]$/;
 
 /** The printed Latin letter, else the Latin letter at the key's position (Russian ь is 'm'), else the key's name. */
@@ -18,7 +17,6 @@ export function shortcutKey({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>):
   return QUESTION_MARKS.test(key) ? '?' : key;
 }
 
-/** Keys that on-screen keyboards do not have. */
 const HARDWARE_KEYS = /^(Tab|Escape|Control|Alt|Meta|AltGraph|CapsLock|Arrow.+|Home|End|Page(Up|Down)|F\d+)$/;
 
 let hasSeenHardwareKey = false;

@@ -1,7 +1,6 @@
 import { renderToPng, type PictureSize, pictureSize } from './square-picture.ts';
 
 const MAX_BYTES = 5 * 1024 * 1024;
-/** Longer side of a rasterised SVG. */
 const SVG_PX = 1600;
 
 export const pictureTexts = {
@@ -98,7 +97,6 @@ async function rasteriseSvg(text: string): Promise<Blob | null> {
   }
 }
 
-/** In the SVG's own units; 1 by 1 if no size is stated. */
 function svgSize(root: Element): PictureSize {
   const [width, height] = ['width', 'height'].map((side) => {
     const value = root.getAttribute(side) ?? '';

@@ -28,7 +28,6 @@ function open(databases: IDBFactory): Promise<IDBDatabase> {
   });
 }
 
-/** Keeps the transaction open, like a page frozen during its work. */
 function keepOpen(store: IDBObjectStore): void {
   store.get(1).onsuccess = () => keepOpen(store);
 }

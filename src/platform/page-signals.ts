@@ -1,4 +1,3 @@
-/** An interface, so that tests can simulate the browser's signals. */
 export interface PageSignals {
   isVisible(): boolean;
   onVisibility(listener: () => void): () => void;

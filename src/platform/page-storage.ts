@@ -1,6 +1,5 @@
 import { type PageLifecycle, abortTransactionsOnFreeze } from './page-freeze.ts';
 
-/** Falls back to memory if the browser's storage is blocked or full. */
 export interface PageStorage {
   get(key: string): string | null;
   /** False if the text is only in memory. */
@@ -46,7 +45,6 @@ function openStorage(name: 'localStorage' | 'sessionStorage'): Storage | null {
   }
 }
 
-/** `isKept` is false for in-memory databases. */
 export interface PageDatabases {
   indexedDB: IDBFactory;
   IDBKeyRange: typeof globalThis.IDBKeyRange;

@@ -13,7 +13,6 @@ export interface Square {
   size: number;
 }
 
-/** Null if the browser denies the image's pixels. */
 export async function renderToPng(image: CanvasImageSource, { width, height }: PictureSize): Promise<Blob | null> {
   const canvas = document.createElement('canvas');
   canvas.width = width;
@@ -31,7 +30,6 @@ export async function renderToPng(image: CanvasImageSource, { width, height }: P
   });
 }
 
-/** After EXIF rotation; null if the browser cannot decode the picture. */
 export async function pictureSize(picture: Blob): Promise<PictureSize | null> {
   const bitmap = await createImageBitmap(picture).catch(() => null);
   if (!bitmap) return null;
@@ -40,11 +38,7 @@ export async function pictureSize(picture: Blob): Promise<PictureSize | null> {
   return { width, height };
 }
 
-/**
- * Crops to a square JPEG of at most `maxPx` pixels, without EXIF data such as place and time.
- * @param area by default the largest centred square
- * @returns null if the browser cannot decode the picture
- */
+/** EXIF data, such as place and time, is dropped. @returns null if the browser cannot decode the picture */
 export async function cropSquare(picture: Blob, area: Square | undefined, maxPx: number): Promise<Blob | null> {
   // createImageBitmap applies the EXIF rotation by default.
   const bitmap = await createImageBitmap(picture).catch(() => null);

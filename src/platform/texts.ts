@@ -10,7 +10,6 @@ export const texts = {
     },
     signedOut: { title: 'Not saved on this device', text: 'You have signed out.' },
   },
-  /** For the window title and for links. */
   pages: {
     explore: 'Explore',
     community: 'Community',

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 
-/** The viewport shrinks by more than this when the on-screen keyboard opens. */
 const KEYBOARD_PX = 150;
 
 const desktop = watchWidth('64rem');

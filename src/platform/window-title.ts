@@ -18,12 +18,10 @@ export function titlePage(page: string): void {
   show();
 }
 
-/** Sets the page's subject, such as a track, while mounted. */
 export function useTitle(name: string | null): void {
   useEntry('subject', name);
 }
 
-/** Null while nothing plays. */
 export function usePlayingTitle(text: string | null): void {
   useEntry('playing', text);
 }

@@ -40,7 +40,6 @@ function Snapshots() {
   return null;
 }
 
-/** Holds everything that outlives a page. */
 export function AppRoot() {
   const [engine, setEngine] = useState<SyncClient | null>(engineNow);
   const [hasFailed, setFailed] = useState(false);

@@ -5,7 +5,6 @@ export const appTexts = {
     title: 'This address has no encryption',
     text: 'Installing, offline use and notifications do not work here. They do at an https address, or at localhost on the machine itself.',
   },
-  /** For files dropped outside of every drop zone. */
   dropped: {
     upload: { label: 'Upload', to: '/upload' },
     picture: { label: 'Use as your picture', to: '/profile' },

@@ -14,7 +14,6 @@ declare module '@tanstack/react-router' {
 /** Rows from the disk give the page its height only after a while. */
 const HOLD_POSITION_MS = 10_000;
 
-/** Sets title, scroll position and focus at navigations. */
 export function watchArrivals(router: AnyRouter): void {
   const positions = watchScroll(router);
   let stopWaiting = () => {};
@@ -50,7 +49,6 @@ export function watchArrivals(router: AnyRouter): void {
   });
 }
 
-/** Holds the position while the page's height changes. @returns stops holding it */
 function goToPosition(top: number): () => void {
   const root = document.documentElement;
   const go = () => {

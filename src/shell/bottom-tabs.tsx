@@ -42,7 +42,6 @@ const style = classes({
   dip: { position: 'absolute', top: '-1px' },
 });
 
-/** Only below 1024 px. Below 768 px, open messages hide the tabs. */
 export function BottomTabs({ isUser }: { isUser: boolean }) {
   const areMessagesOpen = useAreMessagesOpen();
   if (useIsDesktop()) return null;

@@ -6,7 +6,6 @@ afterEach(() => stop());
 
 const mp3 = new File(['x'], 'night.mp3', { type: 'audio/mpeg' });
 
-/** @returns whether the browser may still handle the drop itself */
 function drop(target: Element, files: readonly File[]): boolean {
   const dataTransfer = new DataTransfer();
   for (const file of files) dataTransfer.items.add(file);

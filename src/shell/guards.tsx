@@ -47,7 +47,6 @@ function Guard({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
   return isOpen ? children : <Redirect to="/beta-access" />;
 }
 
-/** For pages without a guard. */
 export function WithEngine({ children }: { children: ReactNode }) {
   return useEngineOrNull() ? children : <PageLoading />;
 }

@@ -9,13 +9,9 @@ declare global {
   }
 }
 
-/** `start_url` of the manifest. */
 const START_PATH = '/explore';
 
-/**
- * Handles launches into the open window (`launch_handler` of the manifest). A launch at `start_url` keeps the current page.
- * @param loadedAt the navigation that loaded this document, which the queue reports too; null after a reload
- */
+/** @param loadedAt the navigation that loaded this document, which the queue reports too; null after a reload */
 export function followLaunches(
   queue: LaunchQueue | undefined,
   origin: string,

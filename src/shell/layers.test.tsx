@@ -38,7 +38,6 @@ const startUrl = location.href;
 let leave = () => {};
 let onLoad: ReturnType<typeof vi.fn<() => void>>;
 
-/** Opens a page between two other pages in the tab's history. */
 async function openPage(element: ReactNode) {
   const [from, at] = ['/before', '/here'];
   const pageAt = (path: string) =>
@@ -257,7 +256,6 @@ describe('Back', () => {
     await button('Open Player').click();
     await button('Open Queue').click();
     await expectDialogs('Player', 'Queue');
-    // Closes both layers.
     history.go(-2);
     await expectDialogs();
     await waitUntilStable();

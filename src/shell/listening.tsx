@@ -36,7 +36,6 @@ export async function preloadPlayer({ scope }: Pick<SyncClient, 'scope'>): Promi
   await Promise.all([loader.load(scope), PlayerBar.preload()]);
 }
 
-/** Only one of player and radio plays at a time. */
 export function ListeningProvider({ children }: { children: ReactNode }) {
   return (
     <PlayerProvider loader={loader}>

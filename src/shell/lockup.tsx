@@ -6,7 +6,6 @@ import { Box, Flex } from '../design/styled.tsx';
 
 const betaStyle = { fontFamily: 'ui', fontWeight: '600', color: 'fg.muted', letterSpacing: '.02em' } as const;
 
-/** Content that does not fit into one line of this height is clipped. */
 const HEIGHT = '28px';
 const partStyle = { flex: 'none', height: HEIGHT, display: 'flex', alignItems: 'center' } as const;
 

@@ -2,7 +2,6 @@ import { MessagesDialog } from '../messages/messages-dialog.tsx';
 import { useNowPlaying, usePlayerApi } from '../playback/player/player-context.tsx';
 
 interface MessagesProps {
-  /** Null for the list. */
   partnerId: string | null;
   onClose: () => void;
 }

@@ -8,7 +8,6 @@ const Messages = lazyPart(() => import('./messages.tsx').then((m) => m.Messages)
 
 const NewsWatch = lazyPart(() => import('./news-watch.tsx').then((m) => m.NewsWatch), 'invisible');
 
-/** Opens the conversation with this person, or the list. */
 type OpenMessages = (partnerId?: string) => void;
 
 const OpenContext = createContext<OpenMessages>(() => undefined);

@@ -18,7 +18,6 @@ const InstallPanel = lazyPart(
   'invisible',
 );
 
-/** Plays after which the app offers its installation. */
 const OFFER_AFTER_PLAYS = 3;
 const PLAYS_KEY = 'plays_counted_here';
 const UPDATE_TOAST = 'update';

@@ -3,7 +3,6 @@ const KEY = 'asked_address';
 /** Lifetime of a beta session (S-2). */
 const LIFETIME_MS = 2 * 60 * 60 * 1000;
 const ANY_ORIGIN = 'https://this-app.invalid';
-/** Never a return address. */
 const ENTRY_PAGES = /^\/(beta-access|auth)([/?#]|$)/;
 
 /** Stores the address to return to after sign-in. A link in an e-mail opens another tab, so other tabs can read it too. */
@@ -19,7 +18,6 @@ export function refusedAddressOfTab(): string | null {
   return address && isPageOfApp(address) ? address : null;
 }
 
-/** Falls back to a recent address of another tab. */
 export function refusedAddressOfAnyTab(): string | null {
   return refusedAddressOfTab() ?? nullOnError(() => readShared(localTexts.get(KEY)));
 }

@@ -32,7 +32,6 @@ function read(): Record<string, number> {
     const entries = Object.entries(typeof stored === 'object' && stored !== null ? stored : {});
     return Object.fromEntries(entries.filter(([, top]) => typeof top === 'number'));
   } catch {
-    // Written by another version.
     return {};
   }
 }

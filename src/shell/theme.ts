@@ -22,7 +22,6 @@ function showTheme(theme = readTheme()): void {
   document.querySelector('meta[name=theme-color]')?.setAttribute('content', isLight ? '#F3F1EE' : '#14110F');
 }
 
-/** Follows the device's preference while the choice is 'system'. */
 export function watchTheme(): void {
   showTheme();
   window.matchMedia('(prefers-color-scheme: light)').addEventListener('change', () => showTheme());

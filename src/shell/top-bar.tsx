@@ -71,7 +71,6 @@ export function GuestTopBar() {
   );
 }
 
-/** The sign-in returns to this page. */
 export function SignInLink() {
   const router = useRouter();
   return (

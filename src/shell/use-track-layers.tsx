@@ -10,7 +10,6 @@ const VotePopup = lazyPart(() => import('../components/vote/vote-popup.tsx').the
 /** `anchor` is the pressed element; null if it was in a closed sheet. */
 type Open = { kind: 'actions'; track: TrackView } | { kind: 'vote'; track: TrackView; anchor: HTMLElement | null };
 
-/** `layer` is the open action sheet or vote popup. */
 export function useTrackLayers(): { listening: Listening; layer: ReactNode } {
   const { play: onPlay } = usePlayerApi();
   const nowPlaying = useNowPlaying();

@@ -2,5 +2,4 @@ import { createRoute } from '@tanstack/react-router';
 import { UserLayout } from './guards.tsx';
 import { shellRoute } from './shell-route.tsx';
 
-/** Its pages call `useUser()`. */
 export const userRoute = createRoute({ getParentRoute: () => shellRoute, id: 'user', component: UserLayout });

@@ -11,10 +11,7 @@ import { simulatedScopes, simulatedSound, simulatedTrack } from './simulated-pag
 
 export const abc = ['a', 'b', 'c'].map(simulatedTrack);
 
-/**
- * Needs fake timers.
- * @param saved index in `abc`, and position
- */
+/** @param saved index in `abc`, and position in seconds */
 export function openedPlayer(
   saved?: { index: number; positionS: number },
   replicaTracks: ReadonlyMap<string, Live<TrackView | null>> = new Map(),

@@ -10,7 +10,6 @@ import { trackRow } from '../../tests/sync/support/rows.ts';
 import { EngineContext } from '../engine/live.ts';
 import { createLive } from '../../sync/model/live.ts';
 
-/** `become` replaces the scope, as when another person signs in. */
 export async function renderFor(scopeParts: Partial<Scope>, element: ReactNode, app: Partial<SyncClient> = {}) {
   for (const { id } of toasts.get()) dismissToast(id);
   const scope = createLive(scopeParts);
@@ -45,7 +44,6 @@ export function scriptedQueue() {
   };
   return {
     scopeParts,
-    /** Waits for a listener, then refuses the queued action. */
     refuse: async (message: string, code?: string) => {
       await expect.poll(() => listeners.size).toBeGreaterThan(0);
       respond('rejected', message, code);

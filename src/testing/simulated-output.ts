@@ -24,7 +24,6 @@ export function quietWorld(): World {
 }
 
 const LENGTH_S = 60;
-/** Seconds buffered when the network is lost. */
 const BUFFER_S = 8;
 
 export function createSimulatedOutput(world: World) {
@@ -151,13 +150,11 @@ export function createSimulatedOutput(world: World) {
         }
       }
     },
-    /** The browser pauses playback by itself. */
     interrupt(): void {
       if (current?.state !== 'sounding') return;
       current.state = 'silent';
       emit({ type: 'audio.interrupted', loadId: current.loadId });
     },
-    /** Emits late signals of a superseded load. */
     answerLate(type: 'audio.playing' | 'audio.ended' | 'audio.blocked' | 'audio.stuck'): void {
       emit({ type, loadId: lastLoadId - 1 });
       emit({ type: 'audio.failed', loadId: lastLoadId - 1, failure: 'missing' });
@@ -169,7 +166,6 @@ export function createSimulatedOutput(world: World) {
       world.spoiled.add(url);
     },
     listenerCount: () => signals.size + seeks.size + progress.size,
-    /** Plays, or will play without a further call. */
     isWanted: () => current !== null && current.state !== 'silent',
   };
 }

@@ -115,7 +115,6 @@ export function simulatedScopes(track: (id: string) => Live<TrackView | null> | 
   });
   return {
     scope,
-    /** A person, `guest` or `nobody`. */
     become(name: string) {
       if (name === owner) return;
       owner = name;

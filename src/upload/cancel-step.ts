@@ -2,7 +2,6 @@ import { isCreationOf } from '../engine/use-rate-limit.ts';
 import type { Step } from './step.ts';
 import { backToDraft, bucketOf, smallerFiles } from './upload-record.ts';
 
-/** Ends the transfers, deletes sent files, discards the queued creation, and turns the upload back into a draft. */
 export const cancelStep: Step = async (record, { scope }) => {
   const { uploads, userId } = scope;
   if (userId === null) throw new Error('only a signed-in person uploads');

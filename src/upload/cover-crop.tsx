@@ -13,9 +13,7 @@ const SIDE = 264;
 
 interface CoverCropProps {
   picture: Blob;
-  /** After EXIF rotation. */
   size: PictureSize;
-  /** Null if the dialog was cancelled. */
   onEnd: (area: Square | null) => void;
 }
 

@@ -3,7 +3,6 @@ import { isCreationOf } from '../engine/use-rate-limit.ts';
 import { refused, type Step } from './step.ts';
 import { uploadTexts } from './upload-texts.ts';
 
-/** Queues the track once and waits for its outcome. */
 export const createStep: Step = async (record, { scope, signal }) => {
   const { form, audio, cover, trackId, actionId, startedAt } = record;
   if (!audio) return { ...record, stage: refused(uploadTexts.fileInvalid) };
@@ -46,7 +45,6 @@ interface RefusedTrack {
   error: { code: string; message: string };
 }
 
-/** `slotsLeft` is null unless the server's answer contains it. */
 interface CreatedTrack {
   kind: 'created';
   slotsLeft: number | null;

@@ -14,7 +14,6 @@ export async function takeFoundCover(drafts: Drafts): Promise<void> {
   if (found) await coverFrom(drafts, openId, found.blob, uploadTexts.foundCover);
 }
 
-/** Null cancels the crop. */
 export async function endCrop(drafts: Drafts, area: Square | null): Promise<void> {
   const { cropping } = drafts.state.get();
   drafts.set({ cropping: null });

@@ -15,14 +15,11 @@ export interface DeskMessages {
 
 type Part = 'audio' | 'cover';
 
-/** The upload page's drafts, in memory and on the device. */
 export interface Drafts {
   scope: Scope;
   messages: DeskMessages;
   state: LiveValue<DeskState>;
-  /** Includes uploads whose storing is pending. */
   storedIds: Set<string>;
-  /** By upload id. */
   accepted: Map<string, Blob>;
   /** Aborts when the page is left, which releases the held drafts. */
   leaving: AbortController;
@@ -35,7 +32,6 @@ export interface Drafts {
   store(id: string, form: UploadForm): void;
   changeForm(id: string, part: Partial<UploadForm>): void;
   putFile(id: string, part: Part, file: CheckedFile | null): void;
-  /** Marks a part as refused; null removes the mark. */
   showProblem(id: string, part: Part, problem: string | null): void;
   /** Runs after all earlier writes. Rejects, after a message, if the change cannot be stored. */
   change(id: string, to: (stored: UploadRecord) => UploadRecord | 'keep'): Promise<unknown>;

@@ -12,7 +12,6 @@ export function openForm({ scope: { uploads }, storedIds, set, setSheet, sheetOf
   );
 }
 
-/** Drafts of this page, oldest first. */
 export function otherDrafts({ scope, state }: Drafts, id: string): UploadRecord[] {
   const { held } = state.get();
   return (scope.uploads.records.get() ?? []).filter(

@@ -6,12 +6,10 @@ import type { CheckedAudio } from './file-checks.ts';
 import type { SameFile } from './same-file.ts';
 import { isUnderWay } from './upload-stage.ts';
 
-/** Page state of an upload, beside its stored record. */
 export interface Sheet {
   /** Null before the first change and after the submit. */
   typed: UploadForm | null;
   cover: Blob | null;
-  /** Values from the file's tags or name. */
   fromFile: Partial<UploadForm>;
   foundCover: FoundCover | null;
   errors: FormErrors;

@@ -12,7 +12,6 @@ export interface CheckedAudio {
   name: string;
   blob: Blob;
   durationMs: number;
-  /** Has a frame table at its start. */
   isVariableBitrate: boolean;
   tags: Tags | null;
 }
@@ -30,7 +29,6 @@ export async function checkAudio(file: File): Promise<CheckedAudio | string> {
   return { name: file.name, blob, durationMs, isVariableBitrate, tags };
 }
 
-/** Null if the browser cannot decode the picture. */
 export function cutCover(picture: Blob, area?: Square): Promise<Blob | null> {
   return cropSquare(picture, area, PICTURE_SIDES.large);
 }

@@ -1,5 +1,4 @@
 export interface FileNameWords {
-  /** Null if the name has no track number. */
   order: number | null;
   artistName: string;
   title: string;

@@ -18,7 +18,6 @@ interface FormFieldsProps {
   onChange: (part: Partial<UploadForm>) => void;
 }
 
-/** Read-only while the upload is sent. */
 export function FormFields({ form, fromFile, errors, genres, isReadOnly, onChange: set }: FormFieldsProps) {
   const origin = (field: 'title' | 'artistName' | 'genre') =>
     form[field] !== '' && fromFile[field] === form[field] && <FromFile />;

@@ -24,7 +24,6 @@ const GENRE_PATTERNS: readonly [RegExp, string][] = [
   [/\bpop\b/, 'Pop'],
 ];
 
-/** Maps genre tags to a genre of our list; empty if none matches. */
 export function genreOf(words: readonly string[], genres: readonly string[]): string {
   for (const word of words) {
     const plain = fold(word);

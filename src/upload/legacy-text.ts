@@ -183,7 +183,6 @@ const VOWELS: Readonly<Record<string, RegExp>> = {
 
 const hasVowels = (word: string, encoding: string) => VOWELS[encoding]?.test(word) ?? true;
 
-/** Most frequent characters of titles and names. */
 const KOREAN =
   '이다가나는을를의에서로고하지기사리자해도라아그대어시스너인내마오일한우보수정주소전부여비장안구미유무조상영요모원선만들것없랑말날밤봄별꽃눈길노래네면있했게은진연중세동성신국김박최강윤임송편방탄년단빛꿈와과으적제공실업경당재트습니관등생체않교위발산분개회각학명차역물통계심행음치려양간민문운용호출건러데반금본법바터드입설점좋때람겨울름속처거짓빅뱅벚엔딩버커효백혼감남싸권태향순창달파늘잊립난결집친술후답첫춤잠손';
 const SIMPLIFIED =
@@ -208,7 +207,6 @@ const doubleBytes: readonly DoubleBytes[] = [
   { encoding: 'big5', script: /(?!)/u, rare: 0, frequent: TRADITIONAL },
 ];
 
-/** Scores by the share of frequent characters, and of characters in the code page's common ranges. */
 function scoreDoubleBytes(bytes: Uint8Array): Score[] {
   return doubleBytes.map(({ encoding, script, rare, frequent }) => {
     const text = decode(bytes, encoding);

@@ -1,7 +1,6 @@
 import { bigEndian, syncSafe, textAt } from '../../supabase/functions/_shared/media/bytes.ts';
 import { tagsOf } from '../../supabase/functions/_shared/media/mpeg-tags.ts';
 
-/** A small file with one ID3v2 tag, or with all APE and ID3v1 tags. */
 export interface PlainTag {
   readonly file: Blob;
   /** True for ID3v1, which has no encoding. Such texts may be in a local code page. */
@@ -28,7 +27,6 @@ export async function plainTags(bytes: Uint8Array): Promise<PlainTag[]> {
 
 const asFile = (parts: BlobPart[]) => new Blob(parts, { type: 'audio/mpeg' });
 
-/** All text frames of a normalised ID3v2 tag have the encoding byte of Latin-1. */
 function hasLatin1Texts(tag: Uint8Array): boolean {
   const isShort = tag[3] === 2;
   const head = isShort ? 6 : HEAD;

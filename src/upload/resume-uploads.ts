@@ -1,10 +1,9 @@
 import type { Scope } from '../../sync/client.ts';
 import { isUnderWay } from './upload-stage.ts';
 
-/** Delay before the code is fetched again. */
 const RETRY_MS = 10_000;
 
-/** Runs this person's uploads until the scope closes. The code loads only if an upload is under way. @returns stops it */
+/** Runs until the scope closes. The code loads only if an upload is under way. @returns stops it */
 export function resumeUploads(scope: Scope): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isLoading = false;

@@ -9,10 +9,7 @@ export interface SameFile {
 /** Published files are compared by samples of this size: start, middle, end. */
 const SAMPLE = 65_536;
 
-/**
- * Finds a duplicate among the person's uploads and tracks. Unreachable tracks do not count.
- * @param accepted MP3s by upload id, which may not be in the stored records yet
- */
+/** Unreachable tracks do not count. @param accepted MP3s by upload id, which may not be in the stored records yet */
 export async function findSame(
   scope: Pick<Scope, 'uploads' | 'tracksOf' | 'userId'>,
   file: Blob,

@@ -64,7 +64,6 @@ interface PartToSend {
   blob: Blob;
 }
 
-/** `stopped` is the next stage of an upload that cannot go on. */
 async function sendFile(
   from: UploadRecord,
   { part, file, blob }: PartToSend,
@@ -141,7 +140,6 @@ function afterFailure(failure: CallFailure, text: string): UploadStage {
   return refused({ title: uploadTexts.failed.title, text });
 }
 
-/** Null if the server has accepted the file. */
 function afterSending({ isLocked }: Pick<Scope, 'isLocked'>, sent: FileSent, title: string): UploadStage | null {
   if (sent.kind === 'refused') return refused({ title, text: sent.message || uploadTexts.fileInvalid.text });
   if (sent.kind !== 'waits') return null;

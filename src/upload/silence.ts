@@ -1,4 +1,3 @@
-/** A transfer without progress for this long is silent. */
 const SILENT_MS = 2_500;
 /** Wait for the answer after the last byte, before a request checks whether the server responds. */
 const CHECK_MS = 300;

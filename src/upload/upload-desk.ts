@@ -20,7 +20,6 @@ export interface UploadDesk {
   clearAudio(): void;
   pickCover(file: File): Promise<void>;
   takeFoundCover(): Promise<void>;
-  /** Null cancels the crop. */
   crop(area: Square | null): Promise<void>;
   /** Copies artist and genre to every other draft, and the cover to those without one. */
   copyToOthers(): void;

@@ -7,7 +7,6 @@ import { uploadMachine } from './upload-machine.ts';
 import { isUnderWay } from './upload-stage.ts';
 import { uploadTexts } from './upload-texts.ts';
 
-/** Delay after an error of the device, such as of its disk. */
 const RETRY_MS = 5000;
 
 /** Runs every upload of this person that no other tab runs. @returns stops it */

@@ -10,7 +10,6 @@ afterEach(() => void vi.useRealTimers());
 
 const sending: UploadStage = { kind: 'sending', waitsFor: null };
 
-/** @returns when each step began, in seconds */
 function run(stageAt: (step: number) => UploadStage) {
   const tries: number[] = [];
   const begun = Date.now();

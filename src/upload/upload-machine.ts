@@ -10,9 +10,7 @@ const FULL_SERVER_RETRY_MS = [10_000, 300_000] as const;
 
 export interface UploadInput {
   stage: UploadStage;
-  /** Resolves to the stored record, or null if there is nothing to do. */
   runStage(signal: AbortSignal): Promise<UploadRecord | null>;
-  /** @returns stops it */
   watch(report: (type: UploadEvent['type']) => void): () => void;
 }
 

@@ -82,7 +82,6 @@ it('an empty form is shown if there are no stored uploads', async () => {
 
 type Write = <T>(work: () => T) => Promise<T>;
 
-/** @param write runs each write to the device */
 async function openStored(stored: readonly UploadRecord[], write: Write = async (work) => work()) {
   const records = createLive<readonly UploadRecord[] | null>(stored);
   const uploads: Partial<UploadApi> = {

@@ -33,10 +33,7 @@ type FoundFile = Pick<UploadFile, 'name' | 'type' | 'bytes' | 'durationMs'> & { 
 
 const extensions: Record<string, string> = { 'audio/mpeg': 'mp3', 'image/jpeg': 'jpg' };
 
-/**
- * Storage policies require the person's own folder. The name marks cover sizes (pictureFiles) and variable bitrate (vbrMark).
- * @param file `type` as detected from the bytes
- */
+/** Storage policies require the person's own folder. @param file `type` as detected from the bytes */
 export function newFile(
   userId: string,
   { name, type, bytes, durationMs, isVariableBitrate = false }: FoundFile,

@@ -13,7 +13,6 @@ const picture = { name: 'cover.png', type: 'image/png', bytes: 1000, durationMs:
 let stop = () => {};
 afterEach(() => stop());
 
-/** The server accepts everything except `answers`; the device cannot queue the track. */
 async function sendOff(answers: Partial<Procedures>, send?: UploadApi['send']) {
   const audio = newFile('me', sound);
   const record = uploadOf('one', { audio, cover: newFile('me', picture) });

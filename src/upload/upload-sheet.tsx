@@ -21,7 +21,6 @@ import { uploadTexts } from './upload-texts.ts';
 
 interface UploadSheetProps {
   desk: UploadDesk;
-  /** Null for a new upload without any input. */
   record: UploadRecord | null;
   sheet: Sheet | undefined;
   form: UploadForm;

@@ -1,6 +1,5 @@
 import type { UploadRecord } from '../../sync/client.ts';
 
-/** A tab must work on the upload. */
 export function isUnderWay({ stage }: UploadRecord): boolean {
   return stage.kind === 'sending' || stage.kind === 'creating' || stage.kind === 'cancelling';
 }

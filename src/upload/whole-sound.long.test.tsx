@@ -27,7 +27,6 @@ async function asPlayed(blob: Blob): Promise<Blob> {
   return placed ? new Blob([makeMp4Head(placed), bytes.subarray(placed.from)], { type: 'audio/mp4' }) : blob;
 }
 
-/** The loudest frequency in Hz. */
 function loudest(analyser: AnalyserNode): number {
   const bins = new Float32Array(analyser.frequencyBinCount);
   analyser.getFloatFrequencyData(bins);

@@ -15,12 +15,10 @@ export function withLaterCounts(row: Row, other: Row): Row {
   return { ...row, ...Object.fromEntries(columns.map((column) => [column, other[column]])) };
 }
 
-/** `rev` is 0. */
 export function toCountsRow([id, counts_rev, play_count, total_votes, average_vote_rating]: TrackCounts): Row {
   return { id, rev: 0, counts_rev, play_count, total_votes, average_vote_rating };
 }
 
-/** Ordered by `rev`, then by `countsRev`. */
 export interface Version {
   rev: number;
   countsRev: number;

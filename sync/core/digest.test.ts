@@ -14,7 +14,6 @@ const digest: Digest = {
   has_changes: false,
 };
 
-/** The device holds the track t1. */
 function openHolder(counts: number | null) {
   const device = openDevice({ ...filled, counts });
   const stored: StoredRow = { rev: 1, row: { id: 't1', rev: 1, counts_rev: 1 }, token: null };

@@ -2,10 +2,7 @@ import type { Digest } from '../model/digest.ts';
 import { storeCounts } from './guard.ts';
 import type { EnginePorts } from './ports.ts';
 
-/**
- * Stores a digest's counts (G-4). The cursor advances only if no digest is missing before it.
- * @throws whatever the stores throw; the next pull brings the counts
- */
+/** G-4: the cursor advances only if no digest is missing before this one. @throws whatever the stores throw */
 export async function storeDigest(
   { outbox, replica }: Pick<EnginePorts, 'outbox' | 'replica'>,
   { epoch, mark, after, number, counts }: Digest,

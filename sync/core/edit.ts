@@ -6,11 +6,7 @@ export function isEditable({ state }: OutboxRecord): boolean {
   return state.kind === 'queued' || state.kind === 'dead';
 }
 
-/**
- * A refused record gets a fresh id: the server keeps the refusal under the old id for ever (SY-9).
- * @param form the edited payload and its version (SY-21)
- * @returns false if the record may no longer be edited
- */
+/** A refused record gets a fresh id: the server keeps the refusal under the old id for ever (SY-9). */
 export function rewrite(
   records: readonly OutboxRecord[],
   id: string,

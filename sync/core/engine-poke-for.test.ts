@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { network, settle, setup } from '../../tests/sync/support/scripted-world.ts';
 import { type Cursor, firstCursor } from './ports.ts';
 
-/** Pages have this floor. The first `failedReads` reads of the cursor fail. */
 function setupAt(floor: string, world: Parameters<typeof setup>[0] = {}, failedReads = 0) {
   let cursor: Cursor = firstCursor;
   return setup({

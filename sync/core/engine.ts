@@ -14,14 +14,12 @@ export interface Engine {
   pokeNow(): void;
   /** A visible page calls this each minute (SY-18). It ends the delay after a lost network, but not after a busy server (SY-16). */
   pokeEachMinute(): void;
-  /** Resolves when the current turn has ended; no other starts. */
   stop(): Promise<void>;
 }
 
 /** One pull can acknowledge as many actions as these batches hold (SY-13). */
 const BATCHES_A_PULL = PENDING_LIMIT / PUSH_LIMIT;
 
-/** State kept between turns. */
 interface Memory extends BatchSize {
   /** The generation that was started because the replica was lost. */
   rebuilt: number | null;
@@ -34,7 +32,6 @@ interface Memory extends BatchSize {
 /** `nextInMs` is null if only a poke starts the next turn. */
 type TurnEnd = Failure | { kind: 'rest'; nextInMs: number | null };
 
-/** A failure without a server message. */
 const localFailure = (message: string): Failure => ({ kind: 'busy', retryAfterMs: null, message });
 
 /** Pushes, then pulls, whenever poked (SY-13, SY-16). A second engine over the same stores is wasteful and harmless (SY-17). */
@@ -53,7 +50,6 @@ export function createEngine(ports: EnginePorts): Engine {
   let backoff: { isCutOff: boolean; notBefore: number } | null = null;
   /** `pokeNow` was called during the turn. */
   let urgent = false;
-  /** Latest reported transaction without a decision. */
   let reported: bigint | null = null;
 
   const schedule = (ms: number | null) => {

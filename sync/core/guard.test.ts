@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { storeCounts, storeLeft, storePage } from './guard.ts';
 import type { ReplicaPort, Row, RowWrite, StoredRow } from './ports.ts';
 
-/** Another writer writes the row `other` just before the first write. */
 function contested(other: Row): Pick<ReplicaPort, 'read' | 'write' | 'has'> & {
   rows: Map<string, { rev: number; row: Row | null; version: number }>;
 } {
@@ -153,7 +152,6 @@ describe('the counts of a track', () => {
     counts_rev,
     play_count,
   });
-  /** The other writer's row is unrelated to the track. */
   const holding = async (row: Row) => {
     const replica = contested({ id: 'other', rev: 1 });
     await storePage(replica, 0, [{ t: 'tracks', row }], []);

@@ -21,14 +21,9 @@ const SLICE = 200;
 /** After these attempts against another writer, the page counts as not stored. */
 const MAX_ATTEMPTS = 8;
 
-/** Null if nothing changes. */
 type Decision = (incoming: Incoming, previous: StoredRow | null) => RowWrite | null;
 
-/**
- * Stores one page (SY-12). Rows without a higher rev are dropped, except later counts (G-3).
- * Compare-and-swap keeps two leaders from putting an old row over a new one (SY-17).
- * @throws whatever the replica throws, and an Error after `MAX_ATTEMPTS`
- */
+/** Compare-and-swap keeps two leaders from putting an old row over a new one (SY-17). @throws an Error after `MAX_ATTEMPTS` */
 export function storePage(
   replica: Store,
   generation: number,
@@ -38,11 +33,7 @@ export function storePage(
   return storeByTable(replica, generation, rows, gone, writeOfRow);
 }
 
-/**
- * Stores rows that were fetched on demand (SY-36). Of rows that pulls keep up to date, only later counts are stored.
- * @param now in ms since the epoch
- * @throws as `storePage` does
- */
+/** SY-36: of rows that pulls keep up to date, only later counts are stored. @param now in ms since the epoch */
 export function storeVisited(
   replica: Store,
   generation: number,
@@ -52,10 +43,7 @@ export function storeVisited(
   return storeByTable(replica, generation, rows, [], writeOfVisited(now));
 }
 
-/**
- * Removes visited rows. Their revs stay, so that an older page cannot bring them back.
- * @throws as `storePage` does
- */
+/** Revs of removed rows stay, so that an older page cannot bring the rows back. */
 export async function forgetVisited(
   replica: Store,
   generation: number,
@@ -91,10 +79,7 @@ async function storeByTable(
   }
 }
 
-/**
- * Marks rows of the replica that left the shelf (G-1). A later revision of a row is on the shelf again.
- * @throws whatever the replica throws
- */
+/** Marks rows that left the shelf (G-1). A later revision of a row is on the shelf again. */
 export async function storeLeft(replica: Store, generation: number, left: readonly Removal[]): Promise<void> {
   for (const table of new Set(left.map(({ t }) => t))) {
     if (!replica.has(table)) continue;
@@ -103,10 +88,7 @@ export async function storeLeft(replica: Store, generation: number, left: readon
   }
 }
 
-/**
- * Stores later counts of stored tracks (G-3). Other tracks get their counts with their rows.
- * @throws as `storePage` does
- */
+/** Counts without a stored row are dropped: they come with the row (G-3). */
 export async function storeCounts(replica: Store, generation: number, counts: readonly TrackCounts[]): Promise<void> {
   if (!replica.has('tracks')) return;
   const queue = counts.map((entry) => ({ id: entry[0], rev: 0, row: toCountsRow(entry) }));

@@ -10,14 +10,10 @@ export interface LeaderPorts {
   writeBeat(at: number): Promise<void>;
   now(): number;
   isVisible(): boolean;
-  /** @returns stops it */
   every(ms: number, callback: () => void): () => void;
 }
 
-/**
- * Leads while this tab holds the lock. A frozen tab keeps its lock, so a visible tab steals it when the heartbeat is old.
- * @param lead called when this tab starts to lead; returns the function to call when it stops
- */
+/** A frozen tab keeps its lock, so a visible tab steals it when the heartbeat is old. @param lead returns the function that stops leading */
 export function runForLeader(ports: LeaderPorts, lead: () => () => void): () => void {
   let stopLeading: (() => void) | null = null;
   const start = () => {

@@ -1,8 +1,4 @@
-/**
- * Merges marks (SY-8). Marks that another leader stored meanwhile stay, because its page may belong to another history.
- * @param sent marks of the request, which the server has checked; the page's mark replaces them
- * @param fresh the mark of the page or digest
- */
+/** Marks of another leader stay: its page may belong to another history (SY-8). @param sent marks that the server has checked */
 export function mergeMarks(stored: readonly string[], sent: readonly string[], fresh: readonly string[]): string[] {
   return strongest([...stored.filter((mark) => !sent.includes(mark)), ...fresh]);
 }

@@ -97,12 +97,10 @@ export const firstCursor: Cursor = {
   shelfEnd: null,
 };
 
-/** Facts of an answer that the stores check before they take its rows. */
 export interface Adopted {
   generation: number;
   epoch: string;
   mark: string | null;
-  /** `filledFrom` of the request. */
   filledFrom: string | null;
   /** The answer's floor; null for a digest, which begins no replica. */
   floor: string | null;
@@ -117,7 +115,6 @@ export interface Awaiting {
 export interface OutboxPort {
   /** Marks the actions that `sendable` chooses as in flight, in one transaction. */
   claim(now: number, limit: number): Promise<InFlightRecord[]>;
-  /** Returns a batch to the queue without counting a failure. */
   release(ids: string[]): Promise<void>;
   /** Returns actions to the queue and counts a failure. `why` is the server's reason. */
   postpone(ids: string[], nextAt: number, why?: RecordError): Promise<void>;
@@ -129,11 +126,7 @@ export interface OutboxPort {
   /** `now` if an action is ready; null if no delay is running. */
   nextAttemptAt(now: number): Promise<number | null>;
   cursor(): Promise<Cursor>;
-  /**
-   * Deletes applied actions, marks rejected ones, requeues forgotten ones and saves the cursor, in one transaction (SY-12).
-   * @param sent marks of the request
-   * @returns null, with nothing changed, if the stored cursor is of another generation
-   */
+  /** One transaction (SY-12). Null, with nothing changed, if the stored cursor is of another generation. @param sent marks of the request */
   commit(
     cursor: Cursor,
     sent: string[],
@@ -161,7 +154,6 @@ export interface EnginePorts {
   tables: readonly string[];
   now(): number;
   random(): number;
-  /** @returns cancels the call */
   timer(ms: number, callback: () => void): () => void;
   /** Pauses between pages, so that the interface can draw (SY-23). */
   breathe(): Promise<void>;

@@ -16,10 +16,7 @@ export type PullOutcome =
   | { kind: 'failed'; failure: Failure }
   | { kind: 'update' };
 
-/**
- * Reads all pages, continuing an interrupted cycle (SY-5, SY-6, SY-12).
- * @param interrupt called between pages; true leaves the other pages for later
- */
+/** Continues an interrupted cycle (SY-5, SY-6, SY-12). @param interrupt true leaves the other pages for later */
 export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): Promise<PullOutcome> {
   let cursor = await ports.outbox.cursor();
   let acknowledged = 0;
@@ -97,11 +94,7 @@ async function requestPage(ports: EnginePorts, cursor: Cursor): Promise<PageAnsw
   return { waiting, reply };
 }
 
-/**
- * Starts a rebuild if the replica is empty although the cursor is not. A browser may delete one database alone (SY-22).
- * @param rebuilt the generation of the last such rebuild; if that is empty, the server has no rows
- * @returns `rebuilt`, or the generation started now
- */
+/** A browser may delete one database alone (SY-22). @param rebuilt the generation of the last such rebuild */
 export async function rebuildIfLost(ports: EnginePorts, rebuilt: number | null): Promise<number | null> {
   const cursor = await ports.outbox.cursor();
   const wasFilled = cursor.complete || cursor.after !== null;

@@ -27,10 +27,7 @@ function edit<T>(result: T, change: Partial<Omit<QueueEdit<T>, 'result'>> = {}):
   return { put: [], remove: [], add: null, ...change, result };
 }
 
-/**
- * The same id twice is one action (SY-9).
- * @param replaces the action replaces an unsent one of its lane (SY-15)
- */
+/** The same id twice is one action (SY-9). @param replaces the action replaces an unsent one of its lane (SY-15) */
 export function addRecord(records: Records, record: NewRecord, replaces: boolean): QueueEdit<string> {
   if (records.some(({ id }) => id === record.id)) return edit(record.id);
   const older = replaces ? replaced(records, record) : null;
@@ -78,7 +75,6 @@ export function failAlone(records: Records, id: string, nextAt: number, error: R
   });
 }
 
-/** `applied` waits for the pull (SY-13); `rejected` is dead at once. Returns the refused actions. */
 export function settle(records: Records, results: readonly Acknowledgement[]): QueueEdit<AcknowledgedRecord[]> {
   return close(records, results, (record) => ({ ...record, state: { kind: 'answered' } }));
 }
@@ -135,7 +131,6 @@ function close(
   });
 }
 
-/** All actions that may have taken effect, oldest first. */
 export function awaiting(records: Records, limit: number): Awaiting {
   const sent = records.filter(mayHaveEffect).slice(0, limit);
   return {
@@ -144,7 +139,6 @@ export function awaiting(records: Records, limit: number): Awaiting {
   };
 }
 
-/** `now` if an action is ready; null if no delay is running. */
 export function nextAttemptAt(records: Records, now: number): number | null {
   if (sendable(records, now, 1).length > 0) return now;
   const later = records.flatMap((record) => waitsUntil(record, now) ?? []);

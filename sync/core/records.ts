@@ -1,4 +1,3 @@
-/** An action in the outbox (SY-14). */
 export interface OutboxRecord {
   /** UUID v7. With the user, the idempotency key (SY-9). */
   id: string;
@@ -30,7 +29,6 @@ export type RecordState =
   | { kind: 'answered' }
   /** Set aside after too many failures alone (SY-16). */
   | { kind: 'held'; error: RecordError }
-  /** The server refused the action or its dependency. */
   | { kind: 'dead'; error: RecordError };
 
 /** A lost network, an ended session and a halved batch do not count (SY-16). */

@@ -3,12 +3,7 @@ const LONGEST_MS = 5 * 60_000;
 /** A delay that seems longer began before the clock was set back. */
 const LONGEST_WAIT_MS = 60 * 60_000;
 
-/**
- * Full jitter under a ceiling that doubles from 1 s to 5 min (SY-16).
- * @param failures 1 or more
- * @param random from 0 to 1
- * @param retryAfterMs a minimum, up to an hour
- */
+/** Full jitter under a ceiling that doubles from 1 s to 5 min (SY-16). @param retryAfterMs a minimum, up to an hour */
 export function retryDelayMs(failures: number, random: number, retryAfterMs: number | null = null): number {
   const ceiling = Math.min(LONGEST_MS, FIRST_MS * 2 ** (failures - 1));
   return Math.max(Math.round(random * ceiling), Math.min(retryAfterMs ?? 0, LONGEST_WAIT_MS));

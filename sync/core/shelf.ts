@@ -22,7 +22,6 @@ export function visited(row: Row, leftRev: number, now: number): Row {
   return { ...row, left_rev: Math.max(row.rev, leftRev), visited_at: now };
 }
 
-/** Removes the traces of a visit. */
 export function held(row: Row): Row {
   const { left_rev: _leftRev, visited_at: _visitedAt, ...rest } = row;
   return { ...rest, id: row.id, rev: row.rev };

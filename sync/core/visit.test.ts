@@ -12,7 +12,6 @@ const track = (id: string, rev: number, more: Partial<Row> = {}): { t: string; r
   row: { id, rev, user_id: 'artist', ...more },
 });
 
-/** The replica began at transaction 50. */
 function createDevice() {
   const disk = new MemoryDisk(soundSubject.core);
   disk.cursor = { ...firstCursor, epoch: 'e', filledFrom: '50', complete: true, marks: ['old'] };

@@ -17,11 +17,7 @@ export type VisitOutcome =
   | { kind: 'refused' }
   | { kind: 'failed'; failure: Failure };
 
-/**
- * Fetches rows beyond the shelf and stores them as visited (SY-36). The person's own rows come with pulls alone (SY-13).
- * @param onAnswer called before the rows are stored
- * @throws whatever the stores throw
- */
+/** Only pulls bring the person's own rows (SY-13). @param onAnswer called before the rows are stored */
 export async function visitRows(
   ports: VisitPorts,
   userId: string | null,

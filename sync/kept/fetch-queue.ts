@@ -18,21 +18,17 @@ export interface FetchQueue {
   /** Forgets earlier failures. */
   request(trackId: string, how: 'single' | 'group'): void;
   isRequested(trackId: string): boolean;
-  /** The network failed, and the delay has not passed. */
   isOffline(): boolean;
   failure(trackId: string): Reason | undefined;
   fail(trackId: string, reason: Reason): void;
   forgetFailure(trackId: string): void;
   succeed(trackId: string): void;
-  /** Starts a delay for all tracks. */
   failNetwork(trackId: string): void;
   /** The track counts as missing after a few tries. */
   failUnknown(trackId: string): void;
-  /** Another page is fetching the track. */
   postponeForOther(trackId: string): void;
   /** The index has changed, so tracks postponed for another page are ready again. */
   recheckOthers(): void;
-  /** Skips these tracks until `endRemoval`. */
   startRemoval(trackIds: readonly string[]): void;
   endRemoval(trackId: string): void;
   next(records: Iterable<KeptRecord>, isRunning: (trackId: string) => boolean): KeptRecord | undefined;
@@ -43,7 +39,6 @@ export interface FetchQueue {
   close(): void;
 }
 
-/** @param onReady called when a postponed track may be tried */
 export function createFetchQueue({ random, saveData }: FetchQueueEnvironment, onReady: () => void): FetchQueue {
   const failed = new Map<string, Reason>();
   const requested = new Map<string, 'single' | 'group'>();

@@ -29,10 +29,7 @@ interface FetchContext {
   onProgress(): void;
 }
 
-/**
- * Web Locks let one page at a time fetch a track.
- * @throws errors of the storage
- */
+/** Web Locks let one page at a time fetch a track. @throws errors of the storage */
 export async function fetchTrack(trackId: string, fetching: Fetching, context: FetchContext): Promise<Outcome> {
   const { locks, cacheName } = context.environment;
   if (!locks) return fetchLocked(trackId, fetching, context);

@@ -12,11 +12,7 @@ export type FetchOutcome = { kind: 'fetched'; audio: FetchedAudio } | { kind: 'f
 /** A state change for each network chunk would flood the interface. */
 const PROGRESS_STEP = 128 * 1024;
 
-/**
- * A body shorter than its `content-length` is a broken transfer.
- * @param onProgress receives the bytes so far, and the total if the server sent it
- * @param cache 'reload' bypasses the browser's cached copy
- */
+/** A body shorter than its `content-length` is a broken transfer. @param cache 'reload' bypasses the browser's cached copy */
 export async function fetchWhole(
   fetch: typeof globalThis.fetch,
   url: string,
@@ -67,7 +63,6 @@ export async function fetchWhole(
   return { kind: 'fetched', audio: { body: new Blob(parts, { type }), type, validators } };
 }
 
-/** A 206 may cover the whole file. */
 function isWhole({ status, headers }: Response): boolean {
   if (status !== 206) return status === 200;
   const [, last, total] = /^bytes 0-(\d+)\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? [];

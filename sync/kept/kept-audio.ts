@@ -15,13 +15,11 @@ export interface KeptEnvironment extends FetchTrackEnvironment, FetchQueueEnviro
 export interface KeptAudio extends Omit<KeptApi, 'states' | 'withdrawn'> {
   /** Replaces the index with the one on the disk, which another tab may have changed. */
   setIndex(index: readonly KeptRecord[]): void;
-  /** Ends the delay after a lost network. */
   resume(): void;
   /** Resolves when nothing is being written any more, so that the cache may be deleted. */
   close(): Promise<void>;
 }
 
-/** Audio on the device (S-34). The index lists stored and requested tracks. */
 export function openKeptAudio(
   states: LiveValue<ReadonlyMap<string, KeptState>>,
   environment: KeptEnvironment,

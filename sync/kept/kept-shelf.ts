@@ -19,28 +19,20 @@ export interface ShelfEnvironment {
   };
 }
 
-/** One owner's audio files in Cache Storage, and their index. */
 export interface KeptShelf {
   readonly records: ReadonlyMap<string, KeptRecord>;
-  /** Replaces the index with the one on the disk, which another tab may have changed. */
   setIndex(all: readonly KeptRecord[]): void;
   save(...changed: KeptRecord[]): Promise<void>;
   /** Adds or replaces a record in memory only. */
   remember(record: KeptRecord): void;
   forget(trackId: string): void;
   drop(record: KeptRecord): Promise<void>;
-  /** Deletes the file and keeps the record. */
   dropFile(record: KeptRecord): Promise<void>;
-  /** The browser has deleted the file. */
   isLost(record: KeptRecord): Promise<boolean>;
-  /**
-   * A requested track replaces played ones, the longest unused first. False if the storage is full.
-   * @throws when storing fails for another reason
-   */
+  /** A requested track replaces played ones. False if the storage is full. @throws if storing fails for another reason */
   put(url: string, audio: FetchedAudio, asked: boolean): Promise<boolean>;
   /** Drops as few played tracks as needed. False if the file cannot fit. */
   makeRoom(bytes: number, asked: boolean): Promise<boolean>;
-  /** Drops the longest unused played tracks above the limit. */
   trim(): Promise<void>;
   /** The browser may have deleted a file, and a crash may have left a file without a record. */
   compare(): Promise<void>;
@@ -82,7 +74,6 @@ export function openKeptShelf(environment: ShelfEnvironment, onChange: () => voi
     await dropFile(record);
   };
 
-  /** Longest unused first. */
   const played = () =>
     [...records.values()].filter(({ asked, bytes }) => !asked && bytes !== null).sort((a, b) => a.usedAt - b.usedAt);
 

@@ -11,7 +11,6 @@ export interface KeptProgress {
   totalBytes: number;
 }
 
-/** Sums over tracks that are kept together, such as a queue (S-34). */
 export function keptProgress(
   states: ReadonlyMap<string, KeptState>,
   tracks: readonly { id: string; audio_bytes: number }[],

@@ -44,7 +44,6 @@ export interface PlacedFrames {
   /** Offset of the first audio frame. */
   readonly from: number;
   readonly header: FrameHeader;
-  /** Bytes of each audio frame, in order. */
   readonly sizes: readonly number[];
   /** Padding samples before and after the music; null if unknown. */
   readonly gaps: { readonly delay: number; readonly padding: number } | null;
@@ -55,11 +54,7 @@ export function bytesToRead(start: Uint8Array): number {
   return textAt(start, 0, 'ID3\x03') ? TAG_HEAD + syncSafe(start, 6) + FIRST_FRAMES : 0;
 }
 
-/**
- * @param start as many bytes as `bytesToRead` returns
- * @param total the file's size
- * @returns null without a table, or if it does not match the file's size
- */
+/** @param start as many bytes as `bytesToRead` returns @returns null without a table, or if it does not match the file's size */
 export function readPlacedFrames(start: Uint8Array, total: number): PlacedFrames | null {
   if (!textAt(start, 0, 'ID3\x03') || !textAt(start, TAG_HEAD, 'MLLT')) return null;
   const end = TAG_HEAD + syncSafe(start, 6);

@@ -65,7 +65,6 @@ const UNDETERMINED = 0x55c4;
 /** Enabled, in the movie, in its preview. */
 const IN_USE = 7;
 
-/** Three nested descriptors. */
 function describe(bitrate: number): Bytes {
   const descriptor = (tag: number, ...parts: Bytes[]) => {
     const content = joined(parts);

@@ -8,7 +8,6 @@ const MARK = /_(small|medium|large)(?=\.[a-z]+(\?.*)?$)/;
 
 export interface PictureFile {
   address: string;
-  /** Longest side in pixels. */
   side: number;
 }
 

@@ -100,7 +100,6 @@ export function utf16(text: string): Uint8Array<ArrayBuffer> {
 
 export const latin = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(text, (char) => char.charCodeAt(0));
 
-/** Appended to a file. */
 export function ape(content: number, hasHeader: boolean): Uint8Array<ArrayBuffer> {
   const part = (flags: number) => {
     const bytes = new Uint8Array(32);
@@ -123,7 +122,6 @@ export function id3v1(title = '', artist = ''): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** A valid structure with the data of one black line. */
 export function png({ width, height }: { width: number; height: number }): Uint8Array<ArrayBuffer> {
   const size = new Uint8Array(13);
   const view = new DataView(size.buffer);
@@ -150,7 +148,6 @@ function crc32(bytes: Uint8Array): number {
   return ~crc;
 }
 
-/** A valid structure: segments, a frame header, and scans of a few bytes. */
 export function jpeg({
   width,
   height,

@@ -11,7 +11,6 @@ export const isVbr = (address: string): boolean => VBR_NAME.test(address);
 /** Unchanged for a file without a table. */
 export const inMp4 = (address: string): string => address.replace(VBR_NAME, `$&${MP4_QUERY}`);
 
-/** Null if the address does not request an MP4. */
 export function mp3OfMp4(address: string): string | null {
   const stored = address.replace(MP4_QUERY, '');
   return stored !== address && isVbr(stored) ? stored : null;

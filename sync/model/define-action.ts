@@ -24,9 +24,7 @@ export interface Names {
   person(id: string): string;
 }
 
-/** A field that the person may still edit. */
 export interface EditableField {
-  /** Its name in the payload. */
   name: string;
   label: string;
   maxLength: number;
@@ -35,7 +33,6 @@ export interface EditableField {
   range?: readonly [number, number];
 }
 
-/** Converts a payload to the next version. */
 export type Upcaster = (payload: Record<string, unknown>) => Record<string, unknown>;
 
 export interface Action<Kind extends string, Payload> {
@@ -46,7 +43,6 @@ export interface Action<Kind extends string, Payload> {
   upcasters: readonly Upcaster[];
   /** Actions of one lane are sent in order (SY-15). */
   lane(payload: Payload): string;
-  /** Actions that must be answered first. */
   waitsFor(payload: Payload): Wait | null;
   /** The action replaces an unsent one of its lane (SY-15). */
   replaces: boolean;
@@ -69,7 +65,6 @@ export function payloadVersion({ upcasters }: Pick<Action<string, never>, 'upcas
 
 type Defaults = 'upcasters' | 'replaces' | 'isMootWhenRefused' | 'mayWaitMs' | 'showsState' | 'editable';
 
-/** S-32; see docs/adding.md. */
 export function defineAction<const Kind extends string, Payload extends Record<string, unknown>>(
   declaration: Pick<Action<Kind, Payload>, 'payload'> &
     Omit<Action<Kind, NoInfer<Payload>>, Defaults | 'payload'> &

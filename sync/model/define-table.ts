@@ -25,7 +25,6 @@ export interface Live {
 }
 
 export interface Table<Name extends string, Row extends z.ZodMiniObject, Stored extends TableStorage> {
-  /** In Postgres and in `sync_pull`. */
   name: Name;
   /** A row that does not parse is stored unchanged, for a newer version of the app. */
   row: Row;
@@ -34,14 +33,12 @@ export interface Table<Name extends string, Row extends z.ZodMiniObject, Stored 
   live: Live | null;
 }
 
-/** Storage, loading, realtime and the model's hash derive from the declaration (docs/adding.md). */
 export function defineTable<const Name extends string, Row extends z.ZodMiniObject, const Stored extends TableStorage>(
   table: Table<Name, Row, Stored>,
 ): Table<Name, Row, Stored> {
   return table;
 }
 
-/** Filters for rows with the person's id in one of these columns. */
 export const mine =
   (...columns: readonly string[]): Live['filters'] =>
   (me) =>

@@ -1,6 +1,5 @@
 import type { SyncStatus } from '../view-types.ts';
 
-/** Before the first pull. */
 export const freshStatus: SyncStatus = {
   work: { kind: 'resting' },
   network: 'unknown',

@@ -24,11 +24,9 @@ export interface RemoteAct<P, T> {
   /** How long a repeated, unanswered act keeps its idempotency key, in ms. `never`: the act needs no key. */
   keyLifetime: { forMs: number } | 'today' | 'never';
   answer: z.ZodMiniType<T>;
-  /** Reads to refresh after the answer. */
   invalidates: readonly RemoteRead<unknown>[];
   /** Without a text here, the server's message is shown under the title. */
   refused: { title: string; byCode?: Record<string, Partial<Words>> };
-  /** For a failure or an unexpected answer. */
   failed: Words;
   /** This refusal means that the act was done before. */
   isAlreadyDone?: (code: string) => boolean;
@@ -83,7 +81,6 @@ export const purchase = {
   failed: { title: 'Purchase Error', text: 'Failed to complete purchase' },
 } satisfies RemoteAct<never, unknown>;
 
-/** S-46 */
 export const sponsor = {
   procedure: 'sponsor_track_for_radio',
   parameters: (request: { trackId: string }) => ({ p_track_id: request.trackId }),

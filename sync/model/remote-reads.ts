@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import type { Database } from '../remote/types.gen.ts';
 
-/** The last answer is cached on the device. */
 export interface RemoteRead<T> {
-  /** Key in the cache. */
   name: string;
   from:
     | { procedure: keyof Database['public']['Functions']; with: Record<string, unknown> }
@@ -74,7 +72,6 @@ export const thirtyDays = {
   freshMs: 5 * MINUTE,
 } satisfies RemoteRead<unknown>;
 
-/** S-25 */
 export const communityTotals = {
   name: 'community-totals',
   from: { procedure: 'get_community_totals', with: {} },

@@ -69,7 +69,6 @@ export const PLAY_THRESHOLD_MS = 30_000;
 /** Share of a shorter track that must be heard (S-10). */
 export const SHORT_TRACK_SHARE = 0.95;
 export const NEW_BADGE_HOURS = 24;
-/** S-55 */
 export const LONGEST_TRACK_MS = 3 * 60 * 60 * 1000;
 /** In characters. */
 export const REPORT_DETAILS_MAX = 500;
@@ -83,7 +82,6 @@ export function fanLevel(xp: number): number {
   return Math.floor((xp - 26) / 26) + 3;
 }
 
-/** XP at which the next level starts. */
 export function nextLevelXp(level: number): number {
   if (level <= 1) return 14;
   if (level === 2) return 26;

@@ -5,7 +5,6 @@ import type { TrackRow } from './tables/tracks.ts';
 
 export type TrackEdit = Partial<Pick<TrackRow, 'title' | 'is_public' | 'radio_opt_in'>>;
 
-/** Marks messages as read up to a time; `partnerId` null: of all partners. */
 export interface ReadMark {
   partnerId: string | null;
   to: string;
@@ -26,13 +25,10 @@ export interface Shown {
   votes: Map<string, MyVote>;
   /** By track. */
   shares: Map<string, MyShare>;
-  /** Costs of queued actions, oldest first. */
   spends: WaitingSpend[];
   /** By track. */
   edits: Map<string, TrackEdit>;
-  /** Tracks whose creation is queued, by id. */
   created: Map<string, TrackRow>;
-  /** Ids of tracks whose deletion is queued. */
   removed: Set<string>;
   /** By partner. */
   connections: Map<string, ConnectionView>;

@@ -7,9 +7,7 @@ import { anyRow } from './wire.ts';
 export type Visit =
   /** At most `VISIT_IDS` ids. */
   | { kind: 'rows'; tracks: readonly string[]; profiles: readonly string[] }
-  /** A page of Explore after this position. */
   | { kind: 'explore'; genre: string | null; after: Position }
-  /** A page of a person's public tracks, newest first. */
   | { kind: 'tracks_of'; user_id: string; after: Position | null }
   /** Folded terms of `termsOf`. */
   | { kind: 'search'; terms: readonly string[]; genre: string | null };

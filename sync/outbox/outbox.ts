@@ -12,12 +12,7 @@ import { upcast } from './upcast.ts';
 
 /** The queue on the disk (SY-14). Each change is one transaction, so that two tabs cannot interfere. */
 export interface Outbox extends OutboxPort {
-  /**
-   * Resolves when the action is on the disk. The same id twice is one action.
-   * @param replaces the record replaces an unsent action of its lane (SY-15)
-   * @returns the ids of the replaced actions
-   * @throws StorageFailure
-   */
+  /** Resolves when the action is on the disk. @returns the ids of the replaced actions @throws StorageFailure */
   add(record: NewRecord, replaces: boolean): Promise<string[]>;
   all(): Promise<OutboxRecord[]>;
   inLanes(lanes: readonly string[]): Promise<OutboxRecord[]>;
@@ -25,14 +20,12 @@ export interface Outbox extends OutboxPort {
   retry(id: string, freshId: string): Promise<void>;
   /** False if the action is gone, or may have taken effect (`isEditable`). */
   rewrite(id: string, freshId: string, form: Pick<OutboxRecord, 'v' | 'payload'>): Promise<boolean>;
-  /** False if the action is not in the queue. */
   remove(id: string): Promise<boolean>;
 }
 
 /** Both cursors come from the disk. */
 const isSameCursor = (one: Cursor, other: Cursor) => JSON.stringify(one) === JSON.stringify(other);
 
-/** @param blockLength records per read from the front of the queue */
 export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT + PUSH_LIMIT): Outbox {
   const { outbox, cursors } = database;
   const all = async () => outbox.orderBy('seq').toArray();

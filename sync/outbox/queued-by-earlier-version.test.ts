@@ -46,7 +46,6 @@ it('[SY-21] [G-8] actions of an earlier version are listed, edited and announced
   const browser = newBrowser();
   await signedIn(browser);
   const device = new DeviceDatabase(ownerName(USER), browser.indexedDB, IDBKeyRange);
-  // The earlier version sent the action, and the server refused it.
   const error = { code: 'failed', message: 'This could not be done. Please try again.' };
   await openOutbox(device).add({ ...storedVote, user_id: USER, state: { kind: 'dead', error } }, false);
   device.close();

@@ -17,7 +17,6 @@ interface OldFile {
   done: boolean;
 }
 
-/** An upload of the first version. */
 export interface OldUpload {
   id: string;
   trackId: string;

@@ -1,9 +1,6 @@
 import { uuidOf } from '../model/uuid.ts';
 
-/**
- * UUID v7 (RFC 9562), so that ids of one device sort by time.
- * @param now in ms since the epoch
- */
+/** UUID v7 (RFC 9562), so that ids of one device sort by time. @param now in ms since the epoch */
 export function uuidV7(now: number): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   let time = now;

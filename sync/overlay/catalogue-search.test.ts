@@ -3,7 +3,6 @@ import { shownIds, openCatalogue, put } from '../../tests/sync/support/catalogue
 import { trackRow } from '../../tests/sync/support/rows.ts';
 import type { Catalogue } from './catalogue.ts';
 
-/** A search loads the code that tolerates typos. */
 async function loadCloseSearch(catalogue: Catalogue): Promise<void> {
   const found = catalogue.explore({ search: 'warm', genre: null });
   await expect.poll(() => found.get().match).not.toBe('looking');

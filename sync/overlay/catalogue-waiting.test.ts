@@ -42,7 +42,6 @@ describe('the catalogue under queued actions', () => {
     ]);
     expect(catalogue.track('b').get()).toBeNull();
     expect(shownIds(catalogue, { search: 'renamed', genre: null })).toEqual([]);
-    // A newer row of the server arrives under queued actions.
     catalogue.apply(put(trackRow('a', { user_id: 'me', rev: 2, play_count: 7 })));
     expect(catalogue.get('a')).toMatchObject({ title: 'Renamed', play_count: 7 });
     catalogue.setOverlay(noOverlay);

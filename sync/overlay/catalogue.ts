@@ -38,7 +38,6 @@ export interface Catalogue {
   settle(): void;
   /** `total` is the server's number of tracks, for an incomplete catalogue. */
   setState(state: ExploreView['state'], total: number): void;
-  /** Null if all of Explore is on the shelf (SY-36). */
   setShelfEnd(end: Position | null): void;
   /** A public track may be missing although the state is 'complete'. */
   isCut(): boolean;
@@ -48,7 +47,6 @@ export interface Catalogue {
   /** Only single views and `tracksOf` show tracks that the server does not have yet. */
   setCreated(rows: readonly TrackRow[]): void;
   explore(filter: ExploreFilter): Live<ExploreView>;
-  /** See `ExploreLists`. */
   beginMore(filter: ExploreFilter): MoreRequest | null;
   track(id: string): Live<TrackView | null>;
   /** Newest first, including queued creations. */
@@ -63,11 +61,6 @@ export interface Catalogue {
   reset(): void;
 }
 
-/**
- * @param derived updates with the lists
- * @param nameOf null without a name in the profile
- * @param profileOf null if the profile is not on the device
- */
 export function createCatalogue(
   config: BackendConfig,
   onMissing: (id: string) => void,
@@ -84,7 +77,6 @@ export function createCatalogue(
   let state: ExploreView['state'] = 'empty';
   let total = 0;
   let overlay: TrackOverlay = noOverlay;
-  /** Explore's last track on the shelf (SY-36); null if all are on it. */
   let shelfEnd: Position | null = null;
   const found = { track: (id: string) => viewOf(id), profile: profileOf };
   const lists = createExploreLists(() => ({ shown, state, total, shelfEnd }), found);
@@ -151,7 +143,6 @@ export function createCatalogue(
     singles.get(id)?.set(view);
   };
 
-  /** Null removes an entry. */
   const replaceEntries = (changes: ReadonlyMap<string, Entry | null>) => {
     for (const [id, next] of changes) {
       if (!unordered.has(id)) unordered.set(id, entries.get(id));
@@ -185,7 +176,6 @@ export function createCatalogue(
     derived.changed();
   };
 
-  /** Null for a removed row. */
   const toEntries = (changes: readonly RowChange[]) => {
     const next = new Map<string, Entry | null>();
     for (const change of changes) {

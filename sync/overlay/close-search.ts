@@ -7,9 +7,7 @@ const SLICE = 500;
 
 const MAX_TERMS = 100;
 
-/** Each term may have one wrong letter. */
 export interface CloseSearch<E> {
-  /** Prepares the entries' words in slices, and calls back when done. */
   prepare(entries: readonly E[]): void;
   /** Null while preparing. */
   find(entries: readonly E[], terms: readonly string[]): Found<E> | null;

@@ -5,7 +5,6 @@ import type { ConnectionRow } from '../model/tables/connections.ts';
 import { mediaAddress } from '../../supabase/functions/_shared/media/media-address.ts';
 import { newestFirst } from './ordered-list.ts';
 
-/** From this person's side (S-29). */
 export function toConnection(config: BackendConfig, userId: string, row: ConnectionRow): ConnectionView {
   const isAsker = row.user_id === userId;
   return {
@@ -18,7 +17,6 @@ export function toConnection(config: BackendConfig, userId: string, row: Connect
   };
 }
 
-/** S-47 */
 export function toBlock(config: BackendConfig, row: BlockRow): BlockView {
   return {
     personId: row.blocked_id,

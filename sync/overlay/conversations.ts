@@ -14,13 +14,11 @@ const PAGE = 20;
 interface Entry {
   key: string;
   row: MessageRow;
-  /** Computed when it is first shown. */
   view: MessageView | null;
 }
 
 interface Thread {
   entries: Map<string, Entry>;
-  /** Oldest first. */
   ordered: readonly Entry[];
   /** Unread on the server. */
   unread: Map<string, MessageRow>;
@@ -45,7 +43,6 @@ export interface Conversations {
   reset(): void;
 }
 
-/** @param userId null for a guest */
 export function createConversations(userId: string | null): Conversations {
   const derived = createDerived();
   const revisions = createRevisions();
@@ -127,7 +124,6 @@ export function createConversations(userId: string | null): Conversations {
     ),
   );
 
-  /** @param old the former entries by id */
   const settle = (thread: Thread, old: ReadonlyMap<string, Entry | undefined>) => {
     const removed = [...old.values()].flatMap((entry) => entry ?? []);
     const added = [...old.keys()].flatMap((id) => thread.entries.get(id) ?? []);

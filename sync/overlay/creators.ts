@@ -81,7 +81,6 @@ export function createCreators(
   return ({ search, sort }) => found({ search: termsOf(search).join(' '), sort });
 }
 
-/** Equal scores sort by the newest member, then by id. */
 function highestFirst(score: (view: CreatorView) => number): (a: Creator, b: Creator) => number {
   return (a, b) => score(b.view) - score(a.view) || newestMemberFirst(a, b);
 }

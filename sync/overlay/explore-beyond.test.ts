@@ -13,7 +13,6 @@ const positionOf = ({ id, average_vote_rating, created_at }: ReturnType<typeof t
   created_at: created_at.replace('Z', '456Z'),
 });
 
-/** The tracks 0 to 2 are on the shelf, and track 8 as one of the newest. */
 function openCut() {
   const catalogue = openCatalogue();
   catalogue.apply(put(track(0), track(1), track(2), track(8)));

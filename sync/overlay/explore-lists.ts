@@ -30,7 +30,6 @@ export interface FoundViews {
   profile(id: string): ProfileView | null;
 }
 
-/** A request for tracks beyond a list. */
 export interface MoreRequest {
   what: Visit;
   /** `apply` adds the answer's rows to the catalogue. */
@@ -51,11 +50,9 @@ interface List {
 export interface ExploreLists {
   /** The same filter gives the same Live. */
   of(filter: ExploreFilter): Live<ExploreView>;
-  /** Updates the watched lists. */
   refresh(): void;
   /** Null if nothing lies beyond the list, or while a request is pending. */
   beginMore(filter: ExploreFilter): MoreRequest | null;
-  /** Forgets what was fetched beyond the lists. */
   reset(): void;
 }
 

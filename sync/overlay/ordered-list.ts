@@ -31,7 +31,6 @@ export function patchOrdered<E extends Keyed>(list: readonly E[], removed: reado
   return next.concat(list.slice(from));
 }
 
-/** Equal times compare by a unique text. */
 export function newestFirst<T>(timeOf: (item: T) => string, textOf: (item: T) => string): (a: T, b: T) => number {
   return (a, b) => compare(timeOf(b), timeOf(a)) || compare(textOf(a), textOf(b));
 }

@@ -6,17 +6,14 @@ import { createRowStore, type RowChange } from './row-store.ts';
 
 /** Profiles that this person may see. A view stays the same object until a field changes. */
 export interface People {
-  /** @returns the ids of changed profiles */
   apply(changes: readonly RowChange[]): Set<string>;
   row(id: string): ProfileRow | null;
-  /** The person's own profile with queued edits applied. */
   setOwn(profile: ProfileRow | null): void;
   get(id: string): ProfileView | null;
   all(): ProfileView[];
   reset(): void;
 }
 
-/** @param userId null for a guest */
 export function createPeople(config: BackendConfig, userId: string | null): People {
   const rows = createRowStore('user_profiles', ({ id }) => id);
   const views = new WeakMap<ProfileRow, ProfileView>();

@@ -33,10 +33,8 @@ export interface RowStore<R> {
   /** Changes may come in any order. @returns the changed groups */
   apply(changes: readonly RowChange[]): Set<string>;
   get(id: string): R | null;
-  /** In the order of arrival. */
   group(key: string): readonly R[];
   all(): Iterable<R>;
-  /** The replica is rebuilt. */
   reset(): void;
 }
 

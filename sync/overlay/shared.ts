@@ -23,18 +23,14 @@ interface Entry {
 
 export interface SharedInput {
   derived: Derived;
-  /** Null for a guest. */
   userId: string | null;
-  /** By track, with queued actions applied. */
   own(): ReadonlyMap<string, MyShare>;
   track(id: string): TrackView | null;
   profile(id: string): ProfileView | null;
-  /** S-47 */
   isHidden(userId: string): boolean;
 }
 
 export interface Shared {
-  /** @returns the people whose shares changed */
   apply(changes: readonly RowChange[]): Set<string>;
   /** Includes ended shares. */
   rowsOf(userId: string): readonly SharedTrackRow[];

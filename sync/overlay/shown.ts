@@ -16,9 +16,7 @@ export interface ShownInput {
   rows: SmallRows;
   profile: RowOf<'user_profiles'> | null;
   shares: readonly RowOf<'shared_tracks'>[];
-  /** In the order of the queue. */
   records: readonly OutboxRecord[];
-  /** Null if this device does not know the track. */
   ownerOf(trackId: string): string | null;
 }
 

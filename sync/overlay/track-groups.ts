@@ -1,6 +1,5 @@
 /** A group stays the same array until a track in it changes. */
 export interface TrackGroups<T> {
-  /** Null removes the track. */
   set(id: string, track: T | null): void;
   of(group: string): readonly T[];
   reset(): void;
@@ -13,7 +12,6 @@ interface Group<T> {
   sorted: readonly T[] | null;
 }
 
-/** @param groupOf null for a track without a group */
 export function createTrackGroups<T>(
   groupOf: (track: T) => string | null,
   order: (a: T, b: T) => number,

@@ -9,7 +9,6 @@ export interface Search<E> {
 
 /** @param onReady called when a search that returned `looking` has a result */
 export function createSearch<E extends Searchable>(onReady: () => void): Search<E> {
-  /** Imported with the first search. */
   let close: CloseSearch<E> | 'not loaded' | 'loading' | 'failed' = 'not loaded';
 
   /** Each search runs within the results of a shorter one. */

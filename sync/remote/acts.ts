@@ -7,7 +7,6 @@ import type { ActOutcome } from '../remote-types.ts';
 import type { Calls } from './calls.ts';
 import { uuidV7 } from '../outbox/uuid.ts';
 
-/** Device state with the idempotency keys of unanswered acts. */
 const KEYS = 'unanswered-acts';
 /** `until`: expiry of the key, in ms since the epoch. */
 const keysSchema = z.record(z.string(), z.object({ key: z.string(), until: z.number() }));
@@ -26,7 +25,6 @@ export interface ActsInput {
   pull(): void;
 }
 
-/** Acts that the server answers at once (SY-30). */
 export interface Acts {
   act<P, T>(act: RemoteAct<P, T>, request: P): Promise<ActOutcome<T>>;
 }

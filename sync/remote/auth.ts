@@ -27,7 +27,6 @@ export interface AuthEnvironment extends HttpEnvironment {
   now(): number;
   /** Resolves when the guest's scope is closed: its last pull still needs the beta session. */
   settled(): Promise<unknown>;
-  /** Tries to send the current person's queue. */
   drain(): Promise<void>;
 }
 
@@ -207,7 +206,6 @@ export function readLink(href: string): Link {
   return code === null ? { kind: 'none' } : { kind: 'code', code };
 }
 
-/** Null if the address does not tell. */
 function mailOf(href: string): RedirectMail | null {
   const url = new URL(href);
   const hash = new URLSearchParams(url.hash.slice(1));

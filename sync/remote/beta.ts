@@ -29,10 +29,7 @@ export interface BetaEnvironment extends HttpEnvironment {
 export interface Beta extends BetaApi {
   guest: LiveValue<string | null>;
   forget(): void;
-  /**
-   * Closes the guest's session, but leaves the token stored.
-   * @returns restores the guest if the token is still stored
-   */
+  /** Closes the guest's session, but leaves the token stored. @returns restores the guest if the token is still stored */
   suspend(): () => void;
 }
 

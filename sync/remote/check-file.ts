@@ -6,10 +6,7 @@ import { type AccessToken, type HttpEnvironment, requestAs } from './http.ts';
 const verdict = z.object({ kind: z.string() });
 const pictures = ['png', 'jpeg', 'webp', 'gif'];
 
-/**
- * Actions cannot refer to an uploaded file before the server has checked it (S-15).
- * @param accessToken a token of the file's owner
- */
+/** Actions cannot refer to an uploaded file before the server has checked it (S-15). */
 export async function checkFile(
   environment: HttpEnvironment,
   { bucket, path }: Pick<FileToSend, 'bucket' | 'path'>,
@@ -19,7 +16,6 @@ export async function checkFile(
   const reply = await requestAs(environment, accessToken, '/functions/v1/check-upload', { body });
   if (reply.ok) {
     const parsed = verdict.safeParse(reply.value);
-    // A captive portal answered instead.
     if (!parsed.success) return { kind: 'waits', for: 'network' };
     const isAllowed = bucket === 'tracks' ? parsed.data.kind === 'mpeg' : pictures.includes(parsed.data.kind);
     return isAllowed ? { kind: 'up' } : { kind: 'refused', message: 'Invalid file. Please check file type and size.' };

@@ -12,13 +12,12 @@ const errorBody = z.looseObject({
   error_description: z.optional(z.unknown()),
 });
 
-/** The server does not store these errors: the same request may succeed later (SY-9, SY-16). Not 57014: one slow action may cause each timeout, and halving finds it. */
+/** The server does not store these errors: the same request may succeed later (SY-9, SY-16). */
 const TRANSIENT_SQLSTATES = new Set(['40001', '40P01', '55P03']);
 
 /** Connections, resources, shutdown and disks. Not XX: one action may cause an internal error, and halving finds it. */
 const TRANSIENT_CLASSES = /^(08|53|57P|58)/;
 
-/** SY-16 */
 export async function failureOf(response: Response): Promise<Failure> {
   const text = await response.text().catch(() => '');
   const { code, message, isBackend, isStorage } = parseErrorBody(text, response.headers.has('tus-resumable'));
@@ -69,10 +68,7 @@ interface ErrorBody {
   isStorage: boolean;
 }
 
-/**
- * `isBackend` is false if the body has none of the backend's JSON shapes.
- * @param isTus the request was a resumable upload, which Storage refuses with plain text
- */
+/** @param isTus the request was a resumable upload, which Storage refuses with plain text */
 export function parseErrorBody(text: string, isTus = false): ErrorBody {
   const parsed = errorBody.safeParse(parseJson(text));
   if (!parsed.success && isTus && text !== '')

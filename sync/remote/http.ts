@@ -11,10 +11,7 @@ export interface HttpEnvironment {
   betaToken: { get(): string | null };
 }
 
-/**
- * supabase-js would hide `Retry-After` and the status, and the engine must not wait for that library to load.
- * @param options `token` is null for a guest, who sends the beta token (S-2)
- */
+/** supabase-js would hide `Retry-After` and the status. @param options `token` is null for a guest, who sends the beta token (S-2) */
 export async function request(
   environment: HttpEnvironment,
   path: string,
@@ -42,10 +39,7 @@ export async function request(
   }
 }
 
-/**
- * Null while the person has no usable session: it is locked, has ended, or is another person's.
- * @param refused the token that the server has refused; returned again if the auth service is unreachable
- */
+/** Null without a usable session. @param refused a token that the server has refused; returned again if the auth service is unreachable */
 export type AccessToken = (refused?: string) => Promise<string | null>;
 
 /** A refused token is renewed once, and the request repeated. The failure `auth` means that the session is over (SY-16). */

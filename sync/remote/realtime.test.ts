@@ -38,7 +38,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** @param userId null for a guest */
 async function open(userId: string | null) {
   const at = server.address();
   if (at === null || typeof at === 'string') throw new Error('the server has no port');

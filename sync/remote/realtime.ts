@@ -4,7 +4,6 @@ import type { BackendConfig } from '../environment.ts';
 import { tables } from '../model/tables.ts';
 import { digest as digestSchema, type Digest } from '../model/digest.ts';
 
-/** Part 1 §9 */
 const HEARTBEAT_MS = 25_000;
 const RECONNECT_MS = [1_000, 2_000, 5_000, 10_000];
 
@@ -12,7 +11,6 @@ interface ListenInput {
   config: BackendConfig;
   /** Called for each connection: only the session keeper handles tokens (S-5). */
   accessToken: () => Promise<string | null>;
-  /** Null for a guest, who has no own rows. */
   userId: string | null;
   /** Null until a pull has answered. */
   digestTopic: Live<string | null>;
@@ -107,7 +105,6 @@ export async function listen(input: ListenInput, { onChange, onDigest }: Heard):
   };
 }
 
-/** SY-4 */
 function transactionOf(row: object): bigint | null {
   const id = 'row_xid' in row ? String(row.row_xid) : '';
   return /^\d+$/.test(id) ? BigInt(id) : null;

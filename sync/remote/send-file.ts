@@ -11,14 +11,10 @@ const RETRYABLE = [404, 409, 410, 423];
 const NO_ROOM = 507;
 const TOO_MANY = 'Too many of your files were sent and not used. They are removed within a day; try again then.';
 
-/** For one person. */
 export interface StorageEndpoint {
   fetch: typeof globalThis.fetch;
   address: string;
-  /**
-   * A long transfer outlives a token. Null while the person has no usable session.
-   * @param refused headers that the server has refused; returned again if the auth service is unreachable
-   */
+  /** Null without a usable session. @param refused headers that the server has refused; returned again if the auth service is unreachable */
   headers(refused?: Record<string, string>): Promise<Record<string, string> | null>;
 }
 
@@ -140,7 +136,6 @@ export async function sendFile(
 
 interface Running {
   signal: AbortSignal;
-  /** Bytes were sent. */
   extendTimeout(): void;
 }
 type AuthorizedRequest = Running & { headers: Record<string, string> };

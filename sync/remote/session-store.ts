@@ -17,10 +17,7 @@ export type StoredSession = z.infer<typeof storedSession>;
 export interface SessionStore {
   /** @throws if the browser has no storage (private mode) */
   read(): Promise<StoredSession | null>;
-  /**
-   * Atomic: no other tab or worker writes between reading and writing. Returns the session stored afterwards.
-   * @throws if the browser has no storage
-   */
+  /** Atomic across tabs and the worker. Returns the session stored afterwards. @throws if the browser has no storage */
   change(decide: (stored: StoredSession | null) => StoredSession | null | 'keep'): Promise<StoredSession | null>;
 }
 

@@ -18,7 +18,6 @@ function session(userId: string, change: Partial<StoredSession> = {}): StoredSes
   };
 }
 
-/** The test controls the auth service's answers. */
 async function page(stored: StoredSession) {
   const store = openSessionStore(new IDBFactory());
   await store.change(() => stored);

@@ -26,7 +26,7 @@ export interface SessionEnvironment {
   now(): number;
 }
 
-/** supabase-js would drop a session that it cannot renew offline; this keeper never signs out by itself (S-5). Renewals hold a lock, because tabs and the worker share one refresh token. */
+/** Unlike supabase-js, the keeper never signs out by itself (S-5). Renewals hold a lock, because all tabs share one refresh token. */
 export interface SessionKeeper {
   /** Undefined until the store has been read. */
   current: LiveValue<StoredSession | null | undefined>;
@@ -36,13 +36,9 @@ export interface SessionKeeper {
   begin(session: StoredSession): Promise<void>;
   /** Removes only this person's session, even if it was renewed meanwhile. */
   end(userId: string): Promise<void>;
-  /**
-   * Renews the token if it is about to expire or was refused. Returns the old one if the server cannot be reached.
-   * @param refused the token that the server refused
-   * @returns null when signed out or locked
-   */
+  /** Null when signed out or locked; the old token if the server is unreachable. @param refused the token that the server refused */
   accessToken(refused?: string): Promise<string | null>;
-  /** Null if this person is signed out or locked. A thawed page must not send one person's queue with another's token (SY-19). */
+  /** Null if this person is signed out or locked. Nobody's queue may be sent with another person's token (SY-19). */
   accessTokenOf(userId: string, refused?: string): Promise<string | null>;
   /** Does nothing if `failedToken` is no longer stored, or, without `failedToken`, if the token is fresh. */
   renew(failedToken?: string): Promise<RenewOutcome>;
@@ -66,7 +62,6 @@ export function createSessionKeeper(environment: SessionEnvironment, store: Sess
   const reload = () => serialize(() => store.read());
   const change = (decide: Parameters<SessionStore['change']>[0]) => serialize(() => store.change(decide));
 
-  /** Stores `next` only if the renewed session is still stored. */
   const replace = async (renewedFrom: StoredSession, next: StoredSession): Promise<boolean> => {
     let isStored = false;
     await change((stored) => {

@@ -5,7 +5,6 @@ import { toCallResult } from './failure.ts';
 import { type AccessToken, authHeaders, requestAs } from './http.ts';
 import type { StorageEndpoint } from './send-file.ts';
 
-/** @param accessToken a token of this person only */
 export function createTransfers(
   environment: SyncEnvironment,
   accessToken: AccessToken,

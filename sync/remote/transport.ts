@@ -18,7 +18,6 @@ const firstScreenResponse = z.object({
 export interface FirstScreen {
   rows: { t: string; row: Row }[];
   total: number;
-  /** As in the answer to a pull. */
   epoch: string;
   floor: string;
   mark: string | null;
@@ -27,7 +26,6 @@ export interface FirstScreen {
 export interface Transport extends TransportPort {
   /** For an empty replica (SY-23). */
   firstScreen(): Promise<Reply<FirstScreen>>;
-  /** Public rows beyond the shelf (SY-36). */
   visit: VisitPorts['request'];
   call(procedure: string, parameters: Record<string, unknown>): Promise<Reply<unknown>>;
   /** @param query a PostgREST query */
@@ -38,7 +36,6 @@ export interface TransportEnvironment extends HttpEnvironment {
   accessToken: AccessToken;
   /** False for a guest, whose calls have no token. */
   isUser(): boolean;
-  /** The guest's beta session is no longer valid. */
   onGuestRefused(): void;
   now(): number;
   serverClock: Pick<ServerClock, 'observe'>;

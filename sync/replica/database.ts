@@ -15,10 +15,7 @@ export interface ReplicaDatabase {
   close(): Promise<void>;
 }
 
-/**
- * Uses RxDB's storage only (SY-2), which reports each write to other tabs.
- * @param onClosed called when a connection is closed, by this page or by the browser
- */
+/** Uses RxDB's storage only (SY-2). @param onClosed called when this page or the browser closes a connection */
 export async function openReplicaDatabase(
   databases: Databases,
   owner: string,

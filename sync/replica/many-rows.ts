@@ -26,7 +26,6 @@ export function speedUpBulkWrites(database: Dexie): void {
   });
 }
 
-/** Reads the keys of the range in one request, then only rows that exist. */
 function findByKeys(table: DBCoreTable): DBCoreTable['getMany'] {
   return async (request) => {
     const { keys, trans } = request;

@@ -36,10 +36,7 @@ export async function rowsById(collection: Collection, ids: string[]): Promise<R
   return collection.findDocumentsById(ids, false);
 }
 
-/**
- * In chunks, by id. RxDB's own queries would walk a cursor row by row.
- * @param breathe awaited between chunks
- */
+/** In chunks, by id. RxDB's own queries would walk a cursor row by row. @param breathe awaited between chunks */
 export async function allRows(
   collection: Collection,
   chunk: number,
@@ -66,10 +63,7 @@ export async function hasRows(collection: Collection): Promise<boolean> {
 /** The storage writes booleans of indexes as '1' and '0'. */
 const dexieTable = async (collection: Collection): Promise<DexieTable> => (await collection.internals).dexieTable;
 
-/**
- * One group's rows by id, now and after each change. Each row is parsed once.
- * @param parse null leaves a row out
- */
+/** One group's rows by id, now and after each change. @param parse null leaves a row out */
 export function watchGroup<T>(
   collection: Collection,
   group: string,

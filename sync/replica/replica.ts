@@ -9,10 +9,8 @@ import { deleteReplicas, type Databases } from './delete.ts';
 import { hasRows } from './read.ts';
 import { collectionNames, collectionOf, keyOf, storedKeys, rowId } from './schemas.ts';
 
-/** One owner's replica databases (SY-1). */
 export interface Replica extends ReplicaPort {
   database(generation: number): Promise<ReplicaDatabase>;
-  /** Closes and deletes earlier generations. */
   dropBefore(generation: number): Promise<void>;
   close(): Promise<void>;
 }

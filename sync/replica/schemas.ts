@@ -43,7 +43,6 @@ export function collectionOf(table: TableName): CollectionName {
 
 export const collectionNames: readonly CollectionName[] = ['small', ...largeTables];
 
-/** SY-24 */
 export function schemaOf(collection: CollectionName): Schema {
   if (collection !== 'small') return schema(columnsOf(collection), keysOf(collection));
   return schema([...new Set(smallTables.flatMap(columnsOf))], { group: { maxLength: ID_LENGTH } });

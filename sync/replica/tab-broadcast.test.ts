@@ -11,7 +11,6 @@ const openOurs = () => {
   open.push(channel);
   return { channel, received, leave: () => channel.removeEventListener('message', listener) };
 };
-/** RxDB's own package, as pages of an earlier version use it. */
 const openWithPackage = () => {
   const channel = new Package<unknown>('replica', { type: 'native' });
   const received: unknown[] = [];

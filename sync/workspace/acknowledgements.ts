@@ -9,7 +9,6 @@ const CLAIM_MS = 400;
 
 /** Announces each outcome in one tab: the one that queued the action, if it is still open. */
 export interface Acknowledgements {
-  /** This tab queued the action. */
   expect(id: string): void;
   /** The actions left the queue without an outcome. */
   dropped(ids: readonly string[]): void;
@@ -22,7 +21,6 @@ export interface Acknowledgements {
 interface AcknowledgementsInput {
   post: TabChannel['post'];
   announce(action: AcknowledgedAction): void;
-  /** This tab's action will never be acknowledged. */
   announceDropped(id: string): void;
 }
 

@@ -20,13 +20,11 @@ interface ActionQueueInput {
   deviceId: string;
   outbox: Outbox;
   engine: Pick<EngineHost, 'pokeNow'>;
-  /** This tab runs the engine. */
   leads: Live<boolean>;
   acknowledgements: Pick<Acknowledgements, 'expect' | 'dropped'>;
   views: Pick<Views, 'status' | 'patchStatus'>;
 }
 
-/** SY-14, SY-15 */
 export interface ActionQueue {
   enqueue<K extends ActionKind>(
     kind: K,

@@ -47,7 +47,6 @@ export function openAvatar(
   const mutex = createMutex(environment.locks, `avatar:${scope.owner}`);
   const closing = new AbortController();
   const { signal } = closing;
-  /** Ends the current delay. */
   let retryNow = () => undefined as void;
   let isRunning = false;
   /** A picture was stored during an upload, perhaps after its last read of the record. */

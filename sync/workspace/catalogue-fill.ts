@@ -5,9 +5,7 @@ import type { Catalogue } from '../overlay/catalogue.ts';
 const TOTAL_KEY = 'explore-total';
 
 export interface CatalogueFill {
-  /** 0 without a stored number. */
   readTotal(): Promise<number>;
-  /** `total` was stored by an earlier visit. */
   showStored(total: number): void;
   /** `total` comes from the server. */
   showFirst(total: number): Promise<void>;

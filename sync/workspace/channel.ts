@@ -40,7 +40,6 @@ export interface TabChannel {
   close(): void;
 }
 
-/** Does nothing in browsers without broadcast channels. */
 export function openTabChannel(name: string): TabChannel {
   const nothing = () => undefined;
   if (typeof BroadcastChannel === 'undefined') return { post: nothing, listen: nothing, close: nothing };

@@ -18,7 +18,6 @@ const STOP_MS = 1_000;
 export interface EngineHost {
   /** Syncs now, in the leading tab. */
   pokeNow(): void;
-  /** Another page of this person requests a sync. */
   requestedElsewhere(): void;
   /** Sends new actions; a hidden tab may wait up to `mayWaitMs`. */
   queued(mayWaitMs: number): void;

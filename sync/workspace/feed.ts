@@ -16,13 +16,11 @@ const DAY_CHECK_MS = 60_000;
 
 export interface FeedInput {
   database: ReplicaDatabase;
-  /** Null for a guest. */
   userId: string | null;
   views: Pick<Views, 'setRows' | 'apply'>;
   clock: Pick<ServerClock, 'now' | 'subscribe'>;
   /** Awaited before all rows but the first are read. */
   afterFirstRender(): Promise<void>;
-  /** The first rows are in the views. */
   onFirst(): void;
   /** All rows are in the views. @param unheld rows that are not held (SY-36) */
   onLoaded(unheld: readonly Unheld[]): void;

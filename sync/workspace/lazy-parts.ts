@@ -8,14 +8,10 @@ import { toCallResult } from '../remote/failure.ts';
 import type { Transport } from '../remote/transport.ts';
 
 type LazyParts = Pick<Scope, 'procedures' | 'remote' | 'avatar'> & {
-  /** Continues an earlier visit's upload of a profile picture. */
   resume(): void;
 };
 
-/**
- * The first screen does not need these parts, so they are imported with their first use.
- * @param scope throws once the scope is closed
- */
+/** The first screen does not need these parts. @param scope throws once the scope is closed */
 export function createLazyParts(scope: () => Scope, transport: Transport, environment: SyncEnvironment): LazyParts {
   const calls: Calls = {
     call: async (procedure, parameters) => toCallResult(await transport.call(procedure, parameters)),

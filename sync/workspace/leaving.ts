@@ -11,14 +11,12 @@ import type { OpenScope } from './scope.ts';
 const DRAIN_MS = 5_000;
 /** Wait for cancelled uploads; the server expires the others. */
 const CANCEL_MS = 3_000;
-/** Wait for other tabs to close the databases. */
 const CLOSE_MS = 5_000;
 /** A store that does not answer in this time counts as broken. */
 const ANSWER_MS = 20_000;
 
 export interface Scopes {
   open(): OpenScope | null;
-  /** Settles when all earlier scopes are closed. */
   closed(): Promise<unknown>;
 }
 

@@ -10,10 +10,7 @@ const DEVICE_KEY = 'device-id';
 /** Opening that takes longer counts as failed, and is repeated later (SY-22). */
 const OPEN_MS = 15_000;
 
-/**
- * Returns the device's id. An entry in local storage distinguishes an evicted device from a new one (SY-22).
- * @throws also without an answer: in WebKit a sleeping page can block all others
- */
+/** An entry in local storage distinguishes an evicted device from a new one (SY-22). @throws NoAnswer: in WebKit a sleeping page can block others */
 export function openDevice(
   device: Pick<DeviceDatabase, 'open' | 'engine'>,
   environment: Pick<SyncEnvironment, 'localTexts' | 'now'>,

@@ -15,7 +15,6 @@ afterEach(() => void vi.useRealTimers());
 const full = new DOMException('no room', 'QuotaExceededError');
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-/** Each attempt gets the next answer, an error or a delay in ms; the last answer repeats. */
 function open(answers: (Error | number)[], isKept = true) {
   const status = createLive<SyncStatus>({ ...freshStatus, storage: isKept ? 'ok' : 'unavailable' });
   const began = Date.now();

@@ -2,12 +2,10 @@ import type { AcknowledgedAction } from '../action-types.ts';
 import type { Scope } from '../api.ts';
 import { runSafely } from './run-safely.ts';
 
-/** Listeners for the outcomes of queued actions. */
 export interface Outcomes extends Pick<Scope, 'onAcknowledged' | 'onOutcome'> {
   acknowledge(action: AcknowledgedAction): void;
   /** The action left the queue without an outcome. */
   drop(id: string): void;
-  /** No listener is called afterwards. */
   close(): void;
 }
 

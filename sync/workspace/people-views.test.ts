@@ -150,7 +150,6 @@ describe('[S-47] people who are hidden from each other', () => {
     explore: ['a', 'mine'],
     radio: [],
     people: ['ann', 'me'],
-    // The person's own shares stay.
     feed: ['ann mine', 'me b'],
     bob: undefined,
   };

@@ -4,7 +4,6 @@ import { createRefreshSchedule } from './refresh-schedule.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Times of refreshes in ms. */
 function open() {
   const began = Date.now();
   const times: number[] = [];

@@ -1,4 +1,3 @@
-/** Shortest time between two refreshes. */
 const INTERVAL_MS = 50;
 /** Longest wait of a refresh for an acknowledgement. */
 const LONGEST_HOLD_MS = 1_000;
@@ -21,7 +20,6 @@ export interface RefreshSchedule {
 export function createRefreshSchedule(refresh: () => void): RefreshSchedule {
   let phase: Phase = 'idle';
   let isRequested = false;
-  /** Number of postponements by `settle`. */
   let delays = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;

@@ -12,7 +12,6 @@ const ownRows = z.array(z.looseObject({ id: z.string() }));
 
 type RemoteScope = Pick<Scope, 'owner' | 'device' | 'status' | 'isLocked' | 'syncNow' | 'onClose'>;
 
-/** One person's reads and acts, closed with their scope. */
 export function openRemoteApi(scope: RemoteScope, calls: Calls, environment: SyncEnvironment): RemoteApi {
   const reads = createReads({
     ask: ({ from }) =>

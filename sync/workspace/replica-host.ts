@@ -15,7 +15,6 @@ import type { Unheld } from './visits.ts';
 
 const REREAD_MS = 5_000;
 
-/** Feeds the views from one generation of the replica. */
 interface Feed {
   readonly generation: number;
   /** The browser closed the database; nothing is read until it is reopened. */
@@ -29,7 +28,6 @@ export interface ReplicaHost {
   loadTrack(id: string): Promise<void>;
   /** Resolves after the first screen: pages that are requested earlier would be refused (`OutboxPort.adopt`). */
   begun: Promise<void>;
-  /** Repeats a failed reading now. */
   reread(): void;
   close(): Promise<void>;
 }
@@ -48,7 +46,6 @@ export interface ReplicaHostInput {
   adopt: OutboxPort['adopt'];
   /** Null once the device's rows can be read. */
   onReading(failure: { error: unknown } | null): void;
-  /** All rows are in the views. @param unheld rows that are not held (SY-36) */
   onLoaded(unheld: readonly Unheld[]): void;
 }
 

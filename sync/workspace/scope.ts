@@ -18,19 +18,15 @@ import { withUploadLock } from './upload-lock.ts';
 
 export interface ScopeInput {
   environment: SyncEnvironment;
-  /** Null for a guest. */
   userId: string | null;
   keeper: SessionKeeper;
   isLocked: Scope['isLocked'];
   /** The guest's beta session is no longer valid. */
   onGuestRefused(): void;
-  /** Settles when earlier scopes are closed. */
   before: Promise<unknown>;
 }
 
-/** Methods that only the client calls. */
 export interface OpenScope extends Scope {
-  /** Sends the queue for at most `ms`. Returns the number of waiting actions (SY-19). */
   drain(ms: number): Promise<number>;
   /** `onClose` listeners run first, newest first, and may still write to the device. Then methods reject and stores close. */
   close(): Promise<void>;

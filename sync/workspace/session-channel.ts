@@ -1,4 +1,3 @@
-/** Tells other tabs that the stored session has changed. */
 export function createSessionChannel(onChange: () => void): { announce(): void; close(): void } {
   if (typeof BroadcastChannel === 'undefined') return { announce: () => undefined, close: () => undefined };
   const channel = new BroadcastChannel('undercurrent-session');

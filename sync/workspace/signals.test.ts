@@ -4,7 +4,6 @@ import { watchSignals } from './signals.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** Logs the requests of the signals with their times. */
 function open(isVisible: boolean) {
   const listeners = new Set<() => void>();
   const requests: string[] = [];

@@ -11,10 +11,7 @@ const DEBOUNCE_MS = 150;
 const SPREAD_MS = 3_000;
 
 export interface Signals {
-  /**
-   * This person's rows changed on the server.
-   * @param transaction null if unknown
-   */
+  /** Own rows changed. @param transaction null if unknown */
   changed(transaction: bigint | null): void;
   /** Public rows changed: pulls after a random delay. */
   changedForAll(): void;
@@ -27,7 +24,6 @@ export interface Signals {
   stop(): void;
 }
 
-/** SY-18 */
 export function watchSignals(
   environment: Pick<SyncEnvironment, 'visibility' | 'onNetworkChange' | 'now' | 'random'>,
   hooks: {
@@ -36,7 +32,6 @@ export function watchSignals(
     pullNow(): void;
     pullEachMinute(): void;
     renewSession(): void;
-    /** `isWatched` may have changed. */
     watchChanged(): void;
   },
 ): Signals {

@@ -8,7 +8,6 @@ import type { Views } from './views.ts';
 interface SyncReportInput {
   views: Pick<Views, 'status' | 'patchStatus'>;
   post: TabChannel['post'];
-  /** This tab runs the engine. */
   leads: Live<boolean>;
   /** False for in-memory databases: the status always reports unavailable storage. */
   isKept: boolean;
@@ -23,7 +22,6 @@ interface SyncReportInput {
 export interface SyncReport extends EngineReport {
   /** Only the leader sends its status to the other tabs. */
   share(): void;
-  /** Ignores reports afterwards. */
   close(): void;
 }
 

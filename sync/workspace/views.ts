@@ -36,9 +36,7 @@ import { upcast } from '../outbox/upcast.ts';
 import { createRefreshSchedule } from './refresh-schedule.ts';
 import { throttle } from './throttle.ts';
 
-/** Interval of list updates while rows arrive in slices. */
 const LISTS_MS = 250;
-/** This many changes at once are a slice. */
 const SLICE_ROWS = 16;
 
 /** Everything that the interface reads: server rows with waiting actions applied (SY-1). Works before the stores are open. */
@@ -49,14 +47,12 @@ export interface Views {
   isFilled: Live<boolean>;
   /** Null if no visible person has this id: only the server knows whether the person exists. */
   person(id: string): Live<PersonState | null>;
-  /** Null without a profile on the device. */
   nameOf(id: string): Live<string | null>;
   people(filter: { search: string; sort: PeopleSort }): Live<PeopleView>;
   sharesOf(userId: string): Live<readonly SharedView[]>;
   community: Live<readonly SharedView[]>;
   genres: LiveValue<readonly RowOf<'genres'>[]>;
   rules: LiveValue<Rules>;
-  /** Items for sale, cheapest first. */
   storeItems: LiveValue<readonly RowOf<'store_items'>[]>;
   connections: LiveValue<readonly ConnectionView[]>;
   blocks: LiveValue<readonly BlockView[]>;
@@ -64,11 +60,8 @@ export interface Views {
   status: LiveValue<SyncStatus>;
   pending: LiveValue<readonly PendingAction[]>;
   kept: LiveValue<ReadonlyMap<string, KeptState>>;
-  /** The server was asked for these tracks, and does not have them for this person. */
   absent: LiveValue<ReadonlySet<string>>;
-  /** No visible track has this id. False for a track that may lie beyond the device (SY-36). */
   isAbsent(id: string): boolean;
-  /** Kept tracks that were deleted, or hidden from this person. */
   keptWithdrawnIds: Live<readonly string[]>;
   /** Kept tracks that are not on this device, but may exist beyond it (SY-36). */
   keptUnknownIds: Live<readonly string[]>;
@@ -80,9 +73,7 @@ export interface Views {
   setRecords(records: readonly OutboxRecord[]): void;
   /** Replaces a small table's rows, or those of its current day. */
   setRows<T extends SmallTable>(table: T, rows: readonly RowOf<T>[]): void;
-  /** Adds rows of a large table as they are read or change. */
   apply: Record<LargeTable, (changes: readonly RowChange[]) => void>;
-  /** Recomputes everything now, such as at midnight. */
   refresh(): void;
   /** Drops all rows of a rebuilt replica (SY-8). */
   resetRows(): void;
@@ -91,14 +82,12 @@ export interface Views {
 
 export interface ViewsInput {
   config: BackendConfig;
-  /** Null for a guest. */
   userId: string | null;
   /** False for in-memory databases, which the status reports. */
   isKept: boolean;
   /** Last pull of an earlier visit, in ms since the epoch. */
   lastSyncedAt: number | null;
   now(): number;
-  /** The track is watched and not in memory. */
   onMissingTrack(id: string): void;
 }
 

@@ -24,15 +24,9 @@ export interface Unheld {
 /** Fetches rows beyond the shelf, on demand (SY-36). */
 export interface Visits {
   more(filter: ExploreFilter): Promise<void>;
-  /**
-   * Fetches missing tracks; while Explore continues beyond the device, known ones too, because they may be outdated.
-   * @returns false if the server could not be asked
-   */
+  /** Known tracks beyond the shelf may be outdated, so they are fetched too. @returns false if the server could not be asked */
   tracks(ids: readonly string[]): Promise<boolean>;
-  /**
-   * Fetches a person's profile and public tracks, unless the device has them all.
-   * @returns false if the server could not be asked
-   */
+  /** Does nothing if the profile is here and Explore ends on the device. @returns false if the server could not be asked */
   person(id: string): Promise<boolean>;
   /** Removes surplus rows, the longest unvisited first. */
   forget(unheld: readonly Unheld[]): Promise<void>;
@@ -59,7 +53,6 @@ export function createVisits(input: VisitsInput): Visits {
     views.catalogue.apply(changesOf('tracks'));
   };
 
-  /** Null if the server could not be asked. */
   const visit = async (
     what: Visit,
     onAnswer: (answer: VisitResponse, apply: () => void) => void,
@@ -83,7 +76,6 @@ export function createVisits(input: VisitsInput): Visits {
   };
 
   const apply = (_answer: VisitResponse, show: () => void) => show();
-  /** Ids of pending requests. */
   const asked = new Set<string>();
 
   return {

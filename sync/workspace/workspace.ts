@@ -29,14 +29,12 @@ import { watchQueue } from './watch-queue.ts';
 
 export interface WorkspaceInput {
   environment: SyncEnvironment;
-  /** Null for a guest, who also has a replica. */
   userId: string | null;
   keeper: SessionKeeper;
   transport: Transport;
   views: Views;
   /** Already requested if this device seems to be empty (SY-23). */
   firstScreen: Promise<Reply<FirstScreen>> | null;
-  /** False if the text could not be stored. */
   setText(key: string, value: string): boolean;
   onAcknowledged(action: AcknowledgedAction): void;
   /** This tab's action left the queue without an outcome: replaced, edited or discarded. */

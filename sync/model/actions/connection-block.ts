@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { defineAction } from '../define-action.ts';
 import { connectionLane, noDependency } from '../lanes.ts';
 
-/** S-47: hides two people from each other and ends their connection. */
 export const connectionBlock = defineAction({
   kind: 'connection.block',
   payload: z.object({ partner_id: z.string() }),

@@ -33,7 +33,6 @@ export const playResult = z.object({
   newPlayCount: z.number(),
   is_self_play: z.boolean(),
   zaps_earned: z.number(),
-  /** UTC day that the play counts for. */
   played_on: z.string(),
   message: z.optional(z.string()),
 });

@@ -12,7 +12,6 @@ export const trackCreate = defineAction({
     genre: z.string(),
     /** In the bucket 'tracks': {userId}/{timestamp}-{random}.mp3 */
     audio_path: z.string(),
-    /** In the bucket 'covers'. */
     cover_path: z.nullable(z.string()),
     radio_opt_in: z.boolean(),
     rights_confirmed: z.boolean(),

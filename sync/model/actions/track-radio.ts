@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { defineAction } from '../define-action.ts';
 import { trackLane, untilCreated } from '../lanes.ts';
 
-/** Opens or closes a track to radio sponsorship (S-42). */
 export const trackRadio = defineAction({
   kind: 'track.radio',
   payload: z.object({ track_id: z.string(), radio_opt_in: z.boolean() }),

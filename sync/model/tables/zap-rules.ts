@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { id, rev } from '../columns.ts';
 import { defineTable } from '../define-table.ts';
 
-/** Earnings, costs and unlock levels of actions (S-7, S-14). */
 export const zapRules = defineTable({
   name: 'zap_rules',
   row: z.object({
