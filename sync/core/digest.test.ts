@@ -83,7 +83,7 @@ describe('a pull', () => {
     expect(cursor()).toEqual({ ...filled, marks: ['m2'], counts: 4 });
   });
 
-  it('[SY-33] [G-3] [SY-13] that left counts behind acknowledges refusals only, and is repeated if it got further', async () => {
+  it('[SY-33] [G-3] [SY-13] with counts left acknowledges refusals only, and is repeated if it has stored some counts', async () => {
     const acks = [applied('a1'), rejected('a2')];
     for (const [number, hasMoreCounts] of [
       [9, true],

@@ -75,7 +75,7 @@ it('[SY-19] without Web Locks nothing waits', async () => {
   release();
 });
 
-it('[SY-28] one tab at a time works on an upload, and another one that asks for it now gets none', async () => {
+it('[SY-28] one tab at a time works on an upload, and another tab that asks with `now` does not wait for it', async () => {
   const locks = createLocks();
   const alone = withUploadLock(locks, 'ann');
   const { signal } = new AbortController();

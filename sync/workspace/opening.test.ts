@@ -137,7 +137,7 @@ describe('the database of a device', () => {
     return id;
   };
 
-  it('[SY-22] keeps its id, and an evicted one is told from a new one', async () => {
+  it('[SY-22] keeps its id, and an evicted database is distinguished from a new one', async () => {
     const browser = new IDBFactory();
     const first = await visit(browser);
     expect(await visit(browser)).toBe(first);

@@ -80,7 +80,7 @@ describe('[SY-36] visits', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('say that the server could not be asked, and call nothing absent then', async () => {
+  it('report that the server could not be asked, and mark nothing as absent', async () => {
     const { visits, views, pulls } = open(() => noNetwork);
     expect(await visits.tracks(['t1'])).toBe(false);
     // The pull shows whether the network is lost.
@@ -123,7 +123,7 @@ describe('[SY-36] visits', () => {
     ).toEqual(['t1', 't2']);
   });
 
-  it('ask for nobody who is here while nothing lies beyond the device', async () => {
+  it('do not request a known person while Explore ends on the device', async () => {
     const { visits, views, asked } = open(() => answerOf());
     views.catalogue.setShelfEnd(null);
     views.apply.user_profiles([{ id: 'artist', row: profile('artist') }]);

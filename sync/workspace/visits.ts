@@ -24,7 +24,7 @@ export interface Unheld {
 /** Fetches rows beyond the shelf, on demand (SY-36). */
 export interface Visits {
   more(filter: ExploreFilter): Promise<void>;
-  /** Known tracks beyond the shelf may be outdated, so they are fetched too. @returns false if the server could not be asked */
+  /** If Explore continues beyond the device, known tracks may be outdated and are fetched too. @returns false if the server could not be asked */
   tracks(ids: readonly string[]): Promise<boolean>;
   /** Does nothing if the profile is here and Explore ends on the device. @returns false if the server could not be asked */
   person(id: string): Promise<boolean>;
