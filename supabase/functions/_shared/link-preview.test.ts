@@ -21,7 +21,6 @@ const html = `<!doctype html>
 const trackPage: LinkedPage = { kind: 'track', id };
 const write = (preview: Partial<LinkPreview>, page = trackPage) =>
   withPreview(html, page, { title: 'Night Bus', artist: 'Someone', picture: null, ...preview }, { app, files });
-/** Content of a meta tag of the head, or null. */
 const tag = (page: string, name: string) =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)" />`).exec(page)?.[1] ?? null;
 

@@ -2,13 +2,11 @@ import { mediaAddress } from './media/media-address.ts';
 import { escapeHtml } from './escape-html.ts';
 import { isRecord } from './service.ts';
 
-/** A page that people share links to. */
 export interface LinkedPage {
   readonly kind: 'track' | 'profile';
   readonly id: string;
 }
 
-/** Result of the procedure get_link_preview. */
 export interface LinkPreview {
   /** Null for a profile. */
   readonly title: string | null;
@@ -23,12 +21,10 @@ export interface PublicOrigins {
   readonly files: string;
 }
 
-/** Timeout of the database query, in ms. */
 export const PREVIEW_TIMEOUT_MS = 2_000;
-/** Most characters of a title or a name, more than either may have. */
 const MAX_CHARACTERS = 100;
 
-/** The page at a path of the app, or null when it has no preview. */
+/** Null when the path has no preview. */
 export function linkedPage(path: string): LinkedPage | null {
   const [, kind, id] = /^\/(track|profile)\/([\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12})\/?$/.exec(path) ?? [];
   return (kind === 'track' || kind === 'profile') && id !== undefined ? { kind, id: id.toLowerCase() } : null;
@@ -44,7 +40,7 @@ export function parsePreview(answer: unknown): LinkPreview | null {
   return { title, artist, picture };
 }
 
-/** Inserts the preview into the head of the app's page, in place of the app's own title and description. */
+/** Replaces the app's own title and description with the preview's. */
 export function withPreview(html: string, page: LinkedPage, preview: LinkPreview, origins: PublicOrigins): string {
   const title = /<title>([^<&]*)<\/title>\s*/i;
   const app = oneLine(title.exec(html)?.[1] ?? '');
@@ -53,7 +49,7 @@ export function withPreview(html: string, page: LinkedPage, preview: LinkPreview
     html
       .replace(title, '')
       .replace(/<meta\s+name="description"[^>]*>\s*/i, '')
-      // Use a function: in a replacement string, '$&' of somebody's title would be a pattern.
+      // A function, because a replacement string would expand '$&' in a title.
       .replace(/<\/head>/i, (end) => tags + end)
   );
 }
@@ -91,7 +87,7 @@ function metaTag(key: 'name' | 'property', name: string, content: string): strin
   return `<meta ${key}="${name}" content="${escapeHtml(content)}" />`;
 }
 
-/** One truncated line, without invisible characters that would reorder the surrounding text. */
+/** Removes invisible characters that would reorder the surrounding text. */
 function oneLine(text: string): string {
   const line = text
     .replace(/[\s\p{Cc}]+/gu, ' ')

@@ -17,7 +17,6 @@ interface Scripted {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A server with scripted responses; `requests` records the time and path of each request. */
 async function serve(answers: readonly Scripted[]) {
   const requests: { at: number; path: string }[] = [];
   const remaining = [...answers];

@@ -1,18 +1,14 @@
-/** A Supabase project: its URL, and a key that determines the rights. */
 export interface Project {
   readonly url: string;
   readonly key: string;
 }
 
-/**
- * The project with the service key, from the variables that Supabase sets for every function. @throws Error that names
- * a missing one
- */
+/** @throws Error that names a missing variable */
 export function readService(context: unknown): Project {
   return { url: readVariable(context, 'SUPABASE_URL'), key: readVariable(context, 'SUPABASE_SERVICE_ROLE_KEY') };
 }
 
-/** Reads a variable of this function. @throws Error that names it when it is missing */
+/** @throws Error that names the missing variable */
 export function readVariable(context: unknown, name: string): string {
   const env = isRecord(context) && isRecord(context['env']) ? context['env'] : null;
   const value = env ? env[name] : denoVariable(name);
@@ -20,7 +16,7 @@ export function readVariable(context: unknown, name: string): string {
   return value;
 }
 
-/** The server is unavailable: it does not answer, or answers 502, 503 or 504. */
+/** The server does not answer, or answers 502, 503 or 504. */
 export class ServerUnavailableError extends Error {
   /** @param retryAfterMs milliseconds before a retry; null for no retry, e.g. after 502 or 504 */
   constructor(
@@ -31,11 +27,9 @@ export class ServerUnavailableError extends Error {
   }
 }
 
-/** Status of the response when a request failed with this error. */
 export const failureStatus = (error: unknown): 500 | 503 => (error instanceof ServerUnavailableError ? 503 : 500);
 
 const UNAVAILABLE_STATUSES = new Set([502, 503, 504]);
-/** Longest wait before a retry, and the wait without Retry-After, in milliseconds. */
 const MAX_RETRY_MS = 2_000;
 const DEFAULT_RETRY_MS = 500;
 
@@ -44,15 +38,14 @@ interface SendOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
   /**
-   * Whether the request is idempotent: it is then retried once when the server answers 503 or not at all, after
-   * `Retry-After` (at most 2 s) or, without it, 0.5 s. By default true for GET.
+   * An idempotent request is retried once when the server answers 503 or not at all. The wait is `Retry-After` (at
+   * most 2 s) or 0.5 s. By default true for GET.
    */
   readonly isRepeatable?: boolean;
 }
 
 /**
- * Sends a request with the key's rights. A legacy key is a JWT and is sent in both headers; a new key is no bearer
- * token.
+ * A legacy key is a JWT and is sent in both headers; a new key is no bearer token.
  * @throws ServerUnavailableError; the signal's reason on abort
  */
 export async function send(
@@ -99,10 +92,7 @@ async function sendOnce(
   );
 }
 
-/**
- * Calls a procedure.
- * @throws ServerUnavailableError; Error with the response on any other failure; the signal's reason on abort
- */
+/** @throws ServerUnavailableError; Error with the response on any other failure; the signal's reason on abort */
 export async function callProcedure(
   project: Project,
   name: string,
@@ -115,7 +105,7 @@ export async function callProcedure(
   return text === '' ? null : JSON.parse(text);
 }
 
-/** Whether the request has the service key, i.e. comes from a schedule, a webhook or the server itself. */
+/** True for schedules, webhooks and the server itself. */
 export async function isFromService(request: Request, { key }: Project): Promise<boolean> {
   const expected = await digest(key);
   const candidates = [request.headers.get('apikey'), bearerOf(request)];
@@ -123,12 +113,11 @@ export async function isFromService(request: Request, { key }: Project): Promise
   return false;
 }
 
-/** The token of the header `authorization`, or null. */
 export function bearerOf(request: Request): string | null {
   return /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? null;
 }
 
-/** The JSON object of a short body; null when it is too long, empty or something else. */
+/** Null when the body is longer than `limit`, or no JSON object. */
 export async function readObject(request: Request, limit = 16 * 1024): Promise<Record<string, unknown> | null> {
   const text = await request.text();
   if (text.length > limit) return null;
@@ -148,7 +137,7 @@ export function jsonResponse(status: number, body: unknown, headers: Readonly<Re
   return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } });
 }
 
-/** SHA-256 in hex. Keys are compared by digest, so that timing reveals nothing about the key. */
+/** Keys are compared by digest, so that timing reveals nothing about the key. */
 async function digest(text: string): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

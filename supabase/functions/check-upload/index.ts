@@ -15,7 +15,7 @@ import {
 import type { Project } from '../_shared/service.ts';
 
 const buckets = new Set(['tracks', 'covers', 'avatars']);
-/** Size limit of a file: the largest limit of any bucket. */
+/** The largest limit of any bucket. */
 const MAX_BYTES = 50 * 1024 * 1024;
 
 const cors = {
@@ -24,7 +24,6 @@ const cors = {
   'access-control-allow-headers': 'authorization, apikey, content-type, x-client-info, x-supabase-api-version',
 };
 
-/** A file's bucket and name. */
 interface Address {
   readonly bucket: string;
   readonly name: string;
@@ -39,17 +38,15 @@ interface Facts {
   readonly durationMs: number | null;
 }
 
-/** The function's response. */
 interface CheckResult {
   readonly kind: string;
   readonly bytes: number;
   readonly duration_ms: number | null;
 }
 
-/** Result of `begin_file_check`: whether the file must be read. */
 type CheckState =
   | { readonly state: 'missing' | 'busy' }
-  /** Too many files of this person were refused: seconds to wait. */
+  /** Too many files of this person were refused. `wait` is in seconds. */
   | { readonly state: 'refused'; readonly wait: number }
   | { readonly state: 'checked'; readonly result: CheckResult }
   | { readonly state: 'begun'; readonly seen: string };
@@ -111,7 +108,7 @@ async function begin(service: Project, { bucket, name }: Address): Promise<Check
   throw new Error('begin_file_check answered something else');
 }
 
-/** Reads the file and records its facts; null when the file was replaced or deleted meanwhile. */
+/** Null when the file was replaced or deleted meanwhile. */
 async function check(service: Project, { bucket, name }: Address, seen: string): Promise<CheckResult | null> {
   const finish = (facts: Facts | null) =>
     callProcedure(service, 'finish_file_check', {

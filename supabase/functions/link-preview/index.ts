@@ -8,9 +8,7 @@ import {
 } from '../_shared/link-preview.ts';
 import { callProcedure, readVariable, type Project } from '../_shared/service.ts';
 
-/** Timeout of the static host, in ms. */
 const PAGE_TIMEOUT_MS = 4_000;
-/** The static host's headers that are passed on, with and without a preview. */
 const passedHeaders = [
   'cache-control',
   'content-security-policy',

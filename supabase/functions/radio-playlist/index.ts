@@ -65,7 +65,6 @@ export default {
   },
 };
 
-/** Streams a track until its airing time is over. */
 async function sendAiring(service: Project, id: string, maxMs: number, signal: AbortSignal): Promise<Response> {
   const [entry] = await readEntries(service, `id=eq.${id}`);
   const audio = entry && (await fetch(mediaAddress({ supabaseUrl: service.url }, 'tracks', entry.file), { signal }));
@@ -80,7 +79,6 @@ async function sendAiring(service: Project, id: string, maxMs: number, signal: A
   });
 }
 
-/** Reads the newest entries and returns them oldest first. */
 async function readEntries(service: Project, filter: string): Promise<Entry[]> {
   const onRadio = 'is_public=is.true&radio_opt_in=is.true&deleted_at=is.null';
   const path = `/rest/v1/tracks?select=id,title,artist_name,duration_ms,audio_url&${onRadio}&${filter}&limit=${MAX_TRACKS}`;

@@ -1,7 +1,6 @@
 import { callProcedure, failureStatus } from '../_shared/service.ts';
 import { passcodeMatches } from './passcode-hash.ts';
 
-/** Size limit of the body, in bytes; a passcode is short. */
 const MAX_BODY = 2048;
 
 const cors = {
@@ -10,7 +9,7 @@ const cors = {
   'access-control-allow-headers': 'authorization, apikey, content-type, x-client-info, x-supabase-api-version',
 };
 
-/** Context from a server other than Supabase: its variables, and the caller's address. */
+/** Passed by a server other than Supabase. */
 export interface FunctionContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly address: string;
@@ -96,7 +95,7 @@ function readPasscode(body: string): string | null {
   }
 }
 
-/** The visitor's address from headers that the gateway of hosted Supabase sets; on another server, clients could forge them. */
+/** Hosted Supabase's gateway sets these headers. On another server, clients could forge them. */
 function hostedAddress(request: Request): string {
   const forwarded = request.headers.get('x-forwarded-for')?.split(',')[0];
   return (request.headers.get('cf-connecting-ip') ?? forwarded ?? 'unknown').trim();

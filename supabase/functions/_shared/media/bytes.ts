@@ -1,11 +1,10 @@
-/** Whether the bytes at this position are these characters. */
 export function textAt(bytes: Uint8Array, at: number, text: string): boolean {
   if (at < 0 || at + text.length > bytes.length) return false;
   for (let i = 0; i < text.length; i += 1) if (bytes[at + i] !== text.charCodeAt(i)) return false;
   return true;
 }
 
-/** A sync-safe integer of ID3v2: four bytes of seven bits each. */
+/** ID3v2 stores a sync-safe integer in four bytes of seven bits each. */
 export function syncSafe(bytes: Uint8Array, at: number): number {
   let value = 0;
   for (let i = 0; i < 4; i += 1) value = value * 128 + ((bytes[at + i] ?? 0) & 0x7f);

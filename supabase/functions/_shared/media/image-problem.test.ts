@@ -16,7 +16,6 @@ import { imageProblem } from './image-problem.ts';
 
 const small = { width: 40, height: 30 };
 const huge = { width: 20_000, height: 20_000 };
-/** The verdict on the bytes: 'no picture', the problem, or 'stored'. */
 async function verdict(bytes: Uint8Array): Promise<string> {
   const facts = parseImage(bytes);
   return facts === null ? 'no picture' : ((await imageProblem(bytes, facts)) ?? 'stored');
@@ -25,7 +24,6 @@ const segment = (marker: number, content = 2) =>
   join([Uint8Array.of(0xff, marker, 0, content + 2), new Uint8Array(content)]);
 const frameOf = (bytes: Uint8Array) => bytes.subarray(2, 15);
 const whole = png(small);
-/** Inserts chunks after the header of a PNG. */
 const withChunks = (...chunks: Uint8Array[]) => join([whole.subarray(0, 33), ...chunks, whole.subarray(33)]);
 const still = webp([['VP8 ', webpLossy(40, 30)]]);
 const lossless = (width: number, height: number) => {

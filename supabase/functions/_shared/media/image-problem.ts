@@ -1,32 +1,25 @@
 /**
- * Decides whether a picture may be stored and shown to everybody. Browsers allocate memory by the sizes of a picture's
- * frames, whatever its header says, and decode every frame and scan. So this reads the whole structure, and refuses
- * parts that a plain picture does not have. The app re-encodes its own pictures before an upload; this check is for
- * other clients.
+ * Browsers allocate memory by the sizes of a picture's frames, whatever its header says, and decode every frame and
+ * scan. So this reads the whole structure, and refuses parts that a plain picture does not have. The app re-encodes
+ * its own pictures before an upload; this check is for other clients.
  */
 import { startsWith, webpSize, type ImageFacts } from './image.ts';
 
-/** Why a picture is refused. */
 export type ImageProblem = 'too large' | 'animated' | 'damaged';
 
-/** The message for the person. */
 export const imageMessages: Record<ImageProblem, string> = {
   'too large': 'The picture has more than 50 million pixels.',
   animated: 'The picture is animated. Choose one that stands still.',
   damaged: 'The picture is damaged or unusual. Save it anew as a plain JPEG or PNG.',
 };
 
-/**
- * Pixels that any device can draw, at four bytes each. A few KB may unpack to a thousand times more, and freeze a
- * viewer's browser.
- */
+/** At four bytes per pixel. A few KB may decompress to a thousand times more and freeze a viewer's browser. */
 const MAX_PIXELS = 50_000_000;
-/** Scans of a JPEG: encoders make about ten. Each costs a pass over the whole picture, however few its bytes. */
+/** Encoders make about ten scans. Decoding a scan takes a pass over the whole picture, however few its bytes. */
 const MAX_SCANS = 32;
 const MAX_SCANNED_PIXELS = 10 * MAX_PIXELS;
 /** Chunks of a PNG or a WebP: 5 MB in the usual chunks of 8 KB are 640. */
 const MAX_CHUNKS = 4096;
-/** Total bytes to which a PNG's profile and texts may unpack. */
 const MAX_UNPACKED_BYTES = 4 * 1024 * 1024;
 
 interface Size {
@@ -35,7 +28,7 @@ interface Size {
 }
 
 /**
- * Why the picture must be refused, or null.
+ * Null when the picture may be stored.
  *
  * @param bytes the whole file, of the kind that `facts` state
  */
@@ -100,7 +93,7 @@ function jpegProblem(view: DataView, bytes: Uint8Array): ImageProblem | null {
   return 'damaged';
 }
 
-/** Position of the marker after a scan's data; null when there is none. */
+/** Null when no marker follows the scan's data. */
 function endOfScan(bytes: Uint8Array, from: number): number | null {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1];
@@ -117,7 +110,6 @@ function gifProblem(view: DataView): ImageProblem | null {
   if (isTooLarge(screen)) return 'too large';
   const byteAt = (at: number): number => (at < view.byteLength ? view.getUint8(at) : 0);
   const tableBytes = (packed: number) => ((packed & 0x80) === 0 ? 0 : 3 * 2 ** ((packed & 7) + 1));
-  /** Position after the data blocks that begin at `from`. */
   const afterBlocks = (from: number): number => {
     let at = from;
     for (let size = byteAt(at); size > 0; size = byteAt(at)) at += 1 + size;
@@ -175,7 +167,6 @@ function webpProblem(view: DataView): ImageProblem | null {
   return isFilled ? null : 'damaged';
 }
 
-/** Bit depths that each colour type of PNG may have. */
 const depths: Partial<Record<number, readonly number[]>> = {
   0: [1, 2, 4, 8, 16],
   2: [8, 16],
@@ -227,7 +218,7 @@ async function pngProblem(view: DataView, bytes: Uint8Array): Promise<ImageProbl
   return 'damaged';
 }
 
-/** The compressed part of a chunk that has one: a colour profile or a text. */
+/** Null for a chunk without compressed data. */
 function packedPart(name: string, content: Uint8Array): Uint8Array | 'damaged' | null {
   if (name !== 'iCCP' && name !== 'zTXt' && name !== 'iTXt') return null;
   const key = content.indexOf(0);
@@ -239,7 +230,7 @@ function packedPart(name: string, content: Uint8Array): Uint8Array | 'damaged' |
   return translated === -1 ? 'damaged' : content.subarray(translated + 1);
 }
 
-/** Size of the decompressed bytes; null above `limit`, or when they cannot be decompressed. */
+/** Null above `limit`, or when the bytes cannot be decompressed. */
 async function unpackedSize(packed: Uint8Array, limit: number): Promise<number | null> {
   const reader = new Blob([packed.slice()]).stream().pipeThrough(new DecompressionStream('deflate')).getReader();
   let size = 0;

@@ -1,4 +1,4 @@
-/** Detects pictures by their bytes. Pure: the page and the server use the same code. */
+/** The page and the server share this code. */
 
 export interface ImageFacts {
   readonly kind: 'png' | 'jpeg' | 'webp' | 'gif';
@@ -9,8 +9,8 @@ export interface ImageFacts {
 }
 
 /**
- * The kind of a picture and the size in its header, or null when the bytes begin no picture of these kinds. A header
- * may lie: {@link import('./image-problem.ts').imageProblem} decides whether the picture may be stored.
+ * Null when the bytes begin no picture of these kinds. A header may state a false size: {@link
+ * import('./image-problem.ts').imageProblem} checks the whole file.
  */
 export function parseImage(bytes: Uint8Array): ImageFacts | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -74,7 +74,6 @@ function parseJpeg(view: DataView): ImageFacts | null {
   return null;
 }
 
-/** Whether the bytes at this position are these characters. */
 export function startsWith(view: DataView, at: number, text: string): boolean {
   if (at + text.length > view.byteLength) return false;
   for (let i = 0; i < text.length; i += 1) if (view.getUint8(at + i) !== text.charCodeAt(i)) return false;

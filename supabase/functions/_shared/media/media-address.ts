@@ -1,4 +1,4 @@
-/** The public URL of a stored file; a URL is returned unchanged. */
+/** Returns a stored URL unchanged. */
 export function mediaAddress(
   config: { readonly supabaseUrl: string },
   bucket: 'tracks' | 'covers' | 'avatars',

@@ -1,5 +1,3 @@
-/** Frame headers of MPEG audio, layer III. */
-
 const bitratesV1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 const bitratesV2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 const rates = { 1: [44_100, 48_000, 32_000], 2: [22_050, 24_000, 16_000], 2.5: [11_025, 12_000, 8_000] } as const;
@@ -50,7 +48,6 @@ function makeHeader(versionBits: number, b2: number, isMono: boolean): FrameHead
   return { size, samples, sampleRate, channels, bitrate: kilobits * 1000, sideInfo };
 }
 
-/** Whether both frames can belong to one stream. */
 export function sameStream(a: FrameHeader, b: FrameHeader): boolean {
   return a.sampleRate === b.sampleRate && a.samples === b.samples && a.channels === b.channels;
 }
@@ -69,7 +66,7 @@ export function headerWithRoom(header: Uint8Array, bytes: number): { head: Uint8
   return null;
 }
 
-/** Whether free-format frames begin within the first bytes of a range: similar headers at equal distances. */
+/** Free-format frames have similar headers at equal distances. */
 export function isFreeFormat(bytes: Uint8Array, from: number, end: number): boolean {
   const isLike = (at: number, first: number) =>
     at + 4 <= end &&
@@ -87,6 +84,5 @@ export function isFreeFormat(bytes: Uint8Array, from: number, end: number): bool
   return false;
 }
 
-/** Where the first free-format frame may begin, and its largest size. */
 const MAX_FREE_LEAD = 4096;
 const MAX_FREE_FRAME = 6000;

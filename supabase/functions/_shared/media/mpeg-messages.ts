@@ -1,6 +1,5 @@
 import type { MpegProblem } from './mpeg.ts';
 
-/** Messages for the person whose MP3 is refused; the page and the server use the same. */
 export const mpegMessages: Record<MpegProblem, string> = {
   'not mpeg':
     'MP3 only for uploads! WAV files are reserved for Artist Stores when selling your music. Please upload an MP3 (max 50MB) for Explore and Radio.',

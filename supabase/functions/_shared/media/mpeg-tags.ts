@@ -1,20 +1,17 @@
 import { littleEndian, syncSafe, textAt } from './bytes.ts';
 
-/** Position after the tags that begin at `from`, pictures included; some writers put several in a row. */
 export function skipTags(bytes: Uint8Array, from: number): number {
   let at = from;
   for (let size = tagSize(bytes, at); size > 0; size = tagSize(bytes, at)) at += size;
   return Math.min(at, bytes.length);
 }
 
-/** Whether the leading tags claim to be longer than the file. */
 export function exceedsFile(bytes: Uint8Array): boolean {
   let at = 0;
   for (let size = tagSize(bytes, at); size > 0; size = tagSize(bytes, at)) at += size;
   return at > bytes.length;
 }
 
-/** Position after the tags and zeros that begin at `from`. */
 export function skipLead(bytes: Uint8Array, from: number): number {
   let at = from;
   for (;;) {
@@ -25,7 +22,7 @@ export function skipLead(bytes: Uint8Array, from: number): number {
   }
 }
 
-/** Size of the tag that begins at `at`; 0 when there is none. */
+/** 0 when no tag begins at `at`. */
 function tagSize(bytes: Uint8Array, at: number): number {
   if (textAt(bytes, at, 'ID3') && at + 10 <= bytes.length) {
     const footer = ((bytes[at + 5] ?? 0) & 0x10) === 0 ? 0 : 10;
@@ -35,23 +32,19 @@ function tagSize(bytes: Uint8Array, at: number): number {
   return textAt(bytes, at, 'TAG') && at + 128 <= bytes.length ? 128 : 0;
 }
 
-/** Byte range of a tag. */
 export interface TagPlace {
   readonly from: number;
   readonly to: number;
 }
 
-/** Limit of tags at one end, more than any file has. */
 const MAX_TAGS = 50;
-/** Maximum number of trailing zeros that may be part of the last tag: the size of ID3v1, whose fields are padded with zeros. */
+/** ID3v1 pads its fields with zeros, so zeros at the end may belong to the last tag. Its size is 128 bytes. */
 const MAX_LAST_ZEROS = 128;
 
-/** Where the tags at the end begin, according to their footers. */
 export function startOfTrailingTags(bytes: Uint8Array, start: number): number {
   return trailingTags(bytes, start).at(-1)?.from ?? bytes.length;
 }
 
-/** The tags at both ends, in file order: leading tags, even with zeros between them, and trailing tags. */
 export function tagsOf(bytes: Uint8Array): TagPlace[] {
   const leading: TagPlace[] = [];
   let at = 0;
@@ -63,7 +56,7 @@ export function tagsOf(bytes: Uint8Array): TagPlace[] {
   return [...leading, ...trailingTags(bytes, Math.min(at, bytes.length)).reverse()];
 }
 
-/** The last tag first. Zeros after a tag do not hide it. */
+/** Returns the last tag first. Zeros after a tag do not hide it. */
 function trailingTags(bytes: Uint8Array, start: number): TagPlace[] {
   const tags: TagPlace[] = [];
   let end = bytes.length;
@@ -95,7 +88,6 @@ function trailingTagSize(bytes: Uint8Array, end: number): number {
   return 0;
 }
 
-/** Where the trailing zeros begin. */
 export function startOfTrailingZeros(bytes: Uint8Array, start: number, end: number): number {
   let last = end;
   while (last > start && bytes[last - 1] === 0) last -= 1;

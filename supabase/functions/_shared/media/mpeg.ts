@@ -1,7 +1,4 @@
-/**
- * Validates MPEG audio (MP3) by its bytes (S-15) and measures it. Pure: the page checks before an upload, and the
- * server decides after it with the same code.
- */
+/** Validates and measures MPEG audio (MP3) by its bytes (S-15). The page and the server share this code. */
 import { textAt } from './bytes.ts';
 import { isFreeFormat, readHeader, sameStream, type FrameHeader } from './mpeg-header.ts';
 import { exceedsFile, skipLead, skipTags, startOfTrailingTags, startOfTrailingZeros } from './mpeg-tags.ts';
@@ -9,7 +6,7 @@ import { readDescribingFrame, readGaps, type DescribingFrame } from './xing.ts';
 
 export interface MpegFacts {
   readonly kind: 'mpeg';
-  /** Duration of the decoded audio, from the frames that the file really has. */
+  /** Of the decoded audio, from the frames that the file has. */
   readonly durationMs: number;
   readonly frames: number;
   readonly samplesPerFrame: 576 | 1152;
@@ -19,7 +16,7 @@ export interface MpegFacts {
   /** Average, in bits per second. */
   readonly bitrate: number;
   readonly variable: boolean;
-  /** Padding samples that the encoder added at the end. */
+  /** Samples that the encoder appended. */
   readonly padding: number;
 }
 
@@ -27,24 +24,21 @@ export interface MpegFacts {
 export type MpegProblem =
   'not mpeg' | 'no sound' | 'only a tag' | 'wrong tag' | 'free format' | 'short' | 'mixed' | 'damaged';
 
-/** Called for each frame with its position, its size and its table; the table is null for an audio frame. */
+/** `table` is null for an audio frame. */
 export type OnFrame = (at: number, size: number, table: DescribingFrame | null) => void;
 
 const MIN_MS = 1000;
 /** Consecutive matching frames needed to trust a sync word. */
 const CONFIRM_FRAMES = 4;
-/** Least share of frames in the bytes outside of tags: a container with MP3 inside is not an MP3. */
+/** A container with MP3 inside is not an MP3, so most bytes outside of tags must be frames. */
 const MIN_FRAME_SHARE = 0.9;
-/** Upper bound of a frame's size. */
 const MAX_FRAME_BYTES = 2048;
 
-/** The facts of a valid MP3, or null. */
 export function parseMpeg(bytes: Uint8Array, onFrame?: OnFrame): MpegFacts | null {
   const result = checkMpeg(bytes, onFrame);
   return typeof result === 'string' ? null : result;
 }
 
-/** The facts of an MP3, or why it is refused. */
 export function checkMpeg(bytes: Uint8Array, onFrame?: OnFrame): MpegFacts | MpegProblem {
   const afterTags = skipTags(bytes, 0);
   const start = skipLead(bytes, afterTags);
@@ -65,7 +59,7 @@ export function checkMpeg(bytes: Uint8Array, onFrame?: OnFrame): MpegFacts | Mpe
   const gaps = createGapCount();
   // Zeros at the end do not count, but may belong to a silent frame.
   const soundEnd = startOfTrailingZeros(bytes, start, end);
-  /** With more bytes than this outside of frames, the file fails whatever follows. */
+  /** A file with more bytes outside of frames cannot reach MIN_FRAME_SHARE. */
   const maxOtherBytes = (soundEnd + MAX_FRAME_BYTES - start) * (1 - MIN_FRAME_SHARE);
   let position = first;
   while (position < end) {
@@ -176,7 +170,6 @@ function isConfirmed(
   return true;
 }
 
-/** Containers and codecs that may contain bytes like MP3 frames, recognised by their magic bytes. */
 function isOtherFormat(bytes: Uint8Array, at: number): boolean {
   return (
     ['RIFF', 'RIFX', 'OggS', 'fLaC', 'FORM', 'caff', '\x1aE\xdf\xa3', 'PK\x03\x04', 'ADIF'].some((magic) =>

@@ -14,13 +14,13 @@ const ALL_FLAGS = 15;
 const SEEK_POINTS = 100;
 
 export interface DescribingFrame {
-  /** Number of audio frames that it states; null when absent. */
+  /** Null when the table states no number. */
   readonly frames: number | null;
   /** LAME's part, also written by other encoders; null when absent. */
   readonly lame: Uint8Array | null;
 }
 
-/** The table (Xing, Info or VBRI) of the frame at this position; null for an audio frame. */
+/** Null for an audio frame. */
 export function readDescribingFrame(bytes: Uint8Array, at: number, header: FrameHeader): DescribingFrame | null {
   const afterSide = at + 4 + header.sideInfo;
   const hasCrc = ((bytes[at + 1] ?? 0) & 1) === 0;
@@ -40,7 +40,7 @@ export function readDescribingFrame(bytes: Uint8Array, at: number, header: Frame
   };
 }
 
-/** Encoder delay and padding in samples, from LAME's part. */
+/** In samples. */
 export function readGaps(lame: Uint8Array): { delay: number; padding: number } {
   const [a = 0, b = 0, c = 0] = lame.subarray(21, 24);
   return { delay: (a << 4) | (b >> 4), padding: ((b & 15) << 8) | c };
@@ -50,18 +50,17 @@ export interface DescribedAudio {
   /** The first bytes of an audio frame, and its parsed header. */
   readonly head: Uint8Array;
   readonly header: FrameHeader;
-  /** Size of each audio frame, in order. */
+  /** Bytes of each audio frame, in file order. */
   readonly sizes: readonly number[];
   readonly isVariableBitrate: boolean;
-  /** LAME's part to keep; null when absent. */
   readonly lame: Uint8Array | null;
-  /** Padding samples at the end, for LAME's part. */
+  /** Samples. */
   readonly padding: number;
   /** Whether the audio frames differ from those that LAME wrote. */
   readonly isChanged: boolean;
 }
 
-/** The Xing or Info frame for these frames, to be placed before them; null when no bitrate has room for it. */
+/** The frame to place before the audio frames. Null when no bitrate has room for the table. */
 export function makeDescribingFrame(audio: DescribedAudio): Uint8Array<ArrayBuffer> | null {
   const table = 4 + audio.header.sideInfo;
   const target = headerWithRoom(audio.head, table + TABLE_BYTES + LAME_BYTES);
