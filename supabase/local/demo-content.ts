@@ -5,19 +5,17 @@ import type postgres from 'postgres';
 import { reasonOf } from './start-error.ts';
 import type { NewFile } from './storage/storage-service.ts';
 
-/** Argument of `seedDemo` in `supabase/seed/seed-demo.ts`; an interrupted `seedDemo` is called again. */
 export interface SeedContext {
-  /** Superuser connection URL. */
+  /** With superuser rights. */
   readonly databaseUrl: string;
-  /** Stores a file in a bucket through Storage's own checks of its content. */
+  /** Applies Storage's own checks of the content. */
   putObject(file: NewFile): Promise<void>;
-  /** Shows one line of progress. */
   onProgress(text: string): void;
 }
 
 const seedFile = fileURLToPath(new URL('../seed/seed-demo.ts', import.meta.url));
 
-/** Seeds a database without accounts with demo content; resumes an interrupted run. */
+/** Resumes an interrupted run. */
 export async function seedWhenEmpty(sql: postgres.Sql, dataDir: string, context: SeedContext): Promise<void> {
   const marker = join(dataDir, 'seeding');
   if (!existsSync(seedFile)) return;

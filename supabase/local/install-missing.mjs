@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Whether every package of the lock file is installed in its version; packages for other platforms may be missing. */
+/** Packages for other platforms may be missing. */
 function isInstalled() {
   const installedFile = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(installedFile)) return false;
@@ -18,7 +18,7 @@ function isInstalled() {
   );
 }
 
-/** Installs missing packages of the lock file. @returns whether all are installed */
+/** @returns true when all packages are installed */
 export function installMissing() {
   if (isInstalled()) return true;
   console.log('Installing packages; this takes a minute');
@@ -27,7 +27,6 @@ export function installMissing() {
 }
 
 function npm(args, stdio) {
-  // Scripts run by npm get its path; otherwise the shell finds npm, on Windows too.
   const npmPath = process.env.npm_execpath;
   const options = { cwd: root, stdio: ['ignore', stdio, stdio] };
   const result = npmPath

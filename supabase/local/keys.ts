@@ -10,9 +10,9 @@ const stackKeys = z.object({
   publishableKey: z.string().check(z.startsWith('sb_publishable_')),
   /** Signs access tokens (HS256). */
   jwtSecret: z.string().check(z.minLength(32)),
-  /** Opens the mailbox; needed unless only this machine can reach the server. */
+  /** Opens the mailbox. Needed unless only this machine can reach the server. */
   mailboxKey: z.string().check(z.minLength(32)),
-  /** Superuser connection URL of the database. */
+  /** With superuser rights. */
   databaseUrl: z.string(),
 });
 export type StackKeys = z.infer<typeof stackKeys>;
@@ -21,8 +21,8 @@ export type StackKeys = z.infer<typeof stackKeys>;
 const storedKeys = z.extend(stackKeys, { mailboxKey: z.optional(stackKeys.shape.mailboxKey) });
 
 /**
- * The random keys of a data folder, created once in `keys.json` with mode 600, the only place that holds the
- * service-role key. `databaseUrl` is rewritten at each start, since the port changes.
+ * Creates random keys once, in `keys.json` with mode 600. `databaseUrl` is rewritten at each start, since the port
+ * changes.
  */
 export async function loadKeys(dataDir: string, databaseUrl: string): Promise<StackKeys> {
   const file = join(dataDir, 'keys.json');

@@ -11,7 +11,7 @@ import { startStack, type StackOptions } from './stack.ts';
 import { StartError, reasonOf } from './start-error.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Time limit of a stop, after which the process exits; the database goes down with the process in any case. */
+/** After this time the process exits. The database stops with the process in any case. */
 const STOP_WITHIN_MS = 8_000;
 
 const help = `npm start -- [--ephemeral] [--empty]
@@ -24,7 +24,7 @@ interface Running {
   stop(): Promise<void>;
 }
 
-/** `npm start` and `npm run dev`: starts the stack, prints its URL, and stops it on Ctrl-C or SIGTERM. */
+/** Stops on Ctrl-C or SIGTERM. */
 export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   let stopRequests = 0;
   let running: Running | null = null;
@@ -42,7 +42,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
   try {
     running = await start(argv, env);
     surviveErrors(print);
-    // A stop was requested during the start, before there was anything to stop.
+    // A stop was requested during the start.
     if (stopRequests > 0) await running?.stop();
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
@@ -105,7 +105,6 @@ async function start(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<R
   }
 }
 
-/** Ends the process, so that its supervisor can restart it. */
 function exitWithError(line: string): void {
   console.error(line);
   process.exit(1);

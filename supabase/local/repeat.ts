@@ -1,7 +1,7 @@
 /**
- * Runs the work now, and again `pauseMs` after each run has ended. Of several failures in a row only the first is reported.
+ * Pauses `pauseMs` after each run. Of several failures in a row it reports the first.
  *
- * @returns a function that stops it and waits for the present run
+ * @returns a function that stops it and waits for the current run
  */
 export function repeat(
   work: () => Promise<unknown>,

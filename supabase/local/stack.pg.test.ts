@@ -21,7 +21,6 @@ const options = (overrides: Partial<StackOptions> = {}): StackOptions => ({
   ...overrides,
 });
 
-/** The error line of a start that must fail. */
 const refusal = (overrides: Partial<StackOptions>) =>
   startStack(options(overrides)).then(
     async (stack) => {

@@ -37,62 +37,51 @@ import { createStorage, type StorageService } from './storage/storage-service.ts
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface StackOptions {
-  /** Folder of all persistent data: database, files, mails and keys. */
   readonly dataDir: string;
-  /** 0 for any free port. */
   readonly port: number;
-  /** 'localhost', the default, accepts this machine only; '0.0.0.0' opens the stack to the network. */
+  /** 'localhost', the default, accepts this machine only. '0.0.0.0' opens the stack to the network. */
   readonly host?: string;
-  /** Public origin for the links in mails and previews; by default this machine's own address. */
+  /** Origin for links in mails and previews; by default this machine's own address. */
   readonly publicUrl?: string;
-  /** Number of trusted proxies in front of the stack, whose `X-Forwarded-For` counts; by default 0. */
+  /** Number of proxies whose `X-Forwarded-For` counts; by default 0. */
   readonly trustedProxies?: number;
-  /** Overrides of the limits in auth-limits.ts. */
+  /** Overrides auth-limits.ts. */
   readonly authLimits?: Partial<AuthLimits>;
-  /** Passcode of the beta gate. */
   readonly passcode: string;
   /** True skips the demo content. */
   readonly empty: boolean;
-  /** Connection URL of an external PostgreSQL server, used in place of the one in the data folder. */
+  /** An external PostgreSQL server, used in place of the one in the data folder. */
   readonly databaseUrl?: string;
-  /** Folder of the built app; by default `dist` of the repository. */
   readonly distDir?: string;
-  /** False trades crash safety for speed, for throwaway folders. */
+  /** False trades crash safety for speed, so it suits throwaway folders only. */
   readonly durable?: boolean;
-  /** Logs one line; silent by default. */
   readonly log?: (line: string) => void;
-  /** Called with a reason when the database is lost for good: nothing works then, so stop the stack. */
+  /** Called with a reason when the database is lost for good. Stop the stack then. */
   readonly onLost?: (line: string) => void;
-  /** Base URL of an external radio station, in AzuraCast's form; replaces the local station. */
+  /** Base URL of an external station, in AzuraCast's form. It replaces the local station. */
   readonly radioUrl?: string;
-  /** Hosts of images and audio that the operator imported by URL, e.g. 'pictures.example.com'. */
+  /** Hosts of imported images and audio, e.g. 'pictures.example.com'. */
   readonly mediaHosts?: string;
-  /** Keeps a spare process of REST and Auth, which takes over when the first ends. False saves its memory. */
+  /** A spare process of REST and Auth takes over when the first ends. False saves its memory. */
   readonly hasSpare?: boolean;
-  /** Serves the app in place of the built one, e.g. Vite in development. */
+  /** Replaces the built app, e.g. with Vite in development. */
   readonly app?: (exchange: Exchange) => Promise<void> | void;
 }
 
 export interface Stack {
-  /** Origin for programs on this machine, without a trailing slash. */
   readonly url: string;
-  /** Public origin, without a trailing slash: see `StackOptions.publicUrl`. */
+  /** Without a trailing slash. */
   readonly publicUrl: string;
-  /** URL of the mailbox, with the key when one is required. */
   readonly mailboxUrl: string;
   readonly port: number;
   readonly keys: StackKeys;
   readonly mailbox: Mailbox;
   readonly storage: Pick<StorageService, 'putObject' | 'findFile'>;
-  /** Stops everything and waits until nothing is running. Safe to call twice. */
+  /** Waits until nothing is running. Safe to call twice. */
   stop(): Promise<void>;
 }
 
-/**
- * Starts the whole backend and the app on one port of this machine.
- *
- * @throws StartError with a one-line reason when it cannot start; nothing is left running then
- */
+/** @throws StartError with a one-line reason; nothing is left running then */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const log = options.log ?? (() => undefined);
   const closers: (() => Promise<unknown>)[] = [];
@@ -120,7 +109,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       closers.unshift(() => pool.end({ timeout: 2 }));
       return pool;
     };
-    // For everything else: corrections of Auth, previews, radio, demo content.
+    // For corrections of Auth, previews, radio and demo content.
     const sql = createPool('stack', 4, 60_000);
 
     const rest = createRestAndAuth({
@@ -188,11 +177,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       { prefix: '/', handle: app },
     ];
     listener.serve(createRouter(routes, createBodyReader(addressOf), log), realtime.upgrade);
-    // Stop listening first: later requests would find the services closed.
+    // Close the listener before the services that its requests need.
     closers.unshift(() => listener.close(1_000));
     closers.unshift(() => realtime.close());
     if (radio) closers.unshift(() => radio.close());
-    // Closes even before the listener, because it sends requests to this server.
+    // File removal sends requests to this server, so it closes before the listener.
     const fileRemoval = await startFileRemoval(sql, functions, log);
     closers.unshift(() => fileRemoval.close());
     closers.unshift(startMonths(sql, log));
@@ -206,7 +195,6 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 }
 
-/** Without a trailing slash; null when unset. @throws StartError unless it is an http or https URL */
 function readRadioUrl(text: string | undefined): string | null {
   if (text === undefined) return null;
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -288,7 +276,7 @@ function readVersion(): string {
   return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : '0';
 }
 
-/** Runs the closers in order, newest first; a failing one does not prevent the others. */
+/** Newest first. A failing closer does not prevent the others. */
 async function runAll(closers: (() => Promise<unknown>)[]): Promise<void> {
   for (const close of closers) await close().catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-// Entry for a fresh clone: plain JavaScript that runs on any Node before anything is installed.
+// Plain JavaScript: it runs on any Node, before anything is installed.
 import { installMissing } from './install-missing.mjs';
 
 requireNode();

@@ -9,25 +9,22 @@ import { followLink } from '../../tests/support/follow-link.ts';
 import type { AuthLimits } from './auth/auth-limits.ts';
 import { startStack, type Stack, type StackOptions } from './stack.ts';
 
-/** A person with a confirmed account, signed in with the app's client. */
 export interface TestUser {
   readonly client: SupabaseClient;
   readonly id: string;
   readonly email: string;
   readonly password: string;
-  /** Access token. */
   readonly token: string;
 }
 
 export interface TestStack {
   readonly stack: Stack;
-  /** Pool of the superuser. */
+  /** Pool with superuser rights. */
   readonly sql: postgres.Sql;
-  /** Options of a sign-up beside e-mail and password: a new beta token (S-39). */
+  /** Sign-up options with a new beta token (S-39). */
   passGate(): Promise<{ data: { beta_token: string } }>;
-  /** A client without a session. */
   createClient(): SupabaseClient;
-  /** A client for an operator's script, with the secret key. */
+  /** Has the secret key. */
   createAdmin(): SupabaseClient;
   /** Signs up, follows the mail's link and signs in. */
   createUser(): Promise<TestUser>;
@@ -46,7 +43,7 @@ export const noAuthLimits: AuthLimits = {
   wrongCodesOfEmail: { most: 10_000, seconds: 1 },
 };
 
-/** A whole stack for tests, over a throwaway folder on a free port, without demo content. */
+/** Uses a throwaway folder and a free port, without demo content. */
 export async function openTestStack(options: Partial<StackOptions> = {}): Promise<TestStack> {
   const dataDir = await mkdtemp(join(tmpdir(), 'undercurrent test '));
   const stack = await startStack({
@@ -89,7 +86,7 @@ export async function openTestStack(options: Partial<StackOptions> = {}): Promis
 }
 
 function clientOf(stack: Stack, key: string): SupabaseClient {
-  // Node 20 has no WebSocket; the class of ws differs from the browser's only in its types.
+  // Node 20 has no WebSocket. The class of ws differs from the browser's only in its types.
   Reflect.set(globalThis, 'WebSocket', WebSocket);
   return createClient(stack.url, key, {
     auth: { persistSession: false, autoRefreshToken: false },

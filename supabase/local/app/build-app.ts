@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { StartError } from '../start-error.ts';
 import { precompress } from './precompress.ts';
 
-/** Inputs of the build: a newer one makes `dist` stale. */
 const sources = [
   ...['index.html', 'vite.config.ts', 'package-lock.json', 'public', 'src', 'sync', 'sw'],
   'supabase/functions/_shared/media',
 ];
 
-/** Builds the app when `dist` is missing or older than its inputs. @throws StartError when the build fails */
+/** @throws StartError when the build fails */
 export async function ensureBuilt(root: string, log: (line: string) => void): Promise<void> {
   const dist = join(root, 'dist');
   const built = join(dist, 'index.html');

@@ -4,14 +4,13 @@ import { createHash } from 'node:crypto';
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 /**
- * The Content-Security-Policy of the app's page. Inline blocks are allowed by hash only.
+ * Allows inline blocks by hash only.
  *
  * @param html the built index.html
- * @param host host and port of the backend; `connect-src` lists it with ws: and wss: too, since 'self' does not cover
- * them in Safari
+ * @param host host and port of the backend. `connect-src` lists it with ws: and wss: too: 'self' does not cover them
+ * in Safari
  * @param radioUrl base URL of an external radio station; it may use http:
- * @param mediaHosts hosts of the images and audio that the operator imported. No other host learns who views which
- * files.
+ * @param mediaHosts hosts of the images and audio that the operator imported
  */
 export function contentPolicy(
   html: string,
@@ -48,7 +47,6 @@ export function contentPolicy(
  */
 const anyPort = ({ protocol, hostname }: URL) => `${protocol}//${hostname}:*`;
 
-/** CSP hash sources of the inline blocks with this tag. */
 export function inlineHashes(html: string, tag: 'script' | 'style'): string[] {
   const blocks = html.matchAll(new RegExp(`<${tag}(\\s[^>]*)?>([\\s\\S]*?)</${tag}>`, 'gi'));
   return [...blocks]
@@ -61,7 +59,6 @@ export function inlineHashes(html: string, tag: 'script' | 'style'): string[] {
     );
 }
 
-/** Headers of every response that serves a part of the app. */
 export const safetyHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',

@@ -2,7 +2,7 @@ import { createServer } from 'vite';
 import { freePort } from '../http/free-port.ts';
 import type { Exchange } from '../http/router.ts';
 
-/** Serves the app from source through Vite on the stack's port. Hot reload uses a WebSocket on a port of its own. */
+/** Hot reload uses a WebSocket on a port of its own. */
 export async function createDevApp(
   root: string,
 ): Promise<{ handle(exchange: Exchange): Promise<void>; close(): Promise<void> }> {

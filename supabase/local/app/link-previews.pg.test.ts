@@ -67,7 +67,7 @@ interface Page {
   readonly text: string;
 }
 
-/** Requests as a crawler does: it accepts anything. The given headers may lie. */
+/** Accepts any type, as crawlers do. */
 function requestPage(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Page> {
   return new Promise((done, fail) => {
     const req = request(test.stack.url + path, { method, headers: { accept: '*/*', ...headers } }, (res) => {
@@ -82,13 +82,11 @@ function requestPage(path: string, headers: Record<string, string> = {}, method 
   });
 }
 
-/** Open Graph and Twitter tags of the page's head, by name. */
 function tagsOf({ text }: Page): Record<string, string> {
   const tags = text.matchAll(/<meta (?:name|property)="((?:og|twitter):[\w:]+)" content="([^"]*)" \/>/g);
   return Object.fromEntries([...tags].map(([, name, content]) => [name, content]));
 }
 
-/** The whole response except its date header. */
 function withoutDate(page: Page) {
   const { date: _, ...headers } = page.headers;
   return { ...page, headers };
@@ -117,7 +115,6 @@ describe('The page of a track or profile', () => {
     expect(page.text).toContain(`<link rel="canonical" href="${publicUrl}/track/${id}" />`);
     expect(page.text.match(/<title>.*<\/title>/g)).toEqual(['<title>Night Bus by Someone · Undercurrent</title>']);
     expect(page.text).not.toContain('evil.example');
-    // The rest of the page is still the app.
     expect(page.text).toContain((await plainPage()).text.split('</head>')[1]);
   });
 

@@ -8,12 +8,11 @@ import {
 } from '../../functions/_shared/link-preview.ts';
 import { reasonOf } from '../start-error.ts';
 
-/** Finds the function that inserts the preview into the page at a path; null where there is no preview. */
+/** Resolves to null where there is no preview. */
 export type FindPreview = (path: string) => Promise<((html: string) => string) | null>;
 
 /**
- * Link previews from this machine's database. The page does not depend on them: when the database fails or times out,
- * the error is logged and the page has no preview.
+ * When the database fails or times out, the error is logged and the page has no preview.
  *
  * @param origin public origin of this server
  */
@@ -41,7 +40,6 @@ async function readPreview(sql: postgres.Sql, { kind, id }: LinkedPage): Promise
   });
 }
 
-/** @throws Error on timeout, for example while no connection is free */
 async function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, fail) => {

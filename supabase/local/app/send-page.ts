@@ -6,7 +6,7 @@ import { acceptsEncoding, hasTag, packings, type Encoding } from './conditions.t
 
 const packBrotli = promisify(brotliCompress);
 const packGzip = promisify(gzip);
-/** Brotli quality, of 11: a client waits while the page is compressed. */
+/** Below brotli's maximum of 11: a client waits while the page is compressed. */
 const QUALITY = 5;
 
 /** Sends a generated page with the compression and ETag that a static file would get. */

@@ -33,7 +33,6 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-/** The service worker and the page's CSP, as sent by a server with these settings. */
 async function fetchWith(settings: { radioUrl?: string; mediaHosts?: string[] } = {}) {
   handle = createAppServer({ distDir, radioUrl: null, mediaHosts: [], findPreview: async () => null, ...settings });
   const address = server.address();

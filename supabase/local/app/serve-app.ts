@@ -33,14 +33,13 @@ const types: Record<string, string> = {
 
 export interface AppServerOptions {
   readonly distDir: string;
-  /** Base URL of an external radio station. */
+  /** Base URL of an external radio station; null when the stack runs its own. */
   readonly radioUrl: string | null;
-  /** See {@link contentPolicy}. */
   readonly mediaHosts: readonly string[];
   readonly findPreview: FindPreview;
 }
 
-/** Serves the built app: hashed assets as immutable, and for every page URL the shell, which is always revalidated. */
+/** Serves hashed assets as immutable, and the shell for every page URL. The shell is always revalidated. */
 export function createAppServer({
   distDir,
   radioUrl,

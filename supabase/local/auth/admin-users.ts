@@ -31,14 +31,11 @@ interface UserRow {
   readonly email: string | null;
   readonly appMetadata: Record<string, unknown>;
   readonly userMetadata: Record<string, unknown>;
-  /** The account as hosted Auth returns it; fields without a value are omitted. */
+  /** As hosted Auth returns the account; fields without a value are omitted. */
   readonly json: Record<string, unknown>;
 }
 
-/**
- * `/auth/v1/admin/users`, for the secret key alone: lists, creates, changes and deletes accounts for `auth.admin` of
- * supabase-js.
- */
+/** `/auth/v1/admin/users`, for the secret key alone. */
 export async function answerAdmin(
   { req, url }: Exchange,
   json: unknown,
@@ -162,7 +159,6 @@ async function change(sql: postgres.Sql, id: string, json: unknown): Promise<Res
       where id = ${id}`;
     await tx`update auth.identities set identity_data = identity_data || jsonb_build_object('email', ${email}::text)
       where user_id = ${id} and provider = 'email'`;
-    // A new password ends all sessions.
     if (password !== undefined) await tx`delete from auth.sessions where user_id = ${id}`;
   });
   return await answerUser(sql, id);

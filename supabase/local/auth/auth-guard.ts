@@ -95,7 +95,6 @@ function emailOf(body: unknown): string | null {
   return parsed.success ? parsed.data.email.toLowerCase() : null;
 }
 
-/** A refusal in GoTrue's format. */
 export const refusal = (status: number, code: string, msg: string, headers = {}) =>
   Response.json({ code: status, error_code: code, msg }, { status, headers });
 

@@ -29,7 +29,6 @@ export interface AuthHandlerOptions {
   /** Public origin for the links in mails, e.g. http://localhost:8080. */
   readonly siteUrl: string;
   readonly mailbox: Mailbox;
-  /** Pool for the few queries that correct @supabase/lite's Auth. */
   readonly sql: postgres.Sql;
   readonly limits: AuthLimits;
   readonly addressOf: CallerAddress;
@@ -86,15 +85,15 @@ export function createAuthHandler(options: AuthHandlerOptions): AnswerAuth {
   };
 }
 
-/** The authentication method with which a request starts a session; null if it starts none. */
+/** Null when the request starts no session. */
 function authMethodOf(url: URL): 'password' | 'otp' | null {
   if (url.pathname === verifyPath) return 'otp';
   return url.searchParams.get('grant_type') === 'password' ? 'password' : null;
 }
 
 /**
- * Null when the request has no password or a short enough one. Signing in with a longer one gets the answer for a wrong
- * password, because no account can have it.
+ * Null when the password is absent or short enough. Signing in with a longer one gets the answer for a wrong password,
+ * because no account can have it.
  */
 function refuseLongPassword(path: string, json: unknown): Response | null {
   const parsed = z.safeParse(passwordBody, json);
@@ -112,12 +111,11 @@ const hasPassword = (json: unknown) => z.safeParse(passwordBody, json).success;
 const signupBody = z.looseObject({ email: emailText, password: z.string().check(z.minLength(6)) });
 const resendBody = z.looseObject({ type: z.literal('signup'), email: emailText });
 
-/** Whether any of the places where lite looks for the key contains it. */
 const hasKey = ({ req, url }: Exchange, key: string) =>
   req.headers['apikey'] === key || url.searchParams.getAll('apikey').includes(key);
 
 /**
- * Answers the same whether the address has an account or not; lite answers 429 to every sign-up with the address of an
+ * Answers the same whether the address has an account or not. lite would answer 429 to every sign-up for an existing
  * account.
  */
 async function answerSignUp(
@@ -200,7 +198,7 @@ async function answerEmailChange(
 const linkPaths = ['/auth/v1/otp', '/auth/v1/magiclink'];
 const linkBody = z.looseObject({ email: emailText });
 
-/** For an unknown address lite would create an account without a beta token; no link is sent there (S-39). */
+/** For an unknown address, lite would create an account without a beta token (S-39). */
 async function isLinkToUnknownAddress({ req, url }: Exchange, json: unknown, sql: postgres.Sql): Promise<boolean> {
   if (req.method !== 'POST' || !linkPaths.includes(url.pathname)) return false;
   const parsed = z.safeParse(linkBody, json);

@@ -11,10 +11,8 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 let addresses = 0;
-/** A public address that no earlier request used. */
 const newAddress = () => `203.0.${Math.floor((addresses += 1) / 250)}.${addresses % 250}`;
 
-/** @returns the response's status, error code, message and Retry-After */
 async function post(path: string, body: object, address = newAddress()) {
   const { url, keys } = test.stack;
   const response = await fetch(`${url}/auth/v1/${path}`, {

@@ -10,20 +10,18 @@ const claimsSchema = z.looseObject({
   exp: z.number(),
 });
 
-/** The authenticated caller, as Postgres should see it. */
 export interface Caller {
   readonly role: 'anon' | 'authenticated' | 'service_role';
-  /** The user's id; null for the two keys, and for a token without a subject. */
+  /** Null for the two keys, and for a token without a subject. */
   readonly userId: string | null;
-  /** Claims of the token, for `auth.jwt()`. */
+  /** Postgres reads them as `auth.jwt()`. */
   readonly claims: Readonly<Record<string, unknown>>;
-  /** Unix time in seconds at which the token expires; infinite for the two keys. */
   readonly expiresAt: number;
 }
 
 type CallerKeys = Pick<StackKeys, 'publishableKey' | 'serviceRoleKey' | 'jwtSecret'>;
 
-/** The caller behind a token or key, or null when it is unknown, forged or expired. */
+/** Null when the token is unknown, forged or expired. */
 export function callerOfToken(token: string, keys: CallerKeys, now = Date.now()): Caller | null {
   if (same(token, keys.publishableKey)) return keyCaller('anon');
   if (same(token, keys.serviceRoleKey)) return keyCaller('service_role');
@@ -42,10 +40,7 @@ export function callerOfToken(token: string, keys: CallerKeys, now = Date.now())
   }
 }
 
-/**
- * The caller of a request, from its bearer token, else its `apikey`. Null when both are missing or the used one is
- * invalid.
- */
+/** Uses the bearer token, else `apikey`. Null when both are missing or the used one is invalid. */
 export function callerOfHeaders(headers: IncomingHttpHeaders, keys: CallerKeys): Caller | null {
   const bearer = /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1];
   const apikey = headers['apikey'];
@@ -53,7 +48,7 @@ export function callerOfHeaders(headers: IncomingHttpHeaders, keys: CallerKeys):
   return token === undefined ? null : callerOfToken(token, keys);
 }
 
-/** Runs queries in one transaction with the caller's role and claims, so that row-level security applies. */
+/** Runs queries with the caller's role and claims, so that row-level security applies. */
 export async function asCaller<T>(
   sql: postgres.Sql,
   caller: Caller,

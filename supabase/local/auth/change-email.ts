@@ -4,15 +4,15 @@ import type { Mailbox } from '../mailbox/mailbox.ts';
 import { codeHash } from './held-mailbox.ts';
 import { verifyLink, type MailContext } from './mail-links.ts';
 
-/** Hosted Auth's message after the first of the two addresses has confirmed. */
+/** Hosted Auth's message after the first of the two addresses confirmed. */
 export const FIRST_ADDRESS_CONFIRMED =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
 const newCode = () => String(randomInt(0, 1_000_000)).padStart(6, '0');
 
 /**
- * Asks both addresses of an account to confirm the change (`double_confirm_changes`). lite would send one mail, and
- * would accept the current address's confirmation for the new one.
+ * Mails both addresses of an account (`double_confirm_changes`). lite would mail one, and would accept the current
+ * address's confirmation for the new one.
  *
  * A new address that already has an account gets no mail, and the response does not reveal it.
  */
@@ -41,7 +41,6 @@ export async function askToChangeEmail(
   }
 }
 
-/** The pending change of the account that now has this e-mail, or null. */
 export async function pendingChange(
   sql: postgres.Sql,
   email: string,
@@ -53,10 +52,10 @@ export async function pendingChange(
 }
 
 /**
- * Records one address's confirmation. The hash of the second confirmation moves to the column where lite looks for it;
- * lite then changes the address and starts a session.
+ * The hash of the second confirmation moves to the column where lite looks for it. lite then changes the address and
+ * starts a session.
  *
- * @returns which of the two confirmations this is, or null when no change of the last `withinS` seconds waits for this hash
+ * @returns null when no change of the last `withinS` seconds has this hash
  */
 export async function confirmEmailChange(
   sql: postgres.Sql,

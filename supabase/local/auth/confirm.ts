@@ -6,15 +6,14 @@ import { confirmEmailChange, FIRST_ADDRESS_CONFIRMED } from './change-email.ts';
 import { type Confirmation, readConfirmation, withoutUnprovenPassword } from './held-mailbox.ts';
 import { callbackLink, MAIL_HOLDS_S, type MailContext } from './mail-links.ts';
 
-/** Forwards a request to @supabase/lite. */
 export type ForwardToLite = (url: URL, body: Buffer) => Promise<Response>;
 
 const typed = z.looseObject({ type: z.string() });
 const somethingToConfirm = z.union([z.looseObject({ token: z.unknown() }), z.looseObject({ token_hash: z.unknown() })]);
 
 /**
- * `GET /auth/v1/verify`, the target of links from hosted Auth and earlier versions. Mail scanners follow links too, so
- * it redeems nothing and redirects to the page that does (S-50).
+ * Target of links from hosted Auth and earlier versions. Mail scanners follow links too, so this redeems nothing and
+ * redirects to the page that does (S-50).
  */
 export function redirectToPage({ url }: Exchange, context: MailContext): Response {
   const token = url.searchParams.get('token') ?? url.searchParams.get('token_hash') ?? '';
@@ -26,7 +25,6 @@ export function redirectToPage({ url }: Exchange, context: MailContext): Respons
   return new Response(null, { status: 303, headers });
 }
 
-/** `POST /auth/v1/verify`: a link's hash or a typed code. */
 export async function confirm(
   { url }: Exchange,
   { body, json }: { readonly body: Buffer; readonly json: unknown },
@@ -43,14 +41,13 @@ export async function confirm(
     if (confirmed === 'first') return Response.json({ code: '200', msg: FIRST_ADDRESS_CONFIRMED });
     if (confirmed === null) confirmation = null;
   }
-  // An invalid link or code gets the answer of an expired one.
+  // An invalid link or code gets the answer for an expired one.
   if (!confirmation)
     return z.safeParse(somethingToConfirm, json).success ? wrongCode() : await forwardToLite(url, body);
   const { hash, body: forwarded } = confirmation;
   return await withoutUnprovenPassword(sql, hash, () => forwardToLite(url, forwarded));
 }
 
-/** Type of the mail that contained this code or link: the client's 'email' may mean a sign-up or a sign-in. */
 async function mailType(sql: postgres.Sql, hash: string): Promise<string> {
   const [user] = await sql`select from auth.users where confirmation_token = ${hash}`;
   return user ? 'signup' : 'magiclink';

@@ -7,8 +7,8 @@ import { callerOfHeaders } from './caller.ts';
 const ownSession = z.looseObject({ sub: z.string(), session_id: z.string() });
 
 /**
- * Ends the caller's other sessions, as hosted Auth does when a password changes; otherwise a session begun by a thief
- * with the old password would continue. Their access tokens stay valid until they expire.
+ * Hosted Auth does the same when a password changes. Otherwise a thief's session would survive. Access tokens stay
+ * valid until they expire.
  */
 export async function endOtherSessions(
   sql: postgres.Sql,

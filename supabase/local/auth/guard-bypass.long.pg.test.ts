@@ -9,7 +9,6 @@ afterAll(() => test.close());
 
 const password = 'correct horse';
 
-/** Sends a body to an Auth endpoint, with the key in the header unless the path has it. */
 async function send(path: string, body: string, as: { method?: string; token?: string } = {}) {
   const { url, keys } = test.stack;
   const key = path.includes('apikey=') ? {} : { apikey: keys.publishableKey };

@@ -3,25 +3,22 @@ import type postgres from 'postgres';
 import * as z from 'zod/mini';
 import { hashOfLink } from './mail-links.ts';
 
-/** The hash that Auth stores for a mail's code. */
 export const codeHash = (email: string, code: string): string =>
   createHash('sha256').update(`${email.toLowerCase()}${code}`).digest('hex');
 
 const linkBody = z.looseObject({ token_hash: z.string() });
 /**
- * The hash covers address and code joined, so only six digits are allowed: moving digits into the address must not
- * match.
+ * The hash covers address and code joined. Six digits are required: otherwise digits moved into the address would
+ * match too.
  */
 const codeBody = z.looseObject({ email: z.string(), token: z.string().check(z.regex(/^\d{6}$/)) });
 
-/** A confirmation request, rewritten for @supabase/lite. */
 export interface Confirmation {
   readonly body: Buffer;
-  /** The hash that is stored for the code. */
   readonly hash: string;
 }
 
-/** Reads the confirmation that a link or a code asks for. Null when it cannot be valid: a link needs our signature. */
+/** Null for a link without our signature, and for a malformed code. */
 export function readConfirmation(json: unknown, body: Buffer, secret: string): Confirmation | null {
   const link = z.safeParse(linkBody, json);
   if (link.success) {
@@ -33,8 +30,8 @@ export function readConfirmation(json: unknown, body: Buffer, secret: string): C
 }
 
 /**
- * Runs a confirmation. A sign-in or recovery link, or its code, proves that the person owns the mailbox. If the address
- * was never confirmed before, its password was set by an unknown person at sign-up, so it is removed.
+ * A recovery link or its code proves who owns the mailbox. If the address was never confirmed, an unknown person set
+ * its password at sign-up, so remove the password.
  */
 export async function withoutUnprovenPassword<T>(
   sql: postgres.Sql,

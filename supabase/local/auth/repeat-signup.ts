@@ -5,7 +5,6 @@ import { PASSWORD_ROUNDS } from './right-password.ts';
 import { codeHash } from './held-mailbox.ts';
 import { verifyLink, type MailContext } from './mail-links.ts';
 
-/** Seconds between two confirmation mails to one address, as on hosted Supabase. */
 const RESEND_AFTER_S = 60;
 
 interface PendingUser {
@@ -22,7 +21,7 @@ export type SignupState =
   | { readonly kind: 'too-soon' }
   | { readonly kind: 'resendable'; readonly user: PendingUser };
 
-/** State of the account for a sign-up or a resend. @supabase/lite answers 429 for every existing account. */
+/** lite answers 429 for every existing account. */
 export async function signupState(sql: postgres.Sql, email: string): Promise<SignupState> {
   const [user] = await sql<PendingUser[]>`
     select id, email, confirmed_at is not null as confirmed,
@@ -34,10 +33,8 @@ export async function signupState(sql: postgres.Sql, email: string): Promise<Sig
 }
 
 /**
- * Sends the confirmation mail again with a fresh code.
- *
- * @param password password of a new sign-up. Until confirmation the newest sign-up counts, and only its own mail
- * confirms it. Null keeps the current password.
+ * @param password password of a new sign-up: until confirmation, the newest sign-up counts. Null keeps the current
+ * password.
  */
 export async function resendConfirmation(
   sql: postgres.Sql,
@@ -65,8 +62,8 @@ export async function resendConfirmation(
 const newCode = () => String(randomInt(0, 1_000_000)).padStart(6, '0');
 
 /**
- * Tells an account's owner by mail that somebody signed up with its address, and how to sign in: a person who forgot
- * about the account expects a mail. The response is the same as for a new address.
+ * A person who forgot about the account expects a mail, so it explains how to sign in. The response is the same as for
+ * a new address.
  */
 export async function sendExistingAccount(
   sql: postgres.Sql,
@@ -88,15 +85,13 @@ export async function sendExistingAccount(
   });
 }
 
-/** The response to any sign-up, once its work is done. */
 export type AnswerSignup = (sql: postgres.Sql, email: string) => Promise<Response>;
 
-/** Number of addresses whose generated id is remembered. */
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Creates the responses, which do not reveal whether an address had an account. An unconfirmed account is answered with
- * its own id, a confirmed one with a generated id. Both ids stay the same when the sign-up is repeated.
+ * The responses do not reveal whether an address has an account. An unconfirmed account gets its own id, a confirmed
+ * one a generated id. Both ids stay the same when the sign-up is repeated.
  */
 export function createSignupAnswers(): AnswerSignup {
   const generatedIds = new Map<string, string>();
@@ -111,7 +106,7 @@ export function createSignupAnswers(): AnswerSignup {
   };
 }
 
-/** A version 7 UUID, as @supabase/lite generates for accounts. */
+/** A version 7 UUID, as lite generates. */
 function newId(): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(Date.now(), 0, 6);

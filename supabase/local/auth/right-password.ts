@@ -1,14 +1,14 @@
 import type postgres from 'postgres';
 
-/** bcrypt rounds of @supabase/lite. */
+/** As many as lite uses. */
 export const PASSWORD_ROUNDS = 10;
 
-/** Compared when there is no account: the hash of an unknown password, at the same cost. */
+/** Compared when there is no account. It costs as much as a real hash. */
 const DUMMY_HASH = '$2a$10$Ch8pTnBTp4Tn2CGmUOgnSegG5J6Tn7I9ehwWbJvW6sdV0Gq1iY1nK';
 
 /**
- * Whether this is the password of the account with this e-mail. Runs one statement with one comparison whether or not
- * there is an account: @supabase/lite compares only when there is one, so its timing would reveal the account.
+ * Compares once, with or without an account: lite compares only when there is one, so its timing would reveal the
+ * account.
  */
 export async function isRightPassword(sql: postgres.Sql, email: string, password: string): Promise<boolean> {
   // Postgres text cannot contain a zero byte.
@@ -24,7 +24,7 @@ export async function isRightPassword(sql: postgres.Sql, email: string, password
   return row?.isRight ?? false;
 }
 
-/** Takes the time of hashing a password, for a sign-up that stores none. */
+/** Takes as long as hashing a password, for a sign-up that stores none. */
 export async function hashNothing(sql: postgres.Sql): Promise<void> {
   await sql`select extensions.crypt('', extensions.gen_salt('bf', ${PASSWORD_ROUNDS}::integer))`;
 }

@@ -4,18 +4,16 @@ import * as z from 'zod/mini';
 
 export interface TokenContext {
   readonly sql: postgres.Sql;
-  /** Signs the tokens. */
   readonly secret: string;
-  /** The claim `iss`. */
   readonly issuer: string;
-  /** How the person just authenticated; null when an existing session continues. */
+  /** Null when an existing session continues. */
   readonly method: 'password' | 'otp' | null;
 }
 
 const session = z.looseObject({ access_token: z.string() });
 const ownClaims = z.looseObject({ sub: z.string(), session_id: z.string() });
 
-/** Adds the claims of hosted Auth to the response's access token. lite's tokens lack most of them. */
+/** Adds hosted Auth's claims to the access token. lite's tokens lack most of them. */
 export async function withFullTokens(response: Response, context: TokenContext): Promise<Response> {
   if (!response.ok || !(response.headers.get('content-type') ?? '').includes('json')) return response;
   const text = await response.text();
@@ -54,7 +52,6 @@ async function fullToken(token: string, { sql, secret, issuer, method }: TokenCo
            ) as amr
       from auth.users u join auth.sessions s on s.user_id = u.id
       where u.id = ${claims.sub} and s.id = ${claims.session_id}`;
-  // The account or the session has just ended, so the token will be refused anyway.
   if (!facts) return token;
   const full = {
     iss: issuer,

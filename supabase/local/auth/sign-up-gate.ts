@@ -8,15 +8,15 @@ const signUp = z.looseObject({
 });
 const hookAnswer = z.object({ error: z.optional(z.object({ http_code: z.number(), message: z.string() })) });
 
-/** The beta token in a sign-up's body; empty when there is none. */
+/** Empty without a token. */
 export function betaTokenOf(body: unknown): string {
   const parsed = z.safeParse(signUp, body);
   return (parsed.success && parsed.data.data?.beta_token) || '';
 }
 
 /**
- * Calls the hook that hosted Auth calls before it creates an account (S-39), for every sign-up, whether its address has
- * an account or not. The sign-up consumes the token later.
+ * Runs hosted Auth's hook before a sign-up (S-39), whether its address has an account or not. The sign-up consumes the
+ * token later.
  *
  * @returns the hook's refusal, or null
  */
@@ -34,10 +34,7 @@ export async function refuseSignUp(sql: postgres.Sql, body: unknown): Promise<Re
   return error ? refusedByGate(error.http_code, error.message) : null;
 }
 
-/**
- * Consumes the token of a sign-up that creates no account, so that an unused token does not reveal the existing
- * account.
- */
+/** For a sign-up that creates no account: an unused token would reveal the existing account. */
 export async function spendBetaToken(sql: postgres.Sql, body: unknown): Promise<void> {
   await sql`select private.spend_beta_token(${betaTokenOf(body)}, null)`;
 }

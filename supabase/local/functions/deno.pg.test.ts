@@ -103,7 +103,7 @@ it('remove-files removes queued files, for the service key only', async () => {
                  where name = ${name}`;
   expect((await call('remove-files', { sweep: true }, asUser())).status).toBe(401);
   const asService = await call('remove-files', { sweep: true }, { apikey: test.stack.keys.serviceRoleKey });
-  // The server's own schedule may have claimed the file at the same moment and be about to remove it.
+  // The server's own schedule may remove the file at the same moment.
   expect(await answerOf(asService)).toEqual([200, { removed: expect.any(Number) }]);
   const remaining = async () => [...(await test.sql`select 1 from storage.objects where name = ${name}`)];
   await expect.poll(remaining).toEqual([]);

@@ -2,10 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Functions } from './run-functions.ts';
 
 const HOUR = 60 * 60 * 1000;
-/** Time that `close` waits for a running removal. */
 const STOP_WITHIN_MS = 2_000;
 
-/** The part of a pool that this file needs. */
 interface Notifications {
   listen(channel: string, onNotify: () => void): PromiseLike<unknown>;
 }
@@ -15,8 +13,8 @@ export interface FileRemoval {
 }
 
 /**
- * Runs `remove-files` when the database notifies of a queued file, and, together with the sweep for orphans, at the start
- * and once an hour. A hosted project runs it by a schedule instead.
+ * Runs `remove-files` for each notification, and with the sweep for orphans at the start and once an hour. A hosted
+ * project uses a schedule instead.
  */
 export async function startFileRemoval(
   sql: Notifications,

@@ -7,13 +7,12 @@ import { sendWebResponse, toWebRequest } from '../http/respond.ts';
 import type { Exchange } from '../http/router.ts';
 
 const folder = new URL('../../functions/', import.meta.url);
-/** More than any of our functions accepts; each has its own, lower limit. */
+/** Each function has its own, lower limit. */
 const MAX_BODY = 256 * 1024;
 
-/** Second argument of a function's `fetch`. */
 interface FunctionContext {
   readonly env: Record<string, string>;
-  /** The caller's address. Functions cannot trust a header: anyone could send a new address with each attempt. */
+  /** Functions must not trust a header: clients could send a new address with each attempt. */
   readonly address: string;
   /** Origin that the caller used to reach this server, e.g. 'http://localhost:8080'. */
   readonly origin: string;
@@ -21,18 +20,15 @@ interface FunctionContext {
 type FetchHandler = (request: Request, context: FunctionContext) => Promise<Response>;
 
 export interface FunctionsOptions {
-  /** Variables that Supabase would set, read on each request. */
   readonly env: Record<string, string>;
-  /** Public address of this server. */
   readonly publicAddress: PublicAddress;
   readonly addressOf: CallerAddress;
 }
 
 export interface Functions {
   handle(exchange: Exchange): Promise<void>;
-  /** Runs a function for a request to a path other than its own. */
   handleAs(name: string, exchange: Exchange): Promise<void>;
-  /** Runs a function as a Supabase schedule would: with the service key, as a JSON POST. */
+  /** With the service key, as a JSON POST. */
   runAsService(name: string, body: unknown): Promise<Response>;
 }
 

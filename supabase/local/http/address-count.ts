@@ -1,4 +1,4 @@
-/** Counts the units (e.g. connections or bytes) that each address holds, up to a limit per address. */
+/** Limits the units (e.g. connections or bytes) that each address holds. */
 export class AddressCount {
   readonly #held = new Map<string, number>();
 

@@ -5,22 +5,20 @@ import type { CallerAddress } from './caller-address.ts';
 
 /** Pipelined requests that may wait on one connection. Browsers and proxies do not pipeline. */
 const MAX_WAITING = 10;
-/** Bytes of complete responses that one address has not read yet. Streams have back-pressure of their own. */
 const MAX_UNSENT = 64 * 1024 * 1024;
 
 type Answer = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 
 /**
- * Answers the requests of a connection one after another, as HTTP/1.1 requires anyway. Of thousands of pipelined
- * requests, only one is processed and only its response is in memory. A client that pipelines too many requests, or
- * leaves too much unread, is disconnected.
+ * Processes one request of a connection at a time, as HTTP/1.1 requires. So thousands of pipelined requests hold the
+ * memory of one response. A client that pipelines too much, or leaves too much unread, is disconnected.
  */
 export function createTurnTaking(addressOf: CallerAddress, answer: Answer): (...exchange: Parameters<Answer>) => void {
   const waiting = new WeakMap<Socket, (() => void)[]>();
   const unsent = new AddressCount(MAX_UNSENT);
 
   const begin = (req: IncomingMessage, res: ServerResponse): void => {
-    // The response is complete: all that the client has not read is in memory.
+    // The response is complete, so all its unread bytes are in memory.
     res.once('prefinish', () => {
       const address = addressOf(req);
       const bytes = res.writableLength;

@@ -2,15 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv4, isIPv6 } from 'node:net';
 import { StartError } from '../start-error.ts';
 
-/** The address of a request's or connection's caller, in the form that the limits count. */
 export type CallerAddress = (req: {
   readonly headers: IncomingHttpHeaders;
   readonly socket: { readonly remoteAddress?: string | undefined };
 }) => string;
 
 /**
- * Reads `TRUST_PROXY`: the number of trusted proxies in front of this server. Each appends the address of its client to
- * `X-Forwarded-For`. Without proxies the header is ignored: anybody can write one.
+ * Each trusted proxy appends its client's address to `X-Forwarded-For`. Without proxies the header is ignored, because
+ * anybody can write one.
  *
  * @throws StartError unless it is a number from 0 to 10
  */
@@ -20,7 +19,7 @@ export function readTrustedProxies(text: string | undefined): number {
   throw new StartError(`TRUST_PROXY must be the number of proxies before this server, 0 to 10, not ${text}.`);
 }
 
-/** The client address that the outermost trusted proxy gives; without one, the address of the connection. */
+/** Returns the client address that the outermost trusted proxy gives, else the connection's address. */
 export function createCallerAddress(trustedProxies: number): CallerAddress {
   return (req) => {
     const socketAddress = req.socket.remoteAddress ?? '';
@@ -36,7 +35,7 @@ export function createCallerAddress(trustedProxies: number): CallerAddress {
   };
 }
 
-/** One key for each caller: the whole IPv4 address, or the /64 network of an IPv6 address. */
+/** Counts an IPv6 network (/64) as one caller. */
 function counted(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return mapped;

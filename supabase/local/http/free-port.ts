@@ -1,7 +1,6 @@
 import { createServer } from 'node:net';
 import { StartError } from '../start-error.ts';
 
-/** A TCP port of 127.0.0.1 that is free at this moment. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((done, reject) => {

@@ -1,6 +1,4 @@
-/**
- * Ends a request early with an error response: the JSON body of Supabase's services, `{ statusCode, error, message }`.
- */
+/** Ends a request early, with the JSON body of Supabase's services: `{ statusCode, error, message }`. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   constructor(
@@ -9,13 +7,12 @@ export class HttpError extends Error {
     readonly error: string,
     message: string,
     readonly headers: Readonly<Record<string, string>> = {},
-    /** HTTP status of the response, for services that put the real status into the body only. */
+    /** For services that put the real status into the body only. */
     readonly sentStatus = status,
   ) {
     super(message);
   }
 
-  /** The body as text; `statusCode` is a string there, as Supabase Storage sends it. */
   toJson(): string {
     return JSON.stringify({ statusCode: String(this.status), error: this.error, message: this.message });
   }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fuzz } from '../../../tests/attack/fuzz.ts';
 import { openTestStack, type TestStack } from '../test-stack.ts';
 
-/** To repeat a run: FUZZ_SEED=<the printed seed>. */
+/** FUZZ_SEED=<the printed seed> repeats a run. */
 const seed = process.env['FUZZ_SEED'] ?? String(Date.now());
 
 let test: TestStack;
@@ -13,7 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Opens a Realtime socket from this address. @returns null and the status when it was refused */
 function openSocket(address: string): Promise<{ socket: WebSocket | null; status: number }> {
   const { url, keys } = test.stack;
   const path = `/realtime/v1/websocket?apikey=${keys.publishableKey}&vsn=2.0.0`;
@@ -119,6 +118,6 @@ it('forbids browsers to sniff content types', async () => {
 it('answers no fuzzed request with a 5xx', async () => {
   const { broken, byStatus } = await fuzz(test, seed, 1_200);
   expect(broken).toEqual([]);
-  // The requests did reach the endpoints.
+  // The requests must have reached the endpoints.
   expect(byStatus.get(200)).toBeGreaterThan(20);
 });

@@ -8,13 +8,13 @@ import type { CallerAddress } from './caller-address.ts';
 import { refuseSocket } from './refuse-socket.ts';
 
 type RequestHandler = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
-/** Takes over the socket of an upgrade request; false when no handler supports the protocol. */
+/** Returns false when no handler supports the protocol. */
 export type UpgradeHandler = (req: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
 
 /** Idle timeout: a slow upload continues as long as bytes arrive. */
 const IDLE_MS = 120_000;
 const HEADERS_MS = 20_000;
-/** Connections per address: a household and its phones need dozens, and each one costs a file handle. */
+/** A household and its phones need dozens of connections. Each costs a file handle. */
 const MAX_PER_ADDRESS = 1_000;
 
 const STATUS_OF_ERROR: Readonly<Record<string, string>> = {
@@ -24,18 +24,17 @@ const STATUS_OF_ERROR: Readonly<Record<string, string>> = {
 };
 
 export interface ListenOptions {
-  /** Requests come through trusted proxies. All connections are then the proxies', so they are not limited. */
+  /** Behind trusted proxies all connections are the proxies', so they are not limited. */
   readonly isBehindProxy: boolean;
   readonly addressOf: CallerAddress;
 }
 
 export interface Listener {
   readonly port: number;
-  /** URL for clients on this machine, without a trailing slash. */
+  /** For clients on this machine, without a trailing slash. */
   readonly url: string;
-  /** Sends requests to `handler` from now on; before this call the response is 503. */
+  /** Before this call the response is 503. */
   serve(handler: RequestHandler, upgrade: UpgradeHandler): void;
-  /** Stops accepting connections, and closes the remaining ones after `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
 
@@ -127,7 +126,6 @@ async function listenOn(port: number, host: string, { isBehindProxy, addressOf }
   };
 }
 
-/** The latest response on each connection. */
 type Answers = WeakMap<Duplex, ServerResponse>;
 
 function refuseInvalidRequests(server: Server, answers: Answers): void {
@@ -141,7 +139,7 @@ function refuseInvalidRequests(server: Server, answers: Answers): void {
   });
 }
 
-/** Whether an error response would corrupt the connection: a response has begun, and is incomplete or ends the connection. */
+/** True when an error response would corrupt the connection: a response is incomplete or ends the connection. */
 function isAnswered(answer: ServerResponse | undefined): boolean {
   if (!answer?.headersSent) return false;
   const { httpVersion, headers } = answer.req;
@@ -149,7 +147,6 @@ function isAnswered(answer: ServerResponse | undefined): boolean {
   return isLast || !answer.writableFinished;
 }
 
-/** An error on an upgraded socket, on either end, ends that socket only. */
 function passUpgrade(handler: UpgradeHandler | null, req: IncomingMessage, socket: Duplex, head: Buffer): void {
   // Node removes its own error listener before an upgrade.
   socket.on('error', () => socket.destroy());

@@ -4,19 +4,14 @@ import { StartError } from '../start-error.ts';
 import { isLoopback } from './loopback.ts';
 import { requestUrl } from './request-url.ts';
 
-/** Public address of this server. */
 export interface PublicAddress {
-  /** Origin without a trailing slash. Links in mails use it, or another local address if this one is local. */
+  /** Without a trailing slash. */
   readonly origin: string;
-  /** False for the default, true when the operator set `PUBLIC_URL`. */
+  /** True when the operator set `PUBLIC_URL`. */
   readonly isChosen: boolean;
 }
 
-/**
- * Reads `PUBLIC_URL`; the default is this machine's own address.
- *
- * @throws StartError unless it is an http or https origin
- */
+/** @throws StartError unless `PUBLIC_URL` is an http or https origin */
 export function readPublicAddress(text: string | undefined, port: number): PublicAddress {
   if (text === undefined) return { origin: `http://localhost:${port}`, isChosen: false };
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -26,15 +21,15 @@ export function readPublicAddress(text: string | undefined, port: number): Publi
 }
 
 /**
- * The origin for URLs in a caller's own response: the configured one, else the one that the caller used. The Host
- * header counts only when it names this machine, and never affects what other people receive.
+ * For URLs in a caller's own response. The Host header counts only when it names this machine, and never affects other
+ * people's responses.
  */
 export function originFor(req: IncomingMessage, { origin, isChosen }: PublicAddress): string {
   const requested = isChosen || req.headers.host === undefined ? null : requestUrl(req);
   return requested && isThisMachine(requested.hostname) ? requested.origin : origin;
 }
 
-/** Names and addresses of this machine. A stranger's domain that resolves to it does not count. */
+/** A stranger's domain that resolves to this machine does not count. */
 function isThisMachine(host: string): boolean {
   const name = host.toLowerCase().replace(/^\[|\]$/g, '');
   const ownName = hostname().toLowerCase();

@@ -1,4 +1,3 @@
-/** Limit for each key: at most so many events in so many seconds. */
 export interface Rate {
   readonly most: number;
   readonly seconds: number;
@@ -9,16 +8,16 @@ interface Window {
   readonly endsAt: number;
 }
 
-/** Keys held before expired ones are removed. */
+/** Expired keys are removed at this number of keys. */
 const SWEEP_AT = 10_000;
 
-/** Fixed-window rate limiter in memory, by key (an address, an e-mail). A window starts with its first event. */
+/** Fixed-window limiter in memory. A window starts with its first event. */
 export class RateCount {
   readonly #windows = new Map<string, Window>();
 
   constructor(private readonly rate: Rate) {}
 
-  /** Counts one event. @returns null, or the seconds to wait when the key has used up its window */
+  /** @returns null, or the seconds to wait when the key has used up its window */
   count(name: string): number | null {
     const now = Date.now();
     const open = this.#windows.get(name);
@@ -32,7 +31,7 @@ export class RateCount {
     return null;
   }
 
-  /** Uncounts an event, e.g. a right password. */
+  /** Used, for example, after a correct password. */
   uncount(name: string): void {
     const open = this.#windows.get(name);
     if (open) open.count = Math.max(0, open.count - 1);

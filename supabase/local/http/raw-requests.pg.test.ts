@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestStack, type TestStack } from '../test-stack.ts';
 
-/** Repeat a run with RAW_SEED=<the printed number>. */
+/** RAW_SEED=<the printed number> repeats a run. */
 const seed = Number(process.env['RAW_SEED'] ?? Date.now() % 2 ** 31);
 
 let test: TestStack;
@@ -31,7 +31,6 @@ async function openSocket(): Promise<WebSocket> {
   return socket;
 }
 
-/** Writes bytes to a new connection, ends or resets our side of it, and waits until it is closed. */
 function sendRaw(bytes: Buffer | string, how: 'wait' | 'reset' = 'wait'): Promise<void> {
   return new Promise((done) => {
     const socket: Socket = connect(test.stack.port, 'localhost');
@@ -46,7 +45,6 @@ function sendRaw(bytes: Buffer | string, how: 'wait' | 'reset' = 'wait'): Promis
   });
 }
 
-/** The process still answers, and another client's open socket still works. */
 async function expectHealthy(): Promise<void> {
   expect((await fetch(`${test.stack.url}/healthz`)).status).toBe(200);
   expect(await roundTrip(bystander)).toMatchObject({ status: 'ok' });
@@ -132,7 +130,6 @@ it('accepts a body in 9,000 chunks, and refuses one in 11,000', async () => {
     await closed;
     return answer.split('\r\n')[0];
   };
-  // The response for a guest without a beta session.
   expect([await postChunks(0), await postChunks(9_000)]).toEqual([
     'HTTP/1.1 401 Unauthorized',
     'HTTP/1.1 401 Unauthorized',
@@ -141,7 +138,7 @@ it('accepts a body in 9,000 chunks, and refuses one in 11,000', async () => {
   await expectHealthy();
 });
 
-/** Text that often breaks parsers; paths, hosts and headers are composed of it. */
+/** Often breaks parsers of paths, hosts and headers. */
 const piece = fc.constantFrom(
   '/',
   '//',

@@ -3,24 +3,19 @@ import { AddressCount } from './address-count.ts';
 import type { CallerAddress } from './caller-address.ts';
 import { HttpError } from './http-error.ts';
 
-/** Time limit for a body that is read into memory; the slowest usual connection needs a few seconds. */
+/** The slowest usual connection needs a few seconds. */
 const BODY_MS = 30_000;
-/** Bytes of bodies held for one address until their responses end: thirty of the largest at once. */
 const MAX_HELD = 64 * 1024 * 1024;
 
 /**
- * Limit of a body's chunks. The largest accepted body has 4,000 if it arrives in the smallest network packets. A hostile
- * sender may send each byte as a chunk, and each chunk costs as much as a small request.
+ * The largest accepted body has 4,000 chunks in the smallest network packets. A hostile sender may send each byte as a
+ * chunk, which costs as much as a small request.
  */
 const MAX_CHUNKS = 10_000;
 
-/**
- * Reads a whole body. @throws HttpError 413 beyond `limit` bytes, 408 when it takes too long, 429 beyond the address's
- * share
- */
+/** @throws HttpError 413 beyond `limit` bytes, 408 when it takes too long, 429 beyond the address's share */
 export type ReadBody = (req: IncomingMessage, res: ServerResponse, limit: number) => Promise<Buffer>;
 
-/** Creates the function that reads bodies into memory, limited per address. */
 export function createBodyReader(addressOf: CallerAddress): ReadBody {
   const held = new AddressCount(MAX_HELD);
   return async (req, res, limit) => {

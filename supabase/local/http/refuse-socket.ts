@@ -1,15 +1,17 @@
 import type { Duplex } from 'node:stream';
 
 /**
- * A client reads the refusal only after it has sent its request, so the rest of the request is drained, up to this time
- * (ms) and size.
+ * A client reads the refusal only after it has sent its request, so the rest of the request is drained, up to this
+ * time and size.
  */
 const LINGER_MS = 2_000;
 const MAX_DROPPED = 2_000_000;
 
 /**
- * Responds with a status line such as '401 Unauthorized' and nothing else, and closes. The socket keeps reading until
- * the client closes: destroying it with unread bytes would reset the connection and lose the response.
+ * Keeps reading until the client closes: destroying a socket with unread bytes would reset the connection and lose the
+ * response.
+ *
+ * @param status a status line such as '401 Unauthorized'
  */
 export function refuseSocket(socket: Duplex, status: string): void {
   if (!socket.writable) {

@@ -1,24 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The request for which the current code runs. */
 interface RequestScope {
   readonly id: string;
   /** Method and path. */
   readonly name: string;
-  /** Aborts the response. */
   end(): void;
 }
 
 const scopes = new AsyncLocalStorage<RequestScope>();
 
-/** Runs work so that an uncaught error is attributed to this request: see {@link surviveErrors}. */
 export const runRequest = <T>(scope: RequestScope, work: () => Promise<T>): Promise<T> => scopes.run(scope, work);
 
 /**
- * Keeps the process alive after an uncaught error. The error ends only the request that caused it, if any, and is
- * logged with the request's id.
+ * Keeps the process alive after an uncaught error, and ends only the request that caused it.
  *
- * @param log logs one line
  * @returns a function that restores the default
  */
 export function surviveErrors(log: (line: string) => void): () => void {

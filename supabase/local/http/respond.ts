@@ -4,10 +4,9 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
 const compress = promisify(gzip);
-/** Below this many bytes compression costs more than it saves. */
+/** Compressing fewer bytes costs more than it saves. */
 const WORTH_PACKING = 2048;
 
-/** Sends a JSON text or value. */
 export function sendJson(
   res: ServerResponse,
   status: number,
@@ -25,7 +24,6 @@ export function sendJson(
   res.end(text);
 }
 
-/** The request as a web `Request`, with its body already read. */
 export function toWebRequest(req: IncomingMessage, url: URL, body: Buffer): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(req.headers)) {
@@ -36,7 +34,7 @@ export function toWebRequest(req: IncomingMessage, url: URL, body: Buffer): Requ
   return new Request(url, { method, headers, ...(bare || body.length === 0 ? {} : { body: new Uint8Array(body) }) });
 }
 
-/** Sends a web `Response`. Large JSON is gzipped when the client accepts that. */
+/** Gzips large JSON when the client accepts it. */
 export async function sendWebResponse(req: IncomingMessage, res: ServerResponse, response: Response): Promise<void> {
   const headers: Record<string, string | string[]> = { 'x-content-type-options': 'nosniff' };
   response.headers.forEach((value, name) => (headers[name] = value));
@@ -50,7 +48,7 @@ export async function sendWebResponse(req: IncomingMessage, res: ServerResponse,
       res.end();
       return;
     }
-    // A player that skips to the next track drops the connection; that is no error.
+    // A player that skips to the next track drops the connection, which is no error.
     await pipeline(response.body, res).catch((error: unknown) => {
       if (!res.destroyed && !req.destroyed) throw error;
     });

@@ -11,20 +11,17 @@ export interface Exchange {
   readonly id: string;
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
-  /** URL of the request. Its host comes from the Host header, so do not trust it. */
+  /** Do not trust its host: it comes from the Host header. */
   readonly url: URL;
-  /** Reads the whole body, of at most `limit` bytes: see {@link ReadBody}. */
   readBody(limit: number): Promise<Buffer>;
-  /** Sets the cause that the log names when this request is answered with a 5xx. */
+  /** Sets the cause that the log names if this request fails with a 5xx. */
   blame(cause: string): void;
 }
 
 export interface Route {
-  /** Matches the path itself and all paths under it; with a trailing slash only the paths under it. */
+  /** Matches the path itself and all paths under it. With a trailing slash it matches only the paths under it. */
   readonly prefix: string;
-  /** Adds CORS headers and answers preflights. */
   readonly cors?: boolean;
-  /** Additional response headers for OPTIONS. */
   readonly optionsOf?: (url: URL) => Record<string, string>;
   readonly handle: (exchange: Exchange) => Promise<void> | void;
 }
@@ -39,10 +36,7 @@ const corsHeaders = {
   'access-control-max-age': '86400',
 };
 
-/**
- * Sends a request to the first route whose prefix matches, and turns a thrown error into a JSON response. Each 5xx is
- * logged with its cause and the request's id.
- */
+/** Turns a thrown error into a JSON response. Each 5xx is logged with its cause and the request's id. */
 export function createRouter(routes: readonly Route[], readBody: ReadBody, report: (text: string) => void) {
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const id = randomBytes(8).toString('hex');
@@ -78,7 +72,7 @@ export function createRouter(routes: readonly Route[], readBody: ReadBody, repor
   };
 }
 
-/** Adds CORS headers. @returns whether the request was a preflight, which is then answered */
+/** @returns true for a preflight, which is then answered */
 function answerCors(route: Route, req: IncomingMessage, res: ServerResponse, url: URL): boolean {
   for (const [name, value] of Object.entries(corsHeaders)) res.setHeader(name, value);
   if (req.method !== 'OPTIONS') return false;
@@ -94,7 +88,7 @@ function matchesPrefix(pathname: string, prefix: string): boolean {
   return pathname === prefix || pathname.startsWith(`${prefix}/`);
 }
 
-/** Ends a request with the error's own response, else with 500. A response that has begun is aborted. */
+/** Aborts a response that has begun; otherwise sends the error's own response or 500. */
 function answerError(req: IncomingMessage, res: ServerResponse, error: unknown): void {
   if (res.headersSent || res.destroyed) {
     res.destroy();

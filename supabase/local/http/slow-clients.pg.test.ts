@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openTestStack, type TestStack } from '../test-stack.ts';
 
-/** More than the kernel buffers before the client reads any of it. */
+/** More than the kernel buffers. */
 const large = Buffer.alloc(24 * 1024 * 1024, 'x');
 
 let test: TestStack;
@@ -13,7 +13,6 @@ afterAll(() => test.close());
 
 interface Client {
   readonly socket: Socket;
-  /** The response so far. */
   received(): string;
   isClosed(): boolean;
 }
@@ -21,7 +20,7 @@ interface Client {
 const clients: Client[] = [];
 afterEach(() => clients.splice(0).forEach(({ socket }) => socket.destroy()));
 
-/** Sends bytes on a new connection. A reader reads the response; any other client reads nothing. */
+/** A client that is no reader reads nothing. */
 function openClient(bytes: string | Buffer, isReader = true): Client {
   const socket = connect(test.stack.port, 'localhost');
   let received = '';

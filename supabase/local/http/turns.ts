@@ -1,10 +1,9 @@
-/** Limits concurrency: runs at most `atOnce` pieces of work; the others wait in a FIFO queue. */
 export function createTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   let free = atOnce;
   const waiting: (() => void)[] = [];
   return async (work) => {
     if (free > 0) free -= 1;
-    // Whoever finishes passes its slot on without freeing it.
+    // Finished work passes its slot on without freeing it.
     else await new Promise<void>((begin) => waiting.push(begin));
     try {
       return await work();

@@ -1,20 +1,18 @@
-/** Nesting limit; the app's deepest request, a sync_push action, has five levels. */
+/** The app's deepest request, a sync_push action, has five levels. */
 const MAX_DEPTH = 64;
 /**
- * Keys of all objects together: fifty actions have 500; two thousand rows of ten columns have 20,000. Each distinct key
+ * In all objects together: fifty actions have 500, two thousand rows of ten columns have 20,000. Each distinct key
  * costs the parser a microsecond or more.
  */
 const MAX_KEYS = 20_000;
-/** Commas and opening brackets, about as many as there are values: forty thousand ids have 40,000. */
+/** Counts commas and opening brackets, about as many as there are values. */
 const MAX_VALUES = 200_000;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 const COMMA = 0x2c;
 
-/**
- * Whether a JSON text exceeds one of these limits, which no request of the app does. Scans the bytes without parsing.
- */
+/** Scans the bytes without parsing. No request of the app exceeds the limits. */
 export function isOutOfBounds(text: Buffer): boolean {
   let depth = 0;
   let keys = 0;

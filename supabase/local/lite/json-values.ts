@@ -1,15 +1,13 @@
 import type postgres from 'postgres';
 
-/** Cache time of the JSON names of a path: longer than a burst of requests, shorter than an operator waits. */
+/** Longer than a burst of requests, shorter than an operator waits. */
 const KNOWN_MS = 30_000;
 
 type Row = Record<string, unknown>;
 
 /**
- * Encodes strings and booleans as JSON when the column or argument is json or jsonb. lite encodes only objects and
- * lists, so Postgres could not tell the string "1" from the number, and would refuse "hello".
- *
- * @returns a function that rewrites the body of a REST request, given its parsed JSON
+ * Encodes strings and booleans as JSON for json and jsonb columns and arguments. lite encodes only objects and lists,
+ * so Postgres could not tell the string "1" from the number, and would refuse "hello".
  */
 export function createJsonValues(sql: postgres.Sql): (url: URL, body: Buffer, json: unknown) => Promise<Buffer> {
   const cache = new Map<string, { readonly names: Promise<ReadonlySet<string>>; readonly until: number }>();
@@ -44,7 +42,6 @@ const asText = (value: unknown) => JSON.stringify(value);
 
 const isScalar = (value: unknown) => typeof value === 'string' || typeof value === 'boolean';
 
-/** The rows or the arguments of a body; empty when it is neither. */
 function readRows(json: unknown): Row[] {
   const rows: unknown[] = Array.isArray(json) ? json : [json];
   return rows.every(isRow) ? rows : [];
@@ -52,7 +49,6 @@ function readRows(json: unknown): Row[] {
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The json and jsonb columns of a table, or arguments of a procedure ('rpc/…'). */
 async function readNames(sql: postgres.Sql, path: string): Promise<ReadonlySet<string>> {
   const procedure = /^rpc\/(.+)$/.exec(path)?.[1];
   const rows =

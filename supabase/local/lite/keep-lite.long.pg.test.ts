@@ -96,7 +96,6 @@ it('delivers a mail that is requested during a restart', async () => {
   expect(test.stack.mailbox.latestTo(user.email)?.subject).toMatch(/reset/i);
 });
 
-/** A second instance beside the stack's own. */
 const openInstance = (options: Partial<KeepLiteOptions>) => {
   const { keys, url } = test.stack;
   const { databaseUrl, jwtSecret, publishableKey, serviceRoleKey } = keys;

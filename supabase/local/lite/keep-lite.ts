@@ -3,36 +3,32 @@ import { LiteChild, type LiteChildOptions, LiteUnavailable } from './lite-child.
 import type { LiteAnswer, LiteRequest, LiteSettings } from './lite-messages.ts';
 
 const HUNG_AFTER_MS = 15_000;
-/** ms that a request waits for a running process. */
+/** Wait of a request for a running process. */
 const WAIT_FOR_PROCESS_MS = 30_000;
-/** ms before a spare process starts, so that it does not compete with the burst of requests at startup. */
+/** Delayed, so that it does not compete with the burst of requests at startup. */
 const SPARE_AFTER_MS = 3_000;
-/** ms that `close` waits for requests in progress. */
+/** Wait of `close` for requests in progress. */
 const STOP_WITHIN_MS = 2_000;
-/** Minimum ms between two starts, so that a process that crashes at once does not use up a core. */
+/** A process that crashes at once must not use up a core. */
 const START_EVERY_MS = 1_000;
 
 export interface KeepLiteOptions extends Omit<LiteChildOptions, 'hungAfterMs'> {
   readonly settings: LiteSettings;
-  /** Whether a preloaded second process waits to replace one that ends. */
+  /** A spare is a preloaded second process that replaces one that ends. */
   readonly hasSpare: boolean;
-  /** ms of silence after which a process counts as hung; the default is 15 s. */
+  /** ms of silence after which a process counts as hung. */
   readonly hungAfterMs?: number;
 }
 
 export interface Lite {
-  /**
-   * Sends a request to @supabase/lite.
-   *
-   * @throws LiteUnavailable when the process ended before it answered, or no process was ready in time
-   */
+  /** @throws LiteUnavailable when the process ended before it answered, or no process was ready in time */
   send(request: LiteRequest): Promise<LiteAnswer>;
   close(): Promise<void>;
 }
 
 /**
- * Runs @supabase/lite in a child process with frozen intrinsics and a memory limit, and restarts it when it ends or
- * hangs. Only requests in progress fail; requests that arrive during the restart wait for the next process.
+ * Runs lite in a child process with frozen intrinsics and a memory limit, and restarts it when it ends or hangs. Only
+ * requests in progress fail; later ones wait for the next process.
  */
 export function keepLite({ settings, hasSpare, ...rest }: KeepLiteOptions): Lite {
   const options: LiteChildOptions = { hungAfterMs: HUNG_AFTER_MS, ...rest };
@@ -48,7 +44,7 @@ export function keepLite({ settings, hasSpare, ...rest }: KeepLiteOptions): Lite
     return child;
   }
 
-  /** Watches a process until it ends, then replaces it. */
+  /** Replaces the process when it ends. */
   async function supervise(child: LiteChild, startedAt: number): Promise<void> {
     await child.settled;
     if (hasSpare && child.state === 'ready') setTimeout(makeSpare, SPARE_AFTER_MS).unref();

@@ -2,15 +2,15 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { FromLite, LiteAnswer, LiteRequest, LiteSettings, OutgoingMail, ToLite } from './lite-messages.ts';
 
-/** Heap limit (old space) in MB. A REST response has at most 1,000 rows. */
+/** A REST response has at most 1,000 rows. */
 const MAX_MEMORY_MB = 384;
 /** Frozen intrinsics and no `__proto__`: no request can change objects that all code shares. */
 const HARDENED = ['--frozen-intrinsics', '--disable-proto=throw', '--disable-warning=ExperimentalWarning'];
 const PING_EVERY_MS = 1_000;
-/** How long the process may load its code, in ms, even on a busy machine; it answers no pings meanwhile. */
+/** Enough for a busy machine. The process answers no pings while it loads. */
 const LOAD_WITHIN_MS = 60_000;
 
-/** There is no response: `lost` when the process ended during the request, `not started` when it never began the request. */
+/** `lost`: the process ended during the request. `not started`: it never began the request. */
 export class LiteUnavailable extends Error {
   override readonly name = 'LiteUnavailable';
   constructor(readonly outcome: 'lost' | 'not started') {
@@ -19,11 +19,9 @@ export class LiteUnavailable extends Error {
 }
 
 export interface LiteChildOptions {
-  /** Stores a mail that a request (the object given to `send`) sends. */
+  /** `request` is the object given to `send`. */
   readonly deliver: (mail: OutgoingMail, request: LiteRequest) => Promise<void>;
-  /** Logs one line. */
   readonly log: (line: string) => void;
-  /** Name of a request in the log, e.g. its id. */
   readonly nameOf: (request: LiteRequest) => string;
   /** ms of silence after which a ready process counts as hung and is killed. */
   readonly hungAfterMs: number;
@@ -31,18 +29,17 @@ export interface LiteChildOptions {
 
 interface PendingRequest {
   readonly request: LiteRequest;
-  /** The process has begun the request: if the process ends now, the outcome is unknown. */
+  /** If the process ends now, the outcome is unknown. */
   isStarted: boolean;
   readonly resolve: (answer: LiteAnswer) => void;
   readonly reject: (error: LiteUnavailable) => void;
 }
 
-/** One process of @supabase/lite, from start to end. It loads its code at once, and serves once it has its settings. */
+/** Loads its code at once, and serves once it has its settings. */
 export class LiteChild {
   state: 'loading' | 'starting' | 'ready' | 'ended' = 'loading';
-  /** Resolves when the process is ready, or has ended. */
   readonly settled: Promise<void>;
-  /** Resolves with the reason of its end and the requests in progress. */
+  /** Resolves with the reason of the end and the requests in progress. */
   readonly ended: Promise<string>;
   readonly #options: LiteChildOptions;
   readonly #process: ChildProcess;
@@ -60,14 +57,14 @@ export class LiteChild {
     this.ended = endOf(this.#process).then((how) => this.#end(how));
   }
 
-  /** Sends the settings, so that it starts to serve. */
+  /** The process serves once it has its settings. */
   start(settings: LiteSettings): void {
     if (this.state === 'loading') this.state = 'starting';
     this.#send({ kind: 'start', settings });
     this.#watch();
   }
 
-  /** @throws LiteUnavailable when there is no response */
+  /** @throws LiteUnavailable without a response */
   send(request: LiteRequest): Promise<LiteAnswer> {
     return new Promise((resolve, reject) => {
       if (this.state !== 'ready' || !this.#process.connected) return reject(new LiteUnavailable('not started'));
@@ -77,7 +74,7 @@ export class LiteChild {
     });
   }
 
-  /** Lets requests in progress finish, for at most so many ms. */
+  /** Requests in progress get `withinMs` to finish. */
   async close(withinMs: number): Promise<void> {
     if (this.#process.connected) this.#process.disconnect();
     const timer = setTimeout(() => this.kill(), withinMs);
@@ -124,12 +121,11 @@ export class LiteChild {
     this.#send({ kind: 'mailed', id, isKept });
   }
 
-  /** Pings the process until it ends. */
   #watch(): void {
     let pingedAt = (this.#lastMessageAt = Date.now());
     const timer = setInterval(() => {
       const now = Date.now();
-      // This process may have been suspended itself, and heard no pongs meanwhile.
+      // This process may itself have been suspended, and received no messages meanwhile.
       if (now - pingedAt > 2 * PING_EVERY_MS) this.#lastMessageAt = now;
       pingedAt = now;
       const silenceLimitMs = this.state === 'ready' ? this.#options.hungAfterMs : LOAD_WITHIN_MS;
@@ -154,7 +150,7 @@ export class LiteChild {
   }
 }
 
-/** Resolves with the exit reason once the process is gone and its messages are read, or when it could not start. */
+/** Resolves when the process is gone and its messages are read, or when it could not start. */
 async function endOf(child: ChildProcess): Promise<string> {
   const disconnected = new Promise((done) => child.once('disconnect', done));
   const how = await new Promise<string>((done) => {
@@ -169,12 +165,12 @@ async function endOf(child: ChildProcess): Promise<string> {
 function spawn(log: (line: string) => void): ChildProcess {
   const child = fork(fileURLToPath(new URL('./lite-process.mjs', import.meta.url)), [], {
     execArgv: [...HARDENED, `--max-old-space-size=${MAX_MEMORY_MB}`],
-    // It receives its settings by message; the environment's secrets stay out.
+    // Settings arrive by message; the environment's secrets stay out.
     env: { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'], TZ: process.env['TZ'] },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  // Without a listener a failed start or a broken pipe would end this process.
+  // Without a listener, a failed start or a broken pipe would end this process.
   child.on('error', (error) => log(`REST and Auth: ${error.message}`));
   let unfinishedLine = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {

@@ -1,20 +1,13 @@
 import * as z from 'zod/mini';
 import { currentRequest } from './request-headers.ts';
 
-/**
- * The version whose internals this file changes. Review a new version before naming it here: see the test beside this
- * file.
- */
+/** This file changes internals of this version. Review a new version before naming it here. */
 export const LITE_VERSION = '0.10.0';
 
 const mismatch = (what: string) =>
   new Error(`@supabase/lite is not what it was in ${LITE_VERSION}: nothing there ${what}`);
 
-/**
- * All changes that this server makes to the internals of a lite connection.
- *
- * @throws Error that names the missing part when another version is installed
- */
+/** @throws Error that names the missing part when another version is installed */
 export function adaptLite(connection: object): void {
   keepPrivileges(connection);
   passValuesAsGiven(connection);
@@ -23,9 +16,8 @@ export function adaptLite(connection: object): void {
 }
 
 /**
- * lite replaces `process.emitWarning` when it loads, and the replacement throws on a warning that is not a string. Any
- * code that causes such a warning, e.g. by adding a listener to a socket, would then fail. Call once, after lite is
- * loaded.
+ * lite replaces `process.emitWarning` when it loads. The replacement throws on a warning that is not a string, e.g.
+ * when a socket has many listeners. Call once, after lite is loaded.
  */
 export function keepWarnings(): void {
   const ofTexts = process.emitWarning;
@@ -36,21 +28,19 @@ export function keepWarnings(): void {
 }
 
 /**
- * Keeps lite's first request from granting all privileges on all tables to anon and authenticated, which would undo the
- * migrations' revokes.
+ * lite's first request would grant anon and authenticated all privileges on all tables, and so undo the migrations'
+ * revokes.
  */
 function keepPrivileges(connection: object): void {
   if (Reflect.get(connection, 'rlsState') !== 'unknown') throw mismatch('asks for row-level security');
   Reflect.set(connection, 'rlsState', 'active');
 }
 
-/** Type OIDs of json and jsonb in Postgres. */
 const JSON_TYPES = ['114', '3802'];
 
 /**
- * Passes values to Postgres as the client wrote them, so that Postgres validates them. lite serializes JSON arguments
- * and the driver would serialize them again: `sync_push` would see a JSON string in place of its array. The driver
- * itself would drop the microseconds of a time, accept any text as 'false', and fail on a number in place of a date.
+ * Lets Postgres validate the values as the client wrote them. lite would serialize JSON arguments twice. Its driver
+ * would drop the microseconds of a time, accept any text as 'false', and fail on a number in place of a date.
  */
 function passValuesAsGiven(connection: object): void {
   const driver: unknown = Reflect.get(connection, 'driver');
@@ -70,7 +60,7 @@ function passValuesAsGiven(connection: object): void {
 }
 
 /**
- * Lets row policies read `request.headers`, as on hosted Supabase: the beta session's header identifies a guest (S-1).
+ * Lets row policies read `request.headers`, as on hosted Supabase: a header identifies a guest's beta session (S-1).
  * lite sets the headers for procedures only.
  */
 function passHeadersToPolicies(connection: object): void {
@@ -88,8 +78,8 @@ function passHeadersToPolicies(connection: object): void {
 const found = z.looseObject({ tables: z.array(z.unknown()) });
 
 /**
- * Turns a database that cannot be read into an error. lite takes it for an empty database and would answer 404 until
- * its next schema load; clients would take that for a refusal.
+ * lite takes an unreadable database for an empty one, and would answer 404 until its next schema load. Clients would
+ * take that for a refusal.
  */
 export function throwWhenUnreadable(connection: object): void {
   const introspect: unknown = Reflect.get(connection, 'introspect');

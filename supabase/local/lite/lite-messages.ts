@@ -1,18 +1,15 @@
 import type { Cause } from './quiet-refusals.ts';
 
-/** First message to the process of @supabase/lite. */
 export interface LiteSettings {
   readonly databaseUrl: string;
   readonly jwtSecret: string;
   readonly publishableKey: string;
   readonly serviceRoleKey: string;
-  /** Public origin. */
   readonly siteUrl: string;
 }
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/** A request with its body read. */
 export interface LiteRequest {
   readonly method: string;
   readonly url: string;
@@ -24,7 +21,7 @@ export interface LiteAnswer {
   readonly status: number;
   readonly headers: HeaderList;
   readonly body: Uint8Array;
-  /** The error behind the response, if lite met one. */
+  /** Null when lite reported no error. */
   readonly cause: Cause | null;
 }
 
@@ -37,7 +34,7 @@ export interface OutgoingMail {
 export type ToLite =
   | { readonly kind: 'start'; readonly settings: LiteSettings }
   | { readonly kind: 'request'; readonly id: number; readonly request: LiteRequest }
-  /** The mail with this id was stored, or could not be. */
+  /** `isKept`: the mail was stored. */
   | { readonly kind: 'mailed'; readonly id: number; readonly isKept: boolean }
   | { readonly kind: 'ping' };
 
@@ -46,7 +43,7 @@ export type FromLite =
   /** Sent before the work on a request begins. */
   | { readonly kind: 'taken'; readonly id: number }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: LiteAnswer }
-  /** A mail sent by the request `requestId`. */
+  /** `requestId` names the request that sent the mail. */
   | { readonly kind: 'mail'; readonly id: number; readonly requestId: number; readonly mail: OutgoingMail }
   | { readonly kind: 'pong' }
   /** An uncaught error ends the process. `requestId` is null when the error belongs to no request. */

@@ -1,5 +1,5 @@
-// Entry of the process in which @supabase/lite runs. A child process does not inherit its parent's loader, so this one
-// registers its own, and the hook that patches lite's lookup tables.
+// A child process does not inherit its parent's loader, so this one registers its own, and the hook that patches
+// lite's lookup tables.
 import { register as registerHooks } from 'node:module';
 import { register as registerTypeScript } from 'tsx/esm/api';
 

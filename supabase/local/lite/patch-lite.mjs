@@ -1,11 +1,11 @@
-// Node loader hook that patches @supabase/lite 0.10.0 as it loads. lite uses client input as keys of ordinary objects,
-// where `__proto__` reaches Object.prototype: `embedded['__proto__']['get'] = …` ended the server. The patch removes
-// those objects' prototypes. A package patch would repeat 200 KB, since the code is one line.
+// Patches lite 0.10.0 as it loads. lite uses client input as keys of ordinary objects, where `__proto__` reaches
+// Object.prototype: `embedded['__proto__']['get'] = …` ended the server. The patch removes those objects' prototypes.
+// A package patch would repeat 200 KB, since the code is one line.
 
 const FILE = /\/@supabase\/lite\/dist\/index\.js$/;
 const NONE = '{__proto__:null}';
 
-/** A code fragment that occurs once, and the object literals in it that lose their prototype. */
+/** A fragment that occurs once, and the object literals in it that lose their prototype. */
 const places = [
   // `select`: embedded tables by name.
   ['let r={},s=new Set;try{let i={input:n,pos:0}', 'r={}'],
@@ -30,7 +30,7 @@ const places = [
 
 const withoutPrototypes = (part) => (part === '{' ? '{__proto__:null,' : part.replaceAll('{}', NONE));
 
-/** Patches lite's code at each place. Throws unless each place occurs exactly once. */
+/** Throws unless each place occurs exactly once. */
 export function patchLite(code) {
   return places.reduce((patched, [place, ...parts]) => {
     if (patched.split(place).length !== 2)

@@ -1,4 +1,4 @@
-// Test program: sends each path in `argv` to an unguarded @supabase/lite, and prints whether shared prototypes changed.
+// Sends each path in `argv` to an unguarded lite, and prints whether shared prototypes changed.
 import { register as registerHooks } from 'node:module';
 import process from 'node:process';
 

@@ -34,7 +34,6 @@ const answer = z.object({
   statusAfter: z.number(),
 });
 
-/** Sends requests to lite itself, in a process with these Node flags. */
 async function pollute(flags: readonly string[], patch: 'patched' | 'as published', paths = polluting) {
   const program = fileURLToPath(new URL('./pollute-lite.mjs', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [

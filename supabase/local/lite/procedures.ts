@@ -2,10 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type postgres from 'postgres';
 import { decoded } from './shared-names.ts';
 
-/** Cache time of the list of procedures: longer than a burst of requests, shorter than an operator waits. */
+/** Longer than a burst of requests, shorter than an operator waits. */
 const KNOWN_MS = 30_000;
 
-/** A procedure that returns one value. */
 interface Scalar {
   readonly name: string;
   readonly parameters: readonly string[];
@@ -13,19 +12,16 @@ interface Scalar {
 
 const PREFIX = '/rest/v1/rpc/';
 /**
- * These headers shape rows, so a single value does not need them. `Prefer` and `Range` could make a call fail after its
+ * A single value does not need these headers, which shape rows. `Prefer` and `Range` could make a call fail after its
  * effect.
  */
 const SHAPING_HEADERS = ['prefer', 'range', 'range-unit'];
 
-/** The verdict on a REST request: the headers to forward, or the parameter for which it is refused. */
 export type Passage = { readonly headers: IncomingHttpHeaders } | { readonly extra: string };
 
 /**
- * Creates the guard of REST procedures. A procedure that returns one value accepts only its own parameters: a `select`
- * whose cast fails would roll the call back and still reveal its result. All other requests pass.
- *
- * @param sql reads the database's catalogue
+ * A procedure that returns one value accepts only its own parameters: a `select` whose cast fails would roll the call
+ * back and still reveal its result. All other requests pass.
  */
 export function createProcedureProxy(sql: postgres.Sql): (url: URL, headers: IncomingHttpHeaders) => Promise<Passage> {
   let cache: { readonly scalars: Promise<ReadonlyMap<string, Scalar>>; readonly until: number } | null = null;

@@ -1,28 +1,25 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Why @supabase/lite failed. */
+/** Why lite failed. */
 export type Cause =
   /** Postgres refused the request; `code` is its SQLSTATE. */
   | { readonly kind: 'refused'; readonly code: string; readonly message: string }
-  /** lite failed on the request before Postgres saw it, or Postgres could not read its message because of a zero byte. */
+  /** lite failed before Postgres saw the request, or a zero byte made the message unreadable for Postgres. */
   | { readonly kind: 'unreadable'; readonly message: string }
-  /** The server has a problem, so a client retries. `isAway`: Postgres is unreachable or accepts no queries now. */
+  /** The server has a problem, so clients retry. `isAway`: Postgres is unreachable or accepts no queries. */
   | { readonly kind: 'trouble'; readonly isAway: boolean; readonly message: string };
 
 const scopes = new AsyncLocalStorage<{ cause: Cause | null }>();
 let installed = false;
 
-/**
- * SQLSTATE classes of server problems: connection, deadlock, resources, lock, intervention, system, internal. A client
- * retries after these.
- */
+/** Connection, deadlock, resources, lock, intervention, system, internal. Clients retry after these. */
 const trouble = new Set(['08', '40', '53', '55', '57', '58', 'XX']);
 
 /**
- * Runs a request of @supabase/lite without the errors and stacks that lite prints. Errors caused by the request go to the
- * client; the router logs server problems.
+ * Keeps lite from printing errors and stacks. Errors caused by the request go to the client; the router logs server
+ * problems.
  *
- * @returns the result and its cause: a server problem if there was one, else the last error
+ * @returns `cause`: a server problem if there was one, else the last error
  */
 export async function withCause<T>(work: () => Promise<T>): Promise<{ value: T; cause: Cause | null }> {
   install();
@@ -51,7 +48,7 @@ function causeOf(error: Error): Cause {
   const code: unknown = 'code' in error ? error.code : undefined;
   // lite's own errors have PostgREST's codes; errors of the driver and of Node have codes such as CONNECTION_CLOSED.
   if (typeof code !== 'string' || /^(PGRST|SUP)/.test(code)) return { kind: 'unreadable', message: error.message };
-  // Connection errors of Node or the driver have an errno; without this check EPIPE would look like an SQLSTATE.
+  // Connection errors have an errno. Without this check EPIPE would look like an SQLSTATE.
   if ('errno' in error || code.length !== 5) return { kind: 'trouble', isAway: true, message: error.message };
   // A zero byte in a name or a value truncates the message to Postgres.
   if (code === '08P01') return { kind: 'unreadable', message: error.message };

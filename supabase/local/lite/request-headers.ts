@@ -8,10 +8,10 @@ interface CurrentRequest {
 
 const requests = new AsyncLocalStorage<CurrentRequest>();
 
-/** The current request, when policies need its headers; otherwise undefined. */
+/** Undefined when policies do not need the request's headers. */
 export const currentRequest = () => requests.getStore();
 
-/** Runs a request so that policies can read its headers. Only with a beta session, because this costs five queries. */
+/** Lets policies read the headers. Only with a beta session, because this costs five queries. */
 export function withHeaders<T>(request: Request, work: () => Promise<T>): Promise<T> {
   if (!request.headers.has('x-beta-session')) return work();
   const requestHeaders = Object.fromEntries(request.headers);

@@ -20,20 +20,16 @@ import { findSharedName } from './shared-names.ts';
 // Other modules of this process load lite for its SQL parser.
 keepWarnings();
 
-/** No REST or Auth request needs as much; fifty sync_push actions are under 200 KB. */
+/** Fifty sync_push actions are under 200 KB. */
 const MAX_BODY = 2 * 1024 * 1024;
 
-/**
- * Concurrent requests per address: slow ones must leave connections for others, and hashing a password is expensive.
- */
+/** Per address: slow requests must leave connections for others, and hashing a password is expensive. */
 const MAX_REST_REQUESTS = 6;
 const MAX_AUTH_REQUESTS = 3;
 
 export interface RestAndAuthOptions extends AuthHandlerOptions {
   readonly databaseUrl: string;
-  /** Logs one line. */
   readonly log: (line: string) => void;
-  /** Whether a spare process of lite waits for the first to end. */
   readonly hasSpare: boolean;
 }
 
@@ -43,8 +39,7 @@ export interface RestAndAuth {
 }
 
 /**
- * `/rest/v1` and `/auth/v1`: @supabase/lite over Postgres, in a child process. Refuses dangerous requests before they
- * reach lite, and corrects the faults of its Auth.
+ * `/rest/v1` and `/auth/v1`. Refuses dangerous requests before they reach lite, and corrects the faults of its Auth.
  */
 export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
   const { keys, siteUrl } = options;
@@ -163,15 +158,15 @@ const isReading = ({ req, url }: Exchange) =>
   !url.pathname.startsWith('/rest/v1/rpc/');
 
 /**
- * Corrects the 500 that lite answers to errors it does not know: a refusal or an unreadable request becomes a 4xx. When
- * Postgres is away, the response is a 503.
+ * lite answers 500 to errors that it does not know. A refusal or an unreadable request becomes a 4xx, and an
+ * unreachable Postgres a 503.
  */
 function answerCause(exchange: Exchange, { status, headers, body, cause }: LiteAnswer): Response {
   const path = exchange.url.pathname;
   if (status >= 500 && cause !== null) exchange.blame(cause.message);
   if (cause?.kind === 'trouble' && status >= 300 && cause.isAway) return databaseAway();
   if (status === 500 && cause !== null && cause.kind !== 'trouble') {
-    // The same token was used twice at once.
+    // Two sign-ups used one token at the same time.
     if (cause.kind === 'refused' && cause.code === 'UC000' && path === '/auth/v1/signup')
       return refusedByGate(403, cause.message);
     return cause.kind === 'refused' ? badRequest(path, cause.code, cause.message) : unreadable(path);
@@ -182,8 +177,8 @@ function answerCause(exchange: Exchange, { status, headers, body, cause }: LiteA
 }
 
 /**
- * The response to an error of our own queries on a value that Postgres cannot store, such as a text with a zero byte, or
- * to an ended process of lite. Throws every other error again.
+ * Postgres cannot store some values, e.g. a text with a zero byte: answers 400. Answers 503 for an ended process of
+ * lite. @throws all other errors
  */
 function refuseValue(exchange: Exchange, error: unknown): Response {
   const path = exchange.url.pathname;
@@ -206,13 +201,11 @@ const notAcceptable = (type: string) =>
     { status: 415 },
   );
 
-/** In PostgREST's format. */
 const databaseAway = () => {
   const message = 'Could not query the database for the schema cache. Retrying.';
   return Response.json({ code: 'PGRST002', message, details: null, hint: null }, { status: 503 });
 };
 
-/** In PostgREST's or GoTrue's format. */
 function restarting(path: string): Response {
   const message = 'The server was interrupted. Try again.';
   const headers = { 'retry-after': '1' };
@@ -220,7 +213,7 @@ function restarting(path: string): Response {
   return Response.json({ code: 'PGRST001', message, details: null, hint: null }, { status: 503, headers });
 }
 
-/** The URL on our own origin, whatever the Host header says. */
+/** Ignores the Host header. */
 function onKnownOrigin(url: URL, siteUrl: string): URL {
   const { protocol, host } = new URL(siteUrl);
   return Object.assign(new URL(url), { protocol, host });
@@ -232,7 +225,6 @@ function headerList(headers: IncomingHttpHeaders): HeaderList {
   );
 }
 
-/** In PostgREST's or GoTrue's format. */
 function badRequest(path: string, code: string, message: string): Response {
   if (path.startsWith('/auth/')) return refusal(400, 'validation_failed', message);
   return Response.json({ code, message, details: null, hint: null }, { status: 400 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Distinct JSON values: none may turn into another. */
+/** None of these values may turn into another. */
 const values: readonly unknown[] = [
   ...['hello', '', '123', 'true', 'null', '{"a":1}', '"quoted"', '[1]', 'a "b" \\ \u2028'],
   ...[5, 0, false, true, { a: 'x', b: [1, '2'] }, ['x', '1', true], [], [[1]], {}],

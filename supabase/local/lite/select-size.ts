@@ -1,10 +1,10 @@
-/** Embedded tables that one `select` may name: nested within each other, and in total. */
+/** Embedded tables in one `select`: nested within each other, and in total. */
 const MAX_DEPTH = 3;
 const MAX_TOTAL = 8;
 
 /**
- * Whether a REST request embeds more tables than the app ever needs. Each nesting level multiplies the rows: at six
- * levels a one-line request returns 100 MB.
+ * Each nesting level multiplies the rows: at six levels a one-line request returns 100 MB. The app never needs more
+ * than the limits.
  */
 export function selectsTooMuch({ searchParams }: URL): boolean {
   return searchParams.getAll('select').some((select) => {

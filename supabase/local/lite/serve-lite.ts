@@ -9,7 +9,7 @@ import { withHeaders } from './request-headers.ts';
 
 keepWarnings();
 
-/** Web interfaces are not intrinsics, so Node does not freeze them; freeze those that a request could reach. */
+/** Node does not freeze web interfaces with its intrinsics. Freeze those that a request could reach. */
 for (const shared of [Headers, Request, Response, URL, URLSearchParams]) {
   Object.freeze(shared.prototype);
   Object.freeze(shared);
@@ -21,7 +21,7 @@ const send = (message: FromLite, sent?: () => void): void => void process.send?.
 
 const requestUnderWay = new AsyncLocalStorage<number>();
 
-// Another process, in a known state, replaces this one.
+// A new process in a known state replaces this one.
 process.on('uncaughtException', (error) => {
   const requestId = requestUnderWay.getStore() ?? null;
   send({ kind: 'broken', requestId, error: error.stack ?? error.message }, () => process.exit(1));
@@ -113,7 +113,6 @@ async function answerRequest({ method, url, headers, body }: LiteRequest): Promi
   return { status: value.response.status, headers: headerList(value.response.headers), body: value.bytes, cause };
 }
 
-/** The answer when lite itself fails without a response. */
 function failed(error: unknown): LiteAnswer {
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { status: 500, headers: [], body: new Uint8Array(), cause: { kind: 'trouble', isAway: false, message } };

@@ -1,21 +1,21 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A property that every object has, such as `constructor`: used as a key it reaches objects that all code shares. */
 const isShared = (name: string): boolean => name in {};
 
 const words = /[A-Za-z_$][\w$]*/g;
 const sharedWord = (text: string): string | null => text.match(words)?.find(isShared) ?? null;
 
 /**
- * REST parameters whose values are names. The values of `LOGIC` mix names and data. In all others the key is a name, and
- * the value an operator with data.
+ * In `NAMES` the values are names. In `LOGIC` the values mix names and data. In all other parameters the key is a
+ * name, and the value an operator with data.
  */
 const NAMES = new Set(['select', 'order', 'columns', 'on_conflict']);
 const LOGIC = new Set(['or', 'and']);
 
 /**
- * The first name in a REST or Auth request that every object has as a property, or null. Names are tables, columns,
- * aliases, operators, parameters and JSON keys at any depth; data such as `title=eq.constructor` is not checked.
+ * Finds a name that every object has as a property; used as a key, it would reach objects that all code shares. Names
+ * are tables, columns, aliases, operators, parameters and JSON keys. Data such as `title=eq.constructor` is not
+ * checked.
  *
  * @param json of the body; null when there is none
  */
@@ -35,13 +35,13 @@ function sharedInValue(key: string, value: string): string | null {
   return sharedOperator(value) ?? sharedKey(jsonIn(value));
 }
 
-/** The word in the operator's position, as in `not.eq.…` or `eq(any).…`. */
+/** The operator is the word in `not.eq.…` or `eq(any).…`. */
 function sharedOperator(value: string): string | null {
   const operator = /^(?:\s*not\.)*\s*([A-Za-z_$][\w$]*)\s*[.(]/.exec(value)?.[1];
   return operator !== undefined && isShared(operator) ? operator : null;
 }
 
-/** In `(a.eq.1,or(b.eq.2))` a name or an operator is followed by a dot, a bracket, an arrow or a cast; data ends at a comma. */
+/** In `(a.eq.1,or(b.eq.2))` a name or operator is followed by a dot, bracket, arrow or cast. Data ends at a comma. */
 function sharedInLogic(value: string): string | null {
   for (const match of value.matchAll(/(?:^|[(,.>\s])"?([A-Za-z_$][\w$]*)"?\s*(?=[.(:]|->)|->>?"?([A-Za-z_$][\w$]*)/g)) {
     const name = match[1] ?? match[2] ?? '';
@@ -50,7 +50,7 @@ function sharedInLogic(value: string): string | null {
   return null;
 }
 
-/** The JSON object in a filter such as `cs.{"a":1}`; null when there is none. */
+/** Null without a JSON object, e.g. `cs.{"a":1}` has one. */
 function jsonIn(value: string): unknown {
   const start = value.indexOf('{');
   if (start === -1) return null;
@@ -61,7 +61,7 @@ function jsonIn(value: string): unknown {
   }
 }
 
-/** Recursive: the caller limits the depth of a body, and the length of the URL limits the depth of a filter. */
+/** Recursive: the depth of a body and the length of the URL are limited before. */
 function sharedKey(json: unknown): string | null {
   if (typeof json !== 'object' || json === null) return null;
   if (Array.isArray(json)) return firstOf(json, sharedKey);
@@ -76,7 +76,7 @@ function firstOf<T>(values: Iterable<T>, find: (value: T) => string | null): str
   return null;
 }
 
-/** Decodes repeatedly until nothing changes, because the next reader may decode once more. */
+/** Decodes repeatedly, because the next reader may decode once more. */
 export function decoded(path: string): string {
   try {
     const once = decodeURIComponent(path);

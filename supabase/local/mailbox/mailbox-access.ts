@@ -4,33 +4,28 @@ import { isLoopback } from '../http/loopback.ts';
 import type { PublicAddress } from '../http/public-address.ts';
 import type { Exchange } from '../http/router.ts';
 
-/** Headers that proxies, tunnels and CDNs add to forwarded requests. */
 const proxyHeaders =
   /^(x-forwarded(-.+)?|forwarded|via|x-real-ip|(x-)?(true-)?client-ip|x-cluster-client-ip|x-original-.+|(cf|fastly|fly|ngrok|tailscale|x-envoy|x-azure|x-appengine)-.+)$/;
 
 const COOKIE = 'mailbox_key';
 
-/** Decides who may read this machine's mails, whose links sign people in. */
 export interface MailboxAccess {
-  /** The mailbox URL, with the key when one is required. */
+  /** With the key when one is required. */
   readonly address: string;
-  /** Whether the request may read. */
   allows(exchange: Exchange): boolean;
-  /** Set-Cookie value that stores the key in the browser; null unless the request's URL has the key. */
+  /** Set-Cookie value that stores the key in the browser. Null unless the request's URL has the key. */
   cookieFor(exchange: Exchange): string | null;
 }
 
 export interface MailboxAccessOptions {
   readonly key: string;
-  /** The address on which the server listens. */
   readonly host: string;
-  /** Public address of the server. */
   readonly publicAddress: PublicAddress;
 }
 
 /**
- * A server that only this machine can reach shows the mails without a key. A server that listens on the network, or has
- * a public address and so may be behind a proxy, requires the key.
+ * A server that only this machine can reach needs no key. A server on the network, or with a public address and so
+ * perhaps behind a proxy, needs the key.
  */
 export function createMailboxAccess({ key, host, publicAddress }: MailboxAccessOptions): MailboxAccess {
   const { origin } = publicAddress;
@@ -49,10 +44,7 @@ export function createMailboxAccess({ key, host, publicAddress }: MailboxAccessO
   };
 }
 
-/**
- * Whether a local program asks directly, under a local host name. This excludes proxied requests, and DNS rebinding: a
- * stranger's page whose domain was pointed here.
- */
+/** True for a direct request under a local host name. This excludes proxied requests and DNS rebinding. */
 function isFromThisMachine(req: IncomingMessage): boolean {
   const name = /^(.+?)(:\d{1,5})?$/.exec(req.headers.host ?? '')?.[1] ?? '';
   return (
@@ -69,7 +61,7 @@ function cookieOf(req: IncomingMessage): string | undefined {
   return pairs.find(([name]) => name === COOKIE)?.[1];
 }
 
-/** Compares digests in constant time, so that timing reveals nothing about the key. */
+/** Digests have equal lengths, so timing reveals nothing about the key. */
 function isSame(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));

@@ -14,7 +14,7 @@ const REFUSAL =
   'The mailbox opens on the machine itself, and elsewhere with its key: open the address that the start printed, or add ?key= with "mailboxKey" of keys.json.';
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** `/mailbox` for people and `/mailbox/messages.json`: the mails, newest first, for requests that `access` allows. */
+/** Answers `/mailbox` and `/mailbox/messages.json`. */
 export function handleMailbox(mailbox: Mailbox, access: MailboxAccess, exchange: Exchange): void {
   const { req, res, url } = exchange;
   if (!access.allows(exchange)) throw new HttpError(403, 'Forbidden', REFUSAL);

@@ -31,7 +31,6 @@ interface Answer {
   readonly body: string;
 }
 
-/** Sends a request with any headers, including Host. */
 function send(path: string, headers: Record<string, string> = {}, post?: unknown): Promise<Answer> {
   return new Promise((done, fail) => {
     const options = { port: stack.port, host: '127.0.0.1', path, headers, method: post ? 'POST' : 'GET' };

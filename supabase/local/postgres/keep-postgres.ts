@@ -2,23 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '../start-error.ts';
 import { startPostgres, type RunningPostgres, type StartPostgresOptions } from './start-postgres.ts';
 
-/** Limit of restarts: `TRIES` within `WITHIN_MS`. A server that ends more often has a cause that a restart does not cure. */
+/** A server that ends more often has a cause that a restart does not cure. */
 const TRIES = 5;
 const WITHIN_MS = 10 * 60_000;
-/** Pause before the first restart, in ms, for the old processes to exit; doubles with each further restart. */
+/** The old processes need time to exit. The pause doubles with each further restart. */
 const FIRST_PAUSE_MS = 200;
 
 interface KeepPostgresOptions extends StartPostgresOptions {
   readonly log: (line: string) => void;
-  /** Called once, when the server has ended by itself and cannot be restarted. */
+  /** Called once, when the server cannot be restarted. */
   readonly onLost: (line: string) => void;
-  /** Called when the server was restarted and accepts connections. */
+  /** Called when a restarted server accepts connections. */
   readonly onBack?: () => void;
 }
 
 /**
- * Starts PostgreSQL, and restarts it on the same port when it ends by itself, e.g. killed when memory is short, or shut
- * down by hand.
+ * Restarts a server that ends by itself, e.g. killed when memory is short, on the same port.
  *
  * @throws StartError with one clear line when it cannot start at all
  */

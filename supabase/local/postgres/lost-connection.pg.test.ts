@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../tests/support/postgres.ts';
 
 /*
- * The patched driver (decision 0020): a query on a lost connection is rejected, and never runs for the connection's
- * next user. A throw outside a promise would end the process, and here the test run.
+ * The patched driver (decision 0020) rejects a query on a lost connection, and never runs it on a later one. A throw
+ * outside a promise would end the test run.
  */
 
 let db: TestDatabase;
@@ -39,7 +39,7 @@ it('late queries of a lost transaction reach neither the table nor the transacti
     next = pool.begin(async (other) => {
       await other`insert into public.words values ('next')`;
       opened?.();
-      // The lost transaction's holder queries while this one is open, and tries to roll back.
+      // The lost transaction queries while this one is open, and tries to roll back.
       await expect(lastWord).rejects.toMatchObject(closed);
       await other`insert into public.words values ('last')`;
     });
@@ -64,7 +64,7 @@ it('late queries of a lost reservation reach nothing, and its release does not f
   await next`begin`;
   await expect(reserved`insert into public.words values ('after')`).rejects.toMatchObject(closed);
   reserved.release();
-  // If that freed the connection, this statement would run in its open transaction and be rolled back with it.
+  // If the release freed the connection, this statement would run in the open transaction and be rolled back with it.
   const outside = pool`insert into public.words values ('outside')`.execute();
   await next`insert into public.words values ('next')`;
   await next`rollback`;
@@ -77,7 +77,7 @@ it('a statement still buffered when the connection is lost does not reach the ne
   const reserved = await pool.reserve();
   await reserved`select 1`;
   wire.cut();
-  // One is large enough to be written at once, the other small enough to be buffered.
+  // The large statement is written at once; the small one is buffered.
   for (const word of ['x'.repeat(2000), 'small']) {
     await expect(reserved`select ${word}::text`).rejects.toMatchObject({
       code: /^(CONNECTION_CLOSED|ECONNRESET|EPIPE)$/,
@@ -95,12 +95,10 @@ it("a reservation succeeds although the connection's first queries are cut off",
   expect(wire.cuts).toBe(1);
 });
 
-/** A proxy to the database whose connections a test can cut. */
 interface CutWire {
   readonly url: string;
-  /** Number of connections that `cutAt` cut. */
+  /** Connections that `cutAt` ended. */
   readonly cuts: number;
-  /** Ends every connection. */
   cut(): void;
   /** Ends the first connection whose query contains `text`, before the query reaches the database. */
   cutAt(text: string): void;

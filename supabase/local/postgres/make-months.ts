@@ -4,7 +4,7 @@ import { repeat } from '../repeat.ts';
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
- * Makes the partitions of this month and the next two, now and every hour, as pg_cron does on a hosted project (G-7).
+ * Makes partitions ahead, now and every hour (G-7), as pg_cron does on a hosted project.
  *
  * @returns a function that stops it
  */

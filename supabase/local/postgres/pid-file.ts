@@ -3,7 +3,6 @@ import { existsSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'no
 import { join } from 'node:path';
 import { StartError } from '../start-error.ts';
 
-/** The process id in the cluster's `postmaster.pid`; null if the file is missing or has none. */
 export function readPostmasterPid(clusterDir: string): number | null {
   const file = join(clusterDir, 'postmaster.pid');
   if (!existsSync(file)) return null;
@@ -12,9 +11,8 @@ export function readPostmasterPid(clusterDir: string): number | null {
 }
 
 /**
- * Clears the way for a start: waits for a server that is still stopping, refuses when another stack uses this folder,
- * and removes a `postmaster.pid` left by a crash. PostgreSQL itself would take any process that reuses the old pid,
- * common in containers, for a running server.
+ * Waits for a server that is still stopping, and refuses a folder that a stack uses. Removes a `postmaster.pid` left
+ * by a crash: in containers, PostgreSQL may take an unrelated process with the same pid for a running server.
  */
 export async function clearStalePid(clusterDir: string, waitMs = 10_000): Promise<void> {
   const deadline = Date.now() + waitMs;

@@ -9,12 +9,11 @@ import { adoptEarlierMigrations, type Migration } from './adopt-earlier.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const migrationsDir = fileURLToPath(new URL('../../migrations', import.meta.url));
-/** Key of the advisory lock that serializes starting stacks; any fixed number works. */
+/** Serializes starting stacks. Any fixed number works. */
 const LOCK = 7_283_114;
 
 /**
- * Sets a database up like a hosted Supabase project, then applies missing migrations, each in a transaction of its own
- * and recorded in `supabase_migrations.schema_migrations`, and notes the run of PostgreSQL (SY-8). Idempotent.
+ * Idempotent. Applies each missing migration in a transaction of its own, and notes the run of PostgreSQL (SY-8).
  *
  * @param url connects with a role that may create roles and publications
  * @throws StartError that names the file and line of a statement that failed
@@ -34,7 +33,7 @@ export async function prepareDatabase(url: string): Promise<void> {
   }
 }
 
-/** Notes the new run of PostgreSQL, so that pulls are marked with it (SY-8). @throws Error when it does not answer */
+/** Pulls are marked with the run of PostgreSQL (SY-8). */
 export async function noteRun(url: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined, connect_timeout: 10 });
   try {
@@ -44,7 +43,7 @@ export async function noteRun(url: string): Promise<void> {
   }
 }
 
-/** First half of prepareDatabase: the roles, schemas and functions of a hosted project before its first migration. */
+/** Creates what a hosted project has before its first migration. */
 export async function preparePlatform(sql: postgres.Sql): Promise<void> {
   const platform = [
     ['roles.sql', readFileSync(join(here, 'roles.sql'), 'utf8')],
@@ -58,7 +57,7 @@ export async function preparePlatform(sql: postgres.Sql): Promise<void> {
   });
 }
 
-/** Second half: applies missing migrations, with the connection's role. */
+/** Uses the connection's role. */
 export async function applyMigrations(sql: postgres.Sql, migrations = readMigrations()): Promise<void> {
   await adoptEarlierMigrations(sql, migrations);
   const rows = await sql<{ version: string; statements: string[] | null }[]>`
@@ -79,7 +78,7 @@ export async function applyMigrations(sql: postgres.Sql, migrations = readMigrat
   }
 }
 
-/** All migrations in order. @throws StartError for a misnamed file */
+/** In order. @throws StartError for a misnamed file */
 export function readMigrations(): Migration[] {
   const files = readdirSync(migrationsDir)
     .filter((file) => file.endsWith('.sql'))
@@ -94,7 +93,7 @@ export function readMigrations(): Migration[] {
 }
 
 function requireUnchanged(file: string, text: string, recorded: string | undefined): void {
-  // Other tools record single statements; only our own whole-file records can be compared.
+  // Other tools record single statements. Only whole-file records can be compared.
   if (recorded === undefined || recorded === text || !recorded.includes(';')) return;
   throw new StartError(
     `The database was made by another version of the migration ${file}. ` +

@@ -1,4 +1,3 @@
--- The roles of Supabase. Roles are server-wide, so another database on the server may have created them already.
 do $$
 begin
   if not exists (select from pg_roles where rolname = 'anon') then

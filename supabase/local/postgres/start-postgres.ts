@@ -20,28 +20,26 @@ import { clearStalePid, readPostmasterPid } from './pid-file.ts';
 import { chooseAccount, type RunAs } from './run-as.ts';
 
 export interface StartPostgresOptions {
-  /** Folder of the cluster, its password and its log; created when missing. */
   readonly dataDir: string;
-  /** TCP port on 127.0.0.1; by default any free one. */
+  /** On 127.0.0.1; by default any free port. */
   readonly port?: number;
-  /** False trades crash safety for speed; for throwaway folders only. */
+  /** False trades crash safety for speed, so it suits throwaway folders only. */
   readonly durable?: boolean;
-  /** A release other than the current one, for tests. */
+  /** By default the current release. */
   readonly release?: PostgresRelease;
 }
 
 export interface RunningPostgres {
-  /** Connection URL of the superuser `postgres` on the database `postgres`. */
   readonly url: string;
-  /** Shuts the server down and waits until it has exited. Safe to call twice. */
+  /** Waits until the server has exited. Safe to call twice. */
   stop(): Promise<void>;
-  /** Resolves when the server's process ends, requested or not. */
+  /** Resolves after a requested or an unexpected end. */
   readonly exited: Promise<void>;
 }
 
 /**
- * Starts a real PostgreSQL on 127.0.0.1 over a data folder, which is created at the first start. `wal_level=logical`,
- * UTC, UTF-8. The server goes down with this process, even when this process is killed (except on Windows).
+ * Creates the data folder at the first start. The server stops with this process, even when this process is killed
+ * (except on Windows).
  *
  * @throws StartError with one clear line when it cannot start
  */
@@ -78,7 +76,7 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Runn
 }
 
 const MAX_LOG_BYTES = 10 * 1024 * 1024;
-/** Classifies non-ASCII letters as letters where the system has the locale. */
+/** `C.UTF-8` classifies non-ASCII letters as letters. */
 const systemLocale = ['--locale=C', ...(process.platform === 'linux' ? ['--lc-ctype=C.UTF-8'] : [])];
 const builtinLocale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
@@ -154,7 +152,7 @@ async function launch(postgres: string, { dataDir, clusterDir, port, runAs, dura
     wal_level: 'logical',
     max_wal_senders: '10',
     max_replication_slots: '10',
-    // Drop a hanging replica before its retained WAL fills the disk; Realtime then restarts its stream.
+    // Drop a hanging replica before its retained WAL fills the disk. Realtime then restarts its stream.
     max_slot_wal_keep_size: '1GB',
     max_connections: '100',
     listen_addresses: '127.0.0.1',
@@ -163,14 +161,14 @@ async function launch(postgres: string, { dataDir, clusterDir, port, runAs, dura
     log_timezone: 'UTC',
     lc_messages: 'C',
     log_checkpoints: 'off',
-    // Refusals by constraints and policies are expected here, and would fill the log.
+    // Refusals by constraints and policies are expected, and would fill the log.
     log_min_messages: 'log',
     ...(!durable ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const { file, args, ...account } = runAs.command(postgres, ['-D', clusterDir, '-p', String(port), ...flags]);
   const env = { ...process.env, LC_ALL: 'C' };
-  // A session of its own, or Ctrl-C in the terminal would stop the database before its clients.
+  // In this process's session, Ctrl-C would stop the database before its clients.
   const child =
     process.platform === 'win32'
       ? spawn(file, args, { env, stdio: ['pipe', 'ignore', 'pipe', 'ignore'], windowsHide: true })
@@ -194,7 +192,7 @@ async function watch(child: ChildProcess, dataDir: string, clusterDir: string): 
       output += `${error.message}\n`;
       done();
     });
-    // The guard's reader holds our pipe; the child emits no 'close' while it is open.
+    // The guard holds our pipe. The child emits no 'close' while the pipe is open.
     child.once('exit', () => {
       const pipe = child.stdio[3];
       if (pipe) pipe.destroy();
@@ -216,7 +214,7 @@ async function watch(child: ChildProcess, dataDir: string, clusterDir: string): 
   return { started: true, control: { exited, stop: () => shutDown(child, clusterDir, exited) } };
 }
 
-/** Appends, because the last lines before an exit tell its cause; rotates a long log. */
+/** Appends, because the last lines before an exit tell its cause. */
 function openLog(file: string) {
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES) renameSync(file, `${file}.1`);
   return createWriteStream(file, { mode: 0o600, flags: 'a' });

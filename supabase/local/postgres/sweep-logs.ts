@@ -3,11 +3,6 @@ import { repeat } from '../repeat.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/**
- * Deletes old rows of the database's log tables now and every hour, as pg_cron does on a hosted project.
- *
- * @returns a function that stops the sweep
- */
 export function startLogSweep(sql: postgres.Sql, log: (line: string) => void): () => Promise<void> {
   return repeat(
     () => sql`select private.sweep_logs()`,

@@ -2,12 +2,11 @@ import type { Choice } from './chooser.ts';
 import type { Clock } from './clock.ts';
 import type { RadioTrack } from './rotation.ts';
 
-/** One play of a track on the station's timeline. */
 export interface Airing {
   readonly number: number;
   readonly track: RadioTrack;
   readonly path: string;
-  /** Position in the file where the airing ends, faded out, in milliseconds; null for the end of the file (S-55). */
+  /** Position in the file, in ms, where a cut airing ends; null for the end of the file (S-55). */
   readonly untilMs: number | null;
   /** Monotonic clock, in milliseconds. */
   startedAt: number;
@@ -16,10 +15,8 @@ export interface Airing {
   playedAt: number;
 }
 
-/** Number of past tracks that the station remembers. */
 const HISTORY = 10;
 
-/** The station's single timeline: past, current and upcoming airings. */
 export class Airings {
   #list: Airing[] = [];
   #lastNumber = 0;
@@ -35,12 +32,12 @@ export class Airings {
     const airing = { number: this.#lastNumber, track, path, untilMs, startedAt, durationMs, playedAt: 0 };
     this.#list.push(airing);
     this.begin(airing, startedAt);
-    // Besides history, keep the current airing and the next one.
+    // Besides the history, keep the current airing and the next one.
     this.#list = this.#list.slice(-(HISTORY + 2));
     return airing;
   }
 
-  /** Sets when an airing begins or began, and shortens the airings before it to end there. */
+  /** Shortens earlier airings to end at `startedAt`. */
   begin(airing: Airing, startedAt: number): void {
     for (const earlier of this.#list.slice(0, this.#list.indexOf(airing))) {
       earlier.durationMs = Math.max(0, Math.min(earlier.durationMs, startedAt - earlier.startedAt));
@@ -53,21 +50,18 @@ export class Airings {
     this.#list = this.#list.filter((other) => other !== airing);
   }
 
-  /**
-   * Moves the timeline after the machine was suspended for so many milliseconds: the current airing resumes where it
-   * stopped.
-   */
+  /** After a suspension of the machine, the current airing resumes where it stopped. */
   shift(ms: number): void {
     for (const airing of this.#list) airing.startedAt += ms;
   }
 
-  /** When the last known airing ends; null when there is none. */
+  /** Null without an airing. */
   endsAt(): number | null {
     const last = this.#list.at(-1);
     return last ? last.startedAt + last.durationMs : null;
   }
 
-  /** The airing at a moment, or the first one after it. */
+  /** The airing at `moment`, or the first one after it. */
   at(moment: number): Airing | null {
     return this.#list.find((airing) => airing.startedAt + airing.durationMs > moment) ?? null;
   }
@@ -76,7 +70,7 @@ export class Airings {
     return this.#list[this.#list.indexOf(airing) + 1] ?? null;
   }
 
-  /** The airing at the live edge, the next one if it is decided, and the past ones, newest first. */
+  /** `next` is null while undecided. `history` is newest first. */
   state(): { readonly current: Airing | null; readonly next: Airing | null; readonly history: readonly Airing[] } {
     const now = this.#clock.now();
     const begun = this.#list.filter((airing) => airing.startedAt <= now);

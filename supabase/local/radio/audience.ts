@@ -1,31 +1,26 @@
-/** Bytes of the recent stream that a new listener gets, so that playback starts at once: 16 s. */
+/** Lets playback start at once: 16 s. */
 export const BURST_BYTES = 256 * 1024;
-/** Bytes of unread stream after which a listener is dropped: its connection is too slow, or it does not read. */
+/** A listener with more unread bytes is dropped: its connection is too slow, or it does not read. */
 const MAX_LAG_BYTES = 1024 * 1024;
 
-/** One connection. */
 export interface Listener {
-  /** Connections with the same address count as one listener in `unique`. */
+  /** `unique` counts each address once. */
   readonly address: string;
   write(bytes: Uint8Array): void;
-  /** Bytes that were written and not read yet. */
+  /** Written bytes that the client has not read. */
   unreadBytes(): number;
-  /** Ends the response normally. */
+  /** Ends the response normally; `drop` destroys the connection. */
   end(): void;
-  /** Destroys the connection. */
   drop(): void;
 }
 
-/** The current listeners, and the recent stream for new ones. */
 export interface Audience {
   readonly size: number;
-  /** Number of distinct addresses. */
   readonly unique: number;
   add(listener: Listener): void;
   remove(listener: Listener): void;
-  /** Sends whole frames to all listeners. */
   send(frames: Uint8Array): void;
-  /** Clears the recent stream: a new stream does not continue it. */
+  /** Called when a new stream does not continue the recent one. */
   clearRecent(): void;
   endAll(): void;
 }
@@ -43,7 +38,7 @@ export function createAudience(): Audience {
     },
     add(listener) {
       listeners.add(listener);
-      // All listeners share these buffers, however many arrive at once.
+      // All listeners share these buffers.
       for (const frames of past) listener.write(frames);
     },
     remove(listener) {

@@ -9,8 +9,7 @@ const station = z.looseObject({
 const answer = z.union([station, z.array(station).check(z.minLength(1))]);
 
 /**
- * Checks whether the app may play an external station's stream: the station's response names the stream's URL, but the
- * page's policy allows only the host of RADIO_URL.
+ * The page's policy allows only the host of RADIO_URL, but the station names the stream's URL.
  *
  * @param radioUrl base URL, in AzuraCast's form, without a trailing slash
  * @returns warnings for the operator, one line each

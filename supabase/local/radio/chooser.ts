@@ -3,32 +3,29 @@ import { createRotation, type RadioTrack, type Rotation } from './rotation.ts';
 import type { Failed } from './studio-jobs.ts';
 import type { Studio } from './studio.ts';
 
-/** Sponsored tracks come first; opted-in tracks play when no sponsored one can (S-19). */
+/** Opted-in tracks play when no sponsored track can (S-19). */
 const kinds = ['sponsored', 'opted'] as const;
 export type QueueKind = (typeof kinds)[number];
 
-/** How long a track is skipped after the decoder's thread failed on it. */
+/** The decoder's thread failed on a track, perhaps by accident, so skip the track for this time only. */
 const THREAD_FAULT_MS = 10 * 60_000;
 
-/** The current file of a track. */
 export interface TrackFile {
   readonly path: string;
   /** Changes when the bytes change. */
   readonly stamp: string;
 }
 
-/** A track whose file was found to be playable. */
 export interface Choice {
   readonly track: RadioTrack;
   readonly path: string;
-  /** Duration of the airing: the track's length, or the longest allowed airing. */
+  /** At most the longest allowed airing. */
   readonly durationMs: number;
   /** Whether the airing ends before the track does. */
   readonly isCut: boolean;
 }
 
 export interface ChooserPorts extends Pick<Clock, 'now'> {
-  /** The public tracks of a kind, in the order in which they joined. */
   readQueue(kind: QueueKind): Promise<readonly RadioTrack[]>;
   /** Null while the place is unknown; the file then counts as neither good nor bad. */
   locate(track: RadioTrack): Promise<TrackFile | null>;
@@ -37,19 +34,17 @@ export interface ChooserPorts extends Pick<Clock, 'now'> {
 }
 
 export interface Chooser {
-  /** Takes the next track's turn; null when no track is playable. */
   next(): Promise<Choice | null>;
-  /** The track that would be next, without taking its turn. */
   peek(): Promise<RadioTrack | null>;
-  /** Skips a bad file until it changes; after a failure of the decoder's thread, skips the file for ten minutes. */
+  /** Skips a bad file until it changes. A failure of the decoder's thread skips the file for ten minutes. */
   leaveOut(track: RadioTrack, failure: Pick<Failed, 'reason' | 'blame'>): Promise<void>;
 }
 
-/** @param isClosed whether the studio has closed: it then refuses every file, which says nothing about the files */
+/** @param isClosed a closed studio refuses every file, which says nothing about the files */
 export function createChooser({ readQueue, locate, studio, now, log }: ChooserPorts, isClosed: () => boolean): Chooser {
   const rotations: Record<QueueKind, Rotation> = { sponsored: createRotation(), opted: createRotation() };
   const lastQueues: Record<QueueKind, readonly RadioTrack[]> = { sponsored: [], opted: [] };
-  /** By track: the stamp of its bad file, and the time until which it is skipped. */
+  /** `stamp` is the bad file's; the track is skipped until `until`. */
   const bad = new Map<string, { readonly stamp: string; readonly until: number }>();
   let isDatabaseAway = false;
 

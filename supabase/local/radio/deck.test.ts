@@ -96,7 +96,6 @@ describe('A deck', () => {
 
   it('clips the samples that damaged frames decode to', async () => {
     const mp3 = await makeMp3({ seconds: 4, tone: 440, bitrate: 128 });
-    // Change only the bytes between the headers: the frames are found, their content is noise.
     let seed = 1;
     for (const start of readFrameTable(mp3)?.starts.slice(30, 100) ?? []) {
       for (let at = start + 20; at < start + 400; at += 1) {

@@ -3,20 +3,18 @@ import { parseMpeg } from '../../functions/_shared/media/mpeg.ts';
 import { createResampler, type Resampler } from './resample.ts';
 import { SAMPLE_RATE } from './stream-format.ts';
 
-/** Audio at the stream's rate, each sample within [-1, 1]. */
+/** At the stream's rate, each sample within [-1, 1]. */
 export interface Stereo {
   readonly left: Float32Array;
   readonly right: Float32Array;
 }
 
-/** A file being played. */
 export interface Deck {
-  /** The next half second or so; null at the end. */
+  /** About half a second; null at the end. */
   read(): Stereo | null;
   close(): void;
 }
 
-/** Frame positions of a file. */
 interface FrameTable {
   readonly starts: readonly number[];
   readonly sizes: readonly number[];
@@ -24,14 +22,14 @@ interface FrameTable {
   readonly sampleRate: number;
   readonly durationMs: number;
   readonly frameMs: number;
-  /** Number of frames before the audio: 1 when the first is a Xing header. */
+  /** 1 when the first frame is a Xing header, else 0. */
   readonly silent: number;
 }
 
-/** Frames decoded and discarded before the requested position: a frame may use bits of those before it. */
+/** A frame may use bits of earlier ones, so decoding starts this many frames before the requested position. */
 const RUN_UP = 30;
 const SLICE_MS = 500;
-/** Length of the fade-out of an airing that ends before its file does: four seconds. */
+/** Four seconds. */
 const FADE_SAMPLES = 4 * SAMPLE_RATE;
 
 /** Null when the bytes are not an MP3. */
@@ -49,7 +47,7 @@ export function readFrameTable(bytes: Uint8Array): FrameTable | null {
   return { starts, sizes, silent, sampleRate, durationMs, frameMs: (samplesPerFrame / sampleRate) * 1000 };
 }
 
-/** Plays an MP3 from a position to its end, or to another position, where its fade-out ends. */
+/** A fade-out ends at `untilMs`; null plays to the end of the file. */
 export async function openDeck(
   bytes: Uint8Array,
   table: FrameTable,
@@ -58,7 +56,7 @@ export async function openDeck(
   const { starts, sizes, silent, sampleRate, frameMs } = table;
   const target = silent + Math.floor(fromMs / frameMs);
   const first = fromMs < frameMs ? 0 : Math.max(silent, target - RUN_UP);
-  // Only a decoder that sees the first frame, which states the encoder delay, can trim it.
+  // Only the first frame states the encoder delay, so only a decoder that sees it can trim it.
   const decoder = new MPEGDecoder({ enableGapless: first === 0 });
   await decoder.ready;
   let next = first;
@@ -76,7 +74,6 @@ export async function openDeck(
     return { left: left.subarray(dropped), right: right.subarray(dropped), rate };
   };
   const samplesAt = (ms: number) => Math.round((ms * SAMPLE_RATE) / 1000);
-  /** Samples until the fade-out ends. */
   let remaining = untilMs === null ? Infinity : Math.max(0, samplesAt(untilMs) - samplesAt(fromMs));
   const fade = ({ left, right }: Stereo): Stereo => {
     const end = Math.min(remaining, left.length);
@@ -105,7 +102,7 @@ export async function openDeck(
   };
 }
 
-/** Only the frames, without any bytes between them. */
+/** Omits the bytes between the frames. */
 function framesBetween(
   bytes: Uint8Array,
   starts: readonly number[],
@@ -117,7 +114,7 @@ function framesBetween(
   return new Uint8Array(Buffer.concat(parts));
 }
 
-/** Damaged frames decode to any value; the encoder accepts samples up to full level only. */
+/** Damaged frames decode to any value. The encoder accepts samples up to full level only. */
 function clean(left: Float32Array, right: Float32Array): Stereo {
   for (const channel of [left, right]) {
     for (let i = 0; i < channel.length; i += 1) {

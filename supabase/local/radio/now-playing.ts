@@ -6,13 +6,12 @@ import type { StationState } from './station.ts';
 import { BITRATE } from './stream-format.ts';
 
 export const SHORTCODE = 'undercurrent';
-/** Under `/radio`, as in AzuraCast. */
 export const STREAM_PATH = `/listen/${SHORTCODE}/radio.mp3`;
 
 /**
- * The current state in the format of AzuraCast's `/api/nowplaying/{station}`.
+ * In the format of AzuraCast's `/api/nowplaying/{station}`.
  *
- * @param origin origin of the URLs in it, e.g. 'http://localhost:8080'
+ * @param origin origin of the returned URLs, e.g. 'http://localhost:8080'
  */
 export function describeStation(state: StationState, origin: string) {
   const streamUrl = `${origin}/radio${STREAM_PATH}`;
@@ -40,7 +39,7 @@ export function describeStation(state: StationState, origin: string) {
           listeners,
           path: '/radio.mp3',
           is_default: true,
-          // Not an AzuraCast field: how far behind the station a new listener begins, in bytes.
+          // Not an AzuraCast field: the bytes of recent stream that a new listener gets.
           burst_size: BURST_BYTES,
         },
       ],
@@ -91,7 +90,6 @@ function describeSong({ id, title, artist, coverUrl }: RadioTrack, origin: strin
   };
 }
 
-/** The URL of a file that is given as a URL or as a path in a bucket. */
 function publicFile(origin: string, bucket: string, file: string): string {
   if (/^https?:\/\//i.test(file)) return file;
   return `${origin}/storage/v1/object/public/${bucket}/${file.split('/').map(encodeURIComponent).join('/')}`;

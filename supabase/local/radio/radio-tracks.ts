@@ -7,8 +7,8 @@ import type { RadioTrack } from './rotation.ts';
 const MAX_TRACKS = 1_000;
 
 /**
- * The newest tracks of a kind that may be on air now (public, opted in, not deleted), in the order in which they joined.
- * Before it reads the sponsored ones, it ends expired sponsorships (S-46).
+ * The newest tracks that may be on air (public, opted in, not deleted), in joining order. Ends expired sponsorships
+ * first (S-46).
  */
 export async function readRadioTracks(sql: postgres.Sql, kind: QueueKind): Promise<readonly RadioTrack[]> {
   if (kind === 'sponsored') await sql`select public.end_sponsorships()`;
@@ -22,9 +22,7 @@ export async function readRadioTracks(sql: postgres.Sql, kind: QueueKind): Promi
   return [...rows];
 }
 
-/**
- * Finds the files of tracks. While the database is away it returns the last known place, or null when there is none.
- */
+/** While the database is unreachable, returns the last known place, or null. */
 export function createFileFinder(findFile: (bucket: string, name: string) => Promise<string | null>) {
   const places = new Map<string, string>();
   return async ({ audioUrl }: RadioTrack): Promise<TrackFile | null> => {

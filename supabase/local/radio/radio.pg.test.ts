@@ -21,16 +21,15 @@ interface NewTrack {
   readonly title: string;
   readonly bytes?: Uint8Array;
   readonly cover?: string;
-  /** Minutes after the beginning of the test's day; omit for a track without sponsorship. */
   readonly sponsoredAt?: number;
   readonly isOpted?: boolean;
   readonly isPublic?: boolean;
 }
 
-/** A day ago, so that sponsorships from then are still active (S-46). */
+/** Yesterday: sponsorships from then are still active (S-46). */
 const dayBegins = Date.now() - 86_400_000;
 
-/** Stores the file, if any, and inserts the track's row. @returns the track's id */
+/** @returns the track's id */
 async function addTrack({
   title,
   bytes,
@@ -58,7 +57,7 @@ interface OpenStream {
   stop(): void;
 }
 
-/** Listens until stopped; `bytes` grows. */
+/** `bytes` grows until the stream stops. */
 async function listen(headers: Record<string, string> = {}, radio = base): Promise<OpenStream> {
   const controller = new AbortController();
   const response = await fetch(`${radio}/listen/undercurrent/radio.mp3`, { headers, signal: controller.signal });
@@ -106,7 +105,7 @@ it('starts by itself, plays all kinds of files as one stream of one format, and 
     ['Pictured', withPicture(await makeMp3({ seconds: 4, tone: 700, sampleRate: 48_000, bitrate: 320 }), 1_500_000)],
     ['Cut', (await makeMp3({ seconds: 9, tone: 800, bitrate: 128 })).slice(0, 64_321)],
   ];
-  // All at once, because a station that finds only the first one would play it first.
+  // A station that finds only the first track would play it first.
   await test.sql`update public.tracks set radio_opt_in = false`;
   const ids = await Promise.all(
     files.map(([title, bytes], i) => addTrack({ title, sponsoredAt: i, isOpted: false, ...(bytes ? { bytes } : {}) })),
@@ -133,7 +132,7 @@ it('starts by itself, plays all kinds of files as one stream of one format, and 
   );
   first.stop();
   expect(headersOf(first.bytes)).toEqual(new Set(['MPEG-1 Layer III, 128 kbit/s, 44100 Hz, joint stereo']));
-  // Each tone plays for four seconds in turn. The listener arrives and leaves in the middle of a tone.
+  // Each tone lasts four seconds. The listener arrives and leaves in the middle of a tone.
   const sound = await decode(first.bytes);
   const quarter = SAMPLE_RATE / 4;
   const tones: { tone: number; quarters: number }[] = [];
@@ -177,7 +176,7 @@ it('gives listeners who arrive at different times the same stream (S-19)', async
 });
 
 it("describes the current track in AzuraCast's format", async () => {
-  // On a busy machine the stream may be late. The timeline catches up once all listeners have left.
+  // On a busy machine the stream may be late. The timeline catches up once all listeners leave.
   let playing = await nowPlaying();
   const behindSeconds = async () => {
     playing = await nowPlaying();
@@ -288,7 +287,7 @@ it('announces an external station in place of its own, and the policy lets the p
     expect(await (await fetch(`${url}/radio/playlist.m3u`)).text()).toBe('#EXTM3U\n');
     const { contentPolicy } = await import('../app/content-policy.ts');
     const policy = contentPolicy('', 'localhost:8080', config.radioUrl, ['pictures.example.com']).split('; ');
-    // No other host: the owner of one could learn who views which file.
+    // The owner of another host could learn who views which file.
     const hosts = 'https://localhost:8080 http://radio.example.com:* https://pictures.example.com';
     expect(policy).toContain(`img-src 'self' data: blob: ${hosts}`);
     expect(policy).toContain(`media-src 'self' blob: ${hosts}`);
@@ -334,7 +333,7 @@ it('stops at once although somebody listens', async () => {
   }
 });
 
-/** The headers of all whole frames. @throws Error where a frame does not follow the one before */
+/** @throws Error where a frame does not follow the one before */
 function headersOf(bytes: Buffer): Set<string> {
   const found = new Set<string>();
   const modes = ['stereo', 'joint stereo', 'dual channel', 'mono'];
@@ -350,7 +349,7 @@ function headersOf(bytes: Buffer): Set<string> {
   return found;
 }
 
-/** The left channel. */
+/** Returns the left channel. */
 async function decode(bytes: Buffer): Promise<Float32Array> {
   const decoder = new MPEGDecoder();
   await decoder.ready;

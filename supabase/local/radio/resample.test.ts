@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createResampler } from './resample.ts';
 import { LEVEL, toneOf } from './sample-sound.ts';
 
-/** Resamples in chunks of an odd size, as a decoder delivers them. */
+/** In chunks of an odd size, as a decoder delivers them. */
 function resample(input: Float32Array, from: number, to: number, piece = 777): Float32Array {
   const resampler = createResampler(from, to);
   const parts: Float32Array[] = [];
@@ -11,7 +11,7 @@ function resample(input: Float32Array, from: number, to: number, piece = 777): F
   return Float32Array.from(parts.flatMap((part) => [...part]));
 }
 
-/** Signal-to-noise ratio in decibels, without both ends. */
+/** In decibels, without both ends. */
 function cleanness(output: Float32Array, wanted: Float32Array): number {
   let noise = 0;
   let signal = 0;

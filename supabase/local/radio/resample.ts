@@ -1,18 +1,17 @@
-/** Input samples on each side of an output sample that contribute to it when upsampling. */
+/** Per side of an output sample, when upsampling. */
 const HALF_TAPS = 24;
-/** Pass band as a part of the lower rate's band: higher frequencies fade out before they could alias. */
+/** Part of the lower rate's band. Higher frequencies fade out before they could alias. */
 const PASS_BAND = 0.94;
-/** Shape of the Kaiser window: about 80 dB of stop-band attenuation. */
+/** About 80 dB of stop-band attenuation. */
 const KAISER_BETA = 8;
 
-/** Resamples one channel, chunk by chunk. */
 export interface Resampler {
   push(input: Float32Array): Float32Array;
-  /** The last samples, so that the output is as long as the input. */
+  /** Returns the last samples, so that the output is as long as the input. */
   end(): Float32Array;
 }
 
-/** A windowed-sinc polyphase filter: one row of taps for each possible position between two input samples. */
+/** A windowed-sinc polyphase filter, with a row of taps for each possible position between two input samples. */
 export function createResampler(from: number, to: number): Resampler {
   if (from === to) return { push: (input) => input, end: () => new Float32Array(0) };
   const divisor = greatestCommonDivisor(from, to);
@@ -20,7 +19,7 @@ export function createResampler(from: number, to: number): Resampler {
   const step = from / divisor;
   const half = Math.ceil(HALF_TAPS * Math.max(1, from / to));
   const rows = kernelRows(phases, half, Math.min(1, to / from) * PASS_BAND);
-  // The audio is preceded by silence.
+  // Silence precedes the audio.
   let buffered = new Float32Array(half - 1);
   let firstBuffered = -(half - 1);
   let received = 0;
@@ -53,7 +52,7 @@ export function createResampler(from: number, to: number): Resampler {
     push(input) {
       append(input);
       received += input.length;
-      // The last output sample that has all its taps.
+      // Up to the last output sample that has all its taps.
       return produce(Math.ceil(((received - half) * phases) / step));
     },
     end() {
@@ -63,7 +62,6 @@ export function createResampler(from: number, to: number): Resampler {
   };
 }
 
-/** Taps for an output sample at `phase / phases` after an input sample; each row adds up to 1. */
 function kernelRows(phases: number, half: number, cutoff: number): Float32Array {
   const taps = 2 * half;
   const rows = new Float32Array(phases * taps);
@@ -86,7 +84,7 @@ function kaiser(x: number): number {
   return Math.abs(x) >= 1 ? 0 : bessel(KAISER_BETA * Math.sqrt(1 - x * x)) / bessel(KAISER_BETA);
 }
 
-/** The modified Bessel function of order zero, by its power series. */
+/** By its power series. */
 function bessel(x: number): number {
   let sum = 1;
   for (let term = 1, k = 1; term > sum * 1e-12; k += 1) {

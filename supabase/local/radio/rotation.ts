@@ -1,4 +1,3 @@
-/** A public track that may go on air. */
 export interface RadioTrack {
   readonly id: string;
   readonly title: string;
@@ -7,26 +6,22 @@ export interface RadioTrack {
   readonly audioUrl: string;
   /** Path in the bucket 'covers', or a URL. */
   readonly coverUrl: string | null;
-  /** ISO time; null for a track that is only opted in. */
+  /** ISO time; null for a track without a sponsorship. */
   readonly sponsoredAt: string | null;
   /** Longest airing, in milliseconds (S-55). */
   readonly longestMs: number;
 }
 
-/** Decides the order of the tracks. */
 export interface Rotation {
-  /** The tracks in playing order: first those that were never on air, then the least recently played. */
+  /** First the tracks that were never on air, then the least recently played. */
   order(queue: readonly RadioTrack[]): readonly RadioTrack[];
-  /** Records that a track goes on air. */
   aired(track: RadioTrack): void;
 }
 
 /**
- * Round robin over a queue that may change at any time. The first queue counts as already played once, so that a track
- * that joins later is new and plays next.
+ * Round robin over a queue that may change. The first queue counts as played once, so that a later track plays next.
  */
 export function createRotation(): Rotation {
-  /** Number of each track's last turn; a new sponsorship makes a track new again. */
   const turns = new Map<string, number>();
   let turn = 0;
   let hasBegun = false;

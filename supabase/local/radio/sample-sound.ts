@@ -2,25 +2,22 @@ import { createMp3Encoder } from 'wasm-media-encoders';
 
 type SampleRate = 8_000 | 22_050 | 32_000 | 44_100 | 48_000;
 
-/** Parameters of a test MP3. */
 export interface SoundOptions {
   readonly sampleRate?: SampleRate;
   readonly channels?: 1 | 2;
   readonly seconds: number;
   /** Hertz of the tone; the right channel is an octave higher. */
   readonly tone: number;
-  /** Kilobits per second; variable when omitted. */
+  /** Kilobits per second; by default variable. */
   readonly bitrate?: 16 | 64 | 128 | 320;
 }
 
-/** Amplitude of the tone. */
 export const LEVEL = 0.5;
 
 export function toneOf(tone: number, sampleRate: number, samples: number): Float32Array {
   return Float32Array.from({ length: samples }, (_, i) => LEVEL * Math.sin((2 * Math.PI * tone * i) / sampleRate));
 }
 
-/** A tone as MP3. */
 export async function makeMp3(options: SoundOptions): Promise<Uint8Array> {
   const { sampleRate = 44_100, channels = 2, seconds, tone, bitrate } = options;
   const encoder = await createMp3Encoder();
@@ -37,7 +34,7 @@ export async function makeMp3(options: SoundOptions): Promise<Uint8Array> {
   return new Uint8Array(Buffer.concat(parts));
 }
 
-/** Prepends an ID3v2 tag with a picture of so many bytes, which look like audio frames. */
+/** The tag's picture has `bytes` bytes that look like audio frames. */
 export function withPicture(mp3: Uint8Array, bytes: number): Uint8Array {
   const picture = Buffer.alloc(bytes);
   for (let at = 0; at < bytes; at += 417) picture.set([0xff, 0xfb, 0x90, 0x64].slice(0, bytes - at), at);
@@ -50,7 +47,6 @@ export function withPicture(mp3: Uint8Array, bytes: number): Uint8Array {
   return new Uint8Array(Buffer.concat([header, frame, body, mp3]));
 }
 
-/** Amplitude of one tone in the audio, by correlation. */
 export function levelAt(tone: number, sound: Float32Array, sampleRate: number): number {
   let sine = 0;
   let cosine = 0;

@@ -4,7 +4,7 @@ import type { RadioTrack } from './rotation.ts';
 import { createStation, type Station } from './station.ts';
 import { FRAME_MS } from './stream-format.ts';
 
-/** A file as the fake decoder finds it. */
+/** As the fake decoder finds it. */
 export interface SceneFile {
   readonly durationMs?: number;
   readonly stamp?: string;
@@ -16,7 +16,6 @@ export interface SceneFile {
   readonly breaksAt?: number;
 }
 
-/** A received frame: its file and its position in it. */
 export interface ReceivedFrame {
   readonly file: string;
   readonly frame: number;
@@ -26,11 +25,10 @@ export interface SceneListener extends Listener {
   readonly received: ReceivedFrame[];
   bytes: number;
   state: 'open' | 'ended' | 'dropped';
-  /** From now on, bytes count as unread; `received` still lists every frame that was sent. */
+  /** From now on, bytes count as unread. `received` still lists every sent frame. */
   stall(): void;
 }
 
-/** A station whose clock, queue and decoder a test controls. */
 export class Scene {
   readonly queue: Record<QueueKind, RadioTrack[]> = { sponsored: [], opted: [] };
   readonly files = new Map<string, SceneFile>();
@@ -40,11 +38,11 @@ export class Scene {
   isDatabaseAway = false;
   /** Every lookup of a file answers null: its place is unknown. */
   arePlacesUnknown = false;
-  /** Runs while a file is inspected, e.g. to close the station. */
+  /** For example to close the station. */
   whileInspecting = () => {};
   #isStudioClosed = false;
   longestMs = 900_000;
-  /** Runs while about a second is encoded, e.g. to let time pass. */
+  /** For example to let time pass. */
   whileRendering = () => {};
   now = 5_000;
   #timers = new Map<number, { at: number; run: () => Promise<void> }>();
@@ -107,7 +105,7 @@ export class Scene {
     await this.station.ready;
   }
 
-  /** Adds a track, named by one word, to the end of a queue. */
+  /** Appends a track, named by one word, to a queue. */
   add(kind: QueueKind, id: string, file: SceneFile = {}): void {
     const sponsoredAt = kind === 'sponsored' ? new Date(this.now).toISOString() : null;
     this.queue[kind].push({
@@ -126,7 +124,7 @@ export class Scene {
     for (const kind of ['sponsored', 'opted'] as const) this.queue[kind] = this.queue[kind].filter((t) => t.id !== id);
   }
 
-  /** Advances time; runs and awaits each timer at its due time. */
+  /** Runs and awaits each timer at its due time. */
   async pass(ms: number): Promise<void> {
     const end = this.now + ms;
     for (;;) {
@@ -140,7 +138,6 @@ export class Scene {
     this.now = Math.max(this.now, end);
   }
 
-  /** The tracks on air during so much time, including the current one. */
   async log(ms: number): Promise<string[]> {
     const airings = new Map<number, string>();
     for (const end = this.now + ms; this.now < end; await this.pass(Math.min(5_000, end - this.now))) {
@@ -150,7 +147,7 @@ export class Scene {
     return [...airings.values()];
   }
 
-  /** Connects a listener. While off air, the station ends it at once; otherwise it gets frames as time passes. */
+  /** Off air, the station ends the listener at once. */
   listen(address = 'a'): SceneListener {
     let isStalled = false;
     let unread = 0;
@@ -177,7 +174,7 @@ export class Scene {
 
 const FRAME_BYTES = 417;
 
-/** A frame in the stream's format, with the file and the frame's position as text in place of audio. */
+/** In the stream's format, with text in place of audio. */
 function makeFrame(file: string, frame: number): Uint8Array {
   const bytes = Buffer.alloc(FRAME_BYTES);
   bytes.set([0xff, 0xfb, 0x90, 0x64]);

@@ -14,11 +14,11 @@ const headers = {
   'icy-sr': String(SAMPLE_RATE),
   'icy-pub': '0',
   'x-content-type-options': 'nosniff',
-  // The response is endless, so no other can follow it.
+  // The response is endless, so no request can follow it.
   connection: 'close',
 };
 
-/** Sends the endless stream. Ignores Range, because a live stream has no start. @throws HttpError 503 while off air */
+/** Ignores Range, because a live stream has no start. @throws HttpError 503 while off air */
 export function sendStream(station: Station, address: string, { req, res }: Pick<Exchange, 'req' | 'res'>): void {
   if (!station.isOnAir()) throw offAir();
   if (req.method === 'HEAD') {
@@ -36,7 +36,7 @@ export function sendStream(station: Station, address: string, { req, res }: Pick
   req.socket.setNoDelay(true);
   req.socket.setTimeout(0);
   res.once('close', () => station.leave(listener));
-  // A piece may still be written to a connection that just closed.
+  // A write may still follow on a connection that just closed.
   res.on('error', () => station.leave(listener));
   res.writeHead(200, headers);
   res.flushHeaders();

@@ -11,20 +11,18 @@ import { createStation } from './station.ts';
 import { openStudio } from './studio.ts';
 
 export interface RadioContext {
-  /** Pool with superuser rights. */
+  /** With superuser rights. */
   readonly sql: postgres.Sql;
-  /** The local path of an object's file, or null. */
+  /** Null when the object has no file. */
   findFile(bucket: string, name: string): Promise<string | null>;
-  /** Public address of this server. */
   readonly publicAddress: PublicAddress;
   readonly addressOf: CallerAddress;
   readonly log: (line: string) => void;
 }
 
-/** The local station under `/radio/`. */
 export interface Radio {
   handle(exchange: Exchange): Promise<void>;
-  /** Ends all streams and stops. Safe to call twice. */
+  /** Safe to call twice. */
   close(): Promise<void>;
 }
 

@@ -24,7 +24,7 @@ describe('The station', () => {
     });
     scene.add('opted', 'x');
     const log = await scene.log(24 * HOUR);
-    // The timeline begins 16 s back; 261 rounds of 330 s, and all three tracks of the next round began.
+    // The timeline begins 16 s before the start: 261 rounds of 330 s, and three tracks of the next round.
     expect(log.length).toBe(261 * 3 + 3);
     expect(log.filter((id, i) => id !== 'abc'[i % 3])).toEqual([]);
     expect(scene.rendered).toBe(0);
@@ -203,7 +203,7 @@ describe('The stream', () => {
     await scene.pass(0);
     expect(listener.bytes).toBeGreaterThan(255 * 1024);
     expect(listener.bytes).toBeLessThanOrEqual(256 * 1024);
-    // The station's timeline began 16.384 s before the station started.
+    // The timeline began 16.384 s before the station started.
     expect(listener.received[0]).toEqual({ file: 'a', frame: Math.round(30_000 / FRAME_MS) });
     expect(listener.received.at(-1)).toEqual({
       file: 'a',
@@ -315,7 +315,7 @@ describe('The stream', () => {
     await scene.pass(1_000);
     expect(pieces).toBe(10);
     const { current, elapsedMs } = await scene.station.state();
-    // It began 16 s back, ten pieces took 9 s, and a second has passed since.
+    // The airing began 16 s before the start, ten pieces took 9 s, and a second has passed since.
     expect([current?.track.id, Math.round(elapsedMs / 1000)]).toEqual(['b', 6]);
   });
 

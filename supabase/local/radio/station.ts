@@ -7,15 +7,13 @@ import { BITRATE, FRAME_MS, splitFrames, type Frames } from './stream-format.ts'
 import type { Studio } from './studio.ts';
 
 const BURST_MS = BURST_BYTES / (BITRATE / 8);
-/** Interval at which frames are sent while somebody listens. */
 const TICK_MS = 250;
-/** How far the encoder works ahead of the live edge. */
+/** The encoder works this far ahead of the live edge. */
 const AHEAD_MS = 2_000;
 /** About a second. */
 const PIECE_FRAMES = 38;
-/** Interval at which an off-air station looks for a track. */
 const OFF_AIR_MS = 2_000;
-/** Cache time of the next track, so that many requests read the queue once. */
+/** Many requests within this time read the queue once. */
 const PEEK_MS = 1_000;
 /** A timer this late means that the machine was suspended. */
 const SUSPENDED_MS = 60_000;
@@ -26,11 +24,10 @@ export interface StationPorts extends ChooserPorts, Clock {
   setTimer(run: () => Promise<void>, ms: number): () => void;
 }
 
-/** State of the station at one moment. */
 export interface StationState {
   readonly isOnline: boolean;
   readonly current: Airing | null;
-  /** Position of the live edge in the current track, in milliseconds. */
+  /** Of the live edge, in the current track. */
   readonly elapsedMs: number;
   readonly next: { readonly track: RadioTrack; readonly airing: Airing | null } | null;
   /** Newest first. */
@@ -40,36 +37,31 @@ export interface StationState {
 }
 
 export interface Station {
-  /** Resolves when the station has looked for its first track. */
   readonly ready: Promise<void>;
   isOnAir(): boolean;
-  /** Sends the burst and then the stream. Ends the listener at once while off air. */
+  /** Sends the recent stream first. Ends the listener at once while off air. */
   listen(listener: Listener): void;
   leave(listener: Listener): void;
   state(): Promise<StationState>;
   close(): Promise<void>;
 }
 
-/** The stream while somebody listens. */
 interface Stream {
   readonly number: number;
-  /** When its first frame was due at the live edge, on the monotonic clock. */
+  /** Monotonic time at which the first frame was due at the live edge. */
   epoch: number;
   airing: Airing;
-  /** Position at which the airing's file is opened. */
+  /** Position in the airing's file. */
   fromMs: number;
-  /** Frames encoded in total, and of this airing. */
   produced: number;
   ofAiring: number;
   released: number;
-  /** Encoded frames that are not due yet. */
   pending: Frames[];
 }
 
 /**
- * A station with one timeline for all listeners. Without listeners, it advances by the tracks' lengths and nothing is
- * rendered. The first listener starts the stream 16 s before the live edge, at the right position of the track. No
- * failure of a file, the decoder or the database ends the station.
+ * One timeline serves all listeners. Without listeners, nothing is rendered. The first listener starts the stream 16 s
+ * before the live edge. No failure of a file, the decoder or the database ends the station.
  */
 export function createStation(ports: StationPorts): Station {
   const { now, studio, log } = ports;
@@ -100,12 +92,11 @@ export function createStation(ports: StationPorts): Station {
     audience.endAll();
     return null;
   };
-  /** Extends the timeline to the present. @returns when it ends, or null while off air */
+  /** @returns the end of the timeline, or null while off air */
   const extendTimeline = async (): Promise<number | null> => {
     for (;;) {
       const end = isOnAir ? airings.endsAt() : null;
       if (end !== null && end > now()) return end;
-      // A station that comes on air starts its timeline one burst back, so that its first listener need not wait.
       if (!(await append(end ?? now() - BURST_MS))) return null;
     }
   };
@@ -158,7 +149,7 @@ export function createStation(ports: StationPorts): Station {
     }
     for (let current = stream; current; current = stream) {
       release(current);
-      // On a busy machine, skip encoding late frames that nobody hears: the timeline continues at once.
+      // On a busy machine, skip late frames that nobody hears, so that the timeline continues at once.
       const isWaitedFor = audience.size > 0 && current.produced * FRAME_MS < now() + AHEAD_MS - current.epoch;
       if (isClosed || !isWaitedFor) return TICK_MS;
       await produce(current);

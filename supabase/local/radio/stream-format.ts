@@ -1,21 +1,16 @@
-/** The stream's only format, whatever the files have: 44.1 kHz, joint stereo, 128 kbit/s constant. */
 export const SAMPLE_RATE = 44_100;
 /** Kilobits per second. */
 export const BITRATE = 128;
-/** Samples per channel in a frame of MPEG-1 Layer III. */
 const FRAME_SAMPLES = 1152;
-/** Duration of a frame. */
 export const FRAME_MS = (FRAME_SAMPLES * 1000) / SAMPLE_RATE;
-/** Bytes of a frame without the padding byte. */
 const FRAME_BYTES = Math.floor((FRAME_SAMPLES / 8) * ((BITRATE * 1000) / SAMPLE_RATE));
 
-/** Whole consecutive frames. */
 export interface Frames {
   readonly bytes: Uint8Array;
   readonly count: number;
 }
 
-/** Cuts the encoder's output, which may end inside a frame, into whole frames. */
+/** The encoder's output may end inside a frame. Returns whole frames. */
 export function createFrameCutter(): { push(bytes: Uint8Array): Frames } {
   let rest: Uint8Array = new Uint8Array(0);
   return {
@@ -37,7 +32,6 @@ export function createFrameCutter(): { push(bytes: Uint8Array): Frames } {
   };
 }
 
-/** Splits up to `wanted` frames off the front. */
 export function splitFrames(
   { bytes, count }: Frames,
   wanted: number,
@@ -51,7 +45,7 @@ export function splitFrames(
   };
 }
 
-/** Null when the header is incomplete. @throws Error for a frame of another format */
+/** Null for an incomplete header. @throws Error for a frame of another format */
 function frameSize(bytes: Uint8Array, at: number): number | null {
   if (at + 4 > bytes.length) return null;
   const [, second = 0, third = 0] = bytes.subarray(at, at + 3);

@@ -8,7 +8,7 @@ import type { RenderOrder, StudioAnswer, StudioJob } from './studio-jobs.ts';
 
 /** Shorter tracks would change faster than people can follow. */
 const SHORTEST_MS = 2_000;
-/** Slices within which the decoder must produce some audio. */
+/** Within these slices, the decoder must produce audio. */
 const TRIAL_SLICES = 20;
 
 const encoder = await createMp3Encoder();
@@ -88,8 +88,8 @@ function failed(reason: string): StudioAnswer {
 }
 
 /**
- * Lowers the thread's priority, so that requests go first on a busy machine. Only Linux applies this to the thread;
- * elsewhere it would apply to the whole process.
+ * Lowers the thread's priority, so that requests go first. Only Linux applies this to a thread; other systems apply it
+ * to the process.
  */
 function lowerPriority(): void {
   if (platform() !== 'linux') return;
@@ -100,7 +100,7 @@ function lowerPriority(): void {
   }
 }
 
-/** Warms up the JIT: otherwise the first second after a start would take three times as long to encode. */
+/** Warms up the JIT: the first second would otherwise take three times as long to encode. */
 function warmUp(): void {
   beginStream(0);
   const noise = Float32Array.from({ length: SAMPLE_RATE }, () => Math.random() - 0.5);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeMp3 } from './sample-sound.ts';
 import { openStudio } from './studio.ts';
 
-/** A thread that does what the file's name says. */
+/** Behaves as the file's name says. */
 const script = new URL(
   `data:text/javascript,${encodeURIComponent(`
   import { BroadcastChannel, parentPort } from 'node:worker_threads';
@@ -28,7 +28,7 @@ describe('A studio', () => {
     ['exit', 'the decoder ended by itself'],
     ['throw', 'the decoder broke: Error: out of notes'],
   ])('blames its thread and continues with a new thread after this failure: %s', async (path, reason) => {
-    // On a busy machine the start of a thread takes a second, which counts as part of its first job.
+    // On a busy machine a thread takes a second to start, within the time of its first job.
     const studio = openStudio({ script, timeoutMs: 5_000 });
     const good = { kind: 'inspected', durationMs: 5000 };
     expect(await studio.inspect('good')).toEqual(good);

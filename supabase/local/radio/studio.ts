@@ -1,14 +1,14 @@
 import { openJobThread, type JobThreadOptions } from '../threads/job-thread.ts';
 import type { Failed, Inspected, Rendered, RenderOrder, StudioAnswer, StudioJob } from './studio-jobs.ts';
 
-/** Decodes, resamples and encodes in a worker thread, one job at a time. */
+/** Runs one job at a time in a worker thread. */
 export interface Studio {
   inspect(path: string): Promise<Inspected | Failed>;
   render(order: RenderOrder): Promise<Rendered | Failed>;
   close(): Promise<void>;
 }
 
-/** A job takes milliseconds; by default one that takes 15 s counts as hung. */
+/** A job takes milliseconds, so 15 s means that the thread hung. */
 export function openStudio({
   script = new URL('./studio-worker.mjs', import.meta.url),
   timeoutMs = 15_000,

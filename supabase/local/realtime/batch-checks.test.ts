@@ -8,7 +8,6 @@ const groupOf = (table: number, count = 2): CheckGroup => ({
   count,
 });
 
-/** A database that answers on command: a caller may see a change whose text names the caller's index. */
 function openDatabase() {
   const queries: { table: number; changes: readonly string[]; answer: () => void; fail: () => void }[] = [];
   const check = createCheckBatcher(
@@ -25,7 +24,6 @@ function openDatabase() {
         });
       }),
   );
-  /** Answers the pending queries, and lets the next ones start. */
   const answerPending = async (how: 'answer' | 'fail' = 'answer') => {
     for (const query of queries.splice(0)) query[how]();
     await new Promise((resolve) => setImmediate(resolve));

@@ -1,18 +1,17 @@
-/** Checks that one query can do: of the same table and for the same callers. */
+/** Checks of a group share a query. */
 export interface CheckGroup {
-  /** Oid of the table. */
+  /** Oid. */
   readonly table: number;
-  /** The columns that identify the current row; empty for deleted rows. */
+  /** Identify the current row. Empty for deleted rows. */
   readonly keys: readonly string[];
   /** JSON. */
   readonly callers: string;
-  /** Number of callers. */
   readonly count: number;
 }
 
-/** Concurrent queries; each takes a connection. */
+/** Each query takes a connection. */
 const MAX_QUERIES = 2;
-/** Maximum number of verdicts of one query: later queries wait for it. */
+/** Limits a query's duration: later queries wait for it. */
 const MAX_VERDICTS = 400;
 
 interface PendingCheck {
@@ -22,8 +21,7 @@ interface PendingCheck {
 }
 
 /**
- * Runs a check immediately while few queries run. Later checks are batched, one query per group, since a batch costs
- * little more than one change.
+ * Batches the checks that arrive while queries run, one query per group: a batch costs little more than one change.
  *
  * @param query returns a verdict for each change and each caller, in this order
  */
@@ -51,7 +49,7 @@ export function createCheckBatcher(
     for (const [key, { group, pending }] of waiting) {
       if (running >= MAX_QUERIES) return;
       const checks = pending.splice(0, Math.max(1, Math.floor(MAX_VERDICTS / group.count)));
-      // The remaining checks of this group queue behind the other groups.
+      // The group's remaining checks queue behind the other groups.
       waiting.delete(key);
       if (pending.length > 0) waiting.set(key, { group, pending });
       running += 1;

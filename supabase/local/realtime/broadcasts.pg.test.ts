@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 afterEach(() => Promise.all([member, stranger].map(({ client }) => client.removeAllChannels())));
 
-/** A channel, what it has received as [event, payload without id], and its states or errors. */
+/** `received` omits the payloads' ids. */
 function hear(client: SupabaseClient, topic: string, { isPrivate = false } = {}) {
   const received: unknown[] = [];
   const states: string[] = [];
@@ -47,14 +47,13 @@ function hear(client: SupabaseClient, topic: string, { isPrivate = false } = {})
   return { channel, received, states };
 }
 
-/** Joins, and returns once joined. */
+/** Returns once joined. */
 async function join(...args: Parameters<typeof hear>) {
   const heard = hear(...args);
   await expect.poll(() => heard.states).toEqual(['SUBSCRIBED']);
   return heard;
 }
 
-/** Tries to join a private topic; the states before the client would try again. */
 async function tryJoin(client: SupabaseClient, topic: string) {
   const { channel, states } = hear(client, topic, { isPrivate: true });
   await expect.poll(() => states.length).toBeGreaterThan(0);
@@ -117,7 +116,6 @@ it('sends a public message to everybody on its topic, separate from private ones
   expect(outside.received).toEqual([['outside', {}]]);
 });
 
-/** A socket without a client, for the topic 'club', and the frames that it has received. */
 async function openSocket(vsn: '1.0.0' | '2.0.0') {
   const { url, keys } = test.stack;
   const path = `/realtime/v1/websocket?apikey=${keys.publishableKey}&vsn=${vsn}`;
@@ -168,14 +166,14 @@ it('does not send a message whose transaction is rolled back', async () => {
 
 it('sends a message only when its transaction is visible', async () => {
   const guest = await join(test.createClient(), 'news');
-  // A commit that waits for a standby is already in the replication stream, but not visible.
+  // A commit that waits for a standby is in the replication stream, but not visible.
   await test.sql`alter system set synchronous_standby_names = 'nobody'`;
   await test.sql`select pg_reload_conf()`;
   const waitsForStandby = async () =>
     [...(await test.sql`select from pg_stat_activity where wait_event = 'SyncRep'`)].length === 1;
   let sent: Promise<unknown> = Promise.resolve();
   let count = 0;
-  // The setting takes effect some time after the reload: commits before that do not wait.
+  // The setting takes effect some time after the reload. Earlier commits do not wait.
   for (let isWaiting = false; !isWaiting;) {
     let isDone = false;
     count += 1;
@@ -193,7 +191,7 @@ it('sends a message only when its transaction is visible', async () => {
     return row?.sent;
   };
   await expect.poll(isStreamed).toBe(true);
-  // A reply takes the same way as a message.
+  // A reply takes the same route as a message.
   await join(test.createClient(), 'elsewhere');
   expect(guest.received).toHaveLength(count - 1);
   await test.sql`alter system reset synchronous_standby_names`;
@@ -257,7 +255,7 @@ it('sends nothing that a client broadcasts, by any way', async () => {
     await member.client.rpc('send', message),
   ])
     expect(error).not.toBeNull();
-  // As a procedure of the caller's rights would.
+  // A procedure with the caller's rights would do the same.
   await pool.begin(async (tx) => {
     await tx`set local role authenticated`;
     await send({ topic: 'news', event: 'forged' }, tx);

@@ -11,20 +11,18 @@ const CHANNELS_PER_TURN = 50;
 export interface BroadcastPorts {
   readonly listeners: Pick<ListenerIndex, 'findByTopic'>;
   readonly commits: Pick<CommitWatch, 'visible'>;
-  /** A broadcast could not be sent: all listeners have to reload everything. */
+  /** All listeners then reload everything. */
   readonly onMissed: () => void;
   readonly log: (line: string) => void;
 }
 
-/** Whether the change is a message for `createBroadcasts`. */
 export const isMessage = ({ relation }: RowChange): boolean =>
   relation.schema === 'realtime' && relation.table === 'messages';
 
 /**
- * Sends messages of the database (`realtime.send`) to the channels that have joined their topic. Messages are not
- * checked against policies: a private channel was authorized when it was joined.
+ * Does not check policies: a private channel was authorized at its join.
  *
- * @returns a function that accepts one message, and resolves when it was sent
+ * @returns a function that resolves when it has sent the message
  */
 export function createBroadcasts({
   listeners,
@@ -37,8 +35,7 @@ export function createBroadcasts({
     if (type !== 'INSERT' || extension !== 'broadcast') return;
     if (!topic || event == null || payload == null || visibility == null) return;
     await commits.visible(xid);
-    // Not before the commit is visible: a client that joins earlier reads its rows without the transaction's changes, and needs
-    // the message.
+    // Wait until the commit is visible: a client that joins earlier reads rows without it, and needs the message.
     const channels = listeners.findByTopic(topicOf(topic), visibility === 't');
     const head = `"type":"broadcast","event":${JSON.stringify(event)},"meta":${JSON.stringify({ id })}`;
     const frame = new SharedFrame(topicOf(topic), 'broadcast', `{${head},"payload":${payload}}`);

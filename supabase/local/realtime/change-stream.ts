@@ -2,13 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { LogicalReplicationService, PgoutputPlugin, type Pgoutput } from 'pg-logical-replication';
 import type { TextRow } from './row-filter.ts';
 
-/** A row that changed, as text. */
 export interface RowChange {
   readonly type: 'INSERT' | 'UPDATE' | 'DELETE';
   readonly relation: Relation;
   /** Empty for a deletion. */
   readonly row: TextRow;
-  /** The columns of the old row that the replica identity keeps: the key, or all of it. */
+  /** The key's columns, or all: depends on the replica identity. */
   readonly old: TextRow;
   /** Transaction id for `CommitWatch.visible`. */
   readonly xid: number;
@@ -30,16 +29,16 @@ export interface ChangeStream {
 export interface ChangeStreamOptions {
   readonly databaseUrl: string;
   readonly publications: readonly string[];
-  /** Called for one change at a time; the next change waits for it. */
+  /** The next change waits for the promise. */
   readonly onChange: (change: RowChange) => Promise<void>;
-  /** The stream was interrupted and is connected again: changes in between are lost. */
+  /** The stream reconnected. Changes in between are lost. */
   readonly onGap: () => void;
   readonly log: (line: string) => void;
 }
 
 /**
- * Keeps values as PostgreSQL's text, and creates the slot on the connection that reads it, because a temporary slot is
- * bound to the connection that created it.
+ * Keeps values as text. Creates the slot on the connection that reads it, because a temporary slot is bound to its
+ * connection.
  */
 class TextPlugin extends PgoutputPlugin {
   override parse(buffer: Buffer): Pgoutput.Message {
@@ -54,7 +53,6 @@ class TextPlugin extends PgoutputPlugin {
   }
 }
 
-/** Follows publications from now on, and reconnects by itself. */
 export async function followChanges(options: ChangeStreamOptions): Promise<ChangeStream> {
   let stopped = false;
   let service: LogicalReplicationService | null = null;

@@ -13,7 +13,6 @@ const subscription = z.object({
   table: text,
   filter: text,
 });
-/** Payload of a join; the options of broadcast and presence are ignored. */
 export const joinPayload = z.looseObject({
   access_token: z.nullish(z.string()),
   config: z.optional(
@@ -33,16 +32,13 @@ export interface Subscription {
   readonly conditions: readonly Condition[];
 }
 
-/** A topic that a socket has joined. */
 export interface Channel {
   readonly topic: string;
   readonly joinRef: string | null;
-  /** Whether it hears the private broadcasts of its topic, or else the public ones. */
   readonly isPrivate: boolean;
   readonly subscriptions: readonly Subscription[];
-  /** The caller; a renewed token replaces it without dropping changes in progress. */
+  /** A renewed token replaces it without dropping changes in progress. */
   caller: Caller;
-  /** Whether it is still joined with a valid token. */
   isCurrent(): boolean;
   send(event: string, payload: unknown): void;
   sendShared(frame: SharedFrame): void;
@@ -50,16 +46,16 @@ export interface Channel {
 
 const TOPIC_PREFIX = 'realtime:';
 
-/** The topic of the database's broadcast `name`, as clients join it. */
+/** Clients join the database's broadcasts under this prefix. */
 export const topicOf = (name: string): string => `${TOPIC_PREFIX}${name}`;
 
-/** The inverse of `topicOf`; null for another topic, which cannot be joined. */
+/** Null for a topic without the prefix, which cannot be joined. */
 export const nameOfTopic = (topic: string): string | null =>
   topic.startsWith(TOPIC_PREFIX) ? topic.slice(TOPIC_PREFIX.length) : null;
 
 export type JoinPayload = z.infer<typeof joinPayload>;
 
-/** The subscriptions of a join with their ids, and the confirmation for the client; or the reason for a refusal. */
+/** `confirmed` is sent to the client. */
 export function readSubscriptions(
   payload: JoinPayload,
 ): { subscriptions: Subscription[]; confirmed: unknown[] } | { error: string } {
@@ -82,7 +78,6 @@ export function readSubscriptions(
   return { subscriptions, confirmed };
 }
 
-/** The ids of those subscriptions whose filters match a change that `role` may see. */
 export function matchingIds(
   subscriptions: readonly Subscription[],
   { type, row, old }: RowChange,
@@ -90,11 +85,11 @@ export function matchingIds(
   role: Caller['role'],
 ): number[] {
   const typeOf = (column: string) => types.get(column) ?? 'text';
-  // A deleted row has only the columns of its replica identity: conditions on others cannot be checked, and are skipped.
+  // A deleted row has only the columns of its replica identity, so other conditions are skipped.
   const values = type === 'DELETE' ? old : row;
   return subscriptions
     .filter(({ conditions }) => {
-      // A filter must not reveal a column that the caller cannot read.
+      // A filter must not reveal a column that the role cannot read.
       if (!conditions.every(({ column }) => readable[role].has(column))) return false;
       const checkable = type === 'DELETE' ? conditions.filter(({ column }) => column in values) : conditions;
       return rowMatches(values, checkable, typeOf);
@@ -102,7 +97,6 @@ export function matchingIds(
     .map(({ id }) => id);
 }
 
-/** The payload of a `postgres_changes` message, with the columns that the role may read. */
 export function changeData(
   { type, relation, row, old, committedAt }: RowChange,
   { types, keys, readable }: TableFacts,
@@ -125,13 +119,12 @@ export function changeData(
     type,
     columns,
     ...(type === 'DELETE' ? {} : { record: visible(row, () => true) }),
-    // Only the key, as on hosted Supabase: an update's old row was not checked against the policies.
+    // As on hosted Supabase: the policies did not check an update's old row.
     ...(type === 'INSERT' ? {} : { old_record: visible(old, (name) => keys.includes(name)) }),
     errors: null,
   };
 }
 
-/** Parses PostgreSQL's text of a value. */
 function toJsonValue(value: string | null, type: string | undefined): unknown {
   if (value === null) return null;
   if (type === 'timestamptz') return value.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00');

@@ -10,7 +10,7 @@ it.each([
   [20, '10:20:12,15', false],
   [25, '10:20:12,15', false],
   [19, '20:20:', true],
-  // In the stream, transaction ids wrap around at 2^32, and ids from 2^31 on may be negative numbers.
+  // The stream's transaction ids wrap around at 2^32, and ids from 2^31 on may be negative.
   [4_294_967_290, '4294967300:4294967310:', true],
   [-6, '4294967300:4294967310:', true],
   [3, '4294967290:4294967310:4294967299', false],

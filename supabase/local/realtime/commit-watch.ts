@@ -6,14 +6,14 @@ const MAX_PAUSE = 50;
 
 export interface CommitWatch {
   /**
-   * Resolves when the transaction's writes are visible to all, or the watch is closed. The replication stream may be ahead: a
-   * commit is written to the WAL before it becomes visible.
+   * Resolves when all can see the transaction, or when the watch closes. The replication stream may be ahead: a commit
+   * is in the WAL before it becomes visible.
    */
   visible(xid: number): Promise<void>;
   close(): void;
 }
 
-/** One snapshot query answers for all transactions that it covers. */
+/** One snapshot query answers for all waiting transactions. */
 export function watchCommits(sql: postgres.Sql): CommitWatch {
   let latest: Snapshot | null = null;
   let reading: Promise<Snapshot> | null = null;
@@ -37,13 +37,13 @@ export function watchCommits(sql: postgres.Sql): CommitWatch {
   };
 }
 
-/** Content of `pg_current_snapshot()`: which transactions have ended. */
+/**
+ * As in `pg_current_snapshot()`: transactions below `xmin` have ended, those from `xmax` on have not, and `running`
+ * lists the exceptions between.
+ */
 export interface Snapshot {
-  /** All transactions below this id have ended. */
   readonly xmin: bigint;
-  /** The transaction with this id and all above it have not ended. */
   readonly xmax: bigint;
-  /** Transactions in between that are still running. */
   readonly running: ReadonlySet<bigint>;
 }
 
@@ -52,7 +52,6 @@ async function readSnapshot(sql: postgres.Sql): Promise<Snapshot> {
   return parseSnapshot(row?.snapshot ?? '');
 }
 
-/** Reads e.g. '10:20:12,15'. */
 export function parseSnapshot(text: string): Snapshot {
   const [xmin = '0', xmax = '0', list = ''] = text.split(':');
   const running = list === '' ? [] : list.split(',').map(BigInt);
@@ -60,8 +59,8 @@ export function parseSnapshot(text: string): Snapshot {
 }
 
 /**
- * Like Postgres's `pg_visible_in_snapshot`, for a transaction id as the stream has it: its lower 32 bits. Live ids are
- * never further apart than half of that range.
+ * Like `pg_visible_in_snapshot`. The stream has the lower 32 bits of an id; live ids are never further apart than half
+ * of that range.
  */
 export function isVisible(xid: number, { xmin, xmax, running }: Snapshot): boolean {
   const full = xmax + BigInt((xid - Number(xmax & 0xffff_ffffn)) | 0);

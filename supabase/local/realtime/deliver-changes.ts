@@ -7,7 +7,7 @@ import type { ListenerIndex } from './listener-index.ts';
 import type { TableFacts } from './table-facts.ts';
 import type { Visibility } from './visibility.ts';
 
-/** Changes in progress; with more, the stream waits. */
+/** At this many changes, the stream waits. */
 const MAX_PENDING = 100;
 /** Channels served before the event loop gets a turn. */
 const CHANNELS_PER_TURN = 50;
@@ -17,16 +17,16 @@ export interface DeliveryPorts {
   readonly commits: Pick<CommitWatch, 'visible'>;
   readonly findViewers: Visibility['findViewers'];
   readonly factsOf: (relation: Relation) => Promise<TableFacts>;
-  /** A change could not be checked, e.g. because of a lock: all listeners have to reload everything. */
+  /** All listeners then reload everything. Causes are e.g. locks. */
   readonly onMissed: () => void;
   readonly log: (line: string) => void;
 }
 
 /**
- * Processes changes in commit order, and sends each in that order to the channels that may see it and whose filters
- * match. Visibility is checked first: no filter is applied to a row that the subscriber may not see.
+ * Delivers in commit order. Checks visibility before filters, so that no filter applies to a row that the subscriber
+ * may not see.
  *
- * @returns a function that accepts one change, and resolves when it can accept the next one
+ * @returns a function that resolves when it accepts the next change
  */
 export function createDelivery(ports: DeliveryPorts): (change: RowChange) => Promise<void> {
   const { listeners, commits, findViewers, factsOf, onMissed, log } = ports;
@@ -71,16 +71,16 @@ export function createDelivery(ports: DeliveryPorts): (change: RowChange) => Pro
     pending.push(lastDelivery);
     if (pending.length >= MAX_PENDING) await pending.shift();
   };
-  // One bad change, e.g. of a table that was dropped, must not end the stream.
+  // One bad change, e.g. of a dropped table, must not end the stream.
   return (change) => accept(change).catch((error: unknown) => reportMissed(change, error));
 }
 
 interface Verdicts {
-  /** Whether the channel is still joined and its current caller may see the change. */
+  /** True if the channel is still joined, and its current caller may see the change. */
   maySee(channel: Channel): Promise<boolean>;
 }
 
-/** Checks all channels in one query, and equal callers once. */
+/** One query checks all channels, and equal callers once. */
 function createVerdicts(
   channels: readonly Channel[],
   findViewers: (callers: readonly Caller[]) => Promise<ReadonlySet<Caller>>,
@@ -89,7 +89,8 @@ function createVerdicts(
   const check = (callers: readonly Caller[]): void => {
     const distinct = new Map(callers.map((caller) => [identityOf(caller), caller]));
     const viewers = findViewers([...distinct.values()]);
-    // A failure reaches the channels through their verdicts; with no channel waiting, the rejection would be unhandled.
+    // A failure reaches the channels through their verdicts. Without a waiting channel, it would be an unhandled
+    // rejection.
     viewers.catch(() => undefined);
     for (const [identity, caller] of distinct) {
       const verdict = viewers.then((found) => found.has(caller));
@@ -106,14 +107,14 @@ function createVerdicts(
         const identity = identityOf(caller);
         if (!verdicts.has(identity)) check([caller]);
         const isVisible = await verdicts.get(identity);
-        // The token may have been renewed meanwhile: the verdict must be for the current caller.
+        // The token may have changed meanwhile. The verdict must be for the current caller.
         if (channel.caller === caller) return isVisible === true && channel.isCurrent();
       }
     },
   };
 }
 
-/** Everything that policies can distinguish callers by. */
+/** Policies distinguish callers by these alone. */
 function identityOf({ role, claims }: Caller): string {
   return `${role}:${JSON.stringify(claims)}`;
 }

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** The app's own listener, as this person or as a guest (null). Waits until the topic is joined, unless it is a wrong one. */
+/** Uses the app's own listener, as a guest if `person` is null. Waits for the join, except on a wrong topic. */
 async function openDevice(person: TestUser | null, name = topic) {
   const digests: Digest[] = [];
   let joined = 0;
@@ -39,7 +39,7 @@ async function openDevice(person: TestUser | null, name = topic) {
   return { digests, ...listening };
 }
 
-/** Lets the next digest follow at once: by itself it waits for 5 s. */
+/** Otherwise the next digest waits for 5 s. */
 const makeDue = () => test.sql`update private.digest set published_at = '-infinity'`;
 
 async function addTrack(): Promise<string> {

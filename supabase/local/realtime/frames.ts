@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** A message of the Phoenix protocol that `@supabase/realtime-js` speaks. */
 export interface Frame {
   readonly joinRef: string | null;
   readonly ref: string | null;
@@ -9,7 +8,7 @@ export interface Frame {
   readonly payload: unknown;
 }
 
-/** Encoding of messages: objects (1.0.0) or arrays (2.0.0). */
+/** Messages are objects in 1.0.0, arrays in 2.0.0. */
 export type Vsn = '1.0.0' | '2.0.0';
 
 const ref = z.nullish(z.string());
@@ -17,8 +16,8 @@ const objectFrame = z.object({ join_ref: ref, ref, topic: z.string(), event: z.s
 const arrayFrame = z.tuple([ref, ref, z.string(), z.string(), z.unknown()]);
 
 /**
- * Parses a text message; null when it is invalid in this version. Binary messages are broadcasts by clients, which
- * are not supported.
+ * Null for a message that is invalid in this version. Binary messages are broadcasts by clients, which are not
+ * supported.
  */
 export function decodeFrame(text: string, vsn: Vsn): Frame | null {
   const value = parseJson(text);
@@ -44,7 +43,6 @@ export function encodeFrame(frame: Omit<Frame, 'payload'>, payload: string, vsn:
     : `[${joinRef},${messageRef},${topic},${event},${payload}]`;
 }
 
-/** A message for many sockets, encoded once per version. */
 export class SharedFrame {
   readonly #encoded = new Map<Vsn, Buffer>();
 

@@ -36,7 +36,7 @@ it('refuses a pattern that ends inside an escape, as Postgres does', () => {
   expect(compileLike('a\\', false)).toBeNull();
 });
 
-/** The textbook definition, too slow for an untrusted pattern. */
+/** By definition; too slow for an untrusted pattern. */
 function reference(pattern: string, text: string): boolean {
   if (pattern === '') return text === '';
   if (pattern.startsWith('%'))

@@ -1,13 +1,11 @@
 /**
- * Compiles a pattern of SQL's `like`: `%` is any text, `_` any one character, a backslash escapes the next character.
- * Null for a pattern that Postgres refuses. Matching takes one pass over the text, however many `%` there are, because
- * the pattern is untrusted.
+ * Null for a pattern that Postgres refuses. Matching takes one pass over the text, because the pattern is untrusted.
  */
 export function compileLike(pattern: string, ignoreCase: boolean): ((text: string) => boolean) | null {
   const fold = (text: string) => (ignoreCase ? text.toLowerCase() : text);
-  /** The character that leads from each position of the pattern to the next, or null for any. */
+  /** Each step consumes a character; null matches any. */
   const steps: (string | null)[] = [];
-  /** Positions of the pattern that accept any text. */
+  /** At these positions the pattern accepts any text. */
   const loops = new Set<number>();
   const characters = Array.from(fold(pattern));
   for (let i = 0; i < characters.length; i += 1) {

@@ -2,14 +2,13 @@ import type { RowChange } from './change-stream.ts';
 import type { Channel, Subscription } from './channel.ts';
 
 type Subscriptions = Map<Subscription, Channel>;
-/** Subscriptions to a table, or to every table: by the column that they select on, and its required id. */
 type TableIndex = Map<string, Map<string, Subscriptions>>;
 
-/** Key for subscriptions without such a column and id. */
+/** For subscriptions without a selecting column and id. */
 const ANY = '';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Finds the channels of a change or broadcast without checking each one. */
+/** Avoids checking every channel for each change. */
 export class ListenerIndex {
   readonly #tables = new Map<string, TableIndex>();
   readonly #topics = new Map<string, Set<Channel>>();
@@ -40,15 +39,11 @@ export class ListenerIndex {
     }
   }
 
-  /** The channels of a broadcast. */
   findByTopic(topic: string, isPrivate: boolean): readonly Channel[] {
     return [...(this.#topics.get(topicKey({ topic, isPrivate })) ?? [])];
   }
 
-  /**
-   * Candidate subscriptions for a change, by channel: they have its table and event, and no filter for another id. Their
-   * other filters are not checked yet.
-   */
+  /** Matches table, event and one id; does not check other filters. */
   find({ type, relation, row, old }: RowChange): Map<Channel, Subscription[]> {
     const state = type === 'DELETE' ? old : row;
     const found = new Map<Channel, Subscription[]>();
@@ -64,7 +59,7 @@ export class ListenerIndex {
           const value = state[column];
           if (column === ANY) addMatching(ids.get(ANY));
           else if (typeof value === 'string') addMatching(ids.get(value.toLowerCase()));
-          // A deleted row has only the columns of its replica identity: the others may have had any id.
+          // A deleted row has only the columns of its replica identity. The others may have had any id.
           else if (value === undefined) ids.forEach(addMatching);
         }
       }
@@ -81,7 +76,7 @@ function topicKey({ topic, isPrivate }: Pick<Channel, 'topic' | 'isPrivate'>): s
   return `${isPrivate ? 'private' : 'public'} ${topic}`;
 }
 
-/** The column and id for the index, as in `user_id=eq.<uuid>`. */
+/** `ANY` without a condition such as `user_id=eq.<uuid>`. */
 function selectorOf({ conditions }: Subscription): readonly [column: string, id: string] {
   for (const { column, operator, negated, values } of conditions) {
     const [value = ''] = values;

@@ -1,11 +1,10 @@
 import type postgres from 'postgres';
 import { repeat } from '../repeat.ts';
 
-/** The pause between two checks for changes; the database publishes no more than one digest in 5 s (G-4). */
 const PAUSE_MS = 1_000;
 
 /**
- * Has the database publish a digest when something changed that everybody may see, as pg_cron does on a hosted project.
+ * Publishes digests of public changes, as pg_cron does on a hosted project. The database limits their rate (G-4).
  *
  * @returns a function that stops it
  */

@@ -19,12 +19,12 @@ import { createVisibility } from './visibility.ts';
 
 const PATH = '/realtime/v1/websocket';
 const PUBLICATIONS = ['supabase_realtime', 'supabase_realtime_messages_publication'];
-/** Bytes of one client message; joins are small. */
+/** Joins are small. */
 const MAX_MESSAGE = 256 * 1024;
 const MAX_SOCKETS = 2_000;
 /** Many people may share one address, each with several tabs. */
 const MAX_SOCKETS_OF_ADDRESS = 300;
-/** Silence after which a socket counts as dead, in ms; its client sends a heartbeat every 25 s. */
+/** Clients send a heartbeat every 25 s. */
 const SILENT_MS = 90_000;
 
 export interface RealtimeService {
@@ -33,9 +33,8 @@ export interface RealtimeService {
 }
 
 /**
- * `/realtime/v1`: the protocol of `@supabase/realtime-js` for `postgres_changes` and for broadcasts from the database.
- * Both arrive by logical replication, and are sent once their transaction is visible: a row only to those who can select
- * it under their own policies, a broadcast to the channels that have joined its topic. Clients cannot broadcast.
+ * `/realtime/v1`, for `postgres_changes` and broadcasts from the database. Rows reach only those who may select them,
+ * once the transaction is visible. A broadcast reaches the channels that joined its topic. Clients cannot broadcast.
  */
 export async function createRealtime(
   sql: postgres.Sql,

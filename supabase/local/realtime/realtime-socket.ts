@@ -7,16 +7,16 @@ import type { ListenerIndex } from './listener-index.ts';
 import { decodeFrame, encodeFrame, type Frame, type Vsn } from './frames.ts';
 import type { Visibility } from './visibility.ts';
 
-/** Bytes that may wait for a slow socket before it is dropped, and for all sockets of an address. */
+/** A slow socket is dropped at this many waiting bytes, or when its address exceeds its own limit. */
 const MAX_BUFFERED = 1024 * 1024;
 const MAX_BUFFERED_OF_ADDRESS = 16 * 1024 * 1024;
-/** Bytes that may wait for any socket, even when its address is over its limit. */
+/** A socket may hold this much even when its address exceeds its limit. */
 const ALWAYS_BUFFERED = 64 * 1024;
 const MAX_CHANNELS = 100;
 const MAX_CHANNELS_OF_ADDRESS = 3_000;
-/** Subscriptions in all channels of a socket. */
+/** In all channels of a socket. */
 const MAX_SUBSCRIPTIONS = 1_000;
-/** Pending checks of private topics; a client that joins all its channels and renews all tokens has fewer. */
+/** A client that joins all channels and renews all tokens has fewer pending checks. */
 const MAX_TOPIC_CHECKS = 2 * MAX_CHANNELS;
 
 const tokenPayload = z.looseObject({ access_token: z.string() });
@@ -24,21 +24,20 @@ const tokenPayload = z.looseObject({ access_token: z.string() });
 interface RealtimeSocketOptions {
   readonly ws: WebSocket;
   readonly vsn: Vsn;
-  /** The caller of the key with which the socket was opened. */
   readonly keyCaller: Caller;
   readonly resolveToken: (token: string) => Caller | null;
   readonly mayHear: Visibility['mayHear'];
   /** Null when the database does not replicate changes. */
   readonly listeners: ListenerIndex | null;
-  /** All sockets of the same address, including this one. */
+  /** Includes this socket. */
   readonly addressSockets: ReadonlySet<RealtimeSocket>;
 }
 
-/** One client: its joined channels, and the replies that `@supabase/realtime-js` waits for. */
+/** One client. */
 export class RealtimeSocket {
-  /** Joined channels, and private ones whose join is being checked. */
+  /** Includes private channels whose join is being checked. */
   readonly #channels = new Map<string, Channel>();
-  /** Topics are checked one after the other, so that a token is not overtaken by an older one. */
+  /** One check at a time, so that an older token cannot overtake a newer one. */
   readonly #inTurn = createTurns(1);
   #topicChecks = 0;
   #lastMessageAt = Date.now();
@@ -51,7 +50,7 @@ export class RealtimeSocket {
         const frame = !isBinary && Buffer.isBuffer(data) ? decodeFrame(data.toString(), vsn) : null;
         if (frame) this.#handle(frame);
       } catch {
-        // An invalid message must end only its sender's connection.
+        // An invalid message ends its sender's connection only.
         ws.terminate();
       }
     });
@@ -60,10 +59,7 @@ export class RealtimeSocket {
     ws.once('close', () => this.#channels.forEach((channel) => this.#remove(channel)));
   }
 
-  /**
-   * Whether the channel is still joined with a valid token. Closes it when the token has expired, so that the client
-   * rejoins.
-   */
+  /** Closes the channel when its token has expired, so that the client rejoins. */
   #isCurrent(channel: Channel): boolean {
     if (!this.#isJoined(channel)) return false;
     if (channel.caller.expiresAt * 1000 > Date.now()) return true;
@@ -102,7 +98,7 @@ export class RealtimeSocket {
       return;
     }
     if (event === 'access_token' && channel) return this.#renew(channel, frame.payload);
-    // Clients cannot broadcast, and presence is not supported; a client that expects a reply gets an error.
+    // Clients cannot broadcast, and presence is not supported.
     if (frame.ref !== null && channel) this.#reply(frame, 'error', { reason: 'clients cannot send messages here' });
   }
 
@@ -131,7 +127,7 @@ export class RealtimeSocket {
       subscriptions: result.subscriptions,
       caller,
       isCurrent: () => this.#isCurrent(channel),
-      // A socket that does not keep up is dropped; its client pulls after it reconnects.
+      // A socket that does not keep up is dropped. Its client pulls after it reconnects.
       send: (event, body) => this.#write({ joinRef: null, ref: null, topic, event, payload: body }),
       sendShared: (shared) => this.#sendText(shared.encode(this.options.vsn)),
     };
@@ -149,7 +145,7 @@ export class RealtimeSocket {
     });
   }
 
-  /** Checks whether the caller may hear the channel's private topic. Calls neither function if the channel is left meanwhile. */
+  /** Calls neither function if the channel is left meanwhile. */
   #checkTopic(channel: Channel, caller: Caller, onAllowed: () => void, onRefused: (reason: string) => void): void {
     const name = nameOfTopic(channel.topic) ?? '';
     if (this.#topicChecks >= MAX_TOPIC_CHECKS) return this.options.ws.terminate();

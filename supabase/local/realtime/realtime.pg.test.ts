@@ -14,7 +14,6 @@ interface ReceivedChange {
   readonly zaps: unknown;
 }
 
-/** Subscribes to balances; `next` waits for the first change to this many ZAPs. */
 async function listen({ client }: TestUser, filter?: string) {
   const received: ReceivedChange[] = [];
   const waiting = new Map<unknown, (change: ReceivedChange) => void>();
@@ -35,7 +34,7 @@ async function listen({ client }: TestUser, filter?: string) {
   return { received, channel, next: (zaps: number) => new Promise<ReceivedChange>((done) => waiting.set(zaps, done)) };
 }
 
-/** The balance follows the ledger: inserts an entry that brings it to this many ZAPs. */
+/** The balance follows the ledger, so this inserts an entry. */
 const setZaps = (id: string, zaps: number) =>
   test.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
            select user_id, 'zap', ${zaps} - zaps, current_date from public.user_balances where user_id = ${id}`;
@@ -117,7 +116,7 @@ it('supports version 1.0.0 of the protocol as well', async () => {
   socket.close();
 });
 
-/** Gives both the level that messaging requires, and connects them. */
+/** Messaging requires a level, and a connection. */
 async function befriend(user: TestUser, friend: TestUser) {
   for (const { id } of [user, friend]) {
     await test.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
@@ -126,7 +125,7 @@ async function befriend(user: TestUser, friend: TestUser) {
   await test.sql`insert into public.connections (user_id, connection_id, status) values (${user.id}, ${friend.id}, 'accepted')`;
 }
 
-/** Subscribes as the specification's clients do: one channel, each table with its filter. */
+/** As the app does: one channel, each table with its filter. */
 async function openListener({ client }: TestUser, topic: string, tables: Readonly<Record<string, string | null>>) {
   const received: Record<string, unknown>[] = [];
   const waiting: { readonly fits: (row: Record<string, unknown>) => boolean; readonly done: () => void }[] = [];
@@ -217,7 +216,7 @@ it("zap-economy-v3 sends a person their own actions, balance and statistics, and
     user_stats: `user_id=eq.${id}`,
   });
   const ofUser = await openListener(user, 'zap-economy-v3', tables(user.id));
-  // The spy subscribes to the user's rows, and to its own to know when all earlier changes have arrived.
+  // The spy subscribes to the user's rows, and to its own rows to know when earlier changes have arrived.
   const bySpy = await openListener(spy, 'zap-economy-v3', tables(user.id));
   const ofSpy = await openListener(spy, 'own', tables(spy.id));
   const levelled = ofUser.until(({ table, fan_level }) => table === 'user_stats' && fan_level === 2);

@@ -1,32 +1,26 @@
 import { compileLike } from './like-pattern.ts';
 
-/**
- * Limits on a filter's characters, conditions and list values: more than the app needs, and cheap to check for every
- * row.
- */
+/** More than the app needs, and cheap to check for every row. */
 const MAX_LENGTH = 1000;
 const MAX_CONDITIONS = 10;
 const MAX_VALUES = 100;
 
-/** One condition of a filter such as `user_id=eq.42` or `genre=not.in.(Rock,"Soul & Funk")`. */
 export interface Condition {
   readonly column: string;
   readonly operator: string;
   readonly negated: boolean;
-  /** One value, or several for `in`. */
+  /** Several for `in`. */
   readonly values: readonly string[];
-  /** Test of `like` and `ilike`; null for other operators. */
   readonly isLike: ((text: string) => boolean) | null;
 }
 
-/** A row as text, as logical replication sends it; null for SQL's null. */
+/** As in logical replication; null is SQL's null. */
 export type TextRow = Readonly<Record<string, string | null>>;
 
-// `match` and `imatch` are missing on purpose: the app does not use them, and clients must not supply regular
-// expressions.
+// Clients must not supply regular expressions, so `match` and `imatch` are missing.
 const operators = new Set(['eq', 'neq', 'lt', 'lte', 'gt', 'gte', 'in', 'is', 'like', 'ilike', 'isdistinct']);
 
-/** Parses the filter of a subscription, its conditions joined by commas; null when it is invalid or too long. */
+/** Conditions are joined by commas. Null for an invalid or too long filter. */
 export function parseFilter(text: string): Condition[] | null {
   if (text.length > MAX_LENGTH) return null;
   const parts = splitOutside(text, ',');
@@ -49,7 +43,7 @@ function parseCondition(text: string): Condition | null {
   return { column, operator, negated: not !== undefined, values, isLike };
 }
 
-/** Splits at a separator outside quotes and brackets. */
+/** Ignores separators inside quotes and brackets. */
 function splitOutside(text: string, separator: string): string[] {
   const parts = [''];
   let quoted = false;
@@ -74,7 +68,7 @@ function unquote(text: string): string {
   return /^".*"$/s.test(text) ? text.slice(1, -1).replace(/\\(.)/gs, '$1') : text;
 }
 
-/** Whether a row matches every condition. As in SQL, a comparison with null is neither true nor false. */
+/** As in SQL, a comparison with null is neither true nor false. */
 export function rowMatches(
   row: TextRow,
   conditions: readonly Condition[],
@@ -112,7 +106,6 @@ function isKeyword(value: string | null, keyword: string): boolean {
   return value !== null && compare(value, keyword, 'bool') === 0;
 }
 
-/** Types whose text is a number. */
 export const numericTypes: ReadonlySet<string> = new Set([
   'int2',
   'int4',

@@ -4,8 +4,8 @@ import { repeat } from '../repeat.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * Deletes the database's messages older than a minute, now and every minute. A message is sent from the replication stream, so
- * none is lost if it is deleted before it is sent.
+ * Deletes messages older than a minute, now and every minute. Deleting loses none, since they are sent from the
+ * replication stream.
  *
  * @returns a function that stops the sweep
  */

@@ -2,16 +2,14 @@ import type postgres from 'postgres';
 import type { Caller } from '../auth/caller.ts';
 import type { Relation } from './change-stream.ts';
 
-/** Facts about a table that decide who may see a row of it. */
 export interface TableFacts {
   readonly keys: readonly string[];
-  /** Type name by column, e.g. 'timestamptz'. */
+  /** For example 'timestamptz'. */
   readonly types: ReadonlyMap<string, string>;
-  /** Columns that each role may select. */
   readonly readable: Readonly<Record<Caller['role'], ReadonlySet<string>>>;
 }
 
-/** Queries Postgres, and caches a table's facts until its columns change. */
+/** Caches a table's facts until its columns change. */
 export function createTableReader(sql: postgres.Sql): (relation: Relation) => Promise<TableFacts> {
   const cache = new Map<number, { readonly shape: string; readonly facts: Promise<TableFacts> }>();
   return (relation) => {

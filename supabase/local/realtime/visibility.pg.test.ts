@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestStack, type TestStack, type TestUser } from '../test-stack.ts';
 
 let test: TestStack;
-/** Several connections, so that commits overlap. */
 let pool: postgres.Sql;
 let owner: TestUser;
 let stranger: TestUser;
@@ -43,7 +42,7 @@ afterAll(async () => {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Listens to a table; `until` waits for the first matching row, including earlier ones. */
+/** `until` waits for the first matching row, including earlier ones. */
 async function openListener(client: SupabaseClient, table = 'sightings', filter?: string) {
   const received: Row[] = [];
   const waiting: (() => void)[] = [];
@@ -69,18 +68,17 @@ async function openListener(client: SupabaseClient, table = 'sightings', filter?
   return { received, until, channel };
 }
 
-/** A public row: whoever received it has received all that was committed before. */
+/** Everyone may see this row, so its arrival means that earlier commits have arrived. */
 const insertMarker = (id: number, table = 'sightings') =>
   test.sql`insert into public.${test.sql(table)} (id, owner_id, is_public) values (${id}, ${owner.id}, true)`;
 
-/** Whether everything in the WAL so far was sent to the replication stream. */
+/** True when the replication stream has everything in the WAL. */
 const isWalStreamed = async () => {
   const [row] = await pool<{ sent: boolean }[]>`
     select sent_lsn >= pg_current_wal_lsn() as sent from pg_stat_replication where application_name = 'realtime'`;
   return row?.sent;
 };
 
-/** Runs the work eight times at once, with the worker's number. */
 const eightTimes = (work: (worker: number) => Promise<unknown>) => Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(work));
 
 it('sends 5,000 concurrently committed rows to their owner in order, and none to a stranger', async () => {
@@ -102,10 +100,10 @@ it('sends 5,000 concurrently committed rows to their owner in order, and none to
 
 it('waits for a commit that is in the WAL but not visible yet', async () => {
   const byOwner = await openListener(owner.client);
-  // A commit that waits for a standby is already in the replication stream, but not visible.
+  // A commit that waits for a standby is in the replication stream, but not visible.
   await test.sql`alter system set synchronous_standby_names = 'nobody'`;
   await test.sql`select pg_reload_conf()`;
-  // The setting takes effect some time after the reload: commits before that do not wait.
+  // The setting takes effect some time after the reload. Earlier commits do not wait.
   const waitsForStandby = async () =>
     [...(await test.sql`select from pg_stat_activity where wait_event = 'SyncRep'`)].length === 1;
   let inserted: Promise<unknown> = Promise.resolve();
@@ -155,7 +153,7 @@ it('never sends a stranger a private state, however briefly the row was private'
 it('does not send a row that was hidden before its visibility was checked', async () => {
   const byStranger = await openListener(stranger.client);
   await test.sql.begin(async (tx) => {
-    // While this lock is held, visibility cannot be checked.
+    // This lock blocks the check of visibility.
     await tx`lock table auth.users in access exclusive mode`;
     await pool`insert into public.sightings (id, owner_id, is_public) values (7000, ${owner.id}, true)`;
     await pool`update public.sightings set is_public = false where id = 7000`;
@@ -169,12 +167,12 @@ it('does not drop a change in progress when a token is renewed', async () => {
   const byOwner = await openListener(owner.client, 'full_sightings');
   const renewed = await test.createClient().auth.signInWithPassword(owner);
   await test.sql.begin(async (tx) => {
-    // While this lock is held, visibility cannot be checked.
+    // This lock blocks the check of visibility.
     await tx`lock table auth.users in access exclusive mode`;
     await pool`insert into public.full_sightings (id, owner_id, is_public) values (8000, ${owner.id}, true)`;
     await expect.poll(async () => [...(await tx`select from pg_locks where not granted`)].length).toBeGreaterThan(0);
     await owner.client.realtime.setAuth(renewed.data.session?.access_token ?? '');
-    // A socket's messages are handled in order: after this reply the new token is in use.
+    // A socket handles messages in order, so after this reply the new token is in use.
     await openListener(owner.client, 'narrow_sightings');
   });
   await insertMarker(8_001, 'full_sightings');
@@ -185,7 +183,7 @@ it('does not drop a change in progress when a token is renewed', async () => {
 it('sends only the key of a deleted row, and only to people who could see it according to its old columns', async () => {
   const rows = test.sql`values (9001, ${owner.id}::uuid, true), (9002, ${owner.id}::uuid, false)`;
   for (const [table, ofOwner, ofStranger] of [
-    // Without the old columns nobody can tell who was allowed to see it.
+    // Without the old columns nobody can tell who could see the row.
     ['sightings', [], []],
     ['full_sightings', [9_001, 9_002], [9_001]],
   ] as const) {

@@ -1,10 +1,9 @@
--- Functions with which this stack's Realtime asks Postgres who may see a changed row and who may hear a topic. Runs at
--- each start, so every statement must be idempotent.
+-- This stack's Realtime calls these functions. Runs at each start, so every statement must be idempotent.
 
 create schema if not exists local_realtime;
 revoke all on schema local_realtime from public;
 
--- Whether the table's policies let the current role select a row, as an expression over the row's columns.
+-- Returns an expression over the row's columns: true when the policies let the current role select the row.
 create or replace function local_realtime.select_policy(p_table oid) returns text
 language sql stable set search_path = ''
 as $$
@@ -34,10 +33,10 @@ $$;
 
 drop function if exists local_realtime.visible_to(oid, jsonb, jsonb, jsonb);
 
--- Verdicts for each change, { state, row }, and each caller, { role, claims }, change by change: whether the caller may
--- see it. The policies must allow the changed state, which may be outdated, and, unless p_keys is empty, the current row
--- with these keys. Columns missing from the state are unknown: if a policy reads one, only callers without row security
--- see the change.
+-- Returns a verdict for each change, { state, row }, and each caller, { role, claims }, change by change. The policies
+-- must allow the changed state, which may be outdated. Unless p_keys is empty, they must also allow the current row
+-- with these keys. Columns missing from the state are unknown: if a policy reads one, only callers without row
+-- security see the change.
 create or replace function local_realtime.visible_to(p_table oid, p_keys text[], p_changes jsonb, p_callers jsonb)
 returns boolean[]
 language plpgsql set search_path = ''
@@ -65,8 +64,7 @@ begin
   loop
     execute format('deallocate %I', v_old);
   end loop;
-  -- Prepared here, where the policies' names resolve, and run below as each caller: one plan per role, not per caller
-  -- or change.
+  -- Prepared here, where the policies' names resolve, and run below as each caller. So each role needs one plan.
   execute format(
     'prepare realtime_state (jsonb) as select %s from pg_catalog.jsonb_populate_record(null::%s, $1) as %I',
     local_realtime.select_policy(p_table), p_table::regclass, v_name
@@ -107,7 +105,7 @@ begin
       end loop;
     exception
       when others then
-        -- Nor may one caller's malformed token withhold the changes from the others.
+        -- One caller's malformed token must not withhold the changes from the others.
         raise log 'changes of % were not judged for a caller: % %', p_table::regclass, sqlstate, sqlerrm;
     end;
     perform set_config('role', 'none', true);
@@ -116,8 +114,8 @@ begin
 end;
 $$;
 
--- Whether the caller, { role, claims }, may hear broadcasts of a private topic: whether it may select a message of this
--- topic. No message is inserted for that; its other columns have their defaults, as on hosted Supabase.
+-- The caller, { role, claims }, must be able to select a message of this topic. No message is inserted for the check.
+-- Its other columns have their defaults, as on hosted Supabase.
 create or replace function local_realtime.may_hear(p_topic text, p_caller jsonb) returns boolean
 language plpgsql set search_path = ''
 as $$

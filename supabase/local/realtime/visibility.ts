@@ -8,19 +8,18 @@ import { createCheckBatcher } from './batch-checks.ts';
 import type { TextRow } from './row-filter.ts';
 import type { TableFacts } from './table-facts.ts';
 
-/** Key of the advisory lock under which a starting stack creates its functions; any fixed number works. */
+/** Starting stacks create the functions under this advisory lock. Any fixed number works. */
 const LOCK = 7_283_115;
-/** Concurrent checks of topics: many clients join at once after a restart, and must not take all connections. */
+/** Many clients join at once after a restart, and must not take all connections. */
 const MAX_TOPIC_CHECKS = 2;
 
 export interface Visibility {
   /**
-   * Which callers may see a change. They must be able to see the changed state of the row and, unless the change is a
-   * deletion, its current state, so that a row hidden or deleted meanwhile is not sent. One query covers all callers, and
-   * changes of the same table that arrive meanwhile. The transaction must be visible.
+   * A caller must be able to see the changed state of the row. Unless the change is a deletion, the caller must also
+   * see the current state, so that a row hidden meanwhile is not sent. The transaction must be visible.
    */
   findViewers(change: RowChange, facts: TableFacts, callers: readonly Caller[]): Promise<ReadonlySet<Caller>>;
-  /** Whether the policies of `realtime.messages` let the caller hear broadcasts of a private topic. */
+  /** Applies the policies of `realtime.messages`. */
   mayHear(topic: string, caller: Caller): Promise<boolean>;
 }
 
@@ -67,11 +66,11 @@ export async function createVisibility(sql: postgres.Sql): Promise<Visibility> {
   };
 }
 
-/** A row as JSON: JSON values unchanged, all others as the text that Postgres casts. */
+/** JSON values stay unchanged. All others are text that Postgres casts. */
 function asJson(row: TextRow, types: TableFacts['types']): string {
   const isJson = (name: string) => ['json', 'jsonb'].includes(types.get(name) ?? '');
   const fields = Object.entries(row)
-    // The stream omits an unchanged TOASTed value, so it is unknown.
+    // The stream omits an unchanged TOASTed value.
     .filter(([, value]) => value !== undefined)
     .map(
       ([name, value]) => `${JSON.stringify(name)}:${value !== null && isJson(name) ? value : JSON.stringify(value)}`,

@@ -12,18 +12,16 @@ import { countRefusedFile, checkRefusedFileLimit } from './refused-files.ts';
 import type { UserMetadata } from './user-metadata.ts';
 
 export interface Upload extends ObjectAddress {
-  /** Type that the client declares. */
   readonly declaredMime: string;
-  /** Size that the client declares; null when it declares none. */
+  /** Null when the client declares no size. */
   readonly declaredBytes: number | null;
   /** In the form of {@link maxAgeOf}. */
   readonly cacheControl: string;
   readonly upsert: boolean;
-  /** Custom metadata of the client; null for none. */
+  /** Null for none. */
   readonly userMetadata: UserMetadata | null;
 }
 
-/** Whether the error refuses this upload or its caller (4xx); after any other error the client may retry. */
 export const isRefusal = (error: unknown): error is HttpError => error instanceof HttpError && error.status < 500;
 
 export interface StorageDeps {
@@ -32,17 +30,15 @@ export interface StorageDeps {
   readonly inspector: Inspector;
 }
 
-/** Size limit of buckets that set none, and the highest limit of any bucket. */
+/** Also limits buckets without a limit. */
 export const MAX_BYTES = 50 * 1024 * 1024;
 
 export const limitOf = (bucket: Bucket): number => Math.min(bucket.limit ?? MAX_BYTES, MAX_BYTES);
 
-/** Supabase Storage's error for a file over the size limit. */
 export const tooLarge = () => new HttpError(413, 'Payload too large', 'The object exceeded the maximum allowed size');
 
 /**
- * Checks an upload before reading its body: the bucket, the declared size and type, the caller's policies, and the
- * number of refused files.
+ * Runs before the body is read.
  *
  * @returns the size limit of the body
  * @throws HttpError 400, 403, 404, 409, 413, 415 or 429
@@ -63,8 +59,8 @@ export async function checkUpload({ sql }: StorageDeps, caller: Caller, upload: 
 }
 
 /**
- * Accepts a complete file: checks its bytes, moves it into place and adds its row, so that it becomes visible whole or
- * not at all. Removes a refused file; after a server error the file stays for the client's retry.
+ * The row is added last, so the object becomes visible whole or not at all. A refused file is removed. After a server
+ * error the file stays for a retry.
  *
  * @throws HttpError when the bytes or the policies refuse it
  */
@@ -106,7 +102,7 @@ async function accept({ sql, blobs, inspector }: StorageDeps, caller: Caller, up
   try {
     replaced = await storeRow(sql, caller, object, facts);
   } catch (error) {
-    // After a server error, keep the bytes for the client's retry.
+    // After a server error, keep the bytes for a retry.
     if (isRefusal(error)) await blobs.remove(version);
     else await blobs.undoStore(version, file);
     throw error;

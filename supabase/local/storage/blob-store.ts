@@ -1,21 +1,19 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Files on disk, named by the version of an object's row and never by a client's name. */
 export interface BlobStore {
-  /** Path of an upload in progress, on the same disk as the blobs. */
+  /** On the same disk as the blobs, so that a file can be renamed into place. */
   incomingPath(id: string): string;
   path(version: string): string;
-  /** Moves a complete file into place, durably. */
+  /** Durable once it resolves. */
   store(file: string, version: string): Promise<void>;
-  /** Undoes {@link store}. */
   undoStore(version: string, file: string): Promise<void>;
   remove(version: string): Promise<void>;
-  /** Removes incoming files and blobs older than `ageMs`, except blobs whose version `findReferenced` returns. */
+  /** Removes incoming files and blobs older than `ageMs`. Keeps blobs whose version `findReferenced` returns. */
   sweep(ageMs: number, findReferenced: (versions: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void>;
 }
 
-/** Opens the folder, and creates missing parts. */
+/** Creates missing folders. */
 export async function openBlobStore(root: string): Promise<BlobStore> {
   const objects = join(root, 'objects');
   const incoming = join(root, 'incoming');
@@ -27,7 +25,7 @@ export async function openBlobStore(root: string): Promise<BlobStore> {
     async store(file, version) {
       const handle = await open(file, 'r+');
       try {
-        // Reset its age: the sweep must not delete it before its row is written.
+        // Resets the age, so that the sweep does not delete the file before its row is written.
         const now = new Date();
         await handle.utimes(now, now);
         await handle.sync();

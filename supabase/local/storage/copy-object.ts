@@ -36,7 +36,7 @@ async function requireObject({ sql }: StorageDeps, caller: Caller, from: ObjectA
   return object;
 }
 
-/** Copies an object that the caller may read, with the checks of an upload by the caller. */
+/** Applies an upload's checks to the copy. */
 export async function copyObject(deps: StorageDeps, caller: Caller, body: unknown, upsert: boolean) {
   const { from, to } = readAddresses(body);
   const object = await requireObject(deps, caller, from);
@@ -59,7 +59,7 @@ export async function copyObject(deps: StorageDeps, caller: Caller, body: unknow
   }
 }
 
-/** Renames an object, as far as the caller's policies allow. Its file facts move with it. */
+/** Moves the file facts too. */
 export async function moveObject(deps: StorageDeps, caller: Caller, body: unknown) {
   const { from, to } = readAddresses(body);
   const object = await requireObject(deps, caller, from);
@@ -75,7 +75,7 @@ export async function moveObject(deps: StorageDeps, caller: Caller, body: unknow
     if (moved.count === 0) throw new HttpError(403, 'Unauthorized', 'new row violates row-level security policy');
     await tx`select set_config('role', 'none', true)`;
     await tx`delete from private.file_facts where bucket_id = ${to.bucket} and name = ${to.name}`;
-    // The bytes are unchanged, so their facts stay valid without another check.
+    // The bytes are unchanged, so their facts stay valid.
     await tx`update private.file_facts set bucket_id = ${to.bucket}, name = ${to.name},
         checked_at = case when checked_at >= ${object.updatedAt} then greatest(checked_at, now()) else checked_at end
       where bucket_id = ${from.bucket} and name = ${from.name}`;

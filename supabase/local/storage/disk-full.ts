@@ -1,13 +1,11 @@
 import postgres from 'postgres';
 import { HttpError } from '../http/http-error.ts';
 
-/** Codes of a full disk or quota. */
 const FULL_CODES = new Set(['ENOSPC', 'EDQUOT']);
-/** PostgreSQL's disk_full. */
 const DATABASE_FULL_CODE = '53100';
 const RETRY_AFTER_S = 30;
 
-/** The 507 response for an error caused by a full disk; returns any other error unchanged. */
+/** Returns an error that a full disk did not cause unchanged. */
 export function asDiskFullError(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error;
   const { code } = error;

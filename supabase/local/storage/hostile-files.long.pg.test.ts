@@ -44,7 +44,7 @@ describe.each(uploadMethodNames)('Through the endpoint %s', (method) => {
     const name = `${user.id}/plain.jpg`;
     const plain = { user, bucket, name, bytes: jpeg({ width: 40, height: 30 }), mime: 'image/jpeg' };
     expect(await upload[method](plain)).toEqual([200, '']);
-    // A bomb cannot replace a good picture either.
+    // A bomb cannot replace a good picture.
     const [bomb] = bombs;
     expect(await upload[method]({ ...plain, ...bomb, upsert: true })).toEqual([415, bomb?.message]);
     expect(Buffer.from(await (await fetch(urlOf(`object/public/${bucket}/${name}`))).arrayBuffer())).toEqual(
@@ -202,7 +202,7 @@ it('reads a refused form to its end, because the client reads the response only 
   socket.on('data', (text) => (received += String(text)));
   const closed = once(socket, 'close');
   socket.write(`${head}\r\n\r\n${firstHalf}`);
-  // After these requests the server has refused the form.
+  // By now the server has refused the form.
   for (let round = 0; round < 20; round += 1) await (await fetch(`${test.stack.url}/healthz`)).text();
   expect(received).toBe('');
   socket.write(secondHalf);

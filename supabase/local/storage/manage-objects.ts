@@ -20,7 +20,6 @@ interface ObjectRow {
 
 const removeBody = z.object({ prefixes: z.array(z.string()).check(z.maxLength(1000)) });
 
-/** Deletes the objects that the caller's policies allow. Returns the deleted rows. */
 export async function removeObjects(
   { sql, blobs }: StorageDeps,
   caller: Caller,
@@ -37,7 +36,7 @@ export async function removeObjects(
   return rows;
 }
 
-/** The error when a deletion deleted nothing: the object is missing or hidden, or the policies forbid it. */
+/** A missing or hidden object gets 404, a forbidden deletion 403. */
 export async function deletionError({ sql }: StorageDeps, caller: Caller, address: ObjectAddress): Promise<HttpError> {
   const object = await asCaller(sql, caller, (tx) => findObject(tx, address));
   return object ? new HttpError(403, 'Unauthorized', 'Access denied') : notFound();
@@ -63,10 +62,7 @@ const listBody = z.object({
   ),
 });
 
-/**
- * The files and folders that the caller may see directly under a prefix; folders have no id. By default the first 100
- * by name.
- */
+/** By default the first 100 by name. Folders have no id. */
 export async function listObjects(
   { sql }: StorageDeps,
   caller: Caller,
@@ -97,7 +93,7 @@ export async function listObjects(
   });
 }
 
-/** The info of an object that the caller may see. @throws HttpError 404 */
+/** @throws HttpError 404 */
 export async function objectInfo({ sql }: StorageDeps, caller: Caller, address: ObjectAddress): Promise<unknown> {
   const object = await asCaller(sql, caller, (tx) => findObject(tx, address));
   if (!object) throw notFound();
@@ -116,5 +112,4 @@ export async function objectInfo({ sql }: StorageDeps, caller: Caller, address: 
   };
 }
 
-/** Supabase Storage's error for a missing or hidden object. */
 export const notFound = () => new HttpError(404, 'not_found', 'Object not found');

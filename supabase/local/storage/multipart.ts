@@ -1,22 +1,21 @@
 import { HttpError } from '../http/http-error.ts';
 
-/** Size limit of a part's headers, and of a field that is not the file. */
+/** Of a part's headers, and of a field other than the file. */
 const MAX_TEXT_BYTES = 16 * 1024;
-/** Limit of fields; Supabase's clients send two. */
 const MAX_FIELDS = 20;
-/** Length limit of the boundary (RFC 2046, 5.1.1). */
+/** RFC 2046, 5.1.1. */
 const MAX_BOUNDARY = 70;
 
 export interface MultipartSink {
   field(name: string, value: string): void;
-  /** Called for each file part, after its headers. */
+  /** Called after the headers of each file part. */
   fileStart(contentType: string): Promise<void>;
   fileData(chunk: Buffer): Promise<void>;
 }
 
 /**
- * Parses `multipart/form-data` as a stream, so that a file never has to fit into memory. Supabase's clients send fields
- * and then one file, whose field has an empty name.
+ * Streams, so that a file never has to fit into memory. Supabase's clients send fields and then one file, whose field
+ * has an empty name.
  *
  * @throws HttpError 400 for a malformed body
  */
@@ -101,7 +100,7 @@ class PartReader {
 }
 
 interface Part {
-  /** Bytes of the value so far. */
+  /** Bytes so far. */
   size: number;
   readonly name: string;
   readonly isFile: boolean;

@@ -7,14 +7,10 @@ export interface ObjectAddress {
   readonly name: string;
 }
 
-/** Characters that Supabase Storage accepts in a name. */
+/** Supabase Storage accepts these characters. */
 const allowed = /^[\w/!\-.*'() &$@=;:+,?]+$/;
 
-/**
- * Validates a bucket and a name.
- *
- * @throws HttpError 400 for one that Supabase would refuse, or that contains an empty part, '.' or '..'
- */
+/** @throws HttpError 400 for a name that Supabase would refuse, or with an empty part, '.' or '..' */
 export function objectAddress(bucket: string | undefined, name: string | undefined): ObjectAddress {
   if (!bucket || !/^[\w-]{1,100}$/.test(bucket))
     throw new HttpError(400, 'InvalidBucketName', 'The bucket name is not valid.');
@@ -25,7 +21,7 @@ export function objectAddress(bucket: string | undefined, name: string | undefin
   return { bucket, name };
 }
 
-/** The address in a path such as `tracks/user/file.mp3`, whose parts are percent-encoded. */
+/** The parts are percent-encoded. */
 export function addressFromPath(path: string): ObjectAddress {
   try {
     const [bucket, ...parts] = path.split('/').map(decodeURIComponent);

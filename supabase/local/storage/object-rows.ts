@@ -10,18 +10,17 @@ import type { UserMetadata } from './user-metadata.ts';
 export interface Bucket {
   readonly id: string;
   readonly public: boolean;
-  /** Size limit of an object; null for the general limit. */
+  /** Null for the general limit. */
   readonly limit: number | null;
-  /** Accepted types, e.g. 'audio/mpeg' or 'image/*'; null for all. */
+  /** For example 'audio/mpeg' or 'image/*'; null accepts all. */
   readonly mimes: readonly string[] | null;
 }
 
 export interface NewObject extends ObjectAddress {
-  /** Name of the file on disk. */
+  /** Names the file on disk. */
   readonly version: string;
   readonly bytes: number;
   readonly mime: string;
-  /** E.g. 'max-age=3600'. */
   readonly cacheControl: string;
   readonly upsert: boolean;
   readonly userMetadata: UserMetadata | null;
@@ -38,7 +37,7 @@ export interface StoredObject {
   readonly userMetadata: UserMetadata | null;
 }
 
-/** @throws HttpError 404 for a missing bucket */
+/** @throws HttpError 404 */
 export async function findBucket(sql: postgres.Sql, id: string): Promise<Bucket> {
   const [bucket] = await sql<Bucket[]>`
     select id, coalesce(public, false) as public, file_size_limit::float8 as limit, allowed_mime_types as mimes
@@ -47,7 +46,7 @@ export async function findBucket(sql: postgres.Sql, id: string): Promise<Bucket>
   return bucket;
 }
 
-/** Dry run of an insert under this caller's policies. @throws HttpError 400, 403, 404 or 409 */
+/** Inserts under the caller's policies, and rolls back. @throws HttpError 400, 403, 404 or 409 */
 export async function checkMayStore(sql: postgres.Sql, caller: Caller, object: NewObject): Promise<void> {
   const rollback = new Error('rollback');
   await asCaller(sql, caller, async (tx) => {
@@ -59,7 +58,7 @@ export async function checkMayStore(sql: postgres.Sql, caller: Caller, object: N
 }
 
 /**
- * Adds or replaces the object's row as the caller and records the file's facts, in one transaction.
+ * Writes the row as the caller, and the facts, in one transaction.
  *
  * @returns the replaced version, or null
  * @throws HttpError as {@link checkMayStore}
@@ -110,7 +109,6 @@ async function insertRow(tx: postgres.TransactionSql, caller: Caller, object: Ne
   return replacedRows[0]?.version ?? null;
 }
 
-/** An object as this connection may see it; null when it is missing or hidden. */
 export async function findObject(
   sql: postgres.Sql | postgres.TransactionSql,
   { bucket, name }: ObjectAddress,
@@ -120,17 +118,17 @@ export async function findObject(
            left(metadata ->> 'cacheControl', 400) as "cacheControl", updated_at as "updatedAt", created_at as "createdAt",
            user_metadata as "userMetadata"
       from storage.objects where bucket_id = ${bucket} and name = ${name} and version is not null`;
-  // Another program, or an earlier version of this one, may have written the row.
+  // An earlier version or another program may have written the row.
   return row ? { ...row, cacheControl: maxAgeOf(row.cacheControl) } : null;
 }
 
-/** Supabase Storage's response for a Postgres error; returns any other error unchanged. */
+/** Returns an error that did not come from Postgres unchanged. */
 export function asHttpError(error: unknown): unknown {
   if (!(error instanceof postgres.PostgresError)) return error;
   if (error.code === '42501') return new HttpError(403, 'Unauthorized', 'new row violates row-level security policy');
   if (error.code === '23505') return new HttpError(409, 'Duplicate', 'The resource already exists');
   if (error.code === '23503') return new HttpError(404, 'Bucket not found', 'Bucket not found');
-  // Class 22: a value that no column accepts, such as a zero byte in a text.
+  // Class 22: Postgres cannot store the value, e.g. a text with a zero byte.
   if (['P0', '22', '23'].includes(error.code.slice(0, 2))) return new HttpError(400, 'Bad request', error.message);
   return error;
 }

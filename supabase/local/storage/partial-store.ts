@@ -7,10 +7,7 @@ import { FileStore } from '@tus/file-store';
 
 type Upload = Parameters<FileStore['create']>[0];
 
-/**
- * The bytes of unfinished uploads. Unlike the library's store it throws the disk's error, and removes the
- * files of a failed creation.
- */
+/** Unlike the library's store, it throws the disk's error, and removes the files of a failed creation. */
 export class PartialStore extends FileStore {
   override async create(upload: Upload): Promise<Upload> {
     try {
@@ -21,7 +18,7 @@ export class PartialStore extends FileStore {
     }
   }
 
-  /** @returns the new offset of the upload */
+  /** @returns the upload's new offset */
   override async write(bytes: Readable, id: string, offset: number): Promise<number> {
     const target = createWriteStream(join(this.directory, id), { flags: 'r+', start: offset });
     await pipeline(bytes, target);

@@ -3,8 +3,7 @@ import type { Caller } from '../auth/caller.ts';
 import { HttpError } from '../http/http-error.ts';
 
 /**
- * Limits how many refused files a person may send: `refused_files_per_hour` in `private.media_rules`. The secret key is
- * exempt.
+ * `private.media_rules` sets the limit. The secret key is exempt.
  *
  * @throws HttpError 429 with the time to wait
  */
@@ -22,7 +21,7 @@ export async function checkRefusedFileLimit(sql: postgres.Sql, { role, userId }:
   );
 }
 
-/** Counts a file that was refused for its bytes. */
+/** Counts a file that its bytes made unacceptable. */
 export async function countRefusedFile(sql: postgres.Sql, { role, userId }: Caller): Promise<void> {
   if (role === 'authenticated' && userId !== null) await sql`select private.note_refused_file(${userId})`;
 }

@@ -32,7 +32,7 @@ interface SendResult {
   readonly outcome: 'done' | 'stopped' | { readonly status: number | undefined; readonly body: string | undefined };
 }
 
-/** Uploads by tus in small chunks, and stops after `stopAfter` bytes. */
+/** Sends small chunks by tus, and stops after `stopAfter` bytes. */
 function send(
   user: TestUser,
   name: string,
@@ -112,7 +112,7 @@ describe('A resumable upload', () => {
     const { url } = await send(owner, `${owner.id}/judged.mp3`, track, { stopAfter: 20_000 });
     const offset = (await head(url, owner)).headers.get('upload-offset') ?? '';
     const responses = await test.sql.begin(async (tx) => {
-      // Its row cannot be written while this lock is held.
+      // This lock keeps the row from being written.
       await tx`lock table storage.objects in exclusive mode`;
       const last = fetch(url, {
         method: 'PATCH',

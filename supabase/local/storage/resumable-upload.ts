@@ -17,15 +17,12 @@ import { PartialStore } from './partial-store.ts';
 import { readUserMetadata } from './user-metadata.ts';
 
 export const RESUMABLE_PATH = '/storage/v1/upload/resumable';
-/** Lifetime of an unfinished upload, and of the record of a finished one. */
+/** Of an unfinished upload, and of the record of a finished one. */
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
-/** Maximum number of a person's unfinished uploads, and of concurrent creations. The app has a few and ends abandoned ones. */
+/** Per person. The app has a few and ends abandoned ones. */
 const MAX_UNFINISHED = 20;
 
-/**
- * Context of the current request: its caller, its error report, and the metadata of a new upload. The tus library
- * cannot pass them.
- */
+/** The tus library cannot pass these to its callbacks. */
 const requestContext = new AsyncLocalStorage<{
   readonly caller: Caller;
   readonly blame: Exchange['blame'];
@@ -45,13 +42,13 @@ const doneRecord = z.object({ owner: z.string(), bytes: z.number() });
 
 export interface ResumableUploads {
   handle(exchange: Exchange, caller: Caller): Promise<void>;
-  /** Removes expired unfinished uploads, and expired records of finished ones. */
+  /** Removes expired uploads and records. */
   sweep(): Promise<void>;
 }
 
 /**
- * Uploads by the tus protocol as in Supabase Storage: they survive a lost connection and a server restart. Only the
- * person who began an upload can continue, query or end it, and nobody can read its bytes.
+ * Uploads by the tus protocol survive a lost connection and a server restart. Only their owner can continue, query or
+ * end them, and nobody can read their bytes.
  */
 export function createResumableUploads(deps: StorageDeps, root: string): ResumableUploads {
   const partials = join(root, 'partial');
@@ -59,7 +56,7 @@ export function createResumableUploads(deps: StorageDeps, root: string): Resumab
   for (const dir of [partials, done]) mkdirSync(dir, { recursive: true, mode: 0o700 });
   const store = new PartialStore({ directory: partials, expirationPeriodInMilliseconds: LIFETIME_MS });
 
-  /** Complete uploads whose bytes are being checked: their file moves, so they cannot be looked up. */
+  /** Uploads whose bytes are being checked. Their file moves, so `store` cannot find them. */
   const finishing = new Map<string, Promise<void>>();
   const finish = (id: string, caller: Caller): Promise<void> => {
     const finished = finishing.get(id) ?? acceptComplete(id, caller).finally(() => finishing.delete(id));
@@ -149,7 +146,7 @@ export function createResumableUploads(deps: StorageDeps, root: string): Resumab
     const stored = z.safeParse(uploadMetadata, upload?.metadata);
     if (!upload || !stored.success || stored.data.owner !== ownerOf(caller)) throw uploadNotFound();
     if (req.method === 'HEAD' && upload.size !== undefined && upload.offset === upload.size) {
-      // All bytes arrived, but this server ended or failed before it accepted them.
+      // All bytes arrived, but the server failed before it accepted them.
       await finish(id, caller);
       return sendCompletion(res, upload.size);
     }
@@ -189,7 +186,7 @@ export function createResumableUploads(deps: StorageDeps, root: string): Resumab
   };
 }
 
-/** Headers of OPTIONS for resumable uploads; none for other URLs. */
+/** Empty for other URLs. */
 export function resumableOptions(url: URL): Record<string, string> {
   if (url.pathname !== RESUMABLE_PATH && !url.pathname.startsWith(`${RESUMABLE_PATH}/`)) return {};
   return {
@@ -200,7 +197,7 @@ export function resumableOptions(url: URL): Record<string, string> {
   };
 }
 
-/** Refuses a tus request as hosted Storage does: with the real status and a plain-text message. */
+/** As hosted Storage does: with the real status and a plain-text message. */
 function sendRefusal({ req, res }: Exchange, { status, message, headers }: HttpError): void {
   const close = req.complete ? {} : { connection: 'close' };
   res.writeHead(status, {
@@ -229,7 +226,7 @@ function ownerOf(caller: Caller): string {
   return caller.userId ?? caller.role;
 }
 
-/** Prefix of a person's upload ids, so that they can be counted by file name. */
+/** Lets a person's uploads be counted by file name. */
 const ownerPrefix = (owner: string) => createHash('sha256').update(owner).digest('hex').slice(0, 16);
 
 function parseMetadata(header: string | string[] | undefined): Record<string, string> {
@@ -252,12 +249,12 @@ function sendCompletion(res: Exchange['res'], bytes: number, status = 200): void
   res.end();
 }
 
-/** The same error for an unknown upload and for somebody else's. */
+/** An unknown upload and somebody else's get the same error. */
 const uploadNotFound = () => new HttpError(404, 'not_found', 'Upload not found');
 
 const tooManyUnfinished = () =>
   new HttpError(429, 'Too many requests', 'Finish or end an upload that you began.', { 'retry-after': '60' });
 
-/** The error for a request that would continue or end a finished upload. */
+/** For a request that would continue or end a finished upload. */
 const alreadyComplete = (bytes: number) =>
   new HttpError(409, 'Upload', 'The upload is complete', { 'upload-offset': String(bytes) });

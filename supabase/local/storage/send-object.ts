@@ -7,7 +7,6 @@ import type { BlobStore } from './blob-store.ts';
 import { dispositionOf } from './bounded-values.ts';
 import type { StoredObject } from './object-rows.ts';
 
-/** Sends an object, or the requested range of it, with the headers that players and caches need. */
 export async function sendObject(blobs: BlobStore, object: StoredObject, { req, res, url }: Exchange): Promise<void> {
   const etag = `"${object.version}"`;
   const headers: Record<string, string | number> = {
@@ -40,15 +39,15 @@ export async function sendObject(blobs: BlobStore, object: StoredObject, { req, 
     res.end();
     return;
   }
-  // A player that seeks drops the connection; that is no error.
+  // A player that seeks drops the connection, which is no error.
   await pipeline(createReadStream(blobs.path(object.version), { start, end }), res).catch((error: unknown) => {
     if (!res.destroyed && !req.destroyed) throw error;
   });
 }
 
 /**
- * One range of a Range header, inclusive. Null means the whole object: there is no header, or it is invalid or has
- * several ranges or an unknown unit, and servers may ignore it (RFC 9110, 14.2).
+ * Inclusive. Null sends the whole object: the header is absent or invalid, or has several ranges or an unknown unit.
+ * Servers may ignore such headers (RFC 9110, 14.2).
  */
 export function parseRange(
   header: string | undefined,

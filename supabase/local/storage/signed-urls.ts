@@ -7,13 +7,13 @@ import { notFound } from './manage-objects.ts';
 import type { StorageDeps } from './accept-object.ts';
 import { objectAddress, type ObjectAddress } from './object-name.ts';
 
-/** Validity of a signed upload URL, in seconds. */
+/** Two hours. */
 const UPLOAD_VALID_S = 2 * 60 * 60;
 
 const expiresIn = z.int().check(z.minimum(1), z.maximum(2 ** 31));
 const signBody = z.object({ expiresIn });
 const signManyBody = z.object({ expiresIn, paths: z.array(z.string()).check(z.maxLength(1000)) });
-/** `use` keeps the two kinds of tokens apart. Neither works as a session token, because they have no role. */
+/** `use` separates the two kinds of tokens. Neither works as a session token, because they have no role. */
 const readClaims = z.object({ use: z.literal('read'), url: z.string(), exp: z.number() });
 const uploadClaims = z.object({
   use: z.literal('upload'),
@@ -24,7 +24,7 @@ const uploadClaims = z.object({
 });
 
 /**
- * Creates a URL at which anybody may read an object until the URL expires.
+ * Anybody with the URL may read the object until it expires.
  *
  * @throws HttpError 404 when the caller may not read the object
  */
@@ -42,7 +42,7 @@ export async function signObject(
   return { signedURL: readUrl(secret, address, parsed.data.expiresIn) };
 }
 
-/** Creates such URLs for several objects; an object that the caller may not read has an error instead. */
+/** An object that the caller may not read gets an error. */
 export async function signObjects(deps: StorageDeps, secret: string, caller: Caller, bucket: string, body: unknown) {
   const parsed = z.safeParse(signManyBody, body);
   if (!parsed.success) throw new HttpError(400, 'InvalidRequest', 'Send { expiresIn, paths }, at most 1000.');
@@ -78,7 +78,7 @@ export function requireReadToken(secret: string, { bucket, name }: ObjectAddress
   requireUnexpired(claims.data.exp);
 }
 
-/** Creates a URL at which anybody may upload one object as the caller. @throws HttpError when the caller may not */
+/** Anybody with the URL may upload the object as the caller. @throws HttpError when the caller may not */
 export async function signUpload(
   deps: StorageDeps,
   secret: string,
@@ -93,7 +93,7 @@ export async function signUpload(
   return { url: `/object/upload/sign/${url}?token=${token}`, token };
 }
 
-/** The caller who signed the upload URL: their policies apply to the upload. @throws HttpError for an invalid token */
+/** The policies of the URL's signer apply to the upload. @throws HttpError for an invalid token */
 export function uploaderOfToken(
   secret: string,
   { bucket, name }: ObjectAddress,
@@ -126,7 +126,7 @@ function sign(secret: string, claims: Record<string, unknown>): string {
 const signatureOf = (secret: string, content: string) =>
   createHmac('sha256', secret).update(content).digest('base64url');
 
-/** The claims of a token that was signed with this secret; null for any other. */
+/** Null for a token without a valid signature. */
 function verify(secret: string, token: string | null): unknown {
   const [head = '', claims = '', signature = ''] = (token ?? '').split('.');
   const [expected, actual] = [Buffer.from(signatureOf(secret, `${head}.${claims}`)), Buffer.from(signature)];

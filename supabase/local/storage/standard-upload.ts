@@ -13,10 +13,10 @@ import { readMultipart } from './multipart.ts';
 import type { ObjectAddress } from './object-name.ts';
 import { readUserMetadata } from './user-metadata.ts';
 
-/** Maximum size of a refused upload that is drained, so that the client can read the refusal. */
+/** A refused upload of up to this size is drained, so that the client can read the refusal. */
 const MAX_DRAIN = 128 * 1024 * 1024;
 
-/** `POST` and `PUT /object/{bucket}/{path}`: a whole file in one request, raw or as a form. */
+/** Accepts a raw body or a form. */
 export async function uploadInOneRequest(
   deps: StorageDeps,
   caller: Caller,
@@ -55,7 +55,7 @@ async function receive(
     userMetadata: readUserMetadata(Buffer.from(String(req.headers['x-metadata'] ?? ''), 'base64').toString()),
   };
   const target = createWriteStream(file, { mode: 0o600 });
-  // Without a listener an error between two writes would end the process.
+  // Without a listener, an error between two writes would end the process.
   target.on('error', () => undefined);
   try {
     if (!isForm) {
@@ -98,7 +98,7 @@ function limitedWriter(target: WriteStream, limit: number): (chunk: Buffer) => P
   };
 }
 
-/** Keep the connection open after a refusal, or the client would not receive the response. */
+/** After a refusal, the client can only read the response from an open connection. */
 const chunksOf = (req: IncomingMessage): AsyncIterable<unknown> => req.iterator({ destroyOnReturn: false });
 
 async function* buffers(req: IncomingMessage): AsyncGenerator<Buffer> {

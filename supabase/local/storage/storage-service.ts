@@ -25,23 +25,20 @@ export interface NewFile {
   readonly bucket: string;
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** Owner of the object; nobody when omitted. */
+  /** By default nobody. */
   readonly ownerId?: string;
 }
 
 export interface StorageService {
   handle(exchange: Exchange): Promise<void>;
-  /**
-   * Stores a file without policies, but with the usual check of its bytes; replaces an object of the same name. For
-   * demo content.
-   */
+  /** Skips the policies, but checks the bytes. Replaces an object of the same name. */
   putObject(file: NewFile): Promise<void>;
-  /** The local path of an object's file, or null; for the radio. */
+  /** Null when the object has no file. */
   findFile(bucket: string, name: string): Promise<string | null>;
   close(): Promise<void>;
 }
 
-/** `/storage/v1` with the URLs of Supabase Storage: files in a folder, rows and policies in Postgres. */
+/** `/storage/v1`: files in a folder, rows and policies in Postgres. */
 export async function createStorage(
   sql: postgres.Sql,
   keys: StackKeys,
@@ -90,7 +87,7 @@ export async function createStorage(
   };
 }
 
-/** Statuses about HTTP itself or this server, which are sent unchanged. */
+/** Statuses about HTTP itself or this server are sent unchanged. */
 const unchangedStatuses = new Set([405, 408, 412, 416, 423, 429]);
 
 /** Hosted Storage sends 400 for its refusals, and the real status in the body. */
@@ -161,7 +158,7 @@ async function route(
   await sendObject(deps.blobs, object, exchange);
 }
 
-/** Signed URLs, copies and moves of existing objects. Null for any other request. */
+/** Null for any other request. */
 async function signCopyOrMove(
   deps: StorageDeps,
   { jwtSecret }: StackKeys,

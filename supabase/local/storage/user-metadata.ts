@@ -4,11 +4,11 @@ import { HttpError } from '../http/http-error.ts';
 const userMetadata = z.record(z.string(), z.json());
 export type UserMetadata = z.infer<typeof userMetadata>;
 
-/** Maximum length of custom metadata, which every info response of the object contains. */
+/** Every info response of the object contains the metadata. */
 const MAX_CHARACTERS = 2000;
 
 /**
- * Parses custom metadata from JSON; null when it is empty or invalid, as in hosted Storage.
+ * Null when it is empty or invalid, as in hosted Storage.
  *
  * @throws HttpError 400 when it is too long
  */

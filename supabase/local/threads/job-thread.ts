@@ -1,26 +1,25 @@
 import { Worker } from 'node:worker_threads';
 
 export interface JobThreadOptions {
-  /** Program of the thread: it posts one reply for each message. */
   readonly script: URL;
-  /** Time after which a job counts as hung, in ms. */
+  /** A longer job counts as hung. */
   readonly timeoutMs: number;
 }
 
-/** A worker thread for work that may crash or hang. The caller must wait for one job before it runs the next. */
+/** Runs work that may crash or hang, one job at a time. */
 export interface JobThread<Job, Reply> {
   /** @throws Error whose message completes a sentence: 'hung', 'broke: …', 'ended by itself', 'is closed' */
   run(job: Job): Promise<Reply>;
   close(): Promise<void>;
 }
 
-/** The thread starts with the first job. After a crash or a hang the next job starts a new one. */
+/** Starts with the first job. After a crash or a hang the next job starts a new thread. */
 export function openJobThread<Job, Reply>({ script, timeoutMs }: JobThreadOptions): JobThread<Job, Reply> {
   let worker: Worker | null = null;
   let isClosed = false;
   const start = (): Worker => {
     const fresh = startWorker(script);
-    // Do not use a thread that ended between two jobs.
+    // A thread may end between two jobs.
     fresh.once('exit', () => (worker = worker === fresh ? null : worker));
     return fresh;
   };
@@ -43,10 +42,10 @@ export function openJobThread<Job, Reply>({ script, timeoutMs }: JobThreadOption
 }
 
 function startWorker(script: URL): Worker {
-  // Decoders write a line for each damaged frame; the caller reports the outcome once.
+  // Decoders write a line for each damaged frame. The caller reports the outcome once.
   const worker = new Worker(script, { execArgv: [], stderr: true });
   worker.stderr.resume();
-  // Without a listener an error between two jobs would end the process.
+  // Without a listener, an error between two jobs would end the process.
   worker.on('error', () => undefined);
   worker.unref();
   return worker;

@@ -4,24 +4,21 @@ import { imageProblem, imageMessages } from '../../../functions/_shared/media/im
 import { checkMpeg } from '../../../functions/_shared/media/mpeg.ts';
 import { mpegMessages } from '../../../functions/_shared/media/mpeg-messages.ts';
 
-/** Facts from the file's bytes, whatever its name and declared type say (S-15). */
+/** From the bytes, whatever the name and declared type say (S-15). */
 export interface FileFacts {
   readonly kind: 'mpeg' | ImageFacts['kind'];
   readonly mime: 'audio/mpeg' | ImageFacts['mime'];
-  /** Length in milliseconds; null for pictures. */
+  /** Null for pictures. */
   readonly durationMs: number | null;
 }
 
 export interface FileToInspect {
   readonly path: string;
-  /** Type that the client declares: it only selects the words of a refusal. */
+  /** Only selects the words of a refusal. */
   readonly declaredMime: string;
 }
 
-/**
- * Checks a whole file: its facts, or why it is neither acceptable MPEG audio nor an acceptable picture. Files are at
- * most as large as a bucket's limit.
- */
+/** Returns the facts, or the reason for a refusal. Reads the whole file, since a bucket limits its size. */
 export async function inspectFile({ path, declaredMime }: FileToInspect): Promise<FileFacts | string> {
   const bytes = await readFile(path);
   const image = parseImage(bytes);

@@ -1,7 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { inspectFile, type FileToInspect } from './inspect-file.ts';
 
-/** The thread's reply: the file's facts, the reason for a refusal, or an error. */
 export type InspectReply = { readonly verdict: Awaited<ReturnType<typeof inspectFile>> } | { readonly fault: string };
 
 const port = parentPort;

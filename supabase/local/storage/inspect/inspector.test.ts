@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { falseFrames } from '../../../tests/hostile/sound-bombs.ts';
 import { openInspector } from './inspector.ts';
 
-/** A worker that behaves as the file's name says. */
+/** Behaves as the file's name says. */
 const script = new URL(
   `data:text/javascript,${encodeURIComponent(`
   import { parentPort } from 'node:worker_threads';
@@ -29,7 +29,7 @@ it.each([
   ['fault', 'RangeError'],
 ])('a thread with the problem "%s" fails only its own upload, with a message and a log line', async (file, cause) => {
   const lines: string[] = [];
-  // On a busy machine the start of a thread takes a second, which counts as part of its first job.
+  // On a busy machine a thread takes a second to start, within the time of its first job.
   const inspector = openInspector((line) => lines.push(line), { script, timeoutMs: 5_000 });
   const [bad, good] = await Promise.allSettled([
     inspector.inspect(named(file), 'ann'),
@@ -75,7 +75,7 @@ it('checks 50 MB of false frames while other work continues', async () => {
   }, 5);
   expect(await inspector.inspect(named(file), 'ann')).toBe('Too much of this MP3 is damaged. Export it anew.');
   clearInterval(timer);
-  // A busy machine has pauses of its own; a check on this thread would block it for 2.7 s.
+  // A busy machine has pauses of its own. A check on this thread would take 2.7 s.
   expect(longest).toBeLessThan(500);
   await inspector.close();
   await rm(dir, { recursive: true, force: true });

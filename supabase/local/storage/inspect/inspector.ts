@@ -5,23 +5,23 @@ import { openJobThread, type JobThreadOptions } from '../../threads/job-thread.t
 import type { InspectReply } from './inspect-worker.ts';
 import type { FileFacts, FileToInspect } from './inspect-file.ts';
 
-/** Concurrent checks: each holds a whole file in memory. */
+/** Each check holds a whole file in memory. */
 const MAX_CONCURRENT = 2;
-/** Concurrent checks per person, so that slow files do not delay other people. */
+/** One person's slow files must not delay other people. */
 const MAX_CONCURRENT_PER_OWNER = 1;
 
-/** Checks files by their bytes in worker threads. */
 export interface Inspector {
   /**
-   * The facts of the file, or why it is refused.
+   * Returns the facts, or the reason for a refusal.
+   *
    * @param owner the uploader
-   * @throws HttpError 422 if the thread failed, hung or crashed on the file; Error if the inspector is closed meanwhile
+   * @throws HttpError 422 if the thread failed, hung or crashed on the file; Error if the inspector closes meanwhile
    */
   inspect(file: FileToInspect, owner: string): Promise<FileFacts | string>;
   close(): Promise<void>;
 }
 
-/** By default a check that takes 15 s counts as hung: 50 MB take a few seconds at most. */
+/** 50 MB take a few seconds at most, so 15 s means that the thread hung. */
 export function openInspector(
   log: (line: string) => void,
   { script = new URL('./inspect-worker.mjs', import.meta.url), timeoutMs = 15_000 }: Partial<JobThreadOptions> = {},
@@ -48,7 +48,7 @@ export function openInspector(
     async inspect(file, owner) {
       const reply = await ownerTurns.run(owner, () => withThreadLimit(() => runIdle(file)));
       if ('verdict' in reply) return reply.verdict;
-      // Not a refusal, so the caller keeps the bytes for the client's retry.
+      // Not a refusal, so the caller keeps the bytes for a retry.
       if (isClosed) throw new Error('the server is closing');
       log(`A file could not be checked: ${reply.fault}`);
       throw uncheckable();
