@@ -3,13 +3,12 @@ import postgres from 'postgres';
 
 export interface CatalogueOptions {
   readonly databaseUrl: string;
-  /** Number of tracks to add. */
   readonly tracks: number;
 }
 
 /**
- * Adds many public tracks in one statement, for tests of long lists. They share the files of existing tracks;
- * `audio_url` is unique, so each has a different query string, which Storage ignores. Returns the number of added tracks.
+ * Adds public tracks for tests of long lists. They share existing files. `audio_url` is unique, so each has its own
+ * query string, which Storage ignores. Returns the number of added tracks.
  */
 export async function seedCatalogue({ databaseUrl, tracks }: CatalogueOptions): Promise<number> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });

@@ -6,14 +6,14 @@ import type { DemoTrack } from './demo/tracks.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Tracks of the last 24 hours; one of them is sponsored, so Explore shows the others as new. */
+/** Created within the last 24 hours. One of them is sponsored, so Explore shows the others as new. */
 const NEW_TRACKS = 4;
 
 export function artistId(artist: Pick<DemoArtist, 'key'>): string {
   return demoId(`artist ${artist.key}`);
 }
 
-/** Paths of a track's files, in the format of uploads: the owner's folder, a time in milliseconds, a random part. */
+/** Like uploads: the owner's folder, a time in milliseconds, a random part. */
 export function trackFilePaths(track: DemoTrack): { readonly audio: string; readonly cover: string } {
   const random = new Random(`files ${track.title}`);
   const folder = demoId(`artist ${track.artist}`);
@@ -23,7 +23,7 @@ export function trackFilePaths(track: DemoTrack): { readonly audio: string; read
   return { audio: name('mp3', '.mp3'), cover: name('png', '_large.png') };
 }
 
-/** Inserts an account without a password and with an undeliverable e-mail address: nobody can sign in to it. */
+/** Nobody can sign in to the account: it has no password and an undeliverable e-mail. */
 export async function insertArtist(sql: postgres.Sql, artist: DemoArtist): Promise<void> {
   const id = artistId(artist);
   await sql.begin(async (tx) => {
@@ -48,7 +48,7 @@ export function trackId(track: DemoTrack): string {
   return demoId(`track ${track.title}`);
 }
 
-/** Inserts a track with plays and votes. Its age grows with its `position` among `count` tracks, from hours to a month. */
+/** A track's age grows with its `position` among `count` tracks, from hours to a month. */
 export async function insertTrack(
   sql: postgres.Sql,
   track: DemoTrack,
@@ -68,7 +68,7 @@ export async function insertTrack(
   const plays = Math.round(4 + days * random.between(2, 14) * (track.sponsored ? 1.8 : 1));
   const hasVotes = random.chance(0.85);
   const votes = hasVotes ? Math.max(1, Math.min(60, Math.round(plays * random.between(0.08, 0.3)))) : 0;
-  // Round the sum, not the mean: a few whole votes cannot have an arbitrary mean.
+  // Round the sum, not the mean: a few whole votes cannot have any mean.
   const weights = Math.round(random.between(2.9, 4.85) * votes);
   const rating = hasVotes ? weights / votes : 0;
   const sponsoredAt = track.sponsored ? new Date(Date.now() - random.between(0.2, 1) * Math.min(ageMs, 6 * DAY)) : null;

@@ -1,4 +1,4 @@
-/** Pseudo-random numbers seeded by a text: the same text gives the same sequence on every machine. */
+/** The same seed gives the same sequence on every machine. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     let hash = 0x811c9dc5;
     for (let i = 0; i < seed.length; i += 1) hash = Math.imul(hash ^ seed.charCodeAt(i), 0x01000193);
     this.#state = hash >>> 0;
-    // Similar seeds begin with similar numbers, so skip those.
+    // Similar seeds begin with similar numbers.
     for (let i = 0; i < 4; i += 1) this.next();
   }
 
@@ -23,7 +23,7 @@ export class Random {
     return low + (high - low) * this.next();
   }
 
-  /** A whole number, both ends included. */
+  /** Both ends included. */
   int(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1));
   }

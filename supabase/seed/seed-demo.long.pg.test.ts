@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 describe('Seeding the demo', () => {
-  // A long timeout: it composes, draws and encodes, possibly while other tests use the same CPU core.
+  // Composing and encoding take long, perhaps while other tests use the same CPU core.
   it('resumes after an interruption and creates each artist and track only once', { timeout: 120_000 }, async () => {
     const cache = await openFileCache(cacheRoot);
     const interrupted = seedContext({

@@ -11,7 +11,6 @@ import { openWorkerPool, type WorkerPool } from './make/worker-pool.ts';
 import type { FileJob } from './make/make-file.ts';
 
 export interface SeedOptions {
-  /** Number of tracks to create; by default all. */
   readonly limit?: number;
   readonly cache?: FileCache;
 }
@@ -23,10 +22,7 @@ interface SeedTools {
   readonly workers: WorkerPool;
 }
 
-/**
- * Fills a database with demo artists and tracks that it composes, draws and encodes itself. Ids derive from names, so
- * that an interrupted run can resume.
- */
+/** Ids derive from names, so that an interrupted run can resume. */
 export async function seedDemo(context: SeedContext, options: SeedOptions = {}): Promise<void> {
   const selected = tracks.slice(0, options.limit);
   const sql = postgres(context.databaseUrl, { max: 2, onnotice: () => undefined });
@@ -42,7 +38,7 @@ export async function seedDemo(context: SeedContext, options: SeedOptions = {}):
       .map((track, position) => ({ track, position }))
       .filter(({ track }) => !existing.has(trackId(track)));
     const queue = missing.values();
-    // The concurrent calls share one iterator: each takes the next track when it has stored its last one.
+    // The concurrent calls share one iterator: each takes the next track when it is free.
     const storeMissing = async () => {
       for (const { track, position } of queue) {
         context.onProgress(`Composing ${position + 1} of ${selected.length}: ${track.title}`);

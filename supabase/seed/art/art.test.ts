@@ -8,7 +8,6 @@ import { drawCover, motifNames } from './cover.ts';
 import { encodePng } from './png.ts';
 import { box, circle } from './shapes.ts';
 
-/** Width, height and palette of a PNG, parsed from its bytes. */
 function decode(png: Uint8Array) {
   const bytes = Buffer.from(png);
   const chunks = new Map<string, Buffer>();

@@ -15,7 +15,7 @@ export interface Portrait {
   readonly extra: Extra;
 }
 
-/** Draws a face in flat colours as a PNG of 256 × 256. */
+/** A PNG of 256 × 256. */
 export function drawAvatar(portrait: Portrait, seed: string): Uint8Array {
   const random = new Random(`avatar ${seed}`);
   const p = palettes[portrait.palette];

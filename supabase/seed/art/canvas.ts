@@ -1,13 +1,13 @@
-/** A colour as written on the web: '#RRGGBB'. */
+/** '#RRGGBB'. */
 export type Colour = string;
 
-/** Points x, y, x, y ... in pixels. */
+/** Points x, y, x, y … in pixels. */
 export type Outline = readonly number[];
 
-/** Slices per pixel row for antialiasing: more give smoother edges. */
+/** Per pixel row, for antialiasing. More give smoother edges. */
 const SLICES = 6;
 
-/** A square canvas for flat antialiased shapes; later shapes cover earlier ones. */
+/** Later shapes cover earlier ones. */
 export class Canvas {
   readonly size: number;
   /** Red, green, blue of each pixel, row by row. */
@@ -24,7 +24,7 @@ export class Canvas {
     }
   }
 
-  /** Fills outlines by the non-zero winding rule; 'over' covers the colour below, 'overprint' multiplies with it. */
+  /** Uses the non-zero winding rule. 'overprint' multiplies with the colour below. */
   fill(outlines: readonly Outline[], colour: Colour, mode: 'over' | 'overprint' = 'over'): void {
     const edges = edgesOf(outlines);
     if (edges.length === 0) return;
@@ -53,7 +53,6 @@ export class Canvas {
     }
   }
 
-  /** A smaller copy: each pixel is the mean of the pixels that it covers. */
   shrunkTo(size: number): Canvas {
     const small = new Canvas(size, '#000000');
     const step = this.size / size;
@@ -120,7 +119,7 @@ export class Canvas {
   }
 }
 
-/** The pixels between two positions, each with the share of it that is covered. */
+/** `share` is the covered part of a pixel. */
 function coveredPixels(from: number, to: number): [pixel: number, share: number][] {
   const first = Math.floor(from);
   return Array.from({ length: Math.ceil(to) - first }, (_, i) => [
@@ -140,7 +139,6 @@ function channels(colour: Colour): Channels {
 interface Edge {
   readonly top: number;
   readonly bottom: number;
-  /** `x` at the top of the edge; `slope` is its change per pixel down. */
   readonly x: number;
   readonly slope: number;
   /** 1 for an edge drawn downwards, -1 upwards. */

@@ -44,10 +44,9 @@ const motifs = {
 
 export type Motif = keyof typeof motifs;
 
-/** Side in pixels at which the motifs are drawn. */
 const DRAWN_PX = 800;
 
-/** Draws a cover as a PNG of at most `maxPx` pixels per side; the same seed gives the same bytes. */
+/** A PNG. The same seed gives the same bytes. */
 export function drawCover(motif: Motif, palette: PaletteName, seed: string, maxPx = DRAWN_PX): Uint8Array {
   const inks = palettes[palette];
   const canvas = new Canvas(DRAWN_PX, inks.ground);

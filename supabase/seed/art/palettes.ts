@@ -1,6 +1,6 @@
 import type { Colour } from './canvas.ts';
 
-/** Five print colours: the background, its strongest contrast, and three accents. */
+/** `ground` is the background, `ink` its strongest contrast. */
 export interface Palette {
   readonly ground: Colour;
   readonly ink: Colour;

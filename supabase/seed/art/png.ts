@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { Canvas } from './canvas.ts';
 
-/** Encodes the canvas as a PNG of at most 128 colours, which lose nothing visible in flat prints. */
+/** A palette of at most 128 colours loses nothing visible in flat prints. */
 export function encodePng(canvas: Canvas): Uint8Array {
   const { palette, indexes } = quantise(canvas);
   const { size } = canvas;
@@ -10,7 +10,6 @@ export function encodePng(canvas: Canvas): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(size, 0);
   header.writeUInt32BE(size, 4);
-  // Eight bits per pixel, with a palette.
   header.set([8, 3, 0, 0, 0], 8);
   return new Uint8Array(
     Buffer.concat([
@@ -32,7 +31,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return result;
 }
 
-/** Chooses the most frequent colours that differ enough, and maps each pixel to the nearest of them. */
+/** Chooses frequent colours that differ enough, and maps each pixel to the nearest. */
 function quantise({ pixels, size }: Canvas): { palette: number[]; indexes: Uint8Array } {
   const counts = new Map<number, number>();
   for (let i = 0; i < pixels.length; i += 3) {

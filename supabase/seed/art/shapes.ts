@@ -22,7 +22,7 @@ export function box(x: number, y: number, width: number, height: number): Outlin
   return [x, y, x + width, y, x + width, y + height, x, y + height];
 }
 
-/** A sector of a disc, or of a ring when `inner` is given. */
+/** `inner` makes a sector of a ring. */
 export function sector(x: number, y: number, radius: number, from: number, to: number, inner = 0): Outline {
   const points: number[] = [];
   const corners = Math.max(4, Math.ceil(Math.abs(to - from) * Math.max(24, radius * 0.8)));
@@ -40,7 +40,7 @@ export function sector(x: number, y: number, radius: number, from: number, to: n
   return points;
 }
 
-/** Outlines of a polyline's stroke with round ends; `width` may depend on the share of the line, from 0 to 1. */
+/** With round ends. `width` may depend on the share of the line, from 0 to 1. */
 export function stroke(line: Outline, width: number | ((share: number) => number)): Outline[] {
   const outlines: Outline[] = [];
   const last = line.length / 2 - 1;
@@ -54,7 +54,7 @@ export function stroke(line: Outline, width: number | ((share: number) => number
     const length = Math.hypot(nextX - x, nextY - y);
     if (length === 0) continue;
     const [nx, ny] = [-(nextY - y) / length, (nextX - x) / length];
-    // In the same direction as the circles, so that the non-zero winding rule unites them.
+    // Same direction as the circles, so that the non-zero winding rule unites them.
     outlines.push([
       x - nx * radius,
       y - ny * radius,
@@ -69,7 +69,6 @@ export function stroke(line: Outline, width: number | ((share: number) => number
   return outlines;
 }
 
-/** The graph of y = f(x) as a polyline. */
 export function graph(from: number, to: number, step: number, f: (x: number) => number): number[] {
   const points: number[] = [];
   for (let x = from; x < to; x += step) points.push(x, f(x));
@@ -77,7 +76,7 @@ export function graph(from: number, to: number, step: number, f: (x: number) => 
   return points;
 }
 
-/** A leaf between two points; `belly` and `belly2` are its widths on either side of the axis. */
+/** `belly` and `belly2` are the widths on either side of the axis. */
 export function leaf(x1: number, y1: number, x2: number, y2: number, belly: number, belly2 = belly): Outline {
   const points: number[] = [];
   const [dx, dy] = [x2 - x1, y2 - y1];
@@ -97,7 +96,7 @@ export function leaf(x1: number, y1: number, x2: number, y2: number, belly: numb
   return points;
 }
 
-/** A smooth closed outline through points at equal angles; `radii` are their distances from the centre. */
+/** A smooth outline through points at equal angles; `radii` are their distances from the centre. */
 export function blob(x: number, y: number, radii: readonly number[], turn = 0): Outline {
   const points: number[] = [];
   const corners = 96;
@@ -113,7 +112,7 @@ export function blob(x: number, y: number, radii: readonly number[], turn = 0): 
   return points;
 }
 
-/** Dots in a tilted grid that covers a square of `size` pixels; `radius` gives a dot's radius by its position. */
+/** `radius` gives a dot's radius by its position; `size` is the square's side in pixels. */
 export function halftone(
   size: number,
   pitch: number,
@@ -135,7 +134,7 @@ export function halftone(
   return outlines;
 }
 
-/** `outline` mirrored horizontally if `flip` is -1, scaled and rotated about the origin, then moved by x, y. */
+/** Mirrors if `flip` is -1, scales and rotates about the origin, then moves by x, y. */
 export function transformed(outline: Outline, x: number, y: number, scale = 1, turn = 0, flip = 1): Outline {
   const [cos, sin] = [Math.cos(turn * 2 * Math.PI) * scale, Math.sin(turn * 2 * Math.PI) * scale];
   const points: number[] = [];

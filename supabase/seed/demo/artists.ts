@@ -8,7 +8,6 @@ export interface DemoArtist {
   readonly portrait: Portrait;
 }
 
-/** Fictional artists. */
 export const artists = [
   {
     key: 'velvet-pylon',

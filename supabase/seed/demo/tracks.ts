@@ -89,7 +89,7 @@ const byArtist: Readonly<Record<ArtistKey, readonly TrackLine[]>> = {
   ],
 };
 
-/** All tracks, alternating between artists, so that a limited run has several artists. */
+/** Alternates between artists, so that a limited run has several. */
 export const tracks: readonly DemoTrack[] = [0, 1, 2, 3].flatMap((round) =>
   Object.entries(byArtist).flatMap(([artist, lines]) => {
     const line = lines[round];

@@ -6,17 +6,13 @@ import { fileURLToPath } from 'node:url';
 const seedFolder = fileURLToPath(new URL('..', import.meta.url));
 const HASH_BYTES = 32;
 
-/** Cache of generated files across runs. */
 export interface FileCache {
-  /** The bytes, or null when the entry is missing or damaged. */
+  /** Null when the entry is missing or damaged. */
   read(name: string): Promise<Uint8Array | null>;
   write(name: string, bytes: Uint8Array): Promise<void>;
 }
 
-/**
- * Caches files under `root`, in a folder named after the generator's version. The first write of a version removes the
- * folders of other versions.
- */
+/** The folder's name is the generator's version. The first write of a version removes other versions. */
 export async function openFileCache(
   root = fileURLToPath(new URL('../../../node_modules/.cache/undercurrent', import.meta.url)),
 ): Promise<FileCache> {
@@ -36,7 +32,7 @@ export async function openFileCache(
         await writeFile(temporaryFile, Buffer.concat([hash(bytes), bytes]));
         await rename(temporaryFile, join(folder, name));
       } catch {
-        // Without the entry, the next seeding only takes longer.
+        // Without the entry, only the next seeding takes longer.
         await rm(temporaryFile, { force: true }).catch(() => undefined);
       }
     },
@@ -53,7 +49,7 @@ function hash(bytes: Uint8Array): Buffer {
   return createHash('sha256').update(bytes).digest();
 }
 
-/** A hash of all source files that affect the output, as twelve hex digits. */
+/** Hashes all source files that affect the output; twelve hex digits. */
 async function generatorVersion(): Promise<string> {
   const version = createHash('sha256');
   const entries = await readdir(seedFolder, { recursive: true, withFileTypes: true });

@@ -1,7 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { makeFile, type FileJob } from './make-file.ts';
 
-/** The worker's response to a job. */
 export type FileResult = { readonly bytes: Uint8Array } | { readonly reason: string };
 
 const port = parentPort;

@@ -6,7 +6,7 @@ import { tracks, type DemoTrack } from '../demo/tracks.ts';
 import { compose } from '../music/compose.ts';
 import { encodeMp3 } from '../music/encode.ts';
 
-/** A file of the demo content: a track's music or cover, or an artist's avatar. */
+/** A track's music or cover, or an artist's avatar. */
 export type FileJob = {
   /** Index in the list of tracks or artists. */
   readonly index: number;
@@ -16,7 +16,7 @@ export type FileJob = {
   | { readonly kind: 'cover'; readonly side: number }
 );
 
-/** Generates a file; the same job gives the same bytes. */
+/** The same job gives the same bytes. */
 export async function makeFile(job: FileJob): Promise<Uint8Array> {
   const { kind, index } = job;
   if (kind === 'avatar') {

@@ -3,10 +3,8 @@ import { Worker } from 'node:worker_threads';
 import type { FileResult } from './file-worker.ts';
 import type { FileJob } from './make-file.ts';
 
-/** Worker threads that each generate one file at a time. They start on demand, and must be closed. */
 export interface WorkerPool {
   make(job: FileJob): Promise<Uint8Array>;
-  /** Maximum number of threads. */
   readonly size: number;
   close(): Promise<void>;
 }

@@ -39,10 +39,10 @@ const styles = {
   Experimental: experimental,
 } as const satisfies Readonly<Record<string, Style>>;
 
-/** A genre (S-17) for which there is a style. */
+/** A genre (S-17) with a style. */
 export type Genre = keyof typeof styles;
 
-/** A finished piece of 40 to 60 s at 44.1 kHz; the same seed gives the same samples. `seconds` ends it early. */
+/** 40 to 60 s at 44.1 kHz. The same seed gives the same samples. `seconds` ends the piece early. */
 export function compose(genre: Genre, seed: string, seconds?: number): Stereo {
   const style: Style = styles[genre];
   const song = new Song(`${genre} ${seed}`, style, seconds);

@@ -16,11 +16,11 @@ export interface KitOptions {
   readonly kickDrive: number;
   readonly snareTone: number;
   readonly snareDecay: number;
-  /** 0 is only the membrane's tone, 1 only the wires' noise. */
+  /** From 0, the membrane's tone alone, to 1, the wires' noise alone. */
   readonly snareNoise: number;
   readonly hatTone: number;
   readonly hatDecay: number;
-  /** Low-pass cutoff in hertz, for the sound of an old recording; 20000 disables it. */
+  /** Low-pass cutoff, for the sound of an old recording; 20000 disables it. */
   readonly dullness: number;
 }
 
@@ -38,7 +38,7 @@ const defaults: KitOptions = {
   dullness: 20_000,
 };
 
-/** Synthesises twelve mono drum samples, each with a peak near 1. */
+/** Mono samples, each with a peak near 1. */
 export function makeKit(seed: string, changes: Partial<KitOptions>): Kit {
   const options = { ...defaults, ...changes };
   const random = new Random(`kit ${seed}`);
@@ -123,7 +123,7 @@ function rim(options: KitOptions, random: Random): Float32Array {
   return sound;
 }
 
-/** Six inharmonic square waves and noise: hats, rides and crashes. */
+/** For hats, rides and crashes. */
 function metal(random: Random, tone: number, decay: number, ring: number): Float32Array {
   const sound = silentSample(decay * 1.8 + 0.03);
   const partials = [1, 1.483, 1.932, 2.546, 2.63, 3.897].map((ratio) => ratio * 412 * random.between(0.96, 1.04));

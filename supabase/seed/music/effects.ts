@@ -4,11 +4,10 @@ import { SAMPLE_RATE, saturate, silence, type Stereo } from './sound.ts';
 export interface Delay {
   readonly seconds: number;
   readonly feedback: number;
-  /** Low-pass cutoff of an echo, in hertz. */
   readonly tone: number;
 }
 
-/** A ping-pong delay of `input`, without the dry signal. */
+/** Returns a ping-pong delay without the dry signal. */
 export function echoes(input: Stereo, { seconds, feedback, tone }: Delay): Stereo {
   const output = silence(input.left.length);
   const size = Math.max(1, Math.round(seconds * SAMPLE_RATE));
@@ -34,21 +33,20 @@ export function echoes(input: Stereo, { seconds, feedback, tone }: Delay): Stere
 export interface Reverb {
   /** Decay time to -60 dB. */
   readonly seconds: number;
-  /** Low-pass cutoff of the reverb, in hertz. */
   readonly tone: number;
-  /** Seconds before the reverb starts. */
+  /** Seconds. */
   readonly preDelay: number;
 }
 
 const LINES = 8;
 const lineLengths = Int32Array.from([1129, 1327, 1559, 1801, 2053, 2333, 2647, 2963]);
-/** Capacity of each line in samples; a power of two, so that a mask wraps the index. */
+/** In samples; a power of two, so that a mask wraps the index. */
 const LINE_CAPACITY = 4096;
 
-/** A reverb of eight delay lines with a Householder feedback matrix, without the dry signal. */
+/** Eight delay lines with a Householder feedback matrix. Returns no dry signal. */
 export function room(input: Stereo, { seconds, tone, preDelay }: Reverb): Stereo {
   const { left, right } = silence(input.left.length);
-  // The lines are interleaved, so that samples written together are adjacent in memory.
+  // Interleaved, so that samples written together are adjacent in memory.
   const lines = new Float32Array(LINES * LINE_CAPACITY);
   const gains = Float32Array.from(lineLengths, (length) => 10 ** ((-3 * length) / SAMPLE_RATE / seconds));
   const filtered = new Float32Array(LINES);
@@ -86,7 +84,7 @@ export function room(input: Stereo, { seconds, tone, preDelay }: Reverb): Stereo
   return { left, right };
 }
 
-/** Delays the input and smears it with three all-pass filters per side, so that single hits do not ring as echoes. */
+/** Three all-pass filters per side smear single hits, which would ring as echoes. */
 function diffuse(input: Stereo, delay: number): Stereo {
   const result = silence(input.left.length);
   result.left.set(input.left.subarray(0, input.left.length - delay), delay);
@@ -110,7 +108,7 @@ function diffuse(input: Stereo, delay: number): Stereo {
   return result;
 }
 
-/** Modulates a short delay: a chorus when mixed with the `dry` signal, tape flutter without it. */
+/** A chorus when mixed with the `dry` signal, tape flutter without it. */
 export function flutter(sound: Stereo, depthMs: number, rate: number, dry: number): void {
   const depth = (depthMs / 1000) * SAMPLE_RATE;
   for (const [buffer, phase] of [
@@ -130,7 +128,6 @@ export function flutter(sound: Stereo, depthMs: number, rate: number, dry: numbe
   }
 }
 
-/** Reduces bit depth and sample rate. */
 export function crush(sound: Stereo, bits: number, every: number): void {
   const steps = 2 ** (bits - 1);
   for (const buffer of [sound.left, sound.right]) {
@@ -142,7 +139,7 @@ export function crush(sound: Stereo, bits: number, every: number): void {
   }
 }
 
-/** Distortion, then low-pass filters from `cabinet` hertz on, as of a guitar loudspeaker; null: no filter. */
+/** `cabinet` is the low-pass cutoff of a guitar loudspeaker, in hertz; null filters nothing. */
 export function overdrive(sound: Stereo, amount: number, cabinet: number | null): void {
   const gain = 1 + amount * 14;
   const makeUp = 1 / (1 + amount * 1.6);
@@ -158,7 +155,7 @@ export function overdrive(sound: Stereo, amount: number, cabinet: number | null)
   }
 }
 
-/** Lowers the gain to 1 - `depth` at each of `times`, in samples, and restores it within `seconds`. */
+/** Lowers the gain by `depth` at each of `times` (samples), and restores it within `seconds`. */
 export function duck(sound: Stereo, times: readonly number[], depth: number, seconds: number): void {
   const length = Math.round(seconds * SAMPLE_RATE);
   const attack = Math.round(0.006 * SAMPLE_RATE);

@@ -8,14 +8,14 @@ export interface Tags {
 }
 
 /**
- * Encodes an MP3 of 128 kbit/s with an ID3v2.3 tag. The bitrate is constant: with a variable bitrate, players need a Xing
- * table for the duration and for seeking, and this encoder writes none.
+ * 128 kbit/s, with an ID3v2.3 tag. The bitrate is constant: a variable one needs a Xing table for duration and
+ * seeking, and this encoder writes none.
  */
 export async function encodeMp3(sound: Stereo, tags: Tags): Promise<Uint8Array> {
   const encoder = await createMp3Encoder();
   encoder.configure({ sampleRate: SAMPLE_RATE, channels: 2, bitrate: 128 });
   const chunks: Uint8Array[] = [id3(tags)];
-  // The encoder reuses its output buffer at the next call, so copy it.
+  // The encoder reuses its output buffer, so copy it.
   for (let from = 0; from < sound.left.length; from += SAMPLE_RATE) {
     const to = from + SAMPLE_RATE;
     chunks.push(encoder.encode([sound.left.subarray(from, to), sound.right.subarray(from, to)]).slice());
@@ -24,11 +24,10 @@ export async function encodeMp3(sound: Stereo, tags: Tags): Promise<Uint8Array> 
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-/** An ID3v2.3 tag with title, artist and genre in UTF-16. */
 export function id3({ title, artist, genre }: Tags): Uint8Array {
   const frames = Buffer.concat([textFrame('TIT2', title), textFrame('TPE1', artist), textFrame('TCON', genre)]);
   const header = Buffer.from([0x49, 0x44, 0x33, 3, 0, 0, 0, 0, 0, 0]);
-  // Sync-safe: seven bits per byte, so that no size looks like an MPEG frame's sync word.
+  // Sync-safe: with seven bits per byte, no size looks like an MPEG frame's sync word.
   for (let i = 0; i < 4; i += 1) header[6 + i] = (frames.length >> (7 * (3 - i))) & 0x7f;
   return new Uint8Array(Buffer.concat([header, frames]));
 }

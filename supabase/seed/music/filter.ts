@@ -1,6 +1,6 @@
 import { SAMPLE_RATE, type Stereo } from './sound.ts';
 
-/** Coefficients of a second-order filter, normalised so that a0 is 1. */
+/** Normalised so that a0 is 1. */
 export interface Biquad {
   readonly b0: number;
   readonly b1: number;
@@ -67,15 +67,15 @@ export function applyToBoth(sound: Stereo, filter: Biquad): void {
   applyBiquad(sound.right, filter);
 }
 
-/** A cutoff `frequency` in hertz, at the sample with index `at`. */
+/** Hertz, at the sample with index `at`. */
 export interface SweepPoint {
   readonly at: number;
   readonly frequency: number;
 }
 
 /**
- * Applies a state-variable filter whose cutoff moves between `points`, linearly in octaves. The points are in time order;
- * the cutoff changes every 64 samples.
+ * Moves a state-variable filter's cutoff between `points`, linearly in octaves, every 64 samples. The points are in
+ * time order.
  */
 export function applySweep(sound: Stereo, kind: 'low' | 'high', points: readonly SweepPoint[]): void {
   for (const buffer of [sound.left, sound.right]) {

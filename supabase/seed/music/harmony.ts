@@ -17,7 +17,7 @@ export interface Key {
 }
 
 export interface Chord {
-  /** Degree of the scale, 0 for the tonic. */
+  /** 0 for the tonic. */
   readonly degree: number;
   /** MIDI pitch for a bass, E1 to D#2. */
   readonly root: number;
@@ -25,27 +25,27 @@ export interface Chord {
   readonly pitches: readonly number[];
 }
 
-/** MIDI pitch of a scale degree, counted from the tonic above C4; degrees continue over octaves, both ways. */
+/** MIDI pitch, counted from the tonic above C4. Degrees continue over octaves, both ways. */
 export function pitchOf(key: Key, degree: number): number {
   const steps = scales[key.scale];
   const octave = Math.floor(degree / 7);
   return 60 + key.tonic + octave * 12 + (steps[degree - octave * 7] ?? 0);
 }
 
-/** The degrees of the pentatonic scale, which never clash with a chord. */
+/** The pentatonic scale never clashes with a chord. */
 export function safeDegrees(key: Key): readonly number[] {
   const isMinor = scales[key.scale][2] === 3;
   return isMinor ? [0, 2, 3, 4, 6] : [0, 1, 2, 4, 5];
 }
 
 /**
- * Chords of a progression, built in thirds: 3 notes, 4 with the seventh, 5 with the ninth. Voice leading: each
- * inversion is as close as possible to the chord before.
+ * Builds chords in thirds: 3 notes, 4 with the seventh, 5 with the ninth. Each inversion is as close as possible to
+ * the preceding chord.
  */
 export function chordsOf(key: Key, progression: readonly number[], notes: 3 | 4 | 5): Chord[] {
   let centre = 63;
   return progression.map((degree) => {
-    // The bass has the root; a ninth chord without it sounds less crowded.
+    // The bass plays the root, so a ninth chord without it sounds less crowded.
     const pitchClasses = [0, 2, 4, 6, 8]
       .slice(notes === 5 ? 1 : 0, notes)
       .map((interval) => pitchOf(key, degree + interval) % 12);

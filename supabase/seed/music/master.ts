@@ -1,10 +1,9 @@
 import { applyBiquad, highPass, highShelf } from './filter.ts';
 import { SAMPLE_RATE, saturate, type Stereo } from './sound.ts';
 
-/** Peak level of a finished track; the encoder may overshoot it slightly and still stay below -1 dBFS. */
+/** The encoder may overshoot this peak level slightly and still stay below -1 dBFS. */
 export const CEILING = 0.81;
 
-/** Brings a mix close to `loudness` (LUFS) without exceeding the ceiling. */
 export function master(sound: Stereo, loudness: number, drive: number): void {
   for (const buffer of [sound.left, sound.right]) applyBiquad(buffer, highPass(28));
   const gain = gainTo(loudness, sound);
@@ -14,7 +13,7 @@ export function master(sound: Stereo, loudness: number, drive: number): void {
       buffer[i] = drive > 0 ? saturate(x * (1 + drive)) / (1 + drive * 0.6) : x;
     }
   }
-  // The limiter reduces the loudness a little, so aim slightly higher.
+  // The limiter reduces the loudness a little, so aim higher.
   limit(sound, gainTo(loudness + 0.15, sound));
 }
 
@@ -22,7 +21,7 @@ function gainTo(loudness: number, sound: Stereo): number {
   return Math.min(30, 10 ** ((loudness - loudnessOf(sound)) / 20));
 }
 
-/** Loudness by ITU-R BS.1770 (blocks of 400 ms, both gates), in LUFS. */
+/** In LUFS, by ITU-R BS.1770 (blocks of 400 ms, both gates). */
 export function loudnessOf(sound: Stereo): number {
   const hop = Math.round(0.1 * SAMPLE_RATE);
   const hops = Math.max(1, Math.floor(sound.left.length / hop));
@@ -46,7 +45,7 @@ export function loudnessOf(sound: Stereo): number {
 const shelf = highShelf(1681.97, 4);
 const rumble = highPass(38.14, 0.5);
 
-/** Adds the K-weighted mean square of each hop, without copying the buffer. */
+/** Adds each hop's K-weighted mean square, without copying the buffer. */
 function addEnergy(buffer: Float32Array, hop: number, energy: Float64Array): void {
   let [a1, a2, b1, b2] = [0, 0, 0, 0];
   for (let n = 0; n < energy.length; n += 1) {
@@ -66,14 +65,14 @@ function addEnergy(buffer: Float32Array, hop: number, energy: Float64Array): voi
   }
 }
 
-/** A limiter with 3 ms look-ahead, so that the gain drops before a peak. */
+/** Looks 3 ms ahead, so that the gain drops before a peak. */
 function limit(sound: Stereo, gain: number): void {
   const { left, right } = sound;
   const count = left.length;
   const lookAhead = Math.round(0.003 * SAMPLE_RATE);
   const release = 1 - Math.exp(-1 / (0.09 * SAMPLE_RATE));
   const attack = 1 - Math.exp(-5 / lookAhead);
-  // The gain that keeps each sample below the ceiling; 1 after the end, for the look-ahead.
+  // Keeps each sample below the ceiling. 1 after the end, for the look-ahead.
   const requiredGains = new Float32Array(count + lookAhead).fill(1);
   for (let i = 0; i < count; i += 1) {
     const peak = Math.max(Math.abs(left[i] ?? 0), Math.abs(right[i] ?? 0)) * gain;

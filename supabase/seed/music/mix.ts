@@ -4,21 +4,20 @@ import { master } from './master.ts';
 import { addTo, SAMPLE_RATE, silence, type Stereo } from './sound.ts';
 import type { Song } from './song.ts';
 
-/** How a bus is mixed. Levels are factors, frequencies hertz. */
+/** Levels are factors, frequencies hertz. */
 export interface Channel {
   readonly gain: number;
   readonly lowCut?: number;
   readonly highCut?: number;
-  /** Overdrive, 0 to 1; `cabinet` is the cutoff of the low-pass filter after it. */
+  /** From 0 to 1; `cabinet` is the cutoff of the low-pass filter after it. */
   readonly drive?: number;
   readonly cabinet?: number;
-  /** Bit depth, and the number of samples for which a value is held. */
+  /** `every` is the number of samples for which a value is held. */
   readonly crush?: readonly [bits: number, every: number];
-  /** Depth of the modulated delay, in milliseconds. */
   readonly chorus?: number;
-  /** 0 to 1: the gain reduction at each kick. */
+  /** Gain reduction at each kick, from 0 to 1. */
   readonly duck?: number;
-  /** Send levels to the echo and to the reverb. */
+  /** Send levels. */
   readonly echo?: number;
   readonly room?: number;
   readonly sweep?: { readonly kind: 'low' | 'high'; readonly points: readonly SweepPoint[] };
@@ -36,7 +35,7 @@ export interface Mix {
   readonly duckBeats?: number;
 }
 
-/** Mixes and masters a song's buses. A bus without a channel is an error, because it would be silently lost. */
+/** Throws for a bus without a channel, which would be silently lost. */
 export function mixDown(song: Song, mix: Mix): Stereo {
   const result = silence(song.length);
   const echoSend = silence(song.length);

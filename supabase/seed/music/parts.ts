@@ -7,7 +7,7 @@ import { type Note, patch, playTone } from './tone.ts';
 
 const velocities: Readonly<Record<string, number>> = { X: 1, x: 0.8, o: 0.58, g: 0.3 };
 
-/** A stroke of a pattern. Positions and lengths are fractions of a bar. */
+/** Positions and lengths are fractions of a bar. */
 export interface Stroke {
   readonly position: number;
   readonly length: number;
@@ -18,8 +18,8 @@ export interface Stroke {
 const parsedPatterns = new Map<string, readonly Stroke[]>();
 
 /**
- * Parses a bar written as text, in which each character is an equal part of the bar: '.' is a rest, '_' extends the note,
- * 'X', 'x', 'o' and 'g' are strokes of decreasing velocity. The part that plays the bar defines all other characters.
+ * Parses a bar in which each character is an equal part: '.' is a rest, '_' extends the note, 'X', 'x', 'o' and 'g'
+ * are strokes of decreasing velocity. The part defines all other characters.
  */
 export function parseStrokes(pattern: string): readonly Stroke[] {
   const cached = parsedPatterns.get(pattern);
@@ -45,9 +45,8 @@ export interface DrumPart {
   readonly bus?: string;
   readonly gain?: number;
   readonly pan?: number;
-  /** Random timing deviation in milliseconds. */
+  /** Random deviation, in milliseconds. */
   readonly jitter?: number;
-  /** Delay behind the beat in milliseconds. */
   readonly late?: number;
 }
 
@@ -61,13 +60,12 @@ export function playDrum(song: Song, bar: Bar, sound: Float32Array, pattern: str
   }
 }
 
-/** Plays a kick, and records its times for the ducking of other buses. */
+/** Records the kick's times, which duck other buses. */
 export function playKick(song: Song, bar: Bar, sound: Float32Array, pattern: string, part: DrumPart = {}): void {
   for (const { position } of parseStrokes(pattern)) song.kicks.push(song.time(bar.index, position));
   playDrum(song, bar, sound, pattern, { bus: 'kick', ...part });
 }
 
-/** Plays a note into a bus. */
 export type Instrument = (bus: Stereo, note: Note) => void;
 
 export interface PitchedPart {
@@ -79,7 +77,6 @@ export interface PitchedPart {
   readonly gate?: number;
   /** Milliseconds between the notes of a chord, from low to high. */
   readonly strum?: number;
-  /** Random timing deviation in milliseconds. */
   readonly jitter?: number;
   /** Notes are panned from -width to width. */
   readonly width?: number;
@@ -89,7 +86,6 @@ export function playChords(song: Song, bar: Bar, pattern: string, instrument: In
   for (const stroke of parseStrokes(pattern)) playChord(song, bar, stroke, bar.chord.pitches, instrument, part);
 }
 
-/** Plays one stroke with the given pitches. */
 export function playChord(
   song: Song,
   bar: Bar,
@@ -117,10 +113,7 @@ export function playChord(
 
 const bassIntervals: Readonly<Record<string, number>> = { '1': 0, '5': 7, '4': 5, '8': 12, '7': 10, '2': 2, '0': -12 };
 
-/**
- * Pitch of a bass symbol: a digit is an interval above the chord's root ('3' its minor or major third), 'n' a semitone
- * below the next root.
- */
+/** A digit is an interval above the chord's root ('3' its minor or major third), 'n' a semitone below the next root. */
 export function bassPitch(chord: Chord, next: Chord, symbol: string): number {
   if (symbol === 'n') return next.root - 1 < chord.root - 7 ? next.root + 11 : next.root - 1;
   if (symbol === '3') {
@@ -137,7 +130,7 @@ export function playBass(song: Song, bar: Bar, pattern: string, instrument: Inst
   }
 }
 
-/** A melody of four bars: an idea, its variation, the idea repeated, and an answer that ends on the tonic. */
+/** Four bars: an idea, its variation, the idea again, and an answer that ends on the tonic. */
 export type Phrase = readonly (readonly { readonly stroke: Stroke; readonly degree: number }[])[];
 
 export function writePhrase(song: Song, rhythms: readonly string[], low: number, high: number): Phrase {
@@ -175,14 +168,13 @@ function nearest(degrees: readonly number[], degree: number): number {
   return [...degrees].sort((a, b) => Math.abs(a - degree) - Math.abs(b - degree))[0] ?? degree;
 }
 
-/** Plays the bar of the phrase at the index of `bar` in its section. */
 export function playPhrase(song: Song, bar: Bar, phrase: Phrase, instrument: Instrument, part: PitchedPart): void {
   for (const { stroke, degree } of phrase[bar.indexInSection % phrase.length] ?? []) {
     playChord(song, bar, stroke, [pitchOf(song.key, degree)], instrument, part);
   }
 }
 
-/** An arpeggio over two octaves, `steps` per bar. */
+/** Over two octaves, `steps` per bar. */
 export function playArpeggio(
   song: Song,
   bar: Bar,
@@ -202,7 +194,7 @@ export function playArpeggio(
   }
 }
 
-/** Noise that grows louder over `bars` bars, until the end of `bar`. */
+/** Noise that grows over `bars` bars, until the end of `bar`. */
 export function playRise(song: Song, bar: Bar, bars: number, gain: number): void {
   const length = song.barLength * bars;
   const rise = patch({
@@ -228,7 +220,6 @@ export function playRise(song: Song, bar: Bar, bars: number, gain: number): void
   );
 }
 
-/** A low impact with a long tail at the start of a bar. */
 export function playImpact(song: Song, bar: Bar, gain: number): void {
   const boom = patch({
     wave: 'sine',
@@ -250,7 +241,6 @@ export function playImpact(song: Song, bar: Bar, gain: number): void {
   });
 }
 
-/** Constant vinyl crackle. */
 export function playCrackle(song: Song, random: Random, gain: number): void {
   const { left, right } = song.bus('dust');
   let hiss = 0;

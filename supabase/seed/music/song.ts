@@ -4,10 +4,10 @@ import { SAMPLE_RATE, silence, type Stereo } from './sound.ts';
 
 export type Form = readonly (readonly [section: string, bars: number])[];
 
-/** The ranges within which a genre's tracks vary; each track chooses by its seed. */
+/** Each track chooses within these ranges by its seed. */
 export interface SongPlan {
   readonly bpm: readonly [number, number];
-  /** Share of each pair of steps that the first step takes: 0.5 is straight, 0.66 is a shuffle. */
+  /** The first step's share of a pair of steps: 0.5 is straight, 0.66 a shuffle. */
   readonly swing: number;
   /** Steps per bar; swing delays every second step. */
   readonly swingGrid: 8 | 16;
@@ -22,7 +22,6 @@ export interface Bar {
   readonly index: number;
   readonly section: string;
   readonly indexInSection: number;
-  /** In bars. */
   readonly sectionLength: number;
   readonly chord: Chord;
   readonly nextChord: Chord;
@@ -31,7 +30,7 @@ export interface Bar {
 /** Time after the last bar, for reverb and fade-out. */
 const TAIL_SECONDS = 2.6;
 
-/** Timing, harmony and buses of one piece. Parts are played into the buses, which the mix combines. */
+/** The parts play into the buses; the mix combines them. */
 export class Song {
   readonly random: Random;
   readonly bpm: number;
@@ -39,15 +38,14 @@ export class Song {
   readonly bars: readonly Bar[];
   /** Samples in a bar of four beats; may be fractional. */
   readonly barLength: number;
-  /** Samples in the whole piece. */
   readonly length: number;
-  /** Samples at which kicks start, for ducking. */
+  /** Samples at which kicks start. */
   readonly kicks: number[] = [];
   readonly buses = new Map<string, Stereo>();
   readonly #plan: SongPlan;
   readonly #seconds: number;
 
-  /** `seconds` ends the piece early, for tests that need only a part. */
+  /** `seconds` ends the piece early, for tests. */
   constructor(seed: string, plan: SongPlan, seconds = Infinity) {
     this.#plan = plan;
     this.random = new Random(`song ${seed}`);
@@ -85,7 +83,7 @@ export class Song {
     return this.barLength / 4;
   }
 
-  /** The sample at a position (0 to 1) in a bar, with swing. */
+  /** Returns the sample at a position (0 to 1) in a bar, with swing. */
   time(bar: number, position: number): number {
     const pairs = this.#plan.swingGrid / 2;
     const pairIndex = Math.floor(position * pairs + 1e-9);
@@ -96,7 +94,7 @@ export class Song {
     return (bar + (pairIndex + swungPosition) / pairs) * this.barLength;
   }
 
-  /** First sample of a section; the end of the piece when there is no such section. */
+  /** First sample of the section; the end of the piece without such a section. */
   startOf(section: string): number {
     const bar = this.bars.find((candidate) => candidate.section === section);
     return bar === undefined ? this.length : bar.index * this.barLength;
@@ -112,7 +110,7 @@ export class Song {
   }
 }
 
-/** Scales the sections so that the form lasts about `seconds`; at a fast tempo, by pairs of bars. */
+/** The form lasts about `seconds`. At a fast tempo, sections change by pairs of bars. */
 function fitForm(form: Form, barSeconds: number, seconds: number): Form {
   const unit = barSeconds > 2.4 ? 1 : 2;
   const targetBars = Math.round(seconds / barSeconds / unit) * unit;

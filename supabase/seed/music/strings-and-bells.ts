@@ -1,17 +1,17 @@
 import { hertz, mixIn, SAMPLE_RATE, sine, type Stereo } from './sound.ts';
 import type { Note } from './tone.ts';
 
-/** A two-operator FM voice: electric pianos, bells, marimbas. Times are seconds. */
+/** Two-operator FM: electric pianos, bells, marimbas. Times are seconds. */
 export interface BellPatch {
-  /** Frequency of the modulator, in multiples of the note's. */
+  /** Of the modulator, in multiples of the note's frequency. */
   readonly ratio: number;
-  /** Modulation index at the strike, and its decay time. */
+  /** At the strike. */
   readonly index: number;
   readonly indexDecay: number;
   readonly attack: number;
   readonly decay: number;
   readonly release: number;
-  /** Auto-pan: depth from 0 to 1, and rate in hertz. */
+  /** Auto-pan: depth from 0 to 1, rate in hertz. */
   readonly tremolo: number;
   readonly tremoloRate: number;
   readonly gain: number;
@@ -88,15 +88,13 @@ export function playBell(target: Stereo, p: BellPatch, note: Note): void {
   }
 }
 
-/** A plucked string, by the Karplus-Strong algorithm. */
 export interface StringPatch {
-  /** Decay time in seconds, for a low note. */
+  /** Seconds, for a low note. */
   readonly sustain: number;
   /** 0 is dull, 1 is bright. */
   readonly brightness: number;
-  /** Picking position as a fraction of the string, 0 to 0.5. */
+  /** As a fraction of the string, 0 to 0.5. */
   readonly pick: number;
-  /** Palm-muted. */
   readonly muted?: boolean;
   readonly gain: number;
 }

@@ -5,7 +5,7 @@ export type Wave = 'sine' | 'triangle' | 'saw' | 'square';
 /** A voice of a subtractive synthesiser. Times are seconds, frequencies hertz, levels 0 to 1. */
 export interface Patch {
   readonly wave: Wave;
-  /** Number of oscillators, detuned by up to `detune` cents and panned by up to `spread`. */
+  /** Oscillators, detuned by up to `detune` cents and panned by up to `spread`. */
   readonly voices: number;
   readonly detune: number;
   readonly spread: number;
@@ -19,32 +19,29 @@ export interface Patch {
   readonly cutoff: number;
   /** 0 to below 1; near 1 the filter whistles. */
   readonly resonance: number;
-  /** Octaves by which the filter opens at the start of a note, and the time in which it closes. */
   readonly filterEnvelope: number;
   readonly filterDecay: number;
-  /** LFO on the filter cutoff: depth in octaves, and rate in hertz. */
   readonly wobble: number;
   readonly wobbleRate: number;
-  /** Depth in semitones, and rate in hertz. */
+  /** Depth in semitones, rate in hertz. */
   readonly vibrato: number;
   readonly vibratoRate: number;
-  /** Distortion; 0 is none. */
   readonly drive: number;
-  /** Duration of the slide from a note's `from` pitch. */
+  /** Seconds. */
   readonly glide: number;
   readonly gain: number;
 }
 
 export interface Note {
-  /** First sample, and samples until the key is released. */
+  /** Samples. `length` ends when the key is released. */
   readonly at: number;
   readonly length: number;
-  /** MIDI pitch; `from` is the pitch that it slides from. */
+  /** MIDI pitches. The note slides from `from`. */
   readonly pitch: number;
   readonly from?: number | undefined;
   readonly velocity: number;
   readonly pan?: number | undefined;
-  /** Overrides the patch's wobble rate, in hertz. */
+  /** Overrides the patch's rate, in hertz. */
   readonly wobbleRate?: number | undefined;
 }
 
@@ -76,12 +73,11 @@ export function patch(changes: Partial<Patch>): Patch {
   return { ...defaults, ...changes };
 }
 
-/** Samples between updates of pitch and filter. */
+/** In samples. Pitch and filter change once per block. */
 const BLOCK = 32;
 let scratchLeft = new Float32Array(SAMPLE_RATE * 4);
 let scratchRight = new Float32Array(SAMPLE_RATE * 4);
 
-/** Plays one note into `target`. */
 export function playTone(target: Stereo, p: Patch, note: Note): void {
   const start = Math.round(note.at);
   const held = Math.max(1, Math.round(note.length));
@@ -102,7 +98,7 @@ function addVoices(p: Patch, note: Note, count: number): void {
   const level = 1 / Math.sqrt(p.voices);
   for (let voice = 0; voice < p.voices; voice += 1) {
     const position = p.voices === 1 ? 0 : (voice / (p.voices - 1)) * 2 - 1;
-    // Phases at golden-ratio steps: equal phases would start every chord with a click.
+    // Golden-ratio steps, because equal phases would start every chord with a click.
     const phase = p.voices === 1 ? 0 : (voice * 0.618034 + note.at * 0.37) % 1;
     addOscillator(p.wave, p, note, count, 2 ** ((position * p.detune) / 1200), phase, position * p.spread, level);
   }
@@ -136,7 +132,7 @@ function addOscillator(
     const to = Math.min(count, from + BLOCK);
     const seconds = from / SAMPLE_RATE;
     const slide = note.from === undefined ? 0 : (note.from - note.pitch) * Math.exp(-seconds / (p.glide / 3));
-    // Vibrato fades in after the note's start, as musicians play it.
+    // Vibrato fades in, as musicians play it.
     const vibrato =
       p.vibrato * Math.min(1, seconds / 0.4) * Math.sin(2 * Math.PI * p.vibratoRate * seconds + note.at * 0.001);
     const step = (hertz(note.pitch + slide + vibrato) * ratio) / SAMPLE_RATE;
@@ -156,7 +152,7 @@ function addOscillator(
   }
 }
 
-/** The PolyBLEP correction, which smooths a wave's jump against aliasing. */
+/** Smooths a wave's jump against aliasing. */
 function polyBlep(phase: number, step: number): number {
   if (phase < step) {
     const t = phase / step;
@@ -219,7 +215,7 @@ function mixScratch(target: Stereo, p: Patch, note: Note, start: number, held: n
         attacking = false;
       }
     } else envelope = p.sustain + (envelope - p.sustain) * decayFactor;
-    // Fade the last samples to zero: the envelope may end above it.
+    // The envelope may end above zero, so fade the last samples.
     const amplitude = envelope * gain * Math.min(1, (count - i) / 64);
     let l = scratchLeft[i] ?? 0;
     let r = scratchRight[i] ?? 0;

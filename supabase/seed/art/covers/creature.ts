@@ -3,7 +3,6 @@ import type { Canvas, Outline } from '../canvas.ts';
 import type { Palette } from '../palettes.ts';
 import { blob, box, circle, ellipse, graph, leaf, transformed, sector, stroke } from '../shapes.ts';
 
-/** An eye with lashes. */
 export function eye(canvas: Canvas, random: Random, p: Palette): void {
   const y = 400;
   const lashes = random.pick([17, 21, 25]);
@@ -28,7 +27,6 @@ export function eye(canvas: Canvas, random: Random, p: Palette): void {
   canvas.fill([circle(436, y - 40, 28)], p.tertiary);
 }
 
-/** A moth; each wing is drawn twice, mirrored. */
 export function moth(canvas: Canvas, random: Random, p: Palette): void {
   const upper = [330, 300, 210, 130, 110, 120, 190, 300];
   const lower = [210, 250, 240, 150, 90, 80, 90, 150];
@@ -117,7 +115,6 @@ export function moth(canvas: Canvas, random: Random, p: Palette): void {
   canvas.fill([circle(400, 226, 40 + random.next() * 4)], p.ink);
 }
 
-/** A shoal of fish, of which one swims the opposite way. */
 export function fish(canvas: Canvas, random: Random, p: Palette): void {
   const rows = 5;
   const rebelIndex = random.pick([6, 7, 8, 11, 12, 13, 16, 17, 18]);
@@ -137,7 +134,6 @@ export function fish(canvas: Canvas, random: Random, p: Palette): void {
   }
 }
 
-/** A snake that winds across the canvas. */
 export function snake(canvas: Canvas, random: Random, p: Palette): void {
   const rows = 4;
   const line: number[] = [];
@@ -169,12 +165,11 @@ export function snake(canvas: Canvas, random: Random, p: Palette): void {
   canvas.fill([circle(x - 36, y - 22, 6), circle(x - 36, y + 22, 6)], p.ground);
 }
 
-/** Swallows in front of evening-coloured stripes. */
 export function birds(canvas: Canvas, random: Random, p: Palette): void {
   const bands = [p.secondary, p.primary, p.tertiary];
   for (const [i, colour] of bands.entries()) canvas.fill([box(0, 470 + i * 110, 800, 340)], colour);
   canvas.fill([sector(400, 470, 200, 0.5, 1)], p.primary);
-  // A wedge of three rows, spaced so that no two birds touch.
+  // Spaced so that no two birds touch.
   for (const [i, [row, column]] of [
     [0, 0],
     [1, -1],
@@ -196,7 +191,6 @@ export function birds(canvas: Canvas, random: Random, p: Palette): void {
   }
 }
 
-/** Mushrooms in front of a disc. */
 export function mushrooms(canvas: Canvas, random: Random, p: Palette): void {
   canvas.fill([circle(400, 360, 290)], p.secondary);
   const caps: [number, number, number][] = [

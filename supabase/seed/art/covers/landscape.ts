@@ -3,7 +3,6 @@ import type { Canvas } from '../canvas.ts';
 import type { Palette } from '../palettes.ts';
 import { box, circle, graph, halftone, leaf, sector, stroke } from '../shapes.ts';
 
-/** A moon and its reflection in water. */
 export function moonTide(canvas: Canvas, random: Random, p: Palette): void {
   const x = random.between(300, 500);
   const radius = random.between(170, 215);
@@ -26,7 +25,6 @@ export function moonTide(canvas: Canvas, random: Random, p: Palette): void {
   canvas.fill([box(0, horizon - 4, 800, 8)], p.ink);
 }
 
-/** A town at night with a few lit windows. */
 export function town(canvas: Canvas, random: Random, p: Palette): void {
   canvas.fill([circle(random.between(180, 620), 200, 96)], p.tertiary);
   for (const [layer, colour] of [p.secondary, p.ink].entries()) {
@@ -52,7 +50,6 @@ export function town(canvas: Canvas, random: Random, p: Palette): void {
   }
 }
 
-/** Sun rays behind peaks. */
 export function rays(canvas: Canvas, random: Random, p: Palette): void {
   const x = random.between(330, 470);
   const y = 470;
@@ -82,7 +79,6 @@ export function rays(canvas: Canvas, random: Random, p: Palette): void {
   canvas.fill([box(0, 760, 800, 40)], p.ink);
 }
 
-/** Rows of pines in fog. */
 export function pines(canvas: Canvas, random: Random, p: Palette): void {
   canvas.fill([circle(random.between(240, 560), 250, 130)], p.primary);
   for (const [row, colour] of [p.tertiary, p.secondary, p.ink].entries()) {
@@ -103,7 +99,6 @@ export function pines(canvas: Canvas, random: Random, p: Palette): void {
   }
 }
 
-/** A swimmer between the lane ropes of a pool. */
 export function pool(canvas: Canvas, random: Random, p: Palette): void {
   for (let lane = 0; lane <= 4; lane += 1) {
     const x = 80 + lane * 160;
@@ -138,7 +133,6 @@ export function pool(canvas: Canvas, random: Random, p: Palette): void {
   canvas.fill([sector(x, y - 36, 34, 0.5, 1)], p.ink);
 }
 
-/** A field whose furrows run to one vanishing point. */
 export function furrows(canvas: Canvas, random: Random, p: Palette): void {
   const x = random.between(260, 540);
   const horizon = 360;
@@ -172,7 +166,6 @@ export function furrows(canvas: Canvas, random: Random, p: Palette): void {
   canvas.fill([circle(x, horizon - 130, 50)], p.secondary);
 }
 
-/** Waves as rows of scales, and a small boat. */
 export function scales(canvas: Canvas, random: Random, p: Palette): void {
   const step = random.pick([100, 133.4]);
   const radius = step / 2;
@@ -200,7 +193,6 @@ export function scales(canvas: Canvas, random: Random, p: Palette): void {
   }
 }
 
-/** A planet in halftone dots, lit from one side. */
 export function planet(canvas: Canvas, random: Random, p: Palette): void {
   const [x, y] = [400 + random.noise() * 40, 390 + random.noise() * 30];
   const radius = 270;

@@ -3,7 +3,6 @@ import type { Canvas } from '../canvas.ts';
 import type { Palette } from '../palettes.ts';
 import { blob, box, circle, ellipse, graph, halftone, leaf, sector, stroke } from '../shapes.ts';
 
-/** A wall of loudspeakers. */
 export function speakers(canvas: Canvas, random: Random, p: Palette): void {
   let y = 70;
   for (const [index, height] of random.shuffle([300, 190, 190]).entries()) {
@@ -28,7 +27,6 @@ export function speakers(canvas: Canvas, random: Random, p: Palette): void {
   }
 }
 
-/** An open door with light falling out of it. */
 export function doorway(canvas: Canvas, random: Random, p: Palette): void {
   const x = random.between(250, 350);
   canvas.fill([box(0, 560, 800, 240)], p.secondary);
@@ -37,7 +35,6 @@ export function doorway(canvas: Canvas, random: Random, p: Palette): void {
   canvas.fill([box(x, 160, 170, 400)], p.primary);
   canvas.fill([[x + 170, 160, x + 282, 108, x + 282, 630, x + 170, 560]], p.tertiary);
   canvas.fill([circle(x + 262, 372, 9)], p.ink);
-  // A person stands in the doorway and casts a long shadow.
   const [sx, sy] = [x + 84, 560];
   canvas.fill([circle(sx, 380, 25)], p.ground);
   canvas.fill([[sx - 34, 412, sx + 34, 412, sx + 26, 500, sx + 20, sy, sx - 20, sy, sx - 26, 500]], p.ground);
@@ -46,7 +43,6 @@ export function doorway(canvas: Canvas, random: Random, p: Palette): void {
     canvas.fill([circle(random.between(40, 760), random.between(30, 120), random.between(2, 5))], p.ink);
 }
 
-/** Telephone wires as staves, with birds as notes. */
 export function wires(canvas: Canvas, random: Random, p: Palette): void {
   canvas.fill([circle(random.between(480, 620), 300, 170)], p.primary);
   const sag = (line: number) => (x: number) => 190 + line * 74 + ((x - 400) / 400) ** 2 * -46 + 46;
@@ -74,7 +70,6 @@ export function wires(canvas: Canvas, random: Random, p: Palette): void {
   canvas.fill([[...graph(0, 800, 20, (x) => 700 + Math.sin(x / 90 + 2) * 22), 800, 800, 0, 800]], p.secondary);
 }
 
-/** A vase of flowers made of circles. */
 export function vase(canvas: Canvas, random: Random, p: Palette): void {
   canvas.fill([box(0, 610, 800, 190)], p.secondary);
   const stems: [number, number][] = [
@@ -103,7 +98,6 @@ export function vase(canvas: Canvas, random: Random, p: Palette): void {
   canvas.fill([box(336, 490, 128, 16)], p.primary);
 }
 
-/** A grid of paper cut-outs. */
 export function cutouts(canvas: Canvas, random: Random, p: Palette): void {
   const backgrounds = random.shuffle([p.primary, p.secondary, p.tertiary, p.ground, p.ink, p.secondary]);
   for (const [index, background] of backgrounds.entries()) {
@@ -131,7 +125,6 @@ export function cutouts(canvas: Canvas, random: Random, p: Palette): void {
   }
 }
 
-/** Plants with big leaves; one half of each leaf is lighter. */
 export function leaves(canvas: Canvas, random: Random, p: Palette): void {
   canvas.fill([circle(random.between(250, 550), random.between(220, 320), 190)], p.primary);
   for (let stem = 0; stem < 3; stem += 1) {
@@ -160,7 +153,6 @@ export function leaves(canvas: Canvas, random: Random, p: Palette): void {
   }
 }
 
-/** A vinyl record. */
 export function record(canvas: Canvas, random: Random, p: Palette): void {
   const [x, y] = [random.between(330, 470), random.between(380, 440)];
   canvas.fill([circle(x, y, 330)], p.ink);
@@ -182,7 +174,6 @@ export function record(canvas: Canvas, random: Random, p: Palette): void {
   canvas.fill(stroke([652, 566, 620, 626], 34), p.primary);
 }
 
-/** An erupting volcano. */
 export function volcano(canvas: Canvas, random: Random, p: Palette): void {
   for (let i = 0; i < 5; i += 1) {
     const radii = Array.from({ length: 9 }, () => (150 - i * 16) * random.between(0.8, 1.25));
@@ -215,7 +206,6 @@ export function volcano(canvas: Canvas, random: Random, p: Palette): void {
   );
 }
 
-/** A ladder up to a moon. */
 export function ladder(canvas: Canvas, random: Random, p: Palette): void {
   canvas.fill([circle(570, 210, 140)], p.primary);
   canvas.fill([circle(510, 180, 126)], p.ground);

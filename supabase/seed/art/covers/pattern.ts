@@ -3,7 +3,6 @@ import type { Canvas, Outline } from '../canvas.ts';
 import type { Palette } from '../palettes.ts';
 import { blob, box, circle, graph, transformed, sector, stroke } from '../shapes.ts';
 
-/** Tiles of discs, parts of discs, stripes and triangles. */
 export function tiles(canvas: Canvas, random: Random, p: Palette): void {
   const count = random.pick([4, 5]);
   const side = 800 / count;
@@ -61,7 +60,6 @@ export function tiles(canvas: Canvas, random: Random, p: Palette): void {
   }
 }
 
-/** Isometric cubes. */
 export function cubes(canvas: Canvas, random: Random, p: Palette): void {
   const edge = random.pick([74, 92]);
   const [dx, dy] = [edge * 0.866, edge * 0.5];
@@ -79,7 +77,6 @@ export function cubes(canvas: Canvas, random: Random, p: Palette): void {
   }
 }
 
-/** Two overlapping sets of rings, as a moiré pattern. */
 export function moire(canvas: Canvas, random: Random, p: Palette): void {
   const spacing = random.between(38, 46);
   const centres = [
@@ -99,7 +96,6 @@ export function moire(canvas: Canvas, random: Random, p: Palette): void {
   for (const centre of centres) canvas.fill([circle(centre[0] ?? 0, centre[1] ?? 0, 46)], p.tertiary);
 }
 
-/** A chessboard with a bulge. */
 export function warp(canvas: Canvas, random: Random, p: Palette): void {
   const count = 12;
   const [x, y] = [400 + random.noise() * 90, 400 + random.noise() * 90];
@@ -135,7 +131,6 @@ export function warp(canvas: Canvas, random: Random, p: Palette): void {
   }
 }
 
-/** Parallel stripes that turn two corners. */
 export function ribbon(canvas: Canvas, random: Random, p: Palette): void {
   const inks = [p.primary, p.tertiary, p.secondary, p.ink];
   const width = random.between(38, 48);
@@ -143,7 +138,7 @@ export function ribbon(canvas: Canvas, random: Random, p: Palette): void {
   const laneOutlines = (lane: number): Outline[] => {
     const inner = 70 + lane * width;
     const outer = inner + width + 0.6;
-    // Straight down, an arc to the right, an arc down, straight down.
+    // Straight down, an arc to the right, an arc down, straight down again.
     return [
       box(470 - outer, -10, outer - inner, 320),
       sector(470, 300, outer, 0.25, 0.5, inner),
@@ -160,7 +155,6 @@ export function ribbon(canvas: Canvas, random: Random, p: Palette): void {
   canvas.fill([circle(flip ? 800 - 200 : 200, 660, 54)], p.tertiary);
 }
 
-/** Contour lines of hills. */
 export function contours(canvas: Canvas, random: Random, p: Palette): void {
   const inks = [p.secondary, p.ground, p.primary, p.ground, p.tertiary, p.ground, p.secondary, p.ink];
   const radii = Array.from({ length: 9 }, () => random.between(0.72, 1.28));
@@ -187,7 +181,6 @@ export function contours(canvas: Canvas, random: Random, p: Palette): void {
   }
 }
 
-/** A disc cut into strips, each shifted sideways. */
 export function sliced(canvas: Canvas, random: Random, p: Palette): void {
   const strips = random.pick([9, 11, 13]);
   const radius = 285;
@@ -208,7 +201,6 @@ export function sliced(canvas: Canvas, random: Random, p: Palette): void {
   }
 }
 
-/** Planets on nested ellipses. */
 export function orbits(canvas: Canvas, random: Random, p: Palette): void {
   const tilt = random.between(-0.12, 0.12) * 2 * Math.PI;
   const inks = [p.primary, p.tertiary, p.secondary, p.ink];
@@ -232,7 +224,6 @@ export function orbits(canvas: Canvas, random: Random, p: Palette): void {
   for (let i = 0; i < 16; i += 1) canvas.fill([sector(400, 400, 104, i / 16, i / 16 + 0.02, 86)], p.primary);
 }
 
-/** Parallel threads that bend around a disc. */
 export function threads(canvas: Canvas, random: Random, p: Palette): void {
   const [x, y] = [random.between(300, 500), random.between(300, 470)];
   const deflection = random.between(90, 140);

@@ -5,14 +5,14 @@ import type { Bar, Song } from '../song.ts';
 import { bassString, playString, steelString } from '../strings-and-bells.ts';
 import type { Style } from '../style.ts';
 
-/** The settings in which the guitar bands' styles differ. */
+/** Settings in which the guitar bands differ. */
 interface Band {
   readonly kick: readonly string[];
   readonly snare: string;
   readonly hats: string;
   readonly bass: readonly string[];
   readonly strum: readonly string[];
-  /** Distorted power chords, or open chords. */
+  /** True for distorted power chords, false for open chords. */
   readonly heavy: boolean;
   readonly drive: number;
   readonly lead: readonly string[];

@@ -66,7 +66,7 @@ export const experimental: Style = {
       hatDecay: 0.02,
     });
     const sounds = [kit.kick, kit.rim, kit.snare, kit.hat, kit.bell, kit.tom, kit.clap];
-    // Polymeter: loops of unequal length, which realign only after many bars.
+    // Loops of unequal length realign only after many bars.
     const loops = Array.from({ length: 5 }, (_, index) => ({
       sound: index === 0 ? kit.kick : random.pick(sounds),
       steps: random.pick([5, 7, 9, 11, 13, 6]),
@@ -87,7 +87,6 @@ export const experimental: Style = {
           const at = bar.index * song.barLength + i * sixteenth;
           mixIn(song.bus('loops'), loop.sound, at, loop.gain, loop.pan);
           if (index === 0) song.kicks.push(at);
-          // A stutter: the hit repeats at shrinking intervals.
           if (section === 'swarm' && index > 0 && random.chance(0.14)) {
             for (let n = 1; n < 8; n += 1)
               mixIn(

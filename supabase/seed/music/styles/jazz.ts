@@ -99,7 +99,7 @@ export const jazz: Style = {
         }
         if (lastBar) playDrum(song, bar, kit.tom, '.....xxx', { gain: 0.25, pan: 0.2 });
       }
-      // A walking bass: the root, two notes above it, and a semitone below or above the next root.
+      // The root, two notes above it, and a semitone below or above the next root.
       const { root } = bar.chord;
       const target = bar.nextChord.root;
       const walk = [

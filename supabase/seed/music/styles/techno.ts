@@ -88,7 +88,6 @@ export const techno: Style = {
       snareTone: 230,
     });
     const hasAcid = random.chance(0.65);
-    // A sixteen-step acid line: pitches in semitones, with accents and slides.
     const line = Array.from({ length: 16 }, (_, step) => ({
       on: step % 4 === 0 ? random.chance(0.75) : random.chance(0.68),
       pitch: 33 + (song.key.tonic % 7) + random.pick([0, 0, 0, 12, 3, 7, 1, 10, -2]),
