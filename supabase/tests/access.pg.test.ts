@@ -47,7 +47,7 @@ const count = async (actor: Actor, table: string): Promise<number | string> => {
   }
 };
 
-/** Number of rows that each kind of visitor sees, or the SQLSTATE of the refusal: [nobody, guest, other, owner]. */
+/** Rows, or the SQLSTATE of the refusal, for [nobody, guest, other, owner]. */
 const visible: Record<string, readonly (number | string)[]> = {
   'public.tracks': [0, 2, 2, 3],
   'public.user_profiles': [0, 1, 1, 2],
@@ -79,7 +79,7 @@ describe('tables', () => {
     expect(visibleRows).toEqual(visible);
   });
 
-  // Direct writes that the specification's clients may make: rest-tables.pg.test.ts tests them, exposed.txt lists them.
+  // rest-tables.pg.test.ts tests these writes, and exposed.txt lists them.
   const allowedWrites = new Set(['delete from public.tracks']);
 
   it('[SY-4] [SY-11] accept no direct write except those of the specification', async () => {

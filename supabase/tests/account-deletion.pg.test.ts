@@ -10,7 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** Every column of the database that contains this text: 'public.messages.sender_id' … */
 async function columnsWith(text: string): Promise<string[]> {
   const columns = await db.sql<{ table: string; column: string }[]>`
     select format('%I.%I', n.nspname, c.relname) as "table", a.attname as "column"
@@ -30,7 +29,6 @@ async function columnsWith(text: string): Promise<string[]> {
   return matches;
 }
 
-/** A person with data of every kind, a friend, a fan, and a person whom they asked to connect. */
 async function createPersonWithData(name: string) {
   const email = `${name.toLowerCase()}@example.com`;
   const me = await createPerson(db, { name, email, earned: 60 });
@@ -110,7 +108,7 @@ describe('delete_my_profile', () => {
     const person = await createPersonWithData('Zebedee');
     expect(await db.asUser(person.me).rpc('delete_my_profile')).toEqual({ success: true });
 
-    // Storage deletes the files; until then their names remain.
+    // The names remain until Storage deletes the files.
     const queued =
       await db.sql`select name from private.file_removals where name like ${`${person.me}/%`} order by name`;
     expect(queued.map((row) => row['name'])).toEqual(person.files);
@@ -161,7 +159,7 @@ describe('delete_my_profile', () => {
       { content: 'Hello', sender_id: person.me, sender_profile: null },
       { content: 'Hi', sender_id: person.friend, sender_profile: expect.objectContaining({ artist_name: 'Nina' }) },
     ]);
-    // Once both people are gone, nobody is left to read the message.
+    // Without both people, nobody can read the message.
     await db.asUser(person.friend).rpc('delete_my_profile');
     expect([
       ...(await db.sql`select content, deleted_at is not null as "isDeleted" from public.messages where sender_id = ${person.me}`),
@@ -206,7 +204,7 @@ describe('delete_my_profile', () => {
       );
       if (outcome !== '42501') answered.push(`${name}: ${outcome}`);
     }
-    // Only a procedure that guests may call too, and a computed column, give an answer; both answers are empty.
+    // Guests may call the procedure too. Both answers are empty.
     expect(answered).toEqual(['beta_session_lookup: null', 'sender_profile: null']);
 
     const tables = await db.sql<{ name: string }[]>`

@@ -30,8 +30,7 @@ describe("Supabase's database advisors", () => {
       'sync_pull',
       'visit_rows',
     ]);
-    // Beside the procedures of the schema public, which exposed.txt lists: only functions that row policies and
-    // defaults call.
+    // exposed.txt lists the public procedures. Row policies and defaults call these functions.
     expect(forUsers.filter((name) => name.startsWith('private.'))).toEqual([
       'private.are_connected',
       'private.can_see_share',

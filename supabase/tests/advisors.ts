@@ -1,12 +1,11 @@
 import type postgres from 'postgres';
 
-/** One rule of Supabase's database advisors, rewritten: a query whose rows are its findings. */
 interface Advisor {
   readonly rule: string;
   readonly sql: string;
 }
 
-// Objects of the platform are not ours to fix.
+// The platform's objects are not ours to fix.
 const ours = `n.nspname in ('public', 'private')`;
 const policies = `(
   select p.*, coalesce(p.qual, '') || ' ' || coalesce(p.with_check, '') as body,
@@ -21,9 +20,8 @@ const definerOpenTo = (role: string) => `
   where ${ours} and p.prosecdef and has_function_privilege('${role}', p.oid, 'execute')`;
 
 /**
- * The advisors that check a schema. Missing are those about a running project's use and settings (unused indexes,
- * bloat, autovacuum, replication slots, extension versions, anonymous sign-ins), those for extensions that the
- * migrations do not install (pg_graphql, pgmq), and 0023 (sensitive columns), which 0013 covers.
+ * Omits rules about a running project's use and settings, e.g. unused indexes or bloat. Omits those for extensions
+ * that the migrations do not install (pg_graphql, pgmq). Omits 0023 (sensitive columns), which 0013 covers.
  */
 export const advisors: readonly Advisor[] = [
   {
@@ -194,7 +192,6 @@ export const advisors: readonly Advisor[] = [
   },
 ];
 
-/** The findings of all rules, as 'rule: finding'. */
 export async function findAdvice(sql: postgres.Sql): Promise<string[]> {
   return await sql.begin(async (tx) => {
     await tx`set local search_path = ''`;
@@ -208,8 +205,8 @@ export async function findAdvice(sql: postgres.Sql): Promise<string[]> {
 }
 
 /**
- * The security definer functions that a client's role may call (advisors 0028 and 0029). They bypass row-level
- * security, so each must be a listed procedure or a predicate of the row policies.
+ * Advisors 0028 and 0029. The functions bypass row-level security, so each must be a listed procedure or a predicate
+ * of the row policies.
  */
 export async function openDefiners(sql: postgres.Sql, role: 'anon' | 'authenticated'): Promise<string[]> {
   const rows = await sql.unsafe<{ finding: string }[]>(definerOpenTo(role));

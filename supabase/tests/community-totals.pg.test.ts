@@ -10,7 +10,6 @@ afterAll(async () => {
   await db.close();
 });
 
-/** The expected totals, counted from the tables. */
 async function countTables(): Promise<unknown> {
   const [row] = await db.sql<{ totals: unknown }[]>`
     select jsonb_build_object(
@@ -70,7 +69,7 @@ describe('the stored totals', () => {
     const artist = await db.createUser();
     const fans = await Promise.all(Array.from({ length: 8 }, () => db.createUser()));
     const tracks = await Promise.all(fans.map(() => createTrack(db, artist)));
-    // All eight transactions have written the totals before the first one commits.
+    // All eight transactions write the totals before the first commits.
     let writtenCount = 0;
     let release: () => void = () => undefined;
     const allWritten = new Promise<void>((done) => (release = done));

@@ -14,7 +14,7 @@ const pairRows = async (one: string, other: string) => [
                    where user_id in (${one}, ${other}) and connection_id in (${one}, ${other})`),
 ];
 
-/** Ids of the profiles that this person's replica gains by a pull from `since`, and of those that it loses. */
+/** By a pull from `since`. */
 async function profilesSince(viewer: string, since: string) {
   const { rows, gone } = await pull(db.asUser(viewer), { tables: ['user_profiles'], since });
   return { gained: rows.map(({ row }) => row.id), lost: gone.map(({ id }) => id) };
@@ -97,7 +97,7 @@ describe('connection.answer', () => {
       status: 'declined',
     });
     await expectRefused(db, db.asUser(recipient), answer(asker, 'accepted'), 'already_answered');
-    // A second device with the same answer is no conflict.
+    // The same answer from a second device is no conflict.
     expect(await resultOf(db.asUser(recipient), answer(asker, 'declined'))).toMatchObject({ status: 'declined' });
     expect(await pairRows(asker, recipient)).toEqual([
       { user_id: asker, connection_id: recipient, status: 'declined' },

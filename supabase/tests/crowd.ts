@@ -2,16 +2,16 @@ import postgres from 'postgres';
 import { expect } from 'vitest';
 import type { TestDatabase } from '../../tests/support/postgres.ts';
 
-/** Number of connections in the race tests; the server allows 100. */
+/** The server allows 100 connections. */
 export const CONNECTIONS = 50;
 
-/** Fifty open connections, so that concurrent requests really run concurrently. */
+/** Concurrent requests need their own connections to run concurrently. */
 export interface Crowd {
-  /** Runs one transaction as this person on any of the connections. */
+  /** Uses any of the connections. */
   asUser<T>(user: string, work: (tx: postgres.TransactionSql) => Promise<T>): Promise<{ value: T }>;
-  /** Pushes actions: 'applied' or the refusal's code for each, or the database's error alone. */
+  /** Returns 'applied' or the refusal's code for each action, or the database's error alone. */
   send(user: string, actions: readonly unknown[]): Promise<string[]>;
-  /** Calls a procedure: 'applied', the refusal's code, or the database's error. */
+  /** Returns 'applied', the refusal's code, or the database's error. */
   call(user: string, name: string, args: Readonly<Record<string, unknown>>): Promise<string>;
   close(): Promise<void>;
 }
@@ -67,7 +67,6 @@ export async function openCrowd(db: TestDatabase): Promise<Crowd> {
   };
 }
 
-/** Count of each outcome. */
 export const tally = (outcomes: readonly string[]): Record<string, number> =>
   Object.fromEntries(
     [...new Set(outcomes)].sort().map((outcome) => [outcome, outcomes.filter((each) => each === outcome).length]),

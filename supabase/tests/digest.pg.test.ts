@@ -18,7 +18,7 @@ beforeEach(async () => {
   await publish();
 });
 
-/** Publishes as if the last digest were old enough. @returns the digest, or null if there was nothing to publish */
+/** Skips the pause between two digests. @returns null when there was nothing to publish */
 async function publish(): Promise<Digest | null> {
   await db.sql`update private.digest set published_at = '-infinity'`;
   await db.sql`delete from realtime.messages`;
@@ -37,14 +37,13 @@ async function topic(): Promise<string> {
   return row?.topic ?? '';
 }
 
-/** The number of the last digest. */
 const lastNumber = async () => (await pull(db.asUser(fan), { tables: [], counts_after: null })).counts?.number ?? NaN;
 
-/** The counts in the pull of a device that has the counts of digest `after`. */
+/** Pulls as a device that has the counts of digest `after`. */
 const countsAfter = async (user: string, after: number) =>
   (await pull(db.asUser(user), { tables: [], counts_after: after })).counts;
 
-/** Pulls, as a device with the counts of digest `after`, until no counts are missing. */
+/** Pulls until no counts are missing. */
 async function allCountsAfter(user: string, after: number): Promise<{ number: number; ids: string[] }> {
   const counts = await countsAfter(user, after);
   if (!counts) throw new Error('the pull brought no counts');
@@ -73,7 +72,7 @@ describe('the counts of a track', () => {
     expect(await versionOf(track)).toEqual({ ...before, counts_rev: 4 });
     const page = await pull(db.asUser(artist), { since });
     expect(page.rows.filter(({ t }) => t === 'tracks')).toEqual([]);
-    // REST reads them in the row at once.
+    // REST reads the counts in the row at once.
     expect([
       ...(await db.sql`select play_count, total_votes, average_vote_rating::float as rating from public.tracks where id = ${track}`),
     ]).toEqual([{ play_count: 1, total_votes: 1, rating: 5 }]);
@@ -175,7 +174,7 @@ describe('a digest', () => {
       Array.from({ length: 8 }, () => db.sql<{ published: boolean }[]>`select private.publish_digest() as published`),
     );
     expect(published.flat().filter((row) => row.published)).toHaveLength(1);
-    // A clock that was set back must not silence them.
+    // A clock that was set back must not stop digests.
     await push(db.asUser(fan), [action('vote.cast', { track_id: track, weight: 1 })]);
     await db.sql`update private.digest set published_at = now() + interval '1 day'`;
     expect([...(await db.sql`select private.publish_digest() as published`)]).toEqual([{ published: true }]);
@@ -221,7 +220,7 @@ describe('a digest', () => {
     expect([...loud].every((id) => told.has(id))).toBe(true);
     const { number, ids: pulled } = await allCountsAfter(fan, before + 1);
     expect(number).toBe(before + 7);
-    // The last number of a cut page comes again with the next one.
+    // The next page repeats the last number of a cut page.
     expect(new Set(pulled).size).toBe(1101);
     expect(pulled.length).toBeLessThanOrEqual(1101 + 200);
     expect(new Set([...told, ...pulled])).toEqual(new Set(tracks));

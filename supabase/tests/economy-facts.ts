@@ -1,12 +1,11 @@
-/** A request of a person. */
 export type Step = { readonly user: string } & (
   | {
       readonly kind: 'play';
       readonly track: string;
-      /** The time of the play according to the device. */
+      /** According to the device. */
       readonly heardAt: number;
       readonly isManual: boolean;
-      /** False for increment_track_play_count, whose ZAP is requested separately. */
+      /** False for increment_track_play_count, which requests its ZAP separately. */
       readonly awards: boolean;
     }
   | { readonly kind: 'record'; readonly type: 'play' | 'rate' | 'vote'; readonly track: string }
@@ -16,27 +15,24 @@ export type Step = { readonly user: string } & (
   | { readonly kind: 'claim'; readonly reward: 'play' | 'login' }
 );
 
-/** An item of the store. */
 export interface Item {
   readonly id: string;
   readonly name: string;
   readonly category: 'cosmetic' | 'boost' | 'mystery';
   readonly cost: number;
-  /** Null: forever. */
+  /** Null keeps the item forever. */
   readonly days: number | null;
   stock: number | null;
 }
 
-/** A prize of the mystery box. */
 export interface Prize {
   readonly name: string;
   readonly value: number;
-  /** Name of an item that is given for `days`. */
+  /** The item is given for `days`. */
   readonly item: string | null;
   readonly days: number;
 }
 
-/** A track's state in the economy. */
 export interface Track {
   readonly owner: string;
   readonly onRadio: boolean;
@@ -48,7 +44,6 @@ export interface Track {
   readonly sharers: Set<string>;
 }
 
-/** A person's state in the economy. */
 export interface Person {
   zaps: number;
   earned: number;

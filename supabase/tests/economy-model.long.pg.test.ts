@@ -8,7 +8,7 @@ import { credit } from './economy-scene.ts';
 import { stateOfDatabase, stateOfModel } from './economy-state.ts';
 import { brokenLedgers, createTrack } from './scene.ts';
 
-/** Two seeds that together reach every rule, and a new seed in each run. Repeat a run with `SEED=7 vitest …`. */
+/** `SEED=7 vitest …` repeats a run. The fixed seeds together reach every rule; each run adds a new one. */
 const seeds = process.env['SEED'] === undefined ? ['7', '9', String(Date.now())] : [process.env['SEED']];
 const STEPS = 1_000;
 const START = Date.UTC(2026, 2, 6, 22);
@@ -72,7 +72,7 @@ describe('the economy', () => {
     },
   );
 
-  // A generator that never reaches a rule would prove nothing about that rule.
+  // A generator that never reaches a rule proves nothing about it.
   if (seeds.length > 1) {
     it('these histories reach every rule', () => {
       const allOutcomes = Object.entries(rules).flatMap(([name, codes]) => codes.map((code) => `${name}: ${code}`));
@@ -115,9 +115,7 @@ const rules: Record<string, readonly string[]> = {
   vote: ['insufficient_zaps', 'invalid_payload', 'level_too_low', 'own_track', 'track_missing', 'vote_locked'],
 };
 
-/**
- * Twenty people, some of them rich, and five of them artists with three tracks each; a store with one item that runs out.
- */
+/** Includes rich people, five artists with three tracks each, and an item that runs out. */
 async function createWorld(random: Random): Promise<Economy> {
   const model = new Economy();
   const people = await Promise.all(Array.from({ length: 20 }, () => db.createUser()));
@@ -147,7 +145,7 @@ async function createWorld(random: Random): Promise<Economy> {
   for (const item of ['Glow Border', 'Supporter Badge']) {
     model.prizes.set(`${item} for 7 days`, { name: `${item} for 7 days`, value: 10, item, days: 7 });
   }
-  // The server's random draw would make each history different; this replacement goes through all tickets.
+  // A random draw would make each history different. This replacement goes through all tickets.
   await db.sql`create or replace function private.draw_prize(p_user uuid) returns public.mystery_prizes
                language sql volatile security definer set search_path = '' as $$
                  select private.prize_of_ticket((
@@ -158,8 +156,7 @@ async function createWorld(random: Random): Promise<Economy> {
 }
 
 /**
- * The time of the next step: usually about a minute later; sometimes hours later, at midnight or 1 ms before it,
- * a day later or 1 ms less, or at the start of the next week.
+ * Usually about a minute later. Sometimes at an edge: midnight, a day later, each also 1 ms before, or the next week.
  */
 function nextTime(random: Random, now: number): number {
   const chance = random.next();
@@ -169,7 +166,7 @@ function nextTime(random: Random, now: number): number {
   return random.pick([midnight - 1, midnight, now + DAY, now + DAY - 1, (weekOf(Math.floor(now / DAY)) + 7) * DAY]);
 }
 
-/** Prefers steps that reach a rule: tracks not played today, existing votes, existing shares. */
+/** Prefers steps that reach a rule: unplayed tracks, existing votes, existing shares. */
 function nextStep(random: Random, model: Economy, user: string, now: number): Step {
   const tracks = [...model.tracks.keys()];
   const today = Math.floor(now / DAY);
@@ -212,7 +209,6 @@ function nextStep(random: Random, model: Economy, user: string, now: number): St
   return { kind: 'claim', user, reward: random.pick(['play', 'play', 'login']) };
 }
 
-/** The step's key in `rules`. */
 function nameOf(step: Step, answer: unknown): string {
   if (step.kind === 'claim') return `claim ${step.reward}`;
   if (step.kind === 'record') return `record ${step.type}`;
@@ -255,12 +251,11 @@ function queuedPlay(step: Extract<Step, { kind: 'play' }>) {
   return { id: randomUUID(), kind: 'play.record', v: 1, occurred_at: new Date(step.heardAt).toISOString(), payload };
 }
 
-/** The response without its timestamp. */
 function effectOf(answer: unknown): unknown {
   return Object(answer).results ?? answer;
 }
 
-/** 'ok' or the refusal's code; for sync_push the code of its only action. */
+/** For sync_push, the code of its only action. */
 function codeOf(answer: unknown): string {
   const { results, success, code } = Object(answer);
   if (results === undefined) return success === true ? 'ok' : String(code);

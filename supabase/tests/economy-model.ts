@@ -1,8 +1,8 @@
 import type { Item, Person, Prize, Step, Track } from './economy-facts.ts';
 
 /**
- * A short reference model of the economy: what the database must do, in plain code that does not read the database.
- * Times are Unix milliseconds; days are UTC days since 1970.
+ * A reference model of the economy that never reads the database. Times are Unix milliseconds; days are UTC days since
+ * 1970.
  */
 export const DAY = 86_400_000;
 const HALF_MINUTE = 30_000;
@@ -12,7 +12,7 @@ export function levelOf(xp: number): number {
 }
 
 const dayOf = (at: number): number => Math.floor(at / DAY);
-/** The Monday of a day: day 0 was a Thursday. */
+/** Returns the Monday. Day 0 was a Thursday. */
 export const weekOf = (day: number): number => day - ((day + 3) % 7);
 
 class Refusal extends Error {}
@@ -41,7 +41,6 @@ export class Economy {
     });
   }
 
-  /** Adds a ledger line, and updates everything that depends on the ledger. */
   grant(user: string, type: string, value: number, day: number, track: string | null = null): void {
     const person = this.person(user);
     person.lines.push({ type, day, track });
@@ -51,7 +50,7 @@ export class Economy {
     person.weeks.set(weekOf(day), (person.weeks.get(weekOf(day)) ?? 0) + value);
   }
 
-  /** Performs a step; returns 'ok' or the refusal's code. `drawn` are the names of the prizes that the server drew. */
+  /** Returns 'ok' or the refusal's code. `drawn` are the prizes that the server drew. */
   perform(step: Step, now: number, drawn: readonly string[]): string {
     this.now = now;
     try {
@@ -65,7 +64,6 @@ export class Economy {
     }
   }
 
-  /** Performs the step; returns the time for which the step is credited. */
   private act(step: Step, drawn: readonly string[]): number {
     switch (step.kind) {
       case 'play':
@@ -112,7 +110,7 @@ export class Economy {
     if (levelOf(this.person(user).earned) < 3) refuse('level_too_low');
   }
 
-  /** S-7: a ZAP for each of a day's first ten plays, and one more for the person's first play ever. Returns the ZAPs earned. */
+  /** S-7: a ZAP for each of a day's first ten plays, and one more for the first play ever. Returns the ZAPs earned. */
   private award(user: string, track: string, day: number): number {
     const { lines } = this.person(user);
     const paidPlays = lines.filter((line) => line.type === 'play' && line.day === day).length;
@@ -222,7 +220,6 @@ export class Economy {
     }
   }
 
-  /** Extends the item's remaining time. */
   private extendItem(user: string, name: string, days: number | null): void {
     const { items } = this.person(user);
     const until = items.get(name);

@@ -20,7 +20,6 @@ afterAll(async () => {
 
 const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n));
 const onAllConnections = <T>(make: (n: number) => Promise<T>): Promise<T[]> => Promise.all(times(CONNECTIONS, make));
-/** The values of a person's ledger lines of one type. */
 const lines = async (user: string, type: string) =>
   (await db.sql`select zap_value from public.zap_actions where user_id = ${user} and action_type = ${type}`).map(
     (row) => row['zap_value'],
@@ -30,7 +29,7 @@ describe('[S-8] on 50 connections at once', () => {
   it('a balance that covers one purchase pays for only one, whatever the requests are', async () => {
     const tracks = await Promise.all(times(CONNECTIONS, () => createTrack(db, artist)));
     for (let round = 0; round < 4; round += 1) {
-      // Enough for one vote or one share, but not for both.
+      // Enough for a vote or a share, but not for both.
       const fan = await createFan(db, 5, 60);
       const outcomes = await onAllConnections((n) => {
         const track = tracks[n] ?? '';
@@ -89,7 +88,7 @@ describe('[S-8] on 50 connections at once', () => {
                                                    where user_id = ${fan} and action_type = 'play'`;
     const before = await balanceOf(db, fan);
     const playClaims = await onAllConnections(() => crowd.call(fan, 'claim_daily_zap_reward', {}));
-    // Around midnight UTC the ten plays fall on two days and give no reward at all.
+    // Around midnight UTC the ten plays fall on two days and give no reward.
     const expectedClaims = rewards.length === 1 ? 1 : 0;
     expect(tally(playClaims)['applied'] ?? 0).toBe(expectedClaims);
     expect(await lines(fan, 'claim')).toEqual(times(expectedClaims, () => 2));

@@ -4,13 +4,13 @@ import type { Actor, TestDatabase } from '../../tests/support/postgres.ts';
 
 export const later = (iso: string, seconds: number): string => new Date(Date.parse(iso) + seconds * 1000).toISOString();
 
-/** Adds a ledger line: earned when positive, spent when negative. `on` is a UTC day, YYYY-MM-DD. */
+/** `on` is a UTC day, YYYY-MM-DD. Negative `zaps` are spent. */
 export async function credit(db: TestDatabase, user: string, zaps: number, on = '2026-01-05'): Promise<void> {
   await db.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
                values (${user}, 'zap', ${zaps}, ${on})`;
 }
 
-/** A person who has earned `earned` ZAPs, or `zaps` if that is more, and has `zaps` of them left. */
+/** The fan has earned at least `earned` ZAPs, and has `zaps` left. */
 export async function createFan(db: TestDatabase, zaps: number, earned = 26): Promise<string> {
   const user = await db.createUser();
   await credit(db, user, Math.max(earned, zaps));
@@ -18,7 +18,6 @@ export async function createFan(db: TestDatabase, zaps: number, earned = 26): Pr
   return user;
 }
 
-/** The person's balance, earnings and level. */
 export async function balanceOf(db: TestDatabase, user: string) {
   const [balance] = await db.sql<{ zaps: number; earned: number; level: number }[]>`
     select b.zaps, b.total_zaps_earned as earned, s.fan_level as level
@@ -35,7 +34,6 @@ export async function lastLine(db: TestDatabase, user: string) {
   return line;
 }
 
-/** The complete state of the economy, to check that nothing changed. */
 async function readEconomy(db: TestDatabase): Promise<Record<string, unknown>> {
   const tables = ['zap_actions', 'user_balances', 'user_stats', 'track_votes', 'shared_tracks', 'tracks', 'zap_weeks'];
   const rows: Record<string, unknown> = {};
@@ -47,7 +45,7 @@ async function readEconomy(db: TestDatabase): Promise<Record<string, unknown>> {
   return rows;
 }
 
-/** Expects a refusal with this code and message that leaves all state unchanged. */
+/** Expects that the refusal leaves all state unchanged. */
 export async function expectRefused(
   db: TestDatabase,
   call: () => Promise<unknown>,
@@ -60,7 +58,7 @@ export async function expectRefused(
   expect(await readEconomy(db), 'a refusal changes nothing').toEqual(before);
 }
 
-/** Calls a procedure twice with one action id; expects one effect and two equal results (SY-9). Returns the first. */
+/** Expects one effect and two equal results for one action id (SY-9). Returns the first result. */
 export async function callTwice(
   actor: Actor,
   name: string,

@@ -1,14 +1,14 @@
 import type { TestDatabase } from '../../tests/support/postgres.ts';
 import { DAY, type Economy, levelOf } from './economy-model.ts';
 
-/** The state on which the model and the database must agree, in one format. */
+/** The model and the database must agree on this state. */
 export interface EconomyState {
-  /** By user: `zaps earned level streak longest`, earnings by week, items by name with their expiry. */
+  /** `purse` is `zaps earned level streak longest`. Items have their expiry. */
   readonly people: Record<
     string,
     { purse: string; weeks: Record<string, number>; items: Record<string, string | null> }
   >;
-  /** By track: `votes rating plays`, whether sponsored, end of the highlight, votes by user, sharers. */
+  /** `counts` is `votes rating plays`. */
   readonly tracks: Record<
     string,
     { counts: string; sponsored: boolean; highlight: string | null; votes: Record<string, string>; sharers: string[] }

@@ -3,9 +3,7 @@ import type postgres from 'postgres';
 const roles = ['anon', 'authenticated', 'service_role'];
 
 /**
- * Everything that clients can reach, as text: each table's row security, grants by role and column, and policies; each
- * procedure's signature and callers; private functions and tables; buckets; what Realtime publishes. Equal exposure
- * gives equal text, whatever the release of the database.
+ * Describes everything that clients can reach. Equal exposure gives equal text, whatever the release of the database.
  */
 export async function describeExposed(sql: postgres.Sql): Promise<string> {
   return await sql.begin(async (tx) => {
@@ -59,7 +57,7 @@ async function describeTables(sql: Sql): Promise<string[]> {
     order by 1`;
   return tables.flatMap((table) => [
     `${table.kind} ${table.name}${table.kind === 'table' ? ` (row security ${table.rls ? 'on' : 'OFF'})` : ''}`,
-    // The platform's grants on its own tables are not ours; the policies there are.
+    // The platform's grants on its own tables are not ours, but the policies there are.
     ...(/^(storage|realtime)\./.test(table.name) ? [] : table.grants),
     ...table.policies,
     '',
@@ -85,7 +83,7 @@ async function describeProcedures(sql: Sql): Promise<string[]> {
   return [...procedures.map(({ line }) => line), ''];
 }
 
-/** The private functions that clients may call, for row policies and column defaults, and the private tables open to clients. */
+/** Row policies and column defaults call the private functions. */
 async function describePrivate(sql: Sql): Promise<string[]> {
   const functions = await sql<{ line: string }[]>`
     select format('private function %s: %s', p.oid::regprocedure::text, string_agg(r.name, ', ' order by r.position)) as line

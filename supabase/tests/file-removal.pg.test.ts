@@ -197,7 +197,7 @@ describe('on the stack', () => {
     expect(error).toBe(null);
     const path = await test.stack.storage.findFile('avatars', name);
     expect(await isStored('avatars', name)).toBe(true);
-    // The worker finishes by deleting the queue's row; this trigger notifies the test.
+    // The worker finally deletes the queue's row; this trigger notifies the test.
     await test.sql`create function public.notify_removed() returns trigger language plpgsql as 'begin perform pg_notify(''removed'', old.name); return null; end'`;
     await test.sql`create trigger notify_removed after delete on private.file_removals for each row execute function public.notify_removed()`;
     let onRemoved = (_name: string): void => undefined;

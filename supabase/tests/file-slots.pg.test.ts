@@ -13,7 +13,7 @@ const store = (user: string, name = `${user}/${randomUUID()}.mp3`, bucket = 'tra
   db
     .asUser(user)
     .run((tx) => tx`insert into storage.objects (bucket_id, name, owner_id) values (${bucket}, ${name}, ${user})`);
-/** Replaces the bytes of a name, like Storage. */
+/** As Storage does. */
 const replace = (user: string, name: string, bucket = 'tracks') =>
   db.asUser(user).run(
     (tx) => tx`insert into storage.objects (bucket_id, name, owner_id) values (${bucket}, ${name}, ${user})

@@ -1,4 +1,4 @@
-// `npm run generate`: writes exposed.txt and the database types, from all migrations applied to a throwaway server.
+// Writes exposed.txt and the database types, from all migrations applied to a throwaway server.
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -55,7 +55,7 @@ class Replica {
   }
 }
 
-/** The rows that this user may see, by the row policies rather than the pull. */
+/** By the row policies, not by the pull. */
 async function visibleRows(user: string): Promise<[string, number][]> {
   const rows = await db.asUser(user).run((tx) =>
     tx.unsafe<{ key: string; rev: number }[]>(
@@ -72,7 +72,6 @@ async function visibleRows(user: string): Promise<[string, number][]> {
 
 const rolledBack = new Error('rolled back on purpose');
 
-/** Runs a transaction of a few random statements, which stays open across several round trips; one in five rolls back. */
 async function writeRandomly(owner: string, trackIds: string[]): Promise<void> {
   const randomTrack = () => trackIds[randomInt(trackIds.length)] ?? '';
   const changes: ((tx: postgres.TransactionSql) => Promise<unknown>)[] = [
@@ -107,7 +106,7 @@ describe('a hostile round', () => {
     const playable = await Promise.all(Array.from({ length: 40 }, () => createTrack(db, artist)));
     const replica = new Replica(fan);
     const sent: string[] = [];
-    /** Plays per day: the round may begin before midnight (UTC) and end after it. */
+    /** Two days are possible: the round may cross midnight (UTC). */
     const days = new Map<string, number>();
     let isWorking = true;
 
@@ -132,7 +131,7 @@ describe('a hostile round', () => {
       let cycles = 0;
       while (isWorking || cycles < 3) {
         await replica.cycle(randomInt(1, 40), sent.slice(-200));
-        // Acknowledged actions are visible (SY-13): each applied play already has its row in the replica.
+        // Acknowledged actions are visible (SY-13), so each applied play has its row in the replica.
         const plays = [...replica.rows.keys()].filter((key) => key.startsWith('track_plays ')).length;
         expect(replica.acknowledged.size).toBeLessThanOrEqual(plays);
         cycles += 1;
@@ -183,9 +182,6 @@ describe('a hostile round', () => {
   });
 });
 
-/**
- * Pushes on a new connection whose backend is terminated before or after the commit. The caller cannot tell which.
- */
 async function pushAndTerminate(
   user: string,
   action: unknown,

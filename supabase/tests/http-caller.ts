@@ -1,25 +1,23 @@
-/** A stack that a test calls over HTTP. */
 export interface HttpStack {
   readonly url: string;
   readonly keys: { readonly publishableKey: string };
 }
 
-/** An HTTP response; `body` is parsed when it is JSON. */
+/** `body` is parsed when it is JSON. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** A caller with a real token, like the app's client. */
+/** Uses a real token, like the app's client. */
 export interface HttpCaller {
   readonly name: string;
-  /** The user's id, or null for a caller without an account. */
   readonly id: string | null;
-  /** The bearer token: an access token, or the key. */
+  /** An access token, or the key. */
   readonly token: string;
-  /** `prefer` is the header of that name: the representation to return, or an upsert. */
+  /** `prefer` selects the returned representation, or an upsert. */
   send(method: string, path: string, body?: unknown, prefer?: string): Promise<Answer>;
-  /** Any other request, e.g. with a file, with the same keys. */
+  /** Uses the same keys. */
   fetch(path: string, request: CallerRequest): Promise<Response>;
 }
 

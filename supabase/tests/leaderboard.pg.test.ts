@@ -158,7 +158,7 @@ describe('the leaderboard', () => {
 
   it('is read from its index, whatever the number of people and weeks', async () => {
     const caller = await named('caller');
-    // Skip triggers and foreign keys: half a million accounts would take minutes.
+    // Without triggers and foreign keys: half a million accounts would take minutes.
     await db.sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`;
       await tx`create temp table people on commit drop as select gen_random_uuid() as id, n from generate_series(1, 20000) n`;
@@ -172,7 +172,7 @@ describe('the leaderboard', () => {
       .atTime(wednesday)
       .asUser(caller)
       .run(async (tx) => {
-        // The counters still include this connection's transactions of the last second.
+        // The counters include this connection's transactions of the last second.
         const counters = () => tx<{ scans: number; rows: number }[]>`
           select sum(seq_scan)::int as scans, sum(coalesce(idx_tup_fetch, 0) + seq_tup_read)::int as rows
           from pg_stat_xact_user_tables where relname in ('zap_weeks', 'zap_actions')`;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** Begins a transaction as this person, and commits it on command. */
+/** Commits when the returned function is called. */
 async function beginTransaction(user: string, work: (tx: postgres.TransactionSql) => Promise<unknown>) {
   const gate = new EventEmitter();
   const begun = once(gate, 'begun');
@@ -27,7 +27,7 @@ async function beginTransaction(user: string, work: (tx: postgres.TransactionSql
   };
 }
 
-/** Waits until `work`, whose query contains the text `procedure`, is blocked or done. */
+/** `work` runs a query that contains the text `procedure`. */
 async function waitUntilBlocked(procedure: string, work: Promise<unknown>): Promise<void> {
   let isDone = false;
   void work.finally(() => (isDone = true)).catch(() => undefined);

@@ -29,7 +29,7 @@ describe('message.send', () => {
       created_at: expect.stringMatching(/^20(2[6-9]|[3-9]\d)-/),
     });
     expect(await between(one, other)).toEqual([{ sender_id: one, content: 'Hello,\n you', is_read: false }]);
-    // Messages are also allowed in the other direction, whoever sent the connection request.
+    // Either person may write, whoever sent the request.
     expect(await resultOf(db.asUser(other), message(one, 'Hi'))).toMatchObject({ success: true });
   });
 

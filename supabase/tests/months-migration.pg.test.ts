@@ -10,10 +10,10 @@ import { startPostgres } from '../local/postgres/start-postgres.ts';
 import { MONTHLY, brokenSums } from './months-scene.ts';
 
 const owners = readFileSync(new URL('../../tests/hosted/owners.sql', import.meta.url), 'utf8');
-/** The first migration that is not applied before the history is written. */
+/** Applied only after the history is written. */
 const FIRST = '20261127140000';
 
-/** Accounts with a history of a year and a half, written as the tables were before. */
+/** A year and a half, in the tables' earlier form. */
 const HISTORY = `
   insert into auth.users (id, email, email_confirmed_at, created_at)
     select ('00000000-0000-4000-a000-' || lpad(n::text, 12, '0'))::uuid, n || '@example.com', now(), '2025-01-01' from generate_series(1, 5) n;
@@ -104,7 +104,7 @@ it.each<[string, PostgresRelease]>([
         union all
         select 1 from public.zap_actions t where t.tableoid::regclass::text <> 'partitions.zap_actions_' || to_char(t.credited_on, 'YYYY_MM')`;
       expect([...misplaced]).toEqual([]);
-      // Later work of the role that owns the tables there.
+      // The tables' owner later does this work.
       const dropped =
         await owner`select private.drop_old_months(2, d.drops) as name from (values (false), (true)) d (drops)`;
       expect(dropped.length).toBeGreaterThan(0);

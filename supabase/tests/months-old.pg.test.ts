@@ -74,7 +74,7 @@ describe('[G-7] drop_old_months', () => {
           tx`select day::text, plays, chosen_plays, ledger_lines, zaps, zaps_earned from public.user_days order by day limit 2`,
       );
     expect([...days], 'a person still sees that day').toEqual([
-      // With the bonus of the first play.
+      // Includes the bonus of the first play.
       { day: '2025-11-10', plays: 1, chosen_plays: 1, ledger_lines: 2, zaps: 2, zaps_earned: 2 },
       { day: '2025-12-10', plays: 1, chosen_plays: 1, ledger_lines: 1, zaps: 1, zaps_earned: 1 },
     ]);
@@ -150,7 +150,6 @@ describe('[G-7] The sweep of the log of actions', () => {
     await sweep('2026-05-31T12:00:00.000Z');
     expect(await logged()).toEqual(['action_log_2025_12', 'action_log_2026_01', 'action_log_2026_02']);
 
-    // A device that was away for long sends an action of December.
     const id = uuidV7(Date.parse('2025-12-31T12:00:00.000Z'));
     const late = action('vote.cast', { track_id: randomUUID(), weight: 3 }, { id, at: '2025-12-31T12:00:00.000Z' });
     const [first] = await push(db.atTime('2026-06-30T12:00:00.000Z').asUser(fan), [late]);

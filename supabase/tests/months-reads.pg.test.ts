@@ -10,12 +10,12 @@ import { action, allTables, createTrack, mysteryPack, play } from './scene.ts';
 /** Far from the ends of a day and a month. */
 const at = '2026-03-15T12:00:00.000Z';
 const LISTENERS = 500;
-/** The rows of each of the three tables; together 200,000. */
+/** Per table; together 200,000. */
 const ROWS = 67_000;
-/** The tables that the scene fills. The others have so few rows here that PostgreSQL reads them whole. */
+/** The other tables have so few rows that PostgreSQL reads them whole. */
 const BIG =
   /^(action_log_|track_plays_|zap_actions_|user_days|track_days|track_listeners|recent_actions|zap_weeks|user_profiles)/;
-/** Partitions without rows: the default ones, the months ahead, and those of the day on which the test runs. */
+/** The default partitions, the months ahead, and those of the day on which the test runs. */
 const EMPTY = /_(default|2026_0[4-9]|2026_1\d|20(2[7-9]|[3-9]\d)_\d\d)$/;
 
 let db: TestDatabase;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   [artist, fan] = [await db.createUser(), await db.createUser()];
   tracks = await Promise.all(Array.from({ length: 40 }, () => createTrack(db, artist)));
   await db.sql.begin(async (tx) => {
-    // Skip triggers and foreign keys: that many accounts would take minutes.
+    // Without triggers and foreign keys: so many accounts would take minutes.
     await tx`set local session_replication_role = replica`;
     await tx`create temp table people on commit drop as
       select case n when 1 then ${fan}::uuid else gen_random_uuid() end as id, n from generate_series(1, ${LISTENERS}) n`;
@@ -83,7 +83,6 @@ const every = (table: string) =>
     ...['2026_01', '2026_02', '2026_03'],
   );
 
-/** Calls a procedure and requires that it did what it was asked for. */
 const call = (name: string, args: Record<string, Argument> = {}) => {
   return async (tx: postgres.TransactionSql) => {
     const entries = Object.entries(args);

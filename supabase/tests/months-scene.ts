@@ -3,13 +3,11 @@ import type { TestDatabase } from '../../tests/support/postgres.ts';
 
 export const MONTHLY = ['action_log', 'track_plays', 'zap_actions'] as const;
 
-/** Makes the partitions of some months, given by their first days. */
 export async function makeMonths(db: Pick<TestDatabase, 'sql'>, months: readonly string[]): Promise<void> {
   for (const table of MONTHLY)
     for (const month of months) await db.sql`select private.make_month(${table}, ${month}::date)`;
 }
 
-/** How many rows of a table each partition holds, empty ones left out. */
 export async function rowsByPartition(
   db: Pick<TestDatabase, 'sql'>,
   table: (typeof MONTHLY)[number],
@@ -19,7 +17,7 @@ export async function rowsByPartition(
   return Object.fromEntries(rows.map(({ name, rows: count }) => [name.replace('partitions.', ''), count]));
 }
 
-/** Sums that differ from what the rows themselves add up to, while no month is detached. */
+/** Finds sums that differ from their rows. No month may be detached. */
 export async function brokenSums(db: Pick<TestDatabase, 'sql'>): Promise<unknown[]> {
   return [
     ...(await db.sql`
@@ -66,17 +64,14 @@ export async function brokenSums(db: Pick<TestDatabase, 'sql'>): Promise<unknown
   ];
 }
 
-/** What the statements of a call read. */
 export interface ReadsOfCall {
-  /** The partitions of the monthly tables. */
   readonly partitions: string[];
-  /** Tables that were read from end to end. */
   readonly fullScans: string[];
 }
 
 class Undo extends Error {}
 
-/** Runs work as a person at a time, undoes it, and tells what its statements read, by auto_explain. */
+/** Rolls the work back. auto_explain reports the reads. */
 export async function readsOf(
   db: Pick<TestDatabase, 'url'>,
   { user, at }: { user: string; at: string },
@@ -108,7 +103,7 @@ export async function readsOf(
         if (!(error instanceof Undo)) throw error;
       });
   try {
-    // Statements in functions settle on their plan at the sixth run.
+    // Statements in functions settle on a plan at the sixth run.
     for (let round = 0; round < 6; round += 1) await run(false);
     await sql.unsafe(`load 'auto_explain'`);
     await run(true);

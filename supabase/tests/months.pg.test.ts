@@ -86,7 +86,6 @@ describe('[G-7] A row goes to the partition', () => {
 describe('[G-7] Across partitions it is unique', () => {
   it('[S-10] that a play counts once per person, track and day', async () => {
     const [fan, track] = [await db.createUser(), await createTrack(db, await db.createUser())];
-    // In months and in the default partition, and at the boundary between them.
     for (const day of ['2024-01-31', '2024-02-01', '2024-02-29', '2024-03-01']) {
       await insertPlay(fan, track, day);
       expect(await refusal(insertPlay(fan, track, day)), day).toMatchObject({ code: '23505' });
@@ -147,7 +146,7 @@ describe('[G-7] Across partitions it is unique', () => {
       const before = await balanceOf(db, fan);
       const [again] = await push(db.atTime(noon('2024-04-10')).asUser(fan), [vote]);
       expect(again).toEqual(first);
-      // Together with another vote too (SY-9).
+      // Also in one batch with another vote (SY-9).
       const [together] = await push(actor, [
         vote,
         action('vote.cast', { track_id: other, weight: 9 }, { id: idOf('2024-03-11') }),
@@ -187,7 +186,6 @@ describe('[G-7] A month', () => {
     expect(await rowsByPartition(db, 'zap_actions')).toMatchObject({ zap_actions_2023_06: 1 });
     expect(await rowsByPartition(db, 'action_log')).toMatchObject({ action_log_2023_06: 1 });
     expect(await push(db.asUser(fan), [vote])).toEqual([first]);
-    // Both partitions still stamp, keep, count and refuse.
     for (const day of ['2023-06-30', '2023-07-01']) {
       expect(await refusal(insertPlay(fan, track, day)), day).toMatchObject({ code: '23505' });
       await db.sql`update public.track_plays set zaps_earned = 1 where user_id = ${fan} and played_on = ${day}`;

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const noon = '2026-03-10T12:00:00.000Z';
 
-/** Makes every pack contain this prize while `work` runs. */
+/** Every pack contains this prize while `work` runs. */
 async function withOnlyPrize(name: string, work: () => Promise<void>): Promise<void> {
   await db.sql`create table public.saved_prizes as select * from public.mystery_prizes`;
   await db.sql`delete from public.mystery_prizes where name <> ${name}`;
@@ -79,7 +79,7 @@ describe('a mystery pack', () => {
     for (const { name, weight } of prizes) {
       const share = weight / tickets;
       const sigma = Math.sqrt(rounds * share * (1 - share));
-      // Seven standard deviations are exceeded by chance in less than one of 10 billion runs.
+      // By chance, a run exceeds seven standard deviations less than once in 10 billion.
       expect(Math.abs((counts.get(name) ?? 0) - rounds * share), name).toBeLessThan(7 * sigma);
     }
     expect((await refusal(db.asUser(user).run((tx) => tx`select private.draw_prize(${user})`))).code).toBe('42501');
@@ -110,7 +110,7 @@ describe('a mystery pack', () => {
       expect(namesOf(await buy(user, mysteryPack, 10))).toEqual(first);
       drawn.push(first, await drawAndRollBack(user));
     }
-    // By chance ten prizes in a row are equal once in about a million pairs.
+    // By chance, two such draws are equal once in about a million.
     expect(new Set(drawn.map((names) => JSON.stringify(names))).size).toBe(4);
     expect((await refusal(db.asUser(people[0] ?? '').run((tx) => tx`select key from private.server_key`))).code).toBe(
       '42501',

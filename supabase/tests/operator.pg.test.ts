@@ -39,7 +39,6 @@ describe('A track that the operator hides', () => {
     expect(ofArtist.rows.map(({ row }) => row)).toMatchObject([
       { id: track, is_public: false, hidden_at: expect.any(String) },
     ]);
-    // The query of the radio's playlist and of Explore.
     expect([
       ...(await db.asService().run((tx) => tx`select id from public.tracks where id = ${track} and is_public`)),
     ]).toEqual([]);

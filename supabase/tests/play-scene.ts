@@ -4,7 +4,6 @@ import { createTrack, play, push } from './scene.ts';
 export const noon = '2026-03-10T12:00:00.000Z';
 export const later = (iso: string, seconds: number) => new Date(Date.parse(iso) + seconds * 1000).toISOString();
 
-/** The rows that plays create for one person. */
 export async function rowsOf(
   { sql }: TestDatabase,
   query: 'balance' | 'stats' | 'ledger',
@@ -26,7 +25,7 @@ export async function rowsOf(
   ];
 }
 
-/** Plays `count` new tracks of `artist`, 30 s apart, the last one at `until`. */
+/** 30 s apart, the last one at `until`. */
 export async function playNew(
   db: TestDatabase,
   artist: string,

@@ -25,7 +25,6 @@ it.each<[string, PostgresRelease, string]>([
       const [version] = await sql`select split_part(current_setting('server_version'), '.', 1) as major`;
       expect(version).toEqual({ major });
       expect(await describeExposed(sql)).toBe(golden);
-      // Auth calls this before it creates an account.
       expect([
         ...(await sql`select has_function_privilege('supabase_auth_admin', 'private.before_user_created(jsonb)', 'execute') as may`),
       ]).toEqual([{ may: true }]);

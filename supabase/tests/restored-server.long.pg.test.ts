@@ -43,7 +43,7 @@ const createTrack = (id: string, owner: string) => `
     values ('${id}', '${owner}', 'A track', 'Somebody', 'House', '${id}', 1, 1, true)`;
 const currentPosition = 'select pg_current_xact_id()::text::bigint as xid, pg_current_wal_flush_lsn() as lsn';
 
-/** Copies a server's folder to another place so that the copy is usable. @returns the server, running */
+/** The copy is usable. @returns the running server */
 type BackUp = (running: RunningPostgres, dir: string, copyDir: string) => Promise<RunningPostgres>;
 
 const backUpStopped: BackUp = async (running, dir, copyDir) => {
@@ -52,7 +52,7 @@ const backUpStopped: BackUp = async (running, dir, copyDir) => {
   return await start(dir);
 };
 
-/** Uses the low-level backup API: the run continues, and the copy needs recovery. */
+/** By the low-level backup API: the server keeps running, and the copy needs recovery. */
 const backUpRunning: BackUp = async (running, dir, copyDir) => {
   const sql = connect(running.url);
   await sql`select pg_backup_start('copy', true)`;
@@ -64,7 +64,6 @@ const backUpRunning: BackUp = async (running, dir, copyDir) => {
   return running;
 };
 
-/** Starts PostgreSQL as the stack does. */
 async function start(dir: string): Promise<RunningPostgres> {
   const running = await startPostgres({ dataDir: dir });
   closers.push(() => running.stop());
@@ -125,7 +124,7 @@ describe('A data folder that was copied back', () => {
 
         running = await backUp(running, dir, copyDir);
         await phone.reconnect(running.url);
-        // The history that the restore loses: a track that the phone has pulled.
+        // The restore loses this track, which the phone has pulled.
         await runQuery(running.url, createTrack(lostTrack, artist));
         await expectTracks(phone, [keptTrack, lostTrack]);
         const [lost] = await runQuery<{ xid: string; lsn: string }>(running.url, currentPosition);
@@ -136,7 +135,7 @@ describe('A data folder that was copied back', () => {
         await rm(dir, { recursive: true });
         await cp(copyDir, dir, { recursive: true });
         running = await start(dir);
-        // Advance transaction ids and WAL positions beyond those that the phone has seen.
+        // Advance transaction ids and WAL positions beyond those that the phone knows.
         await runQuery(running.url, createTrack(newTrack, artist));
         const sql = connect(running.url);
         for (;;) {
@@ -155,7 +154,7 @@ describe('A data folder that was copied back', () => {
         const [profile] = await runQuery(running.url, `select bio from public.user_profiles where id = '${ann}'`);
         expect(profile).toEqual({ bio: 'Said while the server was away' });
 
-        // The tablet was away, saw nothing of the lost history, and keeps its replica.
+        // The tablet pulled nothing of the lost history, so it keeps its replica.
         tablet.device.lead();
         await expectTracks(tablet, [keptTrack, newTrack]);
         expect(tablet.device.cursor.generation).toBe(0);
@@ -188,7 +187,7 @@ describe('A server that restarts', () => {
         if (!isPrepared) await runQuery(url, createPerson(user));
         isPrepared = true;
         for (const ending of ['killed', 'stopped'] as const) {
-          // Asynchronous commits are lost with the process; no mark may include them.
+          // Asynchronous commits are lost with the process, so no mark may include them.
           const sql = connect(url, 4);
           const write = async (isSynchronous: boolean) => {
             for (;;)

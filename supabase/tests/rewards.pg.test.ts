@@ -20,14 +20,14 @@ const noon = '2026-03-10T12:00:00.000Z';
 const midnight = '2026-03-11T00:00:00.000Z';
 const lastMoment = later(midnight, -0.001);
 
-/** Plays the first `count` tracks, 30 s apart, the last one at `until`. */
+/** 30 s apart, the last one at `until`. */
 const playMany = (fan: string, count: number, until: string, isManual = true) =>
   push(
     db.atTime(until).asUser(fan),
     tracks.slice(0, count).map((track, index) => play(track, { at: later(until, 30 * (index + 1 - count)), isManual })),
   );
 
-/** Sets a streak as if there had been plays on so many consecutive days, the last one on `until`. */
+/** As after plays on `days` consecutive days, the last one on `until`. */
 const setStreak = (user: string, days: number, until: string) =>
   db.sql`update public.user_stats set current_streak = ${days}, longest_streak = ${days}, last_active_on = ${until}
          where user_id = ${user}`;

@@ -8,7 +8,6 @@ import {
 } from '../../sync/model/wire.ts';
 import type { Actor, TestDatabase } from '../../tests/support/postgres.ts';
 
-/** Ids of the store's items, which never change. */
 export const vaultKey = '00000000-0000-4000-b000-000000000003';
 export const glowBorder = '00000000-0000-4000-b000-000000000001';
 export const supporterBadge = '00000000-0000-4000-b000-000000000002';
@@ -25,7 +24,6 @@ export const allTables = [
   'genres',
 ] as const;
 
-/** Inserts a track as an upload would, without files. Returns its id. */
 export async function createTrack(
   db: Pick<TestDatabase, 'sql'>,
   owner: string,
@@ -44,7 +42,6 @@ export async function createTrack(
   return id;
 }
 
-/** An action as the outbox sends it. */
 export function action(kind: string, payload: Record<string, unknown>, options: { id?: string; at?: string } = {}) {
   return {
     id: options.id ?? randomUUID(),
@@ -66,12 +63,12 @@ export function play(
   );
 }
 
-/** Pushes actions and returns the results, validated by the wire schema. */
+/** Validates the results by the wire schema. */
 export async function push(actor: Actor, actions: readonly unknown[]): Promise<PushResponse['results']> {
   return pushResponse.parse(await actor.rpc('sync_push', { p_actions: actions })).results;
 }
 
-/** Pushes one action and returns its result, or its code when it was refused. */
+/** Returns the result, or the refusal's code. */
 export async function outcome(actor: Actor, pushed: unknown): Promise<unknown> {
   const [result] = await push(actor, [pushed]);
   return result?.status === 'applied' ? result.result : (result?.result['code'] ?? null);
@@ -92,7 +89,7 @@ export async function pull(actor: Actor, request: Partial<PullRequest> = {}): Pr
   return pullResponse.parse(await actor.rpc('sync_pull', { p }));
 }
 
-/** Balances that differ from their ledger, and levels that differ from their XP (S-8). */
+/** Balances must equal their ledger, and levels their XP (S-8). */
 export async function brokenLedgers(db: Pick<TestDatabase, 'sql'>): Promise<unknown[]> {
   return [
     ...(await db.sql`
@@ -108,7 +105,6 @@ export async function brokenLedgers(db: Pick<TestDatabase, 'sql'>): Promise<unkn
   ];
 }
 
-/** Inserts a file with the facts that Storage would record. Returns its name. */
 export async function putFile(
   db: TestDatabase,
   owner: string,

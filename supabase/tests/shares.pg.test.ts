@@ -123,7 +123,7 @@ describe('a share', () => {
 });
 
 describe('a shared row', () => {
-  /** Whether [sharer, another user, the track's artist, guest, nobody] see this sharer's only row. */
+  /** Seen by [sharer, another user, the track's artist, guest, nobody]. */
   async function visibleTo(sharer: string, other: string): Promise<boolean[]> {
     const actors = [db.asUser(sharer), db.asUser(other), db.asUser(artist), guest, db.asAnon()];
     return Promise.all(

@@ -15,7 +15,6 @@ beforeEach(async () => {
   await db.sql`update public.tracks set deleted_at = now() where deleted_at is null`;
 });
 
-/** Arranges the shelf for this many of the best and of the newest tracks. */
 async function arrange(best: number, newest = 0): Promise<void> {
   await db.sql`update private.shelf_sizes
     set size = case part when 'best_tracks' then ${best}::integer when 'newest_tracks' then ${newest}::integer else 0 end`;
@@ -28,7 +27,7 @@ async function shelfEnd() {
   return pulled.parse(await db.asUser(reader).rpc('sync_pull', { p })).shelf_end;
 }
 
-/** Tracks of falling ratings; their ids, the best first. */
+/** The best first. */
 async function createRated(count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let at = 0; at < count; at++) {
@@ -43,7 +42,7 @@ describe('[SY-35] [G-5] The end of the shelf', () => {
     for (const [best, newest] of [
       [1_000_000, 0],
       [11, 0],
-      // The last one is at the edge, or among the newest.
+      // The last track is at the edge, or among the newest.
       [10, 0],
       [5, 11],
     ] as const) {

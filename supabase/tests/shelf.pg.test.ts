@@ -23,7 +23,7 @@ interface Sizes {
   newest_people?: number;
 }
 
-/** Arranges the shelf by these sizes; parts that are not named hold nothing. */
+/** Parts that are not named are empty. */
 async function arrange(sizes: Sizes): Promise<boolean> {
   await db.sql`update private.shelf_sizes set size = coalesce((${db.sql.json({ ...sizes })}::jsonb ->> part)::integer, 0)`;
   const [row] = await db.sql<{ changed: boolean }[]>`select private.arrange_shelf() as changed`;
@@ -35,7 +35,7 @@ const shelvedTracks = async () => {
   return rows.map(({ id }) => id).sort();
 };
 
-/** Rates tracks above all others of this database, the first one highest. */
+/** Rates all other tracks lower, and the first of these highest. */
 async function createRated(count: number): Promise<string[]> {
   await db.sql`update public.tracks set average_vote_rating = 0`;
   const ids: string[] = [];
@@ -43,7 +43,7 @@ async function createRated(count: number): Promise<string[]> {
   return ids;
 }
 
-/** What a complete replica that was read up to `since` is sent. */
+/** As sent to a complete replica that has pulled up to `since`. */
 async function changesOf(user: string, since: string) {
   const { rows, gone, left } = await pull(db.asUser(user), {
     since,
@@ -96,7 +96,7 @@ describe('[SY-35] [G-1] The shelf', () => {
     let since = await floorOf(fan);
     await arrange({ best_tracks: 1 });
     expect(await changesOf(fan, since)).toMatchObject({ rows: [], gone: [], left: [second] });
-    // Its artist has it all the same.
+    // The artist's own device keeps the track.
     expect(await changesOf(artist, since)).toMatchObject({ rows: [second], left: [] });
     since = await floorOf(fan);
     await db.sql`update public.tracks set average_vote_rating = 0 where id = ${first}`;

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Actor, TestDatabase } from '../../tests/support/postgres.ts';
 import { action, push } from './scene.ts';
 
-/** A person with a name and a picture who has earned `earned` ZAPs: 14 make level 2, 26 level 3. Returns the id. */
+/** 14 earned ZAPs make level 2, 26 level 3. */
 export async function createPerson(
   db: TestDatabase,
   options: {
@@ -25,7 +25,6 @@ export async function createPerson(
   return id;
 }
 
-/** Inserts a connection from `asker` to `recipient`. Returns its id. */
 export async function connect(
   db: TestDatabase,
   asker: string,
@@ -37,7 +36,6 @@ export async function connect(
   return row?.id ?? '';
 }
 
-/** Two people who are connected. */
 export async function createFriends(db: TestDatabase): Promise<[string, string]> {
   const [one, other] = [await createPerson(db, { name: 'Nina' }), await createPerson(db, { name: 'Otis' })];
   await connect(db, one, other);
@@ -53,12 +51,10 @@ export const message = (partner: string, content: string, options: { id?: string
     options.at === undefined ? {} : { at: options.at },
   );
 
-/** Pushes one action and returns its result, applied or refused. */
 export async function resultOf(actor: Actor, pushed: unknown): Promise<Record<string, unknown> | undefined> {
   return (await push(actor, [pushed]))[0]?.result;
 }
 
-/** The state that the tested actions change, except the action log. */
 async function readState(db: TestDatabase): Promise<Record<string, unknown>> {
   const rows: Record<string, unknown> = {};
   const tables = [
@@ -79,7 +75,6 @@ async function readState(db: TestDatabase): Promise<Record<string, unknown>> {
   return rows;
 }
 
-/** Expects the action to be refused with this code and message, and to change nothing. */
 export async function expectRefused(
   db: TestDatabase,
   actor: Actor,
@@ -96,7 +91,6 @@ export async function expectRefused(
   expect(await readState(db), 'a refusal changes nothing').toEqual(before);
 }
 
-/** Expects a REST statement to fail with this SQLSTATE and message, and to change nothing. */
 export async function expectSqlError(
   db: TestDatabase,
   work: () => Promise<unknown>,

@@ -30,7 +30,7 @@ const buy = (user: string, item: string, more: Record<string, string | number> =
     .asUser(user)
     .rpc('purchase_store_item', { item_id: item, ...more });
 
-/** Inserts a cosmetic, which lasts forever unless `days` is given. Returns its id. */
+/** Lasts forever unless `days` is given. */
 async function createItem(
   options: { stock?: number; days?: number; cost?: number; name?: string } = {},
 ): Promise<string> {

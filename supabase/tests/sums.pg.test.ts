@@ -100,7 +100,7 @@ describe('[G-7] The sums by day are those of the rows', () => {
       `set deleted_at = now() where user_id = '${fan}' and played_on = '2026-03-29'`,
       `set is_manual = false where user_id = '${fan}' and played_on = '2026-03-30'`,
       `set deleted_at = null, is_manual = false where user_id = '${fan}'`,
-      // To the default partition.
+      // Moves the play to the default partition.
       `set played_on = '2026-05-01' where user_id = '${fan}' and played_on = '2026-03-31'`,
       `set user_id = '${other}' where user_id = '${fan}' and played_on = '2026-03-30'`,
       `set track_id = '${second}' where user_id = '${other}'`,
@@ -134,7 +134,7 @@ describe('[G-7] The sums by day are those of the rows', () => {
     const [sums] = await db.sql`select listeners, times_on_radio from private.track_sums where track_id = ${track}`;
     expect(sums).toEqual({ listeners: 1, times_on_radio: 0 });
     await db.sql`delete from public.tracks where id = ${gone}`;
-    // A deleted track keeps its row, and its plays.
+    // A deleted track keeps its row and its plays.
     expect((await daysOf(fan)).find((day) => day['day'] === '2026-03-30')).toMatchObject({ plays: 2 });
   });
 
@@ -148,7 +148,7 @@ describe('[G-7] The sums by day are those of the rows', () => {
       for (const leaver of leavers) for (const track of tracks) await insertPlay(leaver, track, today);
       const outcomes = await Promise.all([
         ...fans.map((fan, n) => {
-          // Each in another order of the tracks; later ones are too fast, where the day has just begun.
+          // Each fan uses another order. Just after midnight, later plays are too fast.
           const order = times(8, (k) => tracks[(k * (1 + 2 * (n % 4)) + n) % 8] ?? '');
           const at = (k: number) => new Date(Date.now() - (9 - k) * 40_000).toISOString();
           return crowd.send(fan, [

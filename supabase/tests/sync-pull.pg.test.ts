@@ -22,7 +22,7 @@ function idsOf(response: PullResponse, table: string): string[] {
   return response.rows.filter((entry) => entry.t === table).map((entry) => entry.row.id);
 }
 
-/** The current floor: a later pull from here returns only later changes. */
+/** A pull from here returns only later changes. */
 async function cursorNow(): Promise<string> {
   return (await pull(db.asUser(fan), { tables: [] })).floor;
 }
@@ -297,7 +297,7 @@ describe('The marks of a pull', () => {
       expect((await pull(db.asUser(artist), { epoch, tables: [] })).reset).toBeUndefined();
     }
     await db.sql.begin(async (tx) => {
-      // A later server run that started below the mark's position: the mark's run ended without reaching that position.
+      // A later run started below the mark's position, so the mark's run ended before it.
       await tx`insert into private.server_runs (postmaster_started_at, started_lsn) values ('2100-01-01', '0/1')`;
       const [row] = await tx`select private.refutes(${[mark ?? '']}) as refuted, private.refutes('{}') as of_none`;
       expect(row).toEqual({ refuted: true, of_none: false });
@@ -305,7 +305,7 @@ describe('The marks of a pull', () => {
     });
     expect(await resetOf(mark ?? '')).toBeUndefined();
     await db.sql.begin(async (tx) => {
-      // A later run in which the ids of transactions continue below the mark's floor: another transaction gets the id.
+      // A later run continues transaction ids below the mark's floor, so another transaction gets the id.
       await tx`insert into private.server_runs (postmaster_started_at, started_lsn, started_xid)
                values ('2100-01-01', 'FFFFFFFF/0', ${String(Number(floor) - 1)})`;
       const [row] = await tx`select private.refutes(${[mark ?? '']}) as refuted`;

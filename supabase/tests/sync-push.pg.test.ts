@@ -88,7 +88,7 @@ describe('sync_push', () => {
     const accepted = (v: number) => ['applied', { v, payload: { n: 1 } }];
     const together = ['applied', { together: { n: 1 } }];
     expect(await send(2, 3)).toEqual([accepted(2), accepted(3)]);
-    // The function for batches receives the newest version only.
+    // The batch function receives the newest version only.
     expect(await send(3, 3, 2, 2)).toEqual([together, together, accepted(2), accepted(2)]);
     const old = 'An older version of the app wrote this. Reload the app, then try again.';
     expect(await send(1)).toEqual([['rejected', { code: 'old_version', message: old }]]);
@@ -235,7 +235,7 @@ describe('sync_push', () => {
     const track = await createTrack(db, artist);
     const queued = play(track);
 
-    // Uses a separate connection, so that the pool of `db` keeps none to a dead backend.
+    // A separate connection, so that the pool of `db` keeps none to a dead backend.
     const dying = postgres(db.url, { max: 1, onnotice: () => undefined });
     const claims = JSON.stringify({ sub: fan, role: 'authenticated' });
     const killed = dying

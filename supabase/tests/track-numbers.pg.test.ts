@@ -25,7 +25,7 @@ it("get_track_numbers counts plays by day, listeners, votes, shares and radio pl
   await insertPlay(ann, '2026-03-30');
   await insertPlay(bob, '2026-03-30');
   await insertPlay(ann, '2026-03-01');
-  // The day before the thirty shown: this play is not shown, but its listener counts.
+  // The play is a day too old to be shown, but its listener counts.
   await insertPlay(bob, '2026-02-28');
   await insertPlay(artist, '2026-03-30', { isSelf: true });
   await insertPlay(ann, '2026-03-29', { track: other });
@@ -57,7 +57,7 @@ it("get_track_numbers counts plays by day, listeners, votes, shares and radio pl
     times_on_radio: 1,
   });
   expect(await read(ann)).toBeNull();
-  // S-1: a visitor without an account may not call it.
+  // S-1: a guest may not call it.
   const guest = await refusal(db.asAnon().rpc('get_track_numbers', { p_track_id: track }));
   expect(guest).toMatchObject({ code: '42501' });
   await db.sql`delete from public.tracks where id = ${track}`;

@@ -12,7 +12,6 @@ afterAll(async () => {
   await db.close();
 });
 
-/** Records the facts of a file, as Storage or check-upload would. */
 const recordFacts = (on: TestDatabase, bucket: string, name: string, kind: string) =>
   on.asService().rpc('record_file_facts', {
     p_bucket: bucket,
@@ -23,7 +22,7 @@ const recordFacts = (on: TestDatabase, bucket: string, name: string, kind: strin
     p_duration_ms: 180_000,
   });
 
-/** A valid upload of a new file, except for `changes`. */
+/** `changes` may make it invalid. */
 async function upload(owner: string, changes: Record<string, unknown> = {}) {
   return action('track.create', {
     track_id: randomUUID(),
@@ -129,7 +128,7 @@ describe('track.create', () => {
     await recordFacts(db, 'tracks', String(created.payload['audio_path']), 'mpeg');
     expect(await push(db.asUser(artist), [created])).toEqual(later('covers', cover));
     await recordFacts(db, 'covers', cover, 'png');
-    // The cover is replaced, so its facts describe the previous bytes.
+    // The facts describe the replaced bytes.
     await db.sql`update storage.objects set updated_at = now() + interval '1 second' where name = ${cover}`;
     expect(await push(db.asUser(artist), [created])).toEqual(later('covers', cover));
     expect([...(await db.sql`select 1 from public.action_log where user_id = ${artist}`)]).toEqual([]);

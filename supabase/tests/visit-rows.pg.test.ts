@@ -17,7 +17,7 @@ beforeEach(async () => {
   [artist, reader] = [await db.createUser(), await db.createUser()];
 });
 
-/** Public tracks with few different ratings and times, so that most share both. Returns the ids in Explore's order. */
+/** Most share both rating and time. Returns the ids in Explore's order. */
 async function createTied(count: number): Promise<string[]> {
   await db.sql`
     insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes, rights_confirmed,
@@ -81,7 +81,7 @@ describe('[G-5] Explore beyond the shelf', () => {
     for (const hide of Object.values(hidings)) await hide(db, await createTrackWith(db, artist, {}));
     for (const genre of [null, 'House']) {
       expect(await readAll(db.asUser(reader), { kind: 'explore', genre })).toEqual([[shown]]);
-      // Nor for their artist: the list is everybody's.
+      // The list is the same for the artist.
       expect(await readAll(db.asUser(artist), { kind: 'explore', genre })).toEqual([[shown]]);
     }
   });

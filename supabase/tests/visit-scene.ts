@@ -25,7 +25,6 @@ const visitResponse = z.object({
 });
 export type VisitResponse = z.infer<typeof visitResponse>;
 
-/** Sends `what` with a new replica's epoch. */
 export async function visit(
   actor: Actor,
   what: Readonly<Record<string, unknown>>,
@@ -37,7 +36,7 @@ export async function visit(
 export const idsOf = ({ rows }: Pick<VisitResponse, 'rows'>, table: string): string[] =>
   rows.flatMap(({ t, row }) => (t === table ? [row.id] : []));
 
-/** The ids of the whole list, page by page; `between` runs before each further page. */
+/** `between` runs before each further page. */
 export async function readAll(
   actor: Actor,
   what: Readonly<Record<string, unknown>>,
@@ -64,7 +63,6 @@ interface TrackFacts {
   readonly isPublic?: boolean;
 }
 
-/** Inserts a track with these facts. Returns its id. */
 export async function createTrackWith(db: TestDatabase, owner: string, facts: TrackFacts): Promise<string> {
   const id = await createTrack(db, owner, { rating: facts.rating ?? 0, isPublic: facts.isPublic ?? true });
   await db.sql`
@@ -75,7 +73,6 @@ export async function createTrackWith(db: TestDatabase, owner: string, facts: Tr
   return id;
 }
 
-/** Ways in which a track stops being everybody's. */
 export const hidings: Readonly<Record<string, (db: TestDatabase, id: string) => Promise<unknown>>> = {
   'made private': (db, id) => db.sql`update public.tracks set is_public = false where id = ${id}`,
   'hidden by the operator': (db, id) =>

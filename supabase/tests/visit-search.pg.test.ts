@@ -20,7 +20,7 @@ beforeEach(async () => {
 const rename = async (name: string, user = artist) =>
   await db.sql`update public.user_profiles set artist_name = ${name} where id = ${user}`;
 
-/** What the server finds for terms that are sent as they are. */
+/** Sends the terms unchanged. */
 async function found(terms: readonly string[], genre: string | null = null) {
   const answer = await visit(db.asUser(reader), { kind: 'search', terms, genre });
   if (!answer.found) throw new Error('A search answers what it found');
@@ -28,7 +28,6 @@ async function found(terms: readonly string[], genre: string | null = null) {
   return answer.found;
 }
 
-/** What the server finds for this text in the search field. */
 const search = async (text: string, genre: string | null = null) => await found(termsOf(text), genre);
 const nothing = { tracks: [], people: [], total: 0 };
 
@@ -145,7 +144,7 @@ describe('[G-5] The server’s search', () => {
     const some = await search('crowded');
     expect([some.tracks.length, some.total]).toEqual([20, 30]);
     await insert(1100);
-    // Behind the first 1000 in the table.
+    // Behind the first 1000 tracks of the table.
     const best = await createTrackWith(db, artist, { title: 'Crowded Again', rating: 5 });
     await createTrackWith(db, artist, { title: 'Uncrowded', rating: 5 });
     const many = await search('crowded');
@@ -225,7 +224,7 @@ describe('[G-5] People', () => {
     const renaming = await db.sql.begin(async (tx) => {
       await tx`update public.user_profiles set artist_name = 'Zebedee' where id = ${artist}`;
       const publishing = createTrackWith(db, artist, {});
-      // The new track waits for the name.
+      // The new track waits for the lock of the renaming.
       await expect.poll(async () => await db.sql`select from pg_locks where not granted`).not.toHaveLength(0);
       return { publishing };
     });

@@ -23,7 +23,7 @@ const vote = (track: string, weight: unknown = 3, at = noon) =>
 const times = <T>(count: number, make: (at: number) => T) => Array.from({ length: count }, (_, at) => make(at));
 const createTracks = (count: number, owner = artist) => Promise.all(times(count, () => createTrack(db, owner)));
 
-/** A person with a track of their own, and with a vote on another track that can no longer be changed. */
+/** The voter owns a track, and can no longer change their vote on `locked`. */
 async function createVoter(zaps: number, locked: string) {
   const id = await createFan(db, zaps + 5);
   const own = await createTrack(db, id);
@@ -32,7 +32,6 @@ async function createVoter(zaps: number, locked: string) {
 }
 type Voter = Awaited<ReturnType<typeof createVoter>>;
 
-/** The state that a person's votes left, without generated ids. */
 async function stateOf({ id, own }: Voter) {
   const [state] = await db.sql`
     select
@@ -50,12 +49,12 @@ async function stateOf({ id, own }: Voter) {
   return state;
 }
 
-/** A random vote that either of two people can cast: `own` means the voter's own track. */
+/** Any voter can cast it: 'own' means the voter's own track. */
 function drawVote(random: Random, tracks: readonly string[], locked: string, position: number) {
   const target = random.chance(0.8) ? 'track' : random.pick(['own', 'locked', 'missing', 'odd'] as const);
   const track = { track: random.pick(tracks), own: 'own', locked, missing: randomUUID(), odd: 'x' }[target];
   const weight = random.chance(0.03) ? random.pick([0, 6, 2.5, '3', null]) : random.int(1, 5);
-  // Usually in order; sometimes long ago, before the previous vote, or ahead of the server.
+  // Usually in order. Sometimes long ago, before the previous vote, or ahead of the server.
   const at = later(noon, random.chance(0.96) ? position - 600 : random.pick([-9 * 86_400, -700, 600]));
   const kind = random.chance(0.02) ? 'vote.unknown' : 'vote.cast';
   return { track, weight, at, kind, isRepeated: random.chance(0.02) };

@@ -1,23 +1,19 @@
 import type postgres from 'postgres';
 
-/** The stack publishes digests by itself, whenever something has changed (G-4). */
+/** The stack publishes digests whenever something has changed (G-4). */
 const ofDigests = ['private.digest', 'private.digested_counts', 'private.undigested_changes', 'realtime.messages'];
 
-/**
- * Reports committed changes, whoever made them, except those that publishing a digest makes:
- * 'insert public.tracks', 'update public.user_balances' …
- */
+/** Reports committed changes as 'insert public.tracks', except those of digests. */
 export interface ChangeWatch {
-  /** The changes committed since the last call, in order. */
+  /** Since the last call, in order. */
   takeChanges(): Promise<string[]>;
   stop(): Promise<void>;
 }
 
 /**
- * Reads the write-ahead log, so that 'nothing changed' is exact for every table and costs about a millisecond, however
- * large the tables are.
+ * Reads the write-ahead log, which covers every table at the same cost.
  *
- * @param sql a superuser on a server with wal_level=logical
+ * @param sql has superuser rights on a server with wal_level=logical
  */
 export async function watchChanges(sql: postgres.Sql): Promise<ChangeWatch> {
   await sql`create publication watch_everything for all tables with (publish_via_partition_root = true)`;
@@ -25,7 +21,7 @@ export async function watchChanges(sql: postgres.Sql): Promise<ChangeWatch> {
   const relations = new Map<number, string>();
   return {
     async takeChanges() {
-      // Logical decoding reads flushed WAL only; with asynchronous commits the flush is late, so force one.
+      // Logical decoding reads flushed WAL only. Asynchronous commits flush late, so force a flush.
       await sql`select set_config('synchronous_commit', 'on', true), pg_logical_emit_message(true, 'flush', '')`;
       const messages = await sql<{ data: Buffer }[]>`
         select data from pg_logical_slot_get_binary_changes(
@@ -37,7 +33,7 @@ export async function watchChanges(sql: postgres.Sql): Promise<ChangeWatch> {
         const operation = operations.get(kind);
         const table = relations.get(data.readUInt32BE(1)) ?? 'an unknown table';
         if (operation && !ofDigests.includes(table)) changes.push(`${operation} ${table}`);
-        // A truncation lists its relations after their number and its options.
+        // A truncation's relations follow their number and its options.
         if (kind === 'T') changes.push(`truncate ${relations.get(data.readUInt32BE(6)) ?? 'an unknown table'}`);
       }
       return changes;
@@ -55,7 +51,7 @@ const operations = new Map([
   ['D', 'delete'],
 ]);
 
-/** Layout of a relation message: 'R', the id, then schema and name, each zero-terminated. */
+/** A relation message: 'R', the id, then schema and name, each zero-terminated. */
 function relationName(data: Buffer): string {
   const schemaEnd = data.indexOf(0, 5);
   const nameEnd = data.indexOf(0, schemaEnd + 1);

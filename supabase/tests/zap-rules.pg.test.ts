@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** The rules on this visitor's device after a pull. */
+/** After a pull. */
 const rulesFor = async (actor: Actor, since = '0') => {
   const { rows, gone } = await pull(actor, { since, tables: ['zap_rules'] });
   expect(gone).toEqual([]);

@@ -9,7 +9,7 @@ import { readSurface } from './surface.ts';
 const seed = process.env['FUZZ_SEED'] ?? 'undercurrent';
 const count = Number(process.env['FUZZ_COUNT'] ?? 2_500);
 
-/** Tables that a refused request may write: the log of outcomes for replays and its pace (SY-9), and the log of abuse. */
+/** A refused request may write these: the log of outcomes (SY-9), its pace, and the log of abuse. */
 const auditWrites = new Set([
   'insert public.action_log',
   'insert private.recent_actions',
@@ -68,13 +68,11 @@ it(
       }
     }
     expect(faults).toEqual([]);
-    // The requests are absurd enough to be mostly refused, but not so absurd that none succeeds.
     expect(refused).toBeGreaterThan(count * 0.5);
     expect(refused).toBeLessThan(count);
   },
 );
 
-/** The surface, with an existing track. */
 async function surfaceOf(userIds: readonly string[]): Promise<Surface> {
   const { sql } = test;
   const trackId = '0193a0a0-0000-7000-8000-000000000001';

@@ -1,6 +1,5 @@
 import type { Random } from '../../seed/random.ts';
 
-/** A procedure of the schema `public`: its name and its arguments' names. */
 export interface Procedure {
   readonly name: string;
   readonly arguments: readonly string[];
@@ -14,10 +13,10 @@ export interface Table {
 export interface Surface {
   readonly procedures: readonly Procedure[];
   readonly tables: readonly Table[];
-  /** Kinds of actions, and all payload keys that any of them reads. */
+  /** Keys that any action reads. */
   readonly kinds: readonly string[];
   readonly payloadKeys: readonly string[];
-  /** Existing ids: a request with one of them reaches more code. */
+  /** A request with an existing id reaches more code. */
   readonly ids: readonly string[];
 }
 
@@ -65,7 +64,7 @@ const numbers = [
   0, -0, 1, 5, -1, 0.5, 1e-9, 2_147_483_647, 2_147_483_648, -2_147_483_649, 9.3e18, 1e308, 30_000, 86_400_001,
 ];
 
-/** A value of any type, usually of a wrong type. */
+/** Usually of a wrong type. */
 export function anyValue(random: Random, ids: readonly string[], depth = 0): unknown {
   const roll = random.next();
   if (roll < 0.4) return random.pick(texts);
@@ -79,7 +78,6 @@ export function anyValue(random: Random, ids: readonly string[], depth = 0): unk
   return deep;
 }
 
-/** A more or less well-formed request to some endpoint of the surface. */
 export function anyRequest(random: Random, surface: Surface): FuzzRequest {
   const roll = random.next();
   if (roll < 0.4) return callOf(random, surface);

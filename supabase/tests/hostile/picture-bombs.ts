@@ -1,11 +1,10 @@
 import { gif, jpeg, png, pngChunk, webp, webpCanvas } from '../../../sync/media/sample-files.ts';
 
-/** A picture that is small on disk, but huge, endless or broken in a browser. */
+/** Small on disk, but huge, endless or broken in a browser. */
 export interface PictureBomb {
   readonly file: string;
   readonly mime: string;
   readonly bytes: Uint8Array;
-  /** The message of the refusal. */
   readonly message: string;
 }
 
@@ -13,7 +12,7 @@ const small = { width: 40, height: 30 };
 const tooLarge = 'The picture has more than 50 million pixels.';
 const animated = 'The picture is animated. Choose one that stands still.';
 
-/** One bomb of each kind. @param frames number of frames of the animated bombs */
+/** @param frames frames of the animated bombs */
 export const pictureBombs = (frames: number): readonly PictureBomb[] => [
   { file: 'frame.gif', mime: 'image/gif', bytes: gif([1, 1], [[20_000, 20_000]]), message: tooLarge },
   {

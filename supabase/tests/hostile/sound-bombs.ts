@@ -1,19 +1,17 @@
 import { ape, id3v1, id3v2, join, latin, mp3 } from '../../../sync/media/sample-files.ts';
 
-/** Size limit of the bucket 'tracks' in bytes. */
 export const MAX_SOUND_BYTES = 50 * 1024 * 1024;
 
-/** Repeats the bytes up to this size. */
 export function repeated(bytes: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
   const times = Math.floor(size / bytes.length);
   return new Uint8Array(Buffer.alloc(times * bytes.length, bytes));
 }
 
-/** 14.6 hours of audio in the largest allowed file, in frames of 72 bytes. */
+/** 14.6 hours of audio in the largest allowed file. */
 export const endlessSound = (): Uint8Array<ArrayBuffer> =>
   repeated(mp3({ frames: 1, kilobits: 8, sampleRate: 8_000 }), MAX_SOUND_BYTES);
 
-/** Some audio, then only false frame headers between zeros, each of which the parser has to examine. */
+/** After some audio, only false frame headers, each of which the parser examines. */
 export function falseFrames(size = MAX_SOUND_BYTES): Uint8Array<ArrayBuffer> {
   const bytes = repeated(Uint8Array.of(0xff, 0xfb, 0x94, 0x00), size);
   for (let at = 384 * 3; at < bytes.length; at += 384 * 4) bytes.fill(0, at, at + 384);
@@ -21,7 +19,7 @@ export function falseFrames(size = MAX_SOUND_BYTES): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Files that look like MP3: their sizes are wrong, or they have millions of parts. */
+/** Wrong sizes, or millions of parts. */
 export function lyingSounds(): readonly (readonly [file: string, bytes: Uint8Array])[] {
   const head = (size: number, flags = 0, version = 4) =>
     Uint8Array.of(0x49, 0x44, 0x33, version, 0, flags, ...[21, 14, 7, 0].map((shift) => (size >> shift) & 127));

@@ -1,6 +1,5 @@
 import type { TestUser } from '../../local/test-stack.ts';
 
-/** A file to upload. */
 export interface SentFile {
   readonly user: Pick<TestUser, 'token'>;
   readonly bucket: string;
@@ -10,14 +9,13 @@ export interface SentFile {
   readonly cacheControl?: string;
   readonly upsert?: boolean;
 }
-/** The real status, from the body where hosted Storage puts it, and the message. */
+/** Hosted Storage puts the real status into the body. */
 export type FileResult = readonly [status: number, message: string];
 
 export const uploadMethodNames = ['whole', 'form', 'signed', 'resumable'] as const;
 
 const bearer = ({ token }: Pick<TestUser, 'token'>) => ({ authorization: `Bearer ${token}` });
 
-/** Reads Storage's response. */
 export async function readFileResult(response: Response): Promise<FileResult> {
   const body = await response.text();
   if (response.ok) return [response.status, ''];
@@ -25,7 +23,7 @@ export async function readFileResult(response: Response): Promise<FileResult> {
   return [Number(statusCode), message];
 }
 
-/** Every way to upload a file to Storage. `urlOf` gives the URL of a Storage path. */
+/** `urlOf` gives the URL of a Storage path. */
 export function createUploadMethods(
   urlOf: (path: string) => string,
 ): Record<(typeof uploadMethodNames)[number], (file: SentFile) => Promise<FileResult>> {

@@ -1,6 +1,5 @@
 import type postgres from 'postgres';
 
-/** A row that differs from the backup; `columns` are those that an update changed. */
 export interface Difference {
   readonly table: string;
   readonly kind: 'insert' | 'update' | 'delete';
@@ -8,11 +7,9 @@ export interface Difference {
   readonly columns: readonly string[];
 }
 
-/** A copy of the database, so that every cell of the matrix starts from the same state. */
+/** Lets every cell of the matrix start from the same state. */
 export interface Backup {
-  /**
-   * The differences in these tables ('public.tracks'), ignoring the sync stamps rev and row_xid.
-   */
+  /** Ignores the sync stamps rev and row_xid. Table names are like 'public.tracks'. */
   differences(tables: readonly string[]): Promise<Difference[]>;
   restore(tables: readonly string[]): Promise<void>;
 }
@@ -25,7 +22,7 @@ interface Layout {
   readonly key: string[];
 }
 
-/** @param sql connection of a superuser */
+/** @param sql has superuser rights */
 export async function makeBackup(sql: postgres.Sql): Promise<Backup> {
   const layouts = await sql<Layout[]>`
     select format('%I.%I', n.nspname, c.relname) as table,
@@ -78,7 +75,7 @@ export async function makeBackup(sql: postgres.Sql): Promise<Backup> {
     },
     async restore(changed) {
       await sql.begin(async (tx) => {
-        // Skip triggers and foreign keys: the restored rows satisfy them already.
+        // Skips triggers and foreign keys, because the restored rows satisfy them.
         await tx`set local session_replication_role = replica`;
         for (const table of changed) {
           const columns = layoutOf(table).columns.join(', ');
@@ -92,7 +89,6 @@ export async function makeBackup(sql: postgres.Sql): Promise<Backup> {
   };
 }
 
-/** Primary key of a row as text. */
 export function keyOf(row: Readonly<Record<string, unknown>>, key: readonly string[]): string {
   return key.map((column) => String(row[column])).join(' ');
 }

@@ -1,49 +1,45 @@
 /**
- * The access rules of all tables, written by hand from the specification (S-1 to S-38, parts 1 and 2 §7): everything
- * not named here must be refused. The matrix tests every cell over HTTP.
+ * Written by hand from the specification (S-1 to S-38, parts 1 and 2 §7). Everything else must be refused. The matrix
+ * tests every cell over HTTP.
  */
 
-/** People with an account: the owner of the tested rows, and the others by their relation to the owner. */
+/** The owner of the tested rows, and others by their relation to the owner. */
 export const people = ['owner', 'connected', 'pending', 'declined', 'other'] as const;
 export type Person = (typeof people)[number];
 
 /**
- * Beside the people: `anonymous` has the publishable key; `guest` also has a beta session (S-1); `former` has the token
- * of a deleted account (S-6); `service` has the secret key.
+ * `anonymous` has the publishable key; `guest` also has a beta session (S-1); `former` has a deleted account's token
+ * (S-6); `service` has the secret key.
  */
 export const roles = ['anonymous', 'guest', ...people, 'former', 'service'] as const;
 export type Role = (typeof roles)[number];
 
-/**
- * `public`: rows that everybody may see; `own`: only one's own rows; `visible`: both, and rows open to one's
- * connections.
- */
 export type Reach = 'public' | 'own' | 'visible';
 
 export interface TableCells {
-  /** The columns with the ids of a row's owners. */
+  /** Columns with the ids of a row's owners. */
   readonly of: readonly string[];
-  /** The rows that a guest sees. If absent, guests and anonymous callers are refused. */
+  /** Without it, guests and anonymous callers are refused. */
   readonly guest?: Reach;
-  /** The rows that a person sees. If absent, people are refused. `former` sees no rows where people see some. */
+  /** Without it, people are refused. `former` sees no rows where people see some. */
   readonly people?: Reach;
   readonly insert?: {
     readonly by: readonly Person[];
     readonly columns: readonly string[];
-    /** Columns that a client may send but the server overwrites. */
+    /** A client may send these columns, but the server overwrites them. */
     readonly derived?: readonly string[];
   };
-  /** Columns of the target row (scene.ts) that each person may change. */
+  /** By person, in the target row (scene.ts). */
   readonly update?: Partial<Record<Person, readonly string[]>>;
-  /** Columns that the server changes as well. */
+  /** The server changes these columns as well. */
   readonly serverColumns?: readonly string[];
-  /** Who may upsert the target row: an upsert needs the rights of an insert and of an update. */
+  /** An upsert needs the rights of an insert and of an update. */
   readonly upsert?: readonly Person[];
-  /** Who may delete the target row, and the tables whose rows are deleted with it. */
+  /** `cascades` are tables whose rows are deleted too. */
   readonly delete?: { readonly by: readonly Person[]; readonly cascades: readonly string[] };
-  /** What the operator may do with the secret key. */
+  /** With the secret key. */
   readonly service: readonly ('select' | 'insert' | 'update' | 'delete')[];
-  /** Set when the service may change only some columns. */
+  /** By default all columns. */
   readonly serviceUpdates?: readonly string[];
 }
 
@@ -81,12 +77,12 @@ export const tables: Readonly<Record<string, TableCells>> = {
   report_queue: { of: [], service: ['select'] },
   reports: { of: ['reporter_id'], service: ['select', 'delete'] },
   security_events: { of: ['user_id'], service: ['select', 'delete'] },
-  // S-13: sharing costs ZAPs, so it requires share_track.
+  // S-13: a share costs ZAPs, so share_track is required.
   shared_tracks: { of: ['user_id'], guest: 'public', people: 'visible', service: ['select'] },
   store_items: { of: [], guest: 'public', people: 'public', service: everything },
   sync_meta: { of: [], service: ['select', 'update'] },
   track_plays: { of: ['user_id'], people: 'own', service: everything },
-  // S-8: a vote costs ZAPs, so it requires cast_vote_or_edit.
+  // S-8: a vote costs ZAPs, so cast_vote_or_edit is required.
   track_votes: { of: ['user_id'], people: 'own', service: ['select'] },
   // Part 2 §4 and §6: only the owner sees a private track, and only the owner renames, hides and deletes.
   tracks: {

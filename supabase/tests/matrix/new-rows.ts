@@ -4,8 +4,8 @@ import type { Person } from './cells.ts';
 export type Row = Readonly<Record<string, unknown>>;
 
 /**
- * A new row per table and person, as a client would send it; for tables that refuse inserts, a plausible attempt.
- * `ofOwner` and `ofOther` are ids of public tracks of these people.
+ * A row as a client would send it. In tables that refuse inserts, a plausible attempt. `ofOwner` and `ofOther` are ids
+ * of public tracks.
  */
 export function newRows(
   ids: Readonly<Record<Person | 'newcomer', string>>,

@@ -3,7 +3,7 @@ import type { Row } from './new-rows.ts';
 import type { Scene } from './scene.ts';
 import { tryRequest, type Expected, type MatrixContext, type Tally } from './try-request.ts';
 
-/** Roles that may call a procedure, written by hand. `person` means anybody with an account. */
+/** Written by hand. `person` stands for anybody with an account. */
 type Callers = readonly Exclude<Role, 'connected' | 'pending' | 'declined' | 'other'>[];
 
 /** S-2: whoever has a token may look up its record. */
@@ -11,7 +11,7 @@ const everybody: Callers = ['anonymous', 'guest', 'owner', 'former', 'service'];
 /** S-1: guests may browse too. */
 const browsers: Callers = ['guest', 'owner'];
 const person: Callers = ['owner'];
-/** The functions beside the database, and the operator, use the secret key. */
+/** The operator and the edge functions have the secret key. */
 const service: Callers = ['service'];
 
 interface ProcedureCells {
@@ -129,7 +129,7 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
   },
 };
 
-/** Calls a procedure as each role of `everybody`, and in another person's name where an argument names a person. */
+/** Also calls in another person's name, where an argument names a person. */
 export async function tryProcedure(
   context: MatrixContext,
   name: string,
@@ -144,7 +144,7 @@ export async function tryProcedure(
     const expected: Expected = cells.by.includes(role)
       ? ({ body }) => name !== 'sender_profile' || body !== null
       : silent;
-    // Deleting an account cannot be undone by the backup, because of its files.
+    // The backup cannot undo the deletion of an account, because of its files.
     if (name === 'delete_my_profile' && role === 'owner') continue;
     await tryRequest(context, tally, callers[role], `call ${name}`, { method: 'POST', path, body: args }, expected);
     if (!('p_user_id' in args)) continue;
@@ -161,11 +161,10 @@ export async function tryProcedure(
 }
 
 interface FunctionCells extends ProcedureCells {
-  /** POST by default. */
   readonly method?: 'GET';
 }
 
-/** The functions beside the database (supabase/functions): who may call them, and with what. */
+/** Edge functions (supabase/functions). */
 export const functions: Readonly<Record<string, FunctionCells>> = {
   // S-15: checks one's own uploads by their bytes.
   'check-upload': { by: ['owner', 'service'], args: ({ ids }) => ({ bucket: 'tracks', name: `${ids.owner}/new.mp3` }) },
@@ -177,7 +176,6 @@ export const functions: Readonly<Record<string, FunctionCells>> = {
   'validate-beta-passcode': { by: everybody, args: () => ({ passcode: 'a guess' }) },
 };
 
-/** Calls a function as each role of `everybody`. */
 export async function tryFunction(
   context: MatrixContext,
   name: string,

@@ -6,26 +6,25 @@ import { httpCaller, type HttpCaller } from '../http-caller.ts';
 import { people, type Person, type Role } from './cells.ts';
 import { newRows, type Row } from './new-rows.ts';
 
-/** A database whose every table has rows of several people, and their relations. */
 export interface Scene {
   readonly callers: Readonly<Record<Role, HttpCaller>>;
   readonly ids: Readonly<Record<Person | 'newcomer', string>>;
-  /** A public track of each. */
+  /** Public. */
   readonly trackIds: Readonly<Record<'owner' | 'other', string>>;
-  /** A message from the owner to the deleted account. */
+  /** From the owner to the deleted account. */
   readonly messageId: string;
   /**
-   * Keys ('tracks {id}') of the rows visible to everybody with beta access. Live rows of public tables without owners are
-   * visible too, e.g. genres.
+   * Keys ('tracks {id}') of rows that everybody with beta access may see. Live rows of public tables without owners
+   * are visible too, e.g. genres.
    */
   readonly open: ReadonlySet<string>;
-  /** The owner's rows that accepted connections may see as well. */
+  /** The owner's rows that connections may see too. */
   readonly friendly: ReadonlySet<string>;
-  /** A new row as this person would create it, or as somebody else would in that person's name. */
+  /** Somebody else may also send the row in that person's name. */
   newRow(table: string, as: Person): Row;
 }
 
-/** The row of each table to update and delete, as a condition; in other tables, the owner's row. */
+/** Conditions of the rows to update and delete. By default the owner's row. */
 export const targets: Readonly<Record<string, string>> = {
   abuse_overview: 'true',
   beta_attempts: 'true',
@@ -41,9 +40,8 @@ export const targets: Readonly<Record<string, string>> = {
   zap_rules: `action_type = 'comment'`,
 };
 
-/** Rows that no person may change, although people may change other rows of their table. */
+/** No person may change these rows, although people may change others of the table. */
 export const closed: Readonly<Record<string, readonly string[]>> = {
-  // Part 1 §4: an answer is final.
   connections: [`status = 'accepted' and deleted_at is null`, `status = 'declined'`, 'deleted_at is not null'],
   // S-6: messages to a deleted account stay unchanged.
   messages: [`content = 'To former'`],

@@ -1,14 +1,13 @@
 import type postgres from 'postgres';
 
-/** A table or view, from the catalogue. */
 export interface Shape {
   readonly name: string;
   readonly columns: readonly { readonly name: string; readonly type: string }[];
-  /** Columns of the primary key; a view has none. */
+  /** Empty for a view. */
   readonly key: readonly string[];
 }
 
-/** All tables and views that clients may name, sorted by name. */
+/** Tables and views that clients may name, sorted by name. */
 export async function readShapes(sql: postgres.Sql): Promise<Map<string, Shape>> {
   const found = await sql<Shape[]>`
     select c.relname as name,

@@ -11,7 +11,7 @@ interface Sample {
 
 const picture: Sample = { mime: 'image/png', bytes: png({ width: 2, height: 2 }) };
 
-/** The buckets of part 2 §7, and a valid file for each. */
+/** Part 2 §7. */
 export const buckets: Readonly<Record<string, Sample>> = {
   avatars: picture,
   covers: picture,
@@ -26,11 +26,10 @@ interface Operation {
   readonly label: string;
   readonly by: readonly Role[];
   readonly writes: boolean;
-  /** Returns 'done', the status of the refusal, or 'nothing' when there is nothing to read or do. */
+  /** 'nothing' means that nothing could be read or done. A number is the refusal's status. */
   readonly run: (caller: HttpCaller, target: Target) => Promise<'done' | 'nothing' | number>;
 }
 
-/** The names in one bucket that a caller tries. */
 interface Target {
   readonly bucket: string;
   readonly sample: Sample;
@@ -55,7 +54,7 @@ const read = (kind: string, nameOf: (target: Target) => string) => async (caller
   return response.ok ? 'done' : response.status;
 };
 
-/** Lists or deletes several objects; both return those found. */
+/** Both responses list the objects found. */
 const callWithList =
   (method: string, kind: string, bodyOf: (target: Target) => unknown) => async (caller: HttpCaller, target: Target) => {
     const { status, body } = await caller.send(method, `/storage/v1/object/${kind}${target.bucket}`, bodyOf(target));
@@ -65,7 +64,7 @@ const callWithList =
 
 const folderOf = (name: string) => name.split('/')[0] ?? '';
 
-/** In this order: a file is uploaded first, then replaced, read and deleted. */
+/** In this order: upload, replace, read, delete. */
 const operations: readonly Operation[] = [
   { label: 'upload into the own folder', by: ownRoles, writes: true, run: upload(({ ownFile }) => ownFile) },
   {
@@ -153,7 +152,6 @@ const operations: readonly Operation[] = [
   },
 ];
 
-/** Tries every operation on one bucket as every role. */
 export async function tryBucket({ watch, scene }: MatrixContext, bucket: string, tally: Tally): Promise<void> {
   const sample = buckets[bucket];
   if (!sample) throw new Error(`there is no file for ${bucket}`);

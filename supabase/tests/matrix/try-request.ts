@@ -11,23 +11,22 @@ export interface MatrixContext {
   readonly scene: Scene;
 }
 
-/** Number of tested cells, and the failures, one line each. */
 export interface Tally {
   cells: number;
   readonly faults: string[];
 }
 
-/** The response, the committed operations ('insert public.tracks'), and the differences to the backup. */
+/** `changes` are committed operations, e.g. 'insert public.tracks'. `differences` are to the backup. */
 export interface Effect {
   readonly body: unknown;
   readonly changes: readonly string[];
   readonly differences: readonly Difference[];
 }
 
-/** Refusals by privileges or policies, by a rule (private.refuse), by an existing row, or for a generated column. */
+/** By privileges or policies, by a rule (private.refuse), by an existing row, by a generated column. */
 const refusals = new Set(['42501', 'UC000', '23505', '428C9']);
 
-/** Whether REST refused the operation itself: a malformed request would prove nothing. */
+/** A malformed request would prove nothing, so its refusal does not count. */
 export function isRefusal({ status, body }: Answer): boolean {
   const code: unknown = typeof body === 'object' && body !== null && 'code' in body ? body.code : null;
   return status >= 400 && status < 500 && typeof code === 'string' && refusals.has(code);
@@ -36,7 +35,6 @@ export function isRefusal({ status, body }: Answer): boolean {
 /** `refused`: 4xx and no change. `idle`: no change, refused or not, as when row security hides the row. */
 export type Expected = 'refused' | 'idle' | ((effect: Effect) => boolean);
 
-/** Rows to delete before a request. */
 export interface Removal {
   readonly table: string;
   readonly where: string;
@@ -50,7 +48,7 @@ export interface Request {
   readonly without?: Removal | null;
 }
 
-/** Tables that the server derives from others: they may change with any allowed operation. */
+/** The server derives these tables, so they may change with any allowed operation. */
 export const derived = [
   ...['private.community_totals', 'private.vote_totals', 'private.vote_weights'],
   ...[
@@ -63,7 +61,6 @@ export const derived = [
   ],
 ];
 
-/** Sends a request, checks the response and its changes, and restores the database. */
 export async function tryRequest(
   { sql, watch, backup }: MatrixContext,
   tally: Tally,
@@ -111,10 +108,7 @@ function faultOf(answer: Answer, path: string, effect: Effect, expected: Expecte
   return `should not have this effect: ${lines.join('; ') || effect.changes.join(', ') || 'none'}`;
 }
 
-/**
- * Expects one new row in this table and no other change. The row may replace a removed row; then the `derived` columns
- * must keep the server's values, whatever was sent.
- */
+/** The row may replace a removed one. The `derived` columns must then keep the server's values. */
 export function expectInsert(table: string, derived: readonly string[]): Expected {
   return ({ changes, differences }) =>
     changes.join() === `insert ${table}` &&
@@ -123,7 +117,7 @@ export function expectInsert(table: string, derived: readonly string[]): Expecte
     );
 }
 
-/** Expects changes of some or all of these columns of one row, and of columns that the server changes as well. */
+/** `serverColumns` may change too. */
 export function expectUpdate(
   table: string,
   key: readonly string[],
@@ -138,7 +132,7 @@ export function expectUpdate(
   };
 }
 
-/** Expects that one row of the first table is deleted or becomes a tombstone, and that only these tables change. */
+/** The first table's row is deleted or becomes a tombstone. The other tables may change too. */
 export function expectDeletion(tables: readonly string[]): Expected {
   return ({ differences }) =>
     differences.every(({ table }) => tables.includes(table)) &&

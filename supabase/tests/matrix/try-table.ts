@@ -17,7 +17,6 @@ import {
 } from './try-request.ts';
 import { anotherValue } from './values.ts';
 
-/** Tries every operation on one table as every role. */
 export async function tryTable(context: MatrixContext, shape: Shape, cells: TableCells, tally: Tally): Promise<void> {
   const { sql, scene } = context;
   const all = await sql.unsafe<{ row: Row }[]>(`select to_jsonb(x) as row from public.${shape.name} x`);
@@ -35,7 +34,6 @@ export async function tryTable(context: MatrixContext, shape: Shape, cells: Tabl
   }
 }
 
-/** Checks which rows are returned, or that no column can be selected. */
 async function trySelect(
   { scene }: MatrixContext,
   { name, columns, key }: Shape,
@@ -129,7 +127,7 @@ async function tryWrites(
   const writable = Object.values(cells.update ?? {}).flat();
   for (const column of columns) {
     const isWritable = person && cells.update?.[person]?.includes(column.name);
-    // Row security hides the row from people; a column that nobody may change is refused to all.
+    // Row security hides the row from people. A column that nobody may change is refused to all.
     const otherwise = caller.id !== null && writable.includes(column.name) ? 'idle' : 'refused';
     const expected = isWritable ? expectUpdate(table, key, id, [column.name], cells.serverColumns ?? []) : otherwise;
     await send(
@@ -154,7 +152,7 @@ async function tryWrites(
   await send('delete', { method: 'DELETE', path: targetPath }, mayDelete ? deletion : otherwise);
 }
 
-/** Tries to update and delete a row that no person may change, in each column that is writable in other rows. */
+/** Tries each column that is writable in other rows. */
 async function tryClosed(
   context: MatrixContext,
   shape: Shape,
@@ -207,7 +205,7 @@ async function tryService(
   const send = (label: string, request: Request, expected: Expected) =>
     tryRequest(context, tally, scene.callers.service, label, request, expected);
 
-  // The operator must supply the values that the server measures in a file.
+  // The operator must supply what the server would measure in a file.
   const row = {
     ...scene.newRow(name, 'owner'),
     ...(name === 'tracks' ? { duration_ms: 1000, audio_bytes: 1000 } : {}),
@@ -215,7 +213,7 @@ async function tryService(
   await send('insert', { method: 'POST', path, body: row, without: rowToRemove(shape, cells, row) }, may('insert'));
   for (const { name: column } of columns) {
     const isUpdatable = cells.serviceUpdates?.includes(column) ?? true;
-    // Send the current value: this tests the privilege, not the constraints on a new value.
+    // Sending the current value tests the privilege, not the constraints.
     const request = { method: 'PATCH', path: targetPath, body: { [column]: target[column] } } as const;
     await send(`update ${column}`, request, isUpdatable ? may('update') : 'refused');
   }
@@ -226,7 +224,7 @@ function filter({ key }: Shape, row: Row): string {
   return key.map((column) => `${column}=eq.${encodeURIComponent(String(row[column]))}`).join('&');
 }
 
-/** The row to remove so that an insert is possible: a table keyed by the person already has everybody's row. */
+/** A table keyed by the person already has everybody's row, so an insert needs its removal. */
 function rowToRemove({ name, key }: Shape, { of }: TableCells, row: Row): Removal | null {
   return key.length === 1 && key[0] === of[0]
     ? { table: `public.${name}`, where: `${of[0]} = '${String(row[of[0] ?? ''])}'` }

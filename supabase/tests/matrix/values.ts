@@ -1,6 +1,6 @@
 import type { Row } from './new-rows.ts';
 
-/** Two values that a column of this name may hold, so that one differs from the current value. */
+/** One of the two differs from the current value. */
 const byName: Readonly<Record<string, readonly [unknown, unknown]>> = {
   artist_name: ['Someone Else', 'Anyone Else'],
   avatar_url: [null, ''],
@@ -30,7 +30,7 @@ const byType: Readonly<Record<string, readonly [unknown, unknown]>> = {
   xid8: ['7', '8'],
 };
 
-/** A valid value that differs from the row's; for an id it is `me`, or `them` when the row already has `me`. */
+/** For an id it is `me`, or `them` when the row has `me`. */
 export function anotherValue(column: string, type: string, row: Row, me: string, them: string): unknown {
   const [first, second] = byName[column] ?? byType[type] ?? [me, them];
   return String(row[column]) === String(first) ? second : first;
