@@ -7,11 +7,11 @@ import { send, upload, type Accepted, type Person } from './people.ts';
 /** A play counts at most every 30 s (S-40). */
 const APART_MS = 31_000;
 
-/** Plays, uploads and publishes. Repeats unanswered requests, as a device's queue does. */
+/** Repeats unanswered requests, as a device's queue does. */
 export async function beBusy(person: Person, tracks: readonly string[], accepted: Accepted): Promise<void> {
   const start = Date.now() - (tracks.length + 1) * APART_MS;
   for (const [index, track] of tracks.entries()) {
-    // Past times in ascending order, far enough apart that each play counts.
+    // Past times, far enough apart that each play counts.
     const at = new Date(start + index * APART_MS).toISOString();
     await push(person, play(track, { at }), accepted);
     if (index % 20 === 10) await publish(person, at, accepted);
@@ -43,7 +43,7 @@ async function put(person: Person, bucket: 'tracks' | 'covers', file: string, ac
   await retryUntilApplied(file, () => upload(person, bucket, file, bytes, accepted));
 }
 
-/** Repeats an attempt until it is applied. @throws if it is refused, because every attempt here is allowed */
+/** @throws if the attempt is refused, because every attempt here is allowed */
 async function retryUntilApplied(label: string, attempt: () => Promise<string>): Promise<void> {
   const until = Date.now() + 120_000;
   for (;;) {

@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
 import type { KillableStack } from './killable-stack.ts';
 
-/** Time limit for all removals; the server removes hundreds of files per second. */
+/** The server removes hundreds of files per second. */
 const REMOVED_WITHIN_MS = 30_000;
 
 /**
- * Ages every file by a day and restarts the stack, which then sweeps. Afterwards each file must have a row, and each
- * row must be in use.
+ * Ages every file by a day, and restarts the stack, which then sweeps. Each file must then have a row, and each row
+ * must be in use.
  */
 export async function findLeftovers(stack: KillableStack): Promise<string[]> {
   const storage = join(stack.dataDir, 'storage');
@@ -44,8 +44,8 @@ export async function findLeftovers(stack: KillableStack): Promise<string[]> {
 }
 
 /**
- * Returns the number of files still queued after the time limit. Waits, because the stack's start sweeps too and may
- * hold a batch that the requested sweep does not get.
+ * Returns the files queued after the time limit. Waits, because the stack's own sweep may hold a batch that the
+ * requested sweep does not get.
  */
 async function waitForEmptyQueue(sql: postgres.Sql): Promise<number> {
   for (const until = Date.now() + REMOVED_WITHIN_MS; ;) {

@@ -3,8 +3,8 @@ import type { KillableStack } from './killable-stack.ts';
 import type { Accepted } from './people.ts';
 
 /**
- * Finds accepted actions and files that are missing, and violated invariants. `artists` are exempt from the slot limit,
- * because their tracks were inserted directly.
+ * Finds lost actions and files, and violated invariants. The slot limit does not apply to `artists`, whose tracks were
+ * inserted directly.
  */
 export async function findLosses(
   stack: KillableStack,

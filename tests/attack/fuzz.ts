@@ -3,14 +3,13 @@ import { Random } from '../../supabase/seed/random.ts';
 import type { TestStack } from '../../supabase/local/test-stack.ts';
 import { type WildRequest, wildRequest } from './wild-request.ts';
 
-/** Result of a fuzz run. */
 export interface Fuzzed {
   readonly byStatus: ReadonlyMap<number, number>;
-  /** Requests answered with 500 or more, or not at all (status 0). */
+  /** Status 0 means no response. */
   readonly broken: readonly { readonly request: WildRequest; readonly status: number; readonly answer: string }[];
 }
 
-/** Sends `count` wild requests with limited concurrency. The same seed sends the same requests. */
+/** The same seed sends the same requests. */
 export async function fuzz({ stack, createUser }: TestStack, seed: string, count: number): Promise<Fuzzed> {
   const random = new Random(seed);
   const user = await createUser();
@@ -39,7 +38,7 @@ export async function fuzz({ stack, createUser }: TestStack, seed: string, count
   return { byStatus, broken };
 }
 
-/** Resolves with status 0 when there is no valid response within half a minute. */
+/** Status 0: no valid response within half a minute. */
 export function sendWild(
   port: number,
   { method, path, headers, body }: Omit<WildRequest, 'body'> & { readonly body: string | Uint8Array | null },

@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import { brokenSums } from '../../supabase/tests/months-scene.ts';
 import { brokenLedgers } from '../../supabase/tests/scene.ts';
 
-/** Invariants of the stored data, as queries for the rows that violate them. */
+/** Each query finds rows that violate the rule. */
 const rules: Readonly<Record<string, string>> = {
   'a balance is below zero': 'select user_id, zaps from public.user_balances where zaps < 0',
   'a reward was claimed twice on a day': `
@@ -31,7 +31,7 @@ const rules: Readonly<Record<string, string>> = {
   'somebody has more tracks than slots': `
     select t.user_id, count(*), s.fan_level from public.tracks t join public.user_stats s using (user_id)
     where t.deleted_at is null group by 1, 3 having count(*) > private.upload_slots(s.fan_level)`,
-  // Each accepted request has exactly one effect, and each effect an accepted request.
+  // Each accepted request has exactly one effect, and each effect one request.
   'accepted requests and effects differ': `
     with accepted as (
       select user_id, coalesce(k.effect, 'a play') as effect, count(*) as n from public.action_log l
@@ -74,7 +74,7 @@ const rules: Readonly<Record<string, string>> = {
       or exists (select 1 from public.connections c where p.id in (c.user_id, c.connection_id) and c.deleted_at is null))`,
 };
 
-/** Accounts whose balance is not the sum of their ledger, as a line to print and as faults (S-8). */
+/** Each balance must be the sum of its ledger (S-8). */
 export async function checkLedger(sql: postgres.Sql): Promise<{ readonly line: string; readonly faults: string[] }> {
   const broken = await brokenLedgers({ sql });
   const [row] = await sql<{ accounts: number; lines: number }[]>`
@@ -85,10 +85,7 @@ export async function checkLedger(sql: postgres.Sql): Promise<{ readonly line: s
   };
 }
 
-/**
- * All violations of the invariants, including the ledger. `artists` own tracks that were inserted directly and may
- * exceed their slots.
- */
+/** `artists` own tracks that were inserted directly, so they may exceed their slots. */
 export async function findBrokenInvariants(sql: postgres.Sql, artists: readonly string[] = []): Promise<string[]> {
   const faults = (await checkLedger(sql)).faults;
   for (const sum of await brokenSums({ sql })) faults.push(`the sums by day do not add up: ${JSON.stringify(sum)}`);
@@ -101,7 +98,6 @@ export async function findBrokenInvariants(sql: postgres.Sql, artists: readonly 
   return faults;
 }
 
-/** Number of deadlocks that PostgreSQL has resolved. */
 export async function deadlocksOf(sql: postgres.Sql): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
     select deadlocks::int as n from pg_stat_database where datname = current_database()`;

@@ -12,7 +12,7 @@ import { readPostmasterPid } from '../../supabase/local/postgres/pid-file.ts';
 
 const keysSchema = z.object({ publishableKey: z.string(), serviceRoleKey: z.string(), databaseUrl: z.string() });
 
-/** A stack whose process and database can be killed and restarted over the same folder. */
+/** Restarts over the same folder. */
 export class KillableStack {
   #child: ChildProcess | null = null;
   keys = { publishableKey: '', serviceRoleKey: '', databaseUrl: '' };
@@ -32,7 +32,6 @@ export class KillableStack {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Process id of the stack. */
   get pid(): number {
     return this.#child?.pid ?? 0;
   }
@@ -50,7 +49,7 @@ export class KillableStack {
     this.keys = z.object({ keys: keysSchema }).parse(message).keys;
   }
 
-  /** Sends SIGKILL to the process; its database goes down with it, as after a crash. */
+  /** The database goes down with the process, as after a crash. */
   async killProcess(): Promise<void> {
     const child = this.#child;
     if (!child) return;
@@ -59,14 +58,13 @@ export class KillableStack {
     await ended;
   }
 
-  /** Sends SIGKILL to PostgreSQL; the process restarts it. */
+  /** The process restarts PostgreSQL. */
   killDatabase(): void {
     const pid = readPostmasterPid(join(this.dataDir, 'postgres', 'cluster'));
     if (pid === null) throw new Error('PostgreSQL does not run');
     process.kill(pid, 'SIGKILL');
   }
 
-  /** Runs queries as the superuser. */
   async withDatabase<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
     const sql = postgres(this.keys.databaseUrl, { max: 2, onnotice: () => undefined });
     try {

@@ -12,12 +12,11 @@ import { sendStorm } from './storm/storm.ts';
 
 const PEOPLE = 8;
 const PLAYS = 60;
-/** Concurrent requests of the storm. */
 const STORM_REQUESTS = 20;
 
 /**
- * Kills PostgreSQL, the process, and both, while people are busy and a storm runs. After each kill, checks everything
- * that the server has ever accepted, including in earlier phases.
+ * Kills PostgreSQL, the process, and both, during a storm. After each kill, checks everything that the server has
+ * accepted.
  */
 export async function killThreeTimes(scene: StormScene, seed: string): Promise<Report> {
   const { stack } = scene;
@@ -81,7 +80,6 @@ function sizeOf(all: readonly Accepted[]): string {
   return `${sum(({ actions }) => actions.size)} actions and ${sum(({ files }) => files.size)} files`;
 }
 
-/** Ages the people's accounts, and creates the artist's tracks for them to play. */
 async function newTracks(stack: KillableStack, people: readonly Person[], artist: string): Promise<string[]> {
   return await stack.withDatabase(async (sql) => {
     await sql`update auth.users set created_at = '2020-01-01' where id = any (${people.map(({ id }) => id)})`;

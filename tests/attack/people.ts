@@ -6,10 +6,10 @@ import { type HttpCaller, httpCaller } from '../../supabase/tests/http-caller.ts
 import type { action } from '../../supabase/tests/scene.ts';
 import type { KillableStack } from './killable-stack.ts';
 
-/** Everything that the server has accepted: nothing of it may ever be missing. */
+/** None of this may ever be missing. */
 export interface Accepted {
   readonly actions: Set<string>;
-  /** '{bucket}/{name}', and the number of bytes. */
+  /** Bytes by '{bucket}/{name}'. */
   readonly files: Map<string, number>;
 }
 
@@ -22,7 +22,6 @@ export interface Person {
 
 const session = z.object({ access_token: z.string(), user: z.object({ id: z.string() }) });
 
-/** Creates an account with the operator's key and signs in. */
 async function addPerson(stack: KillableStack): Promise<Person> {
   const account = { email: `${randomUUID()}@example.com`, password: 'correct horse' };
   const operator = httpCaller(stack, { name: 'operator', apiKey: stack.keys.serviceRoleKey });
@@ -38,7 +37,7 @@ export async function addPeople(stack: KillableStack, count: number): Promise<Pe
   return await Promise.all(Array.from({ length: count }, () => addPerson(stack)));
 }
 
-/** Unlocks every feature: an old account with a name, a picture and earned ZAPs. */
+/** Needs an old account with a name, a picture and earned ZAPs. */
 export async function unlockFeatures(sql: postgres.Sql, people: readonly Person[], earned = 300): Promise<void> {
   const ids = people.map(({ id }) => id);
   await sql`update auth.users set created_at = '2020-01-01' where id = any (${ids})`;
@@ -47,15 +46,14 @@ export async function unlockFeatures(sql: postgres.Sql, people: readonly Person[
             select id, 'zap', ${earned}, '2026-01-05' from unnest(${ids}::uuid[]) id`;
 }
 
-/** Sets this person's balance, through the ledger. */
 export async function setBalance(sql: postgres.Sql, { id }: Person, zaps: number): Promise<void> {
   await sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
             select user_id, 'zap', ${zaps} - zaps, '2026-01-05' from public.user_balances where user_id = ${id}`;
 }
 
 /**
- * Pushes actions and returns each outcome: 'applied', 'later' or the refusal's code. If the whole push is refused, the
- * only outcome is the status ('http 400'); without a response, 'lost'.
+ * Returns each outcome: 'applied', 'later' or the refusal's code. A refused push has only its status ('http 400'); a
+ * push without a response is 'lost'.
  */
 export async function send(
   { caller }: Pick<Person, 'caller'>,
@@ -78,7 +76,7 @@ export async function send(
 
 const callResponse = z.looseObject({ success: z.boolean(), code: z.string().optional() });
 
-/** Calls a procedure under a new action id unless one is given; returns an outcome like `send`. */
+/** Uses a new action id by default. Returns an outcome like `send`. */
 export async function call(
   { caller }: Pick<Person, 'caller'>,
   name: string,
@@ -99,7 +97,7 @@ export async function call(
   }
 }
 
-/** Writes to a table directly through REST. Returns 'applied', the status ('http 400'), or 'lost'. */
+/** Returns 'applied', the status ('http 400'), or 'lost'. */
 export async function write(
   { caller }: Pick<Person, 'caller'>,
   method: string,
@@ -114,7 +112,7 @@ export async function write(
   }
 }
 
-/** Uploads a file to the person's folder. Returns 'applied', the status ('http 400'), or 'lost'. */
+/** Returns 'applied', the status ('http 400'), or 'lost'. */
 export async function upload(
   { id, caller }: Pick<Person, 'id' | 'caller'>,
   bucket: 'tracks' | 'covers',

@@ -6,7 +6,6 @@ import { sendWild } from './fuzz.ts';
 import { liteProcesses } from '../support/lite-processes.ts';
 import type { WildRequest } from './wild-request.ts';
 
-/** Properties of every object, and those reachable through a constructor. */
 const names = [...Object.getOwnPropertyNames(Object.prototype), 'constructor.prototype', '__proto__.__proto__'];
 const properties = [
   'get',
@@ -23,7 +22,6 @@ const properties = [
 ];
 const json = 'application/json';
 
-/** Puts the name in every place for a name or key, at every endpoint. */
 function requestsWith(name: string, key: string, token: string): WildRequest[] {
   const e = encodeURIComponent;
   const headers = { apikey: key, authorization: `Bearer ${token}` };
@@ -123,7 +121,6 @@ function requestsWith(name: string, key: string, token: string): WildRequest[] {
   ];
 }
 
-/** Checks the responses to honest requests. */
 async function findHealthFaults({ stack }: TestStack, key: string): Promise<string[]> {
   const healthPaths = ['/healthz', '/', '/rest/v1/genres?limit=1', '/auth/v1/settings', '/functions/v1/radio-playlist'];
   const answers = await Promise.all(
@@ -134,9 +131,7 @@ async function findHealthFaults({ stack }: TestStack, key: string): Promise<stri
   );
 }
 
-/**
- * Uses each property of every object wherever a request has a name: no response may be a 5xx, and nothing may change.
- */
+/** Uses each property of every object as a name. No response may be a 5xx, and nothing may change. */
 export async function pollute(): Promise<Report> {
   const test = await openTestStack({ app: ({ res }) => void res.end('the app') });
   const faults: string[] = [];
@@ -150,7 +145,7 @@ export async function pollute(): Promise<Report> {
         const { status, answer } = await sendWild(test.stack.port, wild);
         statuses.push(String(status));
         if (status === 0 || status >= 500) faults.push(`answered ${status}: ${wild.method} ${wild.path} ${answer}`);
-        // A name with a dot is a path in a URL, but a single key in JSON.
+        // A name with a dot is a path in a URL, but one key in JSON.
         const isRest = /^\/(rest|auth)\/v1\//.test(wild.path) && wild.path.includes(name) && !name.includes('.');
         if (isRest && status < 400) faults.push(`accepted ${name}: ${wild.method} ${wild.path} ${status}`);
       }

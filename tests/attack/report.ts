@@ -1,10 +1,9 @@
-/** Report of a part of the attack; `faults` is empty when all is well. */
 export interface Report {
   readonly lines: readonly string[];
   readonly faults: readonly string[];
 }
 
-/** 'applied 3, insufficient_zaps 47': the most frequent first. */
+/** 'applied 3, insufficient_zaps 47'; the most frequent first. */
 export function counted(outcomes: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);

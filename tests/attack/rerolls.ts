@@ -6,7 +6,7 @@ import { counted, type Report } from './report.ts';
 const TRIES = 64;
 const PRICE = 25;
 
-/** Additions to a purchase request that make it fail after the draw, or reveal more than was bought. */
+/** Each makes a purchase fail after the draw, or reveals more than was bought. */
 const tamperings: readonly { readonly query?: string; readonly headers?: Record<string, string> }[] = [
   { query: '?select=a:purchase_store_item->>new_balance::bit,b:purchase_store_item->prize' },
   { query: '?select=purchase_store_item->prize->>name::integer' },
@@ -25,7 +25,7 @@ const tamperings: readonly { readonly query?: string; readonly headers?: Record<
   { headers: { 'content-profile': 'private' } },
 ];
 
-/** Buys packs in every way that may undo the purchase: each draw must be paid for, and an unpaid one must stay secret. */
+/** Each draw must be paid for, and an unpaid draw must stay secret. */
 export async function reroll(): Promise<Report> {
   const test = await openTestStack({ app: ({ res }) => void res.end('the app') });
   const faults: string[] = [];

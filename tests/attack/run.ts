@@ -16,20 +16,20 @@ import { sendSlowly } from './slow-clients.ts';
 import { storm } from './storm/storm.ts';
 
 /**
- * `npm run attack -- [count] [seed] [--only fuzz,pollution,rerolls,bombs,roles,slow,races,storm,kills]`: runs the
- * attacks of a hostile client, and crashes of the machine, against its own stacks, and prints counts. The races, the
- * storm and the kills share one stack: everything accepted in the first two must survive the last.
+ * `npm run attack -- [count] [seed] [--only fuzz,pollution,rerolls,bombs,roles,slow,races,storm,kills]`
+ *
+ * Acts as a hostile client, and crashes the machine. Races, storm and kills share a stack: everything accepted in the
+ * first two must survive the last.
  */
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { only: { type: 'string' } } });
 const count = Number(positionals[0] ?? 50_000);
 const seed = positionals[1] ?? String(Date.now());
 const chosen = values.only?.split(',');
-/** Maximum number of faults printed per part, because one cause makes many. */
+/** One cause may make many faults. */
 const SHOWN = 20;
 
 let faults = 0;
 
-/** Runs and reports one part. @param name the part's name for `--only` */
 async function part(name: string, title: string, work: () => Promise<Report>): Promise<void> {
   if (chosen && !chosen.includes(name)) return;
   console.log(`${name}: ${title}`);
@@ -66,7 +66,6 @@ if (!chosen || sharedStackParts.some((name) => chosen.includes(name))) await run
 console.log(`${faults} faults in all`);
 process.exit(faults === 0 ? 0 : 1);
 
-/** The parts that share one stack. */
 async function runSharedStackParts(): Promise<void> {
   const stack = await KillableStack.open();
   try {

@@ -1,4 +1,4 @@
-// A stack in a process of its own that a test may kill: `served.ts <data folder> <port>`.
+// A stack in its own process, which a test may kill: `served.ts <data folder> <port>`.
 import { startStack } from '../../supabase/local/stack.ts';
 
 const [dataDir = '', port] = process.argv.slice(2);

@@ -7,29 +7,25 @@ import { KillableStack } from './killable-stack.ts';
 
 /** Longer than the time limits of a head and a body, plus the pause between checks. */
 const WATCHED_S = 50;
-/** Limit of the process's growth in MB while all crowds are connected. */
 const MAX_GROWTH = 400;
-/** Limit of the process's additional handles: the connections allowed per address, and a few of the database. */
+/** The connections allowed per address, and a few of the database. */
 const MAX_HANDLES = 1_050;
 
 interface Crowd {
   readonly name: string;
   readonly size: number;
-  /** A loopback address of its own for each crowd. */
+  /** Each crowd has its own loopback address. */
   readonly from: string;
   readonly first: string | Buffer;
-  /** Sent again each second. */
+  /** Repeated each second. */
   readonly more?: string;
-  /**
-   * Number of connections that may look open at the end; a connection that the server never accepted looks open to the
-   * client.
-   */
+  /** Open connections allowed at the end. A connection that the server never accepted looks open to the client. */
   readonly mayRemain: number;
 }
 
 /**
- * Slow heads, slow bodies, pipelined requests, unread responses and too many connections at once; another client must
- * be served meanwhile.
+ * Slow heads and bodies, pipelined requests, unread responses and too many connections. Another client must be served
+ * meanwhile.
  */
 export async function sendSlowly(): Promise<Report> {
   const stack = await KillableStack.open();
@@ -146,7 +142,6 @@ function handlesOf({ pid }: KillableStack): number {
   return readdirSync(`/proc/${pid}/fd`).length;
 }
 
-/** The process's resident memory in MB. */
 function memoryOf({ pid }: KillableStack): number {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Math.round(Number(kilobytes) / 1000);

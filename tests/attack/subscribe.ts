@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { WebSocket } from 'ws';
 import type { HttpStack } from '../../supabase/tests/http-caller.ts';
 
-/** Listens to all changes of these public tables. `onEvent` gets each event's name and the whole message. */
 export function subscribe(
   { url, keys }: HttpStack,
   token: string,

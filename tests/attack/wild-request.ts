@@ -1,6 +1,5 @@
 import type { Random } from '../../supabase/seed/random.ts';
 
-/** A request that no client should send. */
 export interface WildRequest {
   readonly method: string;
   readonly path: string;
@@ -127,7 +126,7 @@ const fragments = [
   'x'.repeat(300),
 ];
 
-/** Text composed of pieces that often break parsers. */
+/** Often breaks parsers. */
 function brokenText(random: Random, most = 4): string {
   return Array.from({ length: random.int(0, most) }, () => random.pick(fragments)).join('');
 }
@@ -210,7 +209,7 @@ function query(random: Random): string {
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
-/** Percent-encoded as in a browser, or raw where that can be sent at all. */
+/** Percent-encoded, or raw where a request can contain the text. */
 function encode(random: Random, text: string): string {
   const isRaw = random.chance(0.2) && /^[!-~]*$/.test(text) && !text.includes('#');
   return isRaw ? text : encodeURIComponent(Buffer.from(text).toString());
@@ -218,7 +217,6 @@ function encode(random: Random, text: string): string {
 
 const inBase64 = (text: string) => Buffer.from(text).toString('base64');
 
-/** Metadata of a resumable upload. */
 function uploadMetadata(random: Random): string {
   const fields = {
     bucketName: 'covers',
@@ -230,7 +228,7 @@ function uploadMetadata(random: Random): string {
     .join(',');
 }
 
-/** Any request to any endpoint. `keys`: values to use as key or token. */
+/** `keys` serve as key or token. */
 export function wildRequest(random: Random, keys: readonly string[]): WildRequest {
   const method = random.pick(['GET', 'GET', 'POST', 'POST', 'POST', 'PATCH', 'DELETE', 'PUT', 'HEAD', 'OPTIONS']);
   const draw = random.next();

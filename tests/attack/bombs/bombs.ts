@@ -23,21 +23,19 @@ import type { EndpointTimes } from './endpoint-poller.ts';
 import { rawBombs, requestBombs } from './request-bombs.ts';
 
 const CONCURRENT_REQUESTS = 6;
-/** Frames of animated pictures. */
 const FRAMES = 20_000;
-/** Limit of other people's response times under bombs, relative to their response times under an equal honest load. */
+/** Limit of a ratio: response times under bombs to those under an equal honest load. */
 const MAX_RATIO = 5;
-/** Response times below this (ms) never count as slow. */
+/** ms; shorter response times never count as slow. */
 const NO_WAIT_MS = 150;
-/** Limit of the server's additional memory under bombs, in MB, compared with as many honest bytes. */
+/** In MB, compared with as many honest bytes. */
 const MAX_GROWTH = 300;
 
 type Load = readonly (() => Promise<void>)[];
 
 /**
- * Sends hostile bytes to every endpoint that accepts bytes. A refused request must leave nothing behind, no response
- * may be a 5xx, and other people's response times and the server's memory must be similar to those under as many honest
- * bytes.
+ * Sends hostile bytes to every endpoint. A refused request must leave nothing, and no response may be a 5xx. Other
+ * people's response times and the server's memory must stay similar to those under as many honest bytes.
  */
 export async function sendBombs(): Promise<Report> {
   const stack = await KillableStack.open();
@@ -66,7 +64,6 @@ export async function sendBombs(): Promise<Report> {
   return { lines, faults };
 }
 
-/** The control group: valid files and bodies as large as the bombs, to the same endpoints. */
 function honestLoad(stack: KillableStack, user: Person, faults: string[]): Load {
   const upload = createUploadMethods((path) => `${stack.url}/storage/v1/${path}`);
   const song = repeated(mp3({ frames: 100 }), MAX_SOUND_BYTES);
@@ -143,7 +140,7 @@ function hostileLoad(
       }),
     ),
   ]);
-  /** Tries to create a track from an accepted sound, which must be refused as too long. */
+  /** Tracks from accepted sounds must be refused as too long. */
   const createTrackFrom = async (user: Person, path: string, name: string) => {
     const [outcome] = await send(
       user,
@@ -175,7 +172,7 @@ function hostileLoad(
   return [...files, ...requests, ...raw, ...frameBombs(stack)];
 }
 
-/** Realtime messages that are too large, too deep or too many. The server may close or keep the connection. */
+/** Too large, too deep or too many. The server may close or keep the connection. */
 function frameBombs(stack: KillableStack): Load {
   const address = `${stack.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${stack.keys.publishableKey}&vsn=1.0.0`;
   const join = JSON.stringify({ topic: 'realtime:x', event: 'phx_join', payload: {}, ref: '1', join_ref: '1' });
@@ -198,7 +195,7 @@ function frameBombs(stack: KillableStack): Load {
   });
 }
 
-/** Runs the load with limited concurrency while another person sends requests. */
+/** Another person sends requests meanwhile. */
 async function watch(
   stack: KillableStack,
   neighbour: Person,
@@ -222,7 +219,7 @@ async function watch(
   return { waits, mb };
 }
 
-/** A line for each endpoint, and a fault where the bombs slowed others down. */
+/** Adds a fault where the bombs slowed others down. */
 function compare(
   quiet: readonly EndpointTimes[],
   ordinary: readonly EndpointTimes[],
@@ -242,7 +239,6 @@ function compare(
 
 const percentile90 = (ms: readonly number[]): number => ms.toSorted((a, b) => a - b)[Math.floor(ms.length * 0.9)] ?? 0;
 
-/** Files in Storage's folders without a row, except unfinished uploads. */
 async function strayFiles(stack: KillableStack): Promise<string[]> {
   const root = pathOf(stack.dataDir, 'storage');
   const rows = await stack.withDatabase((sql) => sql`select version from storage.objects`);
@@ -269,13 +265,12 @@ function sendRaw(port: number, bytes: Buffer): Promise<{ status: number; answer:
 
 const portOf = ({ url }: KillableStack): number => Number(new URL(url).port);
 
-/** Memory of the process and of its REST and Auth processes. */
 function megabytesOf({ pid }: KillableStack): number {
   const kilobytes = [pid, ...liteProcesses(pid)].map((id) => {
     try {
       return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1] ?? 0);
     } catch {
-      // The process has ended meanwhile.
+      // The process has ended.
       return 0;
     }
   });

@@ -1,15 +1,15 @@
-// Sends another person's requests from a separate process, so that the attacker's own load does not count as response
-// time. Started by `poll-endpoints.ts`.
+// Runs in a separate process, so that the attacker's own load does not count as response time. `poll-endpoints.ts`
+// starts it.
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { png } from '../../../sync/media/sample-files.ts';
 
-/** The poller's own loopback address, so that it shares no rate limit with the attacker. */
+/** A separate loopback address shares no rate limit with the attacker. */
 const FROM = '127.0.2.1';
 const PAUSE_MS = 100;
 const TIMEOUT_MS = 20_000;
 
-/** Response times of one endpoint in ms, and its responses other than 200. */
+/** `ms` are response times, `faults` responses other than 200. */
 export interface EndpointTimes {
   readonly endpoint: string;
   readonly ms: number[];
@@ -23,7 +23,6 @@ interface PolledRequest {
   readonly body?: Uint8Array;
 }
 
-/** The stack and the caller. */
 export interface PollerOptions {
   readonly url: string;
   readonly apikey: string;
@@ -31,7 +30,6 @@ export interface PollerOptions {
   readonly token: string;
 }
 
-/** Requests every endpoint in a loop until `isStopped()`. @returns the response times of each endpoint */
 async function requestInLoop(
   { url, apikey, id, token }: PollerOptions,
   isStopped: () => boolean,
@@ -53,7 +51,6 @@ async function requestInLoop(
     'files read': { path: `/storage/v1/object/public/${file}` },
     'files sent': sent,
   };
-  // Upload a file first, so that there is something to read.
   await sendRequest(url, sent);
   const poll = async ([endpoint, polled]: [string, PolledRequest]): Promise<EndpointTimes> => {
     const waits: EndpointTimes = { endpoint, ms: [], faults: [] };

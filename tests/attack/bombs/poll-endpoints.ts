@@ -8,10 +8,7 @@ import type { PollerOptions, EndpointTimes } from './endpoint-poller.ts';
 
 const waits = z.array(z.object({ endpoint: z.string(), ms: z.array(z.number()), faults: z.array(z.string()) }));
 
-/**
- * Starts a separate process that requests every endpoint in a loop as this person. `stop` returns each endpoint's
- * response times.
- */
+/** Polls in a separate process. */
 export function pollEndpoints(stack: KillableStack, { id, caller }: Person): { stop(): Promise<EndpointTimes[]> } {
   const me: PollerOptions = { url: stack.url, apikey: stack.keys.publishableKey, id, token: caller.token };
   const program = fileURLToPath(new URL('endpoint-poller.ts', import.meta.url));

@@ -2,21 +2,21 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { action } from '../../../supabase/tests/scene.ts';
 import type { WildRequest } from '../wild-request.ts';
 
-/** A request that is much more expensive to read than to send. */
+/** Much more expensive to read than to send. */
 export interface RequestBomb extends Omit<WildRequest, 'body'> {
   readonly name: string;
   readonly body: string | Uint8Array | null;
-  /** Above the endpoint's size limit: the connection may be cut before the refusal is read. */
+  /** Above the endpoint's size limit, so the connection may be cut before the refusal is read. */
   readonly isOversized?: true;
 }
 
-/** Just below the limits of REST and Auth, and of the functions and Storage's JSON. */
+/** Just below the endpoints' limits. */
 const MAX_REST_BYTES = 2_000_000;
 const MAX_FUNCTION_BYTES = 250_000;
 
 const json = { 'content-type': 'application/json' };
 
-/** Texts that are JSON or nearly, by name. */
+/** JSON or nearly. */
 const jsonBombs = (size: number): readonly (readonly [name: string, body: string])[] => [
   ['lists within lists', '['.repeat(size / 2) + ']'.repeat(size / 2)],
   ['lists that never end', '['.repeat(size)],
@@ -30,7 +30,7 @@ const jsonBombs = (size: number): readonly (readonly [name: string, body: string
   ['one key repeated', `{${'"p_actions":1,'.repeat(Math.floor(size / 14) - 2)}"p_actions":[]}`],
 ];
 
-/** Bombs for all endpoints, without files of hostile contents (`bombs.ts`). `token` belongs to a signed-in person. */
+/** Without hostile files (`bombs.ts`). `token` belongs to a signed-in person. */
 export function requestBombs(key: string, token: string): RequestBomb[] {
   const headers = { apikey: key, authorization: `Bearer ${token}` };
   const post = (name: string, path: string, body: string | Uint8Array, more: Record<string, string> = json) => ({
@@ -128,7 +128,7 @@ export function requestBombs(key: string, token: string): RequestBomb[] {
   ];
 }
 
-/** Forms with many parts, with long headers, and without an end. */
+/** With many parts, with long headers, or without an end. */
 function forms(): readonly (readonly [name: string, type: string, body: string])[] {
   const type = 'multipart/form-data; boundary=b';
   const field = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n';
@@ -145,7 +145,7 @@ function forms(): readonly (readonly [name: string, type: string, body: string])
   ];
 }
 
-/** Raw bytes of requests that Node's client cannot send. */
+/** Node's client cannot send these bytes. */
 export function rawBombs(key: string): readonly (readonly [name: string, bytes: Buffer])[] {
   const head = `POST /rest/v1/rpc/first_screen HTTP/1.1\r\nHost: a\r\napikey: ${key}\r\nContent-Type: application/json\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n`;
   return [

@@ -13,7 +13,6 @@ import {
 
 const LAST_ZAPS = 20;
 
-/** A person who has twenty ZAPs votes, shares, sponsors and buys, each many times at once. */
 export async function lastZaps({ sql, accepted, artist, next, newTracks }: RaceScene): Promise<Race> {
   const fan = next();
   const tracks = await newTracks(artist, CONCURRENT_REQUESTS);
@@ -41,7 +40,6 @@ export async function lastZaps({ sql, accepted, artist, next, newTracks }: RaceS
   return { name: 'the last ZAPs spent on four things', outcomes, faults };
 }
 
-/** Both daily rewards, claimed 25 times each. */
 export async function claims({ sql, accepted, listeners }: RaceScene, round: number): Promise<Race> {
   const fan = listeners[round] ?? listeners[0];
   if (!fan) throw new Error('nobody has listened');
@@ -69,7 +67,6 @@ export async function claims({ sql, accepted, listeners }: RaceScene, round: num
 const countPlays = (sql: RaceScene['sql'], user: string, track: string) =>
   numberOf(sql, 'select count(*) from public.track_plays where user_id = $1 and track_id = $2', [user, track]);
 
-/** One play that every tab sends, as a device's queue does after a lost response. */
 export async function onePlay({ sql, accepted, artist, next, newTracks }: RaceScene): Promise<Race> {
   const [fan, [track = '']] = [next(), await newTracks(artist, 1)];
   const pushed = play(track);
@@ -82,7 +79,6 @@ export async function onePlay({ sql, accepted, artist, next, newTracks }: RaceSc
   return { name: 'one play from 50 tabs under one id', outcomes, faults };
 }
 
-/** One play that every tab sends under its own action id. */
 export async function playOfManyIds({ sql, accepted, artist, next, newTracks }: RaceScene): Promise<Race> {
   const [fan, [track = '']] = [next(), await newTracks(artist, 1)];
   const outcomes = (
@@ -100,7 +96,6 @@ export async function playOfManyIds({ sql, accepted, artist, next, newTracks }: 
   return { name: 'one play from 50 tabs under 50 ids', outcomes, faults };
 }
 
-/** A person votes on a track and edits the vote, all at once. */
 export async function votesAndEdits({ sql, accepted, artist, next, newTracks }: RaceScene): Promise<Race> {
   const [fan, [track = '']] = [next(), await newTracks(artist, 1)];
   const outcomes = await atOnce((n) =>
@@ -118,7 +113,7 @@ export async function votesAndEdits({ sql, accepted, artist, next, newTracks }: 
   return { name: 'a vote and 49 edits of it', outcomes, faults };
 }
 
-/** Everybody votes once on one track and can pay for the vote, so every vote must count. */
+/** Everybody can pay, so every vote must count. */
 export async function votesOfAll({ sql, accepted, crowd, artist, newTracks }: RaceScene): Promise<Race> {
   const [track = ''] = await newTracks(artist, 1);
   await Promise.all(crowd.map((fan) => setBalance(sql, fan, 5)));
@@ -133,7 +128,6 @@ export async function votesOfAll({ sql, accepted, crowd, artist, newTracks }: Ra
   };
 }
 
-/** One purchase that every tab sends under one id. */
 export async function purchaseOfOneKey({ sql, accepted, next }: RaceScene): Promise<Race> {
   const fan = next();
   await setBalance(sql, fan, 200);
@@ -151,7 +145,7 @@ export async function purchaseOfOneKey({ sql, accepted, next }: RaceScene): Prom
   return { name: 'one purchase from 50 tabs under one id', outcomes, faults };
 }
 
-/** Everybody buys the last item in stock, which everybody can afford. */
+/** Everybody can afford it. */
 export async function lastInStock({ sql, accepted, crowd, artist }: RaceScene): Promise<Race> {
   await Promise.all(crowd.map((fan) => setBalance(sql, fan, 150)));
   await sql`update public.store_items set stock = 1 where id = ${vaultKey}`;

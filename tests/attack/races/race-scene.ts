@@ -3,40 +3,35 @@ import { createTrack, play } from '../../../supabase/tests/scene.ts';
 import type { KillableStack } from '../killable-stack.ts';
 import { addPeople, send, unlockFeatures, type Accepted, type Person } from '../people.ts';
 
-/** Requests per race. */
 export const CONCURRENT_REQUESTS = 50;
-/** Repetitions of each race. */
 export const ROUNDS = 3;
 /** A play counts at most every 30 s (S-40). */
 const APART_MS = 31_000;
 
-/** The people of the races, on a running stack. */
 export interface RaceScene {
   readonly sql: postgres.Sql;
   readonly accepted: Accepted;
   readonly crowd: readonly Person[];
-  /** Owner of the tracks, of which there are more than an account has slots. */
+  /** Owns more tracks than an account has slots. */
   readonly artist: Person;
-  /** The next member of the crowd, for a race with one person; so far they took part only in races of the whole crowd. */
+  /** For a race with one person. Earlier races of the whole crowd may include this person. */
   next(): Person;
-  /** For each round, a person who has just heard the ten tracks that a reward requires. */
+  /** One for each round, who just heard the ten tracks that a reward requires. */
   readonly listeners: readonly Person[];
-  /** For each round, a person with three slots. */
+  /** One for each round, with three slots. */
   readonly uploaders: readonly Person[];
-  /** For each round, a person who deletes their account. */
+  /** One for each round, who deletes the account. */
   readonly leavers: readonly Person[];
-  /** New public tracks of this person, all opted in to the radio. */
   newTracks(owner: Person, count: number): Promise<string[]>;
 }
 
-/** Result of a race: all outcomes, and its faults. */
 export interface Race {
   readonly name: string;
   readonly outcomes: readonly string[];
   readonly faults: readonly string[];
 }
 
-/** Adds the other people that the races need. The crowd and the artist must have everything unlocked. */
+/** The crowd and the artist must have everything unlocked. */
 export async function createRaceScene(
   stack: KillableStack,
   { sql, crowd, artist, accepted }: Pick<RaceScene, 'sql' | 'crowd' | 'artist' | 'accepted'>,
@@ -45,7 +40,7 @@ export async function createRaceScene(
   const three = (from: number) => others.slice(from * ROUNDS, (from + 1) * ROUNDS);
   const [listeners, uploaders, leavers] = [three(0), three(1), three(2)];
   await unlockFeatures(sql, [...listeners, ...leavers]);
-  // The third level: three slots.
+  // Level 3 has three slots.
   await unlockFeatures(sql, uploaders, 26);
 
   const newTracks = (owner: Person, count: number) => addTracks(sql, owner, count);
@@ -80,7 +75,6 @@ export async function addTracks(sql: postgres.Sql, { id }: Person, count: number
   return ids;
 }
 
-/** Runs the same kind of request many times concurrently. */
 export async function atOnce<T>(make: (n: number) => Promise<T>, count = CONCURRENT_REQUESTS): Promise<T[]> {
   return await Promise.all(Array.from({ length: count }, (_, n) => make(n)));
 }
@@ -88,7 +82,7 @@ export async function atOnce<T>(make: (n: number) => Promise<T>, count = CONCURR
 export const countOf = (outcomes: readonly string[], outcome = 'applied') =>
   outcomes.filter((each) => each === outcome).length;
 
-/** Outcomes that are a fault in any race: a 5xx, no response, or an unexpected error. */
+/** A 5xx, no response, or an unexpected error is a fault in any race. */
 export const faultyOutcomes = (outcomes: readonly string[]) =>
   outcomes.filter((each) => /^(lost|failed|no code|http 5\d\d)$/.test(each));
 

@@ -31,10 +31,7 @@ const races: readonly ((scene: RaceScene, round: number) => Promise<Race>)[] = [
   leaving,
 ];
 
-/**
- * Three rounds of races, 50 concurrent requests each over HTTP, against double and partial effects; all invariants are
- * checked after each round.
- */
+/** Looks for double and partial effects: 50 concurrent requests per race. Checks all invariants after each round. */
 export async function race(
   stack: KillableStack,
   { crowd, artist }: { readonly crowd: readonly Person[]; readonly artist: Person },

@@ -23,7 +23,6 @@ function pairsOf(crowd: readonly Person[], round: number): (readonly [Person, Pe
   });
 }
 
-/** Both people of each pair send a request at once. */
 export async function crossingRequests({ sql, accepted, crowd }: RaceScene, round: number): Promise<Race> {
   const pairs = pairsOf(crowd, round);
   const outcomes = (
@@ -48,7 +47,7 @@ export async function crossingRequests({ sql, accepted, crowd }: RaceScene, roun
   return { name: 'crossing requests of 25 pairs', outcomes, faults };
 }
 
-/** The connected pairs end the connection, request again, accept, decline, write and block, all at once. */
+/** All these actions arrive at once. */
 export async function connectionChanges({ accepted, crowd }: RaceScene, round: number): Promise<Race> {
   const actionsWith = (partner_id: string) => [
     action('connection.end', { partner_id }),
@@ -72,14 +71,13 @@ export async function connectionChanges({ accepted, crowd }: RaceScene, round: n
   return { name: 'end, request, accept, decline, write and block', outcomes, faults: [] };
 }
 
-/** A person uploads twenty files and creates fifty tracks at once, with three slots. */
 export async function slots({ sql, accepted, uploaders }: RaceScene, round: number): Promise<Race> {
   const person = uploaders[round] ?? uploaders[0];
   if (!person) throw new Error('nobody uploads');
   const bytes = mp3({ frames: 2_000 });
   const ids = Array.from({ length: 20 }, () => randomUUID());
   const sent = await Promise.all(
-    // Most of these files are refused, or removed because they get no track, so they are not recorded as accepted.
+    // Most of these files are refused, or removed without a track, so they do not count as accepted.
     ids.map(async (id) => ({ id, outcome: await upload(person, 'tracks', `${id}.mp3`, bytes, nothingAccepted()) })),
   );
   const files = sent.filter(({ outcome }) => outcome === 'applied');
@@ -108,7 +106,6 @@ export async function slots({ sql, accepted, uploaders }: RaceScene, round: numb
   };
 }
 
-/** One track is renamed, voted on and shared while it is deleted. */
 export async function editsAndDeletion({ sql, accepted, crowd, artist, newTracks }: RaceScene): Promise<Race> {
   const [track = ''] = await newTracks(artist, 1);
   await Promise.all(crowd.map((fan) => setBalance(sql, fan, 20)));
@@ -142,10 +139,7 @@ export async function editsAndDeletion({ sql, accepted, crowd, artist, newTracks
   };
 }
 
-/**
- * A person deletes their account while still acting, and while others write, send requests, vote on and share their
- * tracks.
- */
+/** A person deletes the account while still acting, and while others write, vote and share. */
 export async function leaving(
   { sql, accepted, crowd, artist, leavers, newTracks }: RaceScene,
   round: number,
@@ -156,7 +150,7 @@ export async function leaving(
   await Promise.all(crowd.map((fan) => setBalance(sql, fan, 20)));
   const friends = crowd.slice(0, 25).map(({ id }) => id);
   await sql`insert into public.connections (user_id, connection_id, status) select id, ${leaver.id}, 'accepted' from unnest(${friends}::uuid[]) id`;
-  // The leaver's own actions are deleted with the account.
+  // The leaver's actions are deleted with the account.
   const ignoredOutcomes = nothingAccepted();
   const vote = (track: string) => ({ p_track_id: track, p_vote_weight: 4 });
   const outcomes = (

@@ -3,27 +3,26 @@ import type { TestStack } from '../../../supabase/local/test-stack.ts';
 import { type HttpCaller, httpCaller } from '../../../supabase/tests/http-caller.ts';
 import type { Scene } from '../../../supabase/tests/matrix/scene.ts';
 
-/** A caller who tries every endpoint. */
 export interface Attacker {
   readonly caller: HttpCaller;
-  /** The caller's account; null for callers without one, or with a deleted one. */
+  /** Null without an account, or with a deleted one. */
   readonly account: string | null;
-  /** The account whose rows are attacked. */
+  /** Owns the attacked rows. */
   readonly victim: string;
-  /** 'blocked': the victim must receive nothing from the caller. 'silenced' (by the operator): nobody may. */
+  /** 'blocked': the victim must receive nothing from the caller. 'silenced': nobody may. */
   readonly muted: 'blocked' | 'silenced' | null;
 }
 
 const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
 const HOUR_S = 3600;
 
-/** A token in Auth's format, signed with `secret`; unsigned without one. */
+/** In Auth's format; unsigned without `secret`. */
 function tokenOf(claims: Readonly<Record<string, unknown>>, secret: string | null): string {
   const text = `${encode({ alg: secret === null ? 'none' : 'HS256', typ: 'JWT' })}.${encode(claims)}`;
   return `${text}.${secret === null ? '' : createHmac('sha256', secret).update(text).digest('base64url')}`;
 }
 
-/** Everybody in the matrix except the operator; a silenced person; and callers with invalid tokens. */
+/** Everybody in the matrix except the operator, a silenced person, and callers with invalid tokens. */
 export async function createAttackers(
   { stack, createUser, createAdmin }: TestStack,
   scene: Scene,

@@ -4,10 +4,10 @@ import type { Attempt, Procedure, World } from './attempt.ts';
 
 const TABLES_WITH_IDS = ['tracks', 'messages', 'connections', 'shared_tracks', 'reports', 'store_items', 'zap_actions'];
 
-/** Every procedure with every id of the victim, and every kind of action. */
+/** Covers every procedure with every id of the victim, and every kind of action. */
 export function* callAttempts(world: World, attacker: Attacker): Generator<Attempt> {
   for (const procedure of world.procedures) {
-    // An attacker with an account would delete their own account, which is allowed.
+    // Attackers may delete their own account.
     if (procedure.name === 'delete_my_profile' && attacker.account !== null) continue;
     yield* calls(world, attacker, procedure);
   }
@@ -30,7 +30,7 @@ function* calls(world: World, { victim }: Attacker, { name, arguments: args }: P
   yield { kind: 'procedure', label: `get ${name}`, method: 'GET', path: `${path}?${query.join('&')}` };
 }
 
-/** The victim's id, and the id of a row of theirs in each table whose ids clients send. */
+/** Includes a row of each table whose ids clients send. */
 function idsOf(world: World, victim: string): string[] {
   const rows = TABLES_WITH_IDS.map((table) => world.idOf(table, victim));
   return [...new Set([victim, privateTrackOf(world, victim), ...rows.filter((id) => id !== null)])];
@@ -55,7 +55,6 @@ function valueOf(world: World, victim: string, id: string, name: string, type: s
   return 'anything';
 }
 
-/** The two calls that return rows of all tables. */
 function* pulls({ shapes, scene, idOf }: World): Generator<Attempt> {
   const names = [...shapes.keys()];
   const pending = Object.values(scene.ids)
@@ -70,7 +69,7 @@ function* pulls({ shapes, scene, idOf }: World): Generator<Attempt> {
   }
 }
 
-/** One action with the fields of all kinds, so that each kind finds its own; the ids are the victim's. */
+/** Has the fields of all kinds of actions. The ids are the victim's. */
 function push(world: World, { victim }: Attacker, kind: string, aim: 'private' | 'public'): Attempt {
   const track = aim === 'private' ? privateTrackOf(world, victim) : world.idOf('tracks', victim);
   const message = world.idOf('messages', victim);

@@ -5,9 +5,8 @@ import { subscribe } from '../subscribe.ts';
 import type { Attacker } from './attackers.ts';
 import type { Secrets } from './secrets.ts';
 
-/** Time limit for joining, which takes some ms; a caller who may not join may never receive a reply. */
+/** A join takes some ms. A caller who may not join may never receive a reply. */
 const JOINED_WITHIN_MS = 10_000;
-/** How long everybody listens after the last change. */
 const LISTEN_MS = 5_000;
 
 export interface ListenResult {
@@ -15,10 +14,7 @@ export interface ListenResult {
   readonly faults: string[];
 }
 
-/**
- * Everybody listens to every published table while each of its rows is touched: nobody may receive another person's
- * rows.
- */
+/** Everybody listens while each published row is touched. Nobody may receive another person's rows. */
 export async function listenToAll(
   { stack, sql }: TestStack,
   attackers: readonly Attacker[],

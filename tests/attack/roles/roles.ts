@@ -14,7 +14,7 @@ import { plantSecrets, type Secrets } from './secrets.ts';
 import { tableAttempts } from './table-attempts.ts';
 import { readWorld } from './world.ts';
 
-/** Tables whose rows people own. A secret of each must reach its readers, or the test proves nothing. */
+/** A secret of each table must reach its readers, or the test proves nothing. */
 const secretTables = [
   'tracks',
   'user_profiles',
@@ -29,9 +29,8 @@ const secretTables = [
 type Outcome = 'refused' | 'without effect' | 'with an effect of their own';
 
 /**
- * Everybody tries every exposed endpoint with another person's rows and files. The expectations are rules (rules.ts,
- * secrets.ts): each response is searched for secrets of others, and after each request the database is compared with
- * its earlier state and restored.
+ * Everybody tries every endpoint with another person's rows and files. Each response is searched for other people's
+ * secrets. After each request the database is compared with its earlier state and restored.
  */
 export async function tryRoles(): Promise<Report> {
   const test = await openTestStack({ app: ({ res }) => void res.end('the app') });

@@ -4,7 +4,7 @@ import { derived } from '../../../supabase/tests/matrix/try-request.ts';
 import type { Attacker } from './attackers.ts';
 import type { Attempt } from './attempt.ts';
 
-/** Tables that clients cannot write directly: ZAPs are earned and spent through procedures. */
+/** ZAPs are earned and spent through procedures only. */
 const procedureOnlyTables = new Set([
   'zap_actions',
   'user_balances',
@@ -14,16 +14,16 @@ const procedureOnlyTables = new Set([
   'track_plays',
   'track_votes',
 ]);
-/** Columns of a track that other people's plays, votes and sponsorships change. */
+/** Other people's plays, votes and sponsorships change these columns. */
 const aggregateColumns = new Set(['play_count', 'total_votes', 'average_vote_rating', 'sponsored', 'sponsored_at']);
-/** Rewards that a table write may earn: completing the profile is rewarded, also by a direct write. */
+/** A direct write may complete the profile, which is rewarded. */
 const rewards = new Set(['profile_creation']);
-/** Tables with rows about callers without an account: their attempts at the passcode. */
+/** Attempts at the passcode come from callers without an account. */
 const passcodeTables = new Set(['public.beta_attempts']);
-/** Tables whose rows reach other people. */
+/** Other people receive these rows. */
 const outgoingTables = new Set(['public.messages', 'public.connections', 'public.tracks', 'public.shared_tracks']);
 
-/** Descriptions of the rules that this difference breaks. */
+/** Describes each broken rule. */
 export function brokenRules(difference: Difference, attacker: Attacker, attempt: Attempt): string[] {
   const { table, kind, row, columns } = difference;
   const { account, muted, victim } = attacker;
@@ -53,7 +53,7 @@ export function brokenRules(difference: Difference, attacker: Attacker, attempt:
   return broken;
 }
 
-/** Whether the row belongs to this account: by its owner columns, or outside the public tables by containing the id. */
+/** Compares the owner columns. Outside the public tables the row must contain the id. */
 function isOf(table: string, row: Difference['row'], account: string): boolean {
   const columns = table.startsWith('public.') ? tables[table.replace('public.', '')]?.of : undefined;
   return columns ? columns.some((column) => row[column] === account) : JSON.stringify(row).includes(account);
@@ -62,9 +62,8 @@ function isOf(table: string, row: Difference['row'], account: string): boolean {
 const setsStatus = ({ kind, row, columns }: Difference, status: string) =>
   row['status'] === status && (kind === 'insert' || columns.includes('status'));
 
-/** A missing balance may be inserted with the ledger's sums; the specification allows that. */
+/** The specification allows inserting a missing balance with the ledger's sums. */
 const isMissingBalance = ({ table, kind }: Difference) => table === 'public.user_balances' && kind === 'insert';
 
-/** A message or a request to this person. */
 const isAddressedTo = (row: Difference['row'], person: string) =>
   row['receiver_id'] === person || row['connection_id'] === person;

@@ -3,7 +3,7 @@ import type postgres from 'postgres';
 import { tables } from '../../../supabase/tests/matrix/cells.ts';
 import type { Scene } from '../../../supabase/tests/matrix/scene.ts';
 
-/** A text unique to one row, which only these accounts may receive. */
+/** Occurs in one row only. */
 interface Secret {
   readonly text: string;
   readonly table: string;
@@ -11,17 +11,17 @@ interface Secret {
 }
 
 export interface Secrets {
-  /** Tables of which the response reveals a row that is not for `account`, ignoring texts that the caller sent. */
+  /** Ignores texts that the caller sent. */
   revealedTables(account: string | null, sent: string, response: string): string[];
-  /** Number of secrets that reached their readers, by table; zero would mean that the attack sees nothing. */
+  /** By table. Zero means that the attack sees nothing. */
   readonly delivered: ReadonlyMap<string, number>;
 }
 
 interface SecretColumn {
   readonly column: string;
-  /** SQL of the new value, with the secret in place of `$`. */
+  /** SQL, with the secret in place of `$`. */
   readonly value: string;
-  /** Rows that not everybody may see; all rows by default. */
+  /** Selects the rows that not everybody may see; by default all. */
   readonly where?: string;
 }
 
@@ -35,17 +35,16 @@ const secretColumns: Readonly<Record<string, SecretColumn>> = {
   security_events: { column: 'event_data', value: `'{"secret": "$"}'` },
 };
 
-/** Tables whose private rows are recognised by id only, with their owner columns. */
 const idOnlyTables: Readonly<Record<string, readonly string[]>> = {
   connections: ['user_id', 'connection_id'],
-  // Both people's devices know of a block (docs/decisions/0015), each through its pull.
+  // Both people's devices pull a block (docs/decisions/0015).
   blocks: ['user_id', 'blocked_id'],
   track_plays: ['user_id'],
   track_votes: ['user_id'],
   user_cosmetics: ['user_id'],
 };
 
-/** Writes a unique text into every private row, without triggers. @param sql a superuser */
+/** Writes without triggers. @param sql has superuser rights */
 export async function plantSecrets(sql: postgres.Sql, scene: Scene): Promise<Secrets> {
   const secrets: Secret[] = [];
   const addSecret = (
@@ -55,7 +54,7 @@ export async function plantSecrets(sql: postgres.Sql, scene: Scene): Promise<Sec
     columns: readonly string[],
   ) => {
     const readers = new Set(columns.map((column) => String(row[column])));
-    // The owner's profile is friends-only, and this is the scene's only friend.
+    // The owner's profile is friends-only, and `connected` is the only friend.
     if (table === 'user_profiles' && readers.has(scene.ids.owner)) readers.add(scene.ids.connected);
     secrets.push({ text, table, readers });
   };

@@ -4,7 +4,7 @@ import type { Shape } from '../../../supabase/tests/matrix/shapes.ts';
 import type { Attacker } from './attackers.ts';
 import type { Attempt, World } from './attempt.ts';
 
-/** Every method on every table and view: on the victim's rows, on all rows, and for new rows in the victim's name. */
+/** Tries the victim's rows, all rows, and new rows in the victim's name. */
 export function* tableAttempts(world: World, attacker: Attacker): Generator<Attempt> {
   for (const shape of world.shapes.values()) {
     yield* reads(world, shape);
@@ -74,11 +74,10 @@ function* writes(world: World, shape: Shape, { account, victim }: Attacker): Gen
   if (targetQuery !== '') yield attempt('delete', 'DELETE', targetQuery);
   const [owned] = tables[name]?.of ?? [];
   if (owned !== undefined) yield attempt('delete the rows of another', 'DELETE', `${owned}=eq.${victim}`);
-  // Try this only without an account: an attacker with one would delete their own rows, which is allowed.
+  // Attackers with an account may delete their own rows.
   if (account === null) yield attempt('delete all', 'DELETE', `${columns[0]?.name ?? 'id'}=not.is.null`);
 }
 
-/** A million in every numeric column. */
 function inflated({ columns }: Shape): Record<string, number> {
   const numbers = columns.filter(({ name, type }) => /^(integer|bigint)$/.test(type) && name !== 'rev');
   return Object.fromEntries(numbers.map(({ name }) => [name, 1_000_000]));

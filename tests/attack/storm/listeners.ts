@@ -7,13 +7,13 @@ import type { Person } from '../people.ts';
 
 const TABLES = ['tracks', 'user_balances', 'user_stats', 'zap_actions', 'connections', 'messages'];
 
-/** How often the reconnecting listeners joined, and how many changes they received. */
+/** Of the reconnecting listeners. */
 export interface Received {
   joined: number;
   changes: number;
 }
 
-/** Joins all tables, disconnects within 0.6 s, cleanly or abruptly, and reconnects, until `isOver`. */
+/** Disconnects within 0.6 s, cleanly or abruptly. */
 export async function reconnectRepeatedly(
   stack: KillableStack,
   person: Person,
@@ -32,7 +32,7 @@ export async function reconnectRepeatedly(
   }
 }
 
-/** Milliseconds from a change of a person's balance until they receive it; null after `withinMs`. */
+/** Milliseconds; null after `withinMs`. */
 export async function timeToReceive(
   stack: KillableStack,
   person: Person,

@@ -12,20 +12,18 @@ import { stormRequest, type StormScene } from './storm-request.ts';
 const REQUESTS = 2_500;
 const CONCURRENT_REQUESTS = 80;
 const LISTENERS = 30;
-/** Time limit of a health check after the storm. */
 const HEALTHY_WITHIN_MS = 1_000;
 const RECEIVED_WITHIN_MS = 5_000;
 const KILL_EVERY_MS = 5_000;
 const POLL_EVERY_MS = 500;
 
 interface StormOptions {
-  /** Concurrent requests. */
   readonly atOnce: number;
-  /** Called before each request with the number of requests sent. */
+  /** `sent` includes the next request. */
   readonly isOver: (sent: number) => boolean;
 }
 
-/** Sends valid and invalid requests as fast as possible until `isOver`. Returns all outcomes. */
+/** Returns all outcomes. */
 export async function sendStorm(scene: StormScene, seed: string, { atOnce, isOver }: StormOptions): Promise<string[]> {
   const random = new Random(seed);
   const outcomes: string[] = [];
@@ -35,7 +33,7 @@ export async function sendStorm(scene: StormScene, seed: string, { atOnce, isOve
       sent += 1;
       const results = await stormRequest(random, scene);
       outcomes.push(...results);
-      // The server is down: requests at full speed would only slow the restart.
+      // The server is down. Requests at full speed would slow the restart.
       if (results.includes('lost')) await sleep(50);
     }
   };
@@ -43,7 +41,7 @@ export async function sendStorm(scene: StormScene, seed: string, { atOnce, isOve
   return outcomes;
 }
 
-/** Kills the process of REST and Auth repeatedly. @returns how often */
+/** @returns the number of kills */
 async function killLite(stack: KillableStack, isOver: () => boolean): Promise<number> {
   let killed = 0;
   for (let waited = 0; !isOver(); waited += POLL_EVERY_MS) {
@@ -56,7 +54,7 @@ async function killLite(stack: KillableStack, isOver: () => boolean): Promise<nu
   return killed;
 }
 
-/** Requests the endpoints outside of REST and Auth until `isOver`. @returns the failures */
+/** @returns the failures */
 async function watchOtherEndpoints(stack: KillableStack, isOver: () => boolean): Promise<string[]> {
   const faults: string[] = [];
   while (!isOver()) {
@@ -72,8 +70,8 @@ async function watchOtherEndpoints(stack: KillableStack, isOver: () => boolean):
 }
 
 /**
- * Thousands of concurrent requests of fifty people, while listeners reconnect. Afterwards the stack must be healthy,
- * Realtime must deliver, and every accepted action must be stored.
+ * Thousands of concurrent requests, while listeners reconnect. Afterwards the stack must be healthy, Realtime must
+ * deliver, and every accepted action must be stored.
  */
 export async function storm(scene: StormScene, seed: string): Promise<Report> {
   const { stack, crowd } = scene;
@@ -109,7 +107,7 @@ export async function storm(scene: StormScene, seed: string): Promise<Report> {
   );
   lines.push(`the listeners joined ${received.joined} times and received ${received.changes} changes`);
   lines.push(`the health check answered ${health?.status ?? 'nothing'} after ${waited} ms`);
-  // 503 and 429 ask for a retry.
+  // 503 asks for a retry.
   const wrong = outcomes.filter(
     (outcome) => outcome === 'lost' || outcome === 'failed' || (outcome.startsWith('http 5') && outcome !== 'http 503'),
   );
