@@ -1,14 +1,12 @@
-/** Times of one piece of work, in milliseconds. */
 export interface Timing {
   readonly median: number;
   readonly min: number;
   readonly max: number;
 }
 
-/** Does the work of a round, numbered from -warmUps to rounds - 1, and returns the milliseconds it took. */
+/** Rounds are numbered from -warmUps. Returns the duration in ms. */
 export type Work = (round: number) => Promise<number>;
 
-/** A piece of work with its measured times. */
 export interface Timed {
   readonly work: Work;
   readonly times: number[];
@@ -19,9 +17,9 @@ export function timed(work: Work): Timed {
 }
 
 /**
- * Alternates between the pieces of work, round by round, so that other load on the machine affects all of them.
+ * Alternates round by round, so that other load on the machine affects all pieces.
  *
- * @param rounds how often each piece is timed, after `warmUps` untimed runs
+ * @param rounds timed runs of each piece, after `warmUps` untimed runs
  */
 export async function measureInTurn(
   pieces: readonly Timed[],
@@ -41,12 +39,12 @@ export function summary({ times }: Timed): Timing {
   return { median: at(0.5), min: at(0), max: at(1) };
 }
 
-/** Milliseconds with two decimals below 10, and with none from there on. */
+/** Two decimals below 10, none from there on. */
 export function ms(value: number): string {
   return value < 10 ? value.toFixed(2) : value.toFixed(0);
 }
 
-/** A text table; the first column is text, the others are figures. */
+/** The first column is text, the others are figures. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]) =>

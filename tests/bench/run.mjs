@@ -1,5 +1,4 @@
-// `npm run bench -- <name>`: runs a benchmark, reported as ratios within one run. The names are the folders beside this
-// file.
+// `npm run bench -- <name>` runs a benchmark of a folder beside this file.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

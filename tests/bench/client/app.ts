@@ -7,7 +7,6 @@ import { openDevice, slowDown } from './browser.ts';
 import type { Done, Runs } from './pages.ts';
 import type { BenchServer } from './server.ts';
 
-/** Opens the built app on an empty device, and waits until it has every track. */
 async function openApp(browser: Browser, server: BenchServer, user: TestUser, rate: number) {
   const context = await openDevice(browser, server, user);
   await context.addInitScript({ path: server.besideApp });
@@ -18,7 +17,6 @@ async function openApp(browser: Browser, server: BenchServer, user: TestUser, ra
   return { context, page, arrival };
 }
 
-/** Frames and long tasks in the app while the first replica arrives. */
 export async function watchArrival(
   browser: Browser,
   server: BenchServer,
@@ -35,7 +33,7 @@ export async function watchArrival(
   return arrivals;
 }
 
-/** Records the app's last pull, so that it can be repeated. */
+/** Lets the last pull be repeated. */
 function watchPulls(page: Page) {
   let last: { url: string; headers: Record<string, string>; body: string } | null = null;
   page.on('request', (request) => {
@@ -52,7 +50,7 @@ function watchPulls(page: Page) {
   };
 }
 
-/** Times a change on the server and one on the device, until each is painted in the app. */
+/** Measures until each change is painted. */
 export async function compareInApp(
   browser: Browser,
   server: BenchServer,
@@ -65,7 +63,7 @@ export async function compareInApp(
   const lastPull = watchPulls(page);
   const settled = () => page.evaluate(() => window.besideApp.settled());
   const titleOf = (prefix: string, round: number) => `${prefix} ${round + runs.warmUps}`;
-  // Block Realtime: its message would start the pull at another time.
+  // A message of Realtime would start the pull at another time, so block it.
   await page.routeWebSocket(/realtime/, () => undefined);
   await page.reload();
   await page.evaluate(() => window.besideApp.arrival());

@@ -1,5 +1,5 @@
 // `npm run bench -- client [--slow 4] [--rounds 5] [--tracks 10000] [--only first,cards,app,drain,frames] [--profile
-// ours|hand]`: the engine in Chromium, compared with the same work done by hand.
+// ours|hand]` compares the engine in Chromium with the same work done by hand.
 import { parseArgs } from 'node:util';
 import { ms, summary, table, type Timed } from '../measure.ts';
 import { compareInApp, watchArrival } from './app.ts';
@@ -21,7 +21,7 @@ const { values: options } = parseArgs({
 const rate = Number(options.slow);
 const rounds = Number(options.rounds);
 const isSelected = (part: string) => options.only.split(',').includes(part);
-/** More rounds for work that takes only milliseconds, because its time varies more. */
+/** The time of short work varies more. */
 const SHORT = { rounds: rounds * 3, warmUps: 3 };
 const LONG = { rounds, warmUps: 1 };
 
@@ -44,13 +44,13 @@ async function main(): Promise<void> {
   const done: Done = async (found, page) => {
     compared.push(found);
     console.log(`${since()}: ${rowOf(found).join('  ')}`);
-    // An extra round that no figure includes.
+    // No figure includes this round.
     if (!options.profile) return;
     const side = options.profile === 'hand' ? found.byHand : found.ours;
     console.log(await profileOf(page, () => side.work(side.times.length)));
   };
   try {
-    // Each voter has thousands of own rows in the replica, so the app is measured with another account.
+    // Each voter has thousands of own rows, so the app is measured with another account.
     const [user, voter, handVoter] = [
       await server.createListener(),
       await server.createListener(),

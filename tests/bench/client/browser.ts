@@ -3,7 +3,6 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 import type { TestUser } from '../../../supabase/local/test-stack.ts';
 import { sessionOf, type BenchServer } from './server.ts';
 
-/** Debian's Chromium if installed, else Playwright's. */
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
 
 export function launch(): Promise<Browser> {
@@ -20,9 +19,9 @@ export function launch(): Promise<Browser> {
   });
 }
 
-/** A device with nothing but a signed-in session. Errors of its pages are printed. */
+/** The device has only a session. Errors of its pages are printed. */
 export async function openDevice(browser: Browser, { config }: BenchServer, user: TestUser): Promise<BrowserContext> {
-  // The service worker would fetch the app a second time during a measurement.
+  // A service worker would fetch the app again during a measurement.
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, serviceWorkers: 'block' });
   context.on('weberror', (error) => console.error(`  error in the page: ${String(error.error())}`));
   const page = await openBench(context, config.supabaseUrl);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type postgres from 'postgres';
 
-/** The effects of the votes, without generated ids. */
 async function effectsOf(sql: postgres.Sql, userId: string, trackIds: readonly string[]) {
   const [effects] = await sql`
     select
@@ -14,7 +13,7 @@ async function effectsOf(sql: postgres.Sql, userId: string, trackIds: readonly s
   return effects;
 }
 
-/** Fails unless both people's votes had the same effects and the tracks count both. */
+/** Both people's votes must have the same effects, and the tracks must count both. */
 export async function requireSameVotes(
   sql: postgres.Sql,
   userId: string,
@@ -32,8 +31,7 @@ export async function requireSameVotes(
 }
 
 /**
- * Casts a person's votes in one transaction: one statement per table, without checks of prices and rights. The tables'
- * triggers update the sums, as they do for the engine.
+ * One statement per table, without checks of prices and rights. Triggers update the sums, as for the engine.
  *
  * @returns milliseconds
  */

@@ -10,11 +10,10 @@ export interface Compared {
   readonly name: string;
   readonly ours: Timed;
   readonly byHand: Timed;
-  /** An explanation of the figures. */
+  /** Explains the figures. */
   readonly note?: string;
 }
 
-/** Called after each case while its page is still open. */
 export type Done = (compared: Compared, page: Page) => Promise<void>;
 
 export interface Runs {
@@ -28,7 +27,7 @@ const longest = (all: readonly Frames[]) =>
   `longest task ${Math.max(...all.map(({ longestTask }) => longestTask)).toFixed(0)} ms, ` +
   `longest frame ${Math.max(...all.map(({ longestFrame }) => longestFrame)).toFixed(0)} ms`;
 
-/** Compares filling the first replica with writing the same pages with plain Dexie. */
+/** By hand means with plain Dexie. */
 export async function compareFirstReplica(
   page: Page,
   server: BenchServer,
@@ -63,14 +62,12 @@ export async function compareFirstReplica(
   return { name: 'first replica', ours, byHand, note };
 }
 
-/** Stores both the replica and its hand-written equivalent on the device. */
 export async function fillBoth(page: Page, { config }: BenchServer, user: TestUser): Promise<void> {
   await page.evaluate(() => window.bench.clear());
   await page.evaluate((to) => window.bench.fill(to), config);
   await page.evaluate(([to, token]) => window.bench.fillByHand(to, token), [config, user.token] as const);
 }
 
-/** Compares reading the first cards from the data of fillBoth. */
 export async function compareFirstCards(
   page: Page,
   server: BenchServer,
@@ -110,7 +107,7 @@ export async function compareFirstCards(
   );
 }
 
-/** Compares sending a queue of votes with one transaction with the same effects. */
+/** By hand means one transaction with the same effects. */
 export async function compareDrain(
   page: Page,
   server: BenchServer,

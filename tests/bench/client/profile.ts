@@ -1,11 +1,10 @@
 import type { Page } from 'playwright';
 import { ms, table } from '../measure.ts';
 
-/** Sampling interval in microseconds. */
 const INTERVAL_US = 500;
 const SHOWN = 30;
 
-/** CPU profile of the work: functions by self time and by total time. */
+/** Lists functions by self time and by total time. */
 export async function profileOf(page: Page, work: () => Promise<unknown>): Promise<string> {
   const session = await page.context().newCDPSession(page);
   await session.send('Profiler.enable');

@@ -13,22 +13,21 @@ import { seedCatalogue } from '../../../supabase/seed/catalogue.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const pageDir = fileURLToPath(new URL('page', import.meta.url));
-/** ZAPs earned: enough to vote for thousands of tracks. */
+/** Enough to vote for thousands of tracks. */
 const ZAPS = 60_000;
 
-/** A complete stack over a temporary folder, with the built app and the bench's own page. */
+/** Includes the built app and the bench's own page. */
 export interface BenchServer {
   readonly sql: postgres.Sql;
   readonly config: BackendConfig;
-  /** The server's copy of the built app. */
+  /** A copy of the built app. */
   readonly distDir: string;
-  /** The script that is injected into the app. */
   readonly besideApp: string;
-  /** A person who may vote. */
+  /** May vote. */
   createListener(): Promise<TestUser>;
-  /** A track of this person at the top of Explore. */
+  /** At the top of Explore. */
   createTopTrack(owner: TestUser): Promise<string>;
-  /** Public tracks of others, in a stable order. */
+  /** By other people, in a stable order. */
   tracks(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -42,10 +41,7 @@ export const sessionOf = (user: TestUser): StoredSession => ({
   locked: false,
 });
 
-/**
- * @param tracks size of the catalogue
- * @param hasMedia whether the tracks have the demo's audio and pictures, which take minutes to generate
- */
+/** @param hasMedia adds the demo's audio and pictures, which take minutes to generate */
 export async function openBenchServer(tracks: number, { hasMedia = true } = {}): Promise<BenchServer> {
   await ensureBuilt(root, (line) => console.log(line));
   const folder = mkdtempSync(join(tmpdir(), 'undercurrent-client-bench-'));
@@ -54,7 +50,7 @@ export async function openBenchServer(tracks: number, { hasMedia = true } = {}):
   const besideApp = await buildPages(distDir, join(folder, 'beside'));
   const stack = await openTestStack({ empty: !hasMedia, durable: true, distDir });
   const { sql } = stack;
-  // More votes than the hourly rate limit allows.
+  // The bench votes more than the hourly rate limit allows.
   await sql`update private.action_paces set most_per_hour = 1000000`;
   if (tracks > 0 && !hasMedia) await createTemplateTrack(stack);
   if (tracks > 0) await seedCatalogue({ databaseUrl: stack.stack.keys.databaseUrl, tracks });
@@ -86,7 +82,7 @@ export async function openBenchServer(tracks: number, { hasMedia = true } = {}):
   };
 }
 
-/** A track without files, as a template for the catalogue. */
+/** The catalogue copies this track, which has no files. */
 async function createTemplateTrack({ sql, createUser }: TestStack): Promise<void> {
   const { id } = await createUser();
   await sql`
@@ -102,14 +98,14 @@ async function createListener(stack: TestStack): Promise<TestUser> {
   return user;
 }
 
-/** Adds the bench's page to the app's files, and builds the script to inject. Returns that script's path. */
+/** Returns the path of the script to inject. */
 async function buildPages(distDir: string, besideDir: string): Promise<string> {
   const common = { root: pageDir, configFile: false, logLevel: 'error' } as const;
   await build({
     ...common,
     build: {
       target: 'es2022',
-      // Keep function names for the profile.
+      // The profile needs function names.
       minify: false,
       outDir: distDir,
       emptyOutDir: false,
@@ -120,7 +116,6 @@ async function buildPages(distDir: string, besideDir: string): Promise<string> {
     ...common,
     build: {
       target: 'es2022',
-      // Keep function names for the profile.
       minify: false,
       outDir: besideDir,
       lib: {

@@ -1,6 +1,6 @@
-// `npm run bench -- growth [seconds] [listeners …]`: what one listener costs the server when 10, 100 and 1,000 listen, each
-// playing a track every 210 s. They are pages without an interface (listener.ts), on the same machine: CPU is that of the
-// server's processes alone.
+// `npm run bench -- growth [seconds] [listeners …]` measures the server's cost per listener, each playing a track
+// every 210 s. Listeners have no interface (listener.ts) and run on the same machine. CPU counts the server's
+// processes only.
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -18,11 +18,11 @@ import { CrowdListener, keepPlaying, type Received } from './listener.ts';
 
 const TRACKS = 1_000;
 const PLAY_EVERY_MS = 210_000;
-/** Listeners that open at the same time. */
+/** Open at the same time. */
 const OPENING = 20;
-/** Listeners that share an IP address: the server limits the sockets per address. */
+/** The server limits the sockets per address. */
 const AT_AN_ADDRESS = 100;
-/** Ticks per second of the CPU times in /proc. */
+/** Per second, in /proc. */
 const TICKS = 100;
 
 const [seconds = 180, ...sizes] = process.argv.slice(2).map(Number);
@@ -116,7 +116,7 @@ async function addPeople(count: number): Promise<string[]> {
   return ids;
 }
 
-/** CPU time of a process and its descendants so far, in seconds, with PostgreSQL's. Reads Linux's /proc. */
+/** In seconds, with descendants and PostgreSQL. Reads Linux's /proc. */
 function cpuSeconds(pid: number): number {
   const processes = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (statOf(name) ?? []) : []));
   const family = new Set([pid]);
@@ -127,10 +127,10 @@ function cpuSeconds(pid: number): number {
   return processes.reduce((sum, { id, ticks }) => sum + (family.has(id) ? ticks : 0), 0) / TICKS;
 }
 
-/** Null for a process that has ended meanwhile. Counts the ended children of a process with it. */
+/** Null for a process that has ended. Includes ended children. */
 function statOf(name: string): { id: number; parent: number; ticks: number } | null {
   try {
-    // After the name in parentheses: state, parent …; the times of the process and its children are the 12th to 15th.
+    // The fields after the name in parentheses: state, parent …; times are the 12th to 15th.
     const fields = readFileSync(`/proc/${name}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');

@@ -5,19 +5,17 @@ import * as z from 'zod/mini';
 import { tableNames, tables } from '../../../sync/model/tables.ts';
 import { pullResponse, pushResponse } from '../../../sync/model/wire.ts';
 
-/** How often a visible page pulls by itself, and after which pause it pulls for messages (SY-18), in ms. */
+/** As in a visible page (SY-18). */
 const PULL_MS = 60_000;
 const DEBOUNCE_MS = 150;
 const HEARTBEAT_MS = 25_000;
 
-/** What the listeners received and how long their pushes took. */
+/** By all listeners. */
 export interface Received {
   messages: number;
   messageBytes: number;
   pulls: number;
-  /** Bytes of the responses to pulls. */
   pullBytes: number;
-  /** Duration of each push, in ms. */
   pushes: number[];
 }
 
@@ -26,15 +24,12 @@ export interface ListenerInput {
   readonly publishableKey: string;
   readonly id: string;
   readonly token: string;
-  /** The listener's requests and socket come from the agent's address. */
+  /** Sets the listener's address. */
   readonly agent: Agent;
   readonly received: Received;
 }
 
-/**
- * A visible page without an interface: it subscribes as the app does, pulls each minute and for messages, and sends plays. It stores only
- * its cursor.
- */
+/** Subscribes as the app does, pulls each minute and after messages, and sends plays. Stores its cursor only. */
 export class CrowdListener {
   private socket: WebSocket | null = null;
   private since = '0';
@@ -71,7 +66,6 @@ export class CrowdListener {
     );
   }
 
-  /** Sends a play, and pulls its acknowledgement. */
   async play(track: string): Promise<void> {
     const action = {
       id: crypto.randomUUID(),
@@ -113,7 +107,7 @@ export class CrowdListener {
     if (hasChanges) this.pullSoon(Math.random() * 3_000);
   }
 
-  /** One pull for a burst of messages. */
+  /** A burst of messages causes one pull. */
   private pullSoon(ms = DEBOUNCE_MS): void {
     this.debounce ??= setTimeout(() => {
       this.debounce = null;
@@ -164,7 +158,7 @@ const broadcast = z.object({
   payload: z.object({ after: z.number(), number: z.number(), has_changes: z.boolean() }),
 });
 
-/** Plays a random track every `everyMs`, from a random moment on, until the signal aborts. */
+/** Starts at a random moment. */
 export async function keepPlaying(
   listener: CrowdListener,
   tracks: readonly string[],

@@ -1,5 +1,5 @@
-// `npm run bench -- idle [--minutes 20]`: network requests, timers and memory of the built app in Chromium while the
-// screen is locked and music plays. The figures are scaled to an hour.
+// `npm run bench -- idle [--minutes 20]` measures requests, timers and memory of the app while the screen is locked
+// and music plays. Figures are per hour.
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { CDPSession, Page, Request } from 'playwright';
@@ -12,12 +12,11 @@ import { table } from '../measure.ts';
 const { values: options } = parseArgs({ options: { minutes: { type: 'string', default: '20' } } });
 const minutes = Number(options.minutes);
 const perHour = (count: number) => (count * 60) / minutes;
-/** The page counts as quiet after this long without a request. */
 const QUIET_MS = 5_000;
-/** A typical song length, since each counted play is sent. */
+/** A typical song. Each counted play is sent. */
 const TRACK_SECONDS = 210;
 
-/** Records each timer and frame; the bench decides whether the page is visible. */
+/** The bench decides whether the page is visible. */
 const watch = `
   window.idle = { timers: new Map(), frames: 0, isHidden: false };
   const counted = (run, ms, given) => typeof run !== 'function' ? run : (...args) => {
@@ -62,7 +61,7 @@ async function openPlaying(page: Page, { email, password }: TestUser): Promise<v
     .click();
 }
 
-/** Resolves once there was no request for a while. */
+/** After QUIET_MS without a request. */
 function waitUntilQuiet(page: Page): Promise<void> {
   const pending = new Set<Request>();
   return new Promise((resolve) => {
@@ -91,10 +90,7 @@ function waitUntilQuiet(page: Page): Promise<void> {
   });
 }
 
-/**
- * Counts bytes on the wire by URL, including headers and WebSocket frames. Music and cached responses are counted
- * separately.
- */
+/** Includes headers and WebSocket frames. Counts music and cached responses separately. */
 async function countBytes(session: CDPSession): Promise<Map<string, { times: number; bytes: number }>> {
   const wire = new Map<string, { times: number; bytes: number }>();
   const requests = new Map<string, { name: string; bytes: number }>();
@@ -154,7 +150,7 @@ async function main(): Promise<void> {
     await page.evaluate(resetCounts);
     await page.waitForTimeout(minutes * 60_000);
     const { timers, frames }: { timers: [string, number][]; frames: number } = await page.evaluate(readCounts);
-    // Deferred requests belong to these minutes too, so trigger them.
+    // Trigger deferred requests, which belong to these minutes.
     await page.evaluate(`window.dispatchEvent(new Event('online'))`);
     await waitUntilQuiet(page);
     const after = await heapOf(session);

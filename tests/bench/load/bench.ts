@@ -1,6 +1,6 @@
-// `npm run bench -- load [visits] [start] [scripts] [--rounds 5] [--tracks 10000]`: the first second of the app, all
-// parts or the named ones. `visits`: pages of the built app, alternating with a hello page of the same packages, on
-// Lighthouse's phone. `start`: a cold start offline, with and without a press. `scripts`: the contents of each script.
+// `npm run bench -- load [visits] [start] [scripts] [--rounds 5] [--tracks 10000]` measures the first second of the
+// app. `visits`: the app's pages, alternating with a hello page, on Lighthouse's phone. `start`: a cold offline start,
+// with and without a press. `scripts`: the contents of each script.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -22,7 +22,6 @@ const { values: options, positionals } = parseArgs({
 });
 const rounds = Number(options.rounds);
 
-/** A page, and the data on the visitor's device. */
 interface Case {
   readonly name: string;
   readonly path: string;
@@ -45,7 +44,7 @@ async function prepareDevice({ context }: Profile, server: BenchServer, user: Te
   await page.close();
 }
 
-/** Opens the app and waits until everything has loaded, including the service worker and the first track's audio. */
+/** Waits for everything, including the service worker and the first track's audio. */
 async function fillDevice({ context }: Profile, server: BenchServer): Promise<void> {
   const page = await context.newPage();
   await page.addInitScript({ path: server.besideApp });
@@ -53,7 +52,7 @@ async function fillDevice({ context }: Profile, server: BenchServer): Promise<vo
   await page.evaluate(() => window.besideApp.arrival());
   await page.evaluate(async () => {
     const [first] = window.undercurrent.explore({ search: '', genre: null }).get().tracks;
-    // So that it can be played offline.
+    // The track must play offline.
     if (first) await window.undercurrent.kept.keep(first.id);
     await navigator.serviceWorker.ready;
   });

@@ -5,10 +5,9 @@ import { precompress } from '../../../supabase/local/app/precompress.ts';
 
 const root = fileURLToPath(new URL('hello', import.meta.url));
 
-/** Path of the hello page beside the app, so that both are served alike. */
 export const helloPath = '/hello/index.html';
 
-/** Builds the hello page into the folder `hello` of a built app, compressed as the app is. */
+/** Compressed as the app is. */
 export async function buildHello(outDir: string): Promise<void> {
   await build({
     root,

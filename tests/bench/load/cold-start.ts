@@ -2,26 +2,22 @@ import type { Page } from 'playwright';
 import { slowDown } from '../client/browser.ts';
 import type { Profile } from './profile.ts';
 
-/** An offline start from the device. Moments are in milliseconds from the navigation. */
 export interface ColdStart {
-  /** When the first cards were painted. */
   readonly cards: number;
   readonly lcp: number;
-  /** Blocking time in ms: the part of each task beyond 50 ms, until two seconds after the app's and the audio's start. */
+  /** The parts of long tasks beyond 50 ms. */
   readonly blocked: number;
   readonly cls: number;
-  /** When the audio started, if its card was pressed as soon as the card appeared; otherwise null. */
   readonly sounds: number | null;
-  /** When the app had replaced the snapshot. */
   readonly app: number;
 }
 
-/** How long the page is measured after the app's and the audio's start, so that the work behind the first cards counts. */
+/** The work after the first cards counts too. */
 const MEASURED_MS = 2_000;
 
 /**
- * Opens the app cold, as from a home screen, with the CPU throttled `rate` times.
- * @param hasPress presses Play on the first card as soon as it appears: the audio's start then competes with the app's
+ * As from a home screen, with the CPU slowed `rate` times.
+ * @param hasPress presses Play on the first card at once, so the audio's start competes with the app's
  */
 export async function startCold(
   { context }: Profile,
@@ -49,7 +45,6 @@ export async function startCold(
   }
 }
 
-/** Taps Play on the first card, whose audio is on the device. */
 async function press(page: Page): Promise<void> {
   await page
     .getByRole('article')
@@ -79,7 +74,7 @@ function watch(): void {
   observe('largest-contentful-paint', ({ startTime }) => (lcp = startTime));
   observe('longtask', ({ duration }) => (blocked += duration - 50));
   observe('layout-shift', ({ value = 0 }) => (cls += value));
-  // The snapshot is in a closed shadow root; open it for this bench.
+  // Opens the snapshot's closed shadow root.
   const attach = Element.prototype.attachShadow;
   Element.prototype.attachShadow = function (options) {
     return attach.call(this, { ...options, mode: 'open' });

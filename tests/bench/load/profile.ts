@@ -6,14 +6,11 @@ import { once } from 'node:events';
 import { chromium, type BrowserContext } from 'playwright';
 import { chromium as howToStart } from '../../support/chromium.ts';
 
-/** A browser with its own profile folder, controlled by both Lighthouse and Playwright. */
+/** Lighthouse and Playwright both control it. */
 export interface Profile {
   readonly port: number;
   readonly context: BrowserContext;
-  /**
-   * Restarts the browser, so that the next page gets a new renderer process. A reused one still holds the previous page's
-   * code, which the profiler would have to record too.
-   */
+  /** A reused renderer process still holds the previous page's code, which the profiler would record too. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }

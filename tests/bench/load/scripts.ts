@@ -4,20 +4,20 @@ import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 
-/** Scripts below this size (gzipped) are reported together. */
+/** Gzipped. Smaller scripts are reported together. */
 const SMALL_KB = 2;
-/** Number of packages or folders named per script, the largest first. */
+/** Per script, the largest first. */
 const NAMED = 6;
 
 export interface ScriptContents {
   name: string;
   /** Gzipped. */
   kb: number;
-  /** Packages and our own folders, with their share of the code in percent. */
+  /** With their share of the code, in percent. */
   parts: readonly { name: string; share: number }[];
 }
 
-/** Builds the app again in another folder and reports the contents of its scripts, the largest first. */
+/** Builds the app in another folder. The largest script comes first. */
 export async function scriptContents(root: string): Promise<ScriptContents[]> {
   const outDir = mkdtempSync(join(tmpdir(), 'undercurrent-scripts-'));
   const found: ScriptContents[] = [];
@@ -55,7 +55,6 @@ function contentsOf({ name, code, modules }: Rolldown.OutputChunk, root: string)
   return { name, kb: gzipSync(code).length / 1024, parts };
 }
 
-/** The package of a file, or its folder when the file is ours. */
 function partOf(id: string, root: string): string {
   const [, inPackage] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id) ?? [];
   return inPackage ?? relative(root, id).split('/').slice(0, -1).join('/');

@@ -2,7 +2,6 @@ import lighthouse from 'lighthouse';
 import * as z from 'zod/mini';
 import type { Profile } from './profile.ts';
 
-/** Lighthouse's result of one visit: times in milliseconds, transfer sizes in KB (1024 bytes). */
 export interface Visit {
   readonly usableKb: number;
   readonly allKb: number;
@@ -22,15 +21,15 @@ const requests = z.object({
       resourceType: z.optional(z.string()),
       transferSize: z.number(),
       networkRequestTime: z.number(),
-      /** The requester: the page, or its service worker, which fetches everything in the background. */
+      /** The page, or its service worker. */
       sessionTargetType: z.optional(z.string()),
     }),
   ),
 });
 
 /**
- * Visits a page on Lighthouse's phone: a slow network and a quarter of the CPU.
- * @param isNew false keeps the site's data; its code is fetched again
+ * On Lighthouse's phone: a slow network and a quarter of the CPU.
+ * @param isNew false keeps the site's data, but fetches its code again
  */
 export async function visit(profile: Profile, url: string, isNew: boolean): Promise<Visit> {
   await forgetCode(profile, new URL(url).origin);
@@ -44,7 +43,7 @@ export async function visit(profile: Profile, url: string, isNew: boolean): Prom
   });
   if (!result) throw new Error(`Lighthouse has no result for ${url}`);
   const { audits, categories, runtimeError } = result.lhr;
-  // The trace lacks its beginning, which is not the page's fault; Lighthouse asks for a retry.
+  // The trace lacks its beginning, which is not the page's fault. Lighthouse asks for a retry.
   if (runtimeError?.code === 'NO_NAVSTART') return visit(profile, url, isNew);
   if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`);
   const value = (audit: string) => audits[audit]?.numericValue ?? Number.NaN;
@@ -67,7 +66,7 @@ export async function visit(profile: Profile, url: string, isNew: boolean): Prom
   };
 }
 
-/** Keeps the site's data, but clears its code from the HTTP cache and the service worker. */
+/** Keeps the site's data. */
 async function forgetCode({ context }: Profile, origin: string): Promise<void> {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);

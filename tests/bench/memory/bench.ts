@@ -1,4 +1,4 @@
-// `npm run bench -- memory [minutes]`: memory of `npm start` while 200 clients listen for changes and 50 hear the radio.
+// `npm run bench -- memory [minutes]` measures `npm start` while 200 clients listen for changes and 50 hear the radio.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { startObserved } from './observed-process.ts';
 
 const FOLLOWERS = 200;
 const LISTENERS = 50;
-/** Share of the run that does not count as growth: pools fill, code is compiled, and the first song is encoded. */
+/** Until this share of the run, pools fill, code is compiled, and the first song is encoded. */
 const SETTLED_AFTER = 0.25;
 const CHANGE_EVERY_MS = 1_000;
 const HEARTBEAT_MS = 30_000;
@@ -84,7 +84,6 @@ function mb(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-/** Slope of the least-squares line. */
 function slope(points: readonly (readonly [number, number])[]): number {
   const mean = (at: 0 | 1) => points.reduce((sum, point) => sum + point[at], 0) / points.length;
   const [x, y] = [mean(0), mean(1)];

@@ -11,7 +11,7 @@ const response = z.object({
   result: z.optional(z.object({ result: z.optional(z.object({ value: z.unknown() })) })),
 });
 
-/** `npm start` in a process whose memory can be read. */
+/** Runs `npm start` in a process whose memory can be read. */
 export interface ObservedProcess {
   readonly url: string;
   readonly pid: number;
@@ -20,7 +20,7 @@ export interface ObservedProcess {
   stop(): Promise<void>;
 }
 
-/** @throws Error with the output of the process if it does not start */
+/** @throws Error with the process's output if it does not start */
 export async function startObserved(dataDir: string, options: readonly string[] = []): Promise<ObservedProcess> {
   const child = spawn('node', ['--inspect=127.0.0.1:0', 'supabase/local/start.mjs', ...options], {
     cwd: root,

@@ -1,5 +1,5 @@
-// `npm run bench -- pages [catalogue] [messages] [--slow 4] [--tracks 10000] [--artists 2000]`: response times of the
-// built app's pages, in all scenes or the named ones.
+// `npm run bench -- pages [catalogue] [messages] [--slow 4] [--tracks 10000] [--artists 2000]` measures response times
+// of the app's pages.
 import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright';
 import type { TestUser } from '../../../supabase/local/test-stack.ts';
@@ -48,7 +48,7 @@ const scenes: Record<string, (browser: Browser) => AsyncGenerator<Figure>> = {
   },
 };
 
-/** Opens the app, waits for a complete replica, and then throttles the CPU. */
+/** Waits for a complete replica, and then slows the CPU. */
 async function open(browser: Browser, server: BenchServer, user: TestUser, path: string): Promise<Page> {
   const device = await openDevice(browser, server, user);
   await device.addInitScript({ path: server.besideApp });
@@ -75,7 +75,7 @@ async function main(): Promise<void> {
   let version = '';
   for (const [name, scene] of Object.entries(scenes)) {
     if (positionals.length > 0 && !positionals.includes(name)) continue;
-    // A browser for each scene: the previous page would continue in the same process.
+    // The previous page would continue in the same process, so each scene has its own browser.
     const browser = await launch();
     version = browser.version();
     try {

@@ -1,4 +1,3 @@
-/** A measurement in milliseconds and its budget. */
 export interface Figure {
   readonly name: string;
   readonly times: readonly number[];
@@ -8,5 +7,5 @@ export interface Figure {
 export const A_KEY_MS = 50;
 export const A_ROUTE_MS = 100;
 export const A_TASK_MS = 50;
-/** Number of measured rounds, after an unmeasured one that loads code. */
+/** An unmeasured round before them loads code. */
 export const ROUNDS = 9;

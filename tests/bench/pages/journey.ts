@@ -2,17 +2,16 @@ import type { Page } from 'playwright';
 import { A_KEY_MS, A_ROUTE_MS, A_TASK_MS, type Figure, ROUNDS } from './figure.ts';
 import { pressKey, pressOn } from './press.ts';
 
-/** How long each page is scrolled, and how far per wheel event. */
+/** `WHEEL_PX` is per wheel event. */
 const SCROLL_MS = 5000;
 const WHEEL_PX = 120;
 
-/** A page with a search field, and the text typed there, key by key. */
+/** The text is typed key by key. */
 const searches = [
   { what: 'Explore', tab: 'Explore', field: /^Search/, text: 'midnight brid' },
   { what: 'Community', tab: 'Community', field: 'Search artists by name...', text: 'artist 17' },
 ] as const;
 
-/** Times from a key in a search field until the list is painted. */
 export async function* typeSearches(page: Page): AsyncGenerator<Figure> {
   for (const { what, tab, field, text } of searches) {
     await page.getByRole('navigation').getByRole('link', { name: tab }).first().click();
@@ -21,7 +20,7 @@ export async function* typeSearches(page: Page): AsyncGenerator<Figure> {
     const keys = [...Array.from(text), ...Array.from(text, () => 'Backspace')];
     const settled = [];
     for (const key of keys) settled.push(await pressKey(page, key));
-    // Keys that do not change the list any more would count as 0, so drop them.
+    // A key that does not change the list counts as 0, so drop it.
     const times = settled.map(({ time }) => time).filter((time) => time > 0);
     yield { name: `${what}: a key to the list that it changes`, times, budgetMs: A_KEY_MS };
     const tasks = settled.map(({ longestTask }) => longestTask);
@@ -29,7 +28,6 @@ export async function* typeSearches(page: Page): AsyncGenerator<Figure> {
   }
 }
 
-/** Times from a press on a link until the heading of its page is painted; the first run loads code and does not count. */
 export async function* followLinks(page: Page): AsyncGenerator<Figure> {
   const tabs = ['Community', 'Store', 'Explore'] as const;
   const headings = { Community: 'Meet the Creators', Store: 'ZAP Store', Explore: 'before anywhere.' };
@@ -56,7 +54,6 @@ export async function* followLinks(page: Page): AsyncGenerator<Figure> {
   yield { name: 'to a person', times: toPerson, budgetMs: A_ROUTE_MS };
 }
 
-/** Measures the longest task and frame while a long page is scrolled by the wheel. */
 export async function* scrollPages(page: Page): AsyncGenerator<Figure> {
   for (const tab of ['Explore', 'Community']) {
     await page.getByRole('navigation').getByRole('link', { name: tab }).first().click();

@@ -4,7 +4,7 @@ import { A_KEY_MS, A_ROUTE_MS, A_TASK_MS, type Figure, ROUNDS } from './figure.t
 import { pressKey, pressOn } from './press.ts';
 import type { SeededConversation } from './seed-messages.ts';
 
-/** How long the arrival of a message is watched. */
+/** ms of watching after a message. */
 const ARRIVAL_MS = 4000;
 const TYPED = 'see you on thursday';
 
@@ -15,7 +15,6 @@ const rowOf = (page: Page, name: string) =>
     .getByRole('button', { name: new RegExp(`^${name}\\b`) })
     .first();
 
-/** Times opening the page of connections and the list of all conversations. */
 export async function* openMessages(page: Page, { name }: SeededConversation): AsyncGenerator<Figure> {
   const [toConnections, toList]: [number[], number[]] = [[], []];
   const you = page.getByRole('button', { name: 'You', exact: true }).filter({ visible: true });
@@ -41,7 +40,6 @@ export async function* openMessages(page: Page, { name }: SeededConversation): A
   yield { name: 'to the list of conversations (500)', times: toList, budgetMs: A_ROUTE_MS };
 }
 
-/** Times opening the long conversation and loading its older messages. */
 export async function* openThread(page: Page, { name, last }: SeededConversation): AsyncGenerator<Figure> {
   const [toThread, toOlder]: [number[], number[]] = [[], []];
   for (let round = 0; round <= ROUNDS; round += 1) {
@@ -60,7 +58,6 @@ export async function* openThread(page: Page, { name, last }: SeededConversation
   yield { name: 'to its older messages', times: toOlder, budgetMs: A_ROUTE_MS };
 }
 
-/** Times from a key in the field until its letter is painted. */
 export async function* typeMessage(page: Page): AsyncGenerator<Figure> {
   await field(page).click();
   const settled = [];
@@ -69,7 +66,6 @@ export async function* typeMessage(page: Page): AsyncGenerator<Figure> {
   yield { name: 'longest task of a key', times: settled.map(({ longestTask }) => longestTask), budgetMs: A_TASK_MS };
 }
 
-/** Measures the longest task while a message arrives and is read. */
 export async function* receive(
   page: Page,
   { me, partner }: SeededConversation,

@@ -1,11 +1,9 @@
 import type postgres from 'postgres';
 
-/** Number of artists who share one of their tracks: Explore shows at most so many shares. */
+/** Explore shows at most this many shares. */
 const SHARES = 50;
 
-/**
- * Distributes the catalogue's tracks over `artists` new artists with a name and a picture; some of them share a track.
- */
+/** The new artists have a name and a picture. Some share a track. */
 export async function seedArtists(sql: postgres.Sql, artists: number): Promise<void> {
   await sql`
     insert into auth.users (id, email, email_confirmed_at)

@@ -1,12 +1,9 @@
 import type postgres from 'postgres';
 
-/** A person's longest and newest seeded conversation. */
 export interface SeededConversation {
   readonly me: string;
   readonly partner: string;
-  /** The partner's name. */
   readonly name: string;
-  /** The last message. */
   readonly last: string;
 }
 
@@ -15,7 +12,6 @@ const CONVERSATIONS = 500;
 const MESSAGES = 10_000;
 const NAME = 'Person 1';
 
-/** Gives a person 200 connections and 500 conversations, one of them very long. */
 export async function seedMessages(sql: postgres.Sql, me: string): Promise<SeededConversation> {
   await sql`
     insert into auth.users (id, email, email_confirmed_at)

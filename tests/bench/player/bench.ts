@@ -1,6 +1,5 @@
-// `npm run bench -- player [--slow 4] [--rounds 9]`: times from a press to its audio and from a track's end to the next
-// one's start, in Chromium, measured by the audio elements' events and compared with a plain audio element and with the
-// network's minimum.
+// `npm run bench -- player [--slow 4] [--rounds 9]` measures from a press to its audio, and from a track's end to the
+// next start. It compares with a plain audio element and with the network's minimum.
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { BrowserContext, Page } from 'playwright';
@@ -18,11 +17,11 @@ const rate = Number(options.slow);
 const rounds = Number(options.rounds);
 /** A phone with a poor connection. */
 const POOR: WireShape = { roundTripMs: 150, bytesPerSecond: 200_000 };
-/** Bytes of an MP3 that a browser needs before it starts. */
+/** A browser needs these before it starts an MP3. */
 const FIRST_BYTES = 64 * 1024;
 const TRACK_S = 30;
 
-/** Records the elements' events; a press is recorded before any of the app's listeners runs. */
+/** A press is recorded before any of the app's listeners runs. */
 const watchElements = `
   window.events = [];
   const Real = Audio;
@@ -41,7 +40,7 @@ interface RecordedEvent {
   at: number;
 }
 
-/** Milliseconds from the last event of one type to the first later event of another. */
+/** In ms, to the first later event of the type `to`. */
 async function timeBetween(page: Page, from: RecordedEvent['type'], to: RecordedEvent['type']): Promise<number> {
   const found = await page.waitForFunction(
     ([first, second]) => {
@@ -93,7 +92,7 @@ const card = (page: Page, at: number) => page.getByRole('button', { name: `Play 
 const median = (times: number[]) => [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
 const shown = (times: number[]) => `${ms(median(times))} (${ms(Math.min(...times))}–${ms(Math.max(...times))})`;
 
-/** Milliseconds that a plain element of the same page takes to start a file. */
+/** In ms, by a plain element of the same page. */
 async function plainStart(page: Page, src: string): Promise<number> {
   return page.evaluate(
     (address) =>
@@ -130,7 +129,7 @@ async function main(): Promise<void> {
   const wire = await openShapedWire(server.stack.port);
   const browser = await launch();
   try {
-    // Each cold round uses new tracks, so that nothing is cached.
+    // New tracks in each cold round, so that nothing is cached.
     await addTracks(server, 2 * rounds + 4);
     const context = await browser.newContext({
       viewport: { width: 390, height: 844 },
@@ -179,7 +178,7 @@ async function report(page: Page, server: TestStack, wire: ShapedWire): Promise<
     preloadedNext.push(await endToNext());
   }
   wire.shape(null);
-  // Two neighbours in the list: when the first ends, the second is next.
+  // When the first of these neighbours ends, the second is next.
   const [a, b] = [2 * rounds + 1, 2 * rounds + 2];
   await keep(page, a);
   await keep(page, b);

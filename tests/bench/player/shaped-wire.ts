@@ -3,7 +3,7 @@ import { Transform } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface WireShape {
-  /** Latency of a round trip, in ms. */
+  /** Latency. */
   readonly roundTripMs: number;
   /** Bandwidth towards the browser, shared by all connections. */
   readonly bytesPerSecond: number;
@@ -16,14 +16,13 @@ export interface ShapedWire {
   close(): Promise<void>;
 }
 
-/** A proxy to a local port with adjustable latency and bandwidth. */
 export async function openShapedWire(targetPort: number): Promise<ShapedWire> {
   const sockets = new Set<Socket>();
   let current: WireShape | null = null;
-  /** When the line is free again, in ms of the monotonic clock. */
+  /** Monotonic time at which the line is free again, in ms. */
   let freeAt = 0;
 
-  /** Delays each chunk by half a round trip, and towards the browser by its transfer time too. */
+  /** Half a round trip, and towards the browser the transfer time too. */
   const delay = (isTowardsBrowser: boolean) => {
     let last: Promise<unknown> = Promise.resolve();
     return new Transform({

@@ -1,11 +1,12 @@
-// `npm run bench -- realtime`: how long a change takes to reach all its listeners, with one listener and with 201.
+// `npm run bench -- realtime` measures how long a change takes to reach all its listeners, with one listener and with
+// 201.
 import { openTestStack, type TestStack } from '../../../supabase/local/test-stack.ts';
 import { measureInTurn, ms, summary, table, timed, type Timed } from '../measure.ts';
 import { digestTopic, openListeners, type Listener, type Subscription } from './listeners.ts';
 
 const MANY = 201;
 
-/** The subscriptions of a case, and the change that its first listener makes; timed until all its receivers have it. */
+/** The first listener makes the change, timed until all receivers have it. */
 interface Kind {
   readonly name: string;
   readonly subscriptionOf: (id: string, topic: string) => Subscription;
@@ -17,7 +18,7 @@ const kinds: readonly Kind[] = [
   {
     name: 'a digest, sent to everybody',
     subscriptionOf: (_id, topic) => ({ topic }),
-    // By itself a digest waits for the one before it, which took up to 5 s.
+    // A published digest may wait up to 5 s for the preceding one.
     change: (sql) => sql`select realtime.send('{"counts": []}', 'digest', topic, true) from private.digest`,
     receiversOf: (listeners) => listeners,
   },

@@ -2,21 +2,19 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { WebSocket } from 'ws';
 import type { TestStack } from '../../../supabase/local/test-stack.ts';
 
-/** What a listener hears: changes of rows, or the messages of a private topic. */
+/** Changes of rows, or the messages of a private topic. */
 export type Subscription = { readonly table: string; readonly filter: string } | { readonly topic: string };
 
-/** The topic of the digests, which everybody hears. */
 export async function digestTopic(sql: TestStack['sql']): Promise<string> {
   const [row] = await sql<{ topic: string }[]>`select topic from private.digest`;
   return row?.topic ?? '';
 }
 
-/** A listener with a socket of its own. */
+/** Has a socket of its own. */
 export interface Listener {
   readonly id: string;
-  /** Resolves with the next change or message. */
   next(): Promise<void>;
-  /** Sends a heartbeat: the server closes sockets that stay silent. */
+  /** The server closes silent sockets. */
   beat(): void;
   close(): void;
 }
@@ -29,7 +27,6 @@ interface StackAccess {
   };
 }
 
-/** Creates people, each with one subscription. */
 export async function openListeners(
   { stack, sql }: StackAccess,
   count: number,

@@ -1,5 +1,5 @@
-// `npm run bench -- server [--size 0.1] [--plans] [--rounds 30]`: the server's calls, compared with the same work
-// written by hand, at one size and at a tenth of it.
+// `npm run bench -- server [--size 0.1] [--plans] [--rounds 30]` compares the server's calls with the same work by
+// hand, at one size and at a tenth of it.
 import assert from 'node:assert/strict';
 import { parseArgs } from 'node:util';
 import type postgres from 'postgres';
@@ -13,9 +13,9 @@ import { readCases } from './reads.ts';
 import { amounts, seed } from './seed.ts';
 import { type Side, runSide } from './session.ts';
 
-/** Transactions of half a year, at a size of 1. */
+/** Half a year, at a size of 1. */
 const TRANSACTIONS = 500_000;
-/** Untimed runs: caches fill, and prepared statements settle on their plan at the sixth run. */
+/** Caches fill, and prepared statements settle on a plan at the sixth run. */
 const WARM_UPS = 8;
 
 const { values: options } = parseArgs({
@@ -63,7 +63,6 @@ async function openSeeded(
   return { url, listener, cases, sql, close } satisfies Seeded;
 }
 
-/** Fails unless both sides return the same result and have the same effects. */
 async function requireSame(seeded: Seeded, each: Case): Promise<void> {
   const of = async (side: Side) => {
     const { result, effects } = await runSide(seeded.sql[side], seeded.listener, each, side, 50_000);
@@ -71,7 +70,7 @@ async function requireSame(seeded: Seeded, each: Case): Promise<void> {
   };
   const [ours, byHand] = [await of('ours'), await of('byHand')];
   assert.deepEqual(ours, byHand, `${each.name}: ours and by hand differ`);
-  // Two sides that do nothing would agree as well.
+  // Two sides that do nothing would agree too.
   const answer = JSON.stringify(ours.result);
   assert.ok(answer.length > 60 && !answer.includes('"rejected"'), `${each.name}: the work was not done: ${answer}`);
 }

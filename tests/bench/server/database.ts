@@ -5,14 +5,13 @@ import postgres from 'postgres';
 import { prepareDatabase } from '../../../supabase/local/postgres/prepare-database.ts';
 import { startPostgres } from '../../../supabase/local/postgres/start-postgres.ts';
 
-/** A throwaway PostgreSQL. */
 export interface BenchServer {
   readonly version: string;
-  /** Creates a database with all migrations applied, and returns its URL. */
+  /** Returns the URL of a migrated database. */
   createDatabase(name: string): Promise<string>;
   /**
-   * Uses up `count` transaction ids, as months of use would, and returns the first of them: seeded rows may then have
-   * past `row_xid`s.
+   * Uses up transaction ids, as months of use would, so that seeded rows may have past `row_xid`s. Returns the first
+   * of them.
    */
   passTransactions(count: number): Promise<bigint>;
   stop(): Promise<void>;
@@ -47,7 +46,6 @@ export async function startBenchServer(): Promise<BenchServer> {
   };
 }
 
-/** A single connection as the superuser. */
 export function connect(url: string, onNotice: (notice: postgres.Notice) => void = () => undefined): postgres.Sql {
   return postgres(url, { max: 1, onnotice: onNotice, idle_timeout: 0 });
 }

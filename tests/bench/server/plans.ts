@@ -3,17 +3,16 @@ import type { Case } from './case.ts';
 import { connect } from './database.ts';
 import { type Side, runSide } from './session.ts';
 
-/** The plan of a statement that ran inside a call, from auto_explain. */
+/** From auto_explain. */
 export interface Plan {
-  /** The statement on one line. */
   readonly query: string;
   readonly text: string;
   readonly ms: number;
 }
 
 /**
- * The plans of all statements of a call, including nested ones and triggers, as `explain (analyze, buffers)` shows
- * them. Sorted by duration; equal statements appear once, with their last run.
+ * Includes nested statements and triggers, as `explain (analyze, buffers)` shows them. Sorted by duration. Equal
+ * statements appear once, with their last run.
  */
 export async function plansOf(url: string, listener: string, each: Case, side: Side): Promise<Plan[]> {
   const plans = new Map<string, Plan>();
@@ -23,7 +22,7 @@ export async function plansOf(url: string, listener: string, each: Case, side: S
     if (plan !== null) plans.set(plan.query, plan);
   });
   try {
-    // Prepared statements settle on their plan at the sixth run.
+    // Prepared statements settle on a plan at the sixth run.
     for (let round = 0; round < 6; round += 1) await runSide(sql, listener, each, side, 100_000 + round);
     await sql.unsafe(`load 'auto_explain'`);
     await runSide(sql, listener, each, side, 200_000, async (tx) => {
@@ -55,7 +54,7 @@ function parsePlan(notice: postgres.Notice): Plan | null {
   return { query: onOneLine(query), text, ms: Number(duration) };
 }
 
-/** Tables so large, or growing so fast, that a full scan would slow down with history. */
+/** A full scan of these would slow down with history. */
 const BIG_TABLES = [
   'tracks',
   'user_profiles',
@@ -73,7 +72,7 @@ const BIG_TABLES = [
   'users',
 ];
 
-/** The indexes that the plans use, and the big tables that they scan fully. */
+/** Only big tables count as fully scanned. */
 export function summarise(plans: readonly Plan[]): { indexes: string[]; fullScans: string[] } {
   const texts = plans.map((plan) => plan.text).join('\n');
   const ran = texts.split('\n').filter((line) => !line.includes('(never executed)'));

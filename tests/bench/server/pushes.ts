@@ -5,10 +5,7 @@ import { type Case, type Scene, ids } from './case.ts';
 const PUSHED = 50;
 const DAY_MS = 86_400_000;
 
-/**
- * Fifty plays queued offline over five days, ten per day, so that each earns a ZAP. Together they write to the plays,
- * ledger, balance, stats, week, track and log tables. Each round pushes new actions.
- */
+/** Fifty plays queued offline over five days, ten per day, so that each earns a ZAP. Each round pushes new actions. */
 export async function pushCases({ listener, value }: Scene): Promise<Case[]> {
   await value(readFileSync(new URL('by-hand-push.sql', import.meta.url), 'utf8'));
   const tracks = ids(
@@ -56,7 +53,7 @@ const idOf = (text: string) =>
     .digest('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-/** All effects of the plays, without generated ids, write times, and the revs of the person's own rows. */
+/** Without generated ids, write times, and the revs of the person's own rows. */
 const effects = `
   select jsonb_build_object(
     'plays', (select jsonb_agg(jsonb_build_array(p.track_id, p.played_on, p.heard_at, p.threshold_ms, p.is_manual, p.is_self_play,

@@ -1,7 +1,6 @@
 import { type Case, type Scene, ids } from './case.ts';
 import { balanceJson, profileJson, statsJson, trackJson } from './row-json.ts';
 
-/** Reads of the app's pages, one call each. */
 export async function readCases({ listener, partner, value }: Scene): Promise<Case[]> {
   const friends = ids(
     await value(`select jsonb_agg(p.id)::text as result from (
@@ -94,9 +93,9 @@ function firstScreen(listener: string): Case {
 function conversation(listener: string, partner: string): Case {
   return {
     name: 'a conversation, 20 messages',
-    // Grows with this conversation: no index has the order of an `or` of two conditions, so all its messages are
-    // sorted. The app itself reads conversations from its replica. This is the query that REST generates for
-    // `or=(and(sender_id.eq.…,receiver_id.eq.…),and(…))&order=created_at.desc&limit=20`.
+    // REST generates this query for `or=(and(sender_id.eq.…,receiver_id.eq.…),and(…))&order=created_at.desc&limit=20`.
+    // No index has the order of an `or`, so it sorts the whole conversation. The app reads conversations from its
+    // replica.
     ours: {
       sql: `
         select coalesce(json_agg(page), '[]')::text as result

@@ -1,6 +1,6 @@
 import { type Amounts, OWN_CONNECTIONS, type Step } from './seed.ts';
 
-/** Steps that seed users, profiles, tracks, connections, messages and shares. User 1 is the listener whose calls are measured. */
+/** User 1 is the listener whose calls are measured. */
 export function peopleSteps(amount: Amounts): Step[] {
   const own = Math.min(OWN_CONNECTIONS, amount.users - 1);
   return [

@@ -1,6 +1,5 @@
 import { type Amounts, DAYS, QUIET_DAYS, type Step } from './seed.ts';
 
-/** Plays, the ledger, votes, the action log, and all data derived from them. */
 export function playSteps(amount: Amounts): Step[] {
   return [...baseSteps(amount), ...derivedSteps];
 }

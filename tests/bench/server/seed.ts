@@ -2,7 +2,6 @@ import type postgres from 'postgres';
 import { peopleSteps } from './seed-people.ts';
 import { playSteps } from './seed-plays.ts';
 
-/** Numbers of rows to seed, by table. */
 export interface Amounts {
   readonly users: number;
   readonly tracks: number;
@@ -11,9 +10,9 @@ export interface Amounts {
   readonly messages: number;
   readonly connections: number;
   readonly shares: number;
-  /** Plays of the measured listener, out of `plays`. */
+  /** Of the measured listener, included in `plays`. */
   readonly ownPlays: number;
-  /** Messages of the measured conversation, out of `messages`. */
+  /** Of the measured conversation, included in `messages`. */
   readonly ownMessages: number;
 }
 
@@ -32,19 +31,17 @@ export function amounts(size: number): Amounts {
   };
 }
 
-/** One set-based statement, and the name of what it creates. */
+/** One set-based statement, named for what it creates. */
 export type Step = readonly [name: string, sql: string];
 
-/** Days of history. */
 export const DAYS = 180;
-/** The listener's own plays end this many days ago, because the measured pushes come later. */
+/** The listener's seeded plays end this many days ago, because the measured pushes come later. */
 export const QUIET_DAYS = 8;
-/** The listener's connections, at any size. */
 export const OWN_CONNECTIONS = 300;
 
 /**
- * Fills a migrated, empty database with half a year of use. No trigger runs; the data that triggers maintain is derived
- * at the end, so that every balance is its ledger's sum and every count matches its rows.
+ * Seeds half a year of use without triggers. The triggers' data is derived at the end, so that balances and counts
+ * match their rows.
  *
  * @param transactions past transaction ids; each row gets one that fits its time
  * @returns seconds it took
@@ -82,14 +79,13 @@ function timeSteps({ first, count }: { readonly first: bigint; readonly count: n
       `create table bench.span as
          select date_trunc('milliseconds', now()) - interval '${DAYS} days' as start, date_trunc('milliseconds', now()) as stop`,
     ],
-    // Ids that look random but are the same in every run.
     [
       'ids',
       `create function bench.id(kind text, i bigint) returns uuid language sql immutable return md5(kind || i)::uuid`,
     ],
     [
       'transaction ids',
-      // The start and length of the history are inlined into the function's text, because it runs for millions of rows.
+      // The history's start and length are inlined, because the function runs for millions of rows.
       `do $do$ begin execute format($f$
          create function bench.xid(at timestamptz) returns xid8 language sql immutable parallel safe return (
            (${first} + least(greatest(floor(
@@ -104,7 +100,7 @@ function timeSteps({ first, count }: { readonly first: bigint; readonly count: n
   ];
 }
 
-/** Building an index from all rows at once is faster than row by row. Indexes of keys and constraints stay. */
+/** Building an index from all rows at once is faster than row by row. Indexes of constraints stay. */
 async function dropIndexes(sql: postgres.Sql): Promise<() => Promise<void>> {
   const indexes = await sql<{ name: string; definition: string }[]>`
     select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
@@ -114,12 +110,12 @@ async function dropIndexes(sql: postgres.Sql): Promise<() => Promise<void>> {
       and not exists (select 1 from pg_catalog.pg_constraint k where k.conindid = i.indexrelid)`;
   for (const { name } of indexes) await sql.unsafe(`drop index ${name}`);
   return async () => {
-    // The definition of a partitioned table's index is that of its root alone.
+    // The definition of a partitioned table's index covers its root only.
     for (const { definition } of indexes) await sql.unsafe(definition.replace(' ON ONLY ', ' ON '));
   };
 }
 
-/** Fails unless the derived data matches the rows (S-8, S-25). */
+/** S-8, S-25. */
 async function requireConsistent(sql: postgres.Sql): Promise<void> {
   const wrong = await sql`
     select 'balances' as what, count(*) from public.user_balances b
@@ -150,8 +146,8 @@ async function requireConsistent(sql: postgres.Sql): Promise<void> {
 }
 
 /**
- * Enables the foreign-key triggers also when `session_replication_role` is `replica`. The bench runs `by-hand-push.sql`
- * in that mode, because it does our triggers' work itself, but its time must include these checks.
+ * Enables foreign-key triggers also when `session_replication_role` is `replica`. `by-hand-push.sql` runs in that
+ * mode, but its time must include these checks.
  */
 async function keepReferences(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(`

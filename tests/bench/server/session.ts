@@ -4,7 +4,7 @@ import type { Case, Parameter, Statement } from './case.ts';
 export type Side = 'ours' | 'byHand';
 
 export interface Outcome {
-  /** Milliseconds from sending the statement to its last row. */
+  /** In ms, from sending the statement to its last row. */
   readonly time: number;
   readonly result: unknown;
   readonly effects: unknown;
@@ -13,9 +13,9 @@ export interface Outcome {
 class RolledBack extends Error {}
 
 /**
- * Runs one side of a case in a transaction that is rolled back, so that each round finds the same rows.
+ * Rolls back, so that each round finds the same rows.
  *
- * @param before runs inside the transaction as the superuser, before the statement
+ * @param before runs inside the transaction with superuser rights, before the statement
  */
 export async function runSide(
   sql: postgres.Sql,
@@ -30,7 +30,7 @@ export async function runSide(
     await sql.begin(async (tx) => {
       await before(tx);
       if (side === 'ours') await becomeListener(tx, listener);
-      // The hand-written push does our triggers' work itself; foreign keys are still checked (see seed.ts).
+      // The push by hand does the triggers' work itself. Foreign keys are still checked (see seed.ts).
       else if (each.effects !== undefined) await tx`set local session_replication_role = replica`;
       const { time, result } = await timed(tx, each[side], round);
       await tx`set local role none`;

@@ -1,4 +1,4 @@
-// A worker thread does not inherit its parent's TypeScript loader.
+// A worker does not inherit its parent's loader, so this one registers its own.
 import { register } from 'tsx/esm/api';
 
 register();

@@ -6,7 +6,6 @@ import { simulate } from '../../sync/simulation/simulate.ts';
 import { soundSubject } from '../../sync/simulation/subject.ts';
 import { Tally } from '../../sync/simulation/tally.ts';
 
-/** A worker's message after each hundred schedules. */
 export interface Report {
   done: number;
   counts: [string, number][];

@@ -1,5 +1,5 @@
-// `npm run bench -- use [--minutes 60] [--tracks 10000] [--artists 2000]`: repeats a short session of the built app,
-// as often as `--minutes` says, and samples the page's memory every few rounds.
+// `npm run bench -- use [--minutes 60] [--tracks 10000] [--artists 2000]` repeats a short session of the app, and
+// samples the memory of its page.
 import { parseArgs } from 'node:util';
 import type { CDPSession, Page } from 'playwright';
 import type postgres from 'postgres';
@@ -17,9 +17,7 @@ const { values: options } = parseArgs({
   },
 });
 const minutes = Number(options.minutes);
-/** Rounds between samples. */
 const SAMPLE_EVERY = 5;
-/** Tracks that other people play in each round. */
 const CHANGES = 20;
 
 interface MemorySample {
@@ -79,7 +77,6 @@ async function write(page: Page, { name }: SeededConversation, text: string): Pr
   await dialog.waitFor({ state: 'detached' });
 }
 
-/** Other people listen, and the partner writes a message. */
 async function actAsOthers(sql: postgres.Sql, { me, partner }: SeededConversation, round: number): Promise<void> {
   await sql`
     update public.tracks set play_count = play_count + 1

@@ -1,5 +1,4 @@
-// Injected into the built app before its first line: watches frames, and repeats by hand the work that the app does through the
-// engine.
+// Runs in the built app before its first line. Watches frames, and repeats the engine's work by hand.
 import { Dexie, type Table } from 'dexie';
 import type { Scope } from '../../../../sync/client.ts';
 import type { PullResponse } from '../../../../sync/model/wire.ts';
@@ -15,7 +14,6 @@ function openHandQueue(): { actions: Table<object, number> } {
 let handQueue: ReturnType<typeof openHandQueue> | null = null;
 
 function openedScope(): Scope | undefined {
-  // The browser tests declare `window.undercurrent` with only the parts that they use.
   const name: string = 'undercurrent';
   const scope: Scope | undefined = Reflect.get(window, name);
   return scope;
@@ -28,7 +26,6 @@ function requireScope(): Scope {
 
 const cardOf = (title: string) => document.querySelector(`article[aria-label^="${title} by "]`);
 
-/** A line of text over the page. */
 function textLine(): HTMLElement {
   const found = document.getElementById('by-hand');
   if (found) return found;
@@ -45,46 +42,43 @@ async function write(text: string): Promise<number> {
   return painted(() => element.textContent === text);
 }
 
-/** Result of one press, in milliseconds. */
 export interface Settled {
-  /** Until the paint of the last visible change that the press caused. */
+  /** In ms, until the paint of the last visible change. */
   readonly time: number;
   readonly longestTask: number;
 }
 
-/** Whether a part of the node is in the viewport. */
 function isInViewport(node: Node): boolean {
   const element = node instanceof Element ? node : node.parentElement;
   const { top, bottom } = element?.getBoundingClientRect() ?? { top: 0, bottom: 0 };
   return bottom > 0 && top < innerHeight;
 }
 
-/** How long the changes after a press are watched, in ms. */
+/** ms of watching after a press. */
 const QUIET_MS = 1000;
 
-/** A page is idle after so many milliseconds without a change. */
+/** ms without a change. */
 const IDLE_MS = 500;
 
 export interface Arrival {
-  /** When the first cards and the whole catalogue were shown, in milliseconds from the navigation. */
+  /** ms since the navigation: the first cards, and the whole catalogue. */
   readonly first: number;
   readonly complete: number;
-  /** Frames before the first cards, while the app starts. */
+  /** Before the first cards. */
   readonly starting: Frames;
-  /** Frames after the first cards, while the replica arrives in the background. */
   readonly arriving: Frames;
 }
 
 const arrival = new Promise<Arrival>((resolve) => {
   let first: number | null = null;
-  // The frame that paints the cards counts as starting; the arrival begins after it.
+  // The frame that paints the cards counts as starting.
   void painted(() => document.querySelector('article') !== null).then((at) => (first = at));
   const check = () => {
     const now = performance.now();
     const isComplete = openedScope()?.explore({ search: '', genre: null }).get().state === 'complete';
     if (first === null || !isComplete) return void requestAnimationFrame(check);
     const from = first;
-    // Time for the observer's last entries, and for the frame that paints the last rows.
+    // Waits for the observer's last entries, and for the frame that paints the last rows.
     setTimeout(() => {
       const [starting, arriving] = [watch.between(0, from), watch.between(from, now + 100)];
       resolve({ first: from, complete: now, starting, arriving });
@@ -96,16 +90,15 @@ const arrival = new Promise<Arrival>((resolve) => {
 const besideApp = {
   arrival: () => arrival,
 
-  /** Frames and long tasks in the next `ms` milliseconds. */
+  /** In the next `ms` milliseconds. */
   async framesFor(ms: number): Promise<Frames> {
     const from = performance.now();
     await new Promise((resolve) => setTimeout(resolve, ms));
-    // Time for the observer's last entries.
     await new Promise((resolve) => setTimeout(resolve, 300));
     return watch.between(from, from + ms);
   },
 
-  /** Measures from the next key or pointer press to the paint of the last visible change that the press causes. */
+  /** From the next press to the paint of its last visible change. */
   untilSettled(press: 'keydown' | 'pointerdown'): Promise<Settled> {
     return new Promise((resolve) => {
       const begin = ({ timeStamp }: Event) => {
@@ -126,7 +119,7 @@ const besideApp = {
     });
   },
 
-  /** Resolves once the document has not changed for a while. */
+  /** The document has not changed for IDLE_MS. */
   untilIdle(): Promise<void> {
     return new Promise((resolve) => {
       const end = () => {
@@ -142,10 +135,7 @@ const besideApp = {
     });
   },
 
-  /**
-   * From the next pointer press until an element that matches `selector` and contains this text is painted, in
-   * milliseconds.
-   */
+  /** In ms, from the next pointer press until an element that matches `selector` shows the text. */
   untilPainted(selector: string, text: string): Promise<number> {
     return new Promise((resolve) => {
       const begin = ({ timeStamp }: Event) => {
@@ -157,14 +147,14 @@ const besideApp = {
     });
   },
 
-  /** Pulls a change that is already on the server. @returns milliseconds until the app has painted it */
+  /** The change is already on the server. @returns ms until it is painted */
   async syncUntilPainted(title: string): Promise<number> {
     const started = performance.now();
     requireScope().syncNow();
     return (await painted(() => cardOf(title) !== null)) - started;
   },
 
-  /** Repeats the engine's pull and writes the title into the page by hand. @returns milliseconds until it is painted */
+  /** Repeats the engine's pull by hand. @returns ms until the title is painted */
   async fetchUntilPainted(
     request: { url: string; headers: Record<string, string>; body: string },
     trackId: string,
@@ -199,7 +189,7 @@ const besideApp = {
     return (await write(title)) - started;
   },
 
-  /** Resolves once the queue is empty and the engine idle. */
+  /** The queue is empty and the engine idle. */
   async settled(): Promise<void> {
     const { pending, status } = requireScope();
     const isQuiet = () => pending.get().length === 0 && status.get().work.kind !== 'working';
@@ -209,7 +199,6 @@ const besideApp = {
 
 declare global {
   interface Window {
-    /** Functions that the bench calls in the app's page. */
     besideApp: typeof besideApp;
   }
 }

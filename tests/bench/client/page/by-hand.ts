@@ -39,13 +39,13 @@ async function pull(config: BackendConfig, token: string, request: PullRequest):
   return response.json();
 }
 
-/** Adds the negated rating as `order`, so that the ascending index is read from its start (SY-24). */
+/** The negated rating lets the ascending index be read from its start (SY-24). */
 const withOrder = (row: Row): Row => ({ ...row, order: -Number(row['average_vote_rating']) });
 
 /**
- * Fetches every page and writes each row as received: no guard, no cursor, no parsing.
+ * Writes each row as received: no guard, no cursor, no parsing.
  *
- * @returns total milliseconds, milliseconds spent waiting for pages, and the number of rows written
+ * @returns times in ms
  */
 export async function fill(
   config: BackendConfig,

@@ -23,7 +23,6 @@ function until<T>(live: Live<T>, matches: (value: T) => boolean): Promise<T> {
   });
 }
 
-/** The scope of the page's account. */
 async function scopeOf(client: SyncClient): Promise<Scope> {
   const scope = await until(client.scope, (scope) => scope !== null);
   if (!scope) throw new Error('the page has no scope');
@@ -32,7 +31,6 @@ async function scopeOf(client: SyncClient): Promise<Scope> {
 
 const watch = watchFrames();
 
-/** Times the engine from an empty device until Explore has every track. */
 export async function fill(config: BackendConfig): Promise<{ time: number; tracks: number; frames: Frames }> {
   const started = performance.now();
   const client = openSync(pageEnvironment(config, bareFetch));
@@ -42,7 +40,6 @@ export async function fill(config: BackendConfig): Promise<{ time: number; track
   return { time: ended - started, tracks: tracks.length, frames: watch.between(started, ended) };
 }
 
-/** Times the engine from a complete replica until Explore has its first cards. */
 export async function startUntil(config: BackendConfig, cards: number): Promise<{ time: number; ids: string[] }> {
   const started = performance.now();
   const client = openSync(pageEnvironment(config, bareFetch));
@@ -52,7 +49,6 @@ export async function startUntil(config: BackendConfig, cards: number): Promise<
   return { time, ids: tracks.slice(0, cards).map(({ id }) => id) };
 }
 
-/** A network that can be cut, and that records the waiting times. */
 function openWire() {
   const wire = { isCut: true, requests: 0, pushedAt: 0, waited: new Map<string, number>() };
   const send: typeof fetch = async (input, init) => {
@@ -62,7 +58,7 @@ function openWire() {
     wire.requests += 1;
     try {
       const response = await fetch(input, init);
-      // The engine would read the body itself; reading it here counts the transfer as waiting.
+      // Reading the body here counts the transfer as waiting.
       const body = await response.blob();
       return new Response(response.status === 204 ? null : body, response);
     } finally {
@@ -74,16 +70,16 @@ function openWire() {
 }
 
 export interface Drained {
-  /** From the moment the network returns until the queue is empty, in milliseconds. */
+  /** In ms, from the return of the network until the queue is empty. */
   readonly time: number;
-  /** From that moment until the last action was answered, in milliseconds. */
+  /** In ms, from the return of the network until the last answer. */
   readonly sent: number;
   readonly requests: number;
-  /** Milliseconds spent waiting for each procedure. */
+  /** In ms, by procedure. */
   readonly waited: Record<string, number>;
 }
 
-/** Queues one vote per track on an offline device, then sends them. */
+/** Queues the votes offline. */
 export async function drain(config: BackendConfig, userId: string, trackIds: readonly string[]): Promise<Drained> {
   await queueVotes(userId, trackIds);
   const { wire, send } = openWire();

@@ -1,7 +1,7 @@
 import { createServerClock } from '../../../../sync/server-clock.ts';
 import type { BackendConfig, SyncEnvironment } from '../../../../sync/client.ts';
 
-/** The browser's own APIs, as the app passes them to the engine, with a replaceable fetch. */
+/** As in the app, but with a replaceable fetch. */
 export function pageEnvironment(config: BackendConfig, wire: typeof fetch): SyncEnvironment {
   return {
     config,

@@ -1,20 +1,18 @@
-/** Smoothness of a time span, in milliseconds. */
 export interface Frames {
-  /** The longest task of at least 50 ms; 0 when there was none. */
+  /** Of at least 50 ms; 0 without such a task. */
   readonly longestTask: number;
   readonly longTasks: number;
-  /** The longest time between two frames, and the number of such times over 50 ms. */
+  /** Between two frames. Long ones take more than 50 ms. */
   readonly longestFrame: number;
   readonly longFrames: number;
 }
 
 export interface FrameWatch {
-  /** Times of the frames so far. */
   readonly frames: readonly number[];
   between(from: number, to: number): Frames;
 }
 
-/** Records frames from now on, and all long tasks of the page, for its lifetime. */
+/** Records frames from now on, and all long tasks of the page. */
 export function watchFrames(): FrameWatch {
   const frames: number[] = [];
   const tasks: { start: number; end: number }[] = [];
@@ -45,11 +43,11 @@ export function watchFrames(): FrameWatch {
   };
 }
 
-/** The page's time when `condition` was painted. `condition` is checked after each change of the document. */
+/** Resolves with the page's time. `condition` is checked after each change of the document. */
 export function painted(condition: () => boolean): Promise<number> {
   return new Promise((resolve) => {
     const finish = () =>
-      // The message is delivered after the frame's own work.
+      // The message arrives after the frame's own work.
       requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel();
         port1.onmessage = () => resolve(performance.now());

@@ -6,9 +6,8 @@ import { openReplica } from '../../../../sync/replica/replica.ts';
 import * as byHand from './by-hand.ts';
 import * as engine from './engine.ts';
 
-/** Cards of the first screen. */
 const FIRST = 50;
-/** Reads per round, because a single one is near the resolution of the page's clock. */
+/** A single read is near the resolution of the page's clock. */
 const READS = 10;
 
 async function timeReads(read: () => Promise<unknown[]>): Promise<number> {
@@ -21,7 +20,7 @@ async function timeReads(read: () => Promise<unknown[]>): Promise<number> {
 const bench = {
   plantSession: async (session: StoredSession) => void (await openSessionStore(indexedDB).change(() => session)),
 
-  /** Deletes everything on the device except the session. */
+  /** Keeps the session. */
   async clear(): Promise<void> {
     localStorage.clear();
     const names = (await indexedDB.databases()).flatMap(({ name }) => name ?? []);
@@ -69,7 +68,6 @@ const bench = {
 
 declare global {
   interface Window {
-    /** Functions that the bench calls in its own page. */
     bench: typeof bench;
   }
 }

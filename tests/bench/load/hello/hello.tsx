@@ -5,7 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createMachine } from 'xstate';
 
-// The app's packages with a minimal page: anything slower than this is caused by the app's own code.
+// The app's packages with a minimal page: the app's own code causes any slower start.
 const greeting = createMachine({
   initial: 'quiet',
   states: { quiet: { on: { greet: 'greeted' } }, greeted: {} },
