@@ -81,7 +81,7 @@ test.describe('with refusals by the server', { tag: '@once' }, () => {
 });
 
 test.describe('with an invalid beta session', { tag: '@once' }, () => {
-  // Requests of the guest's page before its session check are refused.
+  // The guest's page sends requests before its session check, which are refused.
   test.use({ expectedErrors: ['status of 401'] });
   test('expired, used and invented beta tokens lead back to the gate, and are discarded', async ({ page, backend }) => {
     const token = () => page.evaluate(() => sessionStorage.getItem('beta_session_token'));
@@ -197,7 +197,7 @@ test(
     );
     await expect(field).toHaveValue('underground');
 
-    // Age the attempts by a minute instead of waiting; the right passcode then works.
+    // Ages the attempts by a minute instead of waiting.
     await backend.sql`update public.beta_attempts set attempted_at = attempted_at - interval '1 minute'`;
     await unlock.click();
     await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();

@@ -2,26 +2,26 @@ import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 
 /**
- * Expects no axe-core violations in the current colour mode.
- * @param within CSS selectors of the parts to check; the whole page by default
+ * In the current colour mode.
+ * @param within CSS selectors of the parts to check; by default the whole page
  */
 export async function expectAccessible(page: Page, within: readonly string[] = []): Promise<void> {
   expect(await violationsOf(page, within)).toEqual([]);
 }
 
 /**
- * Violations as rule name and elements.
- * @param rules rules to check; all by default
+ * Rule names and elements.
+ * @param rules by default all
  */
 async function violationsOf(page: Page, within: readonly string[], rules?: string[]): Promise<[string, string[]][]> {
-  // Finish animations first: contrast during a transition is meaningless.
+  // Contrast during a transition is meaningless, so finish animations first.
   await page.evaluate(async () => {
     const running = document
       .getAnimations()
       .filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(running.map(({ finished }) => finished));
   });
-  // Not with @axe-core/playwright, which evaluates in a second page and sends axe's source for every check.
+  // @axe-core/playwright evaluates in a second page and sends axe's source for every check.
   if (await page.evaluate('!window.axe')) await page.evaluate(axe.source);
   return page.evaluate(
     async ({ include, runOnly }) => {
@@ -42,18 +42,18 @@ declare global {
 }
 
 /**
- * Expects no accessibility violations in both colour modes, and no horizontal overflow. With an open dialog, axe checks
- * only the dialog, because the page behind is dimmed.
+ * In both colour modes, without horizontal overflow. With an open dialog, axe checks the dialog only, because the page
+ * behind is dimmed.
  */
 export async function expectUsable(page: Page): Promise<void> {
-  // Wait until the ZAP badge has faded out.
+  // The ZAP badge must have faded out.
   await expect(page.locator('[data-part=zap-badge]')).toHaveCount(0);
   const dialogs = page.locator('[role=dialog]:visible, [role=alertdialog]:visible');
   const hasDialog = (await dialogs.count()) > 0;
   if (hasDialog) await dialogs.last().evaluate((dialog) => dialog.setAttribute('data-under-test', ''));
   const within = hasDialog ? ['[data-under-test]'] : [];
   await page.evaluate(() => (document.documentElement.dataset['theme'] = 'light'));
-  // Only colours differ between the modes.
+  // The modes differ in colours only.
   expect(await violationsOf(page, within, ['color-contrast'])).toEqual([]);
   await page.evaluate(() => (document.documentElement.dataset['theme'] = 'dark'));
   await expectAccessible(page, within);

@@ -3,10 +3,9 @@ import { z } from 'zod';
 import { type PushResponse, pushResponse } from '../../sync/model/wire.ts';
 import type { Account, Backend } from './fixtures.ts';
 
-/** Sends actions in order through the server's API, as a person without a browser. */
+/** Sends actions in order, without a browser. */
 export type Act = (...actions: [kind: string, payload: Record<string, unknown>][]) => Promise<PushResponse['results']>;
 
-/** Signs an account in through the API. */
 export async function openApi({ url, keys }: Backend, { email, password }: Account): Promise<Act> {
   const post = async (path: string, body: unknown, token = keys.publishableKey): Promise<unknown> => {
     const response = await fetch(url + path, {

@@ -24,7 +24,6 @@ test('Back closes only the topmost layer, also after a reload and links; Forward
   await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
   await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
 
-  // Open the player, then the queue within it.
   await playerBar(page)
     .getByRole('button', { name: /^Open player/ })
     .click();
@@ -38,7 +37,6 @@ test('Back closes only the topmost layer, also after a reload and links; Forward
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page).toHaveURL(/\/explore$/);
 
-  // Messages replace the You sheet, and on a phone a conversation replaces the list.
   await youButton(page).click();
   await dialog(page, 'You')
     .getByRole('button', { name: /^Messages/ })
@@ -58,7 +56,6 @@ test('Back closes only the topmost layer, also after a reload and links; Forward
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
 
-  // Reload with an open sheet.
   await page.getByRole('button', { name: `More for ${title}` }).click();
   await expect(dialog(page, title)).toBeVisible();
   await page.reload();
@@ -66,7 +63,6 @@ test('Back closes only the topmost layer, also after a reload and links; Forward
   await expect.poll(() => page.evaluate(() => 'layer' in history.state)).toBe(false);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  // A link in a sheet replaces the sheet's history entry.
   await page.getByRole('button', { name: `More for ${title}` }).click();
   await dialog(page, title).getByRole('link').first().click();
   await expect(page).toHaveURL(/\/(profile|track)\//);

@@ -5,7 +5,7 @@ import { reloadUnderWorker } from './service-worker.ts';
 
 test.use({ moreTracks: 300, expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
-/** Bounds the shelf, so that most of these tracks lie beyond a device (SY-36). */
+/** Most of these tracks then lie beyond a device (SY-36). */
 test.beforeEach(async ({ backend }) => {
   await backend.sql`update private.shelf_sizes set size = case part when 'best_tracks' then 60 else 10 end`;
   await backend.sql`select private.arrange_shelf()`;
@@ -18,13 +18,12 @@ interface ListedTrack {
   owner: string;
 }
 
-/** Explore's tracks, in its order. */
 const allTracks = (backend: Backend, genre: string | null = null) => backend.sql<ListedTrack[]>`
   select id, title, artist_name as artist, user_id as owner from public.tracks
   where is_public and not sponsored and deleted_at is null and genre = coalesce(${genre}, genre)
   order by average_vote_rating desc, created_at desc, id`;
 
-/** A track that no new device has: beyond the best, and neither new nor shared nor sponsored. */
+/** No new device has it: beyond the best, and neither new nor shared nor sponsored. */
 async function trackBeyond(backend: Backend): Promise<ListedTrack> {
   const [track] = await backend.sql<ListedTrack[]>`
     select id, title, artist_name as artist, user_id as owner from public.tracks
@@ -33,7 +32,7 @@ async function trackBeyond(backend: Backend): Promise<ListedTrack> {
   return track;
 }
 
-/** Scrolls to the end of Explore and returns the ids of its tracks in the order in which they appeared. */
+/** Returns the ids in the order in which they appeared. */
 async function scrollThrough(page: Page, last: ListedTrack): Promise<string[]> {
   const seen: string[] = [];
   const links = page.getByRole('list', { name: 'Tracks' }).getByRole('article').locator('a[href*="/track/"]');

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Makes the boot page's closed shadow tree open for the test. Call this before the page opens. */
+/** Opens the boot page's closed shadow root. Call before the page opens. */
 export async function openBootShadowRoot(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const attach = Element.prototype.attachShadow;
@@ -10,7 +10,7 @@ export async function openBootShadowRoot(page: Page): Promise<void> {
   });
 }
 
-/** Delays the app's scripts in the page's next visits. @returns a function that releases them */
+/** @returns a function that releases the scripts */
 export async function holdCode(page: Page): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -23,12 +23,11 @@ export async function holdCode(page: Page): Promise<() => void> {
 
 const hasSnapshot = (suffix: string) => Object.keys(localStorage).some((key) => key.endsWith(suffix));
 
-/** Waits until a snapshot of this path is stored. */
 export async function waitForSnapshot(page: Page, path: string): Promise<void> {
   await expect.poll(() => page.evaluate(hasSnapshot, `:page ${path}`)).toBe(true);
 }
 
-/** Forces a snapshot of this path by hiding and showing the page. */
+/** Hides and shows the page. */
 export async function forceSnapshot(page: Page, path: string): Promise<void> {
   await expect(async () => {
     await page.evaluate(() => {

@@ -8,7 +8,7 @@ export async function expectInBounds(page: Page, bearing = 1): Promise<void> {
   expect(await page.evaluate(textsOutside, bearing)).toEqual([]);
 }
 
-/** Runs in the page. @returns the texts outside, and by how much */
+/** Runs in the page. */
 function textsOutside(bearing: number): string[] {
   const clips = (element: Element) => getComputedStyle(element).overflowX !== 'visible';
   const isBlock = (element: Element) => !/^(inline|contents)$/.test(getComputedStyle(element).display);
@@ -22,7 +22,7 @@ function textsOutside(bearing: number): string[] {
     const range = document.createRange();
     range.selectNodeContents(node);
     const textBox = range.getBoundingClientRect();
-    // Skip screen-reader-only text, which is in a box of one pixel.
+    // A box that clips may contain screen-reader-only text.
     for (let box: Element | null = parent; box; box = box.parentElement) {
       if (!isBlock(box)) continue;
       const { left, right } = box.getBoundingClientRect();

@@ -5,7 +5,6 @@ import { expect, openSignedIn, test } from './fixtures.ts';
 import { createOther, establishAccount, giveTrack } from './people.ts';
 import { reloadUnderWorker } from './service-worker.ts';
 
-// Console errors the browser logs for requests aborted by the simulated outage.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch', 'Failed to load resource'] });
 
 test('after one visit to Explore, every page opens offline, shows the data on the device and says what needs the network', async ({

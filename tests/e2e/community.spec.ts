@@ -29,7 +29,6 @@ test('the community page shows totals and top tracks, sorts, searches by name, a
     .click();
   await expect(cards.first().getByRole('button', { name: `Pause ${first.top}` })).toBeVisible();
 
-  // Another person's play shows without a reload.
   await backend.sql`update public.tracks set play_count = play_count + 1 where title = ${first.top}`;
   await expect(cards.first()).toContainText(`${(first.plays + 1).toLocaleString('en')} plays`);
   await backend.sql`update public.tracks set play_count = play_count - 1 where title = ${first.top}`;

@@ -14,7 +14,6 @@ async function statusOf({ sql }: Backend, one: string, other: string): Promise<s
   return row?.status ?? null;
 }
 
-/** The avatar button that opens the menu: in the top bar on desktop, in the tabs on phones. */
 const youButton = (page: Page) => page.getByRole('button', { name: 'You', exact: true }).filter({ visible: true });
 const main = (page: Page) => page.getByRole('main');
 const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true });
@@ -49,7 +48,7 @@ test(
     await expect(otherPage.getByText('No connections yet')).toBeVisible();
     await expect(button(page, 'Request Declined')).toBeDisabled();
 
-    // A person who declined may send a request (S-41); the receiver sees the badge.
+    // A person who declined may send a request (S-41).
     await otherPage.goto(`/profile/${ada}`);
     await button(otherPage, 'Connect').click();
     await expect(button(otherPage, 'Pending')).toBeDisabled();
@@ -79,7 +78,7 @@ test(
     await page.getByRole('button', { name: 'Disconnect', exact: true }).click();
     await expect(page.getByText('No connections yet')).toBeVisible();
     await expect.poll(() => statusOf(backend, ada, tin)).toBeNull();
-    // The other person's page updates without a reload: deletions are not broadcast, but both get a signal to pull.
+    // Deletions are not broadcast, but both people get a signal to pull.
     await expect(button(otherPage, 'Connect')).toBeVisible();
     await context.close();
   },
@@ -169,7 +168,7 @@ test(
     await expect(page.getByText('Cannot connect to users without completed profiles')).toBeVisible();
     await expect(button(page, 'Connect')).toBeVisible();
 
-    // Both send a request. This device is offline, so Nadia's reaches the server first, unknown to the device.
+    // Both send a request. This device is offline, so Nadia's reaches the server first.
     await reloadUnderWorker(page);
     await page.goto(`/profile/${nadia}`);
     await expect(button(page, 'Connect')).toBeEnabled();
@@ -182,7 +181,7 @@ test(
     await expect(button(page, 'Message')).toBeEnabled();
     await expect.poll(() => statusOf(backend, me, nadia)).toBe('accepted');
 
-    // A blocked person gets the same message as for a person with an incomplete profile.
+    // A block gives the same message as an incomplete profile.
     await page.goto(`/profile/${blocker}`);
     await expect(button(page, 'Connect')).toBeEnabled();
     backend.wire.cut();

@@ -6,7 +6,6 @@ import { createOther, enqueueAll, establishAccount } from './people.ts';
 import { firstTitle, playerBar } from './player-page.ts';
 import { reloadUnderWorker } from './service-worker.ts';
 
-// Console errors the browser logs for requests aborted by the simulated outage.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
 test(
@@ -14,7 +13,7 @@ test(
   { tag: '@once' },
   async ({ page, backend, account }) => {
     await signIn(page, account);
-    // The pages visited offline must be cached.
+    // A service worker caches the pages for the offline visits.
     await reloadUnderWorker(page);
     const me = await establishAccount(backend, account, 'Nina');
     const friend = await createOther(backend, 'Otis');
@@ -88,7 +87,7 @@ test(
       (select array_agg(vote_weight) from public.track_votes where user_id = ${me}) as votes`;
     expect(stored).toEqual({ bio: null, votes: [3] });
 
-    // Remove the reason for the refusal, then retry.
+    // Removes the reason for the refusal.
     await backend.sql`insert into public.connections (user_id, connection_id, status) values (${stranger}, ${me}, 'accepted')`;
     await refused.getByRole('button', { name: /^Retry/ }).click();
     await expect(page.getByRole('region', { name: /could not be sent/ })).toHaveCount(0);

@@ -4,7 +4,7 @@ import { playStateOf } from './server-state.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { collectAudio, firstTitle, playerBar, seekPercent, soundingSeconds } from './player-page.ts';
 
-// page.route delays the app's code; a service worker's requests would bypass it.
+// page.route delays the app's code. A service worker's requests would bypass it.
 test.use({ serviceWorkers: 'block' });
 
 test.beforeEach(async ({ page }) => {
@@ -14,7 +14,7 @@ test.beforeEach(async ({ page }) => {
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Snapshots Explore, and opens it again without the app's code. @returns a function that releases the code */
+/** @returns a function that releases the code */
 async function reopenWithoutCode(page: Page): Promise<() => void> {
   await forceSnapshot(page, '/explore');
   const release = await holdCode(page);
@@ -22,7 +22,7 @@ async function reopenWithoutCode(page: Page): Promise<() => void> {
   return release;
 }
 
-/** Records the playing element's events in `window.events`, and its positions in `window.positions`. */
+/** Records into `window.events` and `window.positions`. */
 async function watchSound(page: Page): Promise<void> {
   await page.evaluate(`{
     const sound = window.sounds.find((audio) => !audio.paused);
@@ -33,7 +33,7 @@ async function watchSound(page: Page): Promise<void> {
   }`);
 }
 
-/** The largest backward jump of the position, in seconds. */
+/** In seconds. */
 const backwards =
   'Math.max(...window.positions.map((position, index) => Math.max(0, ...window.positions.slice(0, index)) - position))';
 
@@ -43,7 +43,6 @@ test(
   async ({ page, backend, account }) => {
     await signIn(page, account);
     const title = await firstTitle(page);
-    // A play of a 3 s track counts after 2.85 s.
     const [track] = await backend.sql`select id, duration_ms from public.tracks where title = ${title} limit 1`;
     await backend.sql`update public.tracks set duration_ms = 3000 where id = ${track?.['id']}`;
     await expect
@@ -104,7 +103,7 @@ test(
     await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
     expect(await soundingSeconds(page)).toBeGreaterThanOrEqual(Number(await page.evaluate('window.paused')));
 
-    // Leave the page while the track plays muted: the boot page offers Play, and a press resumes at the position, muted.
+    // Leaves the page while the track plays muted. The boot page offers Play, which resumes at the position, muted.
     await page.getByRole('slider', { name: 'Seek' }).fill('50');
     await expect.poll(() => seekPercent(page)).toBeGreaterThanOrEqual(49.5);
     const half = await soundingSeconds(page);

@@ -3,7 +3,6 @@ import { createOther, establishAccount, giveTrack, idOf } from './people.ts';
 import { openQueue, playerBar } from './player-page.ts';
 import { fillForm } from './upload-page.ts';
 
-// Console errors the browser logs for requests aborted by the simulated outage.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
 test(
@@ -16,7 +15,7 @@ test(
       await giveTrack(backend, artist, 'Ninth Platform'),
       await giveTrack(backend, artist, 'Copper Rain'),
     ];
-    // People get no notice when they delete a track themselves, so another person must be the owner.
+    // People get no notice when they delete a track themselves, so somebody else must own it.
     await backend.sql`update public.tracks set user_id = (select id from public.user_profiles where id <> ${artist} limit 1)
     where id = any(${ids})`;
     await openSignedIn(page, account, `/track/${ids[1]}`);

@@ -6,20 +6,17 @@ import { type Account, type Backend, expect, signIn, test } from './fixtures.ts'
 import { createOther, enqueueAll, type QueuedAction, establishAccount } from './people.ts';
 import { waitForWorker } from './service-worker.ts';
 
-// Console errors the browser logs for aborted requests.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
 interface Scene {
   me: string;
   friend: string;
-  /** Has sent this person a connection request. */
+  /** Sent this person a connection request. */
   asker: string;
-  /** Two people without requests. */
   newcomers: string[];
   tracks: string[];
 }
 
-/** Signs in a person with access to every feature, a friend, an open request, and four tracks by others. */
 async function prepare(page: Page, backend: Backend, account: Account): Promise<Scene> {
   await signIn(page, account);
   const me = await establishAccount(backend, account, 'Nina');
@@ -39,11 +36,11 @@ const sendMessage = (partner: string, content: string): QueuedAction => [
   { message_id: randomUUID(), partner_id: partner, content },
 ];
 
-/** Actions of six kinds, and in round 0 the answer to a request; the two rounds have different targets. */
+/** In round 0 also the answer to a request. The two rounds have different targets. */
 function queueableActions({ friend, asker, newcomers, tracks }: Scene, round: 0 | 1): QueuedAction[] {
   const [playedId, sharedId] = [tracks[round * 2] ?? '', tracks[round * 2 + 1] ?? ''];
   return [
-    // The server rejects two plays in the same 30 s (S-40).
+    // The server rejects two plays within 30 s (S-40).
     ['play.record', { track_id: playedId, progress_ms: 30_000, is_manual: true }, (1 - round) * 40_000],
     ['vote.cast', { track_id: playedId, weight: 2 + round }],
     ['share.add', { track_id: sharedId }],
@@ -60,7 +57,6 @@ function queueableActions({ friend, asker, newcomers, tracks }: Scene, round: 0 
   ];
 }
 
-/** The person's data on the server. */
 async function serverData({ sql }: Backend, { me }: Scene) {
   const [row] = await sql<
     (Record<'plays' | 'shares' | 'zaps' | 'ledger', number> & { votes: number[]; contents: string[]; bio: string })[]
@@ -76,7 +72,7 @@ async function serverData({ sql }: Backend, { me }: Scene) {
   return row;
 }
 
-/** The same data as the page shows it. */
+/** What the page shows of the server's data. */
 function pageData(page: Page, { friend, asker, tracks }: Scene) {
   return page.evaluate(
     ([friendId, askerId, ids]) => {
@@ -117,7 +113,6 @@ function pageData(page: Page, { friend, asker, tracks }: Scene) {
   );
 }
 
-/** Expects that server and page agree, each effect exists once, and the queue is empty. */
 async function expectHealed(backend: Backend, pages: readonly Page[], scene: Scene, rounds: 1 | 2): Promise<void> {
   const connections = ['accepted', 'accepted', ...Array.from({ length: rounds }, () => 'pending')];
   const contents = Array.from({ length: rounds }, (_, round) => [`first of ${round}`, `second of ${round}`]).flat();
@@ -184,7 +179,7 @@ test('actions whose requests are aborted before sending, after the commit or dur
   await expect
     .poll(
       async () => {
-        // Repeat the vote: an edit without effect, so that there is something to send.
+        // A repeated vote has no effect, but is something to send.
         await enqueueAll(page, [['vote.cast', { track_id: scene.tracks[0], weight: 2 }]]);
         await page.evaluate(() => window.undercurrent.syncNow());
         return faults.length;
@@ -213,7 +208,7 @@ test('offline actions of two tabs survive a reload, a kill and a new version, an
   await expect
     .poll(() => pageData(second, scene).catch(() => null))
     .toMatchObject({ plays: 2, votes: [2, 3], shares: 2 });
-  // Kill the leader without unload events.
+  // The leader closes without unload events.
   await page.close({ runBeforeUnload: false });
   await second.close();
 
@@ -237,7 +232,7 @@ test('an evicted replica is refilled, and the queue is sent', async ({ page, con
   await enqueueAll(page, queueableActions(scene, 0));
   await page.close();
   const offline = await context.newPage();
-  // A page of the same origin that does not open the app.
+  // Same origin, but without the app.
   await offline.route('**/empty', (route) => route.fulfill({ contentType: 'text/html', body: '<title>empty</title>' }));
   await offline.goto('/empty');
   const dropped = await offline.evaluate(async () => {

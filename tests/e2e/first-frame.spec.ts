@@ -3,19 +3,18 @@ import { holdCode, forceSnapshot, waitForSnapshot, openBootShadowRoot, bootPage 
 import { expect, signIn, test } from './fixtures.ts';
 import { firstTitle, playerBar } from './player-page.ts';
 
-// page.route delays the app's code; a service worker's requests would bypass it.
+// page.route delays the app's code. A service worker's requests would bypass it.
 test.use({ serviceWorkers: 'block' });
 
 test.beforeEach(({ page }) => openBootShadowRoot(page));
 
-/** The distinct animation timings in the boot page; empty without a boot page. */
+/** Empty without a boot page. */
 const bootPageMotions = () => {
   const elements = document.querySelector('#before')?.shadowRoot?.querySelectorAll('main *') ?? [];
   const styles = [...elements].map((element) => getComputedStyle(element));
   return [...new Set(styles.map((style) => `${style.animationDuration} ${style.animationIterationCount}`))];
 };
 
-/** The title of the first rendered card below the viewport, if there is one. */
 const titleBelow = (page: Page) =>
   page.getByRole('article').evaluateAll((cards) => {
     const below = cards.find((card) => card.getBoundingClientRect().top > innerHeight);
@@ -64,14 +63,13 @@ test(
     await expect(search).toHaveValue(title);
     await expect(search).toBeFocused();
     await expect(page.getByRole('article').first()).toContainText(title);
-    // The boot page's style sheet is gone.
     expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBeLessThanOrEqual(1);
   },
 );
 
-/** Deletes every database but the session's, and the snapshots, like a browser that evicts part of the data. */
+/** Keeps the session's database, as when a browser evicts part of the data. */
 async function evictRows(page: Page): Promise<void> {
-  // A page of the same origin that opens no database and requests no icon.
+  // Same origin, but without a database or an icon request.
   const empty = { contentType: 'text/html', body: '<link rel="icon" href="data:,">' };
   await page.route('**/empty', (route) => route.fulfill(empty));
   await page.goto('/empty');

@@ -7,33 +7,29 @@ import { seedCatalogue } from '../../supabase/seed/catalogue.ts';
 import { openWire, type Wire } from './network.ts';
 import { createAccount } from './people.ts';
 
-/** A stack with the demo music, one per worker, and its database for checks. */
+/** A stack with the demo music for each worker. */
 export interface Backend extends Stack {
   sql: postgres.Sql;
   wire: Wire;
-  /** The address for the browser, through the proxy. */
+  /** Leads through the proxy. */
   address: string;
-  /** A copy of the built app, which tests may change. */
+  /** A copy, which tests may change. */
   distDir: string;
 }
 
 interface WorkerFixtures {
-  /**
-   * Extra tracks beside the demo music. Spec files that set this option get their own stack, because every page syncs all
-   * tracks.
-   */
+  /** Spec files with this option get their own stack, because every page syncs all tracks. */
   moreTracks: number;
   backend: Backend;
 }
 
 interface TestFixtures {
-  /** After each test: restores the network, and removes the test's people from catalogue, shares and leaderboard. */
+  /** After each test, restores the network, and removes the test's people. */
   restored: void;
-  /** Substrings of expected console errors; any other error fails the test. */
+  /** Substrings; any other console error fails the test. */
   expectedErrors: string[];
-  /** Credentials without an account. */
+  /** Has no account. */
   newcomer: Account;
-  /** A confirmed account, not signed in. */
   account: Account;
 }
 
@@ -44,7 +40,7 @@ export interface Account {
 
 declare global {
   interface Window {
-    /** Traversals by history.go() in progress. */
+    /** By history.go(). */
     traversals: number;
   }
 }
@@ -60,7 +56,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const dataDir = `${template}-${workerIndex}-${Date.now()}`;
       cpSync(template, dataDir, { recursive: true, preserveTimestamps: true });
       const distDir = `${dataDir}-dist`;
-      // Keep timestamps: compressed files are used only if they are not older than their source.
+      // A compressed file counts only if it is not older than its source, so keep the timestamps.
       const built = fileURLToPath(new URL('../../dist', import.meta.url));
       cpSync(built, distDir, { recursive: true, preserveTimestamps: true });
       const stack = await startStack({ dataDir, port: 0, passcode: 'underground', empty: false, distDir });
@@ -118,7 +114,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-/** Counts the traversals in progress. Runs in the page. */
+/** Runs in the page. */
 function countTraversals(): void {
   const { go } = History.prototype;
   window.traversals = 0;
@@ -129,10 +125,7 @@ function countTraversals(): void {
   window.addEventListener('popstate', () => (window.traversals = Math.max(0, window.traversals - 1)), true);
 }
 
-/**
- * Waits until the page has removed the history entries of layers that closed: a traversal that ends after a navigation has
- * begun aborts the navigation. Runs in the page.
- */
+/** A traversal that ends during a later navigation would abort it. Runs in the page. */
 async function waitForTraversals(): Promise<void> {
   const task = () => new Promise((resolve) => setTimeout(resolve));
   // The traversal begins in the task after a layer's end.
@@ -152,7 +145,7 @@ function watchErrors(context: BrowserContext, errors: string[]): void {
   context.on('weberror', (error) => errors.push(String(error.error())));
 }
 
-/** Opens the gate with the passcode; ends on /auth. */
+/** Ends on /auth. */
 export async function passGate(page: Page): Promise<void> {
   await page.goto('/beta-access');
   await page.getByLabel('Beta passcode').fill('underground');
@@ -160,7 +153,6 @@ export async function passGate(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
 }
 
-/** The link in the newest mail to this address. */
 export async function mailLink(page: Page, email: string): Promise<string> {
   let link: string | undefined;
   await expect(async () => {
@@ -173,7 +165,7 @@ export async function mailLink(page: Page, email: string): Promise<string> {
   return link ?? '';
 }
 
-/** Signs up through gate, form and mailbox. For tests of that flow; other tests use `signIn`. */
+/** For tests of the flow through gate, form and mailbox. Other tests use `signIn`. */
 export async function signUp(page: Page, newcomer: Account): Promise<void> {
   await passGate(page);
   await page.getByRole('button', { name: "Don't have an account?" }).click();
@@ -186,13 +178,11 @@ export async function signUp(page: Page, newcomer: Account): Promise<void> {
   await expect(page.getByRole('article').first()).toBeVisible();
 }
 
-/** Opens Explore as this person, signed in through the engine without the form. */
 export async function signIn(page: Page, account: Account): Promise<void> {
   await openSignedIn(page, account, '/explore');
   await expect(page.getByRole('article').first()).toBeVisible();
 }
 
-/** Opens a page as this person, without waiting for its content. */
 export async function openSignedIn(page: Page, { email, password }: Account, path: string): Promise<void> {
   await page.goto(path);
   await page.waitForURL('**/beta-access');
@@ -211,8 +201,7 @@ export async function openSignedIn(page: Page, { email, password }: Account, pat
 export { expect };
 
 /**
- * Closes the topmost layer, and waits until its history entry is gone too: the traversal would abort a navigation started
- * meanwhile.
+ * Closes the topmost layer, and waits for its history entry to go: that traversal would abort a navigation.
  * @param below number of layers that stay open
  */
 export async function pressEscape(page: Page, below = 0): Promise<void> {
@@ -221,8 +210,8 @@ export async function pressEscape(page: Page, below = 0): Promise<void> {
 }
 
 /**
- * Presses a retry button, and repairs the failure between the press and its handler. If the failure were repaired earlier,
- * the page's own retry could remove the button before the press.
+ * Repairs the failure between the press and its handler. After an earlier repair, the page's own retry could remove
+ * the button.
  */
 export async function retryAfterRepair(page: Page, button: Locator, repair: () => Promise<unknown>): Promise<void> {
   await page.exposeFunction('repairServer', repair);

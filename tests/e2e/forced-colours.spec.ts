@@ -20,7 +20,6 @@ test('with forced colours the pages and the layers over them show the state of e
   await giveTrack(backend, me, 'Linoleum');
   await backend.sql`insert into public.connections (user_id, connection_id, status) values (${me}, ${artist}, 'accepted')`;
   await backend.sql`insert into public.messages (sender_id, receiver_id, content) values (${artist}, ${me}, 'Friday?')`;
-  // Three of today's ten plays.
   await backend.sql`
     insert into public.track_plays (user_id, track_id, played_on, heard_at, threshold_ms, is_manual, is_self_play)
     select ${me}, id, (private.now() at time zone 'utc')::date, private.now(), 30000, true, false

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from '../../supabase/local/app/build-app.ts';
 import { startStack } from '../../supabase/local/stack.ts';
 
-/** Builds the app and seeds a data folder; each worker starts its stack on a copy of it. */
 export default async function globalSetup(): Promise<() => void> {
   await ensureBuilt(fileURLToPath(new URL('../..', import.meta.url)), (line) => console.log(line));
   const folder = mkdtempSync(join(tmpdir(), 'undercurrent-e2e-'));
@@ -15,7 +14,7 @@ export default async function globalSetup(): Promise<() => void> {
     port: 0,
     passcode: 'underground',
     empty: false,
-    // An invalid URL, because a local station would start to render its programme.
+    // Invalid, because a local station would start to render its programme.
     radioUrl: 'http://radio.invalid',
     log: (line) => console.log(line),
   });

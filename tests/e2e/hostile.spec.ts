@@ -5,7 +5,6 @@ import { expectInBounds } from './bounds.ts';
 import { type Backend, expect, openSignedIn, test } from './fixtures.ts';
 import { createAccount, enqueueAll, establishAccount, giveTrack } from './people.ts';
 
-/** Hostile texts of a given length. */
 const hostileTexts: readonly ((length: number) => string)[] = [
   (length) => `"><img src=x onerror=ran=1>${'<script>ran=1</script>'.repeat(length)}`.slice(0, length),
   (length) => `\u202e${'\u2067txet denruT\u200b\u200d\ufeff'.repeat(length)}`.slice(0, length),
@@ -16,11 +15,10 @@ const hostileTexts: readonly ((length: number) => string)[] = [
 
 interface HostilePeople {
   people: { id: string; name: string; trackId: string; title: string }[];
-  /** Deletes the profiles and tracks, so that no list shows them. */
+  /** Also removes them from every list. */
   removeAll(): Promise<void>;
 }
 
-/** Creates people with hostile texts in every field, through the API, ranked first in every list. */
 async function createHostilePeople(backend: Backend, listener: string): Promise<HostilePeople> {
   const { sql } = backend;
   const people: HostilePeople['people'] = [];
@@ -30,7 +28,7 @@ async function createHostilePeople(backend: Backend, listener: string): Promise<
     const id = await establishAccount(backend, account, 'Somebody');
     const trackId = await giveTrack(backend, id, 'Something');
     const onRadio = await giveTrack(backend, id, 'Something');
-    // The last person sends a request; the others are connected and send messages.
+    // The last person requests a connection. The others are connected and send messages.
     const isFriend = index < hostileTexts.length - 1;
     await sql`insert into public.connections (user_id, connection_id, status)
               values (${id}, ${listener}, ${isFriend ? 'accepted' : 'pending'})`;
@@ -56,7 +54,7 @@ async function createHostilePeople(backend: Backend, listener: string): Promise<
       ['message.send', { message_id: randomUUID(), partner_id: listener, content: long }],
     );
     expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected']);
-    // Set `sponsored` without `radio_opt_in`: the station could go on playing an opted-in track after its deletion.
+    // An opted-in track could stay on the station after its deletion, so `radio_opt_in` is not set.
     await sql`update public.tracks set sponsored = true, sponsored_at = now() where id = ${onRadio}`;
     await sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
               values (${id}, 'zap', 5000, (now() at time zone 'utc')::date)`;
@@ -76,14 +74,14 @@ async function createHostilePeople(backend: Backend, listener: string): Promise<
   };
 }
 
-/** Expects every text within its box, and that no hostile text became markup or ran as a script. */
+/** Hostile text must neither leave its box, nor become markup, nor run. */
 async function expectHarmless(page: Page): Promise<void> {
   await expectInBounds(page);
   const violations = `document.querySelectorAll('[onerror], body script:not([src])').length + ('ran' in window)`;
   expect(await page.evaluate(violations)).toBe(0);
 }
 
-// The browser logs a console error for each offline request.
+// The browser logs an error for each offline request.
 test.use({ expectedErrors: ['net::ERR_INTERNET_DISCONNECTED'] });
 
 test('hostile texts in every public field stay text within their boxes, on each page that shows them', async ({
@@ -96,7 +94,7 @@ test('hostile texts in every public field stay text within their boxes, on each 
   const { people, removeAll } = await createHostilePeople(backend, me);
   const main = page.getByRole('main');
   const open = async (path: string, ...texts: string[]) => {
-    // Navigate like a link, because reloading the app each time would be slow.
+    // Reloading the app each time would be slow.
     await page.evaluate((to) => history.pushState({}, '', to), path);
     for (const text of texts) await expect(main.getByText(text).filter({ visible: true }).first()).toBeVisible();
     await expectHarmless(page);
@@ -116,7 +114,7 @@ test('hostile texts in every public field stay text within their boxes, on each 
   await open('/store', ...names);
   await open('/connections', ...names);
 
-  // The texts are also harmless in the player, in messages and in queued actions.
+  // The player, messages and queued actions show the texts too.
   await open(`/track/${first.trackId}`, first.title);
   await main.getByRole('button', { name: 'Play', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Player' })).toHaveAttribute('data-state', 'playing');

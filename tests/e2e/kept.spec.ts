@@ -4,7 +4,6 @@ import { playerBar, seekPercent } from './player-page.ts';
 import './people.ts';
 import { waitForWorker } from './service-worker.ts';
 
-// Console errors the browser logs for requests aborted by the simulated outage.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
 test('[S-34] keeping a group resumes after an outage and a reload; kept tracks play offline, and lost copies are restored', async ({
@@ -39,7 +38,7 @@ test('[S-34] keeping a group resumes after an outage and a reload; kept tracks p
   await expect.poll(keptCount, { timeout: 30_000 }).toBe(6);
   await expect(list).toContainText('6 tracks,');
 
-  // The browser evicts a file; the next start notices and restores it.
+  // The browser evicts a file.
   const [first] = all;
   const wasDeleted = await page.evaluate(async (id) => {
     const src = window.undercurrent.track(id).get()?.audioSrc ?? '';

@@ -4,13 +4,11 @@ import { createOther, establishAccount, giveTrack } from './people.ts';
 import { playerBar } from './player-page.ts';
 import { thirdPartyMp3, success } from './upload-page.ts';
 
-// A desktop viewport, where people use a keyboard.
+// People use a keyboard on desktops.
 test.use({ viewport: { width: 1440, height: 900 } });
 
-/** An upper bound of tab stops before any target. */
 const MAX_STOPS = 150;
 
-/** Tabs to the target, and expects each focused element before it to be visible. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let stop = 0; stop < MAX_STOPS; stop++) {
@@ -38,7 +36,7 @@ test(
     const trackId = await giveTrack(backend, artist, 'Kelp Forest');
     await giveTrack(backend, artist, 'Kelp Forest Again');
     const { keyboard } = page;
-    // A permanent listener: intercepting file choosers only at the press could miss one.
+    // An interceptor added at the press could miss the file chooser.
     page.on('filechooser', () => undefined);
     const button = (name: string | RegExp, scope: Page | Locator = page) =>
       scope.getByRole('button', { name, exact: true }).filter({ visible: true });
@@ -69,7 +67,6 @@ test(
       await expect(page.getByText('2 tracks found')).toBeVisible();
       const genre = page.getByLabel('Genre').filter({ visible: true });
       await tabTo(page, genre);
-      // Genres load with the rows, after the first tracks.
       await expect(genre.getByRole('option', { name: 'House', exact: true })).toBeAttached();
       await keyboard.type('House');
       await expect(page).toHaveURL(/genre=House/);
@@ -178,7 +175,7 @@ test(
       await press(button('Buy for 20 ZAPs', question));
       await expect(page.getByText('Glow Border is yours!')).toBeVisible();
       await expect(question).toHaveCount(0);
-      // The button was replaced: the focus stays in the dialog, or on it.
+      // The button was replaced, but the focus stays in the dialog.
       const focused = page.locator(':focus');
       await expect(store.locator(focused).or(store.and(focused))).toHaveCount(1);
       await keyboard.press('Escape');

@@ -17,7 +17,7 @@ test('ten thousand tracks scroll with only a few dozen cards in the document', a
   }).toPass({ timeout: 60_000 });
   expect(await page.getByRole('article').count()).toBeLessThan(90);
 
-  // Going back from another page restores the scroll position, without a frame at the top.
+  // Back restores the scroll position without a frame at the top.
   const middle = await page.evaluate('Math.round(document.body.scrollHeight / 2)');
   await page.evaluate((top) => window.scrollTo(0, Number(top)), middle);
   await expect.poll(() => page.evaluate('window.scrollY')).toBe(middle);

@@ -1,7 +1,6 @@
 import { expect, signIn, test } from './fixtures.ts';
 import { createOther, establishAccount, giveTrack } from './people.ts';
 
-/** Deletes the replica, as a browser or another page of the origin may. */
 async function deleteReplica(): Promise<number> {
   const names = (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith('rxdb-dexie-') ? [name] : []));
   await Promise.all(

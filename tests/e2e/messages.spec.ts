@@ -8,7 +8,7 @@ import { waitForWorker } from './service-worker.ts';
 const connect = ({ sql }: Backend, from: string, to: string) =>
   sql`insert into public.connections (user_id, connection_id, status) values (${from}, ${to}, 'accepted')`;
 
-/** Inserts `count` messages, a minute apart, the last one a minute old. */
+/** A minute apart, the last one a minute old. */
 const insertMessages = ({ sql }: Backend, from: string, to: string, count: number, text = 'Message') => sql`
   insert into public.messages (sender_id, receiver_id, content, created_at)
   select ${from}, ${to}, ${text} || ' ' || n, date_trunc('milliseconds', now()) - (${count + 1} - n) * interval '1 minute'
@@ -33,7 +33,6 @@ async function openMessages(page: Page): Promise<void> {
   await expect(dialog(page)).toBeVisible();
 }
 
-/** Connects two people, both with accounts. */
 async function connectTwo(backend: Backend, account: Account) {
   const ada = await establishAccount(backend, account, 'Ada Quill');
   const otherAccount = { email: `other-${ada}@example.com`, password: 'correct horse' };
@@ -43,7 +42,7 @@ async function connectTwo(backend: Backend, account: Account) {
   return { ada, tin, otherAccount };
 }
 
-/** Simulates a phone's keyboard of this height, in px. */
+/** px. */
 async function openKeyboard(page: Page, height: number): Promise<void> {
   await page.evaluate((keyboardHeight) => {
     const { visualViewport, innerHeight } = window;
@@ -53,10 +52,9 @@ async function openKeyboard(page: Page, height: number): Promise<void> {
   }, height);
 }
 
-/** Sends by the button, because Enter on a phone's keyboard inserts a line break (S-53). */
+/** Enter on a phone's keyboard inserts a line break (S-53). */
 const send = (page: Page) => dialog(page).getByRole('button', { name: 'Send' }).click();
 
-/** A message's distance from the top of the viewport, in px. */
 const topOf = async (message: Locator) => Math.round((await message.boundingBox())?.y ?? Number.NaN);
 
 test('two people chat: live, with read receipts, offline in order and exactly once, with drafts kept', async ({
@@ -89,7 +87,7 @@ test('two people chat: live, with read receipts, offline in order and exactly on
   const link = dialog(page).getByRole('link', { name: 'https://dub.example/ghost' });
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc');
 
-  // The other person sees the badge, opens the message, and it is marked as read.
+  // The other person opens the message, which marks it as read.
   await expect(otherPage.locator('[data-news]').filter({ visible: true })).toHaveCount(1);
   await youButton(otherPage).click();
   await expect(otherPage.getByRole('button', { name: 'Messages 1 unread messages' })).toBeVisible();
@@ -103,12 +101,11 @@ test('two people chat: live, with read receipts, offline in order and exactly on
   await expect.poll(() => sentMessages(backend, ada, tin)).toMatchObject([[expect.any(String), true]]);
   await field(otherPage).fill('Slowed to 92.');
   await dialog(otherPage).getByRole('button', { name: 'Send' }).click();
-  // The reply arrives, is announced to screen readers, and is marked as read.
   await expect(bubbles(page)).toHaveCount(2);
   await expect(dialog(page).locator('[aria-live]')).toHaveText('Tin Orchard: Slowed to 92.');
   await expect.poll(() => sentMessages(backend, tin, ada)).toEqual([['Slowed to 92.', true]]);
 
-  // Offline, messages are queued in order, and the draft is kept.
+  // Offline messages are queued in order.
   await waitForWorker(page);
   backend.wire.cut();
   await page.evaluate(() => window.undercurrent.syncNow());
@@ -182,7 +179,7 @@ test('a long conversation opens at its end, keeps its scroll position while olde
   await older.click();
   await expect(bubbles(page)).toHaveCount(40);
   expect(Math.abs((await topOf(bubbles(page).filter({ hasText: /^Message 42$/ }))) - before)).toBeLessThan(3);
-  // A new message does not scroll a reader of older ones; sending a message scrolls to the end.
+  // A new message does not scroll a reader of older ones.
   await backend.sql`insert into public.messages (sender_id, receiver_id, content) values (${nadia}, ${me}, 'Still there?')`;
   await expect(bubbles(page)).toHaveCount(41);
   expect(Math.abs((await topOf(bubbles(page).filter({ hasText: /^Message 42$/ }))) - before)).toBeLessThan(3);
@@ -192,9 +189,9 @@ test('a long conversation opens at its end, keeps its scroll position while olde
   await field(page).press('Enter');
   await expect(bubbles(page).last()).toBeInViewport();
 
-  // On a phone the player stays at the bottom; while the keyboard is open it is hidden, and the field is lifted.
+  // On a phone, an open keyboard hides the player and lifts the field.
   if ((page.viewportSize()?.width ?? 0) < 768) {
-    // Content behind a dialog is hidden from screen readers, but the visible player can still be pressed.
+    // A dialog hides the player from screen readers, but it can be pressed.
     const player = page.getByRole('region', { name: 'Player', includeHidden: true });
     await expect(player).toBeInViewport({ ratio: 1 });
     await expect(page.locator('nav').filter({ visible: true })).toHaveCount(0);
@@ -244,7 +241,7 @@ test('a refused message returns to the field, or stays with Retry and Edit; only
   await page.getByRole('main').getByRole('button', { name: 'Message', exact: true }).click();
   await expect(bubbles(page)).toHaveCount(1);
 
-  // A silent block: the connection disappears, and the queued messages are refused.
+  // The block ends the connection, and the queued messages are refused.
   backend.wire.cut();
   await field(page).fill('Thursday, side door.');
   await send(page);
@@ -260,7 +257,7 @@ test('a refused message returns to the field, or stays with Retry and Edit; only
   await expect(bubbles(page)).toHaveCount(2);
   await expect(dialog(page).getByText('Not sent', { exact: true })).toBeVisible();
 
-  // Two presses at once: the text is sent again and does not return to the field as well.
+  // Two presses at once must not also return the text to the field.
   backend.wire.cut();
   await dialog(page)
     .getByRole('button', { name: 'Retry' })
@@ -299,7 +296,6 @@ test('messages while the app is hidden show on the app badge, and as notificatio
     Object.assign(window, { counts });
     navigator.setAppBadge = async (count) => void counts.push(count ?? -1);
     navigator.clearAppBadge = async () => void counts.push(0);
-    // Permission is not requested yet, and will be granted.
     let permission: NotificationPermission = 'default';
     Object.defineProperty(Notification, 'permission', { get: () => permission });
     Notification.requestPermission = async () => (permission = 'granted');
@@ -328,7 +324,6 @@ test('messages while the app is hidden show on the app badge, and as notificatio
   await expect.poll(notices).toEqual([['Nadia Oru', 'See you there']]);
   await expect.poll(() => page.evaluate('window.counts.at(-1)')).toBe(1);
 
-  // Signing out clears the notifications and the app badge.
   await youButton(page).click();
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await page.waitForURL('**/beta-access');

@@ -1,19 +1,17 @@
 import { createServer, type Socket, connect } from 'node:net';
 
-/** A TCP proxy between browser and server that simulates outages for all requests, including the service worker's. */
+/** Simulates outages between browser and server, also for the service worker's requests. */
 export interface Wire {
   port: number;
-  /** Begins an outage: closes every connection and refuses new ones; `navigator.onLine` stays true. */
+  /** Closes every connection and refuses new ones. `navigator.onLine` stays true. */
   cut(): void;
-  /** Ends the outage. */
   mend(): void;
-  /** Keeps connections open, but holds back the server's data until `release`. */
+  /** Keeps connections open, but sends the server's data only after `release`. */
   hold(): void;
   release(): void;
   close(): Promise<void>;
 }
 
-/** Opens a proxy to a local port. */
 export async function openWire(targetPort: number): Promise<Wire> {
   const sockets = new Set<Socket>();
   let isCut = false;
@@ -24,7 +22,7 @@ export async function openWire(targetPort: number): Promise<Wire> {
     const upstream = connect(targetPort, 'localhost');
     for (const socket of [client, upstream]) {
       sockets.add(socket);
-      // Errors are expected after a cut; 'close' destroys the paired socket.
+      // Errors are expected after a cut. 'close' destroys the paired socket.
       socket.on('error', () => undefined);
       socket.on('close', () => {
         sockets.delete(socket);

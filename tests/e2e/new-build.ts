@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Removes the built file with this name prefix, and its compressed copies. @returns a function that restores them */
+/** Also removes compressed copies. @returns a function that restores the files */
 export function removeBuiltFile(distDir: string, name: string): () => void {
   const assets = join(distDir, 'assets');
   const names = readdirSync(assets).filter((file) => file.startsWith(`${name}-`));
@@ -11,7 +11,7 @@ export function removeBuiltFile(distDir: string, name: string): () => void {
   return () => removed.forEach(([path, bytes]) => writeFileSync(path, bytes));
 }
 
-/** Simulates a new build: renames every script, updates the references, and deletes the outdated compressed copies. */
+/** Renames every script, updates the references, and deletes outdated compressed copies. */
 export function simulateNewBuild(distDir: string): void {
   const assets = join(distDir, 'assets');
   const scripts = readdirSync(assets).filter((file) => file.endsWith('.js'));
@@ -23,7 +23,7 @@ export function simulateNewBuild(distDir: string): void {
   for (const path of paths) {
     let text = readFileSync(path, 'utf8');
     for (const name of scripts) text = text.replaceAll(name, nextName(name));
-    // Change index.html's revision in the precache list, so that the next worker fetches it again.
+    // A new revision in the precache list makes the next worker fetch index.html again.
     text = text.replace(
       /(index\.html[^}]*?)[0-9a-f]{32}|[0-9a-f]{32}([^{}]*index\.html)/,
       '$1' + 'f'.repeat(32) + '$2',

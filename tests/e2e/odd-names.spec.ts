@@ -56,7 +56,6 @@ test('right-to-left names, combining marks and emoji show their beginning and ke
     ).toBeVisible();
     await expectReadable(page);
   }
-  // Check the layers over the pages too.
   const layers: readonly (readonly [path: string, presses: readonly (string | RegExp)[]])[] = [
     [`/profile/${artist}`, [/^More about/]],
     [`/profile/${artist}`, [/^More about/, 'Block']],

@@ -4,10 +4,9 @@ import { type Account, type Backend, expect, signIn, test } from './fixtures.ts'
 import { firstTitle, playerBar, seekPercent } from './player-page.ts';
 import { waitForWorker } from './service-worker.ts';
 
-// Console errors the browser logs for requests aborted by the simulated outage.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
-/** Signs in, keeps the first track, and waits until the app can start offline. */
+/** Waits until the app can start offline. */
 async function keepFirstTrack(page: Page, account: Account): Promise<string> {
   await signIn(page, account);
   const title = await firstTitle(page);
@@ -21,7 +20,6 @@ async function keepFirstTrack(page: Page, account: Account): Promise<string> {
   return title;
 }
 
-/** Starts the app cold and offline, and plays and seeks the kept track until its play is queued. */
 async function listenOffline(context: BrowserContext, title: string): Promise<Page> {
   const page = await context.newPage();
   await page.goto('/explore');
@@ -70,7 +68,7 @@ test('an offline play counts exactly once if the first response is lost and two 
   await second.goto('/explore');
   await expect(second.getByRole('article').first()).toBeVisible();
 
-  // The server commits, but the first response is dropped, in whichever tab sends first.
+  // The server commits, but the first response is dropped, whichever tab sends first.
   let lostResponses = 0;
   await context.route('**/rest/v1/rpc/sync_push', async (route) => {
     if (lostResponses > 0) return route.continue();
@@ -127,7 +125,6 @@ test('the offline pill shows when the browser goes offline during a visit, and d
   await expect.poll(() => page.evaluate(() => window.undercurrent.status.get().hasSynced)).toBe(true);
   await context.setOffline(true);
   await expect(pill).toBeVisible();
-  // The offline bar's code is already loaded.
   await expect(page.getByRole('main')).toContainText(/Offline\. Last synced .+ ago\./);
   await expect(page.getByText('This part could not be loaded')).toHaveCount(0);
   await expect(page.getByRole('article').first()).toBeVisible();

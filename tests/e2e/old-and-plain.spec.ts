@@ -8,7 +8,7 @@ import { createOther, establishAccount, giveTrack } from './people.ts';
 import { fillForm, success } from './upload-page.ts';
 import { firstTitle, playerBar } from './player-page.ts';
 
-/** This machine's host name, which is not a secure context over HTTP. */
+/** Over HTTP, this host name is not a secure context. */
 const HOST = hostname().toLowerCase();
 test.use({ launchOptions: { ...chromium, args: [...chromium.args, `--host-resolver-rules=MAP ${HOST} 127.0.0.1`] } });
 
@@ -54,7 +54,7 @@ test.describe('over plain HTTP from another machine', () => {
 
     await page.goto('/connections');
     await page.getByRole('main').getByRole('button', { name: 'Message' }).click();
-    // Two messages: an exception in the first would block the second.
+    // An exception in the first message would block the second.
     for (const text of ['Can you hear me without a lock?', 'And again?']) {
       await page.getByRole('textbox', { name: 'Type a message...' }).fill(text);
       await page.getByRole('button', { name: 'Send' }).click();

@@ -4,7 +4,6 @@ import { simulateNewBuild, removeBuiltFile } from './new-build.ts';
 import { firstTitle, playerBar } from './player-page.ts';
 import { checkForUpdate, reloadUnderWorker } from './service-worker.ts';
 
-// Console errors the browser logs for a missing file.
 test.use({ expectedErrors: ['status of 404'] });
 
 async function playFirst(page: Page): Promise<void> {
@@ -13,7 +12,6 @@ async function playFirst(page: Page): Promise<void> {
   await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
 }
 
-/** Expects that the page was not reloaded, and still plays. */
 async function expectUninterrupted(page: Page): Promise<void> {
   expect(await page.evaluate('window.marked')).toBe(true);
   await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
@@ -90,7 +88,7 @@ test.describe('without a service worker', () => {
     await expect(missing(page)).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     await expectUninterrupted(page);
-    // Wait until both import attempts, the link's and the page's, have failed.
+    // Both import attempts, the link's and the page's, must have failed.
     await expect(missing(page).getByRole('button', { name: 'Retry' })).toBeEnabled();
     restore();
     await retry(page);
@@ -100,7 +98,7 @@ test.describe('without a service worker', () => {
   });
 });
 
-/** Presses Retry, and waits for the part, or for the check for a newer build, which is the last request if it fails. */
+/** If the part fails again, the check for a newer build is the last request. */
 async function retry(page: Page): Promise<void> {
   const button = missing(page).getByRole('button', { name: 'Retry' });
   const buildCheck = page.waitForResponse((response) => new URL(response.url()).pathname === '/');
@@ -109,14 +107,12 @@ async function retry(page: Page): Promise<void> {
 }
 
 /**
- * Handles a browser that caches failed imports (Chromium 150; later ones retry): the part then offers Reload, and the rest keeps
- * working until it is pressed.
- * @returns whether Reload was offered, and pressed; else the part is shown
+ * Chromium 150 caches failed imports; later versions retry. The part then offers Reload.
+ * @returns true if Reload was offered and pressed
  */
 async function reloadIfStuck(page: Page, part: Locator): Promise<boolean> {
   const reload = missing(page).getByRole('button', { name: 'Reload' });
   await expect(part.or(reload)).toBeVisible();
-  // The part may be a sheet, which hides the player: do not check playback.
   if (!(await reload.isVisible())) return false;
   await expectUninterrupted(page);
   const loaded = page.waitForEvent('load');
@@ -145,7 +141,7 @@ test('an update activated by another tab does not interrupt music, and a missing
   await reloaded;
   await expect(other.getByRole('heading', { name: 'On this device' })).toBeVisible();
   await other.close();
-  // Remove the old part from the HTTP cache.
+  // The HTTP cache has the old part.
   const devtools = await context.newCDPSession(page);
   await devtools.send('Network.clearBrowserCache');
 

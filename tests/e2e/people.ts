@@ -13,7 +13,6 @@ export async function idOf({ sql }: Pick<Backend, 'sql'>, email: string): Promis
   return row.id;
 }
 
-/** Creates a confirmed account through the API: sign-up, and the link of its mail. */
 export async function createAccount(
   backend: Pick<Backend, 'url' | 'keys' | 'mailbox'>,
   { email, password }: Account,
@@ -30,7 +29,7 @@ export async function createAccount(
 
 const avatarBytes = readFileSync(fileURLToPath(new URL('../fixtures/cover.png', import.meta.url)));
 
-/** Gives a person an older account (S-40), a name, a picture and earned ZAPs, by default enough for every feature (S-14). */
+/** An older account (S-40) with a name, a picture and ZAPs. By default all features are unlocked (S-14). */
 export async function establish(
   { sql, storage }: Pick<Backend, 'sql' | 'storage'>,
   id: string,
@@ -45,7 +44,6 @@ export async function establish(
             values (${id}, 'zap', ${zaps}, '2026-01-05')`;
 }
 
-/** Creates another person, without a browser. */
 export async function createOther(backend: Pick<Backend, 'sql' | 'storage'>, name: string): Promise<string> {
   const id = randomUUID();
   await backend.sql`insert into auth.users (id, email, email_confirmed_at) values (${id}, ${`${id}@example.com`}, now())`;
@@ -59,7 +57,7 @@ export async function establishAccount(backend: Backend, account: Account, name:
   return id;
 }
 
-/** Inserts a track with another track's audio file, so that other tests that find the track can play it. */
+/** Uses another track's audio file, so that tests that find the track can play it. */
 export async function giveTrack({ sql }: Pick<Backend, 'sql'>, owner: string, title: string): Promise<string> {
   const id = randomUUID();
   await sql`insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes,
@@ -77,19 +75,18 @@ type EngineApi = Pick<
 
 declare global {
   interface Window {
-    /** The engine's API, as the pages use it. */
+    /** As the pages use it. */
     undercurrent: EngineApi;
-    /** The engine's auth. */
     undercurrentApp: Pick<SyncClient, 'auth'>;
   }
 }
 
 type Kind = Parameters<EngineApi['enqueue']>[0];
 
-/** An action to enqueue through the engine's API; `ago` backdates it, in ms. */
+/** `ago` backdates the action, in ms. */
 export type QueuedAction = [kind: Kind, payload: Record<string, unknown>, ago?: number];
 
-/** Enqueues the actions in order, each after the previous one is stored. */
+/** Stores each action before the next. */
 export async function enqueueAll(page: Page, actions: readonly QueuedAction[]): Promise<void> {
   await page.evaluate(async (queued) => {
     for (const [kind, payload, ago = 0] of queued)

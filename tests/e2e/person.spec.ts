@@ -5,7 +5,6 @@ import { createOther, establishAccount } from './people.ts';
 import { playerBar } from './player-page.ts';
 import { reloadUnderWorker } from './service-worker.ts';
 
-/** Completes the profile of a demo artist with at least two tracks. */
 async function completeArtist({ sql }: Backend) {
   const [artist] = await sql<{ id: string; name: string }[]>`
     select p.id, p.artist_name as name from public.user_profiles p join public.tracks t on t.user_id = p.id

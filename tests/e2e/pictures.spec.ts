@@ -4,22 +4,19 @@ import { createOther, giveTrack } from './people.ts';
 import { playerBar } from './player-page.ts';
 import { reloadUnderWorker } from './service-worker.ts';
 
-// Console errors the browser logs for requests aborted by the simulated outage.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
-/** Natural width of the first picture in a container, once loaded, in px. */
 async function loadedWidth(page: Page, container: string): Promise<number> {
   let width = 0;
   const read = async () => {
     const image = page.locator(`${container} img`).first();
     return (width = await image.evaluate(({ naturalWidth }: HTMLImageElement) => naturalWidth));
   };
-  // Another picture may be the first one a moment later.
+  // Another picture may become the first one.
   await expect.poll(read).toBeGreaterThan(0);
   return width;
 }
 
-/** Picture sizes that card, bar and Now Playing load at this device pixel ratio. */
 async function loadedWidths(
   browser: Browser,
   { backend, account, page }: { backend: Backend; account: Account; page: Page },
@@ -54,7 +51,6 @@ test('covers load in the size of their container, at device pixel ratios 1 and 3
   account,
 }) => {
   expect(await loadedWidths(browser, { backend, account, page }, 1)).toEqual({ card: 480, bar: 160, nowPlaying: 480 });
-  // The demo covers are 800 px.
   expect(await loadedWidths(browser, { backend, account, page }, 3)).toEqual({ card: 480, bar: 160, nowPlaying: 800 });
 });
 
@@ -90,7 +86,7 @@ test('a track without a cover shows a generated one, and offline any cached size
     await expect(offlineCover).toBeVisible();
     expect(await offlineCover.innerHTML()).toBe(generatedMarkup);
     expect(await loadedWidth(offline, 'article')).toBe(480);
-    // Online, the track's page would load a larger size at this device pixel ratio.
+    // Online, the track's page would load a larger size.
     await offline.goto(`/track/${covered?.id ?? ''}`);
     expect(await loadedWidth(offline, 'main')).toBe(480);
   } finally {

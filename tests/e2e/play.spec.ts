@@ -14,7 +14,7 @@ test(
     await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
     await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
     await expect(page.locator('[data-part=zap-badge]')).toBeVisible({ timeout: 50_000 });
-    // One ZAP for the play, and one as the bonus of an account's first play.
+    // One for the play, one as the bonus of an account's first play.
     await expect(page.locator('#profile-area')).toHaveText('2');
     expect(await playStateOf(backend, account.email)).toMatchObject({
       zaps: 2,
@@ -53,7 +53,7 @@ test('seek, pause, resume, next, previous, queue, volume and keys work', async (
   await expect(bar).toContainText(titles[1] ?? '');
   await page.locator('body').press('p');
   await expect(bar).toContainText(titles[0] ?? '');
-  // The seek line follows the playback position again.
+  // The seek line follows the position again.
   await expect.poll(() => seekPercent(page)).toBeLessThan(20);
   await page.locator('body').press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
@@ -111,7 +111,7 @@ test(
     await signIn(page, account);
     await page.getByRole('button', { name: `Play ${await firstTitle(page)}`, exact: true }).click();
     await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
-    // Restore the next track, which is not cached, at 20 s.
+    // The next track is not cached, and is restored at 20 s.
     await page.addInitScript(`
     if (!sessionStorage.getItem('moved')) {
       const key = Object.keys(localStorage).find((each) => each.endsWith('player-place'));
@@ -183,7 +183,6 @@ test('the lock screen shows the track, and its keys control playback', async ({ 
   ).toEqual({ title, state: 'playing' });
   await page.evaluate("window.lockScreen.pause({ action: 'pause' })");
   await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
-  // Paused, so that the position does not change while it is read.
   await page.evaluate("window.lockScreen.seekto({ action: 'seekto', seekTime: 20 })");
   await expect(playerBar(page)).toContainText('0:20');
   await page.evaluate("window.lockScreen.seekforward({ action: 'seekforward' })");
@@ -199,7 +198,7 @@ test('the lock screen shows the track, and its keys control playback', async ({ 
 test('the player asks for a tap if the browser blocks autoplay, and then plays', async ({ page, account }) => {
   await signIn(page, account);
   const title = await firstTitle(page);
-  // Simulate one refusal, because every press by a test counts as a user gesture.
+  // Every press by a test counts as a user gesture, so simulate one refusal.
   await page.evaluate(`
     const real = HTMLMediaElement.prototype.play;
     HTMLMediaElement.prototype.play = function () {

@@ -4,12 +4,10 @@ export function playerBar(page: Page): Locator {
   return page.getByRole('region', { name: 'Player' });
 }
 
-/** Value of the seek slider, 0 to 100. */
 export async function seekPercent(page: Page): Promise<number> {
   return Number(await page.getByRole('slider', { name: 'Seek' }).first().inputValue());
 }
 
-/** Title of the first card in Explore. */
 export async function firstTitle(page: Page): Promise<string> {
   const button = page
     .getByRole('article')
@@ -19,7 +17,7 @@ export async function firstTitle(page: Page): Promise<string> {
   return (await button.getAttribute('aria-label'))?.replace('Play ', '') ?? '';
 }
 
-/** Collects the page's audio elements, which are not in the document, in `window.sounds`. Call this before the page opens. */
+/** Into `window.sounds`, because the elements are not in the document. Call before the page opens. */
 export async function collectAudio(page: Page): Promise<void> {
   await page.addInitScript(`
     window.sounds = [];
@@ -28,12 +26,10 @@ export async function collectAudio(page: Page): Promise<void> {
   `);
 }
 
-/** Position of the playing element, in seconds; -1 if none plays. */
 export async function soundingSeconds(page: Page): Promise<number> {
   return Number(await page.evaluate('window.sounds.find((sound) => !sound.paused)?.currentTime ?? -1'));
 }
 
-/** Opens the expanded player's queue. */
 export async function openQueue(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: /^Open player/ }).click();
   await page.getByRole('dialog', { name: 'Now playing' }).getByRole('button', { name: 'Queue' }).click();

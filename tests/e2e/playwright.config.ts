@@ -15,14 +15,14 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
-    // No trace: it adds a tenth to the run time. Use `--trace on` to debug a test.
+    // A trace adds a tenth to the run time. `--trace on` helps to debug a test.
     launchOptions: chromium,
   },
   projects: [
     { name: 'phone', use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 } },
     {
       name: 'desktop',
-      // Viewport-independent tests run on the phone only: the engine offline, with faults, across tabs and versions.
+      // Viewport-independent tests run on the phone only.
       testIgnore:
         /(cold|faults|kept|large-catalogue|live|lost-replica|offline|parts|shut-storage|upload-tabs)\.spec\.ts$/,
       grepInvert: /@once/,

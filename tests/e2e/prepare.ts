@@ -1,5 +1,5 @@
 import globalSetup from './global-setup.ts';
 
-// Warms the build and the demo music, which are cached for the browser tests.
+// Caches the build and the demo music for the browser tests.
 const remove = await globalSetup();
 remove();

@@ -5,7 +5,6 @@ import { createOther, establishAccount, giveTrack, idOf } from './people.ts';
 import { reloadUnderWorker, waitForWorker } from './service-worker.ts';
 import { fixture } from './upload-page.ts';
 
-// Console errors the browser logs for requests aborted by the simulated outage.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch', 'status of 400'] });
 
 async function openEdit(page: Page) {

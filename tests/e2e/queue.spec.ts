@@ -5,7 +5,6 @@ import { createAccount } from './people.ts';
 import { collectAudio, openQueue, playerBar, seekPercent, soundingSeconds } from './player-page.ts';
 import { reloadUnderWorker } from './service-worker.ts';
 
-/** Titles of the first cards, in order. */
 async function titlesOf(page: Page, count: number): Promise<string[]> {
   const cards = page.getByRole('article').getByRole('button', { name: /^Play / });
   await expect(cards.nth(count - 1)).toBeVisible();
@@ -83,7 +82,7 @@ test(
     await audioRequested;
     await expect(rowsOf(queue).filter({ hasText: '· saved' })).toHaveCount(3);
 
-    // Shuffle moves the playing track to the front; turning it off restores the order.
+    // Shuffle moves the playing track to the front.
     await press(`Play ${second}`);
     await press('Shuffle');
     await expect(queue.getByRole('button', { name: 'Shuffle' })).toHaveAttribute('aria-pressed', 'true');
@@ -102,13 +101,12 @@ test(
     await expect(queue.getByRole('button', { name: 'Sleep timer', exact: true })).toBeVisible();
     await close();
 
-    // Repeat one: the track ends and starts again.
+    // Repeat one starts the track again.
     await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
     await seekTo('98.5');
     await expect.poll(() => soundingSeconds(page)).toBeLessThan(20);
     await expect(playerBar(page)).toContainText(second);
 
-    // Order, shuffle and repeat survive a reload.
     await page.reload();
     await expect(playerBar(page)).toContainText(second);
     queue = await openQueue(page);
@@ -119,7 +117,7 @@ test(
     await expect(rowsOf(queue).nth(1)).toHaveAttribute('aria-current', 'true');
     await press('Repeat one');
 
-    // Without repeat, the queue returns to its first track at its end. The sleep timer pauses it at the start of the next track.
+    // At its end, the queue returns to its first track. The sleep timer pauses it there.
     await press('Sleep timer');
     await press('End of track');
     await close();
@@ -265,7 +263,7 @@ test.describe('offline', () => {
       await expect(page.getByText('Playing on with what is saved on this device.')).toBeVisible();
       await expect(playerBar(page)).toContainText(third);
       await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
-      // The seek line shows the loudness, decoded from the copy on the device.
+      // The loudness is decoded from the copy on the device.
       await expect(page.locator('[data-loudness=heard]').first()).toBeVisible();
       const seekedAt = Date.now();
       await page.getByRole('slider', { name: 'Seek' }).fill('50');

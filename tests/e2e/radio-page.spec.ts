@@ -11,7 +11,7 @@ interface OpenTrack {
   title: string;
 }
 
-/** Selects a track that is open to the radio, for the test to sponsor. */
+/** Open to the radio, but not sponsored. */
 const test = base.extend<{ track: OpenTrack }>({
   expectedErrors: ['Failed to load resource', 'WebSocket', 'ERR_', 'Failed to fetch'],
   track: async ({ backend }, use) => {
@@ -74,7 +74,7 @@ test('a track is picked, sponsored for 20 ZAPs after a confirmation, listed at o
   await expect(page.getByText(`${before + 1} tracks sponsored`)).toBeVisible();
   await expect(grid(page).getByRole('article').first()).toHaveAccessibleName(new RegExp(`^${track.title} by`));
   expect(await playStateOf(backend, account.email)).toMatchObject({ zaps: 40, ledgerSum: 40 });
-  // The track is the last in the playlist that stations pull.
+  // Stations pull this playlist.
   const playlist = await (await page.request.get('/radio/playlist.m3u')).text();
   expect(playlist.trimEnd().split('\n').at(-2)).toContain(track.title);
   const stationState = async () => JSON.stringify(await (await page.request.get('/radio/api/nowplaying')).json());
@@ -84,7 +84,7 @@ test('a track is picked, sponsored for 20 ZAPs after a confirmation, listed at o
   await expect(page.getByText('On the radio for 7 more days')).toBeVisible();
   await page.getByRole('button', { name: 'Sponsored' }).press('Enter');
   await expect(page.getByText('Already sponsored for Radio')).toBeVisible();
-  // S-44: Explore excludes the sponsored track, and links to the radio.
+  // S-44: Explore excludes a sponsored track, and links to the radio.
   await page.goto(`/explore?q=${encodeURIComponent(track.title)}`);
   await page.getByRole('link', { name: /more on the radio$/ }).click();
   await expect(page).toHaveURL(/\/radio\?q=/);
@@ -126,7 +126,7 @@ test('a lost response never charges twice, a competing sponsor is reported, and 
   await expectBalance(page, '60 ZAPs');
   expect(await sponsorships(backend, me)).toEqual([]);
   await page.unroute('**/rpc/sponsor_track_for_radio');
-  // A live update ends the sponsorship, so the track can be sponsored again.
+  // A live update ends the sponsorship.
   await backend.sql`update public.tracks set sponsored = false, sponsored_at = null where id = ${track.id}`;
   await sponsor.click();
 
@@ -198,7 +198,7 @@ test('the page shows an empty state, handles hostile titles, and updates live', 
   await expect(page.getByRole('button', { name: 'Find a track' })).toBeFocused();
 
   const hostile = `\u202e<script>alert(1)</script>${'W'.repeat(60)}🎛️`;
-  // Not opted in, because the station would otherwise keep showing the title for minutes after this test.
+  // An opted-in track could stay on the station for minutes after this test.
   await backend.sql`
     update public.tracks set title = ${hostile}, radio_opt_in = false, sponsored = true, sponsored_at = now()
     where id = ${track.id}`;
@@ -251,7 +251,6 @@ onAir(
     await panel.getByRole('button', { name: 'Listen live' }).click();
     await expect(page.getByText('Radio stream unavailable, please try again.').first()).toBeVisible();
 
-    // A cold start offline.
     await waitForWorker(page);
     await page.close();
     backend.wire.cut();

@@ -4,7 +4,7 @@ import { expectAccessible } from './accessibility.ts';
 import { firstTitle, playerBar } from './player-page.ts';
 import { openScriptedStation, type ScriptedStation } from './scripted-station.ts';
 
-/** The stack behind a scripted station. */
+/** A scripted station in front of the stack. */
 const test = base.extend<{ station: ScriptedStation }>({
   station: async ({ backend }, use) => {
     const station = await openScriptedStation(backend.port);
@@ -17,7 +17,7 @@ const test = base.extend<{ station: ScriptedStation }>({
 const toggle = (page: Page): Locator => page.getByRole('banner').getByRole('button', { name: 'ON AIR' });
 const radioBar = (page: Page): Locator => page.getByRole('region', { name: 'Live radio' });
 
-/** Captures the radio's audio element when its source is set, because the element is never in the document. */
+/** Takes the element when its source is set, because it is never in the document. */
 async function watchRadioAudio(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(`
     const connect = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'src');
@@ -60,7 +60,7 @@ test('ON AIR plays live, delays a new title until it is heard, and disconnects w
   ).toEqual({ title: 'Night Freight', album: 'ON AIR', state: 'playing' });
   await expectAccessible(page, ['header', '[aria-label="Live radio"]']);
 
-  // The station changes the song, which is heard seconds later. Returning to the page polls at once.
+  // Listeners hear a change of song seconds later. Returning to the page polls at once.
   const announcedAt = Date.now();
   station.playSong({ title: 'Third Rail', artist: 'Rook & Ember' }, 3);
   const shownAt = timeShown(page, 'Third Rail');
@@ -69,7 +69,6 @@ test('ON AIR plays live, delays a new title until it is heard, and disconnects w
   await expect.poll(() => station.polls()).toBeGreaterThan(pollsBefore);
   expect((await shownAt) - announcedAt).toBeGreaterThan(2000);
 
-  // Stopping during the delay clears the lock screen.
   station.playSong({ title: 'Never Heard', artist: 'Rook & Ember' });
   const secondPollsBefore = station.polls();
   await triggerPoll(page);
@@ -87,7 +86,6 @@ test('ON AIR plays live, delays a new title until it is heard, and disconnects w
   expect(await page.evaluate('window.radioElement.hasAttribute("src")')).toBe(false);
 });
 
-/** The time when the radio's bar first shows this title. */
 async function timeShown(page: Page, title: string): Promise<number> {
   return page.evaluate((wanted) => {
     const isShown = () => document.querySelector('[aria-label="Live radio"]')?.textContent.includes(wanted);
@@ -98,7 +96,7 @@ async function timeShown(page: Page, title: string): Promise<number> {
   }, title);
 }
 
-/** Simulates half a minute away, after which the page polls when it becomes visible. */
+/** After half a minute away, the page polls when it becomes visible. */
 async function triggerPoll(page: Page): Promise<void> {
   await page.evaluate(`{
     const real = Date.now;
@@ -127,7 +125,6 @@ test(
     await expect(playerBar(page)).toContainText(title);
     expect(Number(await page.getByRole('slider', { name: 'Seek' }).inputValue())).toBeGreaterThanOrEqual(49);
 
-    // Playing a track takes the sound back without a toast.
     await goOnAir(page);
     await page
       .getByRole('article')
@@ -238,7 +235,7 @@ test.describe('with a station that disconnects', () => {
 
 test('the radio asks for a tap if the browser blocks autoplay', { tag: '@once' }, async ({ page, account }) => {
   await signIn(page, account);
-  // Simulate one refusal, because every press by a test counts as a user gesture.
+  // Every press by a test counts as a user gesture, so simulate one refusal.
   await page.evaluate(`
     const real = HTMLMediaElement.prototype.play;
     HTMLMediaElement.prototype.play = function () {
@@ -283,7 +280,7 @@ test('the volume slider is hidden if only the device can set the volume, at any 
   page,
   account,
 }) => {
-  // Simulate iOS and iPadOS, where an element's volume is always 1.
+  // On iOS and iPadOS, an element's volume is always 1.
   await page.addInitScript(`
     Object.defineProperty(HTMLMediaElement.prototype, 'volume', { get: () => 1, set() {} });
   `);
@@ -307,7 +304,7 @@ base(
     await expect.poll(position).toBeGreaterThan(0.5);
     await page.getByRole('button', { name: /^Open radio/ }).click();
     const song = page.getByRole('dialog', { name: 'Live radio' }).getByRole('link');
-    // Read and click in one step, because the song may change in between.
+    // The song may change between reading and clicking.
     const title = await song.evaluate((link: HTMLElement) => {
       const words = link.textContent;
       link.click();

@@ -32,7 +32,6 @@ test(
     await reloadUnderWorker(page);
     await expect(main.getByRole('button', { name: `Play ${title}` })).toBeVisible();
 
-    // A track, online: only a reason is required.
     await main.getByRole('button', { name: `More for ${title}` }).click();
     await page.getByRole('button', { name: 'Report', exact: true }).click();
     await expect(sheet.getByText(`${title}. Only the operator sees this.`)).toBeVisible();
@@ -55,7 +54,6 @@ test(
       .poll(() => reportsOf(backend, me))
       .toMatchObject([{ subject: 'track', reason: 'not_their_recording', details: '', excerpt: title }]);
 
-    // A person, offline: the report is queued.
     await context.setOffline(true);
     await moreButton.click();
     await page.getByText('Report', { exact: true }).last().click();
@@ -77,7 +75,6 @@ test(
       details: 'Keeps asking for my address.',
     });
 
-    // A message, from the header of the conversation.
     await main.getByRole('button', { name: 'Message', exact: true }).click();
     const thread = page.getByRole('region', { name: `Messages with ${hostile}` });
     await thread.getByRole('button', { name: `More about ${hostile}` }).click();
@@ -133,7 +130,7 @@ test(
     await expect(page.getByRole('button', { name: 'Offline. 1 waiting to send' })).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name })).toHaveCount(0);
 
-    // The block applies locally at once, also after a page load, and shows as queued.
+    // The block applies locally at once, also after a page load.
     await page.goto('/profile');
     const people = page.getByRole('list', { name: 'Blocked people' }).getByRole('listitem');
     await expect(people).toHaveCount(1);

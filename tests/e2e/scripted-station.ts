@@ -10,33 +10,27 @@ export interface ScriptedSong {
   artist: string;
 }
 
-/** A fake station in front of the stack: it serves `/radio/`, and forwards everything else. */
 export interface ScriptedStation {
-  /** Address of app and station for the browser. */
   address: string;
-  /** Number of open streams. */
   openStreams(): number;
-  /** Number of stream requests so far, including refused ones. */
+  /** Includes refused requests. */
   streamRequests(): number;
-  /** Number of now-playing requests so far. */
   polls(): number;
-  /** Changes to this song, whose audio was sent `agoS` seconds ago. */
+  /** The song's audio was sent `agoS` seconds ago. */
   playSong(song: ScriptedSong, agoS?: number): void;
-  /** Announces the next song. */
   announce(song: ScriptedSong): void;
   /** Cuts every stream and refuses new ones. */
   fail(): void;
   recover(): void;
-  /** Keeps streams open, but sends no more data. */
+  /** Keeps streams open without data. */
   stall(): void;
   close(): Promise<void>;
 }
 
-/** Audio sent at once to a new listener, in seconds; enough for Chromium to start. Playback lags behind by this much. */
+/** Seconds of audio for a new listener, enough for Chromium to start. Playback lags behind by this much. */
 const BURST_S = 7;
 const TICK_MS = 50;
 
-/** The audio frames of a real MP3 file. */
 function readFrames(): { frames: Uint8Array[]; frameMs: number } {
   const bytes = readFileSync(fileURLToPath(new URL('../fixtures/outside-vbr-art.mp3', import.meta.url)));
   const frames: Uint8Array[] = [];
@@ -47,7 +41,6 @@ function readFrames(): { frames: Uint8Array[]; frameMs: number } {
 
 const { frames, frameMs } = readFrames();
 
-/** Opens the station in front of the stack at `stackPort`. */
 export async function openScriptedStation(stackPort: number): Promise<ScriptedStation> {
   const streams = new Set<ServerResponse>();
   const sockets = new Set<Socket>();

@@ -6,18 +6,14 @@ import { collectAudio, firstTitle, playerBar } from './player-page.ts';
 import { reloadUnderWorker, waitForWorker } from './service-worker.ts';
 import { describeTrack, success } from './upload-page.ts';
 
-// Console errors the browser logs for requests aborted by the simulated outage.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
 const RISE_HZ_PER_S = 60;
 const SWEEP_S = 40;
-/** Repetitions of the sweep, to a length of a quarter of an hour: the 100 points of an MP3's seek table are then 9 s apart. */
+/** A quarter of an hour. The 100 points of an MP3's seek table are then 9 s apart. */
 const REPETITIONS = 22;
 
-/**
- * Defines `window.clockError()` (the offset between the heard tone and the element's clock, in s), `window.seekTo` and
- * `window.readFileType`.
- */
+/** `window.clockError()` returns the offset between the heard tone and the element's clock, in s. */
 async function analysePlayback(page: Page, period: number): Promise<void> {
   await page.evaluate(`(() => {
     const element = window.sounds.find((sound) => !sound.paused);
@@ -104,7 +100,7 @@ test(
       );
     expect(await statusOf(4096)).toBe(206);
     backend.wire.cut();
-    // The cached beginning still answers range requests, such as an audio element's.
+    // The cached beginning still answers range requests.
     expect(await statusOf(2)).toBe(206);
     await page.locator('body').press('n');
     await expect(playerBar(page)).toHaveAttribute('data-state', 'waiting');

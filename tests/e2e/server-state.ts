@@ -4,7 +4,6 @@ interface HasDatabase {
   sql: Sql;
 }
 
-/** The figures on the server that change when a person's play counts. */
 export interface PlayState {
   zaps: number;
   ledgerSum: number;
@@ -31,7 +30,6 @@ export async function playCountOf(backend: HasDatabase, title: string): Promise<
   return row.playCount;
 }
 
-/** The person's uploads on the server. */
 export async function uploadsOf({ sql }: HasDatabase, email: string) {
   const tracks = await sql<{ title: string; hasFile: boolean }[]>`
     select t.title, exists (select 1 from storage.objects o where o.name = t.audio_url) as "hasFile"

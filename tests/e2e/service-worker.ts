@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 
 /**
- * Waits until the worker has cached the app and controls this page, so that new pages can start offline. While it takes control,
+ * New pages can start offline once the worker has cached the app and controls this page. While it takes control,
  * `page.route` may miss a request.
  */
 export async function waitForWorker(page: Page): Promise<void> {
@@ -13,14 +13,13 @@ async function expectControlled(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true);
 }
 
-/** Reloads the page under the worker's control, so that its lazy parts load offline and updates work. */
+/** Lazy parts then load offline, and updates work. */
 export async function reloadUnderWorker(page: Page): Promise<void> {
   await waitForWorker(page);
   await page.reload();
   await expectControlled(page);
 }
 
-/** Triggers an update check. */
 export async function checkForUpdate(page: Page): Promise<void> {
   await page.evaluate(
     'navigator.serviceWorker.getRegistration().then((registration) => registration.update()).then(() => true)',

@@ -6,7 +6,7 @@ interface Sharer {
   tracks: { id: string; title: string }[];
 }
 
-/** Adds a person who shares the first nine tracks of Explore during the test. */
+/** Ada Quill shares the first nine tracks of Explore. */
 export const test = base.extend<{ sharer: Sharer }>({
   sharer: async ({ backend }, use) => {
     const { sql } = backend;

@@ -13,7 +13,7 @@ test('a share asks for confirmation, costs three ZAPs immediately, also offline,
 }) => {
   const me = await establishAccount(backend, account, 'Ines Calder');
   await signIn(page, account);
-  // Cache the carousel's code for offline use.
+  // The worker must cache the carousel's code.
   await reloadUnderWorker(page);
   await expect(page.getByRole('button', { name: '60 ZAPs' })).toBeVisible();
   const card = page.getByRole('list', { name: 'Tracks' }).getByRole('article').first();

@@ -3,7 +3,7 @@ import { firstTitle, playerBar } from './player-page.ts';
 
 test.use({ serviceWorkers: 'block' });
 
-/** Blocks every storage API like a browser that blocks site data: each access throws. */
+/** Each access throws, as in a browser that blocks site data. */
 function blockStorage(): void {
   const blocked = () => {
     throw new DOMException('The operation is insecure.', 'SecurityError');

@@ -6,7 +6,7 @@ import { reloadUnderWorker } from './service-worker.ts';
 
 test.use({ expectedErrors: ['Failed to load resource', 'WebSocket', 'ERR_', 'Failed to fetch'] });
 
-/** Expects the balance chip's name. Not by role, because an open sheet hides the chip from the accessibility tree. */
+/** An open sheet hides the chip from the accessibility tree, so find it by its attribute. */
 const expectBalance = (page: Page, label: string): Promise<void> =>
   expect(page.locator('#profile-area')).toHaveAttribute('aria-label', label);
 const card = (page: Page, title: string): Locator =>
@@ -15,7 +15,6 @@ const card = (page: Page, title: string): Locator =>
     .getByRole('article')
     .filter({ has: page.getByRole('button', { name: `More for ${title}` }) });
 
-/** Titles of the first cards. */
 async function titlesOf(page: Page): Promise<readonly [string, string, string]> {
   const names = page.getByRole('list', { name: 'Tracks' }).getByRole('button', { name: /^More for / });
   await expect(names.nth(2)).toBeVisible();
@@ -37,7 +36,7 @@ async function share(page: Page, title: string): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Share Track' }).click();
 }
 
-/** Ledger values of this action, oldest first. */
+/** In the ledger, oldest first. */
 async function spentOn({ sql }: Backend, userId: string, action: 'vote' | 'share'): Promise<number[]> {
   const rows = await sql<{ value: number }[]>`
     select zap_value as value from public.zap_actions
@@ -57,7 +56,7 @@ test('a vote and a share hold ZAPs while the response is late, and spend them on
   await reloadUnderWorker(page);
   const [first, second] = await titlesOf(page);
   const onServer = async () => (await playStateOf(backend, account.email)).zaps;
-  /** Resolves to whether the responses since the last `hold` are delivered; `settle` resolves it. */
+  /** Resolves to true if the responses since the last `hold` are delivered. */
   let delivery: Promise<boolean>;
   let settle: (isDelivered: boolean) => void = () => undefined;
   const hold = () => {
@@ -87,7 +86,6 @@ test('a vote and a share hold ZAPs while the response is late, and spend them on
   settle(true);
   await expectBalance(page, '52 ZAPs');
 
-  // The response is lost: the action is sent again, and is idempotent.
   hold();
   await vote(page, second);
   await expectBalance(page, '47 ZAPs, 5 waiting to be spent');
@@ -118,7 +116,7 @@ test("a refused share or purchase shows the reason, and the balance matches the 
     values (${me}, 'store_purchase', ${-zaps}, '2026-01-05')`;
   await expectBalance(page, '60 ZAPs');
 
-  // The ZAPs were spent elsewhere while offline: the queued share is rolled back.
+  // The ZAPs are spent elsewhere, so the queued share is rolled back.
   backend.wire.cut();
   await share(page, title);
   await expectBalance(page, '57 ZAPs, 3 waiting to be spent');
@@ -132,7 +130,7 @@ test("a refused share or purchase shows the reason, and the balance matches the 
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Share to your profile (3⚡)' })).toBeVisible();
   await page.keyboard.press('Escape');
 
-  // The ZAPs are spent elsewhere while the confirmation is open. Online-only spends never hold ZAPs.
+  // Online-only spends never hold ZAPs.
   await spend(-58);
   await page.evaluate(() => window.undercurrent.syncNow());
   await expectBalance(page, '60 ZAPs');

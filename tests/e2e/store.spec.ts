@@ -5,7 +5,6 @@ import { expectUsable } from './accessibility.ts';
 import { createOther, establish, establishAccount, giveTrack } from './people.ts';
 import { reloadUnderWorker, waitForWorker } from './service-worker.ts';
 
-// Console errors the browser logs for requests aborted by the simulated outage.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch', 'Failed to load resource'] });
 
 const openStore = async (page: Page) => {
@@ -13,13 +12,12 @@ const openStore = async (page: Page) => {
   const store = page.getByRole('dialog', { name: 'ZAP Store' });
   await expect(store).toBeVisible();
   const rows = store.getByRole('list', { name: 'ZAP Store' }).locator('> li');
-  // Match exactly: a pack's odds also name other items.
+  // A pack's odds also name other items, so match exactly.
   return { store, item: (name: string) => rows.filter({ has: page.getByText(name, { exact: true }) }) };
 };
 
-/** Expects the chip to show the balance, and the server's ledger to add up to it. */
 async function expectBalance(page: Page, backend: Backend, email: string, zaps: number) {
-  // Find the chip by its attribute, because an open dialog hides it from the accessibility tree.
+  // An open dialog hides the chip from the accessibility tree.
   await expect(page.locator('#profile-area')).toHaveAttribute('aria-label', `${zaps} ZAPs`);
   expect(await playStateOf(backend, email)).toMatchObject({ zaps, ledgerSum: zaps });
 }
@@ -52,7 +50,6 @@ test('an item is bought once even if the response is lost; owned items, missing 
   ]);
   await expectUsable(page);
   const tooExpensive = item('Vault Access Key').getByRole('button', { name: 'Need 90 more ZAPs' });
-  // A disabled offer shows why when pressed.
   await tooExpensive.press('Enter');
   await expect(page.getByText('Insufficient ZAPs')).toBeVisible();
   await expect(page.getByText('You need 150 ZAPs but only have 60')).toBeVisible();
@@ -93,7 +90,6 @@ test('an item is bought once even if the response is lost; owned items, missing 
     { item: 'Track Highlight', zap_value: -15 },
   ]);
 
-  // The odds show before the purchase; then the server draws.
   await expect(item('Mystery Pack').getByRole('list', { name: 'Odds' })).toContainText('Glow Border for 7 days10%');
   await item('Mystery Pack').getByRole('button', { name: 'Buy for 25 ZAPs' }).click();
   await page
@@ -202,7 +198,7 @@ test('a guest sees the store and is asked to sign in; a failed purchase shows wh
   await expect(page.getByText('Failed to complete purchase')).toBeVisible();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   await page.unroute('**/rpc/purchase_store_item');
-  // Another item sells out while the store is open.
+  // The item sells out while the store is open.
   await backend.sql`update public.store_items set stock = 0 where name = 'Mystery Pack'`;
   try {
     await page.evaluate(() => window.undercurrent.syncNow());

@@ -3,13 +3,12 @@ import { expectInBounds } from './bounds.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 import { createOther, establishAccount, giveTrack } from './people.ts';
 
-/** Controls that are partly outside the viewport and unreachable by scrolling. Runs in the page. */
 function clippedControls(): string[] {
   const { clientWidth } = document.documentElement;
   return [...document.querySelectorAll('a, button, input, select, textarea')].flatMap((control) => {
     let { left, right } = control.getBoundingClientRect();
     if (left === right || !control.checkVisibility({ visibilityProperty: true })) return [];
-    // Consider only the part inside ancestors that clip or scroll on purpose.
+    // Only the part inside ancestors that clip or scroll on purpose counts.
     for (let box = control.parentElement; box && box !== document.body; box = box.parentElement) {
       if (getComputedStyle(box).overflowX === 'visible') continue;
       const bounds = box.getBoundingClientRect();
@@ -20,12 +19,12 @@ function clippedControls(): string[] {
   });
 }
 
-/** Texts of at least this size are not enlarged, in px. */
+/** px. Larger text is not enlarged. */
 const LARGE_PX = 20;
 
 /**
- * Doubles each font size below `largePx` once, like a browser's text-only zoom. The pages use px, so a larger root size has no
- * effect. Runs in the page.
+ * Doubles smaller font sizes, like a browser's text-only zoom. The pages use px, so a larger root size has no effect.
+ * Runs in the page.
  */
 function enlargeText(largePx: number): void {
   const enlarge = (rules: CSSRuleList) => {

@@ -1,13 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { fileURLToPath } from 'node:url';
 
-/** Path of a file in tests/fixtures. */
 export const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
 
-/** An MP3 by a third-party encoder: variable bit rate, with an embedded picture. */
+/** Variable bit rate, with an embedded picture. */
 export const thirdPartyMp3 = fixture('outside-vbr-art.mp3');
 
-/** Fills the form's fields except the file. */
+/** All fields except the file. */
 export async function describeTrack(page: Page, title: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Title' }).fill(title);
   await page.getByLabel('Artist name').fill('The Outsiders');
@@ -16,7 +15,7 @@ export async function describeTrack(page: Page, title: string): Promise<void> {
   await page.getByLabel('I own the rights to this recording').check();
 }
 
-/** Chooses the third-party MP3, and waits until its tags have filled the title. */
+/** The tags fill the title. */
 export async function chooseThirdPartyMp3(page: Page): Promise<void> {
   await page.getByLabel('Choose an MP3').setInputFiles(thirdPartyMp3);
   await expectTagsRead(page);
@@ -26,17 +25,15 @@ export async function expectTagsRead(page: Page): Promise<void> {
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(/./);
 }
 
-/** Completes the form, ready to send. */
 export async function fillForm(page: Page, title: string): Promise<void> {
   await chooseThirdPartyMp3(page);
   await describeTrack(page, title);
 }
 
-/** Upload rates in bytes per second. The file takes several seconds at SLOW, and at CRAWLING longer than the tests that abort it. */
+/** Bytes per second. The file takes several seconds at SLOW. At CRAWLING it outlasts the tests that abort it. */
 const SLOW = 60_000;
 export const CRAWLING = 12_000;
 
-/** Throttles this page's uploads. */
 export async function slowUploads(page: Page, bytesPerSecond = SLOW): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
@@ -48,7 +45,7 @@ export async function slowUploads(page: Page, bytesPerSecond = SLOW): Promise<vo
   });
 }
 
-/** Submits the form with throttling, and waits until `percent` is uploaded. */
+/** Waits until `percent` is uploaded. */
 export async function sendSlowly(page: Page, percent: number, bytesPerSecond = SLOW): Promise<void> {
   await slowUploads(page, bytesPerSecond);
   await page.getByRole('button', { name: 'Upload track' }).click();

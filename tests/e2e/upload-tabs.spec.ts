@@ -14,7 +14,7 @@ import {
   success,
 } from './upload-page.ts';
 
-// Console errors the browser logs for requests that are aborted, in conflict (409) or refused.
+// The browser logs aborted, conflicting (409) and refused requests.
 test.use({
   expectedErrors: [
     'net::ERR_',
@@ -26,7 +26,6 @@ test.use({
   ],
 });
 
-/** Starts a throttled upload in this page. */
 async function startUpload(page: Page, title: string, bytesPerSecond?: number): Promise<void> {
   await fillForm(page, title);
   await sendSlowly(page, 6, bytesPerSecond);
@@ -112,7 +111,7 @@ test('[SY-28] two tabs upload two songs, and a network outage breaks neither', a
   await other.goto('/upload');
   await expect(other.getByRole('textbox', { name: 'Title' })).toHaveValue('');
   await other.getByLabel('Choose an MP3').setInputFiles(thirdPartyMp3);
-  // Confirm the duplicate warning: the first tab has the same file.
+  // The first tab has the same file.
   await other.getByRole('button', { name: 'Upload anyway' }).click();
   await expectTagsRead(other);
   await describeTrack(other, 'Second of Two');
@@ -177,7 +176,7 @@ test('[SY-28] an upload with a rejected session keeps its files until a new sign
   const rejection = { status: 401, json: { code: 401, error_code: 'bad_jwt', msg: 'invalid JWT' } };
   await fillForm(page, 'Kept for You');
   await page.route('**/storage/v1/upload/resumable**', (route) => route.fulfill(rejection));
-  // Reject only after the upload has begun, because starting one needs a valid session.
+  // Starting an upload needs a valid session, so reject later.
   let isRejecting = false;
   await page.route('**/rest/v1/rpc/**', (route) => {
     isRejecting ||= route.request().url().endsWith('/check_upload_words');
@@ -195,7 +194,7 @@ test('[SY-28] an upload with a rejected session keeps its files until a new sign
   await page.getByLabel('Email', { exact: true }).fill(account.email);
   await page.getByLabel('Password', { exact: true }).fill(account.password);
   await page.getByRole('button', { name: 'Sign In' }).click();
-  // Back on the page from before the sign-in.
+  // The page from before the sign-in opens again.
   await expect(success(page)).toBeVisible({ timeout: 30_000 });
   expect(await uploadsOf(backend, account.email)).toEqual({
     tracks: [{ title: 'Kept for You', hasFile: true }],

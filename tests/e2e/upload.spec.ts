@@ -85,7 +85,7 @@ test(
     await expect(listener.locator('#profile-area')).toHaveText('2');
     expect(await playStateOf(backend, other.email)).toMatchObject({ zaps: 2, ledgerSum: 2, playActions: 1, plays: 1 });
     expect(await playCountOf(backend, 'Heard Elsewhere')).toBe(1);
-    // The artist earns nothing when another person plays the track.
+    // Artists earn nothing when other people play their tracks.
     expect(await playStateOf(backend, account.email)).toMatchObject({ zaps: 0, plays: 0 });
     await context.close();
   },
@@ -141,7 +141,7 @@ test(
   'texts typed while the files are being read belong to the same upload',
   { tag: '@once' },
   async ({ page, backend, account }) => {
-    // Delay both reads until the form is filled: the cover in the page, the MP3 in the worker.
+    // Delays both reads until the form is filled.
     await page.addInitScript(() => {
       const read = File.prototype.arrayBuffer;
       const send = Worker.prototype.postMessage;
@@ -312,7 +312,7 @@ test('several files form a queue, prefilled from their tags, and are sent one af
     await page.getByRole('button', { name: 'Upload track' }).click();
   }
   await expect(queue.getByText('Waiting to send').first()).toBeVisible();
-  // The top bar shows the progress on every page, and links back.
+  // The top bar shows the progress on every page.
   await page.getByRole('link', { name: 'Undercurrent, Explore' }).click();
   await page.getByRole('link', { name: /^Uploading, \d+ %$/ }).click();
   await expect
@@ -324,7 +324,7 @@ test('several files form a queue, prefilled from their tags, and are sent one af
   rmSync(folder, { recursive: true });
 });
 
-/** An ID3v2.4 tag with a title in UTF-8. */
+/** ID3v2.4, in UTF-8. */
 function titleTag(title: string): Buffer {
   const text = Buffer.concat([Buffer.from([3]), Buffer.from(title)]);
   const frame = Buffer.concat([Buffer.from('TIT2'), Buffer.from([0, 0, 0, text.length, 0, 0]), text]);

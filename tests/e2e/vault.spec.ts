@@ -21,7 +21,6 @@ test('the vault is closed without a key, and opens with one, also offline', asyn
   await page.getByRole('button', { name: 'Purchase Vault Access' }).click();
   await expect(page.getByText('ZOLT purchases have been deprecated. Use ZAPs at the store instead!')).toBeVisible();
 
-  // An expired key does not open the vault.
   const grantKey = (expiresAt: string) => backend.sql`
     insert into public.user_cosmetics (user_id, item_id, item_name, category, expires_at)
     select ${me}, id, name, category, ${expiresAt} from public.store_items where name = 'Vault Access Key'

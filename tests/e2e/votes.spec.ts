@@ -10,14 +10,14 @@ test.use({ expectedErrors: ['Failed to load resource', 'WebSocket', 'ERR_', 'Fai
 const card = (page: Page, index: number): Locator =>
   page.getByRole('list', { name: 'Tracks' }).getByRole('article').nth(index);
 const control = (page: Page): Locator => page.getByRole('dialog', { name: 'Your vote' });
-/** Expects the balance chip's name. Not by role, because an open sheet hides the chip from the accessibility tree. */
+/** An open sheet hides the chip from the accessibility tree, so find it by its attribute. */
 const expectBalance = (page: Page, label: string | RegExp): Promise<void> =>
   expect(page.locator('#profile-area')).toHaveAttribute('aria-label', label);
 
 async function trackOf(page: Page, index: number): Promise<{ id: string; button: Locator }> {
   const id = await card(page, index).locator('[data-vote]').getAttribute('data-vote');
   if (id === null) throw new Error('The card has no control');
-  // Located by id, because a vote changes the order of the cards.
+  // A vote changes the order of the cards, so locate the button by id.
   return { id, button: page.getByRole('list', { name: 'Tracks' }).locator(`[data-vote="${id}"]`) };
 }
 
@@ -141,7 +141,7 @@ test(
     await expect.poll(() => votesOf(backend, me, tracks[0].id)).toEqual([5]);
     expect(await playStateOf(backend, account.email)).toMatchObject({ zaps: 55, ledgerSum: 55 });
 
-    // The ZAPs were spent elsewhere meanwhile.
+    // The ZAPs are spent elsewhere.
     backend.wire.cut();
     await vote(1);
     await page.keyboard.press('Escape');
@@ -159,7 +159,6 @@ test(
     await expect(control(page)).toContainText('Insufficient ZAPs. You need 5 ZAPs to vote.');
     await page.keyboard.press('Escape');
 
-    // A server error.
     await backend.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
                     values (${me}, 'zap', 10, '2026-01-05')`;
     await page.evaluate(() => window.undercurrent.syncNow());
