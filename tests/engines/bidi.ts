@@ -1,9 +1,8 @@
 import { WebSocket } from 'ws';
 import { z } from 'zod';
 
-/** A WebDriver BiDi connection. */
 export interface BidiConnection {
-  /** @throws Error with the browser's message if the command fails */
+  /** @throws Error with the browser's message */
   send(method: string, params: object): Promise<unknown>;
   close(): void;
 }
@@ -23,7 +22,6 @@ interface PendingCommand {
   reject: (error: Error) => void;
 }
 
-/** Connects to the browser at this address. */
 export async function connectBidi(
   address: string,
   onEvent: (method: string, params: unknown) => void,

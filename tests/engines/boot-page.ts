@@ -2,17 +2,14 @@ import assert from 'node:assert/strict';
 import { phone } from './screenshots.ts';
 import type { Visit } from './visit.ts';
 
-/** Horizontal position, size, colour and font of each card in Explore, by name; lengths in whole px. */
+/** By name; lengths in whole px. */
 const cardsIn = (within: string) => `[...${within}.querySelectorAll('article')].map((card) => {
   const { x, width, height } = card.getBoundingClientRect();
   const { color, fontFamily } = getComputedStyle(card);
   return [card.getAttribute('aria-label'), ...[x, width, height].map(Math.round), color, fontFamily].join(' ');
 })`;
 
-/**
- * Waits until Explore's snapshot matches the expression `isExpected`, then reopens Explore with the boot page only: the app's
- * start is held back.
- */
+/** Reopens Explore without the app's start, once its snapshot matches `isExpected`. */
 export async function openBootPage(visit: Visit, isExpected: string): Promise<void> {
   await visit.goto('/explore');
   await visit.until(
@@ -28,11 +25,11 @@ export async function openBootPage(visit: Visit, isExpected: string): Promise<vo
   await visit.until('The snapshot', `before()?.querySelectorAll('article').length > 3 && !!window.startApp`);
 }
 
-/** Starts the app, and expects its cards to match the boot page's, apart from their vertical positions. */
+/** The app's cards must match the boot page's, apart from their vertical positions. */
 export async function startApp(visit: Visit): Promise<void> {
   const bootCards = await visit.evaluate<string[]>(cardsIn('before()'));
   await visit.evaluate('startApp()');
-  // The app renders the rows below the window after those in it.
+  // The app renders the rows below the window later.
   await visit.until(
     'The app',
     `!document.querySelector('#before') && document.querySelectorAll('main article').length >= ${bootCards.length}`,

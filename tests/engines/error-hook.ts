@@ -1,7 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Takes the page's collected errors, for drivers without console access. */
 export const takePageErrors = '(window.pageErrors ?? []).splice(0)';
 
 const hook = `<script>
@@ -25,7 +24,7 @@ Element.prototype.append = function (...nodes) {
 };
 </script>`;
 
-/** Inserts the error collection and the hooks for the boot page into a copied build's index.html. */
+/** Changes index.html of a copied build. */
 export function hookErrors(distDir: string): void {
   const page = join(distDir, 'index.html');
   writeFileSync(page, readFileSync(page, 'utf8').replace('<head>', `<head>${hook}`));

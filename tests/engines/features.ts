@@ -1,4 +1,4 @@
-/** Optional browser features that the app uses, with their detection. */
+/** The app uses these features where available. */
 export const FEATURES = {
   serviceWorker: `'serviceWorker' in navigator`,
   backgroundSync: `'SyncManager' in window`,
@@ -11,7 +11,7 @@ export const FEATURES = {
 
 export type Feature = keyof typeof FEATURES;
 
-/** Features that need a secure context. */
+/** A secure context is required. */
 export const secureOnly: readonly Feature[] = [
   'serviceWorker',
   'backgroundSync',
@@ -21,7 +21,7 @@ export const secureOnly: readonly Feature[] = [
   'installPrompt',
 ];
 
-/** An expression for the names of the features that the engine lacks. */
+/** Evaluates to the names of missing features. */
 export const lackingExpression = `Object.entries({ ${Object.entries(FEATURES)
   .map(([name, test]) => `${name}: ${test}`)
   .join(', ')} }).filter(([, has]) => !has).map(([name]) => name)`;

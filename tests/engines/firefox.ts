@@ -17,18 +17,18 @@ const expectations: EngineExpectations = {
     /^Firefox can’t establish a connection to the server at ws:/,
     /^The connection to ws:.* was interrupted while the page was loading/,
     /^Failed to load ‘.*’\. A ServiceWorker passed a promise to FetchEvent\.respondWith\(\) that rejected with/,
-    // A seek in a two-hour track aborts the download in progress.
+    // A seek in a two-hour track aborts the download.
     /^Failed to load ‘.*\/tracks\/.*\.mp3’\. A ServiceWorker intercepted the request and encountered an unexpected error/,
-    // Without an address: it appears while files are loaded one after the other, and all of them play. Its cause is unknown.
+    // Appears without an address while files load one after the other. All of them play; the cause is unknown.
     /^Failed to load ‘’\. A ServiceWorker intercepted the request and encountered an unexpected error/,
   ],
 };
 
-/** Firefox's message both for a request aborted while our worker handled it, and for one that the worker failed to answer. */
+/** Logged for a request that was aborted, and for one that the worker failed to answer. */
 const interceptedLoad =
   /^Failed to load ‘(.*)’\. A ServiceWorker intercepted the request and encountered an unexpected error/;
 
-/** Firefox over WebDriver BiDi, which it supports natively. */
+/** By WebDriver BiDi. */
 export const firefox: EngineKind = {
   name: 'firefox',
   needs: [
@@ -56,7 +56,7 @@ const evaluated = z.discriminatedUnion('type', [
 const logged = z.object({ level: z.string(), text: z.string().nullable() });
 const failed = z.object({ request: z.object({ url: z.string() }), errorText: z.string() });
 
-/** The preferences of 'Manage Colors', set to always. */
+/** As 'Manage Colors', set to always. */
 const forcedColours = {
   'browser.display.document_color_use': 2,
   'browser.display.use_system_colors': false,
@@ -81,7 +81,7 @@ async function openFirefox(
   writeFileSync(join(profile, 'user.js'), lines.join(''));
 
   let errors: string[] = [];
-  /** URLs of aborted requests, as when a page is left. */
+  /** A request is aborted, for example, when its page is left. */
   let abortedUrls = new Set<string>();
   const onEvent = (method: string, params: unknown) => {
     if (method === 'network.fetchError') {
@@ -182,7 +182,7 @@ async function start(
     .object({ capabilities: z.looseObject({ browserVersion: z.string() }) })
     .parse(await bidi.send('session.new', { capabilities: {} }));
   await bidi.send('session.subscribe', { events: ['log.entryAdded', 'network.fetchError'] });
-  // The window's first tab never gets the focus; a created tab does.
+  // The window's first tab never gets the focus. A created tab does.
   const { context } = z
     .object({ context: z.string() })
     .parse(await bidi.send('browsingContext.create', { type: 'tab' }));

@@ -1,7 +1,7 @@
 import { FROM_HZ } from '../support/sweep.ts';
 import { RECORDED_HZ } from './sound-card.ts';
 
-/** A tone that rises by `rise` Hz per second and restarts every `period` seconds. */
+/** Rises by `rise` Hz per second, and restarts every `period` seconds. */
 export interface RisingTone {
   readonly rise: number;
   readonly period: number;
@@ -9,27 +9,27 @@ export interface RisingTone {
 
 const WINDOW = 2048;
 const STEP = 800;
-/** Step between tested tones, and the highest of them, in Hz. */
+/** Hz. */
 const TONE_STEP_HZ = 4;
 const HIGHEST_HZ = 3000;
-/** Mean square below which a window counts as silence. */
+/** Mean square. A quieter window counts as silence. */
 const SILENCE = 1e-5;
-/** Continuous sound advances by the step's duration; a larger deviation than this is a jump, in s. */
+/** s. A larger deviation from continuous sound is a jump. */
 const JUMP_S = 0.4;
-/** Number of continuous windows that confirm a jump. */
+/** Continuous windows that confirm a jump. */
 const CONFIRMING_WINDOWS = 4;
 
-/** The music position heard at a time of the recording. */
+/** A position of the music, at a time of the recording. */
 interface HeardPosition {
-  /** Position in the music, in s. */
+  /** s. */
   position: number;
-  /** Time since the start of the recording, in s. */
+  /** s since the start of the recording. */
   afterS: number;
 }
 
 /**
- * Finds the sound after a jump in a recording: `first` is its first sound, `confirmed` a window fully within it, whose
- * position is more precise. Null without a jump. Silence is not a jump.
+ * `first` is the first sound after a jump. `confirmed` lies fully within that sound, so its position is more precise.
+ * Null without a jump. Silence is not a jump.
  */
 export function soundAfterJump(
   samples: Float32Array,
@@ -62,12 +62,12 @@ export function soundAfterJump(
   return null;
 }
 
-/** Wraps a difference of positions into half a period, in s. */
+/** Into half a period, in s. */
 export function wrapDifference(seconds: number, period: number): number {
   return seconds - period * Math.round(seconds / period);
 }
 
-/** Music position at the middle of a window, in s; null for silence. */
+/** At the middle of the window, in s; null for silence. */
 function positionIn(window: Float32Array, { rise }: RisingTone): number | null {
   if (window.reduce((sum, sample) => sum + sample * sample, 0) / WINDOW < SILENCE) return null;
   let best = { hz: 0, strength: 0 };
@@ -78,7 +78,7 @@ function positionIn(window: Float32Array, { rise }: RisingTone): number | null {
   return (best.hz - FROM_HZ) / rise;
 }
 
-/** Strength of a tone in a window, by the Goertzel algorithm. */
+/** By the Goertzel algorithm. */
 function strengthOf(window: Float32Array, hz: number): number {
   const coefficient = 2 * Math.cos((2 * Math.PI * hz) / RECORDED_HZ);
   let before = 0;

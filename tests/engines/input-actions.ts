@@ -1,6 +1,5 @@
 import type { Key, Point } from './engine-browser.ts';
 
-/** WebDriver's code points of keys. */
 const codes: Record<Key, string> = {
   Tab: '\uE004',
   Enter: '\uE007',
@@ -21,7 +20,7 @@ const keyboard = (values: readonly string[]) => [
   },
 ];
 
-/** WebDriver Actions for a key press; the same in both protocols. */
+/** The same in both protocols. */
 export const keyActions = (key: Key): object[] => keyboard([codes[key]]);
 
 export const typeActions = (text: string): object[] => keyboard(Array.from(text));

@@ -5,7 +5,7 @@ import type { Journey, Step } from './journey.ts';
 import { desktop, phone } from './screenshots.ts';
 import { by } from './visit.ts';
 
-/** A control to press, and the number of open layers after the press; a layer may replace another. */
+/** `layers` counts the open layers after the press; a layer may replace another. */
 type Press = readonly [element: string, layers: number];
 
 interface LayerCase {
@@ -15,7 +15,6 @@ interface LayerCase {
 }
 
 const button = (name: string | RegExp) => by('button', name);
-/** A button or menu item with this name. */
 const item = (name: string) => by('button, [role=menuitem]', name);
 
 const onPhone = ({ id, track, own }: Friend): readonly LayerCase[] => [
@@ -129,7 +128,6 @@ const onDesktop = ({ id }: Friend): readonly LayerCase[] => [
   },
 ];
 
-/** The open layers: names and history depth. */
 const layers = `({ depth: history.state?.layer ?? 0, names: dialogs() })`;
 interface Layers {
   depth: number;
@@ -138,17 +136,17 @@ interface Layers {
 
 interface PageState {
   path: string;
-  /** Scroll position, in px. */
+  /** px. */
   scrolled: number;
 }
 
-/** Opens all layers of a case. @returns the layers at each depth, beginning with the bare page */
+/** @returns the layers at each depth, beginning with the bare page */
 async function openAll({ visit }: Journey, { name, presses }: LayerCase): Promise<Layers[]> {
   const openedLayers: Layers[] = [{ depth: 0, names: [] }];
   for (const [element, depth] of presses) {
     const before = await visit.evaluate<Layers>(layers);
     await visit.press(element);
-    // A replaced layer closes a moment later, and a conversation within the messages is not a dialog.
+    // A replaced layer closes a moment later. A conversation within the messages is not a dialog.
     const isExpected = `dialogs().length > 0 && dialogs().length <= ${depth}`;
     const changed = `JSON.stringify(${layers}) !== ${JSON.stringify(JSON.stringify(before))}`;
     await visit.until(
@@ -167,7 +165,7 @@ async function expectLayers({ visit }: Journey, name: string, expected: Layers |
     .catch(async () => assert.deepEqual(await visit.evaluate<Layers>(layers), expected, name));
 }
 
-/** Goes to a page, opens all its layers and closes them by Back, then again by Escape; then leaves the page. */
+/** Closes the layers by Back, then again by Escape. */
 async function goBackFrom(journey: Journey, layerCase: LayerCase): Promise<void> {
   const { visit, browser } = journey;
   const { name, path } = layerCase;
@@ -183,7 +181,7 @@ async function goBackFrom(journey: Journey, layerCase: LayerCase): Promise<void>
     assert.equal(path, before.path, name);
     // Restoring the scroll position loses fractions of a px.
     assert.ok(Math.abs(scrolled - before.scrolled) <= 1, `${name}: at ${scrolled}, not ${before.scrolled}`);
-    // The player waits briefly between two tracks.
+    // The player pauses briefly between two tracks.
     await visit.until(`The sound ${name}`, `player()?.dataset.state === 'playing'`);
   };
 
@@ -195,7 +193,7 @@ async function goBackFrom(journey: Journey, layerCase: LayerCase): Promise<void>
   await expectBefore(`after Back from ${name}`);
   const traversals = await visit.evaluate<number>('traversals');
   await browser.traverse(1);
-  // Forward reaches a closed layer's entry, from which the app goes back to the page.
+  // Forward reaches a closed layer's entry, and the app goes back.
   await visit.until(`Forward after ${name}`, `traversals >= ${traversals + 2}`);
   await expectLayers(journey, `Forward after ${name}`, openedLayers[0]);
 

@@ -3,11 +3,9 @@ import { completeOwnProfile } from './journey-scene.ts';
 import type { Journey } from './journey.ts';
 import { by } from './visit.ts';
 
-/** The listener's friend, and one track of each. */
 export interface Friend {
   id: string;
   track: string;
-  /** The listener's own track. */
   own: string;
 }
 
@@ -15,11 +13,11 @@ interface Names {
   friend: string;
   track: string;
   own: string;
-  /** The friend's last message. */
+  /** Sent by the friend. */
   message: string;
 }
 
-/** Gives the listener a profile, a connected friend and a message from the friend, and each of the two a track. */
+/** Gives each of the two a track. */
 export async function meetFriend(journey: Journey, names: Names): Promise<Friend> {
   const { server } = journey;
   const me = await completeOwnProfile(journey);
@@ -32,7 +30,6 @@ export async function meetFriend(journey: Journey, names: Names): Promise<Friend
   return { id, track, own };
 }
 
-/** Navigates within the app without a page load, like a link. */
 export async function walkTo({ visit }: Pick<Journey, 'visit'>, path: string): Promise<void> {
   await visit.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`);
   await visit.until(
@@ -41,7 +38,6 @@ export async function walkTo({ visit }: Pick<Journey, 'visit'>, path: string): P
   );
 }
 
-/** Plays the first track in Explore. */
 export async function playSomething({ visit }: Pick<Journey, 'visit'>): Promise<void> {
   await visit.goto('/explore');
   await visit.press(by('article button', /^Play /));

@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Step } from './journey.ts';
 import { by } from './visit.ts';
 
-/** Delays after the start of a page load at which the next one begins, in ms. */
+/** ms after the start of a page load. */
 const moments = [0, 40, 80, 120, 160, 200, 260, 320, 380, 440];
 const showsBalance = `/^\\d+$/.test(document.querySelector('#profile-area')?.innerText.trim())`;
 
-/** Firefox's messages for loads aborted by the navigation. */
+/** Firefox logs these for loads that a navigation aborts. */
 const abortMessages = [/error loading dynamically imported module/, /^Image corrupt or truncated/];
 
 export const hurrying: readonly Step[] = [

@@ -5,7 +5,6 @@ import { saveScreenshots, saveScreenshot } from './screenshots.ts';
 import { currentTime, expectSilence, expectSound, listenIn, openPlayer, seekTo } from './sound.ts';
 import { by } from './visit.ts';
 
-/** Title of the current track. */
 export const currentTitle = `document.querySelector('[aria-label^="Open player, "]')?.ariaLabel.replace('Open player, ', '')`;
 const saved = by('button', 'Saved on this device. Remove');
 
@@ -78,7 +77,7 @@ export const listening: readonly Step[] = [
       const { visit, heard } = journey;
       await visit.press(by('button', 'Save on this device'));
       await visit.until('The first is kept', `!!${saved}`);
-      // A track whose card is below the viewport.
+      // Its card is below the viewport.
       await visit.press(by('button', 'Queue'));
       const sixth = `top().querySelectorAll('li')[5]?.querySelector('button')`;
       journey.kept = await visit.until<string>('The queue', `${sixth}?.ariaLabel.replace('Play ', '')`);

@@ -8,7 +8,6 @@ import { by } from './visit.ts';
 
 const { hebrew, arabic, mixed, marks } = oddNames;
 const misread = misreadNames([...Object.values(oddNames), ...Object.values(oddTexts)]);
-/** Whether the topmost sheet, or else the page, shows right-to-left text. */
 const hasRightToLeftText = `/[\\u0590-\\u06ff]/.test((top() === document ? document.querySelector('main') : top()).innerText)`;
 
 export const readingNames: readonly Step[] = [

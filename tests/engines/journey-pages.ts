@@ -5,7 +5,7 @@ import { completeOwnProfile, findArtist, OWN_NAME } from './journey-scene.ts';
 import { saveScreenshots, saveScreenshot } from './screenshots.ts';
 import { by } from './visit.ts';
 
-/** Opens a page, takes its screenshots, and expects no horizontal overflow. */
+/** Expects no horizontal overflow. */
 async function expectPage(
   { visit }: Journey,
   name: string,

@@ -7,7 +7,6 @@ import { by, type Visit } from './visit.ts';
 const other = { name: 'Tin Orchard', email: 'tin@example.com', password: 'correct horse' };
 const field = by('textarea', 'Type a message...');
 
-/** Opens a second browser, with another person signed in, at this page. */
 async function openOtherPerson({ server, openAnother }: Journey, path: string): Promise<Visit> {
   const stack = server.stack();
   await createAccount(stack, other);
@@ -21,11 +20,10 @@ async function openOtherPerson({ server, openAnother }: Journey, path: string): 
   return otherVisit;
 }
 
-/** The distinct animation and transition timings in the page. */
 const motions = `[...new Set([...document.querySelectorAll('main *')].map((e) => getComputedStyle(e)).map((style) =>
   [style.animationDuration, style.transitionDuration, style.animationIterationCount].join(' ')))]`;
 
-/** Sends a message, and waits until the other person sees it. @returns the delay, in ms */
+/** Waits until the other person sees it. @returns the delay in ms */
 async function sendMessage(from: Visit, to: Visit, text: string): Promise<number> {
   await from.fill(field, text);
   await from.press(by('button', 'Send'));

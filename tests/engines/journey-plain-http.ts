@@ -34,7 +34,7 @@ export const usingPlainHttp: readonly Step[] = [
       });
       await visit.goto('/connections');
       await visit.press(by('main button', /^Message/));
-      // Two messages: an exception in the first would block the second.
+      // An exception in the first message would block the second.
       for (const content of [firstMessage, 'And again?']) {
         await visit.fill(by('textarea', 'Type a message...'), content);
         await visit.press(by('button', 'Send'));

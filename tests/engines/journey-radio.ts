@@ -5,7 +5,7 @@ import { AUDIBLE_DB, analyseSound } from './sound.ts';
 import { by } from './visit.ts';
 
 const bar = `document.querySelector('section[aria-label="Live radio"]')`;
-/** Timeout of the station's first audio, in ms. */
+/** ms until the station's first audio. */
 const STATION_MS = 30_000;
 
 export const listeningToTheRadio: readonly Step[] = [

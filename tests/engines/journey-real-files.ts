@@ -10,25 +10,25 @@ import { expectSound, listenIn, openPlayer, seekTo } from './sound.ts';
 import { chooseMp3, describe, sendTrack } from './upload-form.ts';
 import { by, type Visit } from './visit.ts';
 
-/** Seek targets as shares of the track, at which the sound is compared with the clock. */
+/** Shares of the track. */
 const SHARES = [0.1, 0.6, 0.97];
-/** Sampling interval of the clock, in ms. */
+/** ms. */
 const CLOCK_MS = 40;
-/** Length of the evaluated clock samples after a seek, in s. */
+/** s of clock samples after a seek. */
 const CLOCK_S = 5;
-/** Tolerance between sound and clock, in s; `seekTo` checks the clock itself. */
+/** s between sound and clock. `seekTo` checks the clock itself. */
 const SYNC_TOLERANCE_S = 0.3;
-/** Maximum gap before the first sound, in s: frames that use the bit reservoir of frames before the seek target are silent. */
+/** s before the first sound. Frames are silent if they use the bit reservoir of frames before the seek target. */
 const MISSING_S = 0.5;
-/** Tolerance of a track's length, in s. */
+/** s. */
 const LENGTH_S = 0.1;
-/** Length above which a file is not decoded as a whole, in s. */
+/** s. Longer files are not decoded as a whole. */
 const LONG_S = 600;
-/** Timeout of reading a two-hour file, in ms. */
+/** ms for a two-hour file. */
 const READING_MS = 60_000;
 const wavInDisguise = fileURLToPath(new URL('../fixtures/wav-in-disguise.mp3', import.meta.url));
 
-/** Uploads a file through the form. @returns the track's id, and its length according to the server, in s */
+/** @returns the length according to the server, in s */
 async function upload(journey: Journey, kind: string, file: RealFile): Promise<{ id: string; seconds: number }> {
   const { visit, server, email } = journey;
   const path = join(server.folder, 'real.mp3');
@@ -56,15 +56,15 @@ async function playOnItsPage(visit: Visit, id: string): Promise<void> {
   await expectSound(visit);
 }
 
-/** Measurements after a seek, in s. */
+/** s. */
 interface SeekMeasurement {
-  /** Offset between the sound and the page's clock. */
+  /** Between the sound and the page's clock. */
   off: number;
-  /** Music missing between the seek target and the first sound. */
+  /** Between the seek target and the first sound. */
   missing: number;
 }
 
-/** Plays a track from its page to its end. @returns the measurements of three seeks; null for silence */
+/** @returns the measurements of three seeks; null for silence */
 async function measureSeeks(
   journey: Journey,
   file: RealFile,
@@ -88,7 +88,7 @@ async function measureSeeks(
     setInterval(() => window.clock.push([Date.now(), window.sounding.currentTime]), ${CLOCK_MS});
   })()`);
   await openPlayer(visit);
-  // From here, every seek is a detectable jump of the tone, also in a repeating tone.
+  // Later seeks are detectable jumps of the tone, even if it repeats.
   await seekTo(visit, 0.3);
   await expectSound(visit);
   const heard: (SeekMeasurement | null)[] = [];
@@ -98,7 +98,7 @@ async function measureSeeks(
   return heard;
 }
 
-/** Seeks during playback. @returns null if the new position is not heard */
+/** @returns null if the new position is not heard */
 async function measureSeek(
   { visit, soundCard }: Journey,
   file: RealFile,
@@ -119,7 +119,7 @@ async function measureSeek(
   if (sound === null) return null;
   const { first, confirmed } = sound;
   const heardAt = endedAt - (samples.length / RECORDED_HZ - confirmed.afterS) * 1000;
-  // A busy page samples its clock late: fall back to the first sample at the new position.
+  // A busy page samples its clock late, so the first sample at the new position may have to serve.
   const since = clock.filter(([, shown]) => Math.abs(shown - landed) < CLOCK_S);
   const [at, seconds] = since.findLast(([sampledAt]) => sampledAt <= heardAt) ?? since[0] ?? [heardAt, Infinity];
   return {
@@ -168,7 +168,7 @@ export const listeningToRealFiles: readonly Step[] = [
             [],
           );
           all.push(...heard);
-          // Frees the upload slot and unlinks the file; the server accepts only a few unlinked files.
+          // Frees the upload slot and unlinks the file. The server accepts only a few unlinked files.
           await journey.server.sql()`select private.remove_track(${id})`;
         } catch (error) {
           throw new Error(kind, { cause: error });

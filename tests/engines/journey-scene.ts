@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { establish, idOf } from '../e2e/people.ts';
 import type { Journey } from './journey.ts';
 
-/** A demo artist with a public track that is not sponsored. */
+/** Has a public track that is not sponsored. */
 export interface Artist {
   id: string;
   name: string;
@@ -10,7 +10,6 @@ export interface Artist {
   title: string;
 }
 
-/** The listener's profile name. */
 export const OWN_NAME = 'Ines Calder';
 
 export async function findArtist({ server }: Journey): Promise<Artist> {
@@ -23,7 +22,6 @@ export async function findArtist({ server }: Journey): Promise<Artist> {
   return artist;
 }
 
-/** Gives the listener a name, a picture, ZAPs, and ten plays today. @returns their id */
 export async function completeOwnProfile({ server, email }: Journey): Promise<string> {
   const stack = server.stack();
   const me = await idOf(stack, email);

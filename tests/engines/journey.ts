@@ -18,39 +18,36 @@ import type { Server } from './server.ts';
 import type { SoundCard } from './sound-card.ts';
 import type { Visit } from './visit.ts';
 
-/** The state shared by the steps of a journey. */
 export interface Journey {
   visit: Visit;
   browser: EngineBrowser;
   server: Server;
   soundCard: SoundCard;
-  /** Opens another browser of the same engine, with empty storage, at desktop size. */
+  /** The same engine, with empty storage, at desktop size. */
   openAnother(systemPreferences: SystemPreferences): Promise<Visit>;
   email: string;
   password: string;
-  /** Titles of the track heard online, and of the one kept for offline. */
+  /** `heard` was played online, `kept` is stored for offline. */
   heard: string;
   kept: string;
 }
 
 export interface Step {
   title: string;
-  /** @returns an optional note for the step's log line */
+  /** @returns an optional note for the log */
   run(journey: Journey): Promise<string | void>;
 }
 
 interface JourneyPlan {
-  /** Each step continues where the previous one ended. */
   steps: readonly Step[];
-  /** Over plain HTTP at this machine's network address, which is not a secure context. */
+  /** Plain HTTP at a network address is no secure context. */
   isPlain?: boolean;
-  /** A part of another journey: runs only by name. */
+  /** A part of another journey runs only by name. */
   isPart?: boolean;
 }
 
-/** Journeys by name. Each runs with its own server and browser. */
 export const journeys: ReadonlyMap<string, JourneyPlan> = new Map<string, JourneyPlan>([
-  // The main journey: from the gate to the ZAP of an offline play, and most other features.
+  // From the gate to the ZAP of an offline play, and most other features.
   [
     'main',
     {
@@ -69,7 +66,6 @@ export const journeys: ReadonlyMap<string, JourneyPlan> = new Map<string, Journe
       ],
     },
   ],
-  // Includes playing a track, so that the player bar is present from the start.
   ['real-files', { steps: [...access, ...listening.slice(0, 2), ...listeningToRealFiles], isPart: true }],
   ['back', { steps: [...access, ...goingBack] }],
   ['names', { steps: [...access, ...readingNames] }],

@@ -1,4 +1,4 @@
-// `npm run test:engines [firefox|webkit] [journey]`: runs the app in browsers other than Chromium.
+// `npm run test:engines [firefox|webkit] [journey]` runs the app in browsers other than Chromium.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,6 @@ const names = process.argv.slice(2);
 const chosenKinds = kinds.filter(({ name }) => names.includes(name));
 const chosenJourneys = [...journeys.keys()].filter((name) => names.includes(name));
 
-/** The pages' errors, without the browsers' own messages about failed or refused requests. */
 async function unexpectedErrors(browsers: readonly EngineBrowser[]): Promise<string[]> {
   const errors = await Promise.all(
     browsers.map(async ({ takeErrors, expectations: { browserMessages } }) =>
@@ -103,7 +102,7 @@ if (unknown.length > 0) {
   console.error(`Unknown engine or journey: ${unknown.join(', ')}. There are ${available}.`);
   process.exit(2);
 }
-/** Reports a journey that failed to start, for example due to the machine, so that the others continue. */
+/** The other journeys continue. */
 const reportStartFailure = (error: unknown) => {
   console.error(String(error));
   return false;

@@ -8,18 +8,17 @@ const folder = fileURLToPath(new URL('../../test-results/engines', import.meta.u
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1440, height: 900 };
 
-/** Saves a screenshot in test-results/engines. */
 export async function saveScreenshot({ browser }: Visit, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${browser.name}-${name}.png`), await browser.screenshot());
 }
 
-/** Takes screenshots at desktop and phone size; leaves the phone size. */
+/** Leaves the phone size. */
 export async function saveScreenshots(visit: Visit, name: string): Promise<void> {
   for (const size of [desktop, phone]) {
     await visit.browser.resize(size.width, size.height);
     await visit.until('The window', `innerWidth === ${size.width}`);
-    // Columns follow the width by script, up to 500 ms later on a starting page, and a layout change may restart animations.
+    // Columns follow the width by script, up to 500 ms later. A layout change may restart animations.
     await pause(700);
     await visit.until('Stillness', 'isStill()');
     await saveScreenshot(visit, `${name}-${size.width}`);

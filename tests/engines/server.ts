@@ -8,26 +8,22 @@ import { ensureBuilt } from '../../supabase/local/app/build-app.ts';
 import { type Stack, startStack } from '../../supabase/local/stack.ts';
 import { hookErrors } from './error-hook.ts';
 
-/** A complete stack on a temporary folder; it can restart at the same address. */
+/** Can restart at the same address. */
 export interface Server {
   readonly address: string;
-  /** A temporary folder for tests. */
   readonly folder: string;
-  /** A superuser connection to the running database. */
+  /** Has superuser rights. */
   sql(): postgres.Sql;
-  /** The running stack, for direct access by tests. */
   stack(): Stack & { sql: postgres.Sql };
-  /** Link in the newest mail to an address, or null. */
   mailLink(email: string): string | null;
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Stops the stack and deletes its files. */
   close(): Promise<void>;
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A network address of this machine. @throws Error on a machine without a network */
+/** @throws Error on a machine without a network */
 export function networkAddress(): string {
   const found = Object.values(networkInterfaces())
     .flatMap((each) => each ?? [])
@@ -36,7 +32,7 @@ export function networkAddress(): string {
   return found.address;
 }
 
-/** Builds the app if the build is outdated, and starts a stack with the demo music on this host. */
+/** Builds the app if the build is outdated. The stack has the demo music. */
 export async function openServer(host: string): Promise<Server> {
   await ensureBuilt(root, (line) => console.log(line));
   const folder = mkdtempSync(join(tmpdir(), 'undercurrent-engines-'));

@@ -6,21 +6,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 export const soundServer = { path: '/usr/bin/pulseaudio', debianPackage: 'pulseaudio' };
 export const soundRecorder = { path: '/usr/bin/parec', debianPackage: 'pulseaudio-utils' };
 
-/** Sample rate of recordings, in Hz: enough for tones up to 8 kHz. */
+/** Hz; enough for tones up to 8 kHz. */
 export const RECORDED_HZ = 16_000;
 
 export interface Recording {
   /** Mono, -1 to 1. */
   samples: Float32Array;
-  /** Arrival time of the last sample, in ms since the epoch. */
+  /** When the last sample arrived, in ms since the epoch. */
   endedAt: number;
 }
 
-/** A virtual sound card: Firefox does not play without one. */
+/** Firefox does not play without a sound card, so this one is virtual. */
 export interface SoundCard {
-  /** Environment variables for the browser. */
   env: Record<string, string>;
-  /** Starts a recording. @returns a function that ends it */
+  /** @returns a function that ends the recording */
   record(): () => Recording;
   stop(): Promise<void>;
 }
@@ -61,9 +60,7 @@ export async function openSoundCard(folder: string): Promise<SoundCard> {
   };
 }
 
-/**
- * Records permanently, because a virtual card without a reader plays in blocks of 2 s, which would delay each new sound.
- */
+/** Records permanently: a virtual card without a reader plays in blocks of 2 s, which would delay each new sound. */
 async function listen(env: NodeJS.ProcessEnv): Promise<Pick<SoundCard, 'record' | 'stop'>> {
   const child = spawn(
     soundRecorder.path,

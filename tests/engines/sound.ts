@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { by, type Visit } from './visit.ts';
 
-/** Half the width of the slider's thumb, in px: the value range spans between the thumb's centres at both ends. */
+/** Half the width of the slider's thumb. The value range spans between the thumb's centres at both ends. */
 const THUMB_PX = { nowPlaying: 7, mini: 5 };
-/** Minimum level of the loudest tone, in dB; less is silence. */
+/** dB of the loudest tone; less is silence. */
 export const AUDIBLE_DB = -70;
-/** Tolerance of a seek, in s, in addition to one pixel of the line. */
+/** s, besides one pixel of the line. */
 const SEEK_TOLERANCE_S = 0.3;
 
-/** Captures the playing element, which is not in the document. Call this once per page, before playback. */
+/** Captures the playing element, which is not in the document. Call once per page, before playback. */
 export async function listenIn(visit: Visit): Promise<void> {
   await visit.evaluate(`(() => {
     const real = HTMLMediaElement.prototype.play;
@@ -28,18 +28,17 @@ export async function expectSound(visit: Visit): Promise<void> {
 export async function expectSilence(visit: Visit): Promise<void> {
   await visit.until('The player is paused', `player()?.dataset.state === 'paused' && window.sounding.paused`);
   const at = await currentTime(visit);
-  // Wait, to see that the time does not change.
+  // The time must not change meanwhile.
   await pause(700);
   assert.equal(await currentTime(visit), at, 'time does not advance while paused');
 }
 
-/** Opens the expanded player, which has the longest seek line. */
 export async function openPlayer(visit: Visit): Promise<void> {
   await visit.press(by('button', /^Open player/));
   await visit.until('The player is open', `!!${by('button', 'Close player')}`);
 }
 
-/** Presses the seek line at a share of its length, and expects playback there. @returns the deviation, in s */
+/** @returns the deviation in s */
 export async function seekTo(visit: Visit, share: number): Promise<number> {
   const line = await visit.until<{ x: number; y: number; width: number; durationS: number; inSheet: boolean }>(
     'The seek line is still',
@@ -65,10 +64,7 @@ export async function seekTo(visit: Visit, share: number): Promise<number> {
   return deviation;
 }
 
-/**
- * Like `listenIn`, and analyses the audio from its first sound: `window.tone()` then returns the loudest tone with its
- * frequency, level and age.
- */
+/** Like `listenIn`. `window.tone()` then returns the loudest tone with its frequency, level and age. */
 export async function analyseSound(visit: Visit): Promise<void> {
   await listenIn(visit);
   await visit.evaluate(`(() => {

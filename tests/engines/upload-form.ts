@@ -3,13 +3,12 @@ import { by } from './visit.ts';
 
 const file = `document.querySelector('input[aria-label="Choose an MP3"]')`;
 
-/** Chooses an MP3 in the open form. */
 export async function chooseMp3({ visit, browser }: Pick<Journey, 'visit' | 'browser'>, path: string): Promise<void> {
   await visit.until('The form', `!!${file}`);
   await browser.chooseFile(file, path);
 }
 
-/** Fills the required fields except the file, and overwrites values from the file's tags. */
+/** All except the file. Overwrites values from the file's tags. */
 export async function describe({ visit, browser }: Journey, title: string, artist: string): Promise<void> {
   for (const [label, value] of [
     ['Title', title],
@@ -20,7 +19,7 @@ export async function describe({ visit, browser }: Journey, title: string, artis
     await visit.evaluate(`${field}.select()`);
     await browser.type(value);
   }
-  // The dropdown of a select is a native window, which the driver cannot reach.
+  // A select's dropdown is a native window, which the driver cannot reach.
   await visit.evaluate(`(() => { const list = document.querySelector('form select');
     Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value').set.call(list, 'Experimental');
     list.dispatchEvent(new Event('change', { bubbles: true })); })()`);
@@ -29,11 +28,11 @@ export async function describe({ visit, browser }: Journey, title: string, artis
   );
 }
 
-/** Submits the form, waits for the success, and opens an empty form. */
+/** Ends with an empty form. */
 export async function sendTrack({ visit }: Journey): Promise<void> {
   await visit.press(by('button', 'Upload track'));
   await visit.until('The success', `text().includes('Track uploaded successfully!')`, 60_000);
-  // Close the success, or the page would show it again on return.
+  // The page would show the success again on return.
   await visit.press(by('button', 'Close'));
   await visit.press(by('button', 'Upload another'));
   await visit.until('The next form', `!!${file}`);

@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EngineBrowser } from './engine-browser.ts';
 
-/** Timeout of `until`, in ms. */
 const TIMEOUT_MS = 15_000;
 const POLL_EVERY_MS = 100;
 
-/** Helpers for expressions. Element lookups search the topmost sheet, else the page. */
+/** Element lookups search the topmost sheet, else the page. */
 const tools = `
 // Behind the boot page the app has a layout, but is invisible.
 const shown = (e) => e.checkVisibility({ visibilityProperty: true });
@@ -52,21 +51,18 @@ const middle = async (e) => {
 };
 `;
 
-/** An expression for an element with this accessible name. */
 export const by = (selector: string, name: string | RegExp): string =>
   `by(${JSON.stringify(selector)}, ${name instanceof RegExp ? String(name) : JSON.stringify(name)})`;
 
-/** User actions on a page, in any engine. */
+/** Works in any engine. */
 export interface Visit {
   readonly browser: EngineBrowser;
   goto(path: string): Promise<void>;
-  /** Evaluates an expression with the helpers. */
   evaluate<T>(expression: string): Promise<T>;
-  /** Waits until an expression is truthy, and returns its value. @throws Error with the last value */
+  /** Returns the first truthy value. @throws Error with the last value */
   until<T>(label: string, expression: string, timeoutMs?: number): Promise<T>;
-  /** Clicks the middle of an element; waits until it is present, still, enabled and not covered. */
+  /** Waits until the element is present, still, enabled and not covered. */
   press(element: string): Promise<void>;
-  /** Clicks a field and types. */
   fill(field: string, text: string): Promise<void>;
 }
 
@@ -98,7 +94,7 @@ export function openVisit(browser: EngineBrowser, address: string): Visit {
           ? point
           : await browser.clickAt(point).then(
               () => null,
-              // The element just moved out of the viewport; no click happened.
+              // The element just moved out of the viewport, so no click happened.
               (error: unknown) => (String(error).includes('out of bounds') ? 'It moves' : Promise.reject(error)),
             );
       if (problem === null) return;

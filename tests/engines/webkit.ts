@@ -17,16 +17,16 @@ const expectations: EngineExpectations = {
   browserMessages: [],
 };
 
-/** WebKitGTK through its own driver, on a virtual display. */
+/** WebKitGTK with its own driver, on a virtual display. */
 export const webkit: EngineKind = {
   name: 'webkit',
   needs: [
     ['/usr/bin/WebKitWebDriver', 'webkit2gtk-driver'],
     [browser, 'webkit2gtk-driver'],
     ['/usr/bin/Xvfb', 'xvfb'],
-    // Without a window manager, no window gets the focus, and no focus ring is drawn.
+    // Without a window manager no window gets the focus, and no focus ring is drawn.
     ['/usr/bin/openbox', 'openbox'],
-    // Media play through GStreamer: for MP3 in Media Source, one package demuxes and the other decodes.
+    // GStreamer plays MP3 in Media Source: one package demuxes, the other decodes.
     ['/usr/lib/x86_64-linux-gnu/gstreamer-1.0/libgstisomp4.so', 'gstreamer1.0-plugins-good'],
     ['/usr/lib/x86_64-linux-gnu/gstreamer-1.0/libgstlibav.so', 'gstreamer1.0-libav'],
     [soundServer.path, soundServer.debianPackage],
@@ -68,7 +68,7 @@ async function openWebKit(
     if (json === undefined) throw new Error(error);
     return JSON.parse(json);
   };
-  // The driver has no console access: the page collects its errors, which are fetched before it unloads.
+  // The driver has no console access. The page collects its errors, which are fetched before it unloads.
   const errors: string[] = [];
   const collectErrors = async () => void errors.push(...(await evaluate<string[]>(takePageErrors)));
 
@@ -132,12 +132,10 @@ async function openWebKit(
   };
 }
 
-/** Attempts to reach a size: the size of frame and toolbar is known after the first attempt. */
 const RESIZE_TRIES = 5;
-/** A size that is stable for this time is final, in ms. The window resizes some time after the driver's answer. */
+/** ms. The window resizes some time after the driver's answer. */
 const SETTLED_MS = 300;
 
-/** Waits until the window's size is stable. */
 async function settledSize(size: () => Promise<[number, number]>): Promise<[number, number]> {
   let last = await size();
   for (;;) {
@@ -148,7 +146,7 @@ async function settledSize(size: () => Promise<[number, number]>): Promise<[numb
   }
 }
 
-/** Writes GTK's settings: a toolbar as narrow as a phone, and reduced motion if wanted. @returns their folder */
+/** A toolbar as narrow as a phone, and reduced motion if wanted. @returns the settings' folder */
 function writeSettings(folder: string, hasReducedMotion: boolean): string {
   const settings = join(folder, 'settings');
   mkdirSync(join(settings, 'gtk-3.0'), { recursive: true });
