@@ -3,10 +3,10 @@ import { openTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { plantedInSql } from './real/planted-sql.ts';
 import { runRound } from './real/round.ts';
 
-/** `SYNC_PG_SECONDS=600` runs longer and prints the tally of faults and effects. */
+/** `SYNC_PG_SECONDS=600` runs longer and prints the tally. */
 const requestedSeconds = process.env['SYNC_PG_SECONDS'];
 const SECONDS = Number(requestedSeconds ?? 6);
-/** A planted fault must show within this many rounds of this length. */
+/** A planted fault must show within these rounds. */
 const ROUNDS = 12;
 const PLANTED_SECONDS = 3;
 

@@ -5,7 +5,7 @@ import { simulate } from './simulation/simulate.ts';
 import { soundSubject } from './simulation/subject.ts';
 import { Tally } from './simulation/tally.ts';
 
-/** `SEED=7 COUNT=1` reruns one schedule; `npm run bench -- sync` runs 100,000. */
+/** `SEED=7 COUNT=1` reruns one schedule. */
 const firstSeed = Number(process.env['SEED'] ?? 1);
 const count = Number(process.env['COUNT'] ?? 300);
 

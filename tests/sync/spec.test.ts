@@ -5,12 +5,12 @@ import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The rules in the headings of a page: '### SY-7 …'. */
+/** The headings are like '### SY-7 …'. */
 function rulesOf(page: string): string[] {
   return [...page.matchAll(/^### (SY-\d+) \S/gm)].flatMap(([, rule]) => rule ?? []);
 }
 
-/** The rules in the test titles of a file: `it('[SY-7] …'`. */
+/** The titles are like `it('[SY-7] …'`. */
 function rulesNamedIn(test: string): string[] {
   const titles = [...test.matchAll(/\b(?:it|test|describe)(?:\.\w+)?\(\s*(['"`])((?:(?!\1).)*)\1/gs)];
   return titles.flatMap(([, , title = '']) => [...title.matchAll(/\[(SY-\d+)\]/g)].flatMap(([, rule]) => rule ?? []));

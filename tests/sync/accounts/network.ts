@@ -7,7 +7,7 @@ export type NetworkCondition = 'fair' | 'slow' | 'failing';
 interface PendingRequest {
   address: string;
   isSignIn: boolean;
-  /** Arrives only when the test releases it; the requesting page may be closed by then. */
+  /** Arrives only when the test releases it. The requesting page may be closed by then. */
   isLate: boolean;
   deliver(): void;
   fail(): void;
@@ -15,16 +15,16 @@ interface PendingRequest {
 
 const WAIT = { timeout: 10_000, interval: 5 };
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
-/** Event-loop tasks without a request after which the network counts as quiet. */
+/** Event-loop tasks without a request. */
 const QUIET_TASKS = 30;
 
 /**
- * The network between pages and server. The server answers at once. On a fair network the response arrives at once too, unless
- * its URL is delayed. Otherwise it arrives while the test waits, in random order; a late one when the test releases it, or never.
+ * The server answers at once. On a fair network, responses arrive at once too, unless their URL is delayed. Otherwise
+ * they arrive in random order while the test waits. A late response arrives when the test releases it, or never.
  */
 export class Network {
   condition: NetworkCondition = 'fair';
-  /** Responses to these addresses are late, on any network. */
+  /** Delayed on any network. */
   delayedUrls: RegExp | null = null;
   private readonly server: Server;
   private readonly random: () => number;
@@ -39,7 +39,7 @@ export class Network {
   readonly fetch: SyncEnvironment['fetch'] = async (input, init) => {
     this.requestCount += 1;
     const url = new URL(String(input instanceof Request ? input.url : input));
-    // Sign-in requests are never late by chance, because the test awaits them.
+    // The test awaits sign-ins, so they are never late by chance.
     const isSignIn = url.search.includes('password') || url.pathname.endsWith('passcode');
     const isDelayed = this.delayedUrls?.test(url.href) ?? false;
     const { condition } = this;
@@ -67,23 +67,22 @@ export class Network {
     });
   };
 
-  /** Waits until the response to a matching request is delayed. */
+  /** Waits for a delayed response to a matching request. */
   async waitForDelayed(url: RegExp): Promise<void> {
     const isPending = () => [...this.pending].some(({ address, isLate }) => isLate && url.test(address));
     await this.during(vi.waitFor(() => expect(isPending(), `${url} is pending`).toBe(true), WAIT));
   }
 
-  /** Delivers all pending responses, also the late ones. */
+  /** Includes late responses. */
   release(): void {
     for (const request of [...this.pending]) request.deliver();
   }
 
-  /** Fails all pending requests. */
   fail(): void {
     for (const request of [...this.pending]) request.fail();
   }
 
-  /** Awaits the work while responses arrive one at a time, in random order; late ones stay pending. */
+  /** Meanwhile responses arrive one at a time, in random order. Late ones stay pending. */
   async during<T>(work: Promise<T>): Promise<T> {
     let isDone = false;
     const end = Promise.allSettled([work]).then(() => {
@@ -97,7 +96,7 @@ export class Network {
     return work;
   }
 
-  /** Waits until there are no new requests and only late responses are pending. */
+  /** Quiet: no new requests, and only late responses are pending. */
   async quiet(): Promise<void> {
     for (let quiet = 0, before = -1; quiet < QUIET_TASKS; quiet++) {
       if (this.deliverOne() || this.requestCount !== before) quiet = 0;

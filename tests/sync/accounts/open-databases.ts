@@ -1,4 +1,4 @@
-/** Wraps IndexedDB to track the databases that one page has open. `others` has one name per open connection. */
+/** Tracks the databases that one page has open. `others` has one name per open connection. */
 export function watchDatabases(
   indexedDB: IDBFactory,
   onOpen: (name: string, others: readonly string[]) => void,

@@ -13,24 +13,18 @@ interface Session {
   isRevoked: boolean;
 }
 
-/** The owner is part of each name: `song of ann`, `ann 3`, `ann/face.jpg`. */
 export const ownerOf = (name: string): string => people.find((person) => name.includes(person)) ?? 'guest';
 
-/** The pull floor of each person: a request from this floor concerns that person's replica. */
+/** A request from a person's floor concerns that person's replica. */
 const floors: Record<Actor, string> = { ann: '101', ben: '202', guest: '303' };
 
-/**
- * The backend of two people and the guest. It answers by token, and checks the token against the owner of the action,
- * replica or file in the request.
- */
+/** Checks each token against the owner of the action, replica or file in the request. */
 export class Server {
-  /** Requests with another person's token. */
   readonly foreignTokens: string[] = [];
-  /** Number of checked claims. */
   checkedClaims = 0;
-  /** Lifetime of new sessions, in seconds. Below the renewal margin, each use renews the session. */
+  /** Seconds. Below the renewal margin, each use renews the session. */
   expiresIn: () => number = () => 3600;
-  /** Whether the next renewal is refused. */
+  /** True refuses the next renewal. */
   refusesRenewal: () => boolean = () => false;
 
   private readonly sessions = new Map<string, Session>();
@@ -122,7 +116,7 @@ export class Server {
 
 export const rankOf = (actor: string): number => people.findIndex((person) => person === actor) + 1;
 
-/** The owners that a request names. A first pull names none; it is judged by where its response is stored. */
+/** A first pull names no owner. Where its response is stored judges it. */
 function claims(url: URL, headers: Headers, body: Body): { subject: string; owner: string }[] {
   const name = url.pathname.split('/').at(-1);
   if (name === 'purchase_store_item') return [{ subject: 'a purchase', owner: textOf(body['item_id']) }];
@@ -151,7 +145,6 @@ function claims(url: URL, headers: Headers, body: Body): { subject: string; owne
   return [];
 }
 
-/** The value if it is a string, else an empty text. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 const idsOf = (actions: unknown): string[] => (actions as { id: string }[]).map(({ id }) => id);

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-// Import this before Dexie, which looks for IndexedDB when it loads.
+// Import before Dexie, which looks for IndexedDB when it loads.
 import { type Browser, newBrowser, pageOf, until } from '../support/page.ts';
 import { openSync, type Scope, ScopeClosed, type SyncClient } from '../../../sync/client.ts';
 import { GUEST, outboxName, ownerName, textName } from '../../../sync/core/names.ts';
@@ -12,17 +12,16 @@ import { watchDatabases } from './open-databases.ts';
 import { config, ownerOf, people, type Person, rankOf, Server } from './server.ts';
 
 /**
- * Two tabs of one browser, in which people sign in and out. The model: whoever signed in last is current in both tabs,
- * and everything requested, stored and shown is theirs.
+ * Two tabs of one browser, in which people sign in and out. Whoever signed in last is current in both tabs, and
+ * everything requested, stored and shown is theirs.
  */
 export class World {
   readonly server = new Server();
   readonly network: Network;
   readonly tabs: readonly [SyncClient, SyncClient];
   private readonly browser: Browser = newBrowser();
-  /** The model: the person who signed in last and has not signed out; null if there is none. */
+  /** The person who signed in last and has not signed out, or null. */
   private current: Person | null = null;
-  /** The violations, in order. */
   private readonly violations: string[] = [];
   private readonly scopes: { scope: Scope; tab: SyncClient; isClosed: boolean }[] = [];
   private readonly pendingWork: Promise<unknown>[] = [];
@@ -33,7 +32,7 @@ export class World {
     this.tabs = [this.openTab(), this.openTab()];
   }
 
-  /** Signs somebody in, replacing the current person. @returns whether the server accepted it */
+  /** @returns true if the server accepted it */
   async enter(tab: SyncClient, person: Person): Promise<boolean> {
     const { ok } = await this.network.during(tab.auth.signIn(`${person}@example.com`, 'secret'));
     if (ok) this.current = person;
@@ -41,14 +40,14 @@ export class World {
     return ok;
   }
 
-  /** Signs the current person out. Queued work is discarded, or, without `discard`, blocks the sign-out. */
+  /** Without `discard`, queued work blocks the sign-out. */
   async leave(tab: SyncClient, discard = true): Promise<void> {
     const outcome = await this.network.during(tab.auth.signOut({ discard }));
     if (outcome.kind === 'signed-out') this.current = null;
     await this.expectAgreement();
   }
 
-  /** Two people sign in concurrently, one per tab: the one whose session is stored last is current. */
+  /** The person whose session is stored last is current. */
   async enterBoth(first: Person, second: Person): Promise<void> {
     const [here, there] = this.tabs;
     const signIn = async (tab: SyncClient, person: Person) => {
@@ -70,7 +69,6 @@ export class World {
     if (result.kind === 'unlocked' && this.current === null) await this.opened(tab);
   }
 
-  /** Waits until this tab's scope is open. */
   async opened(tab: SyncClient): Promise<Scope> {
     const scope = await this.network.during(until(tab.scope, (one) => one !== null));
     if (!scope) throw new Error('no scope is open');
@@ -78,15 +76,14 @@ export class World {
     return scope;
   }
 
-  /** Waits until this tab's scope is open, or there is none, because another tab may have signed the person out. */
+  /** No scope is left if the other tab signed the person out. */
   async settled(tab: SyncClient): Promise<void> {
     const isSettled = (scope: Scope | null) => scope === null || scope.opening.get().kind === 'open';
     await this.network.during(until(tab.scope, isSettled));
   }
 
   /**
-   * Starts every kind of work for the current person, without awaiting it. The work must stay theirs however late the
-   * responses are.
+   * Starts every kind of work without awaiting it. The work must stay this person's, however late the responses are.
    */
   act(tab: SyncClient): void {
     const scope = tab.scope.get();
@@ -104,7 +101,7 @@ export class World {
     scope.syncNow();
   }
 
-  /** Delivers every response, closes the tabs and checks the remaining data on the device. */
+  /** Checks the remaining data on the device. */
   async end(): Promise<void> {
     this.network.delayedUrls = null;
     this.network.condition = 'fair';
@@ -152,7 +149,7 @@ export class World {
     });
   }
 
-  /** Expects the person's own song to be shown; `watch` records anything else as a violation. */
+  /** `watch` records anything else as a violation. */
   private async expectOwnSong(tab: SyncClient): Promise<void> {
     const scope = await this.opened(tab);
     if (scope.isLocked.get()) return;
@@ -185,7 +182,6 @@ export class World {
     await remote.act(purchase, { itemId: userId, quantity: 1, trackId: null });
   }
 
-  /** Expects the model, both tabs and the session store to agree on the current person. */
   private async expectAgreement(): Promise<void> {
     for (const tab of this.tabs)
       await this.network.during(until(tab.scope, (scope) => (scope?.userId ?? null) === this.current));
@@ -193,7 +189,6 @@ export class World {
     expect(stored?.userId ?? null).toBe(this.current);
   }
 
-  /** Expects this owner's stores to hold only their own data. */
   private async expectOnlyOwnData(userId: Person | null): Promise<void> {
     const owner = ownerName(userId);
     const actor = userId ?? 'guest';
@@ -214,14 +209,13 @@ export class World {
   }
 }
 
-/** The owner of an outbox database, or null for any other. The outbox is a person's last database to close. */
+/** Null for any other database. The outbox is a person's last database to close. */
 function ownerOfDatabase(name: string): string | null {
   return (
     people.find((person) => name === outboxName(ownerName(person))) ?? (name === outboxName(GUEST) ? 'guest' : null)
   );
 }
 
-/** Expects a closed scope to accept and send nothing. */
 async function expectClosed(scope: Scope): Promise<void> {
   await expect(scope.enqueue('profile.update', { bio: 'late' })).rejects.toThrow(ScopeClosed);
   expect(scope.device.setText('whose', 'late')).toBe(false);

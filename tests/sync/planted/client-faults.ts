@@ -1,4 +1,4 @@
-/** A client fault: in a copy of one file of `sync`, the passage `sound` is replaced by `broken`. */
+/** In a copy of one file of `sync`, `broken` replaces the passage `sound`. */
 export interface ClientFault {
   readonly name: string;
   readonly file: string;

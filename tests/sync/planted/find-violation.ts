@@ -4,12 +4,12 @@ import { simulate } from '../simulation/simulate.ts';
 
 export interface Finding {
   readonly seed: number;
-  /** Number of schedules run, including the failing one. */
+  /** Includes the failing schedule. */
   readonly schedules: number;
   readonly violation: string;
 }
 
-/** Runs schedules until one has a violation; null if none has. */
+/** Null if no schedule has a violation. */
 export async function findViolation(subject: Subject, schedules: number): Promise<Finding | null> {
   for (let seed = 1; seed <= schedules; seed++) {
     const { violation } = await simulate(scheduleOf(seed), subject);

@@ -10,14 +10,13 @@ import { serverFaults } from './server-faults.ts';
 
 export interface PlantedFault {
   readonly name: string;
-  /** Where the fault is planted. */
   readonly place: string;
   subject(): Promise<Subject>;
 }
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Every fault that the suite must find (SY-27). The source tree has neither these faults nor switches for them. */
+/** The suite must find all of them (SY-27). The source tree has neither these faults nor switches for them. */
 export const plantedFaults: readonly PlantedFault[] = [
   ...clientFaults.map((fault) => ({
     name: fault.name,
@@ -40,7 +39,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
 ];
 
-/** Loads a copy of the core with one passage changed, from a temporary folder. */
+/** From a temporary folder. */
 async function loadCore(fault: ClientFault): Promise<Omit<Core, 'maySend'>> {
   const folder = mkdtempSync(join(tmpdir(), 'undercurrent-fault-'));
   try {

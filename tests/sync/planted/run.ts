@@ -1,4 +1,4 @@
-// `npx tsx tests/sync/planted/run.ts [name]`: plants each fault (SY-27), and prints the schedule that finds it and the violation.
+// `npx tsx tests/sync/planted/run.ts [name]` plants each fault (SY-27), and prints the schedule that finds it.
 import { findViolation } from './find-violation.ts';
 import { plantedFaults } from './plant.ts';
 

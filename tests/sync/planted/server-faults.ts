@@ -3,7 +3,7 @@ import type { Acknowledgement, PullRequest, PullResponse, PushAction } from '../
 import { Server, type Page, type PushTransaction } from '../simulation/server.ts';
 import type { ServerRow, State } from '../simulation/server-state.ts';
 
-/** The procedure is VOLATILE: each of its statements has its own snapshot (SY-5). */
+/** Each statement of a VOLATILE procedure has its own snapshot (SY-5). */
 class VolatilePull extends Server {
   override async pull(user: string | null, request: PullRequest): Promise<Reply<PullResponse>> {
     if (user === null || this.resetOf(request) !== null) return super.pull(user, request);
@@ -13,7 +13,7 @@ class VolatilePull extends Server {
   }
 }
 
-/** The effect is applied at the start of the push, the log line only at its commit (SY-9). */
+/** Applies the effect at the start of the push, and the log line at its commit (SY-9). */
 class EffectOutsideLog extends Server {
   private readonly applied = new Map<string, Acknowledgement>();
 
@@ -32,14 +32,14 @@ class EffectOutsideLog extends Server {
   }
 }
 
-/** The cursor is based on write time and ignores older transactions that are still open (SY-6). */
+/** Bases the cursor on write time, and ignores older open transactions (SY-6). */
 class TimestampCursor extends Server {
   protected override floor(): number {
     return this.nextXid;
   }
 }
 
-/** A repeated action is applied again (SY-9). */
+/** Applies a repeated action again (SY-9). */
 class NoLog extends Server {
   protected override execute(state: State, xid: number, user: string, action: PushAction): Acknowledgement {
     state.log.delete(`${user}/${action.id}`);
@@ -47,7 +47,7 @@ class NoLog extends Server {
   }
 }
 
-/** A deleted row is omitted instead of reported, unless it is the last of its page (SY-7). */
+/** Omits a deleted row, unless it is the last of its page (SY-7). */
 class NoTombstones extends Server {
   protected override page(user: string, request: PullRequest): Page {
     const page = super.page(user, request);
@@ -55,7 +55,7 @@ class NoTombstones extends Server {
   }
 }
 
-/** A page may end between the rows of one transaction that share an id (SY-6). */
+/** Ends a page between rows of one transaction that share an id (SY-6). */
 class SplitTies extends Server {
   protected override page(user: string, request: PullRequest): Page {
     const page = super.page(user, request);
@@ -63,7 +63,7 @@ class SplitTies extends Server {
   }
 }
 
-/** Everybody receives everybody's private rows (SY-7). */
+/** SY-7. */
 class LeakedPrivateRows extends Server {
   protected override page(user: string, request: PullRequest): Page {
     const page = super.page(user, request);
@@ -73,14 +73,14 @@ class LeakedPrivateRows extends Server {
   }
 }
 
-/** The server does not check clients' marks against its history (SY-8). */
+/** Does not check clients' marks (SY-8). */
 class NoMarkCheck extends Server {
   protected override refutes(): boolean {
     return false;
   }
 }
 
-/** A pull leaves out the counts that no digest has reported yet (SY-13). */
+/** Leaves out the counts that no digest has reported (SY-13). */
 class CountsOfDigestsOnly extends Server {
   protected override countsAfter(user: string, after: number | null, state: State): PullResponse['counts'] {
     return super.countsAfter(user, after, { ...state, undigested: new Map() });

@@ -15,14 +15,14 @@ import { upcast } from '../../../sync/outbox/upcast.ts';
 import { MemoryDisk, type Call } from '../simulation/memory-disk.ts';
 import type { Tally } from '../simulation/tally.ts';
 
-/** The device's clock runs this many times faster; the server keeps real time. */
+/** The server keeps real time. */
 const CLOCK_SPEED = 50;
 
-/** A device with in-memory stores, which survive crashes of its engine. */
+/** The stores survive crashes of the engine. */
 export class MemoryDevice extends MemoryDisk {
-  /** The accepted actions, in order. */
+  /** In order. */
   readonly accepted: { id: string; lane: string; kind: string }[] = [];
-  /** Other people's private rows that were stored. */
+  /** Stored rows that are other people's. */
   readonly foreignRows: string[] = [];
   private engines: Engine[] = [];
   private life = 0;
@@ -59,14 +59,14 @@ export class MemoryDevice extends MemoryDisk {
     for (const engine of this.engines) engine.pokeNow();
   }
 
-  /** Starts another leading page; two leaders are harmless (SY-17). */
+  /** Two leaders are harmless (SY-17). */
   lead(): void {
     const engine = createEngine(this.ports(this.life));
     this.engines.push(engine);
     engine.poke();
   }
 
-  /** Pending effects of the engines never resolve; a new engine starts over the same stores. */
+  /** Pending effects never resolve. A new engine starts over the same stores. */
   crash(): void {
     this.tally.add('crashes of a device');
     this.life += 1;

@@ -1,24 +1,23 @@
 import type postgres from 'postgres';
 
-/** A fault in the SQL procedures, planted into one test's database (SY-27). */
+/** Planted into one test's database (SY-27). */
 export interface SqlFault {
   readonly name: string;
-  /** Returns the statements that plant the fault. @throws if the passage to change is not found */
+  /** @throws if the passage to change is not found */
   plant(sql: postgres.Sql): Promise<string>;
-  /** Whether a round kills backends from outside. Off for a sleeping pull, which would never complete. */
+  /** Kills backends from outside. A sleeping pull would then never complete. */
   readonly isKilling: boolean;
-  /** Rows per page. With small pages, a later page of a cycle would repair what an earlier one missed. */
+  /** With small pages, a later page could repair what an earlier one missed. */
   readonly pageRows: number;
-  /** Statements that run in their own transaction after each push. */
+  /** Run in their own transaction after each push. */
   readonly afterPush: string;
-  /** Matches the problems that this fault causes. */
   readonly shows: RegExp;
 }
 
 export const plantedInSql: readonly SqlFault[] = [
   {
     name: 'a VOLATILE pull',
-    // The sleep only makes the fault frequent; the fault also occurs without it.
+    // The sleep only makes the fault frequent.
     plant: async (sql) => {
       const pull = await definition(sql, 'public.sync_pull(jsonb)');
       return replace(replace(pull, 'STABLE', 'VOLATILE'), ') c;', ') c;\n  perform pg_sleep(0.05);');
@@ -41,7 +40,7 @@ export const plantedInSql: readonly SqlFault[] = [
     },
     isKilling: true,
     pageRows: 25,
-    // A backend knows only its own lines, so they are lost when it dies before it has logged them. It dies often here,
+    // A backend knows only its own lines, so its death loses lines that it has not logged. Backends die often here,
     // because a short round has few pushes.
     afterPush: `
       select pg_terminate_backend(pg_backend_pid()) where random() < 0.3;
@@ -64,7 +63,7 @@ export const plantedInSql: readonly SqlFault[] = [
   },
 ];
 
-/** Counts how often each action is applied, in the transaction of the effect itself. */
+/** Counts in the transaction of the effect itself. */
 export async function countEffects(sql: postgres.Sql): Promise<void> {
   const apply = await definition(sql, APPLY);
   const together = await definition(sql, APPLY_TOGETHER);

@@ -17,32 +17,29 @@ const frequentFaults: FaultRates = {
   dieAfterCommit: 0.1,
 };
 const WRITERS = 6;
-/** After healing, everything must settle within this time; the devices' clocks run fifty times faster here. */
+/** The devices' clocks run fifty times faster. */
 const HEAL_MS = 15_000;
 
 export interface RoundOptions {
-  /** Length of the faulty phase, in milliseconds. */
+  /** Of the faulty phase. */
   ms: number;
-  /** Maximum time to settle afterwards, in milliseconds. */
+  /** ms to settle afterwards. */
   healMs?: number;
-  /** See SqlTransport.afterPush. */
   afterPush?: string;
-  /** Whether backends are also killed from outside. */
+  /** Also kills backends from outside. */
   isKilling?: boolean;
-  /** Maximum rows per page of a pull. */
+  /** Of a pull. */
   pageRows?: number;
 }
 
 export interface Round {
-  /** Descriptions of all violations. */
   problems: string[];
   tally: Tally;
 }
 
 /**
- * Runs the engine's core on five devices of three people over real SQL, with writers, killed backends and cut
- * connections for `ms` milliseconds. Then everything heals, and every store is compared with the server's state
- * (SY-26).
+ * Runs the engine's core on five devices over real SQL, with writers, killed backends and cut connections. Then
+ * everything heals, and each store must equal the server's state (SY-26).
  */
 export async function runRound(
   db: TestDatabase,
@@ -64,7 +61,7 @@ export async function runRound(
     return new MemoryDevice(user, transport, tally);
   };
   const [phone, laptop, tablet, radio] = [device(ann), device(ann), device(ben), device(dan)];
-  // A passive device, which adds no actions and must receive every change.
+  // Adds no actions, but must receive every change.
   const passiveDevice = device(dan);
   const devices = [phone, laptop, tablet, radio, passiveDevice];
   for (const each of devices) each.lead();
@@ -92,7 +89,7 @@ export async function runRound(
       const from = [phone, laptop, tablet][at % 3] ?? phone;
       const partner = from === tablet ? ann : ben;
       const content = { message_id: crypto.randomUUID(), partner_id: partner, content: `Message ${at}` };
-      // More per minute would exceed the rate limit.
+      // More messages a minute would exceed the rate limit.
       if (at < 60) from.add('message.send', `conversation:${partner}`, content, now);
       if (at % 4 === 0) phone.add('profile.update', 'profile', { artist_name: `Ann ${at}` }, now);
       if (at % 3 === 0) laptop.add('vote.cast', `vote:${track}`, { track_id: track, weight: 1 + (at % 5) }, now);
@@ -136,7 +133,7 @@ async function waitUntilSettled(db: TestDatabase, devices: readonly MemoryDevice
   }
 }
 
-/** The rows that the server's row policies let this person see, independent of the pull: revs by table and id. */
+/** Revs by table and id, from the row policies instead of the pull. */
 async function visibleRows(db: TestDatabase, user: string): Promise<Map<string, number>> {
   const selects = tableNames.map((table) => {
     const id = table === 'user_balances' || table === 'user_stats' ? 'user_id' : 'id';
@@ -158,7 +155,7 @@ function difference(device: MemoryDevice, expected: ReadonlyMap<string, number>)
   return null;
 }
 
-/** Checks that each accepted action has one effect and one log line, in the order of its lane (SY-9, SY-15). */
+/** Each accepted action must have one effect and one log line, in the order of its lane (SY-9, SY-15). */
 async function checkEffects(
   db: TestDatabase,
   devices: readonly MemoryDevice[],
@@ -173,7 +170,7 @@ async function checkEffects(
   const last = new Map<string, bigint>();
   for (const { id, lane, kind, device } of all) {
     const line = logged.get(id);
-    // Only the last of several queued votes on a track is sent.
+    // Of several queued votes on a track, only the last is sent.
     if (!line && kind === 'vote.cast') continue;
     if (line?.status !== 'applied') problems.push(`${kind} ${id} is ${line?.status ?? 'not in the log'}`);
     const key = `${devices.indexOf(device)} ${lane}`;

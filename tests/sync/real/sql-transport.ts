@@ -3,14 +3,14 @@ import type { Failure, Reply, TransportPort } from '../../../sync/core/ports.ts'
 import { pullResponse, pushResponse, type PullRequest, type PushAction } from '../../../sync/model/wire.ts';
 import type { Tally } from '../simulation/tally.ts';
 
-/** Probability of each fault, 0 to 1. */
+/** From 0 to 1. */
 export interface FaultRates {
   dropRequest: number;
   loseResponse: number;
   duplicate: number;
-  /** The backend terminates itself in mid-transaction. */
+  /** The backend ends itself in mid-transaction. */
   dieBeforeCommit: number;
-  /** The backend terminates itself after the commit, before the client gets the answer. */
+  /** The backend ends itself after the commit, before the client gets the answer. */
   dieAfterCommit: number;
 }
 export const noFaults: FaultRates = {
@@ -21,7 +21,7 @@ export const noFaults: FaultRates = {
   dieAfterCommit: 0,
 };
 
-/** `application_name` of the connections that `killUntil` may kill. */
+/** `killUntil` may kill connections with this `application_name`. */
 export const DEVICE_APPLICATION = 'undercurrent-device';
 
 const networkFailure: { ok: false; failure: Failure } = { ok: false, failure: { kind: 'network' } };
@@ -35,7 +35,7 @@ const CONNECTION_ERRORS = new Set([
 ]);
 const RETRYABLE_ERRORS = new Set(['40001', '40P01', '55P03']);
 
-/** Calls the two procedures of the contract in SQL, as the REST API would, over a connection that may end at any moment. */
+/** Calls the contract's two procedures as REST would, over a connection that may end at any moment. */
 export class SqlTransport implements TransportPort {
   private client: postgres.Sql | null = null;
 
@@ -44,9 +44,9 @@ export class SqlTransport implements TransportPort {
     private readonly user: string,
     private readonly faultRates: () => FaultRates,
     private readonly tally: Tally,
-    /** Statements that run in their own transaction after each push; '' for none. */
+    /** Run in their own transaction after each push. */
     private readonly afterPush = '',
-    /** Maximum rows per page. */
+    /** Per page. */
     private readonly pageRows = 25,
   ) {}
 
@@ -93,7 +93,7 @@ export class SqlTransport implements TransportPort {
   private async run(text: string): Promise<Reply<unknown>> {
     this.client ??= postgres(this.url, {
       max: 1,
-      // The type query's promise would be unhandled when the backend is killed.
+      // A killed backend would leave the type query's rejection unhandled.
       fetch_types: false,
       onnotice: () => undefined,
       connection: { application_name: DEVICE_APPLICATION },
@@ -103,7 +103,7 @@ export class SqlTransport implements TransportPort {
       const results: unknown = await this.client.unsafe(text).simple();
       return { ok: true, value: resultOf(results) };
     } catch (error) {
-      // Close the connection to discard the rest of the transaction.
+      // Closing the connection discards the rest of the transaction.
       await this.close();
       const code = error instanceof Error && 'code' in error ? String(error.code) : '';
       if (CONNECTION_ERRORS.has(code)) {
@@ -129,7 +129,6 @@ function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** The procedure's result among the results of several statements. */
 function resultOf(results: unknown): unknown {
   if (!Array.isArray(results)) return null;
   for (const rows of results) {

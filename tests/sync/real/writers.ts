@@ -4,8 +4,8 @@ import type { Tally } from '../simulation/tally.ts';
 import { DEVICE_APPLICATION } from './sql-transport.ts';
 
 /**
- * Changes a person's tracks and profile in transactions that stay open across sleeps, so that many overlap. One in
- * eight rolls back, and one in eight kills its backend.
+ * Transactions stay open across sleeps, so that many overlap. One in eight rolls back, and one in eight kills its
+ * backend.
  */
 export async function writeUntil(
   isOver: () => boolean,
@@ -43,7 +43,6 @@ export async function writeUntil(
   await client.end({ timeout: 1 });
 }
 
-/** Repeatedly kills an active backend of a device. */
 export async function killUntil(isOver: () => boolean, sql: postgres.Sql, tally: Tally): Promise<void> {
   while (!isOver()) {
     await new Promise((resolve) => setTimeout(resolve, 30));

@@ -3,7 +3,6 @@ import type { Operation } from './operations.ts';
 import { pokeNow } from './person-operations.ts';
 import type { Scene } from './scene.ts';
 
-/** Operations on sessions and accounts. */
 export const accountOperations: Record<string, Operation> = {
   'token expires': (scene, device) => {
     if (!device.session) return '';

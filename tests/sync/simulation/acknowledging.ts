@@ -4,8 +4,8 @@ import type { Acknowledgement } from '../../../sync/model/wire.ts';
 import type { PersonStores } from './device.ts';
 
 /**
- * Checks the actions that left the queue with this page: the replica must hold each row and the counts of their effects, at the
- * rev of the effect or a later one (SY-13, G-3).
+ * The replica must hold the rows and counts of each action that left the queue, at the rev of its effect or later
+ * (SY-13, G-3).
  */
 export function checkAcknowledged(
   stores: PersonStores,
@@ -26,7 +26,7 @@ export function checkAcknowledged(
   }
 }
 
-/** Counts answered actions that a restored server has forgotten (SY-8). */
+/** A restored server has forgotten these answered actions (SY-8). */
 export function countForgotten(stores: PersonStores, before: readonly OutboxRecord[]): void {
   const wereAnswered = new Set(before.filter((record) => record.state.kind === 'answered').map((record) => record.id));
   for (const record of stores.records) {
@@ -46,8 +46,8 @@ function checkReplicaHas(stores: PersonStores, ack: Acknowledgement, onMissing: 
 }
 
 /**
- * The stored rev of a row, or of a track's counts. Counts of a track that is gone or off the shelf need not come (G-1), nor does
- * a row that was gone before this replica began (G-7).
+ * Infinity where the device need not hold the row or counts: off the shelf (G-1), or gone before this replica began
+ * (G-7).
  */
 function storedRev(stores: PersonStores, key: string): number {
   const visible = stores.device.server.visibleTo(stores.user);

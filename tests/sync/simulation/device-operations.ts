@@ -29,7 +29,7 @@ const network: Record<string, Operation> = {
   },
 };
 
-/** @param within the fault hits the first suitable call, from one of the next `within` on; null: the next of one random kind */
+/** @param within the fault hits one of the next `within` suitable calls; null takes the next call of a random kind */
 function disk(kind: DiskFault['kind'], within: number | null): Operation {
   return ({ world }, device) => {
     const only = kind === 'partly' ? 'write' : within === null ? world.pick(calls) : null;
@@ -115,5 +115,4 @@ const pages: Record<string, Operation> = {
   },
 };
 
-/** Operations on a device's network, storage, pages and clock. */
 export const deviceOperations: Record<string, Operation> = { ...network, ...storage, ...pages };

@@ -20,7 +20,7 @@ import type { Tab } from './tab.ts';
 import type { Tally } from './tally.ts';
 import type { World } from './world.ts';
 
-/** The engine under test: the real one, or one with a fault planted in it (SY-27). */
+/** The real engine, or one with a planted fault (SY-27). */
 export interface Core {
   createEngine: typeof createEngine;
   runForLeader: typeof runForLeader;
@@ -32,21 +32,19 @@ export interface Core {
   forgetVisited: typeof forgetVisited;
   queue: typeof queueModule;
   upcast: typeof upcast;
-  /** Whether the transport of `user`'s databases may send the token of `session`. */
   maySend(session: Session, user: string): boolean;
 }
 
-/** A fault of the store. `calls` counts down the engine's calls until the fault is due. */
+/** `calls` counts down until the fault is due. */
 export interface DiskFault {
   calls: number;
-  /** The kind of call that the fault hits; null: any, of the store alone if it is 'full' or 'unavailable'. */
+  /** Null allows any call; 'full' and 'unavailable' hit only the store. */
   only: Call | null;
   kind: 'full' | 'unavailable' | 'partly' | 'crash before' | 'crash after';
-  /** A crash of all pages (a power cut) instead of one. */
+  /** A power cut crashes all pages. */
   all: boolean;
 }
 
-/** How an accepted action left the queue other than through the server. */
 export type Fate = 'replaced' | 'discarded' | 'retried' | 'evicted' | 'signed out';
 
 export interface Accepted {
@@ -54,17 +52,15 @@ export interface Accepted {
   readonly user: string;
   readonly kind: string;
   readonly lane: string;
-  /** Sequence number in its queue; a retry gets a new one. */
+  /** In its queue. A retry gets a new number. */
   readonly seq: number;
   readonly deps: readonly string[];
   readonly isRetry: boolean;
-  /** The action was set aside with one that it depends on, so later actions of its lane overtook it (SY-16). */
+  /** Later actions of the lane overtook the action, because a dependency was set aside (SY-16). */
   wasSetAside: boolean;
   readonly stores: PersonStores;
-  /** The server's history number when the device accepted the action, even if the device had not heard of that restore. */
   readonly acceptedIn: number;
   fate: Fate | null;
-  /** The server's history number at the acknowledgement. */
   acknowledgedIn: number | null;
 }
 
@@ -73,15 +69,15 @@ export interface Session {
   token: number;
   /** The server will reject the next refresh. */
   isRevoked: boolean;
-  /** A refresh was rejected: the interface is locked and the queue kept (SY-19). */
+  /** After a rejected refresh, the interface is locked and the queue kept (SY-19). */
   isLocked: boolean;
 }
 
 export const tables = ['tracks', 'profiles', 'plays', 'balances', 'votes'];
 
-/** The databases of one user in one browser. They survive crashes, until eviction or sign-out. */
+/** Survives crashes, until eviction or sign-out. */
 export class PersonStores extends MemoryDisk {
-  /** Time of the leader's last heartbeat. */
+  /** Of the leader. */
   beat: number | null = null;
   isClosed = false;
   readonly locks: Locks;
@@ -127,22 +123,20 @@ export class PersonStores extends MemoryDisk {
   }
 }
 
-/** One browser. */
 export class Device {
   session: Session | null = null;
   stores: PersonStores | null = null;
   tabs: Tab[] = [];
-  /** Pages of signed-out people that are frozen or still run a turn. */
   signedOutTabs: Tab[] = [];
   isOnline = true;
-  /** Offset of the device's clock from the world's, in milliseconds. */
+  /** In ms, from the world's clock. */
   clockSkew = 0;
   clockJumps = 0;
   appVersion = 1;
   network: NetworkFault[] = [];
   disk: DiskFault[] = [];
   renewal: 'unreachable' | null = null;
-  /** Number of answered requests, for responses that wait to be overtaken. */
+  /** Responses that wait to be overtaken count these. */
   responseCount = 0;
   /** Reopens a page after a crash. */
   onCrash: () => void = () => undefined;
@@ -154,7 +148,7 @@ export class Device {
     readonly core: Core,
     readonly tally: Tally,
     readonly accepted: Map<string, Accepted>,
-    /** Tabs elect a leader; otherwise each tab leads (SY-17). */
+    /** Without an election each tab leads (SY-17). */
     readonly isElected: boolean,
   ) {}
 
@@ -162,7 +156,6 @@ export class Device {
     return this.world.time + this.clockSkew;
   }
 
-  /** Takes the fault that is due at this call, if any. */
   takeDiskFault(call: Call): DiskFault | null {
     for (const fault of this.disk) fault.calls -= 1;
     const isStore = call !== 'push' && call !== 'pull' && call !== 'visit' && call !== 'renew' && call !== 'breathe';

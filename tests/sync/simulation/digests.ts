@@ -2,13 +2,13 @@ import type { Digest } from '../../../sync/model/digest.ts';
 import type { PullResponse } from '../../../sync/model/wire.ts';
 import { canSee, countsOf, type State } from './server-state.ts';
 
-/** The most tracks in a digest, and in the counts of a pull: few, so that both overflow. */
+/** Few, so that both overflow. */
 const TRACKS_A_DIGEST = 2;
 const COUNTS_A_PULL = 4;
 
 /**
- * Publishes the counts that changed most often since the last digest, and whether rows changed; null if nothing did. Other
- * counts get the next numbers, and come with a pull (G-4).
+ * A digest has the most frequently changed counts. Others get the next numbers, and come with a pull (G-4). Null
+ * without changes.
  */
 export function publishChanges(state: State): Omit<Digest, 'epoch' | 'mark'> | null {
   const changed = [...state.undigested].sort(([, one], [, other]) => other - one).map(([id]) => id);
@@ -28,7 +28,7 @@ export function publishChanges(state: State): Omit<Digest, 'epoch' | 'mark'> | n
   return { after, number: after + 1, counts, has_changes: hasUndigestedRows };
 }
 
-/** The counts that this user's device lacks if it has those of the digest `after` (G-3). */
+/** The device has the counts of the digest `after` (G-3). */
 export function countsAfter(state: State, user: string, after: number | null): NonNullable<PullResponse['counts']> {
   if (after === null) return { number: state.digest, tracks: [], is_more: false };
   const from = after > state.digest ? 0 : after;
@@ -42,7 +42,7 @@ export function countsAfter(state: State, user: string, after: number | null): N
   return { number: isMore ? last - 1 : state.digest, tracks: visibleCounts(state, user, ids), is_more: isMore };
 }
 
-/** @param user null for what everybody may see */
+/** @param user null for the counts that everybody may see */
 function visibleCounts(state: State, user: string | null, ids: Iterable<string>): Digest['counts'] {
   return [...ids].flatMap((id) => {
     const row = state.rows.get(`tracks/${id}`);

@@ -2,8 +2,8 @@ import type { Acknowledgement, PushAction } from '../../../sync/model/wire.ts';
 import { canSee, countPlay, pin, writeRow, type State } from './server-state.ts';
 
 /**
- * Applies an action (SY-9, SY-11). The result's `changed` has the rows and counts of its effect with their revs, so that the
- * simulation can check that the device holds them when the action leaves the overlay (SY-13).
+ * `changed` has the rows and counts of the effect with their revs (SY-9, SY-11). A device must hold them when the
+ * action leaves the overlay (SY-13).
  */
 export function applyAction(state: State, xid: number, user: string, action: PushAction): Acknowledgement {
   const { id, kind, payload } = action;
@@ -41,7 +41,7 @@ export function applyAction(state: State, xid: number, user: string, action: Pus
   const play = { t: 'plays', id: `${user}-${trackId}`, owner: user };
   const found = state.rows.get(`plays/${play.id}`);
   if (found) {
-    // An earlier play, perhaps another device's, was already counted: the row exists (SY-13).
+    // An earlier play, perhaps another device's, was counted (SY-13).
     changed.push([`plays/${play.id}`, found.rev]);
     return applied();
   }

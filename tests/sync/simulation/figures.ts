@@ -12,7 +12,7 @@ const effects = [
   'rows gone',
 ];
 
-/** The report of a run: injected faults, their effects, and the time to settle. */
+/** Injected faults, their effects, and the time to settle. */
 export function figures(tally: Tally, seconds: number): string {
   const { counts, maxima } = tally;
   const listed = new Set<string>([...effects, ...networkFaults]);

@@ -1,35 +1,34 @@
-/** A start of the server, with its log position at that time. */
+/** Includes the log position at the start. */
 interface Run {
   readonly id: string;
   readonly startedAt: number;
-  /** The next transaction id at that time. */
+  /** At the start. */
   readonly startedXid: number;
 }
 
-/** What a copy of the data folder contains of a history. */
+/** Copied with the data folder. */
 export type HistoryCopy = Readonly<Pick<History, 'position'>> & {
   readonly runs: readonly Run[];
   readonly validMarks: ReadonlySet<string>;
 };
 
-/** The server's runs, and the marks that it gives as evidence of them (SY-8). */
+/** Marks are evidence of the server's runs (SY-8). */
 export class History {
-  /** Number of restores; only the simulation knows it. */
+  /** Number of restores. Only the simulation knows it. */
   number = 0;
   /** Increases with each commit, like a WAL position. */
   position = 0;
   private runs: Run[] = [];
   private runsBegun = 0;
-  /** The marks given in this history. */
+  /** Given in the current history. */
   private validMarks = new Set<string>();
-  /** History number by mark. */
   private readonly numberByMark = new Map<string, number>();
 
   beginRun(nextXid: number): void {
     this.runs.push({ id: `run-${++this.runsBegun}`, startedAt: this.position, startedXid: nextXid });
   }
 
-  /** A data folder is put back: positions continue from that folder's. */
+  /** Positions continue from the restored folder's. */
   restore({ position, runs, validMarks }: HistoryCopy): void {
     this.number += 1;
     this.position = position;
@@ -37,7 +36,7 @@ export class History {
     this.validMarks = new Set(validMarks);
   }
 
-  /** A dump is loaded: no earlier run is known. */
+  /** A loaded dump knows no earlier run. */
   beginAnew(): void {
     this.restore({ position: this.position, runs: [], validMarks: new Set() });
   }
@@ -54,7 +53,7 @@ export class History {
     return mark;
   }
 
-  /** Those of the marks that belong to a history that a restore has replaced. */
+  /** Returns the marks of a history that a restore has replaced. */
   refuted(marks: readonly string[], nextXid: number): string[] {
     return marks.filter((mark) => {
       const [id = '', position = '', floor = ''] = mark.split('.');
@@ -68,7 +67,6 @@ export class History {
     return this.validMarks.has(mark);
   }
 
-  /** The history number of a page, from its marks and epoch. */
   numberOf(marks: readonly string[], epoch: string | null): number {
     // Without marks, each history has its own epoch.
     return this.numberByMark.get(marks.at(-1) ?? '') ?? Number(epoch?.split('-')[1]) - 1;

@@ -5,18 +5,18 @@ import type { Server } from './server.ts';
 import { toRow } from './server-state.ts';
 import { Violation } from './world.ts';
 
-/** Whether the engine has nothing left to send: all records need the person's decision. */
+/** Nothing is left to send: all records need the person's decision. */
 export function isDone(stores: PersonStores): boolean {
   return stores.records.every((record) => record.state.kind === 'dead' || isSetAside(stores, record));
 }
 
-/** Whether a record failed eight times alone, or depends on one that did (SY-16). */
+/** The record failed eight times alone, or depends on such a record (SY-16). */
 function isSetAside(stores: PersonStores, record: OutboxRecord): boolean {
   if (record.state.kind === 'held') return true;
   return stores.records.some((other) => record.deps.includes(other.id) && isSetAside(stores, other));
 }
 
-/** The first difference between the replica and the rows visible to this person, or null. */
+/** Null if the replica equals the rows visible to this person. */
 export function difference(stores: PersonStores, server: Server): string | null {
   const expected = server.visibleTo(stores.user);
   const stored = stores.rows();
@@ -33,7 +33,7 @@ export function difference(stores: PersonStores, server: Server): string | null 
   return null;
 }
 
-/** Compares every store with the server's state, after healing (SY-25). @throws Violation */
+/** After healing, each store must equal the server's state (SY-25). @throws Violation */
 export function checkEnd(scene: Scene): void {
   for (const { stores } of scene.devices) {
     if (!stores) continue;
@@ -51,7 +51,7 @@ export function checkEnd(scene: Scene): void {
   checkDependencies(scene);
 }
 
-/** Checks that each applied action has exactly one effect, however often it was sent, and any other has none (SY-9). */
+/** Each applied action has exactly one effect, however often it was sent. Any other has none (SY-9). */
 function checkEffects({ server, tally, accepted }: Scene): void {
   const { state } = server;
   for (const [key, { ack }] of state.log) {
@@ -73,7 +73,7 @@ function checkEffects({ server, tally, accepted }: Scene): void {
   }
 }
 
-/** Checks that accepted actions are lost only by eviction, sign-out, a discard or a restore of the server. */
+/** Only eviction, sign-out, a discard or a restore of the server may lose an accepted action. */
 function checkOutcomes({ server, accepted }: Scene): void {
   for (const action of accepted.values()) {
     if (action.fate !== null) continue;
@@ -90,7 +90,7 @@ function checkOutcomes({ server, accepted }: Scene): void {
     if (isSetAside(stores, record)) continue;
     const isDependent = 'error' in record.state && record.state.error.code === 'dependency';
     const isRefused = logged?.ack.status === 'rejected' || isDependent;
-    // A restore may also have removed the log line of a refusal.
+    // A restore may also remove the log line of a refusal.
     if (!isRefused && server.history.number === 0)
       throw new Violation(`${id} is dead and the server did not refuse it`);
     if (logged?.ack.status === 'applied' && !isDependent && server.history.number === 0) {
@@ -100,8 +100,8 @@ function checkOutcomes({ server, accepted }: Scene): void {
 }
 
 /**
- * Checks that each action came after those it depends on, and was not sent if one was refused (SY-15). Ignores retries,
- * which the person requested.
+ * Each action comes after its dependencies, and is not sent if one was refused (SY-15). Ignores retries, which the
+ * person requested.
  */
 function checkDependencies({ server, accepted }: Scene): void {
   for (const [key, logged] of server.state.log) {
@@ -119,19 +119,19 @@ function checkDependencies({ server, accepted }: Scene): void {
   }
 }
 
-/** Whether the action was acknowledged in a history that a restore has replaced. */
+/** A restore has replaced the history of the acknowledgement. */
 function wasLostInRestore({ acknowledgedIn }: Accepted, { history }: Server): boolean {
   return acknowledgedIn !== null && acknowledgedIn !== history.number;
 }
 
-/** Checks the order of the queue in each lane (SY-15). */
+/** SY-15. */
 function checkLanes({ server, accepted }: Scene): void {
   const last = new Map<PersonStores, Map<string, { seq: number; id: string }>>();
   const inOrder = [...server.state.log].sort(([, a], [, b]) => a.order - b.order);
   for (const [key] of inOrder) {
     const action = accepted.get(key.slice(key.indexOf('/') + 1));
-    // A push has no epoch. Actions that a restored server forgot are sent again once a pull shows that they are
-    // missing, perhaps after later actions of their lane (SY-8).
+    // A push has no epoch. A restored server may have forgotten actions, which are then sent again after later actions
+    // of their lane (SY-8).
     if (!action || action.wasSetAside || action.acceptedIn !== server.history.number) continue;
     const lanes = last.get(action.stores) ?? new Map<string, { seq: number; id: string }>();
     last.set(action.stores, lanes);

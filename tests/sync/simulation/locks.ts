@@ -7,14 +7,14 @@ interface Request {
   isCancelled(): boolean;
 }
 
-/** A Web Lock of one name in one browser: one holder, a queue, `steal`, and release when a page dies. */
+/** One holder, a queue, `steal`, and release when a page dies. */
 export class Locks {
   private holder: Request | null = null;
   private waiting: Request[] = [];
 
   constructor(private readonly world: World) {}
 
-  /** The lock manager of one page; its callbacks are deferred while the page is frozen. */
+  /** A frozen page's callbacks are deferred. */
   of(owner: SimulatedProcess): Pick<LockManager, 'request'> {
     const enqueue = <T>(options: LockOptions, callback: LockGrantedCallback<T>) =>
       this.enqueue(owner, options, callback);
@@ -32,7 +32,6 @@ export class Locks {
     return { request };
   }
 
-  /** Releases the locks of a closed page. */
   release(owner: SimulatedProcess): void {
     this.waiting = this.waiting.filter((request) => request.owner !== owner);
     if (this.holder?.owner === owner) this.grantNext();

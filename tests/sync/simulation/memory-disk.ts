@@ -11,7 +11,7 @@ export interface StoredEntry {
   version: number;
 }
 
-/** Every asynchronous call of the engine. */
+/** The engine's asynchronous calls. */
 export const calls = [
   'adopt',
   'advanceCounts',
@@ -36,7 +36,7 @@ export const calls = [
 ] as const;
 export type Call = (typeof calls)[number];
 
-/** Runs a call's work later, atomically or not at all. */
+/** Runs the work later, atomically or not at all. */
 export type Effect = <T>(call: Call, work: () => T) => Promise<T>;
 
 export interface QueueRules {
@@ -46,10 +46,7 @@ export interface QueueRules {
   mergeMarks: typeof mergeMarks;
 }
 
-/**
- * In-memory stores of one person on one device, with the core's rules. `tests/sync/stores.test.ts` compares them with
- * Dexie and RxDB.
- */
+/** Follows the core's rules. `tests/sync/stores.test.ts` compares it with Dexie and RxDB. */
 export class MemoryDisk {
   records: OutboxRecord[] = [];
   cursor: Cursor;
@@ -61,7 +58,6 @@ export class MemoryDisk {
     this.cursor = rules.firstCursor;
   }
 
-  /** The rows of the current generation, by table and id. */
   rows(): Map<string, StoredEntry> {
     return this.replicas.get(this.cursor.generation) ?? new Map<string, StoredEntry>();
   }
@@ -102,7 +98,7 @@ export class MemoryDisk {
     return true;
   }
 
-  /** The outbox port of the engine. @param lift see `claim` */
+  /** @param lift see `claim` */
   outbox(effect: Effect, lift: (record: OutboxRecord) => { v: number; payload: Record<string, unknown> }): OutboxPort {
     const { queue, firstCursor, adopt, mergeMarks } = this.rules;
     const edit = <T>(call: Call, change: (records: OutboxRecord[]) => queueModule.QueueEdit<T>) =>
@@ -151,10 +147,6 @@ export class MemoryDisk {
     };
   }
 
-  /**
-   * Called after a response or page was stored, with the previous queue.
-   * @param marks marks of the page; none for a response
-   */
   protected onStored(
     before: readonly OutboxRecord[],
     acks: readonly Acknowledgement[],

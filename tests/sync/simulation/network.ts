@@ -18,14 +18,13 @@ export const networkFaults = [
 ] as const;
 export type NetworkFault = (typeof networkFaults)[number];
 
-/** The server's work: it commits and responds, or aborts, as `ending` says. */
 export type Serve<T> = (ending: 'commit' | 'abort', owner: SimulatedProcess) => Promise<Reply<T>>;
 
 const networkFailure: { ok: false; failure: Failure } = { ok: false, failure: { kind: 'network' } };
-/** Maximum number of steps that a response waits to be overtaken. */
+/** A response waits at most this many steps to be overtaken. */
 const MAX_OVERTAKE_STEPS = 40;
 
-/** Sends a request and its response, with at most one of the queued faults. */
+/** With at most one of the queued faults. */
 export async function sendThroughNetwork<T>(
   tab: Tab,
   retryAfter: RetryAfterCheck,

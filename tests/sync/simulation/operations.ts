@@ -5,7 +5,6 @@ import { personOperations } from './person-operations.ts';
 import type { Scene } from './scene.ts';
 import { serverOperations } from './server-operations.ts';
 
-/** One operation of a schedule. @returns a short description of its result */
 export type Operation = (scene: Scene, device: Device) => string | Promise<string>;
 
 export const operations: Readonly<Record<string, Operation>> = {
@@ -15,7 +14,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   ...serverOperations,
 };
 
-/** Relative frequency of each operation; 2 by default. */
+/** By default 2. */
 export const weights: Readonly<Record<string, number>> = {
   play: 12,
   vote: 10,

@@ -5,7 +5,6 @@ import type { Operation } from './operations.ts';
 import { upcastersOf } from './releases.ts';
 import type { Scene } from './scene.ts';
 
-/** Operations of a person. */
 export const personOperations: Record<string, Operation> = {
   play: (scene, device) => queueAction(scene, device, 'play'),
   vote: (scene, device) => queueAction(scene, device, 'vote'),
@@ -114,7 +113,7 @@ function queueAction(scene: Scene, device: Device, kind: string, isPoked = true)
   return `${id} on ${trackId}`;
 }
 
-/** Returns '', the result of an operation without details. */
+/** '' is the result of an operation without details. */
 export function pokeNow(device: Device): string {
   for (const tab of device.tabs) if (!tab.isFrozen) tab.engine?.pokeNow();
   return '';

@@ -1,6 +1,6 @@
 import type { Tab } from './tab.ts';
 
-/** Checks that an engine respects the server's Retry-After (SY-16), by the device's clock. */
+/** An engine must respect the server's Retry-After by the device's clock (SY-16). */
 export class RetryAfterCheck {
   private until = 0;
   private jumps = 0;
@@ -16,10 +16,10 @@ export class RetryAfterCheck {
     this.until = 0;
   }
 
-  /** The server rejected the session: the engine must pause before its next request (SY-19). */
+  /** After a rejected session, the engine must pause before its next request (SY-19). */
   mustPause = false;
 
-  /** Call this before each request. Does not check the Retry-After if the clock has jumped since. */
+  /** Call before each request. A jump of the clock ends the check of Retry-After. */
   check(): void {
     const { device, stores } = this.tab;
     device.tally.add('requests');

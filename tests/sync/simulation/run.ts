@@ -1,5 +1,5 @@
-// `npx tsx tests/sync/simulation/run.ts --seed 1 --count 2000`: runs schedules, prints the first failing one in shrunk
-// form, and ends with the report. `--keep 3,17` runs only those operations of one schedule.
+// `npx tsx tests/sync/simulation/run.ts --seed 1 --count 2000` runs schedules, and prints the first failing one in
+// shrunk form. `--keep 3,17` runs only those operations of one schedule.
 import { parseArgs } from 'node:util';
 import { figures } from './figures.ts';
 import { scheduleOf } from './schedule.ts';

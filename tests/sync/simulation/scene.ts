@@ -6,7 +6,6 @@ import { Tab } from './tab.ts';
 import { Tally } from './tally.ts';
 import { SimulatedProcess, World } from './world.ts';
 
-/** The subject under test: the client's core and the server. */
 export interface Subject {
   core: Core;
   createServer(pageRows: number, tally: Tally): Server;
@@ -18,7 +17,7 @@ const owners = [
   ['tablet', 'ben'],
 ] as const;
 
-/** The state of one run: three browsers of two people, the server, and the accepted actions. */
+/** Three browsers of two people, the server, and the accepted actions. */
 export class Scene {
   readonly world: World;
   readonly tally = new Tally();
@@ -26,11 +25,11 @@ export class Scene {
   readonly server: Server;
   readonly devices: Device[];
   readonly trackIds: string[] = [];
-  /** Other people's open transactions. */
+  /** Other people's. */
   readonly open: Transaction[] = [];
   backup: Backup;
   restores = 0;
-  /** The browser process, which outlives its pages. */
+  /** Outlives its pages. */
   readonly browser = new SimulatedProcess();
   private counter = 0;
 
@@ -81,7 +80,7 @@ export class Scene {
     return tab;
   }
 
-  /** The person reopens the app after a crash. */
+  /** Imitates a person who reopens the app after a crash. */
   private reopen(device: Device): void {
     if (device.tabs.length === 0) this.openTab(device);
   }
@@ -92,7 +91,6 @@ export class Scene {
     this.openTab(device);
   }
 
-  /** Queues an action of the person on the disk, by the queue's rules. */
   enqueue(
     device: Device,
     stores: PersonStores,
@@ -154,7 +152,6 @@ export class Scene {
     this.tally.add(`actions ${fate}`);
   }
 
-  /** Deletes the databases, with all unacknowledged actions. */
   deleteStores(stores: PersonStores, fate: Fate): void {
     for (const record of stores.records) this.settleFate(record.id, fate);
     stores.isClosed = true;

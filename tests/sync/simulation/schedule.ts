@@ -2,29 +2,29 @@ import { operations, weights } from './operations.ts';
 import { mixSeed, seededRandom } from './world.ts';
 
 export interface ScheduledOperation {
-  /** Index in the whole schedule; stable when the schedule is shrunk. */
+  /** In the whole schedule; shrinking does not change it. */
   readonly index: number;
   readonly name: string;
-  /** Index of its device. */
+  /** Index. */
   readonly device: number;
-  /** Random seed during the operation and until the next one. */
+  /** Also applies until the next operation. */
   readonly seed: number;
-  /** Number of steps of the world after the operation. */
+  /** Steps of the world after the operation. */
   readonly steps: number;
 }
 
 export interface Schedule {
   readonly seed: number;
   readonly pageRows: number;
-  /** Tabs elect a leader with the real `runForLeader`; otherwise each tab leads. */
+  /** False makes each tab lead. */
   readonly isElected: boolean;
-  /** The server gives marks (SY-8). An older server needs its operator to change the epoch at a restore. */
+  /** An older server gives no marks (SY-8), and its operator must change the epoch at a restore. */
   readonly givesMarks: boolean;
   readonly operations: readonly ScheduledOperation[];
 }
 
 const LENGTH = 70;
-/** Operations that are enabled in every schedule, so that there is work. */
+/** Enabled in every schedule, so that there is work. */
 const always = new Set([
   'play',
   'vote',
@@ -36,10 +36,10 @@ const always = new Set([
   'sign in again',
 ]);
 
-/** Some schedules focus on one topic, so that its faults coincide more often. */
+/** A schedule with one topic has more coinciding faults. */
 const topics: readonly { share: number; isElected: boolean; names: ReadonlySet<string> }[] = [
   {
-    // Several leaders at once, over a server that changes and is restored.
+    // Several leaders, over a server that changes and is restored.
     share: 0.15,
     isElected: false,
     names: new Set([
@@ -97,9 +97,9 @@ const topics: readonly { share: number; isElected: boolean; names: ReadonlySet<s
 ];
 
 /**
- * Generates the schedule of a seed. Each disables some kinds of operation, so that rare combinations occur that a mix
- * of everything would not produce.
- * @param keep indices of the operations to keep; all by default
+ * Each schedule disables some kinds of operation, so that rare combinations occur.
+ *
+ * @param keep indices of the operations to keep; by default all
  */
 export function scheduleOf(seed: number, keep?: ReadonlySet<number>): Schedule {
   const random = seededRandom(mixSeed(seed, 0));

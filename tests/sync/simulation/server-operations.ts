@@ -4,7 +4,7 @@ import type { Scene } from './scene.ts';
 import { shelve, writeRow } from './server-state.ts';
 import type { Tab } from './tab.ts';
 
-/** Delivers a digest to a page, or loses it, doubles it or delays it (G-4). */
+/** May lose, double or delay the digest (G-4). */
 function deliver({ world, tally }: Scene, tab: Tab, digest: Digest): void {
   if (world.chance(0.2)) return tally.add('digests lost');
   const copies = world.chance(0.2) ? 2 : 1;
@@ -17,7 +17,6 @@ function deliver({ world, tally }: Scene, tab: Tab, digest: Digest): void {
   }
 }
 
-/** Operations on the server. */
 export const serverOperations: Record<string, Operation> = {
   'a change begins': (scene) => {
     const { world } = scene;

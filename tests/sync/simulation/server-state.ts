@@ -2,16 +2,15 @@ import { toCountsRow } from '../../../sync/core/counts.ts';
 import type { Row } from '../../../sync/core/ports.ts';
 import type { Acknowledgement, TrackCounts } from '../../../sync/model/wire.ts';
 
-/** A row on the server. Immutable, so that a copy of the maps is a snapshot. */
+/** Immutable, so that a copy of the maps is a snapshot. */
 export interface ServerRow {
   readonly t: string;
   readonly id: string;
   readonly rev: number;
   readonly xid: number;
   readonly isDeleted: boolean;
-  /** Whether the row is on the shelf (G-1): false once it left, null when it is not reported any more. Of public rows only. */
+  /** On the shelf (G-1). False once the row left it, null once that is swept. Set for public rows only. */
   readonly shelved: boolean | null;
-  /** Owner of a private row; null for rows that others may see. */
   readonly owner: string | null;
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -24,11 +23,11 @@ export interface Logged {
   readonly order: number;
 }
 
-/** The counts of a track, which change without its row (G-3). */
+/** Counts change without the track's row (G-3). */
 export interface Counts {
   readonly rev: number;
   readonly plays: number;
-  /** The number of the last digest that reported them; 0 before the first. */
+  /** The last digest that reported the counts; 0 before the first. */
   readonly digest: number;
 }
 
@@ -36,19 +35,18 @@ export interface State {
   rows: Map<string, ServerRow>;
   /** By track. */
   counts: Map<string, Counts>;
-  /** The tracks whose counts changed after the last digest, and how often. */
+  /** Number of changes since the last digest, by track. */
   undigested: Map<string, number>;
-  /** A row that others may see changed after the last digest. */
+  /** Since the last digest, for rows that others may see. */
   hasUndigestedRows: boolean;
-  /** The number of the last digest (G-4). */
+  /** Number of the last digest (G-4). */
   digest: number;
-  /** Keyed by user and action id. */
   log: Map<string, Logged>;
-  /** Number of effects per action, keyed by user and action id. */
+  /** By user and action id. */
   effects: Map<string, number>;
-  /** The transaction of each pin, keyed by user and row (G-6). */
+  /** The transaction of each pin, by user and row (G-6). */
   pins: Map<string, number>;
-  /** Users who may see the artist's profile. */
+  /** These users may see the artist's profile. */
   friends: Set<string>;
 }
 
@@ -80,7 +78,7 @@ export function copyState(state: State): State {
   };
 }
 
-/** Whether this user may see the row now (SY-7). */
+/** SY-7. */
 export function canSee(state: State, row: ServerRow, user: string): boolean {
   if (row.isDeleted) return false;
   if (row.owner !== null) return row.owner === user;
@@ -88,7 +86,7 @@ export function canSee(state: State, row: ServerRow, user: string): boolean {
   return row.data['is_public'] === true || row.data['user_id'] === user;
 }
 
-/** Whether the row is on this user's devices as long as they may see it (G-1). */
+/** The user's devices hold the row while they may see it (G-1). */
 export function isHeld(state: State, row: ServerRow, user: string): boolean {
   return row.owner !== null || row.shelved === true || isOwn(row, user) || state.pins.has(pinKey(row, user));
 }
@@ -96,7 +94,7 @@ export function isHeld(state: State, row: ServerRow, user: string): boolean {
 const isOwn = (row: ServerRow, user: string) => row.data['user_id'] === user;
 const pinKey = (row: ServerRow, user: string) => `${user} ${row.t}/${row.id}`;
 
-/** The transaction at which a pull of this user reports the row, or null if it does not (G-1, G-6). */
+/** The transaction at which this user's pull reports the row, or null (G-1, G-6). */
 export function reportedAt(state: State, row: ServerRow, user: string): number | null {
   if (row.owner !== null) return row.owner === user ? row.xid : null;
   const pinned = state.pins.get(pinKey(row, user)) ?? null;
@@ -109,7 +107,6 @@ export function pin(state: State, xid: number, user: string, row: ServerRow): vo
   if (!state.pins.has(key)) state.pins.set(key, xid);
 }
 
-/** Puts a public row on the shelf, or takes it off (G-1). */
 export function shelve(state: State, xid: number, row: ServerRow, shelved: boolean): void {
   const { t, id } = row;
   const [key] = writeRow(state, xid, { t, id }, (data) => ({ ...data }), row.isDeleted);
@@ -118,12 +115,12 @@ export function shelve(state: State, xid: number, row: ServerRow, shelved: boole
   if (!shelved) touchPins(state, xid, key);
 }
 
-/** A pin is as late as the row's last change off the shelf, so that sweeping the row changes nothing for those who have pins. */
+/** A pin follows the row's last change off the shelf, so that sweeping the row changes nothing for people with pins. */
 function touchPins(state: State, xid: number, key: string): void {
   for (const pinned of state.pins.keys()) if (pinned.endsWith(` ${key}`)) state.pins.set(pinned, xid);
 }
 
-/** The row as a pull sends it: a track with its present counts. */
+/** A track has its present counts. */
 export function toRow(state: State, row: ServerRow): Row {
   const counts = row.t === 'tracks' ? toCountsRow(countsOf(state, row.id)) : {};
   return { ...row.data, ...counts, id: row.id, rev: row.rev };
@@ -136,7 +133,7 @@ export function countsOf(state: State, track: string): TrackCounts {
 
 const noCounts: Counts = { rev: 1, plays: 0, digest: 0 };
 
-/** Counts a play, without a change of the track's row (G-3). @returns the new revision of the counts */
+/** Does not change the track's row (G-3). @returns the new revision of the counts */
 export function countPlay(state: State, track: string): number {
   const counts = state.counts.get(track) ?? noCounts;
   const rev = counts.rev + 1;
@@ -145,7 +142,7 @@ export function countPlay(state: State, track: string): number {
   return rev;
 }
 
-/** Writes a row with the stamps of the trigger (SY-4). @returns its key and new rev */
+/** As the trigger does (SY-4). @returns the row's key and new rev */
 export function writeRow(
   state: State,
   xid: number,

@@ -19,7 +19,7 @@ import {
 } from './server-state.ts';
 import type { Tally } from './tally.ts';
 
-/** An open transaction. `work` is applied at its commit. */
+/** `work` is applied at the commit. */
 export interface Transaction {
   readonly xid: number;
   work: ((state: State, xid: number) => void) | null;
@@ -29,13 +29,12 @@ export interface PushTransaction extends Transaction {
   reply: Reply<PushResponse>;
 }
 
-/** The rows of one page of a pull, each with the transaction at which it is reported. */
+/** Each row has the transaction at which it is reported. */
 export interface Page {
   rows: { row: ServerRow; xid: number }[];
   isLast: boolean;
 }
 
-/** A copy of the server's data folder. */
 export interface Backup {
   readonly state: State;
   readonly epoch: string;
@@ -46,12 +45,12 @@ export interface Backup {
 
 const TIME = '2027-01-01T00:00:00.000Z';
 
-/** One in RATE_LIMITED_EVERY fresh actions is rate-limited, with this Retry-After. */
+/** One fresh action in RATE_LIMITED_EVERY gets this Retry-After. */
 const RATE_LIMITED_EVERY = 23;
 const RETRY_AFTER_S = 20;
 /**
- * An in-memory model of Postgres (SY-5 to SY-9): transactions overlap and commit in any order, a row has the id of the
- * last transaction that changed it, a push is one transaction, and a pull is one snapshot.
+ * Models Postgres (SY-5 to SY-9): transactions overlap and commit in any order. A row has the id of the last
+ * transaction that changed it. A push is one transaction, and a pull is one snapshot.
  */
 export class Server {
   epoch = 'epoch-1';
@@ -59,9 +58,9 @@ export class Server {
   /** Clients below this protocol version must update (SY-8). */
   minClientV = 1;
   minSince = 0;
-  /** Called at client violations that only the server can see. */
+  /** Reports client violations that only the server can see. */
   onMisuse: (message: string) => void = () => undefined;
-  /** Yields to the world in mid-request; only faulty servers use it. */
+  /** Yields in mid-request. Only faulty servers use it. */
   pause: () => Promise<void> = () => Promise.resolve();
   protected nextXid = 100;
   protected readonly open = new Set<Transaction>();
@@ -69,12 +68,12 @@ export class Server {
   givesMarks = true;
   readonly history = new History();
   private order = 0;
-  /** Number of fresh actions received, and the keys of the rate-limited ones. */
+  /** `rateLimited` has the keys of rate-limited actions. */
   private freshActions = 0;
   private readonly rateLimited = new Set<string>();
   private readonly tokens = new Map<string, number>();
 
-  /** @param pageRows maximum rows per page; small, so that most cycles have several pages */
+  /** @param pageRows small, so that most cycles have several pages */
   constructor(
     readonly pageRows: number,
     readonly tally: Tally,
@@ -118,13 +117,13 @@ export class Server {
     return { state: copyState(this.state), epoch, minSince, nextXid, history: this.history.copy() };
   }
 
-  /** Restarts the server: open transactions are lost, everything else stays. */
+  /** Open transactions are lost. */
   restart(): void {
     this.open.clear();
     this.history.beginRun(this.nextXid);
   }
 
-  /** Restores an earlier data folder unannounced: transaction ids and positions continue from that folder's (SY-8). */
+  /** Unannounced: transaction ids and positions continue from the restored folder's (SY-8). */
   restoreFolder(backup: Backup): void {
     if (!this.givesMarks) return this.restore(backup);
     const { state, epoch, minSince, nextXid, history } = backup;
@@ -134,7 +133,7 @@ export class Server {
     this.restart();
   }
 
-  /** Loads a dump: the epoch is new, and a transaction of this server stamps every row (SY-8). */
+  /** Loads a dump. The epoch is new, and a transaction of this server stamps every row (SY-8). */
   restore({ state }: Backup): void {
     this.history.beginAnew();
     this.state = copyState(state);
@@ -145,20 +144,20 @@ export class Server {
     for (const [key, logged] of this.state.log) this.state.log.set(key, { ...logged, xid });
   }
 
-  /** Sweeps all tombstones: clients with an older cursor must pull everything again (SY-8). */
+  /** Sweeps all tombstones. Clients with an older cursor must pull everything again (SY-8). */
   raiseFloor(): void {
     this.minSince = this.floor();
     for (const [key, row] of this.state.rows)
       if (row.shelved === false && row.xid < this.minSince) this.state.rows.set(key, { ...row, shelved: null });
   }
 
-  /** The rows visible to this user, by table and id. `isHeld`: its devices must have it (G-1). */
+  /** `isHeld`: the user's devices must have the row (G-1). */
   visibleTo(user: string): Map<string, { row: ServerRow; isHeld: boolean }> {
     const visible = [...this.state.rows].filter(([, row]) => canSee(this.state, row, user));
     return new Map(visible.map(([key, row]) => [key, { row, isHeld: isHeld(this.state, row, user) }]));
   }
 
-  /** Answers a pull from one snapshot (SY-5). */
+  /** From one snapshot (SY-5). */
   async pull(user: string | null, request: PullRequest): Promise<Reply<PullResponse>> {
     if (user === null) return fail({ kind: 'auth' });
     const reset = this.resetOf(request);
@@ -169,7 +168,7 @@ export class Server {
     return this.respond(user, request, page, this.floor(), this.state);
   }
 
-  /** Answers a visit: the public rows among these ids, and this user's own (SY-36). */
+  /** Returns the public rows among these ids, and the user's own (SY-36). */
   visit(user: string | null, { epoch, what }: VisitRequest): Reply<VisitResponse> {
     if (user === null) return fail({ kind: 'auth' });
     const floor = this.floor();
@@ -184,7 +183,6 @@ export class Server {
     return { ok: true, value: { ...this.base(String(floor)), rows, mark } };
   }
 
-  /** Starts a push; its reply is set when the transaction commits. */
   beginPush(user: string | null, actions: readonly PushAction[]): PushTransaction {
     const transaction = Object.assign(this.begin(), {
       reply: fail({ kind: 'busy', retryAfterMs: null, message: '40001' }),
@@ -214,7 +212,7 @@ export class Server {
   protected page(user: string, request: PullRequest): Page {
     const since = Number(request.since);
     const after = request.after ? { xid: Number(request.after.xid), id: request.after.id } : null;
-    // What an empty replica lacks cannot be gone from it (G-7).
+    // Rows that an empty replica lacks cannot be gone from it (G-7).
     const goneFrom = request.filled_from === null ? Infinity : Number(request.filled_from);
     const changed: Page['rows'] = [];
     for (const row of this.state.rows.values()) {
@@ -225,7 +223,7 @@ export class Server {
       changed.push({ row, xid });
     }
     changed.sort((a, b) => a.xid - b.xid || (a.row.id < b.row.id ? -1 : 1));
-    // Rows of one transaction may share an id across tables; a page never ends between them.
+    // Rows of one transaction may share an id across tables. A page never ends between them.
     const cut = changed[this.pageRows - 1];
     const rows = changed.filter(
       ({ row, xid }, at) => at < this.pageRows || (xid === cut?.xid && row.id === cut.row.id),
@@ -266,7 +264,7 @@ export class Server {
     };
   }
 
-  /** Publishes what changed for everybody since the last digest; null if nothing did (G-4). */
+  /** Null without changes for everybody (G-4). */
   publish(): Digest | null {
     const changes = publishChanges(this.state);
     if (!changes) return null;
@@ -281,7 +279,7 @@ export class Server {
     return counts;
   }
 
-  /** Whether one of these marks belongs to a history that a restore has replaced. */
+  /** A restore has replaced the history of one of the marks. */
   protected refutes(marks: readonly string[]): boolean {
     const refuted = this.history.refuted(marks, this.nextXid);
     for (const mark of refuted)
@@ -289,7 +287,10 @@ export class Server {
     return refuted.length > 0;
   }
 
-  /** An applied action is acknowledged with the last page, and only if an earlier page cannot have missed its effects (SY-13). */
+  /**
+   * An applied action is acknowledged with the last page, and only if no earlier page can have missed its effects
+   * (SY-13).
+   */
   protected mayAcknowledge({ ack, xid }: Logged, isLast: boolean, after: number | null): boolean {
     return ack.status === 'rejected' || (isLast && (after === null || xid >= after));
   }
@@ -306,7 +307,7 @@ export class Server {
     return readUpTo !== null && Number(readUpTo) < this.minSince ? 'floor' : null;
   }
 
-  /** After a rate-limited action nothing more is executed; later actions of its kind get the same response (SY-9). */
+  /** Executes nothing after a rate-limited action. Later actions of its kind get the same response (SY-9). */
   private executeAll(state: State, xid: number, user: string, actions: readonly PushAction[]): PushResponse['results'] {
     const results: PushResponse['results'] = [];
     let limited: PushAction | null = null;
@@ -319,7 +320,7 @@ export class Server {
     return results;
   }
 
-  /** Rate-limits one in RATE_LIMITED_EVERY fresh actions, once each. */
+  /** Once for each limited action. */
   private isTooFast(state: State, user: string, action: PushAction): boolean {
     const key = `${user}/${action.id}`;
     if (state.log.has(key) || this.rateLimited.has(key) || ++this.freshActions % RATE_LIMITED_EVERY !== 0) return false;
@@ -328,7 +329,7 @@ export class Server {
     return true;
   }
 
-  /** Writes effect and log line in one transaction; answers a repeat from the log (SY-9). */
+  /** Effect and log line share one transaction. A repeat is answered from the log (SY-9). */
   protected execute(state: State, xid: number, user: string, action: PushAction): Acknowledgement {
     const key = `${user}/${action.id}`;
     const request = JSON.stringify([action.kind, action.v, action.occurred_at, action.payload]);

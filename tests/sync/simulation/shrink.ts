@@ -2,7 +2,6 @@ import { scheduleOf } from './schedule.ts';
 import type { Subject } from './scene.ts';
 import { simulate, type Outcome } from './simulate.ts';
 
-/** A minimal part of a schedule that still has a violation. */
 export interface Shrunk {
   readonly seed: number;
   readonly keep: readonly number[];
@@ -10,8 +9,8 @@ export interface Shrunk {
 }
 
 /**
- * Shrinks a failing schedule by delta debugging: removes halves, quarters, … and finally single operations, as long as
- * there is still any violation.
+ * Removes halves, quarters, … and finally single operations, as long as any violation remains.
+ *
  * @param tries maximum number of runs
  */
 export async function shrink(seed: number, subject: Subject, failing: Outcome, tries = 600): Promise<Shrunk> {
@@ -37,7 +36,6 @@ export async function shrink(seed: number, subject: Subject, failing: Outcome, t
   return { seed, keep, outcome };
 }
 
-/** Describes a shrunk failure, with the command to rerun it. */
 export function describeFailure({ seed, keep, outcome }: Shrunk): string {
   return [
     `Seed ${seed}: ${outcome.violation ?? 'no violation any more'}`,

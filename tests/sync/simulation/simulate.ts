@@ -7,26 +7,24 @@ import { mixSeed, Violation } from './world.ts';
 
 const MINUTE = 60_000;
 /**
- * After healing, everything must settle within this time (SY-25). Each poisoned action adds DRAIN_LIMIT_POISON_MS: it
- * fails eight times alone, with waits of up to 1 + 2 + … + 128 s, one after the other in a lane.
+ * After healing, everything must settle within this time (SY-25). A poisoned action adds DRAIN_LIMIT_POISON_MS: it
+ * fails eight times alone, with waits of up to 1 + 2 + … + 128 s.
  */
 export const DRAIN_LIMIT_MS = 20 * MINUTE;
 const DRAIN_LIMIT_POISON_MS = 5 * MINUTE;
 /** After a clock jump a retry may wait up to an hour longer (SY-16). */
 const DRAIN_LIMIT_CLOCK_MS = 60 * MINUTE;
-/** Maximum number of requests until everything has settled, as an average per device. */
+/** On average per device, until everything has settled. */
 const DRAIN_LIMIT_REQUESTS = 400;
 const LATE_STEPS = 60;
 
 export interface Outcome {
-  /** The violation, or null. */
   violation: string | null;
   tally: Tally;
-  /** The log of operations. */
   trace: string[];
 }
 
-/** Runs one schedule: first the operations and faults, then the healing, then the comparison of every store (SY-25). */
+/** First the operations and faults, then the healing, then the comparison of every store (SY-25). */
 export async function simulate(schedule: Schedule, subject: Subject): Promise<Outcome> {
   const scene = new Scene(mixSeed(schedule.seed, -1), subject, schedule);
   const { world, tally } = scene;
@@ -77,7 +75,7 @@ async function heal(scene: Scene): Promise<void> {
         isLocked: false,
       };
     }
-    // Close the pages of a refused app version. Half of the other frozen pages stay frozen, with the locks they hold.
+    // Pages of a refused app version close. Half of the other frozen pages stay frozen, with their locks.
     for (const tab of [...device.tabs]) if (tab.appVersion < server.minClientV) device.close(tab);
     for (const tab of [...device.tabs, ...device.signedOutTabs]) if (tab.isFrozen && world.chance(0.5)) world.thaw(tab);
     if (device.tabs.length >= 3) device.tabs.splice(0, 1).forEach((tab) => device.close(tab));

@@ -12,7 +12,7 @@ import type { VisitPorts } from '../../../sync/core/visit.ts';
 import { upcastersOf } from './releases.ts';
 import { SimulatedProcess } from './world.ts';
 
-/** A page, with an engine of its own while it leads, over the databases of the person signed in when it opened. */
+/** Has an engine while it leads. Uses the databases of the person who was signed in when it opened. */
 export class Tab extends SimulatedProcess {
   engine: Engine | null = null;
   private storing: Promise<unknown> = Promise.resolve();
@@ -24,21 +24,21 @@ export class Tab extends SimulatedProcess {
   constructor(
     readonly device: Device,
     readonly stores: PersonStores,
-    /** The app version that it has loaded. */
+    /** The loaded version. */
     readonly appVersion: number,
   ) {
     super();
     this.resign = device.isElected ? this.electLeader() : this.lead();
   }
 
-  /** Closes as at a sign-out or update. After a sign-out a running turn continues until it meets the closed store. */
+  /** As at a sign-out or update. After a sign-out a running turn continues until it meets the closed store. */
   leave(): void {
     this.resign();
     void this.engine?.stop();
     this.stores.locks.release(this);
   }
 
-  /** A digest reached the page by the socket of its engine (G-4). */
+  /** The socket of the engine delivers the digest (G-4). */
   hear(digest: Digest): void {
     const { ports } = this;
     const { core } = this.device;
@@ -47,7 +47,7 @@ export class Tab extends SimulatedProcess {
     if (digest.has_changes) world.timer(this, world.between(0, 3_000), () => this.engine?.poke());
   }
 
-  /** Opens tracks by their addresses, as any page may, leader or not (SY-36). */
+  /** Any page may visit, leader or not (SY-36). */
   visit(ids: readonly string[]): void {
     const { device, stores } = this;
     const { core, world, server } = device;
@@ -67,7 +67,6 @@ export class Tab extends SimulatedProcess {
       .catch(() => undefined);
   }
 
-  /** Forgets the visited tracks. */
   forget(): void {
     const { device, stores } = this;
     const { generation } = stores.cursor;
@@ -138,7 +137,7 @@ export class Tab extends SimulatedProcess {
       breathe: () => this.effect('breathe', () => undefined),
       transport: {
         pull: (request) => {
-          // The protocol version of this page's app; the core's version is that of app version 1.
+          // The core's protocol version is that of app version 1.
           const versioned = { ...request, v: request.v + this.appVersion - 1 };
           retryAfter.check();
           return this.request('pull', () =>
@@ -185,7 +184,7 @@ export class Tab extends SimulatedProcess {
     };
   }
 
-  /** The user that the server derives from this page's token when the request arrives; null for an invalid token. */
+  /** Evaluated when the request arrives. Null for an invalid token. */
   private identity(): () => string | null {
     const { device } = this;
     const { session, server } = device;
@@ -215,7 +214,7 @@ export class Tab extends SimulatedProcess {
     return 'renewed';
   }
 
-  /** Sends a request, with a possible crash before it leaves or when its response arrives. */
+  /** May crash before the request leaves, or when its response arrives. */
   private async request<T>(call: 'pull' | 'push' | 'visit', work: () => Promise<T>): Promise<T> {
     const fault = this.device.takeDiskFault(call);
     if (fault?.kind === 'crash before') this.crash(call, fault);
@@ -245,7 +244,7 @@ export class Tab extends SimulatedProcess {
     });
   }
 
-  /** A store call: atomic, or without effect and with an error; a page may also be stored partly, with an error. */
+  /** A call is atomic, or fails without effect. A page may also be stored partly, with an error. */
   private disk<T>(retryAfter: RetryAfterCheck, call: Call, work: (isPartly: boolean) => T): Promise<T> {
     const { device, stores } = this;
     return device.world.step(this, () => {

@@ -1,7 +1,5 @@
-/** Counters by name. */
 export class Tally {
   readonly counts = new Map<string, number>();
-  /** Maxima by name. */
   readonly maxima = new Map<string, number>();
 
   add(name: string, count = 1): void {

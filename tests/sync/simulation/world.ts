@@ -1,4 +1,3 @@
-/** A deterministic random generator, 0 to 1 (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +8,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** Derives an independent seed for part `part` of the schedule `seed`. */
+/** Each `part` has an independent seed. */
 export function mixSeed(seed: number, part: number): number {
   let mixed = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(part + 0x7f4a7c15, 0xc2b2ae35);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x27d4eb2f);
@@ -17,13 +16,13 @@ export function mixSeed(seed: number, part: number): number {
 }
 
 /**
- * Something that can die or freeze, like a browser tab. Pending effects of a dead owner never resolve; those of a
- * frozen one resolve after it thaws.
+ * Can die or freeze, like a browser tab. Pending effects of a dead owner never resolve. Those of a frozen one resolve
+ * after it thaws.
  */
 export class SimulatedProcess {
   isDead = false;
   isFrozen = false;
-  /** Steps and timers that became due while it was frozen. */
+  /** Due while it was frozen. */
   parked: (() => void)[] = [];
 }
 
@@ -38,13 +37,10 @@ interface Timer {
   callback(): void;
 }
 
-/** A broken invariant; it ends the run. */
+/** Ends the run. */
 export class Violation extends Error {}
 
-/**
- * Virtual time and a queue of all effects. Only the seed decides which effect runs next, so that a schedule is
- * reproducible.
- */
+/** Only the seed decides which effect runs next, so schedules are reproducible. */
 export class World {
   random: () => number;
   /** Milliseconds since the epoch. */
@@ -57,7 +53,7 @@ export class World {
     this.random = seededRandom(seed);
   }
 
-  /** Switches to another seed, so that an operation's randomness does not depend on earlier operations. */
+  /** Makes an operation's randomness independent of earlier operations. */
   reseed(seed: number): void {
     this.random = seededRandom(seed);
   }
@@ -66,7 +62,7 @@ export class World {
     return this.random() < probability;
   }
 
-  /** A random integer from `low` to `high`, inclusive. */
+  /** Inclusive. */
   between(low: number, high: number): number {
     return low + Math.floor(this.random() * (high - low + 1));
   }
@@ -77,7 +73,7 @@ export class World {
     return item;
   }
 
-  /** Records a violation from inside an effect, where a throw would only look like an error to the engine. */
+  /** Inside an effect, a throw would look like an error to the engine. */
   violate(message: string): void {
     this.violation ??= new Violation(message);
   }
@@ -87,7 +83,7 @@ export class World {
     if (this.violation) throw this.violation;
   }
 
-  /** Runs the work atomically at a later step; never, if its owner has died by then. */
+  /** Runs atomically at a later step; never, if its owner has died. */
   step<T>(owner: SimulatedProcess, work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       const run = () => {
@@ -139,9 +135,9 @@ export class World {
     return this.steps.length > 0;
   }
 
-  /** Runs one step, or advances time to the next timer. False if neither is left. */
+  /** False if no step and no timer is left. */
   async advance(): Promise<boolean> {
-    // nextTick, awaited, lets all settled promises continue first.
+    // nextTick lets all settled promises continue first.
     await new Promise<void>((resolve) => process.nextTick(resolve));
     this.throwViolation();
     const step = this.takeStep();

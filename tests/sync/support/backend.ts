@@ -5,11 +5,11 @@ import { type Browser, newBrowser, pageOf, scopeOf } from './page.ts';
 type Body = Record<string, unknown>;
 type Answer = (body: Body, headers: Headers) => Response | Promise<Response>;
 
-/** A backend with scripted answers by procedure or table name. Names without an answer are unreachable. */
+/** Names without an answer are unreachable. */
 export interface Backend {
   fetch: SyncEnvironment['fetch'];
   answers: Record<string, Answer>;
-  /** The request bodies for a name, in order. */
+  /** In order. */
   asked(name: string): Body[];
 }
 
@@ -30,7 +30,7 @@ export function openBackend(answers: Record<string, Answer> = {}): Backend {
   };
 }
 
-/** An answer that is pending until `release`. */
+/** Pending until `release`. */
 export function held(value: unknown): { answer: Answer; release(): void } {
   const waiting: (() => void)[] = [];
   return {
@@ -41,10 +41,8 @@ export function held(value: unknown): { answer: Answer; release(): void } {
 
 export const nothingNew = { epoch: 'e', floor: '5', rows: [], gone: [], acks: [], next: null, server_time: 'now' };
 
-/** Name of the session renewal endpoint. */
 export const renewal = '/auth/v1/token';
 
-/** The response to a session renewal, with new tokens. */
 export function renewed(userId: string): Response {
   return Response.json({
     access_token: `new token of ${userId}`,
@@ -54,11 +52,10 @@ export function renewed(userId: string): Response {
   });
 }
 
-/** The response for an ended session. */
+/** The session has ended. */
 export const sessionIsOver: Answer = () =>
   Response.json({ error_code: 'refresh_token_not_found', msg: 'Invalid Refresh Token' }, { status: 400 });
 
-/** Stores a session in this browser. */
 export async function signIn(browser: Browser, userId: string, change: Partial<StoredSession> = {}): Promise<void> {
   await openSessionStore(browser.indexedDB).change(() => ({
     userId,
@@ -71,14 +68,12 @@ export async function signIn(browser: Browser, userId: string, change: Partial<S
   }));
 }
 
-/** A browser with Ann signed in. */
 export async function ofAnn(): Promise<Browser> {
   const browser = newBrowser();
   await signIn(browser, 'ann');
   return browser;
 }
 
-/** Opens a page for the signed-in person, runs the work, and closes the page. */
 export async function visit(
   browser: Browser,
   { fetch }: Backend,

@@ -5,10 +5,8 @@ import type { Row } from '../../../sync/core/ports.ts';
 export const config = { supabaseUrl: 'https://backend.test', publishableKey: 'k' };
 export const all = { search: '', genre: null };
 
-/** Rows in the form of replica changes. */
 export const put = (...rows: Row[]) => rows.map((row) => ({ id: row.id, row }));
 
-/** An empty catalogue. */
 export const openCatalogue = (nameOf: (userId: string) => string | null = () => null) =>
   createCatalogue(
     config,
@@ -18,7 +16,6 @@ export const openCatalogue = (nameOf: (userId: string) => string | null = () => 
     () => null,
   );
 
-/** The ids that Explore shows, in order. */
 export const shownIds = (catalogue: Catalogue, filter: { search: string; genre: string | null } = all) =>
   catalogue
     .explore(filter)

@@ -47,11 +47,11 @@ interface Device {
   readonly caches: Map<string, Map<string, Response>>;
 }
 
-/** The id in a URL made by `track`. */
+/** Inverts `track`. */
 export const trackIdOf = (url: RequestInfo | URL) =>
   (url instanceof Request ? url.url : url.toString()).replace(/.*\/|\.mp3/g, '');
 
-/** Opens kept audio over a device's index and caches; `change` overrides the environment. */
+/** `change` overrides the environment. */
 export function setup(
   change: Partial<KeptEnvironment> = {},
   { index, caches }: Device = { index: new Map(), caches: new Map() },
@@ -89,7 +89,7 @@ export function setup(
   return { kept, states, index, caches, asked, cached, kinds, settled, device: { index, caches } };
 }
 
-/** A network whose answers a test releases. */
+/** A test releases the answers. */
 export function heldNetwork() {
   const waiting: { name: string; answer: (response: Response) => void; fail: () => void }[] = [];
   const fetch: typeof globalThis.fetch = (url, init) =>

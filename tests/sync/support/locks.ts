@@ -3,7 +3,7 @@ interface LockRequest {
   grant(): void;
 }
 
-/** Web Locks of one browser, for Node: shared and exclusive, in FIFO order. */
+/** Shared and exclusive, in FIFO order. */
 export function createLocks(): LockManager {
   const queues = new Map<string, { held: Set<LockRequest>; waiting: LockRequest[] }>();
   const grantNext = (name: string) => {

@@ -4,7 +4,7 @@ import type { Browser } from './page.ts';
 
 export const config = { supabaseUrl: 'https://backend.test', publishableKey: 'sb_publishable_test' };
 export const USER = '0197f000-0000-7000-8000-00000000000f';
-/** The session of a signed-in person. */
+/** Belongs to a signed-in person. */
 export const session: StoredSession = {
   userId: USER,
   email: 'fan@example.com',
@@ -15,10 +15,9 @@ export const session: StoredSession = {
 };
 /** The payload of a play. */
 export const play = { track_id: 't1', progress_ms: 30_000, is_manual: true };
-/** A lost network. */
 export const offline: SyncEnvironment['fetch'] = () => Promise.reject(new TypeError('Failed to fetch'));
 
-/** Answers by path; other paths are unreachable. */
+/** Other paths are unreachable. */
 export function server(answers: Record<string, (body: unknown) => Response>): SyncEnvironment['fetch'] {
   return (input, init) => {
     const { pathname } = new URL(String(input instanceof Request ? input.url : input));
@@ -29,15 +28,13 @@ export function server(answers: Record<string, (body: unknown) => Response>): Sy
   };
 }
 
-/** The response for a token that the server no longer accepts. */
+/** The server no longer accepts the token. */
 export const refusal = () => Response.json({ code: 401, error_code: 'bad_jwt', msg: 'invalid JWT' }, { status: 401 });
 
-/** Stores a session on the device, as from an earlier visit. */
 export async function signedIn(browser: Browser, change: Partial<StoredSession> = {}): Promise<void> {
   await openSessionStore(browser.indexedDB).change(() => ({ ...session, ...change }));
 }
 
-/** Runs the work and closes the client, also after a failure. */
 export async function using(client: SyncClient, work: (client: SyncClient) => Promise<void>): Promise<void> {
   try {
     await work(client);

@@ -6,7 +6,7 @@ import { createLocks } from './locks.ts';
 import { createServerClock } from '../../../sync/server-clock.ts';
 import type { Live, Scope, SyncClient, SyncEnvironment } from '../../../sync/client.ts';
 
-/** The state of one browser, which outlives its tabs. */
+/** Outlives the tabs. */
 export interface Browser {
   indexedDB: IDBFactory;
   localTexts: Map<string, string>;
@@ -18,7 +18,7 @@ export function newBrowser(): Browser {
   return { indexedDB: new IDBFactory(), localTexts: new Map(), caches: new Map(), locks: createLocks() };
 }
 
-/** The environment of a page, by default with Node's fetch. */
+/** By default with Node's fetch. */
 export function pageOf(
   browser: Browser,
   config: SyncEnvironment['config'],
@@ -65,7 +65,7 @@ export function pageOf(
 }
 
 /**
- * A minimal CacheStorage with the methods that the engine uses.
+ * Has only the methods that the engine uses.
  * @param isFull awaited before each put; true rejects it like a full disk
  */
 export function cacheStorage(
@@ -96,7 +96,7 @@ export function cacheStorage(
   } as unknown as CacheStorage;
 }
 
-/** Waits until a live value matches. @returns the value */
+/** @returns the first matching value */
 export async function until<T>(live: Live<T>, isWanted: (value: T) => boolean, timeout = 10_000): Promise<T> {
   await vi.waitFor(() => expect(isWanted(live.get()), JSON.stringify(live.get())).toBe(true), {
     timeout,
@@ -105,7 +105,6 @@ export async function until<T>(live: Live<T>, isWanted: (value: T) => boolean, t
   return live.get();
 }
 
-/** Waits for the client's scope. */
 export async function scopeOf(client: SyncClient): Promise<Scope> {
   const scope = await until(client.scope, (value) => value !== null);
   if (!scope) throw new Error('the page has no scope');

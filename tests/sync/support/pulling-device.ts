@@ -16,7 +16,7 @@ export const after = (id: string) => ({ xid: '7', id });
 export const applied = (id: string) => ({ id, status: 'applied' as const, result: {} });
 export const rejected = (id: string) => ({ id, status: 'rejected' as const, result: { code: 'no', message: 'No.' } });
 
-/** A device at this cursor, whose server answers with these pages and failures, and then with empty pages. */
+/** After the answers, the server sends empty pages. */
 export function openDevice(
   start: Cursor,
   answers: (Partial<PullResponse> | Failure)[] = [],
@@ -24,7 +24,7 @@ export function openDevice(
 ) {
   let cursor = start;
   const requests: PullRequest[] = [];
-  /** Pauses, writes, commits, rebuilds and reports, in their order. */
+  /** Pauses, writes, commits, rebuilds and reports, in order. */
   const log: unknown[] = [];
   const nothing = () => undefined;
   const ports: EnginePorts = {

@@ -1,6 +1,6 @@
 import { newRecord, type NewRecord } from '../../../sync/core/records.ts';
 
-/** A queued play with this id. A fresh object each time, because the store writes its place in the queue into it. */
+/** A fresh object each time, because the store writes its place in the queue into it. */
 export function newQueuedPlay(userId: string, id: string): NewRecord {
   return newRecord({
     id,

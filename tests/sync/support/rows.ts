@@ -5,7 +5,6 @@ import type { ZapRuleRow } from '../../../sync/model/tables/zap-rules.ts';
 
 const at = '2027-01-01T00:00:00.000Z';
 
-/** A pulled row of a public track; tests override the relevant fields. */
 export function trackRow(id: string, change: Record<string, unknown> = {}): Row & TrackRow {
   return {
     id,
@@ -33,7 +32,6 @@ export function trackRow(id: string, change: Record<string, unknown> = {}): Row 
   };
 }
 
-/** A pulled row of a public profile without an avatar. */
 export function profileRow(id: string, change: Record<string, unknown> = {}): Row & ProfileRow {
   return {
     id,
@@ -55,7 +53,6 @@ export function profileRow(id: string, change: Record<string, unknown> = {}): Ro
   };
 }
 
-/** A pulled ZAP rule without a level limit. */
 export function zapRule(type: string, value: number): ZapRuleRow {
   return {
     id: `rule-${type}`,

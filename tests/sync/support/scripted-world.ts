@@ -11,18 +11,17 @@ import type { PullResponse } from '../../../sync/model/wire.ts';
 import { inFlight } from './states.ts';
 import { waiting } from './waiting.ts';
 
-/** The server's answer to a push: the number of accepted actions, or a failure. */
+/** The number of accepted actions, or a failure. */
 type PushAnswer = number | Failure;
-/** The server's answer to a pull: a page or a failure. */
 type PullAnswer = Partial<PullResponse> | Failure;
 
 interface World {
   /** One answer per queued batch. */
   pushes?: PushAnswer[];
-  /** One answer per pull; the last repeats. */
+  /** The last answer repeats. */
   pulls?: PullAnswer[];
   renewals?: Awaited<ReturnType<SessionPort['renew']>>[];
-  /** The result of each check for awaited actions; then none. */
+  /** One result per check; then none. */
   awaiting?: string[][];
   nextAttemptAt?: number | null;
   change?(ports: EnginePorts): void;
@@ -36,7 +35,7 @@ export const busy = (retryAfterMs: number | null = null): Failure => ({
   message: 'HTTP 503',
 });
 export const refused: Failure = { kind: 'refused', code: 'XX000', message: 'cannot digest' };
-/** More calls than any turn needs; an engine that exceeds it fails instead of looping for ever. */
+/** More calls than any turn needs. An engine that exceeds the limit fails instead of looping for ever. */
 const LOG_LIMIT = 300;
 
 /** An engine with scripted ports. */
@@ -136,17 +135,16 @@ export function setup({
     engine,
     ports,
     log,
-    /** Pokes the engine and waits until it is idle. @returns the log of the turn */
+    /** Waits until the engine is idle. @returns the log of the turn */
     async turn(poke: () => void): Promise<string[]> {
       poke();
       await settle();
       return log.splice(0);
     },
-    /** Delays of the active timers. */
     waits: () => timers.filter(({ isOff }) => !isOff).map(({ ms }) => ms),
-    /** Delays of all timers started since the last call. */
+    /** Of timers started since the last call. */
     begun: () => timers.splice(0).map(({ ms }) => ms),
-    /** Fires the active timer that was started last, after its delay. */
+    /** The latest active timer, after its delay. */
     ring(): void {
       const timer = timers.findLast(({ isOff }) => !isOff);
       if (!timer) throw new Error('no timer is active');

@@ -3,7 +3,7 @@ import type { Shown } from '../../../sync/model/shown.ts';
 import { noSmallRows } from '../../../sync/model/tables.ts';
 import { show, type ShownInput } from '../../../sync/overlay/shown.ts';
 
-/** The overlay's view at noon for the person 'me', who owns the track 'mine'. The track 'unknown' is not in the replica. */
+/** At noon, for the person 'me', who owns the track 'mine'. The replica lacks 'unknown'. */
 export function showing(
   records: readonly OutboxRecord[],
   { rows = {}, ...rest }: Partial<Omit<ShownInput, 'rows'>> & { rows?: Partial<ShownInput['rows']> } = {},

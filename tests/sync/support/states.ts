@@ -1,6 +1,5 @@
 import type { RecordError, RecordState } from '../../../sync/core/records.ts';
 
-/** Shorthands for the states of an action. */
 export const inFlight = (all = 0, alone = 0) => ({ kind: 'in_flight', failures: { all, alone } }) as const;
 export const retrying = (next_at = 0, all = 0, alone = 0): RecordState => ({
   kind: 'retrying',

@@ -1,7 +1,6 @@
 import { newRecord, type OutboxRecord } from '../../../sync/core/records.ts';
 import { actions, type ActionKind, type ActionPayload, type AnyAction } from '../../../sync/model/actions.ts';
 
-/** A queued record with this `seq`. */
 export function waiting<K extends ActionKind>(
   seq: number,
   kind: K,
