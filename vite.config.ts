@@ -12,7 +12,7 @@ import { oldestEngines } from './tests/browsers/oldest-engines.ts';
 
 const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Modules that every page needs at first. */
+/** Every page needs these modules at first. */
 const sharedModules = new RegExp(
   `/src/(${[
     'boot/contract',
@@ -23,7 +23,7 @@ const sharedModules = new RegExp(
   ].join('|')})\\.tsx?$`,
 );
 
-/** Modules of every page's frame: the bars, their notices, and the page's watchers. */
+/** The bars, their notices, and the page's watchers. */
 const bars = new RegExp(
   `/src/(${[
     'shell/news-(dot|watch)',
@@ -34,7 +34,7 @@ const bars = new RegExp(
   ].join('|')})\\.tsx?$`,
 );
 
-/** Poll timeout, as in the browser tests. */
+/** As in the browser tests. */
 const slowPoll = { poll: { timeout: 15_000 } };
 
 export default defineConfig({
@@ -46,14 +46,15 @@ export default defineConfig({
       strategies: 'injectManifest',
       srcDir: 'sw',
       filename: 'service-worker.ts',
-      // Auto-update would reload during a song or a form; the page asks first (src/shell/update.ts).
+      // Auto-update would reload during a song or a form, so the page asks first (src/shell/update.ts).
       registerType: 'prompt',
       injectRegister: false,
       injectManifest: {
-        // The page registers a classic worker script; as an ES module, the engine's lazy imports would leave an `import.meta` in it.
+        // The page registers a classic script. In an ES module, the engine's lazy imports would leave an
+        // `import.meta`.
         rollupFormat: 'iife',
         globPatterns: ['**/*.{html,js,css,woff2}', 'icons/icon.svg'],
-        // Tag parsers of formats other than MP3.
+        // These parse tags of formats other than MP3.
         globIgnores: ['**/{Aiff,Asf,Dsdiff,Dsf,Flac,MP4,Matroska,Musepack,Ogg,WavPack,Wave}Parser-*'],
         maximumFileSizeToCacheInBytes: 3_000_000,
       },
@@ -67,7 +68,7 @@ export default defineConfig({
         start_url: '/explore',
         scope: '/',
         display: 'standalone',
-        // A launch focuses the existing window, which may be playing (src/shell/launch.ts).
+        // The existing window may be playing (src/shell/launch.ts).
         launch_handler: { client_mode: ['focus-existing', 'auto'] },
         background_color: '#14110F',
         theme_color: '#14110F',
@@ -109,7 +110,7 @@ export default defineConfig({
     }),
   ],
   resolve: {
-    // The modern builds of RxJS and Dexie; Howler without spatial audio; RxDB's storage without its query code and without a
+    // Modern builds of RxJS and Dexie, Howler without spatial audio, RxDB's storage without queries and without a
     // BroadcastChannel polyfill.
     conditions: ['es2015', ...defaultClientConditions],
     alias: [
@@ -119,7 +120,7 @@ export default defineConfig({
       { find: /^\.\/dexie-query\.js$/, replacement: pathOf('sync/replica/no-queries.ts') },
     ],
   },
-  // ES modules, so that a worker can load chunks lazily.
+  // ES modules let a worker load chunks lazily.
   worker: { format: 'es' },
   // The size check reads the imports from the manifest.
   build: {
@@ -130,14 +131,14 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Modules needed together form one chunk: a dozen small ones compress worse and need a request each.
+          // A dozen small chunks compress worse and need a request each.
           groups: [
-            // Chunks evaluated in their own tasks (src/boot/main.ts), each with its dependencies.
+            // Evaluated in their own tasks (src/boot/main.ts), each with its dependencies.
             { name: 'react', test: /node_modules\/react-dom\/client/, priority: 4 },
             { name: 'system', test: /src\/design\/system\.ts$/, priority: 3 },
             { name: 'open-engine', test: /src\/engine\/open-engine\.ts$/, priority: 2 },
             { name: 'pieces', test: sharedModules, priority: 1 },
-            // Separate from the scope, because the radio on the gate also folds names, without a scope.
+            // The radio on the gate folds names too, without a scope.
             { name: 'fold', test: /sync\/model\/fold\.ts$/, priority: 1 },
             { name: 'app', test: /src\/boot\/(router|start-app)\.tsx$/ },
             { name: 'engine', test: /sync\/client\.ts$/ },
@@ -165,9 +166,9 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          // By an inclusion alone: an exclusion here would replace the one of the command line (`tests/run.mjs`).
+          // An exclusion here would replace the exclusion of the command line (`tests/run.mjs`).
           include: ['{src,sync,sw,supabase,tests}/**/!(*.pg).test.ts'],
-          // Tests that take half a second alone take several on a busy machine.
+          // On a busy machine, tests of half a second take several seconds.
           testTimeout: 30_000,
           expect: slowPoll,
         },
@@ -184,7 +185,7 @@ export default defineConfig({
       },
       {
         plugins: [react()],
-        // Prebundle before the first test; a dependency found later would reload the page during a test.
+        // A dependency found during a test would reload the page.
         optimizeDeps: {
           entries: ['src/**/*.test.tsx'],
           include: [
@@ -204,7 +205,7 @@ export default defineConfig({
           setupFiles: ['tests/support/no-console-errors.ts'],
           testTimeout: 30_000,
           expect: slowPoll,
-          // After the other projects: a browser in parallel would slow tests with tight timeouts.
+          // A browser in parallel would slow tests with tight timeouts.
           sequence: { groupOrder: 1 },
           browser: {
             enabled: true,

@@ -1,6 +1,5 @@
-// `npm test`: installs what is missing, then runs the checks and the tests of every part, in a quarter of an hour on two cores.
-// `npm run test:all`: the remaining tests: long ones (`*.long.*`), and the browser tests of every other page and width.
-// Both end with one line that counts the steps.
+// `npm test` installs what is missing, then runs the checks and the tests of every part. `npm run test:all` runs the
+// remaining tests: long ones (`*.long.*`), and the other browser tests. Both end with one line that counts the steps.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +8,7 @@ import { installMissing } from '../supabase/local/install-missing.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
 
-/** Runs a command and shows its output. @returns whether it succeeded */
+/** @returns true on success */
 function run(command, args, options = {}) {
   const { status } = spawnSync(command, args, { stdio: 'inherit', ...options });
   return status === 0;
@@ -38,7 +37,7 @@ if (!browsers.some((path) => existsSync(path)) && !(await hasPlaywrightChromium(
     );
 }
 
-/** Specs of first and everyday use. The others run in `test:all`. */
+/** The other specs run in `test:all`. */
 const everyday = ['access', 'explore', 'messages', 'offline', 'play', 'pwa', 'radio-page', 'votes'].map(
   (name) => `${name}.spec.ts`,
 );
@@ -56,13 +55,13 @@ const browserTests = (name, project, specs = []) => [
   ],
 ];
 
-/** Prepares the browser tests, on one core; the concurrent checks use the other. */
+/** Takes one core; the concurrent checks use the other. */
 const prepared = ['Build and demo music', 'npx', ['tsx', 'tests/e2e/prepare.ts']];
 
-/** The steps of a stage run concurrently; each stage starts after the previous one. */
+/** The steps of a stage run concurrently; the stages run in order. */
 const stages = {
   '': [
-    // The sizes, a part of `npm run check`, wait for the build.
+    // The sizes are a part of `npm run check`, but need the build.
     [['Checks', 'npm', ['run', '--silent', 'check:code']], prepared],
     [
       ['Unit, component and Postgres tests', 'npx', ['vitest', 'run', '--exclude', '**/*.long.*']],
@@ -80,7 +79,7 @@ const stages = {
 const chosen = stages[process.argv[2] ?? ''];
 if (!chosen) exitWith('Usage: npm test, or npm run test:all');
 
-/** Runs a step. Its output is shown live if `isShown`, else when it has ended. */
+/** Output is shown live if `isShown`, else at the end. */
 async function runStep([name, command, args], isShown) {
   const started = Date.now();
   if (isShown) console.log(`\n== ${name}`);
@@ -109,7 +108,7 @@ for (const [first, ...more] of chosen) {
   results.push(await runStep(first, true), ...(await Promise.all(background)));
 }
 const failed = results.filter(({ isGood }) => !isGood);
-// Repeat the output of failed steps: far above, it is easily missed or cut off.
+// Output far above is easily missed or cut off, so repeat it.
 const LAST_LINES = 60;
 for (const { end, output } of failed) console.log(`\n${end}\n${output.split('\n').slice(-LAST_LINES).join('\n')}`);
 console.log(`\n${results.map(({ end }) => end).join('\n')}`);

@@ -1,12 +1,11 @@
 /**
- * The oldest supported engines (S-56): those of 26 May 2024, thirty months before the release. Firefox is represented by its ESR,
- * newer than 126. They are the build target; `newerInterfaces` lists later additions.
+ * The oldest supported engines (S-56), of 26 May 2024. The build targets them; `newerInterfaces` lists later
+ * additions. Firefox is represented by its ESR, newer than 126.
  */
 export const oldestEngines = ['chrome125', 'edge125', 'firefox128', 'safari17.5', 'ios17.5'];
 
-/** Interfaces that one of these engines lacks, or got shortly before. The app works without them. */
+/** One of these engines lacks the interface, or got it shortly before. The app works without it. */
 export const newerInterfaces: readonly string[] = [
-  // ECMAScript, from Atomics.waitAsync (2024) on, Intl, and proposals.
   'Promise.try',
   'RegExp.escape',
   'Iterator',
@@ -40,7 +39,6 @@ export const newerInterfaces: readonly string[] = [
   'JSON.rawJSON',
   'JSON.isRawJSON',
   'WeakRef.prototype.unref',
-  // Web platform.
   'AbortSignal.any',
   'URL.parse',
   'URLPattern',
@@ -87,7 +85,7 @@ export const newerInterfaces: readonly string[] = [
   'TextEncoderStream',
 ];
 
-/** Removes these interfaces, like an engine that is too old for them. Passed to a page or a worker as text. */
+/** Imitates an older engine. Passed to a page or a worker as text. */
 export function removeInterfaces(paths: readonly string[]): void {
   for (const path of paths) {
     const names = path.split('.');
@@ -96,7 +94,7 @@ export function removeInterfaces(paths: readonly string[]): void {
     for (const name of names) owner = owner instanceof Object ? Reflect.get(owner, name) : undefined;
     if (owner instanceof Object) Reflect.deleteProperty(owner, last);
   }
-  // Iterator helpers are inherited by every iterator, also without the global `Iterator`.
+  // Every iterator inherits the helpers, also without the global `Iterator`.
   const iterators: object = Reflect.getPrototypeOf(Reflect.getPrototypeOf([].values()) ?? {}) ?? {};
   for (const name of [
     'map',

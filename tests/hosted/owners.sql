@@ -1,6 +1,6 @@
--- Differences of a hosted project from the one-machine platform: none of our roles is a superuser there.
--- `project_owner` takes the place of the hosted `postgres`, which applies the migrations; Auth, Storage and Realtime own their schemas;
--- REST signs in as `authenticator`.
+-- Unlike the one-machine platform, a hosted project gives none of our roles superuser rights. `project_owner` stands
+-- for the hosted `postgres`, which applies the migrations. Auth, Storage and Realtime own their schemas. REST signs in
+-- as `authenticator`.
 do $$
 begin
   if not exists (select from pg_roles where rolname = 'project_owner') then
@@ -43,7 +43,7 @@ alter publication supabase_realtime owner to project_owner;
 grant usage on schema auth, storage, realtime, extensions to project_owner;
 grant all on all tables in schema auth, storage, realtime to project_owner;
 grant anon, authenticated, service_role to project_owner;
--- Hosted Supabase uses an extension to allow policies on Storage's tables; here the owner's rights do.
+-- Hosted Supabase uses an extension to allow policies on Storage's tables. Here the owner's rights allow them.
 grant supabase_storage_admin to project_owner;
 -- As on hosted Supabase.
 grant supabase_realtime_admin to project_owner;

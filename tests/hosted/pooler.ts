@@ -4,20 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../supabase/local/http/free-port.ts';
 
-/** Path at which Debian's package installs pgbouncer. */
 export const PGBOUNCER = '/usr/sbin/pgbouncer';
 
 export interface Pooler {
-  /**
-   * URL of the database `postgres` through the pooler, with REST's credentials; replace the name for other databases.
-   */
+  /** Leads to the database `postgres`, with REST's credentials. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
 /**
- * Runs pgbouncer in front of a server in transaction mode, as a hosted pooler: each transaction gets any free
- * connection out of a few, including the session state that an earlier transaction left on it.
+ * Runs pgbouncer in transaction mode, like a hosted pooler. A transaction may get a connection with another
+ * transaction's session state.
  */
 export async function startPooler(serverUrl: string): Promise<Pooler> {
   const folder = await mkdtemp(join(tmpdir(), 'undercurrent-pooler-'));
@@ -40,7 +37,7 @@ max_client_conn = 500
 server_idle_timeout = 5
 `,
   );
-  // When started as root, pgbouncer switches to another user before it reads its files.
+  // As root, pgbouncer switches to another user before it reads its files.
   await chmod(folder, 0o755);
   const user = process.getuid?.() === 0 ? ['-u', 'postgres'] : [];
   const child = spawn(PGBOUNCER, [...user, join(folder, 'pgbouncer.ini')], { stdio: ['ignore', 'ignore', 'pipe'] });

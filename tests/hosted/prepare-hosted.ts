@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import postgres from 'postgres';
 import { applyMigrations, preparePlatform } from '../../supabase/local/postgres/prepare-database.ts';
 
-/** Default privileges of older projects: new objects in `public` are open to clients and to the secret key. */
+/** In older projects, clients and the secret key have access to new objects in `public`. */
 const openDefaults = ['tables', 'sequences', 'functions']
   .map(
     (objects) => `alter default privileges for role project_owner in schema public
@@ -12,10 +12,9 @@ const openDefaults = ['tables', 'sequences', 'functions']
 const owners = readFileSync(new URL('owners.sql', import.meta.url), 'utf8');
 
 /**
- * Sets up an empty database like a hosted project, and applies the migrations as the role that applies them there,
- * which is not a superuser.
+ * Applies the migrations as a hosted project does, without superuser rights.
  *
- * @param url connection URL of the superuser
+ * @param url has superuser rights
  * @param isOpen whether new objects in `public` are open by default
  */
 export async function prepareHosted(url: string, isOpen: boolean): Promise<void> {

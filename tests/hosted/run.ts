@@ -1,5 +1,5 @@
-// `npm run test:hosted`: the tests of the migrations, on PostgreSQL 15 and 18 with the roles and owners of a hosted
-// project. Their callers sign in as REST does and use pgbouncer in transaction mode.
+// `npm run test:hosted` tests the migrations on PostgreSQL 15 and 18, with the roles and owners of a hosted project.
+// Callers sign in as REST does, through pgbouncer.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ if (!existsSync(PGBOUNCER)) {
   process.exit(1);
 }
 const root = fileURLToPath(new URL('../..', import.meta.url));
-// The other test files start the one-machine stack, which is not a hosted project.
+// The other test files start the one-machine stack.
 const files = readdirSync(`${root}/supabase/tests`)
   .filter((file) => file.endsWith('.pg.test.ts'))
   .map((file) => `supabase/tests/${file}`)

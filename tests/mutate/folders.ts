@@ -1,6 +1,6 @@
 /**
- * The folders whose code is changed, the smallest first, and the tests that run against each changed file besides those in the
- * folder itself. Only tests that import the changed file run.
+ * The smallest first. The listed tests run against each changed file, besides those in its folder. Only tests that
+ * import the changed file run.
  */
 export const folders: Readonly<Record<string, readonly string[]>> = {
   'sync/media': ['sw/kept-audio.test.ts'],
@@ -16,10 +16,9 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
   'sync/workspace': ['sync/*.test.ts', 'tests/sync/background.test.ts'],
 };
 
-/** The folder of the table that holds a file. */
 export const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/'));
 
-/** The code to change in a folder, without types, tests, and what only tests and builds use. */
+/** Omits types, tests, and code that only tests and builds use. */
 export const mutated = (folder: string): string[] => [
   `${folder}/*.ts`,
   '!**/*.test.ts',

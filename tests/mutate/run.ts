@@ -1,11 +1,10 @@
-// `npm run mutate -- [folders or files]`: changes code in one small way at a time, and reports per folder how many changes the
-// tests found. Without arguments it takes every folder of `folders.ts`.
+// `npm run mutate -- [folders or files]` changes code in one small way at a time, and reports per folder how many
+// changes the tests found. By default it takes every folder of `folders.ts`.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, renameSync } from 'node:fs';
 import * as z from 'zod';
 import { folderOf, folders, mutated } from './folders.ts';
 
-/** The share of changes that the tests of each folder must find. */
 const REQUIRED = 0.95;
 const REPORT = '.stryker/mutation';
 
@@ -18,7 +17,7 @@ interface Count {
   all: number;
 }
 
-/** Changes the code of a folder. @returns the counts by file; null if the tests fail without a change */
+/** @returns the counts by file; null if the tests fail without a change */
 function mutate(folder: string, files: readonly string[]): Map<string, Count> | null {
   const args = ['stryker', 'run', 'tests/mutate/stryker.config.json', '--mutate', files.join(',')];
   const { status } = spawnSync('npx', args, { stdio: 'inherit', env: { ...process.env, MUTATED_FOLDER: folder } });
@@ -28,7 +27,7 @@ function mutate(folder: string, files: readonly string[]): Map<string, Count> | 
     renameSync(`${REPORT}.${ending}`, `${REPORT}-${folder.replace('/', '-')}.${ending}`);
   return new Map(
     Object.entries(reported).map(([file, { mutants }]) => {
-      // A changed file that no longer compiles or loads is no change.
+      // A file that no longer compiles or loads does not count.
       const valid = mutants.filter(
         ({ status: outcome }) => !['Ignored', 'CompileError', 'RuntimeError'].includes(outcome),
       );

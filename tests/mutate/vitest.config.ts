@@ -1,10 +1,9 @@
 import { defineConfig } from 'vitest/config';
 import { folders } from './folders.ts';
 
-/** Set by `run.ts`. */
 const folder = process.env['MUTATED_FOLDER'] ?? '';
 
-/** The tests that run against each mutant of one folder, with a short simulation. */
+/** The simulation is short. */
 export default defineConfig({
   test: {
     include: [`${folder}/*.test.ts`, ...(folders[folder] ?? [])],

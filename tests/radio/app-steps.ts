@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright';
 import { fetchNowPlaying, connectListener, type RadioTest, type Step, until } from './steps.ts';
 
-/** The app in a browser, listening to the radio. */
 interface Listening {
   readonly browser: Browser;
   readonly page: Page;
@@ -16,7 +15,7 @@ function page(): Page {
   return listening.page;
 }
 
-/** Opens the app as a guest: past the gate, without an account. */
+/** A guest has passed the gate, and has no account. */
 async function openApp({ stack }: RadioTest): Promise<void> {
   const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
   const browser = await chromium.launch({
@@ -47,7 +46,6 @@ const bar = () => page().getByRole('region', { name: 'Live radio' });
 const stateOf = async (expected: string) => ((await bar().getAttribute('data-state')) === expected ? true : null);
 const position = async (): Promise<number> => Number(await page().evaluate('window.radioElement?.currentTime ?? 0'));
 
-/** Waits until another second has played. */
 async function expectPlayback(): Promise<void> {
   const from = await position();
   await until('A second of sound', async () => ((await position()) > from + 1 ? true : null), 15_000);
@@ -92,7 +90,7 @@ export const appSteps = {
           return changes.length >= 4 ? changes : null;
         };
         await until('Three changes', watch, 90_000);
-        // Newest first. A listener begins 16 s behind the station, so each title is heard that much later.
+        // Newest first. A listener begins 16 s behind the station, so hears each title that much later.
         const history = (await fetchNowPlaying(test))?.song_history ?? [];
         const delays = changes.slice(1).map(({ title, at }) => {
           const aired = history.find((aired) => aired.song.title === title && aired.played_at < at);

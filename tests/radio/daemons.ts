@@ -3,7 +3,7 @@ import { chownSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from '
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The configuration files that docs/operating.md gives to operators. */
+/** docs/operating.md gives these files to operators. */
 const recipes = fileURLToPath(new URL('../../docs/radio/', import.meta.url));
 /** Both daemons refuse to run as root. */
 const NOBODY = 65_534;
@@ -16,21 +16,19 @@ export const needs: readonly (readonly [path: string, debianPackage: string])[] 
 ];
 
 interface Daemon {
-  /** @param signal SIGKILL to test how others react to a crash */
+  /** @param signal SIGKILL tests how others react to a crash */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
-  /** The daemon's last output. */
   lastOutput(): string;
 }
 
-/** Icecast and Liquidsoap as in docs/operating.md, in a folder of their own. */
 export interface RealStation {
-  /** Base URL, in the form of `RADIO_URL`. */
+  /** In the form of `RADIO_URL`. */
   readonly address: string;
   startIcecast(): Daemon;
   startLiquidsoap(playlistUrl: string): Daemon;
 }
 
-/** Prepares the folder as docs/operating.md describes. */
+/** As docs/operating.md describes. */
 export function prepareStation(folder: string, port: number): RealStation {
   const webRoot = join(folder, 'web');
   const logs = join(folder, 'logs');
@@ -91,7 +89,7 @@ function start(command: string, args: readonly string[], env: Record<string, str
   return { lastOutput: () => output, stop: (signal = 'SIGTERM') => end(child, signal) };
 }
 
-/** Ends the process and waits until it has exited. */
+/** Waits for the exit. */
 async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const exited = new Promise((resolve) => child.once('exit', resolve));

@@ -1,16 +1,14 @@
-/** A client that receives a stream outside of a browser. */
+/** Receives a stream outside of a browser. */
 export interface StreamListener {
   readonly status: number;
   readonly contentType: string;
-  /** Bytes received so far. */
   bytes(): Buffer;
-  /** Milliseconds from the request to the first byte. */
   firstByteMs(): number | null;
   hasEnded(): boolean;
   stop(): void;
 }
 
-/** @throws Error when there is no response */
+/** @throws Error without a response */
 export async function listenTo(url: string): Promise<StreamListener> {
   const controller = new AbortController();
   const from = performance.now();

@@ -3,7 +3,7 @@ import { MPEGDecoder } from 'mpg123-decoder';
 import { levelAt, makeMp3 } from '../../supabase/local/radio/sample-sound.ts';
 import type { TestStack } from '../../supabase/local/test-stack.ts';
 
-/** A sponsored track of a single tone, recognisable by its frequency. */
+/** Each track has its own tone. */
 export interface ToneTrack {
   readonly title: string;
   /** Hertz. */
@@ -11,7 +11,6 @@ export interface ToneTrack {
   readonly seconds: number;
 }
 
-/** Publishes tracks of one artist, sponsored in this order. */
 export async function publish(test: TestStack, owner: string, tracks: readonly ToneTrack[]): Promise<void> {
   for (const { title, tone, seconds } of tracks) {
     const id = randomUUID();
@@ -26,7 +25,7 @@ export async function publish(test: TestStack, owner: string, tracks: readonly T
   }
 }
 
-/** Which of the tones is heard in the last second of some MP3 frames; null when none is. */
+/** In the last second of the frames. Null without any of the tones. */
 export async function toneAtEnd(mp3: Uint8Array, tones: readonly number[]): Promise<number | null> {
   const decoder = new MPEGDecoder();
   await decoder.ready;

@@ -1,5 +1,5 @@
-// `npm run test:radio`: a real station, Icecast and Liquidsoap as in docs/operating.md, plays the app's playlist, and
-// the app in Chromium listens to it.
+// `npm run test:radio` runs a real station, as in docs/operating.md, with the app's playlist. The app in Chromium
+// listens to it.
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -10,7 +10,7 @@ type Daemon = ReturnType<RealStation['startIcecast']>;
 
 export interface RadioTest {
   readonly stack: TestStack;
-  /** Id of the tracks' owner. */
+  /** Owns the tracks. */
   readonly artist: string;
   readonly station: ReturnType<typeof prepareStation>;
   icecast: Daemon;
@@ -19,7 +19,7 @@ export interface RadioTest {
 
 export interface Step {
   readonly title: string;
-  /** @returns a short description of what was observed */
+  /** @returns a short description of the observation */
   run(test: RadioTest): Promise<string>;
 }
 
@@ -46,14 +46,13 @@ const nowPlayingSchema = z.object({
   is_online: z.boolean(),
 });
 
-/** The station's state, or null while it does not respond. */
 export async function fetchNowPlaying({ station }: RadioTest): Promise<z.infer<typeof nowPlayingSchema> | null> {
   const response = await fetch(`${station.address}/api/nowplaying`).catch(() => null);
   if (!response?.ok) return null;
   return z.array(nowPlayingSchema).parse(await response.json())[0] ?? null;
 }
 
-/** @returns the first result of `read` that is not null, and the milliseconds until then */
+/** @returns the first result that is not null, and the ms until then */
 export async function until<T>(label: string, read: () => Promise<T | null>, withinMs: number): Promise<[T, number]> {
   for (const from = performance.now(); ; await pause(100)) {
     const state = await read();
@@ -62,7 +61,7 @@ export async function until<T>(label: string, read: () => Promise<T | null>, wit
   }
 }
 
-/** Connects once the stream is available, and waits for enough of it to judge. */
+/** Waits for enough of the stream to judge. */
 export async function connectListener({ station }: RadioTest): Promise<[StreamListener, number]> {
   const connect = async () => {
     const listener = await listenTo(`${station.address}/listen/undercurrent/radio.mp3`).catch(() => null);
@@ -123,7 +122,7 @@ export const steps: readonly Step[] = [
       );
       const title = second.now_playing?.song.title;
       assert.equal(second.song_history[0]?.song.title, first);
-      // The encoder and the network are a moment behind the announcement.
+      // Encoder and network lag behind the announcement.
       const [, ms] = await until(
         `The sound of ${title}`,
         async () => (titles.get((await toneAtEnd(listener.bytes(), tones)) ?? 0) === title ? true : null),

@@ -10,7 +10,6 @@ const dist = join(root, 'dist');
 const everywhere = [...scripts.app, 'engine', 'prompts', 'sound'];
 const signedIn = ['scope', 'workspace', 'rows', 'realtime', 'player-code', 'track-grid', 'bars'];
 
-/** Slightly above the current sizes. */
 const budgets: readonly Budget[] = [
   { page: 'App', parts: scripts.app, maxKb: 182 },
   { page: 'Gate', parts: [...everywhere, 'beta-gate-page', 'gate-radio'], maxKb: 205 },

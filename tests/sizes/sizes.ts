@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import * as z from 'zod';
 
-/** Vite's manifest: for each source its script, static imports and dynamic imports. */
+/** Lists each source's script, static imports and dynamic imports. */
 const manifest = z.record(
   z.string(),
   z.object({
@@ -16,12 +16,12 @@ const manifest = z.record(
 );
 type Manifest = z.infer<typeof manifest>;
 
-/** The size limit of a page's initial scripts: the entry, and the parts it loads at once. */
+/** Limits a page's initial scripts: the entry, and the parts it loads at once. */
 export interface Budget {
   page: string;
-  /** Names of the parts' chunks in the manifest: file names without folder and extension. */
+  /** File names of the chunks, without folder and extension. */
   parts: readonly string[];
-  /** Maximum compressed size, in KB of 1024 bytes. */
+  /** Compressed, in KB of 1024 bytes. */
   maxKb: number;
 }
 
@@ -29,7 +29,7 @@ export function readManifest(distDir: string): Manifest {
   return manifest.parse(JSON.parse(readFileSync(join(distDir, '.vite', 'manifest.json'), 'utf8')));
 }
 
-/** The page's scripts, largest first, with compressed sizes in KB. @throws if a part has no chunk of its own */
+/** Largest first, compressed, in KB. @throws if a part has no chunk of its own */
 export function pageScripts(
   distDir: string,
   all: Manifest,

@@ -4,14 +4,14 @@ import { parseMpeg } from '../../supabase/functions/_shared/media/mpeg.ts';
 import { makeMp3, withPicture } from '../../supabase/local/radio/sample-sound.ts';
 import type { Backend } from '../e2e/fixtures.ts';
 
-/** Content of a file; `mislabelled` and `missing` cannot be played. */
+/** `mislabelled` and `missing` cannot be played. */
 export type Kind =
   'constant' | 'varying' | 'mono' | '22 kHz' | 'large picture' | 'truncated' | '320 kbit/s' | 'mislabelled' | 'missing';
 
 export interface MixedTrack {
   title: string;
   kind: Kind;
-  /** Last part of its URL. */
+  /** Last part of the URL. */
   file: string;
   isPlayable: boolean;
 }
@@ -31,7 +31,6 @@ async function bytesOf(kind: Kind, tone: number): Promise<Uint8Array | null> {
   return kind === 'truncated' ? complete.slice(0, Math.floor(complete.length * 0.7) + 131) : complete;
 }
 
-/** Replaces the stored bytes with invalid ones, which an upload would have refused. */
 async function corruptFile(backend: Backend, name: string): Promise<void> {
   const path = await backend.storage.findFile('tracks', name);
   if (!path) throw new Error(`${name} was not stored`);
@@ -39,7 +38,7 @@ async function corruptFile(backend: Backend, name: string): Promise<void> {
   await writeFile(path, Buffer.alloc(size, '\x89PNG\r\n\x1a\n', 'latin1'));
 }
 
-/** Puts tracks of every kind at the top of Explore, in the returned order. Every twelfth cannot be played. */
+/** In the returned order. Every twelfth track cannot be played. */
 export async function addMixedTracks(backend: Backend, count: number): Promise<MixedTrack[]> {
   const [artist] = await backend.sql<{ id: string }[]>`select user_id as id from public.tracks limit 1`;
   if (!artist) throw new Error('The demo has no artist');

@@ -1,7 +1,7 @@
 import base from '../e2e/playwright.config.ts';
 import { defineConfig, devices } from '@playwright/test';
 
-/** The long runs of the player, in the browser and on the stack of the browser tests. */
+/** Long runs of the player. */
 export default defineConfig({
   ...base,
   testDir: '.',

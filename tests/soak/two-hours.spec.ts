@@ -5,12 +5,12 @@ import { expect, signIn, test } from '../e2e/fixtures.ts';
 import { playerBar } from '../e2e/player-page.ts';
 import { addMixedTracks, type MixedTrack } from './mixed-tracks.ts';
 
-/** Playback rate; the fastest that browsers allow. */
+/** The fastest rate that browsers allow. */
 const RATE = 16;
 const TRACKS = Number(process.env['SOAK_TRACKS'] ?? 300);
-/** Maximum length of a queue, which starts again after its last track. */
+/** The queue starts again after its last track. */
 const QUEUE = 200;
-/** The player counts as stuck if no track ends for so many milliseconds. */
+/** ms without the end of a track. */
 const STUCK_MS = 60_000;
 
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch', '404', '400'] });
@@ -21,7 +21,7 @@ interface Ended {
   lengthS: number;
 }
 
-/** Sets the playback rate of every element; counts elements and error toasts, and records which tracks ended. */
+/** Also counts elements and error toasts, and records which tracks ended. */
 async function speedUp(page: Page): Promise<void> {
   await page.addInitScript(`
     window.elementCount = 0;
@@ -86,7 +86,7 @@ test('two hours of mixed files and network cuts: no playable track is skipped, n
     if (count >= (heaps.length + 1) * 50) heaps.push({ tracks: count, bytes: await heapBytes(session) });
     if (Date.now() - cutAt > 15_000 + chance() * 10_000) {
       backend.wire.cut();
-      // The sleep is the outage itself, and waits for nothing.
+      // The sleep is the outage itself.
       await sleep(2_000 + chance() * 6_000);
       backend.wire.mend();
       cuts += 1;

@@ -3,7 +3,7 @@ interface GatedStack {
   readonly keys: { readonly serviceRoleKey: string };
 }
 
-/** A beta token for one sign-up (S-39), as the right passcode gives it, but without the cost of hashing. */
+/** For one sign-up (S-39). Skips the cost of hashing a passcode. */
 export async function openBetaSession({ url, keys }: GatedStack): Promise<string> {
   const response = await fetch(`${url}/rest/v1/rpc/beta_open_session`, {
     method: 'POST',

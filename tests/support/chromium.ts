@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 
-/** Debian's Chromium if installed, else Playwright's; the same for browser and component tests. */
+/** The same for browser and component tests. */
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
 
-/** Launch options of Chromium in browser and component tests. */
 export const chromium = {
   ...(executablePath ? { executablePath } : {}),
   args: [

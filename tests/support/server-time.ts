@@ -1,6 +1,5 @@
 import type postgres from 'postgres';
 
-/** Replaces the body of private.now(), on which all of the server's time depends. */
 const nowReturning = (body: string) => `
   create or replace function private.now() returns timestamptz
   language plpgsql stable set search_path = ''
@@ -10,14 +9,14 @@ const nowReturning = (body: string) => `
   end;
   $$`;
 
-/** From now on a transaction's time is its setting `tests.now`, or the server's time without it. */
+/** A transaction's setting `tests.now` sets its time; by default the server's time counts. */
 export async function followTestTime(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(
     nowReturning("coalesce(nullif(current_setting('tests.now', true), '')::timestamptz, clock_timestamp())"),
   );
 }
 
-/** Stops the server's time for everybody. @returns a function that restores it */
+/** @returns a function that restores the time */
 export async function stopTimeAt(sql: postgres.Sql, at: Date): Promise<() => Promise<void>> {
   const [original] = await sql<
     { text: string }[]

@@ -1,23 +1,19 @@
 import { createMp3Encoder } from 'wasm-media-encoders';
 import { join } from '../../sync/media/sample-files.ts';
 
-/** Start frequency of a sweep, in hertz. */
 export const FROM_HZ = 300;
 
 export interface Sweep {
   readonly seconds: number;
-  /** Hertz per second: the rising tone encodes the position in the audio, independent of any clock. */
+  /** Hertz per second. The tone encodes the position, independent of any clock. */
   readonly rise: number;
   readonly sampleRate: 44_100 | 22_050 | 8_000;
   readonly channels: 1 | 2;
-  /** kbit/s; variable when omitted. */
+  /** kbit/s; by default variable. */
   readonly bitrate?: 16 | 32 | 128;
 }
 
-/**
- * A rising tone as an MP3 without a Xing table. At a variable rate its frame sizes differ so much that players without
- * a table seek wrong.
- */
+/** Writes no Xing table. At a variable rate, frame sizes differ so much that players without a table seek wrong. */
 export async function encodeSweep(sweep: Sweep): Promise<Uint8Array<ArrayBuffer>> {
   const { seconds, rise, sampleRate, channels, bitrate } = sweep;
   const encoder = await createMp3Encoder();

@@ -10,7 +10,7 @@ class WorkerEvent extends Event {
     this.#work.push(work);
   }
 
-  /** Resolves when everything has ended that the browser waits for; rejects if some of it failed. */
+  /** Resolves when all `waitUntil` work has ended. Rejects if some failed. */
   async done(): Promise<void> {
     for (const work of this.#work) await work;
   }
@@ -29,8 +29,7 @@ class RequestEvent extends WorkerEvent {
 }
 
 /**
- * The globals of a service worker, for Workbox in Node. Modules that use Workbox must be imported afterwards: some read the
- * globals while they are loaded.
+ * For Workbox in Node. Import modules that use Workbox later: some read the globals while they load.
  * @param change globals to add
  */
 export function openWorkerScope(change: Record<string, unknown> = {}) {
@@ -47,7 +46,7 @@ export function openWorkerScope(change: Record<string, unknown> = {}) {
     ExtendableEvent: WorkerEvent,
     FetchEvent: RequestEvent,
     fetch: network,
-    /** Resolves addresses against the origin, as in a browser. */
+    /** As in a browser, resolves addresses against the origin. */
     Request: class extends NodeRequest {
       constructor(input: RequestInfo | URL, init?: RequestInit) {
         super(input instanceof NodeRequest ? input : new URL(input, ORIGIN), init);
@@ -63,19 +62,17 @@ export function openWorkerScope(change: Record<string, unknown> = {}) {
   return {
     network,
     caches,
-    /** The types of the events that the worker listens for. */
+    /** Types of events. */
     listened: () => [...new Set(listeners.map(({ type }) => type))].sort(),
-    /** Fires `install` or `activate`, and waits for what the browser waits for. */
     async fire(type: 'install' | 'activate'): Promise<void> {
       const event = new WorkerEvent(type);
       dispatch(event);
       await event.done();
     },
-    /** An event of the worker without listeners, for functions that take one. */
     newEvent: () => new WorkerEvent('message'),
     /**
-     * Requests an address from the worker, and waits until the worker has also stored what it wants to store.
-     * @returns the response; null if the worker leaves the request to the browser
+     * Waits until the worker has also stored its data.
+     * @returns null if the worker leaves the request to the browser
      */
     async request(
       address: string,

@@ -36,7 +36,7 @@ describe("the specification's quoted texts", () => {
   });
 });
 
-/** Whether a text contains the quoted one as whole words, or matches it with its holes filled. */
+/** Whole words must match. Holes match anything. */
 function holds(text: string, quoted: string): boolean {
   if (text.includes(HOLE)) {
     const parts = text.split(HOLE);

@@ -1,6 +1,6 @@
 /**
- * The texts that the specification quotes, letter for letter. `{n}` stands for a filled-in value. Plurals follow S-35, the
- * product's name follows S-37, and a quoted 'A - B' is a title and a text (S-38).
+ * Letter for letter. `{n}` stands for a filled-in value. Plurals follow S-35, and the product's name S-37. A quoted 'A
+ * - B' is a title and a text (S-38).
  */
 export const quotedTexts: Record<string, readonly string[]> = {
   'access, player, messages, connections': [

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** The placeholder for a filled-in value in a text. */
+/** Stands for a filled-in value. */
 export const HOLE = '{n}';
 
 const folders = ['src', 'sync', 'sw', 'supabase/local', 'supabase/functions', 'supabase/migrations'];
@@ -10,7 +10,7 @@ const folders = ['src', 'sync', 'sw', 'supabase/local', 'supabase/functions', 's
 const filesIn = (root: string, folder: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(root, folder, file));
 
-/** Every text of the app and its server as a person would read it, without comments and tests. `root`: the project's folder. */
+/** As a person reads them, without comments and tests. `root` is the project's folder. */
 export function sourceTexts(root: string): readonly string[] {
   return folders
     .flatMap((folder) => filesIn(root, folder))
@@ -21,7 +21,6 @@ export function sourceTexts(root: string): readonly string[] {
     });
 }
 
-/** Every text in the tests of components and pages. */
 export function pageTestTexts(root: string): readonly string[] {
   const files = [...filesIn(root, 'src').filter((file) => file.endsWith('.test.tsx')), ...filesIn(root, 'tests/e2e')];
   return files
@@ -54,7 +53,7 @@ function textOfChildren(children: ts.NodeArray<ts.JsxChild>): string {
     .trim();
 }
 
-/** The strings of a migration. A value between two of them in `||`, and a `%s`, is a hole. */
+/** Values between two strings in `||`, and `%s`, are holes. */
 export function textsOfSql(code: string): string[] {
   const strings = /'((?:[^']|'')*)'/g;
   const joined = code.replaceAll(/--[^\n]*/g, '').replaceAll(/'\s*\|\|[^'|]*\|\|\s*'/g, HOLE);
