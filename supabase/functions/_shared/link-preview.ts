@@ -24,7 +24,6 @@ export interface PublicOrigins {
 export const PREVIEW_TIMEOUT_MS = 2_000;
 const MAX_CHARACTERS = 100;
 
-/** Null when the path has no preview. */
 export function linkedPage(path: string): LinkedPage | null {
   const [, kind, id] = /^\/(track|profile)\/([\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12})\/?$/.exec(path) ?? [];
   return (kind === 'track' || kind === 'profile') && id !== undefined ? { kind, id: id.toLowerCase() } : null;
@@ -40,7 +39,6 @@ export function parsePreview(answer: unknown): LinkPreview | null {
   return { title, artist, picture };
 }
 
-/** Replaces the app's own title and description with the preview's. */
 export function withPreview(html: string, page: LinkedPage, preview: LinkPreview, origins: PublicOrigins): string {
   const title = /<title>([^<&]*)<\/title>\s*/i;
   const app = oneLine(title.exec(html)?.[1] ?? '');

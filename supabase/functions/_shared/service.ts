@@ -37,10 +37,7 @@ interface SendOptions {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
-  /**
-   * An idempotent request is retried once when the server answers 503 or not at all. The wait is `Retry-After` (at
-   * most 2 s) or 0.5 s. By default true for GET.
-   */
+  /** Retried once after 503 or no answer. The wait is `Retry-After` (at most 2 s) or 0.5 s. */
   readonly isRepeatable?: boolean;
 }
 
@@ -105,7 +102,6 @@ export async function callProcedure(
   return text === '' ? null : JSON.parse(text);
 }
 
-/** True for schedules, webhooks and the server itself. */
 export async function isFromService(request: Request, { key }: Project): Promise<boolean> {
   const expected = await digest(key);
   const candidates = [request.headers.get('apikey'), bearerOf(request)];

@@ -30,7 +30,6 @@ interface Address {
 }
 
 interface Facts {
-  /** 'mpeg', 'png', 'jpeg', 'webp', 'gif', or 'unknown'. */
   readonly kind: string;
   readonly mime: string | null;
   readonly bytes: number;

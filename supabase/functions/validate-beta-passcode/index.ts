@@ -9,7 +9,6 @@ const cors = {
   'access-control-allow-headers': 'authorization, apikey, content-type, x-client-info, x-supabase-api-version',
 };
 
-/** Passed by a server other than Supabase. */
 export interface FunctionContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly address: string;
@@ -23,10 +22,7 @@ export interface PasscodeResponse {
   readonly rateLimited: boolean;
 }
 
-/**
- * `validate-beta-passcode`: payload `{ passcode }`, response `{ success, session_token?, expires_at?, rateLimited }`. The
- * database counts attempts, per address and in total, so that the limit survives a restart (S-3).
- */
+/** The database counts attempts, so that the limit survives a restart (S-3). */
 export default {
   async fetch(request: Request, context?: unknown): Promise<Response> {
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: cors });

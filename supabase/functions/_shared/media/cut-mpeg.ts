@@ -4,11 +4,9 @@ import { readHeader } from './mpeg-header.ts';
 /** Bytes needed to recognise a tag or a frame: the size of an ID3v2 header. */
 const HEADER_BYTES = 10;
 
-/** Passes the frames of the first `maxMs` milliseconds of an MP3, then ends the stream. */
 export function cutMpeg(maxMs: number): TransformStream<Uint8Array, Uint8Array> {
   let unparsed = new Uint8Array(0);
   let passedMs = 0;
-  /** Remaining bytes of the current tag or frame. */
   let remaining = 0;
   return new TransformStream({
     transform(chunk, controller) {

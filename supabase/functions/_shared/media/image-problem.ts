@@ -1,8 +1,4 @@
-/**
- * Browsers allocate memory by the sizes of a picture's frames, whatever its header says, and decode every frame and
- * scan. So this reads the whole structure, and refuses parts that a plain picture does not have. The app re-encodes
- * its own pictures before an upload; this check is for other clients.
- */
+/** Browsers allocate and decode by a picture's frames, whatever its header says. So read the whole structure. */
 import { startsWith, webpSize, type ImageFacts } from './image.ts';
 
 export type ImageProblem = 'too large' | 'animated' | 'damaged';
@@ -27,11 +23,6 @@ interface Size {
   readonly height: number;
 }
 
-/**
- * Null when the picture may be stored.
- *
- * @param bytes the whole file, of the kind that `facts` state
- */
 export async function imageProblem(bytes: Uint8Array, { kind }: ImageFacts): Promise<ImageProblem | null> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   switch (kind) {
@@ -162,7 +153,6 @@ function webpProblem(view: DataView): ImageProblem | null {
     at = next + (next % 2);
   }
   if (picture === null || at < view.byteLength) return 'damaged';
-  // A single picture fills its canvas.
   const isFilled = canvas === null || (canvas.width === picture.width && canvas.height === picture.height);
   return isFilled ? null : 'damaged';
 }

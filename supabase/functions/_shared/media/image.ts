@@ -3,15 +3,11 @@
 export interface ImageFacts {
   readonly kind: 'png' | 'jpeg' | 'webp' | 'gif';
   readonly mime: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
-  /** Pixels. */
   readonly width: number;
   readonly height: number;
 }
 
-/**
- * Null when the bytes begin no picture of these kinds. A header may state a false size: {@link
- * import('./image-problem.ts').imageProblem} checks the whole file.
- */
+/** Null for other formats. The header may state a false size, which `imageProblem` checks. */
 export function parseImage(bytes: Uint8Array): ImageFacts | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const facts = parsePng(view) ?? parseGif(view) ?? parseWebp(view) ?? parseJpeg(view);

@@ -1,4 +1,3 @@
-/** Returns a stored URL unchanged. */
 export function mediaAddress(
   config: { readonly supabaseUrl: string },
   bucket: 'tracks' | 'covers' | 'avatars',

@@ -15,9 +15,7 @@ export interface FrameHeader {
   readonly sideInfo: number;
 }
 
-/**
- * The header at this position; null when there is none. Allocates nothing: a 50 MB file may need fifty million calls.
- */
+/** Allocates nothing: a 50 MB file may need fifty million calls. */
 export function readHeader(bytes: Uint8Array, at: number): FrameHeader | null {
   const b1 = bytes[at + 1] ?? 0;
   // Sync word of eleven set bits, then layer III.

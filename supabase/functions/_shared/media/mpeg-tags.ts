@@ -22,7 +22,6 @@ export function skipLead(bytes: Uint8Array, from: number): number {
   }
 }
 
-/** 0 when no tag begins at `at`. */
 function tagSize(bytes: Uint8Array, at: number): number {
   if (textAt(bytes, at, 'ID3') && at + 10 <= bytes.length) {
     const footer = ((bytes[at + 5] ?? 0) & 0x10) === 0 ? 0 : 10;

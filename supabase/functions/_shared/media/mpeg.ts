@@ -6,7 +6,6 @@ import { readDescribingFrame, readGaps, type DescribingFrame } from './xing.ts';
 
 export interface MpegFacts {
   readonly kind: 'mpeg';
-  /** Of the decoded audio, from the frames that the file has. */
   readonly durationMs: number;
   readonly frames: number;
   readonly samplesPerFrame: 576 | 1152;
@@ -109,10 +108,7 @@ export function checkMpeg(bytes: Uint8Array, onFrame?: OnFrame): MpegFacts | Mpe
   };
 }
 
-/**
- * Encoder delay and padding in samples. In joined files the first Xing table gives the delay, and the last one the
- * padding, unless the file's end is missing.
- */
+/** In joined files the first Xing table gives the delay, and the last one the padding. */
 function createGapCount() {
   let delay = 0;
   let last: { table: DescribingFrame; from: number } | null = null;
@@ -131,10 +127,6 @@ function createGapCount() {
   };
 }
 
-/**
- * The first position in [from, until) with several consecutive frames, or with final frames that end exactly at `end`.
- * @param preferred header of the stream whose frames are preferred; others are accepted too
- */
 function findSync(
   bytes: Uint8Array,
   from: number,

@@ -1,15 +1,11 @@
 import { bigEndian, textAt } from './bytes.ts';
 import { headerWithRoom, type FrameHeader } from './mpeg-header.ts';
 
-/**
- * The frame that precedes the audio and describes it: 'Xing' at a variable bitrate, 'Info' at a constant one. Players
- * take the duration and seek positions from this frame, and the encoder delay and padding from LAME's part of it.
- */
+/** 'Xing' at a variable bitrate, 'Info' at a constant one. Players take duration and seek positions from it. */
 
 /** Bytes of the table: name, flags, frames, bytes, 100 seek points, quality. LAME's part follows. */
 const TABLE_BYTES = 120;
 const LAME_BYTES = 36;
-/** Flags for frames, bytes, seek points and quality. */
 const ALL_FLAGS = 15;
 const SEEK_POINTS = 100;
 
@@ -20,7 +16,6 @@ export interface DescribingFrame {
   readonly lame: Uint8Array | null;
 }
 
-/** Null for an audio frame. */
 export function readDescribingFrame(bytes: Uint8Array, at: number, header: FrameHeader): DescribingFrame | null {
   const afterSide = at + 4 + header.sideInfo;
   const hasCrc = ((bytes[at + 1] ?? 0) & 1) === 0;
@@ -47,16 +42,12 @@ export function readGaps(lame: Uint8Array): { delay: number; padding: number } {
 }
 
 export interface DescribedAudio {
-  /** The first bytes of an audio frame, and its parsed header. */
   readonly head: Uint8Array;
   readonly header: FrameHeader;
-  /** Bytes of each audio frame, in file order. */
   readonly sizes: readonly number[];
   readonly isVariableBitrate: boolean;
   readonly lame: Uint8Array | null;
-  /** Samples. */
   readonly padding: number;
-  /** Whether the audio frames differ from those that LAME wrote. */
   readonly isChanged: boolean;
 }
 
@@ -80,17 +71,13 @@ export function makeDescribingFrame(audio: DescribedAudio): Uint8Array<ArrayBuff
     const { delay } = readGaps(audio.lame);
     frame.set([delay >> 4, ((delay & 15) << 4) | (audio.padding >> 8), audio.padding & 0xff], lame + 21);
     view.setUint32(lame + 28, bytes);
-    // Checksum of the audio; 0 when unknown.
     if (audio.isChanged) view.setUint16(lame + 32, 0);
     view.setUint16(lame + 34, crc16(frame.subarray(0, lame + 34)));
   }
   return frame;
 }
 
-/**
- * Seek points: for each percent of the duration, its byte position in 256ths of the stream. They are rounded to the
- * nearest, because players start exactly there.
- */
+/** In 256ths of the stream. Rounded to the nearest, because players start exactly there. */
 function seekPointsOf(sizes: readonly number[], before: number, bytes: number): number[] {
   const points: number[] = [];
   let at = before;
