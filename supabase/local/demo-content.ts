@@ -8,14 +8,12 @@ import type { NewFile } from './storage/storage-service.ts';
 export interface SeedContext {
   /** With superuser rights. */
   readonly databaseUrl: string;
-  /** Applies Storage's own checks of the content. */
   putObject(file: NewFile): Promise<void>;
   onProgress(text: string): void;
 }
 
 const seedFile = fileURLToPath(new URL('../seed/seed-demo.ts', import.meta.url));
 
-/** Resumes an interrupted run. */
 export async function seedWhenEmpty(sql: postgres.Sql, dataDir: string, context: SeedContext): Promise<void> {
   const marker = join(dataDir, 'seeding');
   if (!existsSync(seedFile)) return;

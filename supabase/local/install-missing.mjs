@@ -18,7 +18,6 @@ function isInstalled() {
   );
 }
 
-/** @returns true when all packages are installed */
 export function installMissing() {
   if (isInstalled()) return true;
   console.log('Installing packages; this takes a minute');

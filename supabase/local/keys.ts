@@ -8,7 +8,6 @@ import { StartError, reasonOf } from './start-error.ts';
 const stackKeys = z.object({
   serviceRoleKey: z.string().check(z.startsWith('sb_secret_')),
   publishableKey: z.string().check(z.startsWith('sb_publishable_')),
-  /** Signs access tokens (HS256). */
   jwtSecret: z.string().check(z.minLength(32)),
   /** Opens the mailbox. Needed unless only this machine can reach the server. */
   mailboxKey: z.string().check(z.minLength(32)),
@@ -20,10 +19,7 @@ export type StackKeys = z.infer<typeof stackKeys>;
 /** Key files written by earlier versions have no mailbox key. */
 const storedKeys = z.extend(stackKeys, { mailboxKey: z.optional(stackKeys.shape.mailboxKey) });
 
-/**
- * Creates random keys once, in `keys.json` with mode 600. `databaseUrl` is rewritten at each start, since the port
- * changes.
- */
+/** Mode 600. `databaseUrl` is rewritten at each start, since the port changes. */
 export async function loadKeys(dataDir: string, databaseUrl: string): Promise<StackKeys> {
   const file = join(dataDir, 'keys.json');
   const stored = existsSync(file) ? readKeys(file) : await createKeys();

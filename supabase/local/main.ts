@@ -24,7 +24,6 @@ interface Running {
   stop(): Promise<void>;
 }
 
-/** Stops on Ctrl-C or SIGTERM. */
 export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   let stopRequests = 0;
   let running: Running | null = null;

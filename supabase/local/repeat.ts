@@ -1,8 +1,4 @@
-/**
- * Pauses `pauseMs` after each run. Of several failures in a row it reports the first.
- *
- * @returns a function that stops it and waits for the current run
- */
+/** Reports the first of several failures in a row. @returns a function that stops it and waits */
 export function repeat(
   work: () => Promise<unknown>,
   pauseMs: number,

@@ -45,12 +45,9 @@ export interface StackOptions {
   readonly publicUrl?: string;
   /** Number of proxies whose `X-Forwarded-For` counts; by default 0. */
   readonly trustedProxies?: number;
-  /** Overrides auth-limits.ts. */
   readonly authLimits?: Partial<AuthLimits>;
   readonly passcode: string;
-  /** True skips the demo content. */
   readonly empty: boolean;
-  /** An external PostgreSQL server, used in place of the one in the data folder. */
   readonly databaseUrl?: string;
   readonly distDir?: string;
   /** False trades crash safety for speed, so it suits throwaway folders only. */
@@ -58,13 +55,10 @@ export interface StackOptions {
   readonly log?: (line: string) => void;
   /** Called with a reason when the database is lost for good. Stop the stack then. */
   readonly onLost?: (line: string) => void;
-  /** Base URL of an external station, in AzuraCast's form. It replaces the local station. */
   readonly radioUrl?: string;
-  /** Hosts of imported images and audio, e.g. 'pictures.example.com'. */
   readonly mediaHosts?: string;
   /** A spare process of REST and Auth takes over when the first ends. False saves its memory. */
   readonly hasSpare?: boolean;
-  /** Replaces the built app, e.g. with Vite in development. */
   readonly app?: (exchange: Exchange) => Promise<void> | void;
 }
 
@@ -109,7 +103,6 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       closers.unshift(() => pool.end({ timeout: 2 }));
       return pool;
     };
-    // For corrections of Auth, previews, radio and demo content.
     const sql = createPool('stack', 4, 60_000);
 
     const rest = createRestAndAuth({

@@ -19,14 +19,11 @@ export interface TestUser {
 
 export interface TestStack {
   readonly stack: Stack;
-  /** Pool with superuser rights. */
   readonly sql: postgres.Sql;
   /** Sign-up options with a new beta token (S-39). */
   passGate(): Promise<{ data: { beta_token: string } }>;
   createClient(): SupabaseClient;
-  /** Has the secret key. */
   createAdmin(): SupabaseClient;
-  /** Signs up, follows the mail's link and signs in. */
   createUser(): Promise<TestUser>;
   close(): Promise<void>;
 }

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The preferred encoding comes first. */
 export const packings = [
   { name: 'br', suffix: '.br' },
   { name: 'gzip', suffix: '.gz' },

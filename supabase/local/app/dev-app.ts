@@ -2,7 +2,6 @@ import { createServer } from 'vite';
 import { freePort } from '../http/free-port.ts';
 import type { Exchange } from '../http/router.ts';
 
-/** Hot reload uses a WebSocket on a port of its own. */
 export async function createDevApp(
   root: string,
 ): Promise<{ handle(exchange: Exchange): Promise<void>; close(): Promise<void> }> {

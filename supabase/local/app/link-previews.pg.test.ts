@@ -28,7 +28,6 @@ beforeAll(async () => {
   await cp(source, join(dir, 'dist', 'index.html'));
   await precompress(join(dir, 'dist'));
   const port = await freePort();
-  // The public URL differs from the address on which the stack listens.
   publicUrl = `http://127.0.0.1:${port}`;
   host = createServer((req, res) => {
     res.writeHead(isHostUp && req.url === '/index.html' ? 200 : 404, { ...hostRules, server: 'static' });

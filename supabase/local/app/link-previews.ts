@@ -8,7 +8,6 @@ import {
 } from '../../functions/_shared/link-preview.ts';
 import { reasonOf } from '../start-error.ts';
 
-/** Resolves to null where there is no preview. */
 export type FindPreview = (path: string) => Promise<((html: string) => string) | null>;
 
 /**

@@ -9,7 +9,6 @@ const packGzip = promisify(gzip);
 /** Below brotli's maximum of 11: a client waits while the page is compressed. */
 const QUALITY = 5;
 
-/** Sends a generated page with the compression and ETag that a static file would get. */
 export async function sendPage(
   { req, res }: Exchange,
   html: string,

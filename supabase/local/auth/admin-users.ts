@@ -35,7 +35,6 @@ interface UserRow {
   readonly json: Record<string, unknown>;
 }
 
-/** `/auth/v1/admin/users`, for the secret key alone. */
 export async function answerAdmin(
   { req, url }: Exchange,
   json: unknown,

@@ -9,7 +9,6 @@ import { isRightPassword } from './right-password.ts';
 
 /** Rate-limits Auth, and hides whether an e-mail has an account. */
 export interface AuthGuard {
-  /** @param body the request's parsed JSON; null when there is none */
   run(exchange: Exchange, body: unknown, work: () => Promise<Response>): Promise<Response>;
 }
 

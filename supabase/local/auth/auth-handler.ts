@@ -26,7 +26,6 @@ import { refuseSignUp, spendBetaToken } from './sign-up-gate.ts';
 
 export interface AuthHandlerOptions {
   readonly keys: StackKeys;
-  /** Public origin for the links in mails, e.g. http://localhost:8080. */
   readonly siteUrl: string;
   readonly mailbox: Mailbox;
   readonly sql: postgres.Sql;
@@ -34,10 +33,6 @@ export interface AuthHandlerOptions {
   readonly addressOf: CallerAddress;
 }
 
-/**
- * @param request the body, and the JSON parsed from it or null
- * @param forward forwards a request to @supabase/lite; the context decides the links in its mails
- */
 type AnswerAuth = (
   exchange: Exchange,
   request: { readonly body: Buffer; readonly json: unknown },
@@ -85,16 +80,12 @@ export function createAuthHandler(options: AuthHandlerOptions): AnswerAuth {
   };
 }
 
-/** Null when the request starts no session. */
 function authMethodOf(url: URL): 'password' | 'otp' | null {
   if (url.pathname === verifyPath) return 'otp';
   return url.searchParams.get('grant_type') === 'password' ? 'password' : null;
 }
 
-/**
- * Null when the password is absent or short enough. Signing in with a longer one gets the answer for a wrong password,
- * because no account can have it.
- */
+/** A too long password gets the answer for a wrong one, because no account can have it. */
 function refuseLongPassword(path: string, json: unknown): Response | null {
   const parsed = z.safeParse(passwordBody, json);
   if (!parsed.success || Buffer.byteLength(parsed.data.password) <= MAX_PASSWORD_BYTES) return null;
@@ -114,10 +105,7 @@ const resendBody = z.looseObject({ type: z.literal('signup'), email: emailText }
 const hasKey = ({ req, url }: Exchange, key: string) =>
   req.headers['apikey'] === key || url.searchParams.getAll('apikey').includes(key);
 
-/**
- * Answers the same whether the address has an account or not. lite would answer 429 to every sign-up for an existing
- * account.
- */
+/** lite would answer 429 to every sign-up for an existing account, and so reveal the account. */
 async function answerSignUp(
   exchange: Exchange,
   body: Buffer,

@@ -159,7 +159,6 @@ describe('A mail', () => {
         outcomes.push(answers.map(({ status, code }) => `${status} ${code}`));
       }
       const limited = '429 over_email_send_rate_limit';
-      // The sign-up just before sent the same mail.
       expect(outcomes[2]).toEqual(endpoint === 'resend' ? [limited, limited, limited] : ['200 null', limited, limited]);
       expect(outcomes[1]).toEqual(['200 null', limited, limited]);
       if (endpoint !== 'resend') expect(outcomes[0]).toEqual(outcomes[1]);

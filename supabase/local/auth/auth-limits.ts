@@ -9,7 +9,6 @@ export interface AuthLimits {
   readonly mailsOfAddress: Rate;
   readonly mailsInARow: Rate;
   readonly mailsOfEmail: Rate;
-  /** Counted per client address and per e-mail. */
   readonly wrongPasswordsOfAddress: Rate;
   readonly wrongPasswordsOfEmail: Rate;
   readonly wrongCodesOfAddress: Rate;

@@ -14,7 +14,6 @@ export interface Caller {
   readonly role: 'anon' | 'authenticated' | 'service_role';
   /** Null for the two keys, and for a token without a subject. */
   readonly userId: string | null;
-  /** Postgres reads them as `auth.jwt()`. */
   readonly claims: Readonly<Record<string, unknown>>;
   readonly expiresAt: number;
 }

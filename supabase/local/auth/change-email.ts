@@ -4,7 +4,6 @@ import type { Mailbox } from '../mailbox/mailbox.ts';
 import { codeHash } from './held-mailbox.ts';
 import { verifyLink, type MailContext } from './mail-links.ts';
 
-/** Hosted Auth's message after the first of the two addresses confirmed. */
 export const FIRST_ADDRESS_CONFIRMED =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 

@@ -11,10 +11,7 @@ export type ForwardToLite = (url: URL, body: Buffer) => Promise<Response>;
 const typed = z.looseObject({ type: z.string() });
 const somethingToConfirm = z.union([z.looseObject({ token: z.unknown() }), z.looseObject({ token_hash: z.unknown() })]);
 
-/**
- * Target of links from hosted Auth and earlier versions. Mail scanners follow links too, so this redeems nothing and
- * redirects to the page that does (S-50).
- */
+/** Mail scanners follow links too, so this redeems nothing and redirects to the page that does (S-50). */
 export function redirectToPage({ url }: Exchange, context: MailContext): Response {
   const token = url.searchParams.get('token') ?? url.searchParams.get('token_hash') ?? '';
   const headers = {

@@ -6,10 +6,7 @@ import { callerOfHeaders } from './caller.ts';
 
 const ownSession = z.looseObject({ sub: z.string(), session_id: z.string() });
 
-/**
- * Hosted Auth does the same when a password changes. Otherwise a thief's session would survive. Access tokens stay
- * valid until they expire.
- */
+/** Without this, a thief's session would survive a changed password. */
 export async function endOtherSessions(
   sql: postgres.Sql,
   headers: IncomingHttpHeaders,

@@ -7,10 +7,7 @@ export const codeHash = (email: string, code: string): string =>
   createHash('sha256').update(`${email.toLowerCase()}${code}`).digest('hex');
 
 const linkBody = z.looseObject({ token_hash: z.string() });
-/**
- * The hash covers address and code joined. Six digits are required: otherwise digits moved into the address would
- * match too.
- */
+/** Six digits are required: digits moved into the address would match the same hash. */
 const codeBody = z.looseObject({ email: z.string(), token: z.string().check(z.regex(/^\d{6}$/)) });
 
 export interface Confirmation {

@@ -12,11 +12,7 @@ export interface MailContext {
   readonly secret: string;
 }
 
-/**
- * Replaces lite's links, because a mail scanner would redeem them by fetching.
- *
- * @param email recipient of the text
- */
+/** Replaces lite's links, which a mail scanner would redeem by fetching them. */
 export function withContext(text: string, email: string, context: MailContext | undefined): string {
   if (!context) return text;
   return text.replace(/https?:\/\/[^\s"'<>]+\/auth\/v1\/verify\?[^\s"'<>]+/g, (link) => {
@@ -25,10 +21,7 @@ export function withContext(text: string, email: string, context: MailContext | 
   });
 }
 
-/**
- * Links to the page that redeems a token hash (S-50). The fragment holds the parameters, because servers and mail
- * scanners never receive it.
- */
+/** The fragment holds the parameters (S-50): servers and mail scanners never receive it. */
 export function verifyLink(context: MailContext, mail: { hash: string; type: string; email: string }): string {
   const token = `${mail.hash}.${signature(mail.hash, context.secret)}`;
   return callbackLink(context, { token_hash: token, type: mail.type, email: mail.email });

@@ -32,10 +32,7 @@ export async function signupState(sql: postgres.Sql, email: string): Promise<Sig
   return user.waited < RESEND_AFTER_S ? { kind: 'too-soon' } : { kind: 'resendable', user };
 }
 
-/**
- * @param password password of a new sign-up: until confirmation, the newest sign-up counts. Null keeps the current
- * password.
- */
+/** @param password null keeps the current one; until confirmation, the newest sign-up counts */
 export async function resendConfirmation(
   sql: postgres.Sql,
   mailbox: Mailbox,
@@ -61,10 +58,7 @@ export async function resendConfirmation(
 
 const newCode = () => String(randomInt(0, 1_000_000)).padStart(6, '0');
 
-/**
- * A person who forgot about the account expects a mail, so it explains how to sign in. The response is the same as for
- * a new address.
- */
+/** A person who forgot about the account expects a mail. */
 export async function sendExistingAccount(
   sql: postgres.Sql,
   mailbox: Mailbox,

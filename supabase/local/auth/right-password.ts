@@ -6,10 +6,7 @@ export const PASSWORD_ROUNDS = 10;
 /** Compared when there is no account. It costs as much as a real hash. */
 const DUMMY_HASH = '$2a$10$Ch8pTnBTp4Tn2CGmUOgnSegG5J6Tn7I9ehwWbJvW6sdV0Gq1iY1nK';
 
-/**
- * Compares once, with or without an account: lite compares only when there is one, so its timing would reveal the
- * account.
- */
+/** lite compares only when there is an account, so its timing would reveal the account. */
 export async function isRightPassword(sql: postgres.Sql, email: string, password: string): Promise<boolean> {
   // Postgres text cannot contain a zero byte.
   if (password.includes('\0') || email.includes('\0')) return false;

@@ -8,18 +8,12 @@ const signUp = z.looseObject({
 });
 const hookAnswer = z.object({ error: z.optional(z.object({ http_code: z.number(), message: z.string() })) });
 
-/** Empty without a token. */
 export function betaTokenOf(body: unknown): string {
   const parsed = z.safeParse(signUp, body);
   return (parsed.success && parsed.data.data?.beta_token) || '';
 }
 
-/**
- * Runs hosted Auth's hook before a sign-up (S-39), whether its address has an account or not. The sign-up consumes the
- * token later.
- *
- * @returns the hook's refusal, or null
- */
+/** Runs hosted Auth's hook (S-39). @returns the hook's refusal, or null */
 export async function refuseSignUp(sql: postgres.Sql, body: unknown): Promise<Response | null> {
   const parsed = z.safeParse(signUp, body);
   const event = {

@@ -6,7 +6,6 @@ afterEach(() => void vi.useRealTimers());
 
 it('stops even when the database never answers again', async () => {
   const never = () => new Promise<never>(() => undefined);
-  // Every query to such a database stays pending.
   const sql = { listen: async () => ({ unlisten: never }) };
   const removal = await startFileRemoval(sql, { runAsService: never }, () => undefined);
   await expect(removal.close()).resolves.toBeUndefined();

@@ -12,10 +12,7 @@ export interface FileRemoval {
   close(): Promise<void>;
 }
 
-/**
- * Runs `remove-files` for each notification, and with the sweep for orphans at the start and once an hour. A hosted
- * project uses a schedule instead.
- */
+/** A hosted project uses a schedule instead. */
 export async function startFileRemoval(
   sql: Notifications,
   functions: Pick<Functions, 'runAsService'>,

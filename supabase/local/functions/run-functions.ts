@@ -14,7 +14,6 @@ interface FunctionContext {
   readonly env: Record<string, string>;
   /** Functions must not trust a header: clients could send a new address with each attempt. */
   readonly address: string;
-  /** Origin that the caller used to reach this server, e.g. 'http://localhost:8080'. */
   readonly origin: string;
 }
 type FetchHandler = (request: Request, context: FunctionContext) => Promise<Response>;
@@ -32,7 +31,6 @@ export interface Functions {
   runAsService(name: string, body: unknown): Promise<Response>;
 }
 
-/** `/functions/v1/<name>`: runs the `fetch` of `supabase/functions/<name>/index.ts`. */
 export function createFunctions({ env, publicAddress, addressOf }: FunctionsOptions): Functions {
   const loaded = new Map<string, Promise<FetchHandler>>();
   const find = (name: string): Promise<FetchHandler> => {

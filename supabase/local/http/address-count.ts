@@ -1,10 +1,8 @@
-/** Limits the units (e.g. connections or bytes) that each address holds. */
 export class AddressCount {
   readonly #held = new Map<string, number>();
 
   constructor(private readonly most: number) {}
 
-  /** @returns false when the address would exceed its limit */
   acquire(address: string, amount = 1): boolean {
     const held = (this.#held.get(address) ?? 0) + amount;
     if (held > this.most) return false;

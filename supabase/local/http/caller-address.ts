@@ -7,19 +7,13 @@ export type CallerAddress = (req: {
   readonly socket: { readonly remoteAddress?: string | undefined };
 }) => string;
 
-/**
- * Each trusted proxy appends its client's address to `X-Forwarded-For`. Without proxies the header is ignored, because
- * anybody can write one.
- *
- * @throws StartError unless it is a number from 0 to 10
- */
+/** Without proxies `X-Forwarded-For` is ignored, because anybody can write it. @throws StartError */
 export function readTrustedProxies(text: string | undefined): number {
   const hops = Number(text || 0);
   if (Number.isInteger(hops) && hops >= 0 && hops <= 10) return hops;
   throw new StartError(`TRUST_PROXY must be the number of proxies before this server, 0 to 10, not ${text}.`);
 }
 
-/** Returns the client address that the outermost trusted proxy gives, else the connection's address. */
 export function createCallerAddress(trustedProxies: number): CallerAddress {
   return (req) => {
     const socketAddress = req.socket.remoteAddress ?? '';

@@ -3,7 +3,6 @@ export class HttpError extends Error {
   override readonly name = 'HttpError';
   constructor(
     readonly status: number,
-    /** Short name, e.g. 'Unauthorized' or 'Payload too large'. */
     readonly error: string,
     message: string,
     readonly headers: Readonly<Record<string, string>> = {},

@@ -8,7 +8,6 @@ import type { CallerAddress } from './caller-address.ts';
 import { refuseSocket } from './refuse-socket.ts';
 
 type RequestHandler = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
-/** Returns false when no handler supports the protocol. */
 export type UpgradeHandler = (req: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
 
 /** Idle timeout: a slow upload continues as long as bytes arrive. */
@@ -46,12 +45,7 @@ function ownUrl(host: string, port: number): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/**
- * Takes the port before anything else starts, so that a busy port is reported at once.
- *
- * @param port 0 for any free port
- * @throws StartError when the port is taken or not allowed
- */
+/** Takes the port first, so that a busy port is reported at once. @throws StartError */
 export async function listen(port: number, host: string, options: ListenOptions): Promise<Listener> {
   // A port that is free on one loopback address may be taken on the other.
   for (let attempt = 1; port === 0 && attempt < 5; attempt += 1) {

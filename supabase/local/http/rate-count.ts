@@ -31,7 +31,6 @@ export class RateCount {
     return null;
   }
 
-  /** Used, for example, after a correct password. */
   uncount(name: string): void {
     const open = this.#windows.get(name);
     if (open) open.count = Math.max(0, open.count - 1);

@@ -138,7 +138,6 @@ it('accepts a body in 9,000 chunks, and refuses one in 11,000', async () => {
   await expectHealthy();
 });
 
-/** Often breaks parsers of paths, hosts and headers. */
 const piece = fc.constantFrom(
   '/',
   '//',

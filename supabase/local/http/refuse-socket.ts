@@ -1,18 +1,10 @@
 import type { Duplex } from 'node:stream';
 
-/**
- * A client reads the refusal only after it has sent its request, so the rest of the request is drained, up to this
- * time and size.
- */
+/** A client reads the refusal only after it has sent its request, so drain up to this time and size. */
 const LINGER_MS = 2_000;
 const MAX_DROPPED = 2_000_000;
 
-/**
- * Keeps reading until the client closes: destroying a socket with unread bytes would reset the connection and lose the
- * response.
- *
- * @param status a status line such as '401 Unauthorized'
- */
+/** Destroying a socket with unread bytes would reset the connection and lose the response. */
 export function refuseSocket(socket: Duplex, status: string): void {
   if (!socket.writable) {
     socket.destroy();

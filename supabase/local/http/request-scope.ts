@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 interface RequestScope {
   readonly id: string;
-  /** Method and path. */
   readonly name: string;
   end(): void;
 }
@@ -11,11 +10,7 @@ const scopes = new AsyncLocalStorage<RequestScope>();
 
 export const runRequest = <T>(scope: RequestScope, work: () => Promise<T>): Promise<T> => scopes.run(scope, work);
 
-/**
- * Keeps the process alive after an uncaught error, and ends only the request that caused it.
- *
- * @returns a function that restores the default
- */
+/** Ends only the request that caused an error. @returns a function that restores the default */
 export function surviveErrors(log: (line: string) => void): () => void {
   const survive = (error: unknown): void => {
     const scope = scopes.getStore();

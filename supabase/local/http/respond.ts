@@ -34,7 +34,6 @@ export function toWebRequest(req: IncomingMessage, url: URL, body: Buffer): Requ
   return new Request(url, { method, headers, ...(bare || body.length === 0 ? {} : { body: new Uint8Array(body) }) });
 }
 
-/** Gzips large JSON when the client accepts it. */
 export async function sendWebResponse(req: IncomingMessage, res: ServerResponse, response: Response): Promise<void> {
   const headers: Record<string, string | string[]> = { 'x-content-type-options': 'nosniff' };
   response.headers.forEach((value, name) => (headers[name] = value));

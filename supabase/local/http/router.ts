@@ -88,7 +88,6 @@ function matchesPrefix(pathname: string, prefix: string): boolean {
   return pathname === prefix || pathname.startsWith(`${prefix}/`);
 }
 
-/** Aborts a response that has begun; otherwise sends the error's own response or 500. */
 function answerError(req: IncomingMessage, res: ServerResponse, error: unknown): void {
   if (res.headersSent || res.destroyed) {
     res.destroy();

@@ -20,7 +20,6 @@ interface Client {
 const clients: Client[] = [];
 afterEach(() => clients.splice(0).forEach(({ socket }) => socket.destroy()));
 
-/** A client that is no reader reads nothing. */
 function openClient(bytes: string | Buffer, isReader = true): Client {
   const socket = connect(test.stack.port, 'localhost');
   let received = '';

@@ -1,9 +1,6 @@
 /** The app's deepest request, a sync_push action, has five levels. */
 const MAX_DEPTH = 64;
-/**
- * In all objects together: fifty actions have 500, two thousand rows of ten columns have 20,000. Each distinct key
- * costs the parser a microsecond or more.
- */
+/** Fifty actions have 500 keys. Each distinct key costs the parser a microsecond or more. */
 const MAX_KEYS = 20_000;
 /** Counts commas and opening brackets, about as many as there are values. */
 const MAX_VALUES = 200_000;

@@ -5,10 +5,7 @@ const KNOWN_MS = 30_000;
 
 type Row = Record<string, unknown>;
 
-/**
- * Encodes strings and booleans as JSON for json and jsonb columns and arguments. lite encodes only objects and lists,
- * so Postgres could not tell the string "1" from the number, and would refuse "hello".
- */
+/** lite encodes only objects and lists, so Postgres could not tell the string "1" from the number. */
 export function createJsonValues(sql: postgres.Sql): (url: URL, body: Buffer, json: unknown) => Promise<Buffer> {
   const cache = new Map<string, { readonly names: Promise<ReadonlySet<string>>; readonly until: number }>();
   const namesOf = (path: string): Promise<ReadonlySet<string>> => {

@@ -3,11 +3,9 @@ import { LiteChild, type LiteChildOptions, LiteUnavailable } from './lite-child.
 import type { LiteAnswer, LiteRequest, LiteSettings } from './lite-messages.ts';
 
 const HUNG_AFTER_MS = 15_000;
-/** Wait of a request for a running process. */
 const WAIT_FOR_PROCESS_MS = 30_000;
 /** Delayed, so that it does not compete with the burst of requests at startup. */
 const SPARE_AFTER_MS = 3_000;
-/** Wait of `close` for requests in progress. */
 const STOP_WITHIN_MS = 2_000;
 /** A process that crashes at once must not use up a core. */
 const START_EVERY_MS = 1_000;
@@ -26,10 +24,7 @@ export interface Lite {
   close(): Promise<void>;
 }
 
-/**
- * Runs lite in a child process with frozen intrinsics and a memory limit, and restarts it when it ends or hangs. Only
- * requests in progress fail; later ones wait for the next process.
- */
+/** Only requests in progress fail when the process ends; later ones wait for the next process. */
 export function keepLite({ settings, hasSpare, ...rest }: KeepLiteOptions): Lite {
   const options: LiteChildOptions = { hungAfterMs: HUNG_AFTER_MS, ...rest };
   let isClosed = false;
@@ -44,7 +39,6 @@ export function keepLite({ settings, hasSpare, ...rest }: KeepLiteOptions): Lite
     return child;
   }
 
-  /** Replaces the process when it ends. */
   async function supervise(child: LiteChild, startedAt: number): Promise<void> {
     await child.settled;
     if (hasSpare && child.state === 'ready') setTimeout(makeSpare, SPARE_AFTER_MS).unref();

@@ -19,7 +19,6 @@ export class LiteUnavailable extends Error {
 }
 
 export interface LiteChildOptions {
-  /** `request` is the object given to `send`. */
   readonly deliver: (mail: OutgoingMail, request: LiteRequest) => Promise<void>;
   readonly log: (line: string) => void;
   readonly nameOf: (request: LiteRequest) => string;
@@ -35,7 +34,6 @@ interface PendingRequest {
   readonly reject: (error: LiteUnavailable) => void;
 }
 
-/** Loads its code at once, and serves once it has its settings. */
 export class LiteChild {
   state: 'loading' | 'starting' | 'ready' | 'ended' = 'loading';
   readonly settled: Promise<void>;
@@ -57,7 +55,6 @@ export class LiteChild {
     this.ended = endOf(this.#process).then((how) => this.#end(how));
   }
 
-  /** The process serves once it has its settings. */
   start(settings: LiteSettings): void {
     if (this.state === 'loading') this.state = 'starting';
     this.#send({ kind: 'start', settings });
@@ -74,7 +71,6 @@ export class LiteChild {
     });
   }
 
-  /** Requests in progress get `withinMs` to finish. */
   async close(withinMs: number): Promise<void> {
     if (this.#process.connected) this.#process.disconnect();
     const timer = setTimeout(() => this.kill(), withinMs);

@@ -27,10 +27,7 @@ export function keepWarnings(): void {
   });
 }
 
-/**
- * lite's first request would grant anon and authenticated all privileges on all tables, and so undo the migrations'
- * revokes.
- */
+/** Without this, lite's first request would grant anon and authenticated all privileges on all tables. */
 function keepPrivileges(connection: object): void {
   if (Reflect.get(connection, 'rlsState') !== 'unknown') throw mismatch('asks for row-level security');
   Reflect.set(connection, 'rlsState', 'active');
@@ -59,10 +56,7 @@ function passValuesAsGiven(connection: object): void {
   }
 }
 
-/**
- * Lets row policies read `request.headers`, as on hosted Supabase: a header identifies a guest's beta session (S-1).
- * lite sets the headers for procedures only.
- */
+/** lite sets the headers for procedures only. A header identifies a guest's beta session (S-1). */
 function passHeadersToPolicies(connection: object): void {
   const asCaller: unknown = Reflect.get(connection, 'applyJwtSessionContext');
   const asRequest: unknown = Reflect.get(connection, 'applyRpcRequestGucs');
@@ -77,10 +71,7 @@ function passHeadersToPolicies(connection: object): void {
 
 const found = z.looseObject({ tables: z.array(z.unknown()) });
 
-/**
- * lite takes an unreadable database for an empty one, and would answer 404 until its next schema load. Clients would
- * take that for a refusal.
- */
+/** lite takes an unreadable database for an empty one, and would answer 404. */
 export function throwWhenUnreadable(connection: object): void {
   const introspect: unknown = Reflect.get(connection, 'introspect');
   if (typeof introspect !== 'function') throw mismatch('looks what there is');

@@ -34,7 +34,6 @@ export interface OutgoingMail {
 export type ToLite =
   | { readonly kind: 'start'; readonly settings: LiteSettings }
   | { readonly kind: 'request'; readonly id: number; readonly request: LiteRequest }
-  /** `isKept`: the mail was stored. */
   | { readonly kind: 'mailed'; readonly id: number; readonly isKept: boolean }
   | { readonly kind: 'ping' };
 
@@ -43,7 +42,6 @@ export type FromLite =
   /** Sent before the work on a request begins. */
   | { readonly kind: 'taken'; readonly id: number }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: LiteAnswer }
-  /** `requestId` names the request that sent the mail. */
   | { readonly kind: 'mail'; readonly id: number; readonly requestId: number; readonly mail: OutgoingMail }
   | { readonly kind: 'pong' }
   /** An uncaught error ends the process. `requestId` is null when the error belongs to no request. */

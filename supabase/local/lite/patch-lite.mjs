@@ -30,7 +30,6 @@ const places = [
 
 const withoutPrototypes = (part) => (part === '{' ? '{__proto__:null,' : part.replaceAll('{}', NONE));
 
-/** Throws unless each place occurs exactly once. */
 export function patchLite(code) {
   return places.reduce((patched, [place, ...parts]) => {
     if (patched.split(place).length !== 2)

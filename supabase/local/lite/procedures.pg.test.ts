@@ -54,10 +54,8 @@ it('refuses row parameters for a procedure that returns one value, and leaves th
     for (const name of ['purchase%5Fstore_item', 'purchase%255Fstore_item'])
       expect([query, name, (await call(`${name}?${query}`)).status]).toEqual([query, name, 400]);
   }
-  // A malformed URL causes no 5xx.
   for (const name of ['%zz', '%', 'purchase_store_item%'])
     expect((await call(`${name}?select=a`)).status).toBeLessThan(500);
-  // A GET has no effect, and may have the procedure's own parameters.
   expect((await call(`purchase_store_item?item_id=${mysteryPack}`, {}, 'GET')).status).toBeGreaterThanOrEqual(400);
   expect((await call('get_zap_leaderboard?limit_count=5', {}, 'GET')).status).toBe(200);
   expect(await balance()).toBe(before);
@@ -76,7 +74,6 @@ it('no header makes a call fail after its effect', async () => {
     const before = await balance();
     const { status, json } = await call('purchase_store_item', headers);
     expect([headers, status]).toEqual([headers, 200]);
-    // The response matches the stored balance.
     expect(answered.parse(json).new_balance).toBe(await balance());
     expect(await balance()).not.toBe(before);
   }

@@ -11,10 +11,7 @@ interface Scalar {
 }
 
 const PREFIX = '/rest/v1/rpc/';
-/**
- * A single value does not need these headers, which shape rows. `Prefer` and `Range` could make a call fail after its
- * effect.
- */
+/** These headers shape rows. `Prefer` and `Range` could make a call fail after its effect. */
 const SHAPING_HEADERS = ['prefer', 'range', 'range-unit'];
 
 export type Passage = { readonly headers: IncomingHttpHeaders } | { readonly extra: string };

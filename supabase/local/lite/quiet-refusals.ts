@@ -1,8 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Why lite failed. */
 export type Cause =
-  /** Postgres refused the request; `code` is its SQLSTATE. */
   | { readonly kind: 'refused'; readonly code: string; readonly message: string }
   /** lite failed before Postgres saw the request, or a zero byte made the message unreadable for Postgres. */
   | { readonly kind: 'unreadable'; readonly message: string }
@@ -15,12 +13,7 @@ let installed = false;
 /** Connection, deadlock, resources, lock, intervention, system, internal. Clients retry after these. */
 const trouble = new Set(['08', '40', '53', '55', '57', '58', 'XX']);
 
-/**
- * Keeps lite from printing errors and stacks. Errors caused by the request go to the client; the router logs server
- * problems.
- *
- * @returns `cause`: a server problem if there was one, else the last error
- */
+/** @returns `cause`: a server problem if there was one, else the last error */
 export async function withCause<T>(work: () => Promise<T>): Promise<{ value: T; cause: Cause | null }> {
   install();
   const scope: { cause: Cause | null } = { cause: null };

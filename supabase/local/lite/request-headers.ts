@@ -8,7 +8,6 @@ interface CurrentRequest {
 
 const requests = new AsyncLocalStorage<CurrentRequest>();
 
-/** Undefined when policies do not need the request's headers. */
 export const currentRequest = () => requests.getStore();
 
 /** Lets policies read the headers. Only with a beta session, because this costs five queries. */

@@ -38,9 +38,7 @@ export interface RestAndAuth {
   close(): Promise<void>;
 }
 
-/**
- * `/rest/v1` and `/auth/v1`. Refuses dangerous requests before they reach lite, and corrects the faults of its Auth.
- */
+/** Refuses dangerous requests before they reach lite. */
 export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
   const { keys, siteUrl } = options;
   const contexts = new WeakMap<LiteRequest, { readonly exchange: Exchange; readonly mail: MailContext | undefined }>();
@@ -127,7 +125,6 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
   };
 }
 
-/** Null when the request may proceed. */
 function refuse({ req, url }: Exchange, body: Buffer, json: unknown, isAuth: boolean): Response | null {
   if (json === undefined)
     return isAuth ? refusal(400, 'bad_json', 'Could not parse request body as JSON') : unreadable(url.pathname);
@@ -139,10 +136,7 @@ function refuse({ req, url }: Exchange, body: Buffer, json: unknown, isAuth: boo
   return name === null ? null : badRequest(url.pathname, 'PGRST100', `"${name}" is no name that can be asked for.`);
 }
 
-/**
- * Null for an empty body, undefined for an invalid one. lite parses bodies more leniently, e.g. after a byte order
- * mark, so it must receive only what was checked here.
- */
+/** Null for an empty body, undefined for an invalid one. lite parses more leniently. */
 function readJson(body: Buffer): unknown {
   if (body.length === 0) return null;
   try {
@@ -157,10 +151,7 @@ const isReading = ({ req, url }: Exchange) =>
   url.pathname.startsWith('/rest/v1/') &&
   !url.pathname.startsWith('/rest/v1/rpc/');
 
-/**
- * lite answers 500 to errors that it does not know. A refusal or an unreadable request becomes a 4xx, and an
- * unreachable Postgres a 503.
- */
+/** lite answers 500 to errors that it does not know. */
 function answerCause(exchange: Exchange, { status, headers, body, cause }: LiteAnswer): Response {
   const path = exchange.url.pathname;
   if (status >= 500 && cause !== null) exchange.blame(cause.message);
@@ -176,10 +167,7 @@ function answerCause(exchange: Exchange, { status, headers, body, cause }: LiteA
   return new Response(isEmpty ? null : new Uint8Array(body), { status, headers: list });
 }
 
-/**
- * Postgres cannot store some values, e.g. a text with a zero byte: answers 400. Answers 503 for an ended process of
- * lite. @throws all other errors
- */
+/** @throws errors other than an unstorable value and an ended process of lite */
 function refuseValue(exchange: Exchange, error: unknown): Response {
   const path = exchange.url.pathname;
   if (error instanceof postgres.PostgresError && error.code.startsWith('22')) return unreadable(path);
@@ -213,7 +201,6 @@ function restarting(path: string): Response {
   return Response.json({ code: 'PGRST001', message, details: null, hint: null }, { status: 503, headers });
 }
 
-/** Ignores the Host header. */
 function onKnownOrigin(url: URL, siteUrl: string): URL {
   const { protocol, host } = new URL(siteUrl);
   return Object.assign(new URL(url), { protocol, host });

@@ -18,7 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** None of these values may turn into another. */
 const values: readonly unknown[] = [
   ...['hello', '', '123', 'true', 'null', '{"a":1}', '"quoted"', '[1]', 'a "b" \\ \u2028'],
   ...[5, 0, false, true, { a: 'x', b: [1, '2'] }, ['x', '1', true], [], [[1]], {}],

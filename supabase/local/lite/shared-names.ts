@@ -5,10 +5,7 @@ const isShared = (name: string): boolean => name in {};
 const words = /[A-Za-z_$][\w$]*/g;
 const sharedWord = (text: string): string | null => text.match(words)?.find(isShared) ?? null;
 
-/**
- * In `NAMES` the values are names. In `LOGIC` the values mix names and data. In all other parameters the key is a
- * name, and the value an operator with data.
- */
+/** Values of `NAMES` are names; values of `LOGIC` mix names and data. */
 const NAMES = new Set(['select', 'order', 'columns', 'on_conflict']);
 const LOGIC = new Set(['or', 'and']);
 
@@ -35,7 +32,6 @@ function sharedInValue(key: string, value: string): string | null {
   return sharedOperator(value) ?? sharedKey(jsonIn(value));
 }
 
-/** The operator is the word in `not.eq.…` or `eq(any).…`. */
 function sharedOperator(value: string): string | null {
   const operator = /^(?:\s*not\.)*\s*([A-Za-z_$][\w$]*)\s*[.(]/.exec(value)?.[1];
   return operator !== undefined && isShared(operator) ? operator : null;

@@ -10,7 +10,6 @@ const proxyHeaders =
 const COOKIE = 'mailbox_key';
 
 export interface MailboxAccess {
-  /** With the key when one is required. */
   readonly address: string;
   allows(exchange: Exchange): boolean;
   /** Set-Cookie value that stores the key in the browser. Null unless the request's URL has the key. */
@@ -23,10 +22,7 @@ export interface MailboxAccessOptions {
   readonly publicAddress: PublicAddress;
 }
 
-/**
- * A server that only this machine can reach needs no key. A server on the network, or with a public address and so
- * perhaps behind a proxy, needs the key.
- */
+/** A server that others may reach, perhaps through a proxy, needs the key. */
 export function createMailboxAccess({ key, host, publicAddress }: MailboxAccessOptions): MailboxAccess {
   const { origin } = publicAddress;
   const isPrivate = isLoopback(host) && isLoopback(new URL(origin).hostname);

@@ -14,7 +14,6 @@ const REFUSAL =
   'The mailbox opens on the machine itself, and elsewhere with its key: open the address that the start printed, or add ?key= with "mailboxKey" of keys.json.';
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** Answers `/mailbox` and `/mailbox/messages.json`. */
 export function handleMailbox(mailbox: Mailbox, access: MailboxAccess, exchange: Exchange): void {
   const { req, res, url } = exchange;
   if (!access.allows(exchange)) throw new HttpError(403, 'Forbidden', REFUSAL);

@@ -19,7 +19,6 @@ export type Mail = z.infer<typeof mailSchema>;
 const MAX_MAILS = 200;
 
 export interface Mailbox {
-  /** Newest first. */
   messages(): readonly Mail[];
   latestTo(address: string): Mail | null;
   deliver(mail: { to: string; subject: string; text: string }): Promise<void>;

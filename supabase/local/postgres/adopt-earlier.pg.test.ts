@@ -16,7 +16,6 @@ afterEach(async () => {
   await db.close();
 });
 
-/** Functions, default privileges, and grants to clients. */
 const describeSchema = async (sql: postgres.Sql) => [
   ...(await sql`
     select pg_catalog.pg_get_functiondef(p.oid) as text from pg_catalog.pg_proc p
@@ -27,7 +26,6 @@ const describeSchema = async (sql: postgres.Sql) => [
   await describeExposed(sql),
 ];
 
-/** Reverts what folding changed. */
 async function revertFolding(sql: postgres.Sql, versions: readonly string[]) {
   await sql.unsafe(`
     create table private.clock (at timestamptz primary key);

@@ -10,7 +10,6 @@ export interface Migration {
 
 /** The state before the migrations were folded into one per subject. */
 const EARLIER = { count: 86, last: '20261123100000' };
-/** Later migrations are applied as usual. */
 export const LAST_FOLDED = '20261123122600';
 /** Besides names, folding changed only these functions, the default privileges, and the objects in `DROPPED`. */
 const CHANGED_FUNCTIONS = [

@@ -13,7 +13,6 @@ const logLines: string[] = [];
 const lost: string[] = [];
 let timesBack = 0;
 const clusterDir = () => join(dir, 'cluster');
-/** As the kernel's OOM killer does. */
 const killDatabase = () => process.kill(readPostmasterPid(clusterDir()) ?? Number.NaN, 'SIGKILL');
 
 async function runQuery(query: string) {

@@ -10,17 +10,11 @@ const FIRST_PAUSE_MS = 200;
 
 interface KeepPostgresOptions extends StartPostgresOptions {
   readonly log: (line: string) => void;
-  /** Called once, when the server cannot be restarted. */
   readonly onLost: (line: string) => void;
-  /** Called when a restarted server accepts connections. */
   readonly onBack?: () => void;
 }
 
-/**
- * Restarts a server that ends by itself, e.g. killed when memory is short, on the same port.
- *
- * @throws StartError with one clear line when it cannot start at all
- */
+/** Restarts a server that ends by itself, on the same port. @throws StartError */
 export async function keepPostgres(options: KeepPostgresOptions): Promise<Pick<RunningPostgres, 'url' | 'stop'>> {
   const { log, onLost, onBack = () => undefined, ...start } = options;
   let server = await startPostgres(start);

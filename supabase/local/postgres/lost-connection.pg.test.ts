@@ -97,10 +97,8 @@ it("a reservation succeeds although the connection's first queries are cut off",
 
 interface CutWire {
   readonly url: string;
-  /** Connections that `cutAt` ended. */
   readonly cuts: number;
   cut(): void;
-  /** Ends the first connection whose query contains `text`, before the query reaches the database. */
   cutAt(text: string): void;
   close(): Promise<void>;
 }

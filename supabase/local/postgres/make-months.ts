@@ -3,11 +3,7 @@ import { repeat } from '../repeat.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/**
- * Makes partitions ahead, now and every hour (G-7), as pg_cron does on a hosted project.
- *
- * @returns a function that stops it
- */
+/** As pg_cron does on a hosted project (G-7). @returns a function that stops it */
 export function startMonths(sql: postgres.Sql, log: (line: string) => void): () => Promise<void> {
   return repeat(
     () => sql`select private.make_months()`,

@@ -83,7 +83,6 @@ create table if not exists realtime.messages (
 );
 alter table realtime.messages enable row level security;
 
--- The topic of the message that a policy is checked for.
 create or replace function realtime.topic() returns text language sql stable set search_path = '' as $$
   select nullif(current_setting('realtime.topic', true), '')
 $$;

@@ -43,7 +43,6 @@ export async function noteRun(url: string): Promise<void> {
   }
 }
 
-/** Creates what a hosted project has before its first migration. */
 export async function preparePlatform(sql: postgres.Sql): Promise<void> {
   const platform = [
     ['roles.sql', readFileSync(join(here, 'roles.sql'), 'utf8')],
@@ -57,7 +56,6 @@ export async function preparePlatform(sql: postgres.Sql): Promise<void> {
   });
 }
 
-/** Uses the connection's role. */
 export async function applyMigrations(sql: postgres.Sql, migrations = readMigrations()): Promise<void> {
   await adoptEarlierMigrations(sql, migrations);
   const rows = await sql<{ version: string; statements: string[] | null }[]>`
@@ -78,7 +76,6 @@ export async function applyMigrations(sql: postgres.Sql, migrations = readMigrat
   }
 }
 
-/** In order. @throws StartError for a misnamed file */
 export function readMigrations(): Migration[] {
   const files = readdirSync(migrationsDir)
     .filter((file) => file.endsWith('.sql'))

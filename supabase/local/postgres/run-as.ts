@@ -6,15 +6,10 @@ import { StartError } from '../start-error.ts';
 export interface RunAs {
   /** Must own the cluster's files; null for the current user. */
   readonly owner: { readonly uid: number; readonly gid: number } | null;
-  /** Returns the command that runs a program under that account. */
   command(program: string, args: readonly string[]): { file: string; args: string[]; uid?: number; gid?: number };
 }
 
-/**
- * An ordinary user runs PostgreSQL as itself. Root uses the account `postgres`, created if missing.
- *
- * @param mustReach folders to traverse and programs to run
- */
+/** @param mustReach folders to traverse and programs to run */
 export function chooseAccount(mustReach: readonly string[]): RunAs {
   if (process.getuid?.() !== 0) {
     return { owner: null, command: (file, args) => ({ file, args: [...args] }) };

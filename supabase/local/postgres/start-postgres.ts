@@ -21,28 +21,19 @@ import { chooseAccount, type RunAs } from './run-as.ts';
 
 export interface StartPostgresOptions {
   readonly dataDir: string;
-  /** On 127.0.0.1; by default any free port. */
   readonly port?: number;
   /** False trades crash safety for speed, so it suits throwaway folders only. */
   readonly durable?: boolean;
-  /** By default the current release. */
   readonly release?: PostgresRelease;
 }
 
 export interface RunningPostgres {
   readonly url: string;
-  /** Waits until the server has exited. Safe to call twice. */
   stop(): Promise<void>;
-  /** Resolves after a requested or an unexpected end. */
   readonly exited: Promise<void>;
 }
 
-/**
- * Creates the data folder at the first start. The server stops with this process, even when this process is killed
- * (except on Windows).
- *
- * @throws StartError with one clear line when it cannot start
- */
+/** The server stops with this process, even after SIGKILL (except on Windows). @throws StartError */
 export async function startPostgres(options: StartPostgresOptions): Promise<RunningPostgres> {
   const { initdb, postgres } = await findBinaries(options.release);
   const dataDir = resolve(options.dataDir);

@@ -55,7 +55,6 @@ export class Airings {
     for (const airing of this.#list) airing.startedAt += ms;
   }
 
-  /** Null without an airing. */
   endsAt(): number | null {
     const last = this.#list.at(-1);
     return last ? last.startedAt + last.durationMs : null;

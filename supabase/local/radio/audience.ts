@@ -7,9 +7,7 @@ export interface Listener {
   /** `unique` counts each address once. */
   readonly address: string;
   write(bytes: Uint8Array): void;
-  /** Written bytes that the client has not read. */
   unreadBytes(): number;
-  /** Ends the response normally; `drop` destroys the connection. */
   end(): void;
   drop(): void;
 }
@@ -20,7 +18,6 @@ export interface Audience {
   add(listener: Listener): void;
   remove(listener: Listener): void;
   send(frames: Uint8Array): void;
-  /** Called when a new stream does not continue the recent one. */
   clearRecent(): void;
   endAll(): void;
 }

@@ -8,12 +8,7 @@ const station = z.looseObject({
 });
 const answer = z.union([station, z.array(station).check(z.minLength(1))]);
 
-/**
- * The page's policy allows only the host of RADIO_URL, but the station names the stream's URL.
- *
- * @param radioUrl base URL, in AzuraCast's form, without a trailing slash
- * @returns warnings for the operator, one line each
- */
+/** The page's policy allows only the host of RADIO_URL. @returns warnings, one line each */
 export async function checkStation(radioUrl: string): Promise<string[]> {
   const base = new URL(radioUrl);
   let body: unknown;

@@ -12,16 +12,13 @@ const THREAD_FAULT_MS = 10 * 60_000;
 
 export interface TrackFile {
   readonly path: string;
-  /** Changes when the bytes change. */
   readonly stamp: string;
 }
 
 export interface Choice {
   readonly track: RadioTrack;
   readonly path: string;
-  /** At most the longest allowed airing. */
   readonly durationMs: number;
-  /** Whether the airing ends before the track does. */
   readonly isCut: boolean;
 }
 

@@ -29,7 +29,6 @@ interface FrameTable {
 /** A frame may use bits of earlier ones, so decoding starts this many frames before the requested position. */
 const RUN_UP = 30;
 const SLICE_MS = 500;
-/** Four seconds. */
 const FADE_SAMPLES = 4 * SAMPLE_RATE;
 
 /** Null when the bytes are not an MP3. */
@@ -102,7 +101,6 @@ export async function openDeck(
   };
 }
 
-/** Omits the bytes between the frames. */
 function framesBetween(
   bytes: Uint8Array,
   starts: readonly number[],

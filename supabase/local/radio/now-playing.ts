@@ -8,11 +8,7 @@ import { BITRATE } from './stream-format.ts';
 export const SHORTCODE = 'undercurrent';
 export const STREAM_PATH = `/listen/${SHORTCODE}/radio.mp3`;
 
-/**
- * In the format of AzuraCast's `/api/nowplaying/{station}`.
- *
- * @param origin origin of the returned URLs, e.g. 'http://localhost:8080'
- */
+/** @param origin origin of the returned URLs */
 export function describeStation(state: StationState, origin: string) {
   const streamUrl = `${origin}/radio${STREAM_PATH}`;
   const listeners = { total: state.listeners, unique: state.uniqueListeners, current: state.listeners };

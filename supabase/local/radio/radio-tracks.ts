@@ -6,10 +6,7 @@ import type { RadioTrack } from './rotation.ts';
 /** About three days of tracks of four minutes. */
 const MAX_TRACKS = 1_000;
 
-/**
- * The newest tracks that may be on air (public, opted in, not deleted), in joining order. Ends expired sponsorships
- * first (S-46).
- */
+/** In joining order. Ends expired sponsorships first (S-46). */
 export async function readRadioTracks(sql: postgres.Sql, kind: QueueKind): Promise<readonly RadioTrack[]> {
   if (kind === 'sponsored') await sql`select public.end_sponsorships()`;
   const rows = await sql<RadioTrack[]>`

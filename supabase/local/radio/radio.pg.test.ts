@@ -29,7 +29,6 @@ interface NewTrack {
 /** Yesterday: sponsorships from then are still active (S-46). */
 const dayBegins = Date.now() - 86_400_000;
 
-/** @returns the track's id */
 async function addTrack({
   title,
   bytes,
@@ -57,7 +56,6 @@ interface OpenStream {
   stop(): void;
 }
 
-/** `bytes` grows until the stream stops. */
 async function listen(headers: Record<string, string> = {}, radio = base): Promise<OpenStream> {
   const controller = new AbortController();
   const response = await fetch(`${radio}/listen/undercurrent/radio.mp3`, { headers, signal: controller.signal });
@@ -142,7 +140,6 @@ it('starts by itself, plays all kinds of files as one stream of one format, and 
       (candidate) => levelAt(candidate, piece, SAMPLE_RATE) > LEVEL * 0.9,
     );
     const last = tones.at(-1);
-    // A piece at a transition contains both tones.
     if (tone === undefined) continue;
     if (last?.tone === tone) last.quarters += 1;
     else tones.push({ tone, quarters: 1 });
@@ -349,7 +346,6 @@ function headersOf(bytes: Buffer): Set<string> {
   return found;
 }
 
-/** Returns the left channel. */
 async function decode(bytes: Buffer): Promise<Float32Array> {
   const decoder = new MPEGDecoder();
   await decoder.ready;

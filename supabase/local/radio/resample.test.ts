@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { createResampler } from './resample.ts';
 import { LEVEL, toneOf } from './sample-sound.ts';
 
-/** In chunks of an odd size, as a decoder delivers them. */
 function resample(input: Float32Array, from: number, to: number, piece = 777): Float32Array {
   const resampler = createResampler(from, to);
   const parts: Float32Array[] = [];

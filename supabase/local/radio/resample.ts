@@ -7,7 +7,6 @@ const KAISER_BETA = 8;
 
 export interface Resampler {
   push(input: Float32Array): Float32Array;
-  /** Returns the last samples, so that the output is as long as the input. */
   end(): Float32Array;
 }
 
@@ -19,7 +18,6 @@ export function createResampler(from: number, to: number): Resampler {
   const step = from / divisor;
   const half = Math.ceil(HALF_TAPS * Math.max(1, from / to));
   const rows = kernelRows(phases, half, Math.min(1, to / from) * PASS_BAND);
-  // Silence precedes the audio.
   let buffered = new Float32Array(half - 1);
   let firstBuffered = -(half - 1);
   let received = 0;
@@ -52,7 +50,6 @@ export function createResampler(from: number, to: number): Resampler {
     push(input) {
       append(input);
       received += input.length;
-      // Up to the last output sample that has all its taps.
       return produce(Math.ceil(((received - half) * phases) / step));
     },
     end() {
@@ -84,7 +81,6 @@ function kaiser(x: number): number {
   return Math.abs(x) >= 1 ? 0 : bessel(KAISER_BETA * Math.sqrt(1 - x * x)) / bessel(KAISER_BETA);
 }
 
-/** By its power series. */
 function bessel(x: number): number {
   let sum = 1;
   for (let term = 1, k = 1; term > sum * 1e-12; k += 1) {

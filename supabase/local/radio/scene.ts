@@ -4,15 +4,11 @@ import type { RadioTrack } from './rotation.ts';
 import { createStation, type Station } from './station.ts';
 import { FRAME_MS } from './stream-format.ts';
 
-/** As the fake decoder finds it. */
 export interface SceneFile {
   readonly durationMs?: number;
   readonly stamp?: string;
-  /** Why it is unusable. */
   readonly bad?: string;
-  /** Set when the decoder's thread is the cause, not the file. */
   readonly blame?: 'thread';
-  /** The decoder fails after so many frames. */
   readonly breaksAt?: number;
 }
 
@@ -38,11 +34,9 @@ export class Scene {
   isDatabaseAway = false;
   /** Every lookup of a file answers null: its place is unknown. */
   arePlacesUnknown = false;
-  /** For example to close the station. */
   whileInspecting = () => {};
   #isStudioClosed = false;
   longestMs = 900_000;
-  /** For example to let time pass. */
   whileRendering = () => {};
   now = 5_000;
   #timers = new Map<number, { at: number; run: () => Promise<void> }>();
@@ -105,7 +99,6 @@ export class Scene {
     await this.station.ready;
   }
 
-  /** Appends a track, named by one word, to a queue. */
   add(kind: QueueKind, id: string, file: SceneFile = {}): void {
     const sponsoredAt = kind === 'sponsored' ? new Date(this.now).toISOString() : null;
     this.queue[kind].push({
@@ -124,7 +117,6 @@ export class Scene {
     for (const kind of ['sponsored', 'opted'] as const) this.queue[kind] = this.queue[kind].filter((t) => t.id !== id);
   }
 
-  /** Runs and awaits each timer at its due time. */
   async pass(ms: number): Promise<void> {
     const end = this.now + ms;
     for (;;) {
@@ -174,7 +166,6 @@ export class Scene {
 
 const FRAME_BYTES = 417;
 
-/** In the stream's format, with text in place of audio. */
 function makeFrame(file: string, frame: number): Uint8Array {
   const bytes = Buffer.alloc(FRAME_BYTES);
   bytes.set([0xff, 0xfb, 0x90, 0x64]);

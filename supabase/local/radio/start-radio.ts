@@ -22,7 +22,6 @@ export interface RadioContext {
 
 export interface Radio {
   handle(exchange: Exchange): Promise<void>;
-  /** Safe to call twice. */
   close(): Promise<void>;
 }
 

@@ -10,7 +10,6 @@ const BURST_MS = BURST_BYTES / (BITRATE / 8);
 const TICK_MS = 250;
 /** The encoder works this far ahead of the live edge. */
 const AHEAD_MS = 2_000;
-/** About a second. */
 const PIECE_FRAMES = 38;
 const OFF_AIR_MS = 2_000;
 /** Many requests within this time read the queue once. */
@@ -20,17 +19,14 @@ const SUSPENDED_MS = 60_000;
 
 export interface StationPorts extends ChooserPorts, Clock {
   readonly studio: Studio;
-  /** @returns a function that cancels the timer */
   setTimer(run: () => Promise<void>, ms: number): () => void;
 }
 
 export interface StationState {
   readonly isOnline: boolean;
   readonly current: Airing | null;
-  /** Of the live edge, in the current track. */
   readonly elapsedMs: number;
   readonly next: { readonly track: RadioTrack; readonly airing: Airing | null } | null;
-  /** Newest first. */
   readonly history: readonly Airing[];
   readonly listeners: number;
   readonly uniqueListeners: number;
@@ -51,7 +47,6 @@ interface Stream {
   /** Monotonic time at which the first frame was due at the live edge. */
   epoch: number;
   airing: Airing;
-  /** Position in the airing's file. */
   fromMs: number;
   produced: number;
   ofAiring: number;
@@ -92,7 +87,6 @@ export function createStation(ports: StationPorts): Station {
     audience.endAll();
     return null;
   };
-  /** @returns the end of the timeline, or null while off air */
   const extendTimeline = async (): Promise<number | null> => {
     for (;;) {
       const end = isOnAir ? airings.endsAt() : null;

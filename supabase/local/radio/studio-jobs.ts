@@ -10,13 +10,11 @@ export interface RenderOrder {
   readonly fromMs: number;
   /** Position in the file where a cut airing ends; null for the end of the file. */
   readonly untilMs: number | null;
-  /** Approximate number of frames. */
   readonly frames: number;
 }
 
 export interface Rendered {
   readonly kind: 'rendered';
-  /** Whole frames. */
   readonly bytes: Uint8Array;
   readonly count: number;
   /** True once the airing has ended. The encoder then waits for the next one. */

@@ -8,7 +8,6 @@ import type { RenderOrder, StudioAnswer, StudioJob } from './studio-jobs.ts';
 
 /** Shorter tracks would change faster than people can follow. */
 const SHORTEST_MS = 2_000;
-/** Within these slices, the decoder must produce audio. */
 const TRIAL_SLICES = 20;
 
 const encoder = await createMp3Encoder();
@@ -87,10 +86,7 @@ function failed(reason: string): StudioAnswer {
   return { kind: 'failed', reason, blame: 'file' };
 }
 
-/**
- * Lowers the thread's priority, so that requests go first. Only Linux applies this to a thread; other systems apply it
- * to the process.
- */
+/** Only Linux applies the priority to a thread; other systems apply it to the process. */
 function lowerPriority(): void {
   if (platform() !== 'linux') return;
   try {

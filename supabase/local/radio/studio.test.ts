@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeMp3 } from './sample-sound.ts';
 import { openStudio } from './studio.ts';
 
-/** Behaves as the file's name says. */
 const script = new URL(
   `data:text/javascript,${encodeURIComponent(`
   import { BroadcastChannel, parentPort } from 'node:worker_threads';

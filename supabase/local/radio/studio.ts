@@ -1,7 +1,6 @@
 import { openJobThread, type JobThreadOptions } from '../threads/job-thread.ts';
 import type { Failed, Inspected, Rendered, RenderOrder, StudioAnswer, StudioJob } from './studio-jobs.ts';
 
-/** Runs one job at a time in a worker thread. */
 export interface Studio {
   inspect(path: string): Promise<Inspected | Failed>;
   render(order: RenderOrder): Promise<Rendered | Failed>;

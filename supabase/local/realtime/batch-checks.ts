@@ -1,4 +1,3 @@
-/** Checks of a group share a query. */
 export interface CheckGroup {
   /** Oid. */
   readonly table: number;
@@ -20,11 +19,7 @@ interface PendingCheck {
   readonly reject: (error: unknown) => void;
 }
 
-/**
- * Batches the checks that arrive while queries run, one query per group: a batch costs little more than one change.
- *
- * @param query returns a verdict for each change and each caller, in this order
- */
+/** @param query returns a verdict for each change and each caller, in this order */
 export function createCheckBatcher(
   query: (group: CheckGroup, changes: readonly string[]) => Promise<readonly boolean[]>,
 ): (group: CheckGroup, change: string) => Promise<readonly boolean[]> {

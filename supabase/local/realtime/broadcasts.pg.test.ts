@@ -7,7 +7,6 @@ import { openTestStack, type TestStack, type TestUser } from '../test-stack.ts';
 import { startMessageSweep } from './sweep-messages.ts';
 
 let test: TestStack;
-/** Several connections, so that one may wait. */
 let pool: postgres.Sql;
 let member: TestUser;
 let stranger: TestUser;
@@ -36,7 +35,6 @@ afterAll(async () => {
 });
 afterEach(() => Promise.all([member, stranger].map(({ client }) => client.removeAllChannels())));
 
-/** `received` omits the payloads' ids. */
 function hear(client: SupabaseClient, topic: string, { isPrivate = false } = {}) {
   const received: unknown[] = [];
   const states: string[] = [];
@@ -47,7 +45,6 @@ function hear(client: SupabaseClient, topic: string, { isPrivate = false } = {})
   return { channel, received, states };
 }
 
-/** Returns once joined. */
 async function join(...args: Parameters<typeof hear>) {
   const heard = hear(...args);
   await expect.poll(() => heard.states).toEqual(['SUBSCRIBED']);

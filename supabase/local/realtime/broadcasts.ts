@@ -5,7 +5,6 @@ import type { CommitWatch } from './commit-watch.ts';
 import { SharedFrame } from './frames.ts';
 import type { ListenerIndex } from './listener-index.ts';
 
-/** Channels served before the event loop gets a turn. */
 const CHANNELS_PER_TURN = 50;
 
 export interface BroadcastPorts {
@@ -19,11 +18,7 @@ export interface BroadcastPorts {
 export const isMessage = ({ relation }: RowChange): boolean =>
   relation.schema === 'realtime' && relation.table === 'messages';
 
-/**
- * Does not check policies: a private channel was authorized at its join.
- *
- * @returns a function that resolves when it has sent the message
- */
+/** Does not check policies: a private channel was authorized at its join. */
 export function createBroadcasts({
   listeners,
   commits,

@@ -5,11 +5,9 @@ import type { TextRow } from './row-filter.ts';
 export interface RowChange {
   readonly type: 'INSERT' | 'UPDATE' | 'DELETE';
   readonly relation: Relation;
-  /** Empty for a deletion. */
   readonly row: TextRow;
   /** The key's columns, or all: depends on the replica identity. */
   readonly old: TextRow;
-  /** Transaction id for `CommitWatch.visible`. */
   readonly xid: number;
   /** ISO 8601, UTC. */
   readonly committedAt: string;
@@ -36,10 +34,7 @@ export interface ChangeStreamOptions {
   readonly log: (line: string) => void;
 }
 
-/**
- * Keeps values as text. Creates the slot on the connection that reads it, because a temporary slot is bound to its
- * connection.
- */
+/** A temporary slot is bound to its connection, so the reading connection creates it. */
 class TextPlugin extends PgoutputPlugin {
   override parse(buffer: Buffer): Pgoutput.Message {
     const message = super.parse(buffer);

@@ -46,7 +46,6 @@ export interface Channel {
 
 const TOPIC_PREFIX = 'realtime:';
 
-/** Clients join the database's broadcasts under this prefix. */
 export const topicOf = (name: string): string => `${TOPIC_PREFIX}${name}`;
 
 /** Null for a topic without the prefix, which cannot be joined. */
@@ -55,7 +54,6 @@ export const nameOfTopic = (topic: string): string | null =>
 
 export type JoinPayload = z.infer<typeof joinPayload>;
 
-/** `confirmed` is sent to the client. */
 export function readSubscriptions(
   payload: JoinPayload,
 ): { subscriptions: Subscription[]; confirmed: unknown[] } | { error: string } {

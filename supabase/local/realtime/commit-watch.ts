@@ -5,10 +5,7 @@ import type postgres from 'postgres';
 const MAX_PAUSE = 50;
 
 export interface CommitWatch {
-  /**
-   * Resolves when all can see the transaction, or when the watch closes. The replication stream may be ahead: a commit
-   * is in the WAL before it becomes visible.
-   */
+  /** The replication stream may be ahead: a commit is in the WAL before it becomes visible. */
   visible(xid: number): Promise<void>;
   close(): void;
 }
@@ -37,10 +34,7 @@ export function watchCommits(sql: postgres.Sql): CommitWatch {
   };
 }
 
-/**
- * As in `pg_current_snapshot()`: transactions below `xmin` have ended, those from `xmax` on have not, and `running`
- * lists the exceptions between.
- */
+/** As in `pg_current_snapshot()`. */
 export interface Snapshot {
   readonly xmin: bigint;
   readonly xmax: bigint;
@@ -58,10 +52,7 @@ export function parseSnapshot(text: string): Snapshot {
   return { xmin: BigInt(xmin), xmax: BigInt(xmax), running: new Set(running) };
 }
 
-/**
- * Like `pg_visible_in_snapshot`. The stream has the lower 32 bits of an id; live ids are never further apart than half
- * of that range.
- */
+/** The stream has an id's lower 32 bits. Live ids are never further apart than half of that range. */
 export function isVisible(xid: number, { xmin, xmax, running }: Snapshot): boolean {
   const full = xmax + BigInt((xid - Number(xmax & 0xffff_ffffn)) | 0);
   return full < xmin || (full < xmax && !running.has(full));

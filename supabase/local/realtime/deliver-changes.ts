@@ -9,7 +9,6 @@ import type { Visibility } from './visibility.ts';
 
 /** At this many changes, the stream waits. */
 const MAX_PENDING = 100;
-/** Channels served before the event loop gets a turn. */
 const CHANNELS_PER_TURN = 50;
 
 export interface DeliveryPorts {
@@ -22,12 +21,7 @@ export interface DeliveryPorts {
   readonly log: (line: string) => void;
 }
 
-/**
- * Delivers in commit order. Checks visibility before filters, so that no filter applies to a row that the subscriber
- * may not see.
- *
- * @returns a function that resolves when it accepts the next change
- */
+/** Checks visibility before filters. @returns a function that resolves when it accepts the next change */
 export function createDelivery(ports: DeliveryPorts): (change: RowChange) => Promise<void> {
   const { listeners, commits, findViewers, factsOf, onMissed, log } = ports;
   const pending: Promise<void>[] = [];
@@ -76,7 +70,6 @@ export function createDelivery(ports: DeliveryPorts): (change: RowChange) => Pro
 }
 
 interface Verdicts {
-  /** True if the channel is still joined, and its current caller may see the change. */
   maySee(channel: Channel): Promise<boolean>;
 }
 

@@ -15,10 +15,7 @@ const ref = z.nullish(z.string());
 const objectFrame = z.object({ join_ref: ref, ref, topic: z.string(), event: z.string(), payload: z.unknown() });
 const arrayFrame = z.tuple([ref, ref, z.string(), z.string(), z.unknown()]);
 
-/**
- * Null for a message that is invalid in this version. Binary messages are broadcasts by clients, which are not
- * supported.
- */
+/** Null for an invalid message. Binary messages are broadcasts by clients, which are not supported. */
 export function decodeFrame(text: string, vsn: Vsn): Frame | null {
   const value = parseJson(text);
   if (vsn === '1.0.0') {
@@ -46,7 +43,6 @@ export function encodeFrame(frame: Omit<Frame, 'payload'>, payload: string, vsn:
 export class SharedFrame {
   readonly #encoded = new Map<Vsn, Buffer>();
 
-  /** @param payload JSON */
   constructor(
     private readonly topic: string,
     private readonly event: string,

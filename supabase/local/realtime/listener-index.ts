@@ -4,11 +4,9 @@ import type { Channel, Subscription } from './channel.ts';
 type Subscriptions = Map<Subscription, Channel>;
 type TableIndex = Map<string, Map<string, Subscriptions>>;
 
-/** For subscriptions without a selecting column and id. */
 const ANY = '';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Avoids checking every channel for each change. */
 export class ListenerIndex {
   readonly #tables = new Map<string, TableIndex>();
   readonly #topics = new Map<string, Set<Channel>>();
@@ -76,7 +74,6 @@ function topicKey({ topic, isPrivate }: Pick<Channel, 'topic' | 'isPrivate'>): s
   return `${isPrivate ? 'private' : 'public'} ${topic}`;
 }
 
-/** `ANY` without a condition such as `user_id=eq.<uuid>`. */
 function selectorOf({ conditions }: Subscription): readonly [column: string, id: string] {
   for (const { column, operator, negated, values } of conditions) {
     const [value = ''] = values;

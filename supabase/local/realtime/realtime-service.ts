@@ -19,7 +19,6 @@ import { createVisibility } from './visibility.ts';
 
 const PATH = '/realtime/v1/websocket';
 const PUBLICATIONS = ['supabase_realtime', 'supabase_realtime_messages_publication'];
-/** Joins are small. */
 const MAX_MESSAGE = 256 * 1024;
 const MAX_SOCKETS = 2_000;
 /** Many people may share one address, each with several tabs. */

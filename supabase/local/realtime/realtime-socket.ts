@@ -14,7 +14,6 @@ const MAX_BUFFERED_OF_ADDRESS = 16 * 1024 * 1024;
 const ALWAYS_BUFFERED = 64 * 1024;
 const MAX_CHANNELS = 100;
 const MAX_CHANNELS_OF_ADDRESS = 3_000;
-/** In all channels of a socket. */
 const MAX_SUBSCRIPTIONS = 1_000;
 /** A client that joins all channels and renews all tokens has fewer pending checks. */
 const MAX_TOPIC_CHECKS = 2 * MAX_CHANNELS;
@@ -29,11 +28,9 @@ interface RealtimeSocketOptions {
   readonly mayHear: Visibility['mayHear'];
   /** Null when the database does not replicate changes. */
   readonly listeners: ListenerIndex | null;
-  /** Includes this socket. */
   readonly addressSockets: ReadonlySet<RealtimeSocket>;
 }
 
-/** One client. */
 export class RealtimeSocket {
   /** Includes private channels whose join is being checked. */
   readonly #channels = new Map<string, Channel>();

@@ -34,7 +34,6 @@ async function listen({ client }: TestUser, filter?: string) {
   return { received, channel, next: (zaps: number) => new Promise<ReceivedChange>((done) => waiting.set(zaps, done)) };
 }
 
-/** The balance follows the ledger, so this inserts an entry. */
 const setZaps = (id: string, zaps: number) =>
   test.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
            select user_id, 'zap', ${zaps} - zaps, current_date from public.user_balances where user_id = ${id}`;
@@ -116,7 +115,6 @@ it('supports version 1.0.0 of the protocol as well', async () => {
   socket.close();
 });
 
-/** Messaging requires a level, and a connection. */
 async function befriend(user: TestUser, friend: TestUser) {
   for (const { id } of [user, friend]) {
     await test.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
@@ -125,7 +123,6 @@ async function befriend(user: TestUser, friend: TestUser) {
   await test.sql`insert into public.connections (user_id, connection_id, status) values (${user.id}, ${friend.id}, 'accepted')`;
 }
 
-/** As the app does: one channel, each table with its filter. */
 async function openListener({ client }: TestUser, topic: string, tables: Readonly<Record<string, string | null>>) {
   const received: Record<string, unknown>[] = [];
   const waiting: { readonly fits: (row: Record<string, unknown>) => boolean; readonly done: () => void }[] = [];

@@ -9,7 +9,6 @@ export interface Condition {
   readonly column: string;
   readonly operator: string;
   readonly negated: boolean;
-  /** Several for `in`. */
   readonly values: readonly string[];
   readonly isLike: ((text: string) => boolean) | null;
 }

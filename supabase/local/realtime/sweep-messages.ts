@@ -3,12 +3,7 @@ import { repeat } from '../repeat.ts';
 
 const MINUTE_MS = 60_000;
 
-/**
- * Deletes messages older than a minute, now and every minute. Deleting loses none, since they are sent from the
- * replication stream.
- *
- * @returns a function that stops the sweep
- */
+/** Messages are sent from the replication stream, so deleting loses none. @returns a function that stops it */
 export function startMessageSweep(sql: postgres.Sql, log: (line: string) => void): () => Promise<void> {
   return repeat(
     () => sql`delete from realtime.messages where inserted_at < localtimestamp - interval '1 minute'`,

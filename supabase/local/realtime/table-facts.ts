@@ -4,12 +4,10 @@ import type { Relation } from './change-stream.ts';
 
 export interface TableFacts {
   readonly keys: readonly string[];
-  /** For example 'timestamptz'. */
   readonly types: ReadonlyMap<string, string>;
   readonly readable: Readonly<Record<Caller['role'], ReadonlySet<string>>>;
 }
 
-/** Caches a table's facts until its columns change. */
 export function createTableReader(sql: postgres.Sql): (relation: Relation) => Promise<TableFacts> {
   const cache = new Map<number, { readonly shape: string; readonly facts: Promise<TableFacts> }>();
   return (relation) => {
@@ -18,7 +16,6 @@ export function createTableReader(sql: postgres.Sql): (relation: Relation) => Pr
     if (cached?.shape === shape) return cached.facts;
     const fresh = loadFacts(sql, relation.oid);
     cache.set(relation.oid, { shape, facts: fresh });
-    // Do not cache a failed query.
     fresh.catch(() => cache.delete(relation.oid));
     return fresh;
   };

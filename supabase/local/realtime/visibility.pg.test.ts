@@ -42,7 +42,6 @@ afterAll(async () => {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** `until` waits for the first matching row, including earlier ones. */
 async function openListener(client: SupabaseClient, table = 'sightings', filter?: string) {
   const received: Row[] = [];
   const waiting: (() => void)[] = [];
@@ -72,7 +71,6 @@ async function openListener(client: SupabaseClient, table = 'sightings', filter?
 const insertMarker = (id: number, table = 'sightings') =>
   test.sql`insert into public.${test.sql(table)} (id, owner_id, is_public) values (${id}, ${owner.id}, true)`;
 
-/** True when the replication stream has everything in the WAL. */
 const isWalStreamed = async () => {
   const [row] = await pool<{ sent: boolean }[]>`
     select sent_lsn >= pg_current_wal_lsn() as sent from pg_stat_replication where application_name = 'realtime'`;

@@ -43,7 +43,6 @@ language plpgsql set search_path = ''
 as $$
 declare
   v_name text := (select relname from pg_catalog.pg_class where oid = p_table);
-  -- The columns that the policies read.
   v_asked text[] := array(
     select distinct a.attname::text
     from pg_catalog.pg_policy p

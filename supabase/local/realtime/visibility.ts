@@ -19,11 +19,9 @@ export interface Visibility {
    * see the current state, so that a row hidden meanwhile is not sent. The transaction must be visible.
    */
   findViewers(change: RowChange, facts: TableFacts, callers: readonly Caller[]): Promise<ReadonlySet<Caller>>;
-  /** Applies the policies of `realtime.messages`. */
   mayHear(topic: string, caller: Caller): Promise<boolean>;
 }
 
-/** Evaluates the table's policies in Postgres with each caller's claims. */
 export async function createVisibility(sql: postgres.Sql): Promise<Visibility> {
   const setup = readFileSync(fileURLToPath(new URL('visibility.sql', import.meta.url)), 'utf8');
   await sql.begin(async (tx) => {

@@ -18,7 +18,6 @@ export interface Upload extends ObjectAddress {
   /** In the form of {@link maxAgeOf}. */
   readonly cacheControl: string;
   readonly upsert: boolean;
-  /** Null for none. */
   readonly userMetadata: UserMetadata | null;
 }
 
@@ -37,12 +36,7 @@ export const limitOf = (bucket: Bucket): number => Math.min(bucket.limit ?? MAX_
 
 export const tooLarge = () => new HttpError(413, 'Payload too large', 'The object exceeded the maximum allowed size');
 
-/**
- * Runs before the body is read.
- *
- * @returns the size limit of the body
- * @throws HttpError 400, 403, 404, 409, 413, 415 or 429
- */
+/** @returns the body's size limit @throws HttpError 400, 403, 404, 409, 413, 415 or 429 */
 export async function checkUpload({ sql }: StorageDeps, caller: Caller, upload: Upload): Promise<number> {
   const bucket = await findBucket(sql, upload.bucket);
   const limit = limitOf(bucket);
@@ -58,12 +52,7 @@ export async function checkUpload({ sql }: StorageDeps, caller: Caller, upload: 
   return limit;
 }
 
-/**
- * The row is added last, so the object becomes visible whole or not at all. A refused file is removed. After a server
- * error the file stays for a retry.
- *
- * @throws HttpError when the bytes or the policies refuse it
- */
+/** The row is added last, so the object becomes visible whole or not at all. @throws HttpError */
 export async function acceptObject(
   deps: StorageDeps,
   caller: Caller,

@@ -13,7 +13,6 @@ export interface BlobStore {
   sweep(ageMs: number, findReferenced: (versions: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void>;
 }
 
-/** Creates missing folders. */
 export async function openBlobStore(root: string): Promise<BlobStore> {
   const objects = join(root, 'objects');
   const incoming = join(root, 'incoming');

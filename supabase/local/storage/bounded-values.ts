@@ -12,7 +12,6 @@ export function maxAgeOf(text: string | undefined): string {
   return `max-age=${digits === undefined ? DEFAULT_SECONDS : Math.min(Number(digits), MAX_SECONDS)}`;
 }
 
-/** Without a name, browsers take the URL's. */
 export function dispositionOf(download: string): string {
   const plain = download.replace(/[\p{C}\p{Zl}\p{Zp}/\\]+/gu, ' ');
   const name = Array.from(plain).slice(0, MAX_FILE_NAME).join('').trim();
@@ -25,7 +24,6 @@ export function dispositionOf(download: string): string {
   return `attachment; filename*=UTF-8''${encoded}`;
 }
 
-/** Makes a part of a request safe to echo in a refusal. */
 export function safeToEcho(text: string): string {
   return text.slice(0, MAX_ECHOED).replace(/[^ -~]+/g, '?');
 }

@@ -36,7 +36,6 @@ async function requireObject({ sql }: StorageDeps, caller: Caller, from: ObjectA
   return object;
 }
 
-/** Applies an upload's checks to the copy. */
 export async function copyObject(deps: StorageDeps, caller: Caller, body: unknown, upsert: boolean) {
   const { from, to } = readAddresses(body);
   const object = await requireObject(deps, caller, from);
@@ -59,14 +58,12 @@ export async function copyObject(deps: StorageDeps, caller: Caller, body: unknow
   }
 }
 
-/** Moves the file facts too. */
 export async function moveObject(deps: StorageDeps, caller: Caller, body: unknown) {
   const { from, to } = readAddresses(body);
   const object = await requireObject(deps, caller, from);
   const bucket = await findBucket(deps.sql, to.bucket);
   requireMime(bucket, object.mime);
   if (object.bytes > limitOf(bucket)) throw tooLarge();
-  // The policies of the target bucket may refuse the file.
   if (to.bucket !== from.bucket) await checkMayStore(deps.sql, caller, { ...object, ...to, upsert: false });
   await asCaller(deps.sql, caller, async (tx) => {
     const moved = await tx`

@@ -5,7 +5,6 @@ const FULL_CODES = new Set(['ENOSPC', 'EDQUOT']);
 const DATABASE_FULL_CODE = '53100';
 const RETRY_AFTER_S = 30;
 
-/** Returns an error that a full disk did not cause unchanged. */
 export function asDiskFullError(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error;
   const { code } = error;

@@ -44,7 +44,6 @@ describe.each(uploadMethodNames)('Through the endpoint %s', (method) => {
     const name = `${user.id}/plain.jpg`;
     const plain = { user, bucket, name, bytes: jpeg({ width: 40, height: 30 }), mime: 'image/jpeg' };
     expect(await upload[method](plain)).toEqual([200, '']);
-    // A bomb cannot replace a good picture.
     const [bomb] = bombs;
     expect(await upload[method]({ ...plain, ...bomb, upsert: true })).toEqual([415, bomb?.message]);
     expect(Buffer.from(await (await fetch(urlOf(`object/public/${bucket}/${name}`))).arrayBuffer())).toEqual(

@@ -36,7 +36,6 @@ export async function removeObjects(
   return rows;
 }
 
-/** A missing or hidden object gets 404, a forbidden deletion 403. */
 export async function deletionError({ sql }: StorageDeps, caller: Caller, address: ObjectAddress): Promise<HttpError> {
   const object = await asCaller(sql, caller, (tx) => findObject(tx, address));
   return object ? new HttpError(403, 'Unauthorized', 'Access denied') : notFound();

@@ -1,6 +1,5 @@
 import { HttpError } from '../http/http-error.ts';
 
-/** Of a part's headers, and of a field other than the file. */
 const MAX_TEXT_BYTES = 16 * 1024;
 const MAX_FIELDS = 20;
 /** RFC 2046, 5.1.1. */
@@ -8,17 +7,11 @@ const MAX_BOUNDARY = 70;
 
 export interface MultipartSink {
   field(name: string, value: string): void;
-  /** Called after the headers of each file part. */
   fileStart(contentType: string): Promise<void>;
   fileData(chunk: Buffer): Promise<void>;
 }
 
-/**
- * Streams, so that a file never has to fit into memory. Supabase's clients send fields and then one file, whose field
- * has an empty name.
- *
- * @throws HttpError 400 for a malformed body
- */
+/** Streams, so that a file never has to fit into memory. @throws HttpError 400 for a malformed body */
 export async function readMultipart(
   body: AsyncIterable<Buffer>,
   contentType: string,
@@ -100,7 +93,6 @@ class PartReader {
 }
 
 interface Part {
-  /** Bytes so far. */
   size: number;
   readonly name: string;
   readonly isFile: boolean;

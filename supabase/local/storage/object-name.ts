@@ -3,11 +3,9 @@ import { safeToEcho } from './bounded-values.ts';
 
 export interface ObjectAddress {
   readonly bucket: string;
-  /** Path inside the bucket, decoded. */
   readonly name: string;
 }
 
-/** Supabase Storage accepts these characters. */
 const allowed = /^[\w/!\-.*'() &$@=;:+,?]+$/;
 
 /** @throws HttpError 400 for a name that Supabase would refuse, or with an empty part, '.' or '..' */
@@ -21,7 +19,6 @@ export function objectAddress(bucket: string | undefined, name: string | undefin
   return { bucket, name };
 }
 
-/** The parts are percent-encoded. */
 export function addressFromPath(path: string): ObjectAddress {
   try {
     const [bucket, ...parts] = path.split('/').map(decodeURIComponent);

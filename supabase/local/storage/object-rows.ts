@@ -17,7 +17,6 @@ export interface Bucket {
 }
 
 export interface NewObject extends ObjectAddress {
-  /** Names the file on disk. */
   readonly version: string;
   readonly bytes: number;
   readonly mime: string;
@@ -57,12 +56,7 @@ export async function checkMayStore(sql: postgres.Sql, caller: Caller, object: N
   });
 }
 
-/**
- * Writes the row as the caller, and the facts, in one transaction.
- *
- * @returns the replaced version, or null
- * @throws HttpError as {@link checkMayStore}
- */
+/** One transaction. @returns the replaced version, or null @throws HttpError as {@link checkMayStore} */
 export async function storeRow(
   sql: postgres.Sql,
   caller: Caller,
@@ -122,7 +116,6 @@ export async function findObject(
   return row ? { ...row, cacheControl: maxAgeOf(row.cacheControl) } : null;
 }
 
-/** Returns an error that did not come from Postgres unchanged. */
 export function asHttpError(error: unknown): unknown {
   if (!(error instanceof postgres.PostgresError)) return error;
   if (error.code === '42501') return new HttpError(403, 'Unauthorized', 'new row violates row-level security policy');

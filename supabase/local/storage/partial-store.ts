@@ -18,7 +18,6 @@ export class PartialStore extends FileStore {
     }
   }
 
-  /** @returns the upload's new offset */
   override async write(bytes: Readable, id: string, offset: number): Promise<number> {
     const target = createWriteStream(join(this.directory, id), { flags: 'r+', start: offset });
     await pipeline(bytes, target);

@@ -2,11 +2,7 @@ import type postgres from 'postgres';
 import type { Caller } from '../auth/caller.ts';
 import { HttpError } from '../http/http-error.ts';
 
-/**
- * `private.media_rules` sets the limit. The secret key is exempt.
- *
- * @throws HttpError 429 with the time to wait
- */
+/** The secret key is exempt. @throws HttpError 429 with the time to wait */
 export async function checkRefusedFileLimit(sql: postgres.Sql, { role, userId }: Caller): Promise<void> {
   if (role !== 'authenticated' || userId === null) return;
   const [row] = await sql<{ wait: number | null }[]>`select private.refused_files_wait(${userId}) as wait`;
@@ -21,7 +17,6 @@ export async function checkRefusedFileLimit(sql: postgres.Sql, { role, userId }:
   );
 }
 
-/** Counts a file that its bytes made unacceptable. */
 export async function countRefusedFile(sql: postgres.Sql, { role, userId }: Caller): Promise<void> {
   if (role === 'authenticated' && userId !== null) await sql`select private.note_refused_file(${userId})`;
 }

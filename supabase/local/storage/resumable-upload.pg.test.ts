@@ -32,7 +32,6 @@ interface SendResult {
   readonly outcome: 'done' | 'stopped' | { readonly status: number | undefined; readonly body: string | undefined };
 }
 
-/** Sends small chunks by tus, and stops after `stopAfter` bytes. */
 function send(
   user: TestUser,
   name: string,

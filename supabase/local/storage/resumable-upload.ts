@@ -42,14 +42,10 @@ const doneRecord = z.object({ owner: z.string(), bytes: z.number() });
 
 export interface ResumableUploads {
   handle(exchange: Exchange, caller: Caller): Promise<void>;
-  /** Removes expired uploads and records. */
   sweep(): Promise<void>;
 }
 
-/**
- * Uploads by the tus protocol survive a lost connection and a server restart. Only their owner can continue, query or
- * end them, and nobody can read their bytes.
- */
+/** Only its owner can continue, query or end an upload, and nobody can read its bytes. */
 export function createResumableUploads(deps: StorageDeps, root: string): ResumableUploads {
   const partials = join(root, 'partial');
   const done = join(root, 'done');
@@ -133,7 +129,6 @@ export function createResumableUploads(deps: StorageDeps, root: string): Resumab
   };
 
   const handleExisting = async ({ req, res, blame }: Exchange, caller: Caller, id: string): Promise<void> => {
-    // Wait for the check's outcome.
     await finishing.get(id)?.catch(() => undefined);
     const finished = await readDone(join(done, id));
     if (finished) {
@@ -186,7 +181,6 @@ export function createResumableUploads(deps: StorageDeps, root: string): Resumab
   };
 }
 
-/** Empty for other URLs. */
 export function resumableOptions(url: URL): Record<string, string> {
   if (url.pathname !== RESUMABLE_PATH && !url.pathname.startsWith(`${RESUMABLE_PATH}/`)) return {};
   return {
@@ -255,6 +249,5 @@ const uploadNotFound = () => new HttpError(404, 'not_found', 'Upload not found')
 const tooManyUnfinished = () =>
   new HttpError(429, 'Too many requests', 'Finish or end an upload that you began.', { 'retry-after': '60' });
 
-/** For a request that would continue or end a finished upload. */
 const alreadyComplete = (bytes: number) =>
   new HttpError(409, 'Upload', 'The upload is complete', { 'upload-offset': String(bytes) });

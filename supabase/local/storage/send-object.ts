@@ -45,10 +45,7 @@ export async function sendObject(blobs: BlobStore, object: StoredObject, { req, 
   });
 }
 
-/**
- * Inclusive. Null sends the whole object: the header is absent or invalid, or has several ranges or an unknown unit.
- * Servers may ignore such headers (RFC 9110, 14.2).
- */
+/** Null sends the whole object, also for a header that servers may ignore (RFC 9110, 14.2). */
 export function parseRange(
   header: string | undefined,
   size: number,

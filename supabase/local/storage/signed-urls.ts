@@ -7,7 +7,6 @@ import { notFound } from './manage-objects.ts';
 import type { StorageDeps } from './accept-object.ts';
 import { objectAddress, type ObjectAddress } from './object-name.ts';
 
-/** Two hours. */
 const UPLOAD_VALID_S = 2 * 60 * 60;
 
 const expiresIn = z.int().check(z.minimum(1), z.maximum(2 ** 31));
@@ -23,11 +22,7 @@ const uploadClaims = z.object({
   upsert: z.boolean(),
 });
 
-/**
- * Anybody with the URL may read the object until it expires.
- *
- * @throws HttpError 404 when the caller may not read the object
- */
+/** @throws HttpError 404 when the caller may not read the object */
 export async function signObject(
   deps: StorageDeps,
   secret: string,
@@ -42,7 +37,6 @@ export async function signObject(
   return { signedURL: readUrl(secret, address, parsed.data.expiresIn) };
 }
 
-/** An object that the caller may not read gets an error. */
 export async function signObjects(deps: StorageDeps, secret: string, caller: Caller, bucket: string, body: unknown) {
   const parsed = z.safeParse(signManyBody, body);
   if (!parsed.success) throw new HttpError(400, 'InvalidRequest', 'Send { expiresIn, paths }, at most 1000.');

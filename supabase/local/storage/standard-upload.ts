@@ -16,7 +16,6 @@ import { readUserMetadata } from './user-metadata.ts';
 /** A refused upload of up to this size is drained, so that the client can read the refusal. */
 const MAX_DRAIN = 128 * 1024 * 1024;
 
-/** Accepts a raw body or a form. */
 export async function uploadInOneRequest(
   deps: StorageDeps,
   caller: Caller,

@@ -25,7 +25,6 @@ export interface NewFile {
   readonly bucket: string;
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** By default nobody. */
   readonly ownerId?: string;
 }
 
@@ -158,7 +157,6 @@ async function route(
   await sendObject(deps.blobs, object, exchange);
 }
 
-/** Null for any other request. */
 async function signCopyOrMove(
   deps: StorageDeps,
   { jwtSecret }: StackKeys,

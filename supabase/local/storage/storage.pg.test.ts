@@ -198,7 +198,6 @@ describe('A public object', () => {
     const id = randomUUID();
     expect((await create(id)).data).toMatchObject({ results: [{ status: 'applied' }] });
     await artist.client.from('user_profiles').update({ avatar_url: face }).eq('id', artist.id);
-    // Another tab uploads the same track.
     expect((await create(randomUUID())).data).toMatchObject({
       results: [{ status: 'rejected', result: { code: 'track_exists', message: 'This track was uploaded before.' } }],
     });
@@ -219,7 +218,6 @@ describe('A public object', () => {
       expect((await fetch(publicUrl(name, bucket))).status).toBe(200);
     }
     expect([...(await test.sql`select id from public.tracks where user_id = ${artist.id}`)]).toEqual([{ id }]);
-    // The last row that uses a file takes the file along.
     await artist.client.from('tracks').delete().eq('id', id);
     await expect.poll(async () => (await fetch(publicUrl(song))).status).toBe(400);
     await expect.poll(async () => (await fetch(publicUrl(cover, 'covers'))).status).toBe(400);

@@ -7,11 +7,7 @@ export type UserMetadata = z.infer<typeof userMetadata>;
 /** Every info response of the object contains the metadata. */
 const MAX_CHARACTERS = 2000;
 
-/**
- * Null when it is empty or invalid, as in hosted Storage.
- *
- * @throws HttpError 400 when it is too long
- */
+/** Null when empty or invalid, as in hosted Storage. @throws HttpError 400 when too long */
 export function readUserMetadata(text: string): UserMetadata | null {
   if (text === '') return null;
   if (text.length > MAX_CHARACTERS)

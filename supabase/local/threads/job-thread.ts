@@ -2,7 +2,6 @@ import { Worker } from 'node:worker_threads';
 
 export interface JobThreadOptions {
   readonly script: URL;
-  /** A longer job counts as hung. */
   readonly timeoutMs: number;
 }
 

@@ -8,7 +8,6 @@ import { mpegMessages } from '../../../functions/_shared/media/mpeg-messages.ts'
 export interface FileFacts {
   readonly kind: 'mpeg' | ImageFacts['kind'];
   readonly mime: 'audio/mpeg' | ImageFacts['mime'];
-  /** Null for pictures. */
   readonly durationMs: number | null;
 }
 

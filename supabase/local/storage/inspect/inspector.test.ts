@@ -5,7 +5,6 @@ import { expect, it } from 'vitest';
 import { falseFrames } from '../../../tests/hostile/sound-bombs.ts';
 import { openInspector } from './inspector.ts';
 
-/** Behaves as the file's name says. */
 const script = new URL(
   `data:text/javascript,${encodeURIComponent(`
   import { parentPort } from 'node:worker_threads';
