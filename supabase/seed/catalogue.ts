@@ -6,10 +6,7 @@ export interface CatalogueOptions {
   readonly tracks: number;
 }
 
-/**
- * Adds public tracks for tests of long lists. They share existing files. `audio_url` is unique, so each has its own
- * query string, which Storage ignores. Returns the number of added tracks.
- */
+/** `audio_url` is unique, so each track has its own query string, which Storage ignores. */
 export async function seedCatalogue({ databaseUrl, tracks }: CatalogueOptions): Promise<number> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
   try {

@@ -15,7 +15,6 @@ export interface Portrait {
   readonly extra: Extra;
 }
 
-/** A PNG of 256 × 256. */
 export function drawAvatar(portrait: Portrait, seed: string): Uint8Array {
   const random = new Random(`avatar ${seed}`);
   const p = palettes[portrait.palette];

@@ -1,4 +1,3 @@
-/** '#RRGGBB'. */
 export type Colour = string;
 
 /** Points x, y, x, y … in pixels. */
@@ -7,7 +6,6 @@ export type Outline = readonly number[];
 /** Per pixel row, for antialiasing. More give smoother edges. */
 const SLICES = 6;
 
-/** Later shapes cover earlier ones. */
 export class Canvas {
   readonly size: number;
   /** Red, green, blue of each pixel, row by row. */
@@ -119,7 +117,6 @@ export class Canvas {
   }
 }
 
-/** `share` is the covered part of a pixel. */
 function coveredPixels(from: number, to: number): [pixel: number, share: number][] {
   const first = Math.floor(from);
   return Array.from({ length: Math.ceil(to) - first }, (_, i) => [

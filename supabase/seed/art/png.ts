@@ -31,7 +31,6 @@ function chunk(type: string, data: Buffer): Buffer {
   return result;
 }
 
-/** Chooses frequent colours that differ enough, and maps each pixel to the nearest. */
 function quantise({ pixels, size }: Canvas): { palette: number[]; indexes: Uint8Array } {
   const counts = new Map<number, number>();
   for (let i = 0; i < pixels.length; i += 3) {

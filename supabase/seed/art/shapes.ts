@@ -22,7 +22,6 @@ export function box(x: number, y: number, width: number, height: number): Outlin
   return [x, y, x + width, y, x + width, y + height, x, y + height];
 }
 
-/** `inner` makes a sector of a ring. */
 export function sector(x: number, y: number, radius: number, from: number, to: number, inner = 0): Outline {
   const points: number[] = [];
   const corners = Math.max(4, Math.ceil(Math.abs(to - from) * Math.max(24, radius * 0.8)));

@@ -6,9 +6,7 @@ import { tracks, type DemoTrack } from '../demo/tracks.ts';
 import { compose } from '../music/compose.ts';
 import { encodeMp3 } from '../music/encode.ts';
 
-/** A track's music or cover, or an artist's avatar. */
 export type FileJob = {
-  /** Index in the list of tracks or artists. */
   readonly index: number;
 } & (
   | { readonly kind: 'music' | 'avatar' }
@@ -16,7 +14,6 @@ export type FileJob = {
   | { readonly kind: 'cover'; readonly side: number }
 );
 
-/** The same job gives the same bytes. */
 export async function makeFile(job: FileJob): Promise<Uint8Array> {
   const { kind, index } = job;
   if (kind === 'avatar') {

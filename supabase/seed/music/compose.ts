@@ -39,7 +39,6 @@ const styles = {
   Experimental: experimental,
 } as const satisfies Readonly<Record<string, Style>>;
 
-/** A genre (S-17) with a style. */
 export type Genre = keyof typeof styles;
 
 /** 40 to 60 s at 44.1 kHz. The same seed gives the same samples. `seconds` ends the piece early. */

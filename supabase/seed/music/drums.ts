@@ -123,7 +123,6 @@ function rim(options: KitOptions, random: Random): Float32Array {
   return sound;
 }
 
-/** For hats, rides and crashes. */
 function metal(random: Random, tone: number, decay: number, ring: number): Float32Array {
   const sound = silentSample(decay * 1.8 + 0.03);
   const partials = [1, 1.483, 1.932, 2.546, 2.63, 3.897].map((ratio) => ratio * 412 * random.between(0.96, 1.04));

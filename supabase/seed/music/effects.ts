@@ -7,7 +7,6 @@ export interface Delay {
   readonly tone: number;
 }
 
-/** Returns a ping-pong delay without the dry signal. */
 export function echoes(input: Stereo, { seconds, feedback, tone }: Delay): Stereo {
   const output = silence(input.left.length);
   const size = Math.max(1, Math.round(seconds * SAMPLE_RATE));

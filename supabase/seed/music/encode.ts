@@ -7,10 +7,7 @@ export interface Tags {
   readonly genre: string;
 }
 
-/**
- * 128 kbit/s, with an ID3v2.3 tag. The bitrate is constant: a variable one needs a Xing table for duration and
- * seeking, and this encoder writes none.
- */
+/** Constant bitrate: a variable one needs a Xing table, and this encoder writes none. */
 export async function encodeMp3(sound: Stereo, tags: Tags): Promise<Uint8Array> {
   const encoder = await createMp3Encoder();
   encoder.configure({ sampleRate: SAMPLE_RATE, channels: 2, bitrate: 128 });

@@ -34,7 +34,6 @@ export function bandPass(frequency: number, q: number): Biquad {
   return normalised(alpha, 0, -alpha, 1 + alpha, -2 * cos, 1 - alpha);
 }
 
-/** Boosts or cuts everything above `frequency` by `decibels`. */
 export function highShelf(frequency: number, decibels: number, q = Math.SQRT1_2): Biquad {
   const { cos, alpha } = intermediates(frequency, q);
   const a = 10 ** (decibels / 40);
@@ -73,10 +72,7 @@ export interface SweepPoint {
   readonly frequency: number;
 }
 
-/**
- * Moves a state-variable filter's cutoff between `points`, linearly in octaves, every 64 samples. The points are in
- * time order.
- */
+/** Moves the cutoff linearly in octaves. The points are in time order. */
 export function applySweep(sound: Stereo, kind: 'low' | 'high', points: readonly SweepPoint[]): void {
   for (const buffer of [sound.left, sound.right]) {
     let low = 0;

@@ -38,10 +38,7 @@ export function safeDegrees(key: Key): readonly number[] {
   return isMinor ? [0, 2, 3, 4, 6] : [0, 1, 2, 4, 5];
 }
 
-/**
- * Builds chords in thirds: 3 notes, 4 with the seventh, 5 with the ninth. Each inversion is as close as possible to
- * the preceding chord.
- */
+/** 3 notes, 4 with the seventh, 5 with the ninth. Each inversion is close to the preceding chord. */
 export function chordsOf(key: Key, progression: readonly number[], notes: 3 | 4 | 5): Chord[] {
   let centre = 63;
   return progression.map((degree) => {

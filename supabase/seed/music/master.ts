@@ -45,7 +45,6 @@ export function loudnessOf(sound: Stereo): number {
 const shelf = highShelf(1681.97, 4);
 const rumble = highPass(38.14, 0.5);
 
-/** Adds each hop's K-weighted mean square, without copying the buffer. */
 function addEnergy(buffer: Float32Array, hop: number, energy: Float64Array): void {
   let [a1, a2, b1, b2] = [0, 0, 0, 0];
   for (let n = 0; n < energy.length; n += 1) {
@@ -72,7 +71,6 @@ function limit(sound: Stereo, gain: number): void {
   const lookAhead = Math.round(0.003 * SAMPLE_RATE);
   const release = 1 - Math.exp(-1 / (0.09 * SAMPLE_RATE));
   const attack = 1 - Math.exp(-5 / lookAhead);
-  // Keeps each sample below the ceiling. 1 after the end, for the look-ahead.
   const requiredGains = new Float32Array(count + lookAhead).fill(1);
   for (let i = 0; i < count; i += 1) {
     const peak = Math.max(Math.abs(left[i] ?? 0), Math.abs(right[i] ?? 0)) * gain;

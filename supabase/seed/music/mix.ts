@@ -17,7 +17,6 @@ export interface Channel {
   readonly chorus?: number;
   /** Gain reduction at each kick, from 0 to 1. */
   readonly duck?: number;
-  /** Send levels. */
   readonly echo?: number;
   readonly room?: number;
   readonly sweep?: { readonly kind: 'low' | 'high'; readonly points: readonly SweepPoint[] };

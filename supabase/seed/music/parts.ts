@@ -60,7 +60,6 @@ export function playDrum(song: Song, bar: Bar, sound: Float32Array, pattern: str
   }
 }
 
-/** Records the kick's times, which duck other buses. */
 export function playKick(song: Song, bar: Bar, sound: Float32Array, pattern: string, part: DrumPart = {}): void {
   for (const { position } of parseStrokes(pattern)) song.kicks.push(song.time(bar.index, position));
   playDrum(song, bar, sound, pattern, { bus: 'kick', ...part });
@@ -194,7 +193,6 @@ export function playArpeggio(
   }
 }
 
-/** Noise that grows over `bars` bars, until the end of `bar`. */
 export function playRise(song: Song, bar: Bar, bars: number, gain: number): void {
   const length = song.barLength * bars;
   const rise = patch({

@@ -27,10 +27,8 @@ export interface Bar {
   readonly nextChord: Chord;
 }
 
-/** Time after the last bar, for reverb and fade-out. */
 const TAIL_SECONDS = 2.6;
 
-/** The parts play into the buses; the mix combines them. */
 export class Song {
   readonly random: Random;
   readonly bpm: number;
@@ -39,7 +37,6 @@ export class Song {
   /** Samples in a bar of four beats; may be fractional. */
   readonly barLength: number;
   readonly length: number;
-  /** Samples at which kicks start. */
   readonly kicks: number[] = [];
   readonly buses = new Map<string, Stereo>();
   readonly #plan: SongPlan;
@@ -94,7 +91,6 @@ export class Song {
     return (bar + (pairIndex + swungPosition) / pairs) * this.barLength;
   }
 
-  /** First sample of the section; the end of the piece without such a section. */
   startOf(section: string): number {
     const bar = this.bars.find((candidate) => candidate.section === section);
     return bar === undefined ? this.length : bar.index * this.barLength;

@@ -16,7 +16,6 @@ export function panGains(pan: number): readonly [number, number] {
   return [Math.cos(angle) * Math.SQRT2, Math.sin(angle) * Math.SQRT2];
 }
 
-/** Mixes in from sample `at`; parts outside `target` are cut. */
 export function mixIn(target: Stereo, sound: Float32Array, at: number, gain: number, pan: number): void {
   const { left, right } = target;
   const start = Math.round(at);

@@ -5,7 +5,6 @@ import type { Note } from './tone.ts';
 export interface BellPatch {
   /** Of the modulator, in multiples of the note's frequency. */
   readonly ratio: number;
-  /** At the strike. */
   readonly index: number;
   readonly indexDecay: number;
   readonly attack: number;
@@ -74,7 +73,6 @@ export function playBell(target: Stereo, p: BellPatch, note: Note): void {
     if (p.tremolo > 0) panned[i] = value * p.tremolo * sine(panStep * (note.at + i));
     level *= i < held ? fade : releaseFade;
     modulation *= modulationFade;
-    // The rest of the note is inaudible.
     if (level < 2e-5) break;
   }
   mixIn(target, sound, note.at, 1, note.pan ?? 0);

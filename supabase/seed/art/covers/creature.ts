@@ -169,7 +169,6 @@ export function birds(canvas: Canvas, random: Random, p: Palette): void {
   const bands = [p.secondary, p.primary, p.tertiary];
   for (const [i, colour] of bands.entries()) canvas.fill([box(0, 470 + i * 110, 800, 340)], colour);
   canvas.fill([sector(400, 470, 200, 0.5, 1)], p.primary);
-  // Spaced so that no two birds touch.
   for (const [i, [row, column]] of [
     [0, 0],
     [1, -1],

@@ -138,7 +138,6 @@ export function ribbon(canvas: Canvas, random: Random, p: Palette): void {
   const laneOutlines = (lane: number): Outline[] => {
     const inner = 70 + lane * width;
     const outer = inner + width + 0.6;
-    // Straight down, an arc to the right, an arc down, straight down again.
     return [
       box(470 - outer, -10, outer - inner, 320),
       sector(470, 300, outer, 0.25, 0.5, inner),

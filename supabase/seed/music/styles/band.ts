@@ -5,7 +5,6 @@ import type { Bar, Song } from '../song.ts';
 import { bassString, playString, steelString } from '../strings-and-bells.ts';
 import type { Style } from '../style.ts';
 
-/** Settings in which the guitar bands differ. */
 interface Band {
   readonly kick: readonly string[];
   readonly snare: string;
