@@ -108,7 +108,6 @@ describe('delete_my_profile', () => {
     const person = await createPersonWithData('Zebedee');
     expect(await db.asUser(person.me).rpc('delete_my_profile')).toEqual({ success: true });
 
-    // The names remain until Storage deletes the files.
     const queued =
       await db.sql`select name from private.file_removals where name like ${`${person.me}/%`} order by name`;
     expect(queued.map((row) => row['name'])).toEqual(person.files);

@@ -204,10 +204,7 @@ export async function findAdvice(sql: postgres.Sql): Promise<string[]> {
   });
 }
 
-/**
- * Advisors 0028 and 0029. The functions bypass row-level security, so each must be a listed procedure or a predicate
- * of the row policies.
- */
+/** Advisors 0028 and 0029: the functions bypass row-level security. */
 export async function openDefiners(sql: postgres.Sql, role: 'anon' | 'authenticated'): Promise<string[]> {
   const rows = await sql.unsafe<{ finding: string }[]>(definerOpenTo(role));
   return rows.map(({ finding }) => finding.replace(/\(.*/, '')).sort();

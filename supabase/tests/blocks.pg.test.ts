@@ -111,7 +111,6 @@ describe('[S-47] A block', () => {
     expect(await blocksOf(one)).toEqual([]);
     expect(await resultOf(db.asUser(one), request(other))).toMatchObject({ status: 'pending' });
     expect(await pairRows()).toEqual([{ user_id: one, connection_id: other, status: 'pending' }]);
-    // A second block reuses the row.
     expect(await resultOf(db.asUser(one), block(other))).toEqual({ success: true });
     expect(await blocksOf(one)).toHaveLength(1);
   });

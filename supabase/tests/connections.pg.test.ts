@@ -14,7 +14,6 @@ const pairRows = async (one: string, other: string) => [
                    where user_id in (${one}, ${other}) and connection_id in (${one}, ${other})`),
 ];
 
-/** By a pull from `since`. */
 async function profilesSince(viewer: string, since: string) {
   const { rows, gone } = await pull(db.asUser(viewer), { tables: ['user_profiles'], since });
   return { gained: rows.map(({ row }) => row.id), lost: gone.map(({ id }) => id) };

@@ -7,7 +7,6 @@ export const CONNECTIONS = 50;
 
 /** Concurrent requests need their own connections to run concurrently. */
 export interface Crowd {
-  /** Uses any of the connections. */
   asUser<T>(user: string, work: (tx: postgres.TransactionSql) => Promise<T>): Promise<{ value: T }>;
   /** Returns 'applied' or the refusal's code for each action, or the database's error alone. */
   send(user: string, actions: readonly unknown[]): Promise<string[]>;

@@ -39,11 +39,9 @@ async function topic(): Promise<string> {
 
 const lastNumber = async () => (await pull(db.asUser(fan), { tables: [], counts_after: null })).counts?.number ?? NaN;
 
-/** Pulls as a device that has the counts of digest `after`. */
 const countsAfter = async (user: string, after: number) =>
   (await pull(db.asUser(user), { tables: [], counts_after: after })).counts;
 
-/** Pulls until no counts are missing. */
 async function allCountsAfter(user: string, after: number): Promise<{ number: number; ids: string[] }> {
   const counts = await countsAfter(user, after);
   if (!counts) throw new Error('the pull brought no counts');
@@ -72,7 +70,6 @@ describe('the counts of a track', () => {
     expect(await versionOf(track)).toEqual({ ...before, counts_rev: 4 });
     const page = await pull(db.asUser(artist), { since });
     expect(page.rows.filter(({ t }) => t === 'tracks')).toEqual([]);
-    // REST reads the counts in the row at once.
     expect([
       ...(await db.sql`select play_count, total_votes, average_vote_rating::float as rating from public.tracks where id = ${track}`),
     ]).toEqual([{ play_count: 1, total_votes: 1, rating: 5 }]);

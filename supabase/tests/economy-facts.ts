@@ -28,7 +28,6 @@ export interface Item {
 export interface Prize {
   readonly name: string;
   readonly value: number;
-  /** The item is given for `days`. */
   readonly item: string | null;
   readonly days: number;
 }

@@ -115,7 +115,6 @@ const rules: Record<string, readonly string[]> = {
   vote: ['insufficient_zaps', 'invalid_payload', 'level_too_low', 'own_track', 'track_missing', 'vote_locked'],
 };
 
-/** Includes rich people, five artists with three tracks each, and an item that runs out. */
 async function createWorld(random: Random): Promise<Economy> {
   const model = new Economy();
   const people = await Promise.all(Array.from({ length: 20 }, () => db.createUser()));
@@ -155,9 +154,7 @@ async function createWorld(random: Random): Promise<Economy> {
   return model;
 }
 
-/**
- * Usually about a minute later. Sometimes at an edge: midnight, a day later, each also 1 ms before, or the next week.
- */
+/** Sometimes at an edge: midnight, a day later, each also 1 ms before, or the next week. */
 function nextTime(random: Random, now: number): number {
   const chance = random.next();
   if (chance < 0.96) return now + random.int(20_000, 90_000);
@@ -255,7 +252,6 @@ function effectOf(answer: unknown): unknown {
   return Object(answer).results ?? answer;
 }
 
-/** For sync_push, the code of its only action. */
 function codeOf(answer: unknown): string {
   const { results, success, code } = Object(answer);
   if (results === undefined) return success === true ? 'ok' : String(code);

@@ -1,9 +1,6 @@
 import type { Item, Person, Prize, Step, Track } from './economy-facts.ts';
 
-/**
- * A reference model of the economy that never reads the database. Times are Unix milliseconds; days are UTC days since
- * 1970.
- */
+/** The model never reads the database. Times are Unix milliseconds; days are UTC days since 1970. */
 export const DAY = 86_400_000;
 const HALF_MINUTE = 30_000;
 

@@ -45,7 +45,6 @@ async function readEconomy(db: TestDatabase): Promise<Record<string, unknown>> {
   return rows;
 }
 
-/** Expects that the refusal leaves all state unchanged. */
 export async function expectRefused(
   db: TestDatabase,
   call: () => Promise<unknown>,

@@ -1,7 +1,6 @@
 import type { TestDatabase } from '../../tests/support/postgres.ts';
 import { DAY, type Economy, levelOf } from './economy-model.ts';
 
-/** The model and the database must agree on this state. */
 export interface EconomyState {
   /** `purse` is `zaps earned level streak longest`. Items have their expiry. */
   readonly people: Record<

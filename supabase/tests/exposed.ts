@@ -2,9 +2,7 @@ import type postgres from 'postgres';
 
 const roles = ['anon', 'authenticated', 'service_role'];
 
-/**
- * Describes everything that clients can reach. Equal exposure gives equal text, whatever the release of the database.
- */
+/** Equal exposure gives equal text, whatever the release of the database. */
 export async function describeExposed(sql: postgres.Sql): Promise<string> {
   return await sql.begin(async (tx) => {
     // With an empty search path, Postgres prints policy expressions with schemas.

@@ -13,7 +13,6 @@ const store = (user: string, name = `${user}/${randomUUID()}.mp3`, bucket = 'tra
   db
     .asUser(user)
     .run((tx) => tx`insert into storage.objects (bucket_id, name, owner_id) values (${bucket}, ${name}, ${user})`);
-/** As Storage does. */
 const replace = (user: string, name: string, bucket = 'tracks') =>
   db.asUser(user).run(
     (tx) => tx`insert into storage.objects (bucket_id, name, owner_id) values (${bucket}, ${name}, ${user})

@@ -3,7 +3,6 @@ export interface HttpStack {
   readonly keys: { readonly publishableKey: string };
 }
 
-/** `body` is parsed when it is JSON. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
@@ -13,11 +12,9 @@ export interface Answer {
 export interface HttpCaller {
   readonly name: string;
   readonly id: string | null;
-  /** An access token, or the key. */
   readonly token: string;
   /** `prefer` selects the returned representation, or an upsert. */
   send(method: string, path: string, body?: unknown, prefer?: string): Promise<Answer>;
-  /** Uses the same keys. */
   fetch(path: string, request: CallerRequest): Promise<Response>;
 }
 

@@ -10,7 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** Commits when the returned function is called. */
 async function beginTransaction(user: string, work: (tx: postgres.TransactionSql) => Promise<unknown>) {
   const gate = new EventEmitter();
   const begun = once(gate, 'begun');
@@ -27,7 +26,6 @@ async function beginTransaction(user: string, work: (tx: postgres.TransactionSql
   };
 }
 
-/** `work` runs a query that contains the text `procedure`. */
 async function waitUntilBlocked(procedure: string, work: Promise<unknown>): Promise<void> {
   let isDone = false;
   void work.finally(() => (isDone = true)).catch(() => undefined);

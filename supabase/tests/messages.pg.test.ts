@@ -29,7 +29,6 @@ describe('message.send', () => {
       created_at: expect.stringMatching(/^20(2[6-9]|[3-9]\d)-/),
     });
     expect(await between(one, other)).toEqual([{ sender_id: one, content: 'Hello,\n you', is_read: false }]);
-    // Either person may write, whoever sent the request.
     expect(await resultOf(db.asUser(other), message(one, 'Hi'))).toMatchObject({ success: true });
   });
 

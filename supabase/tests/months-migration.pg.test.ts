@@ -13,7 +13,6 @@ const owners = readFileSync(new URL('../../tests/hosted/owners.sql', import.meta
 /** Applied only after the history is written. */
 const FIRST = '20261127140000';
 
-/** A year and a half, in the tables' earlier form. */
 const HISTORY = `
   insert into auth.users (id, email, email_confirmed_at, created_at)
     select ('00000000-0000-4000-a000-' || lpad(n::text, 12, '0'))::uuid, n || '@example.com', now(), '2025-01-01' from generate_series(1, 5) n;
@@ -104,7 +103,6 @@ it.each<[string, PostgresRelease]>([
         union all
         select 1 from public.zap_actions t where t.tableoid::regclass::text <> 'partitions.zap_actions_' || to_char(t.credited_on, 'YYYY_MM')`;
       expect([...misplaced]).toEqual([]);
-      // The tables' owner later does this work.
       const dropped =
         await owner`select private.drop_old_months(2, d.drops) as name from (values (false), (true)) d (drops)`;
       expect(dropped.length).toBeGreaterThan(0);

@@ -10,7 +10,6 @@ import { action, allTables, createTrack, mysteryPack, play } from './scene.ts';
 /** Far from the ends of a day and a month. */
 const at = '2026-03-15T12:00:00.000Z';
 const LISTENERS = 500;
-/** Per table; together 200,000. */
 const ROWS = 67_000;
 /** The other tables have so few rows that PostgreSQL reads them whole. */
 const BIG =
@@ -35,7 +34,6 @@ beforeAll(async () => {
     await tx`set local session_replication_role = replica`;
     await tx`create temp table people on commit drop as
       select case n when 1 then ${fan}::uuid else gen_random_uuid() end as id, n from generate_series(1, ${LISTENERS}) n`;
-    // Each person's plays, 58 hours apart, back to April 2025.
     await tx`create temp table moments on commit drop as
       select p.id as user_id, t.ids[1 + i / ${LISTENERS} % 40] as track_id, (m.at at time zone 'UTC')::date as day, m.at
       from generate_series(0, ${ROWS - 1}) i

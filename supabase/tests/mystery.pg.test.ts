@@ -31,7 +31,6 @@ afterAll(async () => {
 
 const noon = '2026-03-10T12:00:00.000Z';
 
-/** Every pack contains this prize while `work` runs. */
 async function withOnlyPrize(name: string, work: () => Promise<void>): Promise<void> {
   await db.sql`create table public.saved_prizes as select * from public.mystery_prizes`;
   await db.sql`delete from public.mystery_prizes where name <> ${name}`;

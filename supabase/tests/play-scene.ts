@@ -25,7 +25,6 @@ export async function rowsOf(
   ];
 }
 
-/** 30 s apart, the last one at `until`. */
 export async function playNew(
   db: TestDatabase,
   artist: string,

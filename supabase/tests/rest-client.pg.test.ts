@@ -80,7 +80,6 @@ it('[S-29] [S-41] each accepted request returns its row, also one that renews an
   const first = await sendRequest(asker, recipient);
   expect(first).toMatchObject({ status: 201, data: { user_id: asker.id, status: 'pending', rev: 1 } });
   const { id } = first.data;
-  // Both people request the connection.
   const crossing = await sendRequest(recipient, asker);
   expect(crossing).toMatchObject({
     status: 201,

@@ -43,7 +43,6 @@ const createTrack = (id: string, owner: string) => `
     values ('${id}', '${owner}', 'A track', 'Somebody', 'House', '${id}', 1, 1, true)`;
 const currentPosition = 'select pg_current_xact_id()::text::bigint as xid, pg_current_wal_flush_lsn() as lsn';
 
-/** The copy is usable. @returns the running server */
 type BackUp = (running: RunningPostgres, dir: string, copyDir: string) => Promise<RunningPostgres>;
 
 const backUpStopped: BackUp = async (running, dir, copyDir) => {

@@ -20,7 +20,6 @@ const noon = '2026-03-10T12:00:00.000Z';
 const midnight = '2026-03-11T00:00:00.000Z';
 const lastMoment = later(midnight, -0.001);
 
-/** 30 s apart, the last one at `until`. */
 const playMany = (fan: string, count: number, until: string, isManual = true) =>
   push(
     db.atTime(until).asUser(fan),

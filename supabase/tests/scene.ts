@@ -63,12 +63,10 @@ export function play(
   );
 }
 
-/** Validates the results by the wire schema. */
 export async function push(actor: Actor, actions: readonly unknown[]): Promise<PushResponse['results']> {
   return pushResponse.parse(await actor.rpc('sync_push', { p_actions: actions })).results;
 }
 
-/** Returns the result, or the refusal's code. */
 export async function outcome(actor: Actor, pushed: unknown): Promise<unknown> {
   const [result] = await push(actor, [pushed]);
   return result?.status === 'applied' ? result.result : (result?.result['code'] ?? null);

@@ -27,7 +27,6 @@ async function shelfEnd() {
   return pulled.parse(await db.asUser(reader).rpc('sync_pull', { p })).shelf_end;
 }
 
-/** The best first. */
 async function createRated(count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let at = 0; at < count; at++) {

@@ -23,7 +23,6 @@ interface Sizes {
   newest_people?: number;
 }
 
-/** Parts that are not named are empty. */
 async function arrange(sizes: Sizes): Promise<boolean> {
   await db.sql`update private.shelf_sizes set size = coalesce((${db.sql.json({ ...sizes })}::jsonb ->> part)::integer, 0)`;
   const [row] = await db.sql<{ changed: boolean }[]>`select private.arrange_shelf() as changed`;
@@ -35,7 +34,6 @@ const shelvedTracks = async () => {
   return rows.map(({ id }) => id).sort();
 };
 
-/** Rates all other tracks lower, and the first of these highest. */
 async function createRated(count: number): Promise<string[]> {
   await db.sql`update public.tracks set average_vote_rating = 0`;
   const ids: string[] = [];
@@ -96,7 +94,6 @@ describe('[SY-35] [G-1] The shelf', () => {
     let since = await floorOf(fan);
     await arrange({ best_tracks: 1 });
     expect(await changesOf(fan, since)).toMatchObject({ rows: [], gone: [], left: [second] });
-    // The artist's own device keeps the track.
     expect(await changesOf(artist, since)).toMatchObject({ rows: [second], left: [] });
     since = await floorOf(fan);
     await db.sql`update public.tracks set average_vote_rating = 0 where id = ${first}`;

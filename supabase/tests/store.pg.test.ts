@@ -30,7 +30,6 @@ const buy = (user: string, item: string, more: Record<string, string | number> =
     .asUser(user)
     .rpc('purchase_store_item', { item_id: item, ...more });
 
-/** Lasts forever unless `days` is given. */
 async function createItem(
   options: { stock?: number; days?: number; cost?: number; name?: string } = {},
 ): Promise<string> {

@@ -134,7 +134,6 @@ describe('[G-7] The sums by day are those of the rows', () => {
     const [sums] = await db.sql`select listeners, times_on_radio from private.track_sums where track_id = ${track}`;
     expect(sums).toEqual({ listeners: 1, times_on_radio: 0 });
     await db.sql`delete from public.tracks where id = ${gone}`;
-    // A deleted track keeps its row and its plays.
     expect((await daysOf(fan)).find((day) => day['day'] === '2026-03-30')).toMatchObject({ plays: 2 });
   });
 

@@ -22,7 +22,6 @@ const recordFacts = (on: TestDatabase, bucket: string, name: string, kind: strin
     p_duration_ms: 180_000,
   });
 
-/** `changes` may make it invalid. */
 async function upload(owner: string, changes: Record<string, unknown> = {}) {
   return action('track.create', {
     track_id: randomUUID(),

@@ -81,7 +81,6 @@ describe('[G-5] Explore beyond the shelf', () => {
     for (const hide of Object.values(hidings)) await hide(db, await createTrackWith(db, artist, {}));
     for (const genre of [null, 'House']) {
       expect(await readAll(db.asUser(reader), { kind: 'explore', genre })).toEqual([[shown]]);
-      // The list is the same for the artist.
       expect(await readAll(db.asUser(artist), { kind: 'explore', genre })).toEqual([[shown]]);
     }
   });

@@ -36,7 +36,6 @@ export async function visit(
 export const idsOf = ({ rows }: Pick<VisitResponse, 'rows'>, table: string): string[] =>
   rows.flatMap(({ t, row }) => (t === table ? [row.id] : []));
 
-/** `between` runs before each further page. */
 export async function readAll(
   actor: Actor,
   what: Readonly<Record<string, unknown>>,

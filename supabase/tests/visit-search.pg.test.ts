@@ -20,7 +20,6 @@ beforeEach(async () => {
 const rename = async (name: string, user = artist) =>
   await db.sql`update public.user_profiles set artist_name = ${name} where id = ${user}`;
 
-/** Sends the terms unchanged. */
 async function found(terms: readonly string[], genre: string | null = null) {
   const answer = await visit(db.asUser(reader), { kind: 'search', terms, genre });
   if (!answer.found) throw new Error('A search answers what it found');

@@ -5,16 +5,11 @@ const ofDigests = ['private.digest', 'private.digested_counts', 'private.undiges
 
 /** Reports committed changes as 'insert public.tracks', except those of digests. */
 export interface ChangeWatch {
-  /** Since the last call, in order. */
   takeChanges(): Promise<string[]>;
   stop(): Promise<void>;
 }
 
-/**
- * Reads the write-ahead log, which covers every table at the same cost.
- *
- * @param sql has superuser rights on a server with wal_level=logical
- */
+/** Reads the WAL, which covers every table at the same cost. @param sql needs wal_level=logical */
 export async function watchChanges(sql: postgres.Sql): Promise<ChangeWatch> {
   await sql`create publication watch_everything for all tables with (publish_via_partition_root = true)`;
   await sql`select pg_create_logical_replication_slot('watch_everything', 'pgoutput')`;

@@ -15,7 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** After a pull. */
 const rulesFor = async (actor: Actor, since = '0') => {
   const { rows, gone } = await pull(actor, { since, tables: ['zap_rules'] });
   expect(gone).toEqual([]);

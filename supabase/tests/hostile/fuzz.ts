@@ -13,7 +13,6 @@ export interface Table {
 export interface Surface {
   readonly procedures: readonly Procedure[];
   readonly tables: readonly Table[];
-  /** Keys that any action reads. */
   readonly kinds: readonly string[];
   readonly payloadKeys: readonly string[];
   /** A request with an existing id reaches more code. */
@@ -64,7 +63,6 @@ const numbers = [
   0, -0, 1, 5, -1, 0.5, 1e-9, 2_147_483_647, 2_147_483_648, -2_147_483_649, 9.3e18, 1e308, 30_000, 86_400_001,
 ];
 
-/** Usually of a wrong type. */
 export function anyValue(random: Random, ids: readonly string[], depth = 0): unknown {
   const roll = random.next();
   if (roll < 0.4) return random.pick(texts);

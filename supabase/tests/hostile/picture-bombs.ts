@@ -12,7 +12,6 @@ const small = { width: 40, height: 30 };
 const tooLarge = 'The picture has more than 50 million pixels.';
 const animated = 'The picture is animated. Choose one that stands still.';
 
-/** @param frames frames of the animated bombs */
 export const pictureBombs = (frames: number): readonly PictureBomb[] => [
   { file: 'frame.gif', mime: 'image/gif', bytes: gif([1, 1], [[20_000, 20_000]]), message: tooLarge },
   {

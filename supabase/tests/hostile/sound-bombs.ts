@@ -19,7 +19,6 @@ export function falseFrames(size = MAX_SOUND_BYTES): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Wrong sizes, or millions of parts. */
 export function lyingSounds(): readonly (readonly [file: string, bytes: Uint8Array])[] {
   const head = (size: number, flags = 0, version = 4) =>
     Uint8Array.of(0x49, 0x44, 0x33, version, 0, flags, ...[21, 14, 7, 0].map((shift) => (size >> shift) & 127));

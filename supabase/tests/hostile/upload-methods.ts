@@ -23,7 +23,6 @@ export async function readFileResult(response: Response): Promise<FileResult> {
   return [Number(statusCode), message];
 }
 
-/** `urlOf` gives the URL of a Storage path. */
 export function createUploadMethods(
   urlOf: (path: string) => string,
 ): Record<(typeof uploadMethodNames)[number], (file: SentFile) => Promise<FileResult>> {

@@ -22,7 +22,6 @@ interface Layout {
   readonly key: string[];
 }
 
-/** @param sql has superuser rights */
 export async function makeBackup(sql: postgres.Sql): Promise<Backup> {
   const layouts = await sql<Layout[]>`
     select format('%I.%I', n.nspname, c.relname) as table,

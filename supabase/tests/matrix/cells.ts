@@ -1,7 +1,4 @@
-/**
- * Written by hand from the specification (S-1 to S-38, parts 1 and 2 §7). Everything else must be refused. The matrix
- * tests every cell over HTTP.
- */
+/** These rights are written by hand from the specification (S-1 to S-38). All others must be refused. */
 
 /** The owner of the tested rows, and others by their relation to the owner. */
 export const people = ['owner', 'connected', 'pending', 'declined', 'other'] as const;
@@ -17,7 +14,6 @@ export type Role = (typeof roles)[number];
 export type Reach = 'public' | 'own' | 'visible';
 
 export interface TableCells {
-  /** Columns with the ids of a row's owners. */
   readonly of: readonly string[];
   /** Without it, guests and anonymous callers are refused. */
   readonly guest?: Reach;
@@ -31,13 +27,11 @@ export interface TableCells {
   };
   /** By person, in the target row (scene.ts). */
   readonly update?: Partial<Record<Person, readonly string[]>>;
-  /** The server changes these columns as well. */
   readonly serverColumns?: readonly string[];
   /** An upsert needs the rights of an insert and of an update. */
   readonly upsert?: readonly Person[];
   /** `cascades` are tables whose rows are deleted too. */
   readonly delete?: { readonly by: readonly Person[]; readonly cascades: readonly string[] };
-  /** With the secret key. */
   readonly service: readonly ('select' | 'insert' | 'update' | 'delete')[];
   /** By default all columns. */
   readonly serviceUpdates?: readonly string[];

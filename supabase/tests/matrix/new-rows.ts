@@ -3,10 +3,7 @@ import type { Person } from './cells.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/**
- * A row as a client would send it. In tables that refuse inserts, a plausible attempt. `ofOwner` and `ofOther` are ids
- * of public tracks.
- */
+/** For a table that refuses inserts, returns a plausible row. */
 export function newRows(
   ids: Readonly<Record<Person | 'newcomer', string>>,
   ofOwner: string,

@@ -3,7 +3,6 @@ import type { Row } from './new-rows.ts';
 import type { Scene } from './scene.ts';
 import { tryRequest, type Expected, type MatrixContext, type Tally } from './try-request.ts';
 
-/** Written by hand. `person` stands for anybody with an account. */
 type Callers = readonly Exclude<Role, 'connected' | 'pending' | 'declined' | 'other'>[];
 
 /** S-2: whoever has a token may look up its record. */
@@ -164,7 +163,6 @@ interface FunctionCells extends ProcedureCells {
   readonly method?: 'GET';
 }
 
-/** Edge functions (supabase/functions). */
 export const functions: Readonly<Record<string, FunctionCells>> = {
   // S-15: checks one's own uploads by their bytes.
   'check-upload': { by: ['owner', 'service'], args: ({ ids }) => ({ bucket: 'tracks', name: `${ids.owner}/new.mp3` }) },

@@ -9,18 +9,14 @@ import { newRows, type Row } from './new-rows.ts';
 export interface Scene {
   readonly callers: Readonly<Record<Role, HttpCaller>>;
   readonly ids: Readonly<Record<Person | 'newcomer', string>>;
-  /** Public. */
   readonly trackIds: Readonly<Record<'owner' | 'other', string>>;
-  /** From the owner to the deleted account. */
   readonly messageId: string;
   /**
    * Keys ('tracks {id}') of rows that everybody with beta access may see. Live rows of public tables without owners
    * are visible too, e.g. genres.
    */
   readonly open: ReadonlySet<string>;
-  /** The owner's rows that connections may see too. */
   readonly friendly: ReadonlySet<string>;
-  /** Somebody else may also send the row in that person's name. */
   newRow(table: string, as: Person): Row;
 }
 

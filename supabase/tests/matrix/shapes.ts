@@ -3,11 +3,9 @@ import type postgres from 'postgres';
 export interface Shape {
   readonly name: string;
   readonly columns: readonly { readonly name: string; readonly type: string }[];
-  /** Empty for a view. */
   readonly key: readonly string[];
 }
 
-/** Tables and views that clients may name, sorted by name. */
 export async function readShapes(sql: postgres.Sql): Promise<Map<string, Shape>> {
   const found = await sql<Shape[]>`
     select c.relname as name,

@@ -54,7 +54,6 @@ const read = (kind: string, nameOf: (target: Target) => string) => async (caller
   return response.ok ? 'done' : response.status;
 };
 
-/** Both responses list the objects found. */
 const callWithList =
   (method: string, kind: string, bodyOf: (target: Target) => unknown) => async (caller: HttpCaller, target: Target) => {
     const { status, body } = await caller.send(method, `/storage/v1/object/${kind}${target.bucket}`, bodyOf(target));
@@ -64,7 +63,6 @@ const callWithList =
 
 const folderOf = (name: string) => name.split('/')[0] ?? '';
 
-/** In this order: upload, replace, read, delete. */
 const operations: readonly Operation[] = [
   { label: 'upload into the own folder', by: ownRoles, writes: true, run: upload(({ ownFile }) => ownFile) },
   {

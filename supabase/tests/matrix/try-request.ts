@@ -117,7 +117,6 @@ export function expectInsert(table: string, derived: readonly string[]): Expecte
     );
 }
 
-/** `serverColumns` may change too. */
 export function expectUpdate(
   table: string,
   key: readonly string[],

@@ -152,7 +152,6 @@ async function tryWrites(
   await send('delete', { method: 'DELETE', path: targetPath }, mayDelete ? deletion : otherwise);
 }
 
-/** Tries each column that is writable in other rows. */
 async function tryClosed(
   context: MatrixContext,
   shape: Shape,

@@ -1,6 +1,5 @@
 import type { Row } from './new-rows.ts';
 
-/** One of the two differs from the current value. */
 const byName: Readonly<Record<string, readonly [unknown, unknown]>> = {
   artist_name: ['Someone Else', 'Anyone Else'],
   avatar_url: [null, ''],
