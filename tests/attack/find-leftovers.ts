@@ -7,10 +7,7 @@ import type { KillableStack } from './killable-stack.ts';
 /** The server removes hundreds of files per second. */
 const REMOVED_WITHIN_MS = 30_000;
 
-/**
- * Ages every file by a day, and restarts the stack, which then sweeps. Each file must then have a row, and each row
- * must be in use.
- */
+/** After a sweep, each file must have a row, and each row must be in use. */
 export async function findLeftovers(stack: KillableStack): Promise<string[]> {
   const storage = join(stack.dataDir, 'storage');
   await stack.withDatabase(async (sql) => {
@@ -43,10 +40,7 @@ export async function findLeftovers(stack: KillableStack): Promise<string[]> {
   ];
 }
 
-/**
- * Returns the files queued after the time limit. Waits, because the stack's own sweep may hold a batch that the
- * requested sweep does not get.
- */
+/** The stack's own sweep may hold a batch that the requested sweep does not get. */
 async function waitForEmptyQueue(sql: postgres.Sql): Promise<number> {
   for (const until = Date.now() + REMOVED_WITHIN_MS; ;) {
     const [row] = await sql<{ queued: number }[]>`select count(*)::integer as queued from private.file_removals`;

@@ -2,10 +2,7 @@ import { findBrokenInvariants } from './invariants.ts';
 import type { KillableStack } from './killable-stack.ts';
 import type { Accepted } from './people.ts';
 
-/**
- * Finds lost actions and files, and violated invariants. The slot limit does not apply to `artists`, whose tracks were
- * inserted directly.
- */
+/** The slot limit does not apply to `artists`, whose tracks were inserted directly. */
 export async function findLosses(
   stack: KillableStack,
   accepted: readonly Accepted[],

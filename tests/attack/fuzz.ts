@@ -9,7 +9,6 @@ export interface Fuzzed {
   readonly broken: readonly { readonly request: WildRequest; readonly status: number; readonly answer: string }[];
 }
 
-/** The same seed sends the same requests. */
 export async function fuzz({ stack, createUser }: TestStack, seed: string, count: number): Promise<Fuzzed> {
   const random = new Random(seed);
   const user = await createUser();

@@ -2,7 +2,6 @@ import type postgres from 'postgres';
 import { brokenSums } from '../../supabase/tests/months-scene.ts';
 import { brokenLedgers } from '../../supabase/tests/scene.ts';
 
-/** Each query finds rows that violate the rule. */
 const rules: Readonly<Record<string, string>> = {
   'a balance is below zero': 'select user_id, zaps from public.user_balances where zaps < 0',
   'a reward was claimed twice on a day': `

@@ -12,7 +12,6 @@ import { readPostmasterPid } from '../../supabase/local/postgres/pid-file.ts';
 
 const keysSchema = z.object({ publishableKey: z.string(), serviceRoleKey: z.string(), databaseUrl: z.string() });
 
-/** Restarts over the same folder. */
 export class KillableStack {
   #child: ChildProcess | null = null;
   keys = { publishableKey: '', serviceRoleKey: '', databaseUrl: '' };
@@ -49,7 +48,6 @@ export class KillableStack {
     this.keys = z.object({ keys: keysSchema }).parse(message).keys;
   }
 
-  /** The database goes down with the process, as after a crash. */
   async killProcess(): Promise<void> {
     const child = this.#child;
     if (!child) return;
@@ -58,7 +56,6 @@ export class KillableStack {
     await ended;
   }
 
-  /** The process restarts PostgreSQL. */
   killDatabase(): void {
     const pid = readPostmasterPid(join(this.dataDir, 'postgres', 'cluster'));
     if (pid === null) throw new Error('PostgreSQL does not run');

@@ -14,10 +14,7 @@ const PEOPLE = 8;
 const PLAYS = 60;
 const STORM_REQUESTS = 20;
 
-/**
- * Kills PostgreSQL, the process, and both, during a storm. After each kill, checks everything that the server has
- * accepted.
- */
+/** After each kill, checks everything that the server has accepted. */
 export async function killThreeTimes(scene: StormScene, seed: string): Promise<Report> {
   const { stack } = scene;
   const lines: string[] = [];

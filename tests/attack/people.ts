@@ -6,7 +6,6 @@ import { type HttpCaller, httpCaller } from '../../supabase/tests/http-caller.ts
 import type { action } from '../../supabase/tests/scene.ts';
 import type { KillableStack } from './killable-stack.ts';
 
-/** None of this may ever be missing. */
 export interface Accepted {
   readonly actions: Set<string>;
   /** Bytes by '{bucket}/{name}'. */
@@ -37,7 +36,6 @@ export async function addPeople(stack: KillableStack, count: number): Promise<Pe
   return await Promise.all(Array.from({ length: count }, () => addPerson(stack)));
 }
 
-/** Needs an old account with a name, a picture and earned ZAPs. */
 export async function unlockFeatures(sql: postgres.Sql, people: readonly Person[], earned = 300): Promise<void> {
   const ids = people.map(({ id }) => id);
   await sql`update auth.users set created_at = '2020-01-01' where id = any (${ids})`;
@@ -51,10 +49,7 @@ export async function setBalance(sql: postgres.Sql, { id }: Person, zaps: number
             select user_id, 'zap', ${zaps} - zaps, '2026-01-05' from public.user_balances where user_id = ${id}`;
 }
 
-/**
- * Returns each outcome: 'applied', 'later' or the refusal's code. A refused push has only its status ('http 400'); a
- * push without a response is 'lost'.
- */
+/** A refused push has only its status ('http 400'); a push without a response is 'lost'. */
 export async function send(
   { caller }: Pick<Person, 'caller'>,
   actions: readonly ReturnType<typeof action>[],

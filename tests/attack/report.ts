@@ -3,7 +3,6 @@ export interface Report {
   readonly faults: readonly string[];
 }
 
-/** 'applied 3, insufficient_zaps 47'; the most frequent first. */
 export function counted(outcomes: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);

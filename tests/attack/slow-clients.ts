@@ -14,19 +14,14 @@ const MAX_HANDLES = 1_050;
 interface Crowd {
   readonly name: string;
   readonly size: number;
-  /** Each crowd has its own loopback address. */
   readonly from: string;
   readonly first: string | Buffer;
-  /** Repeated each second. */
   readonly more?: string;
   /** Open connections allowed at the end. A connection that the server never accepted looks open to the client. */
   readonly mayRemain: number;
 }
 
-/**
- * Slow heads and bodies, pipelined requests, unread responses and too many connections. Another client must be served
- * meanwhile.
- */
+/** Another client must be served meanwhile. */
 export async function sendSlowly(): Promise<Report> {
   const stack = await KillableStack.open();
   const faults: string[] = [];

@@ -10,7 +10,6 @@ export function subscribe(
 ): WebSocket {
   const address = `${url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${keys.publishableKey}&vsn=1.0.0`;
   const socket = new WebSocket(address);
-  // A dropped connection needs no report.
   socket.on('error', () => undefined);
   socket.once('open', () => {
     const config = { postgres_changes: tables.map((table) => ({ event: '*', schema: 'public', table })) };

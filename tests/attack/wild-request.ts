@@ -126,7 +126,6 @@ const fragments = [
   'x'.repeat(300),
 ];
 
-/** Often breaks parsers. */
 function brokenText(random: Random, most = 4): string {
   return Array.from({ length: random.int(0, most) }, () => random.pick(fragments)).join('');
 }
@@ -209,7 +208,6 @@ function query(random: Random): string {
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
-/** Percent-encoded, or raw where a request can contain the text. */
 function encode(random: Random, text: string): string {
   const isRaw = random.chance(0.2) && /^[!-~]*$/.test(text) && !text.includes('#');
   return isRaw ? text : encodeURIComponent(Buffer.from(text).toString());
@@ -228,7 +226,6 @@ function uploadMetadata(random: Random): string {
     .join(',');
 }
 
-/** `keys` serve as key or token. */
 export function wildRequest(random: Random, keys: readonly string[]): WildRequest {
   const method = random.pick(['GET', 'GET', 'POST', 'POST', 'POST', 'PATCH', 'DELETE', 'PUT', 'HEAD', 'OPTIONS']);
   const draw = random.next();

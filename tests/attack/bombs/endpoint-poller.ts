@@ -9,7 +9,6 @@ const FROM = '127.0.2.1';
 const PAUSE_MS = 100;
 const TIMEOUT_MS = 20_000;
 
-/** `ms` are response times, `faults` responses other than 200. */
 export interface EndpointTimes {
   readonly endpoint: string;
   readonly ms: number[];

@@ -8,7 +8,6 @@ import type { PollerOptions, EndpointTimes } from './endpoint-poller.ts';
 
 const waits = z.array(z.object({ endpoint: z.string(), ms: z.array(z.number()), faults: z.array(z.string()) }));
 
-/** Polls in a separate process. */
 export function pollEndpoints(stack: KillableStack, { id, caller }: Person): { stop(): Promise<EndpointTimes[]> } {
   const me: PollerOptions = { url: stack.url, apikey: stack.keys.publishableKey, id, token: caller.token };
   const program = fileURLToPath(new URL('endpoint-poller.ts', import.meta.url));

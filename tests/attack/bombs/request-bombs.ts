@@ -2,7 +2,6 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { action } from '../../../supabase/tests/scene.ts';
 import type { WildRequest } from '../wild-request.ts';
 
-/** Much more expensive to read than to send. */
 export interface RequestBomb extends Omit<WildRequest, 'body'> {
   readonly name: string;
   readonly body: string | Uint8Array | null;
@@ -10,13 +9,11 @@ export interface RequestBomb extends Omit<WildRequest, 'body'> {
   readonly isOversized?: true;
 }
 
-/** Just below the endpoints' limits. */
 const MAX_REST_BYTES = 2_000_000;
 const MAX_FUNCTION_BYTES = 250_000;
 
 const json = { 'content-type': 'application/json' };
 
-/** JSON or nearly. */
 const jsonBombs = (size: number): readonly (readonly [name: string, body: string])[] => [
   ['lists within lists', '['.repeat(size / 2) + ']'.repeat(size / 2)],
   ['lists that never end', '['.repeat(size)],
@@ -30,7 +27,6 @@ const jsonBombs = (size: number): readonly (readonly [name: string, body: string
   ['one key repeated', `{${'"p_actions":1,'.repeat(Math.floor(size / 14) - 2)}"p_actions":[]}`],
 ];
 
-/** Without hostile files (`bombs.ts`). `token` belongs to a signed-in person. */
 export function requestBombs(key: string, token: string): RequestBomb[] {
   const headers = { apikey: key, authorization: `Bearer ${token}` };
   const post = (name: string, path: string, body: string | Uint8Array, more: Record<string, string> = json) => ({
@@ -128,7 +124,6 @@ export function requestBombs(key: string, token: string): RequestBomb[] {
   ];
 }
 
-/** With many parts, with long headers, or without an end. */
 function forms(): readonly (readonly [name: string, type: string, body: string])[] {
   const type = 'multipart/form-data; boundary=b';
   const field = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n';

@@ -145,7 +145,6 @@ export async function purchaseOfOneKey({ sql, accepted, next }: RaceScene): Prom
   return { name: 'one purchase from 50 tabs under one id', outcomes, faults };
 }
 
-/** Everybody can afford it. */
 export async function lastInStock({ sql, accepted, crowd, artist }: RaceScene): Promise<Race> {
   await Promise.all(crowd.map((fan) => setBalance(sql, fan, 150)));
   await sql`update public.store_items set stock = 1 where id = ${vaultKey}`;

@@ -14,7 +14,6 @@ export interface RaceScene {
   readonly crowd: readonly Person[];
   /** Owns more tracks than an account has slots. */
   readonly artist: Person;
-  /** For a race with one person. Earlier races of the whole crowd may include this person. */
   next(): Person;
   /** One for each round, who just heard the ten tracks that a reward requires. */
   readonly listeners: readonly Person[];
@@ -31,7 +30,6 @@ export interface Race {
   readonly faults: readonly string[];
 }
 
-/** The crowd and the artist must have everything unlocked. */
 export async function createRaceScene(
   stack: KillableStack,
   { sql, crowd, artist, accepted }: Pick<RaceScene, 'sql' | 'crowd' | 'artist' | 'accepted'>,
@@ -40,7 +38,6 @@ export async function createRaceScene(
   const three = (from: number) => others.slice(from * ROUNDS, (from + 1) * ROUNDS);
   const [listeners, uploaders, leavers] = [three(0), three(1), three(2)];
   await unlockFeatures(sql, [...listeners, ...leavers]);
-  // Level 3 has three slots.
   await unlockFeatures(sql, uploaders, 26);
 
   const newTracks = (owner: Person, count: number) => addTracks(sql, owner, count);

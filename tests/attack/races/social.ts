@@ -14,7 +14,6 @@ import {
 
 const SLOTS = 3;
 
-/** 25 disjoint pairs, different in each round. */
 function pairsOf(crowd: readonly Person[], round: number): (readonly [Person, Person])[] {
   const half = crowd.length / 2;
   return crowd.slice(0, half).flatMap((one, n) => {
@@ -47,7 +46,6 @@ export async function crossingRequests({ sql, accepted, crowd }: RaceScene, roun
   return { name: 'crossing requests of 25 pairs', outcomes, faults };
 }
 
-/** All these actions arrive at once. */
 export async function connectionChanges({ accepted, crowd }: RaceScene, round: number): Promise<Race> {
   const actionsWith = (partner_id: string) => [
     action('connection.end', { partner_id }),
@@ -139,7 +137,6 @@ export async function editsAndDeletion({ sql, accepted, crowd, artist, newTracks
   };
 }
 
-/** A person deletes the account while still acting, and while others write, vote and share. */
 export async function leaving(
   { sql, accepted, crowd, artist, leavers, newTracks }: RaceScene,
   round: number,

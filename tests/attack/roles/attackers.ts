@@ -7,7 +7,6 @@ export interface Attacker {
   readonly caller: HttpCaller;
   /** Null without an account, or with a deleted one. */
   readonly account: string | null;
-  /** Owns the attacked rows. */
   readonly victim: string;
   /** 'blocked': the victim must receive nothing from the caller. 'silenced': nobody may. */
   readonly muted: 'blocked' | 'silenced' | null;
@@ -16,13 +15,11 @@ export interface Attacker {
 const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
 const HOUR_S = 3600;
 
-/** In Auth's format; unsigned without `secret`. */
 function tokenOf(claims: Readonly<Record<string, unknown>>, secret: string | null): string {
   const text = `${encode({ alg: secret === null ? 'none' : 'HS256', typ: 'JWT' })}.${encode(claims)}`;
   return `${text}.${secret === null ? '' : createHmac('sha256', secret).update(text).digest('base64url')}`;
 }
 
-/** Everybody in the matrix except the operator, a silenced person, and callers with invalid tokens. */
 export async function createAttackers(
   { stack, createUser, createAdmin }: TestStack,
   scene: Scene,

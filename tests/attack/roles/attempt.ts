@@ -4,14 +4,11 @@ import type { Shape } from '../../../supabase/tests/matrix/shapes.ts';
 
 export interface Attempt {
   readonly kind: 'table' | 'procedure' | 'push' | 'file' | 'function' | 'account';
-  /** Appears in the report. */
   readonly label: string;
   readonly method: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; bytes are sent unchanged. */
   readonly body?: unknown;
-  /** True for a request that must be refused or get an empty response. */
   readonly mustFail?: boolean;
 }
 
@@ -20,7 +17,6 @@ export interface Procedure {
   readonly arguments: readonly { readonly name: string; readonly type: string }[];
 }
 
-/** All exposed endpoints, read from the catalogue, and the victims' data. */
 export interface World {
   readonly scene: Scene;
   readonly shapes: ReadonlyMap<string, Shape>;

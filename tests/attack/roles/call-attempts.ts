@@ -30,7 +30,6 @@ function* calls(world: World, { victim }: Attacker, { name, arguments: args }: P
   yield { kind: 'procedure', label: `get ${name}`, method: 'GET', path: `${path}?${query.join('&')}` };
 }
 
-/** Includes a row of each table whose ids clients send. */
 function idsOf(world: World, victim: string): string[] {
   const rows = TABLES_WITH_IDS.map((table) => world.idOf(table, victim));
   return [...new Set([victim, privateTrackOf(world, victim), ...rows.filter((id) => id !== null)])];
@@ -69,7 +68,6 @@ function* pulls({ shapes, scene, idOf }: World): Generator<Attempt> {
   }
 }
 
-/** Has the fields of all kinds of actions. The ids are the victim's. */
 function push(world: World, { victim }: Attacker, kind: string, aim: 'private' | 'public'): Attempt {
   const track = aim === 'private' ? privateTrackOf(world, victim) : world.idOf('tracks', victim);
   const message = world.idOf('messages', victim);

@@ -3,7 +3,6 @@ import { buckets as samples } from '../../../supabase/tests/matrix/storage.ts';
 import type { Attacker } from './attackers.ts';
 import type { Attempt, World } from './attempt.ts';
 
-/** Every operation on every bucket. All must fail. */
 export function* fileAttempts(world: World, { account, victim }: Attacker): Generator<Attempt> {
   for (const bucket of world.buckets) {
     const victimFile = world.fileOf(bucket, victim);
@@ -62,7 +61,6 @@ function resumableUpload(bucket: string, name: string, mime: string, bytes: numb
   };
 }
 
-/** Includes the Auth endpoints for the operator and for the person. */
 export function* functionAndAccountAttempts(world: World, { account, victim }: Attacker): Generator<Attempt> {
   const file = { bucket: 'tracks', name: world.fileOf('tracks', victim) };
   for (const name of world.functions) {

@@ -28,10 +28,7 @@ const secretTables = [
 
 type Outcome = 'refused' | 'without effect' | 'with an effect of their own';
 
-/**
- * Everybody tries every endpoint with another person's rows and files. Each response is searched for other people's
- * secrets. After each request the database is compared with its earlier state and restored.
- */
+/** Searches each response for other people's secrets, and restores the database after each request. */
 export async function tryRoles(): Promise<Report> {
   const test = await openTestStack({ app: ({ res }) => void res.end('the app') });
   const faults = new Map<string, number>();

@@ -23,7 +23,6 @@ const passcodeTables = new Set(['public.beta_attempts']);
 /** Other people receive these rows. */
 const outgoingTables = new Set(['public.messages', 'public.connections', 'public.tracks', 'public.shared_tracks']);
 
-/** Describes each broken rule. */
 export function brokenRules(difference: Difference, attacker: Attacker, attempt: Attempt): string[] {
   const { table, kind, row, columns } = difference;
   const { account, muted, victim } = attacker;

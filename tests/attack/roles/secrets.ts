@@ -11,7 +11,6 @@ interface Secret {
 }
 
 export interface Secrets {
-  /** Ignores texts that the caller sent. */
   revealedTables(account: string | null, sent: string, response: string): string[];
   /** By table. Zero means that the attack sees nothing. */
   readonly delivered: ReadonlyMap<string, number>;
@@ -44,7 +43,6 @@ const idOnlyTables: Readonly<Record<string, readonly string[]>> = {
   user_cosmetics: ['user_id'],
 };
 
-/** Writes without triggers. @param sql has superuser rights */
 export async function plantSecrets(sql: postgres.Sql, scene: Scene): Promise<Secrets> {
   const secrets: Secret[] = [];
   const addSecret = (

@@ -4,7 +4,6 @@ import type { Shape } from '../../../supabase/tests/matrix/shapes.ts';
 import type { Attacker } from './attackers.ts';
 import type { Attempt, World } from './attempt.ts';
 
-/** Tries the victim's rows, all rows, and new rows in the victim's name. */
 export function* tableAttempts(world: World, attacker: Attacker): Generator<Attempt> {
   for (const shape of world.shapes.values()) {
     yield* reads(world, shape);

@@ -9,7 +9,6 @@ import { readShapes } from '../../../supabase/tests/matrix/shapes.ts';
 import { buckets as samples } from '../../../supabase/tests/matrix/storage.ts';
 import type { Procedure, World } from './attempt.ts';
 
-/** Reads the catalogue, and stores a file of each victim in each bucket. */
 export async function readWorld({ sql, stack }: TestStack, scene: Scene): Promise<World> {
   const shapes = await readShapes(sql);
   const procedures = await sql<Procedure[]>`

@@ -7,13 +7,11 @@ import type { Person } from '../people.ts';
 
 const TABLES = ['tracks', 'user_balances', 'user_stats', 'zap_actions', 'connections', 'messages'];
 
-/** Of the reconnecting listeners. */
 export interface Received {
   joined: number;
   changes: number;
 }
 
-/** Disconnects within 0.6 s, cleanly or abruptly. */
 export async function reconnectRepeatedly(
   stack: KillableStack,
   person: Person,

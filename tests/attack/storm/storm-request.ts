@@ -10,7 +10,6 @@ import { wildRequest } from '../wild-request.ts';
 export interface StormScene {
   readonly stack: KillableStack;
   readonly crowd: readonly Person[];
-  /** Their artist is not in the crowd. */
   readonly tracks: readonly string[];
   readonly accepted: Accepted;
   /** Exempt from the slot limit, because their tracks were inserted directly. */
@@ -20,7 +19,6 @@ export interface StormScene {
 const cover = png({ width: 8, height: 8 });
 const pull = { v: 1, epoch: null, since: '0', after: null, pending: [], limit: 200 };
 
-/** More than half of the requests are valid. @returns the outcomes */
 export async function stormRequest(random: Random, scene: StormScene): Promise<string[]> {
   const { stack, crowd, tracks, accepted } = scene;
   const me = random.pick(crowd);
@@ -50,7 +48,6 @@ export async function stormRequest(random: Random, scene: StormScene): Promise<s
     () => pushOne('profile.update', { artist_name: `Nina ${random.int(1, 99)}`, privacy_setting: 'public' }),
     () => pushOne('track.update', { track_id, title: 'Stolen', is_public: false }),
     () => pushOne('report.send', { subject: 'track', subject_id: track_id, reason: 'spam', details: '' }),
-    // Sends many actions at once, as after a day offline.
     () =>
       send(
         me,

@@ -19,11 +19,9 @@ const POLL_EVERY_MS = 500;
 
 interface StormOptions {
   readonly atOnce: number;
-  /** `sent` includes the next request. */
   readonly isOver: (sent: number) => boolean;
 }
 
-/** Returns all outcomes. */
 export async function sendStorm(scene: StormScene, seed: string, { atOnce, isOver }: StormOptions): Promise<string[]> {
   const random = new Random(seed);
   const outcomes: string[] = [];
@@ -41,7 +39,6 @@ export async function sendStorm(scene: StormScene, seed: string, { atOnce, isOve
   return outcomes;
 }
 
-/** @returns the number of kills */
 async function killLite(stack: KillableStack, isOver: () => boolean): Promise<number> {
   let killed = 0;
   for (let waited = 0; !isOver(); waited += POLL_EVERY_MS) {
@@ -54,7 +51,6 @@ async function killLite(stack: KillableStack, isOver: () => boolean): Promise<nu
   return killed;
 }
 
-/** @returns the failures */
 async function watchOtherEndpoints(stack: KillableStack, isOver: () => boolean): Promise<string[]> {
   const faults: string[] = [];
   while (!isOver()) {
@@ -69,10 +65,7 @@ async function watchOtherEndpoints(stack: KillableStack, isOver: () => boolean):
   return faults;
 }
 
-/**
- * Thousands of concurrent requests, while listeners reconnect. Afterwards the stack must be healthy, Realtime must
- * deliver, and every accepted action must be stored.
- */
+/** After the storm, the stack must be healthy, Realtime must deliver, and accepted actions must be stored. */
 export async function storm(scene: StormScene, seed: string): Promise<Report> {
   const { stack, crowd } = scene;
   const faults: string[] = [];
