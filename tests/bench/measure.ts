@@ -16,11 +16,7 @@ export function timed(work: Work): Timed {
   return { work, times: [] };
 }
 
-/**
- * Alternates round by round, so that other load on the machine affects all pieces.
- *
- * @param rounds timed runs of each piece, after `warmUps` untimed runs
- */
+/** Alternates round by round, so that other load on the machine affects all pieces. */
 export async function measureInTurn(
   pieces: readonly Timed[],
   { rounds, warmUps }: { readonly rounds: number; readonly warmUps: number },
@@ -39,12 +35,10 @@ export function summary({ times }: Timed): Timing {
   return { median: at(0.5), min: at(0), max: at(1) };
 }
 
-/** Two decimals below 10, none from there on. */
 export function ms(value: number): string {
   return value < 10 ? value.toFixed(2) : value.toFixed(0);
 }
 
-/** The first column is text, the others are figures. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]) =>

@@ -33,7 +33,6 @@ export async function watchArrival(
   return arrivals;
 }
 
-/** Lets the last pull be repeated. */
 function watchPulls(page: Page) {
   let last: { url: string; headers: Record<string, string>; body: string } | null = null;
   page.on('request', (request) => {
@@ -50,7 +49,6 @@ function watchPulls(page: Page) {
   };
 }
 
-/** Measures until each change is painted. */
 export async function compareInApp(
   browser: Browser,
   server: BenchServer,

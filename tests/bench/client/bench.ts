@@ -44,7 +44,6 @@ async function main(): Promise<void> {
   const done: Done = async (found, page) => {
     compared.push(found);
     console.log(`${since()}: ${rowOf(found).join('  ')}`);
-    // No figure includes this round.
     if (!options.profile) return;
     const side = options.profile === 'hand' ? found.byHand : found.ours;
     console.log(await profileOf(page, () => side.work(side.times.length)));

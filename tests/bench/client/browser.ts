@@ -19,7 +19,6 @@ export function launch(): Promise<Browser> {
   });
 }
 
-/** The device has only a session. Errors of its pages are printed. */
 export async function openDevice(browser: Browser, { config }: BenchServer, user: TestUser): Promise<BrowserContext> {
   // A service worker would fetch the app again during a measurement.
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, serviceWorkers: 'block' });

@@ -13,7 +13,6 @@ async function effectsOf(sql: postgres.Sql, userId: string, trackIds: readonly s
   return effects;
 }
 
-/** Both people's votes must have the same effects, and the tracks must count both. */
 export async function requireSameVotes(
   sql: postgres.Sql,
   userId: string,
@@ -30,11 +29,7 @@ export async function requireSameVotes(
   assert.deepEqual([...wrong], []);
 }
 
-/**
- * One statement per table, without checks of prices and rights. Triggers update the sums, as for the engine.
- *
- * @returns milliseconds
- */
+/** Without checks of prices and rights. Triggers update the sums, as for the engine. */
 export async function voteByHand(sql: postgres.Sql, userId: string, trackIds: readonly string[]): Promise<number> {
   const started = performance.now();
   await sql.begin(async (tx) => {

@@ -10,7 +10,6 @@ export interface Compared {
   readonly name: string;
   readonly ours: Timed;
   readonly byHand: Timed;
-  /** Explains the figures. */
   readonly note?: string;
 }
 
@@ -27,7 +26,6 @@ const longest = (all: readonly Frames[]) =>
   `longest task ${Math.max(...all.map(({ longestTask }) => longestTask)).toFixed(0)} ms, ` +
   `longest frame ${Math.max(...all.map(({ longestFrame }) => longestFrame)).toFixed(0)} ms`;
 
-/** By hand means with plain Dexie. */
 export async function compareFirstReplica(
   page: Page,
   server: BenchServer,

@@ -4,7 +4,6 @@ import { ms, table } from '../measure.ts';
 const INTERVAL_US = 500;
 const SHOWN = 30;
 
-/** Lists functions by self time and by total time. */
 export async function profileOf(page: Page, work: () => Promise<unknown>): Promise<string> {
   const session = await page.context().newCDPSession(page);
   await session.send('Profiler.enable');

@@ -13,21 +13,15 @@ import { seedCatalogue } from '../../../supabase/seed/catalogue.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const pageDir = fileURLToPath(new URL('page', import.meta.url));
-/** Enough to vote for thousands of tracks. */
 const ZAPS = 60_000;
 
-/** Includes the built app and the bench's own page. */
 export interface BenchServer {
   readonly sql: postgres.Sql;
   readonly config: BackendConfig;
-  /** A copy of the built app. */
   readonly distDir: string;
   readonly besideApp: string;
-  /** May vote. */
   createListener(): Promise<TestUser>;
-  /** At the top of Explore. */
   createTopTrack(owner: TestUser): Promise<string>;
-  /** By other people, in a stable order. */
   tracks(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -98,7 +92,6 @@ async function createListener(stack: TestStack): Promise<TestUser> {
   return user;
 }
 
-/** Returns the path of the script to inject. */
 async function buildPages(distDir: string, besideDir: string): Promise<string> {
   const common = { root: pageDir, configFile: false, logLevel: 'error' } as const;
   await build({

@@ -18,7 +18,6 @@ import { CrowdListener, keepPlaying, type Received } from './listener.ts';
 
 const TRACKS = 1_000;
 const PLAY_EVERY_MS = 210_000;
-/** Open at the same time. */
 const OPENING = 20;
 /** The server limits the sockets per address. */
 const AT_AN_ADDRESS = 100;

@@ -10,7 +10,6 @@ const PULL_MS = 60_000;
 const DEBOUNCE_MS = 150;
 const HEARTBEAT_MS = 25_000;
 
-/** By all listeners. */
 export interface Received {
   messages: number;
   messageBytes: number;
@@ -24,7 +23,6 @@ export interface ListenerInput {
   readonly publishableKey: string;
   readonly id: string;
   readonly token: string;
-  /** Sets the listener's address. */
   readonly agent: Agent;
   readonly received: Received;
 }
@@ -42,7 +40,6 @@ export class CrowdListener {
 
   constructor(private readonly input: ListenerInput) {}
 
-  /** Pulls all rows for a first cursor, then listens. */
   async open(): Promise<void> {
     await this.pull();
     const { url, publishableKey, id, agent } = this.input;
@@ -107,7 +104,6 @@ export class CrowdListener {
     if (hasChanges) this.pullSoon(Math.random() * 3_000);
   }
 
-  /** A burst of messages causes one pull. */
   private pullSoon(ms = DEBOUNCE_MS): void {
     this.debounce ??= setTimeout(() => {
       this.debounce = null;
@@ -158,7 +154,6 @@ const broadcast = z.object({
   payload: z.object({ after: z.number(), number: z.number(), has_changes: z.boolean() }),
 });
 
-/** Starts at a random moment. */
 export async function keepPlaying(
   listener: CrowdListener,
   tracks: readonly string[],

@@ -61,7 +61,6 @@ async function openPlaying(page: Page, { email, password }: TestUser): Promise<v
     .click();
 }
 
-/** After QUIET_MS without a request. */
 function waitUntilQuiet(page: Page): Promise<void> {
   const pending = new Set<Request>();
   return new Promise((resolve) => {
@@ -90,7 +89,6 @@ function waitUntilQuiet(page: Page): Promise<void> {
   });
 }
 
-/** Includes headers and WebSocket frames. Counts music and cached responses separately. */
 async function countBytes(session: CDPSession): Promise<Map<string, { times: number; bytes: number }>> {
   const wire = new Map<string, { times: number; bytes: number }>();
   const requests = new Map<string, { name: string; bytes: number }>();

@@ -44,7 +44,6 @@ async function prepareDevice({ context }: Profile, server: BenchServer, user: Te
   await page.close();
 }
 
-/** Waits for everything, including the service worker and the first track's audio. */
 async function fillDevice({ context }: Profile, server: BenchServer): Promise<void> {
   const page = await context.newPage();
   await page.addInitScript({ path: server.besideApp });
@@ -52,7 +51,6 @@ async function fillDevice({ context }: Profile, server: BenchServer): Promise<vo
   await page.evaluate(() => window.besideApp.arrival());
   await page.evaluate(async () => {
     const [first] = window.undercurrent.explore({ search: '', genre: null }).get().tracks;
-    // The track must play offline.
     if (first) await window.undercurrent.kept.keep(first.id);
     await navigator.serviceWorker.ready;
   });

@@ -7,7 +7,6 @@ const root = fileURLToPath(new URL('hello', import.meta.url));
 
 export const helloPath = '/hello/index.html';
 
-/** Compressed as the app is. */
 export async function buildHello(outDir: string): Promise<void> {
   await build({
     root,

@@ -15,10 +15,7 @@ export interface ColdStart {
 /** The work after the first cards counts too. */
 const MEASURED_MS = 2_000;
 
-/**
- * As from a home screen, with the CPU slowed `rate` times.
- * @param hasPress presses Play on the first card at once, so the audio's start competes with the app's
- */
+/** As from a home screen. @param hasPress presses Play at once, so the audio's start competes with the app's */
 export async function startCold(
   { context }: Profile,
   origin: string,
@@ -64,7 +61,6 @@ declare global {
   }
 }
 
-/** Runs in the page before its first line. */
 function watch(): void {
   let lcp = 0;
   let blocked = 0;

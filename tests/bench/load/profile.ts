@@ -6,7 +6,6 @@ import { once } from 'node:events';
 import { chromium, type BrowserContext } from 'playwright';
 import { chromium as howToStart } from '../../support/chromium.ts';
 
-/** Lighthouse and Playwright both control it. */
 export interface Profile {
   readonly port: number;
   readonly context: BrowserContext;

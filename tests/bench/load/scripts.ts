@@ -6,18 +6,15 @@ import { build, type Rolldown } from 'vite';
 
 /** Gzipped. Smaller scripts are reported together. */
 const SMALL_KB = 2;
-/** Per script, the largest first. */
 const NAMED = 6;
 
 export interface ScriptContents {
   name: string;
-  /** Gzipped. */
   kb: number;
   /** With their share of the code, in percent. */
   parts: readonly { name: string; share: number }[];
 }
 
-/** Builds the app in another folder. The largest script comes first. */
 export async function scriptContents(root: string): Promise<ScriptContents[]> {
   const outDir = mkdtempSync(join(tmpdir(), 'undercurrent-scripts-'));
   const found: ScriptContents[] = [];

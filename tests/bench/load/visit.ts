@@ -9,7 +9,6 @@ export interface Visit {
   readonly lcp: number;
   readonly tbt: number;
   readonly cls: number;
-  /** Of 100. */
   readonly score: number;
 }
 
@@ -21,16 +20,12 @@ const requests = z.object({
       resourceType: z.optional(z.string()),
       transferSize: z.number(),
       networkRequestTime: z.number(),
-      /** The page, or its service worker. */
       sessionTargetType: z.optional(z.string()),
     }),
   ),
 });
 
-/**
- * On Lighthouse's phone: a slow network and a quarter of the CPU.
- * @param isNew false keeps the site's data, but fetches its code again
- */
+/** On Lighthouse's phone. @param isNew false keeps the site's data, but fetches its code again */
 export async function visit(profile: Profile, url: string, isNew: boolean): Promise<Visit> {
   await forgetCode(profile, new URL(url).origin);
   await profile.restart();
@@ -66,7 +61,6 @@ export async function visit(profile: Profile, url: string, isNew: boolean): Prom
   };
 }
 
-/** Keeps the site's data. */
 async function forgetCode({ context }: Profile, origin: string): Promise<void> {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);

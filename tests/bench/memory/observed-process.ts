@@ -11,7 +11,6 @@ const response = z.object({
   result: z.optional(z.object({ result: z.optional(z.object({ value: z.unknown() })) })),
 });
 
-/** Runs `npm start` in a process whose memory can be read. */
 export interface ObservedProcess {
   readonly url: string;
   readonly pid: number;

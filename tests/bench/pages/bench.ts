@@ -48,7 +48,6 @@ const scenes: Record<string, (browser: Browser) => AsyncGenerator<Figure>> = {
   },
 };
 
-/** Waits for a complete replica, and then slows the CPU. */
 async function open(browser: Browser, server: BenchServer, user: TestUser, path: string): Promise<Page> {
   const device = await openDevice(browser, server, user);
   await device.addInitScript({ path: server.besideApp });

@@ -2,11 +2,9 @@ import type { Page } from 'playwright';
 import { A_KEY_MS, A_ROUTE_MS, A_TASK_MS, type Figure, ROUNDS } from './figure.ts';
 import { pressKey, pressOn } from './press.ts';
 
-/** `WHEEL_PX` is per wheel event. */
 const SCROLL_MS = 5000;
 const WHEEL_PX = 120;
 
-/** The text is typed key by key. */
 const searches = [
   { what: 'Explore', tab: 'Explore', field: /^Search/, text: 'midnight brid' },
   { what: 'Community', tab: 'Community', field: 'Search artists by name...', text: 'artist 17' },
@@ -62,7 +60,6 @@ export async function* scrollPages(page: Page): AsyncGenerator<Figure> {
     const frames = page
       .evaluate((length) => window.besideApp.framesFor(length), SCROLL_MS)
       .finally(() => (isOver = true));
-    // Each wheel event resolves once the page has handled it.
     while (!isOver) await page.mouse.wheel(0, WHEEL_PX);
     const { longestTask, longestFrame } = await frames;
     yield { name: `scrolling ${tab}: longest task`, times: [longestTask], budgetMs: A_TASK_MS };

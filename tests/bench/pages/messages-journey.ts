@@ -4,7 +4,6 @@ import { A_KEY_MS, A_ROUTE_MS, A_TASK_MS, type Figure, ROUNDS } from './figure.t
 import { pressKey, pressOn } from './press.ts';
 import type { SeededConversation } from './seed-messages.ts';
 
-/** ms of watching after a message. */
 const ARRIVAL_MS = 4000;
 const TYPED = 'see you on thursday';
 

@@ -9,13 +9,11 @@ export async function pressKey(page: Page, key: string): Promise<Settled> {
   return found;
 }
 
-/** An element that matches `selector` must contain `text`. */
 interface Expected {
   readonly selector: string;
   readonly text: string;
 }
 
-/** Presses once the page is idle. Returns the ms until the expected element is painted. */
 export async function pressOn(target: Locator, { selector, text }: Expected): Promise<number> {
   await target.scrollIntoViewIfNeeded();
   const page = target.page();

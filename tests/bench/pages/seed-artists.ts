@@ -1,9 +1,7 @@
 import type postgres from 'postgres';
 
-/** Explore shows at most this many shares. */
 const SHARES = 50;
 
-/** The new artists have a name and a picture. Some share a track. */
 export async function seedArtists(sql: postgres.Sql, artists: number): Promise<void> {
   await sql`
     insert into auth.users (id, email, email_confirmed_at)

@@ -15,7 +15,6 @@ const { values: options } = parseArgs({
 });
 const rate = Number(options.slow);
 const rounds = Number(options.rounds);
-/** A phone with a poor connection. */
 const POOR: WireShape = { roundTripMs: 150, bytesPerSecond: 200_000 };
 /** A browser needs these before it starts an MP3. */
 const FIRST_BYTES = 64 * 1024;
@@ -40,7 +39,6 @@ interface RecordedEvent {
   at: number;
 }
 
-/** In ms, to the first later event of the type `to`. */
 async function timeBetween(page: Page, from: RecordedEvent['type'], to: RecordedEvent['type']): Promise<number> {
   const found = await page.waitForFunction(
     ([first, second]) => {
@@ -92,7 +90,6 @@ const card = (page: Page, at: number) => page.getByRole('button', { name: `Play 
 const median = (times: number[]) => [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
 const shown = (times: number[]) => `${ms(median(times))} (${ms(Math.min(...times))}–${ms(Math.max(...times))})`;
 
-/** In ms, by a plain element of the same page. */
 async function plainStart(page: Page, src: string): Promise<number> {
   return page.evaluate(
     (address) =>
@@ -178,7 +175,6 @@ async function report(page: Page, server: TestStack, wire: ShapedWire): Promise<
     preloadedNext.push(await endToNext());
   }
   wire.shape(null);
-  // When the first of these neighbours ends, the second is next.
   const [a, b] = [2 * rounds + 1, 2 * rounds + 2];
   await keep(page, a);
   await keep(page, b);

@@ -3,7 +3,6 @@ import { Transform } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface WireShape {
-  /** Latency. */
   readonly roundTripMs: number;
   /** Bandwidth towards the browser, shared by all connections. */
   readonly bytesPerSecond: number;
@@ -22,7 +21,6 @@ export async function openShapedWire(targetPort: number): Promise<ShapedWire> {
   /** Monotonic time at which the line is free again, in ms. */
   let freeAt = 0;
 
-  /** Half a round trip, and towards the browser the transfer time too. */
   const delay = (isTowardsBrowser: boolean) => {
     let last: Promise<unknown> = Promise.resolve();
     return new Transform({

@@ -6,7 +6,6 @@ import { digestTopic, openListeners, type Listener, type Subscription } from './
 
 const MANY = 201;
 
-/** The first listener makes the change, timed until all receivers have it. */
 interface Kind {
   readonly name: string;
   readonly subscriptionOf: (id: string, topic: string) => Subscription;

@@ -2,7 +2,6 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { WebSocket } from 'ws';
 import type { TestStack } from '../../../supabase/local/test-stack.ts';
 
-/** Changes of rows, or the messages of a private topic. */
 export type Subscription = { readonly table: string; readonly filter: string } | { readonly topic: string };
 
 export async function digestTopic(sql: TestStack['sql']): Promise<string> {
@@ -10,7 +9,6 @@ export async function digestTopic(sql: TestStack['sql']): Promise<string> {
   return row?.topic ?? '';
 }
 
-/** Has a socket of its own. */
 export interface Listener {
   readonly id: string;
   next(): Promise<void>;

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** Objects are passed as JSON text. */
 export type Parameter = string | number | readonly string[] | null;
 
 export interface Statement {
@@ -8,7 +7,6 @@ export interface Statement {
   readonly parameters: (round: number) => readonly Parameter[];
 }
 
-/** Compares the client's request with a minimal version by hand. */
 export interface Case {
   readonly name: string;
   /** Runs as the listener, with the role and claims that REST sets. */
@@ -21,7 +19,6 @@ export interface Case {
   readonly effects?: string;
 }
 
-/** Facts about the seeded database. */
 export interface Scene {
   readonly listener: string;
   readonly partner: string;

@@ -7,12 +7,8 @@ import { startPostgres } from '../../../supabase/local/postgres/start-postgres.t
 
 export interface BenchServer {
   readonly version: string;
-  /** Returns the URL of a migrated database. */
   createDatabase(name: string): Promise<string>;
-  /**
-   * Uses up transaction ids, as months of use would, so that seeded rows may have past `row_xid`s. Returns the first
-   * of them.
-   */
+  /** Uses up transaction ids, so that seeded rows may have past `row_xid`s. @returns the first of them */
   passTransactions(count: number): Promise<bigint>;
   stop(): Promise<void>;
 }

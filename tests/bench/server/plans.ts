@@ -3,17 +3,13 @@ import type { Case } from './case.ts';
 import { connect } from './database.ts';
 import { type Side, runSide } from './session.ts';
 
-/** From auto_explain. */
 export interface Plan {
   readonly query: string;
   readonly text: string;
   readonly ms: number;
 }
 
-/**
- * Includes nested statements and triggers, as `explain (analyze, buffers)` shows them. Sorted by duration. Equal
- * statements appear once, with their last run.
- */
+/** Includes nested statements and triggers. Equal statements appear once, with their last run. */
 export async function plansOf(url: string, listener: string, each: Case, side: Side): Promise<Plan[]> {
   const plans = new Map<string, Plan>();
   let isOn = false;
@@ -35,7 +31,6 @@ export async function plansOf(url: string, listener: string, each: Case, side: S
   } finally {
     await sql.end({ timeout: 5 });
   }
-  // The query for the effects is the bench's own.
   if (each.effects !== undefined) plans.delete(onOneLine(each.effects));
   return [...plans.values()]
     .filter((plan) => /\bScan\b|\bInsert\b|\bUpdate\b/.test(plan.text))
@@ -72,7 +67,6 @@ const BIG_TABLES = [
   'users',
 ];
 
-/** Only big tables count as fully scanned. */
 export function summarise(plans: readonly Plan[]): { indexes: string[]; fullScans: string[] } {
   const texts = plans.map((plan) => plan.text).join('\n');
   const ran = texts.split('\n').filter((line) => !line.includes('(never executed)'));

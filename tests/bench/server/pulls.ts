@@ -4,7 +4,6 @@ import * as json from './row-json.ts';
 const NIL = '00000000-0000-0000-0000-000000000000';
 const PAGE = 1000;
 
-/** A page for a new replica, and a page for a replica that missed three changes. */
 export async function pullCases({ listener, value }: Scene): Promise<Case[]> {
   const middle = await value(`
     select percentile_disc(0.5) within group (order by r.row_xid::text::bigint)::text as result from public.tracks r`);

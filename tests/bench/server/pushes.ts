@@ -36,7 +36,6 @@ export async function pushCases({ listener, value }: Scene): Promise<Case[]> {
 function plays(round: number, tracks: readonly string[]): unknown[] {
   const sets = Math.floor(tracks.length / PUSHED);
   const first = (((round % sets) + sets) % sets) * PUSHED;
-  // Ten in the morning, six days ago.
   const start = Math.floor(Date.now() / DAY_MS) * DAY_MS - 6 * DAY_MS + 10 * 3_600_000;
   return tracks.slice(first, first + PUSHED).map((track, index) => ({
     id: idOf(`${round}:${index}`),

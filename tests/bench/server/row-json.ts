@@ -1,4 +1,3 @@
-/** SQL for the rows' wire format. `r` is the table. */
 const time = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 function object(columns: readonly string[], others: Readonly<Record<string, string>> = {}): string {

@@ -10,9 +10,7 @@ export interface Amounts {
   readonly messages: number;
   readonly connections: number;
   readonly shares: number;
-  /** Of the measured listener, included in `plays`. */
   readonly ownPlays: number;
-  /** Of the measured conversation, included in `messages`. */
   readonly ownMessages: number;
 }
 
@@ -31,7 +29,6 @@ export function amounts(size: number): Amounts {
   };
 }
 
-/** One set-based statement, named for what it creates. */
 export type Step = readonly [name: string, sql: string];
 
 export const DAYS = 180;
@@ -39,13 +36,7 @@ export const DAYS = 180;
 export const QUIET_DAYS = 8;
 export const OWN_CONNECTIONS = 300;
 
-/**
- * Seeds half a year of use without triggers. The triggers' data is derived at the end, so that balances and counts
- * match their rows.
- *
- * @param transactions past transaction ids; each row gets one that fits its time
- * @returns seconds it took
- */
+/** Inserts without triggers, and then derives their data. @param transactions past ids @returns seconds */
 export async function seed(
   sql: postgres.Sql,
   amount: Amounts,
@@ -145,10 +136,7 @@ async function requireConsistent(sql: postgres.Sql): Promise<void> {
   if (wrong.length > 0) throw new Error(`The seed does not add up: ${JSON.stringify(wrong)}`);
 }
 
-/**
- * Enables foreign-key triggers also when `session_replication_role` is `replica`. `by-hand-push.sql` runs in that
- * mode, but its time must include these checks.
- */
+/** `by-hand-push.sql` runs without triggers, but its time must include the checks of foreign keys. */
 async function keepReferences(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(`
     do $$

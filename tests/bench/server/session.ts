@@ -12,11 +12,7 @@ export interface Outcome {
 
 class RolledBack extends Error {}
 
-/**
- * Rolls back, so that each round finds the same rows.
- *
- * @param before runs inside the transaction with superuser rights, before the statement
- */
+/** Rolls back, so that each round finds the same rows. @param before runs with superuser rights */
 export async function runSide(
   sql: postgres.Sql,
   listener: string,

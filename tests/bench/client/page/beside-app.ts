@@ -54,24 +54,20 @@ function isInViewport(node: Node): boolean {
   return bottom > 0 && top < innerHeight;
 }
 
-/** ms of watching after a press. */
 const QUIET_MS = 1000;
 
-/** ms without a change. */
 const IDLE_MS = 500;
 
 export interface Arrival {
   /** ms since the navigation: the first cards, and the whole catalogue. */
   readonly first: number;
   readonly complete: number;
-  /** Before the first cards. */
   readonly starting: Frames;
   readonly arriving: Frames;
 }
 
 const arrival = new Promise<Arrival>((resolve) => {
   let first: number | null = null;
-  // The frame that paints the cards counts as starting.
   void painted(() => document.querySelector('article') !== null).then((at) => (first = at));
   const check = () => {
     const now = performance.now();
@@ -90,7 +86,6 @@ const arrival = new Promise<Arrival>((resolve) => {
 const besideApp = {
   arrival: () => arrival,
 
-  /** In the next `ms` milliseconds. */
   async framesFor(ms: number): Promise<Frames> {
     const from = performance.now();
     await new Promise((resolve) => setTimeout(resolve, ms));
@@ -98,7 +93,6 @@ const besideApp = {
     return watch.between(from, from + ms);
   },
 
-  /** From the next press to the paint of its last visible change. */
   untilSettled(press: 'keydown' | 'pointerdown'): Promise<Settled> {
     return new Promise((resolve) => {
       const begin = ({ timeStamp }: Event) => {
@@ -119,7 +113,6 @@ const besideApp = {
     });
   },
 
-  /** The document has not changed for IDLE_MS. */
   untilIdle(): Promise<void> {
     return new Promise((resolve) => {
       const end = () => {
@@ -154,7 +147,6 @@ const besideApp = {
     return (await painted(() => cardOf(title) !== null)) - started;
   },
 
-  /** Repeats the engine's pull by hand. @returns ms until the title is painted */
   async fetchUntilPainted(
     request: { url: string; headers: Record<string, string>; body: string },
     trackId: string,
@@ -189,7 +181,6 @@ const besideApp = {
     return (await write(title)) - started;
   },
 
-  /** The queue is empty and the engine idle. */
   async settled(): Promise<void> {
     const { pending, status } = requireScope();
     const isQuiet = () => pending.get().length === 0 && status.get().work.kind !== 'working';

@@ -42,11 +42,7 @@ async function pull(config: BackendConfig, token: string, request: PullRequest):
 /** The negated rating lets the ascending index be read from its start (SY-24). */
 const withOrder = (row: Row): Row => ({ ...row, order: -Number(row['average_vote_rating']) });
 
-/**
- * Writes each row as received: no guard, no cursor, no parsing.
- *
- * @returns times in ms
- */
+/** Writes each row as received: no guard, no cursor, no parsing. @returns times in ms */
 export async function fill(
   config: BackendConfig,
   token: string,
@@ -79,7 +75,6 @@ const resultOf = <T>(request: IDBRequest<T>) =>
 
 export const openRaw = (): Promise<IDBDatabase> => resultOf(indexedDB.open(NAME));
 
-/** The first rows of the index, in one request. */
 export function readFirst(database: IDBDatabase, count: number): Promise<Row[]> {
   return resultOf(database.transaction('tracks').objectStore('tracks').index('order').getAll(null, count));
 }

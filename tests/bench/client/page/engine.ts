@@ -75,11 +75,9 @@ export interface Drained {
   /** In ms, from the return of the network until the last answer. */
   readonly sent: number;
   readonly requests: number;
-  /** In ms, by procedure. */
   readonly waited: Record<string, number>;
 }
 
-/** Queues the votes offline. */
 export async function drain(config: BackendConfig, userId: string, trackIds: readonly string[]): Promise<Drained> {
   await queueVotes(userId, trackIds);
   const { wire, send } = openWire();

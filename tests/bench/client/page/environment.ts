@@ -1,7 +1,6 @@
 import { createServerClock } from '../../../../sync/server-clock.ts';
 import type { BackendConfig, SyncEnvironment } from '../../../../sync/client.ts';
 
-/** As in the app, but with a replaceable fetch. */
 export function pageEnvironment(config: BackendConfig, wire: typeof fetch): SyncEnvironment {
   return {
     config,

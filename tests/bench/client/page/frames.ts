@@ -12,7 +12,6 @@ export interface FrameWatch {
   between(from: number, to: number): Frames;
 }
 
-/** Records frames from now on, and all long tasks of the page. */
 export function watchFrames(): FrameWatch {
   const frames: number[] = [];
   const tasks: { start: number; end: number }[] = [];
@@ -43,7 +42,6 @@ export function watchFrames(): FrameWatch {
   };
 }
 
-/** Resolves with the page's time. `condition` is checked after each change of the document. */
 export function painted(condition: () => boolean): Promise<number> {
   return new Promise((resolve) => {
     const finish = () =>

@@ -20,7 +20,6 @@ async function timeReads(read: () => Promise<unknown[]>): Promise<number> {
 const bench = {
   plantSession: async (session: StoredSession) => void (await openSessionStore(indexedDB).change(() => session)),
 
-  /** Keeps the session. */
   async clear(): Promise<void> {
     localStorage.clear();
     const names = (await indexedDB.databases()).flatMap(({ name }) => name ?? []);
