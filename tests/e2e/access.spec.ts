@@ -197,7 +197,6 @@ test(
     );
     await expect(field).toHaveValue('underground');
 
-    // Ages the attempts by a minute instead of waiting.
     await backend.sql`update public.beta_attempts set attempted_at = attempted_at - interval '1 minute'`;
     await unlock.click();
     await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();

@@ -1,18 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 
-/**
- * In the current colour mode.
- * @param within CSS selectors of the parts to check; by default the whole page
- */
+/** In the current colour mode. @param within CSS selectors; by default the whole page */
 export async function expectAccessible(page: Page, within: readonly string[] = []): Promise<void> {
   expect(await violationsOf(page, within)).toEqual([]);
 }
 
-/**
- * Rule names and elements.
- * @param rules by default all
- */
 async function violationsOf(page: Page, within: readonly string[], rules?: string[]): Promise<[string, string[]][]> {
   // Contrast during a transition is meaningless, so finish animations first.
   await page.evaluate(async () => {
@@ -41,12 +34,8 @@ declare global {
   }
 }
 
-/**
- * In both colour modes, without horizontal overflow. With an open dialog, axe checks the dialog only, because the page
- * behind is dimmed.
- */
+/** With an open dialog, axe checks the dialog only, because the page behind is dimmed. */
 export async function expectUsable(page: Page): Promise<void> {
-  // The ZAP badge must have faded out.
   await expect(page.locator('[data-part=zap-badge]')).toHaveCount(0);
   const dialogs = page.locator('[role=dialog]:visible, [role=alertdialog]:visible');
   const hasDialog = (await dialogs.count()) > 0;

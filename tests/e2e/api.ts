@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { type PushResponse, pushResponse } from '../../sync/model/wire.ts';
 import type { Account, Backend } from './fixtures.ts';
 
-/** Sends actions in order, without a browser. */
 export type Act = (...actions: [kind: string, payload: Record<string, unknown>][]) => Promise<PushResponse['results']>;
 
 export async function openApi({ url, keys }: Backend, { email, password }: Account): Promise<Act> {

@@ -88,7 +88,6 @@ test('pull-to-refresh is disabled, and nothing is under a notch', { tag: '@once'
         const { left, right, width } = each.getBoundingClientRect();
         const isVisible =
           width > 1 && right > 0 && left < innerWidth && each.checkVisibility({ opacityProperty: true });
-        // Scrollable rows may reach the edge.
         return isVisible && (left < 47 || right > innerWidth - 47) && !each.closest('ul, [role=list], [data-seek]')
           ? [`${each.tagName} ${each.textContent || each.getAttribute('aria-label')} ${left}-${right}`]
           : [];

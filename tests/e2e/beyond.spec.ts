@@ -32,7 +32,6 @@ async function trackBeyond(backend: Backend): Promise<ListedTrack> {
   return track;
 }
 
-/** Returns the ids in the order in which they appeared. */
 async function scrollThrough(page: Page, last: ListedTrack): Promise<string[]> {
   const seen: string[] = [];
   const links = page.getByRole('list', { name: 'Tracks' }).getByRole('article').locator('a[href*="/track/"]');

@@ -10,7 +10,6 @@ export async function openBootShadowRoot(page: Page): Promise<void> {
   });
 }
 
-/** @returns a function that releases the scripts */
 export async function holdCode(page: Page): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -27,7 +26,6 @@ export async function waitForSnapshot(page: Page, path: string): Promise<void> {
   await expect.poll(() => page.evaluate(hasSnapshot, `:page ${path}`)).toBe(true);
 }
 
-/** Hides and shows the page. */
 export async function forceSnapshot(page: Page, path: string): Promise<void> {
   await expect(async () => {
     await page.evaluate(() => {

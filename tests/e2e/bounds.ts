@@ -1,9 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/**
- * Expects no horizontal scroll, and no text outside its box unless the box clips or scrolls.
- * @param bearing how far a glyph may overhang its box, in px; scale it with the text
- */
+/** @param bearing how far a glyph may overhang its box, in px; scale it with the text */
 export async function expectInBounds(page: Page, bearing = 1): Promise<void> {
   expect(await page.evaluate(textsOutside, bearing)).toEqual([]);
 }

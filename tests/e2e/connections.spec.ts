@@ -36,7 +36,6 @@ test(
     await expect(page.getByText('Connection request sent!')).toBeVisible();
     await expect(button(page, 'Pending')).toBeDisabled();
 
-    // The request arrives without a reload, and counts as viewed because its page is open.
     const request = otherPage
       .getByRole('list', { name: 'Pending requests' })
       .getByRole('article', { name: 'Ada Quill' });
@@ -158,7 +157,6 @@ test(
     await establish(backend, me, 'Ines Calder', 1);
     await expect(button(page, 'Connect')).toBeEnabled();
 
-    // Community cards have the button too.
     await page.goto('/community');
     const cards = page.getByRole('list', { name: 'Artists' }).getByRole('article');
     await expect(cards.first().getByRole('button', { name: 'Connect' })).toBeEnabled();

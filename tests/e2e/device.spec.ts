@@ -87,7 +87,6 @@ test(
       (select array_agg(vote_weight) from public.track_votes where user_id = ${me}) as votes`;
     expect(stored).toEqual({ bio: null, votes: [3] });
 
-    // Removes the reason for the refusal.
     await backend.sql`insert into public.connections (user_id, connection_id, status) values (${stranger}, ${me}, 'accepted')`;
     await refused.getByRole('button', { name: /^Retry/ }).click();
     await expect(page.getByRole('region', { name: /could not be sent/ })).toHaveCount(0);

@@ -14,7 +14,6 @@ test.beforeEach(async ({ page }) => {
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** @returns a function that releases the code */
 async function reopenWithoutCode(page: Page): Promise<() => void> {
   await forceSnapshot(page, '/explore');
   const release = await holdCode(page);
@@ -22,7 +21,6 @@ async function reopenWithoutCode(page: Page): Promise<() => void> {
   return release;
 }
 
-/** Records into `window.events` and `window.positions`. */
 async function watchSound(page: Page): Promise<void> {
   await page.evaluate(`{
     const sound = window.sounds.find((audio) => !audio.paused);

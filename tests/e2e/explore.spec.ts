@@ -67,7 +67,6 @@ test(
     await expect(shared.getByText('shared by Ada Quill').first()).toBeVisible();
     await expectAccessible(page);
 
-    // In reverse order, and each longer word without its second letter.
     const [wanted] = tracks.filter(({ title }) => title.split(' ').length > 1);
     const title = wanted?.title ?? '';
     const mistyped = title.split(' ').reverse();

@@ -11,7 +11,6 @@ test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to f
 interface Scene {
   me: string;
   friend: string;
-  /** Sent this person a connection request. */
   asker: string;
   newcomers: string[];
   tracks: string[];
@@ -72,7 +71,6 @@ async function serverData({ sql }: Backend, { me }: Scene) {
   return row;
 }
 
-/** What the page shows of the server's data. */
 function pageData(page: Page, { friend, asker, tracks }: Scene) {
   return page.evaluate(
     ([friendId, askerId, ids]) => {

@@ -8,7 +8,6 @@ test.use({ serviceWorkers: 'block' });
 
 test.beforeEach(({ page }) => openBootShadowRoot(page));
 
-/** Empty without a boot page. */
 const bootPageMotions = () => {
   const elements = document.querySelector('#before')?.shadowRoot?.querySelectorAll('main *') ?? [];
   const styles = [...elements].map((element) => getComputedStyle(element));
@@ -172,7 +171,6 @@ test.describe("when the app's code fails to load", () => {
     await expect(page.getByRole('article').first()).toBeVisible();
     await page.getByRole('link', { name: 'Community' }).filter({ visible: true }).first().click();
     await expect(page).toHaveURL(/\/community$/);
-    // Only the logo is shown, without the loading indicator.
     await expect(alert).toContainText('What is on this device is kept.');
     await expect(page.getByRole('img', { name: 'Loading' })).toHaveCount(0);
 

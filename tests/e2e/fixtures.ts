@@ -7,13 +7,10 @@ import { seedCatalogue } from '../../supabase/seed/catalogue.ts';
 import { openWire, type Wire } from './network.ts';
 import { createAccount } from './people.ts';
 
-/** A stack with the demo music for each worker. */
 export interface Backend extends Stack {
   sql: postgres.Sql;
   wire: Wire;
-  /** Leads through the proxy. */
   address: string;
-  /** A copy, which tests may change. */
   distDir: string;
 }
 
@@ -24,11 +21,9 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
-  /** After each test, restores the network, and removes the test's people. */
   restored: void;
   /** Substrings; any other console error fails the test. */
   expectedErrors: string[];
-  /** Has no account. */
   newcomer: Account;
   account: Account;
 }
@@ -40,7 +35,6 @@ export interface Account {
 
 declare global {
   interface Window {
-    /** By history.go(). */
     traversals: number;
   }
 }
@@ -145,7 +139,6 @@ function watchErrors(context: BrowserContext, errors: string[]): void {
   context.on('weberror', (error) => errors.push(String(error.error())));
 }
 
-/** Ends on /auth. */
 export async function passGate(page: Page): Promise<void> {
   await page.goto('/beta-access');
   await page.getByLabel('Beta passcode').fill('underground');
@@ -200,19 +193,13 @@ export async function openSignedIn(page: Page, { email, password }: Account, pat
 
 export { expect };
 
-/**
- * Closes the topmost layer, and waits for its history entry to go: that traversal would abort a navigation.
- * @param below number of layers that stay open
- */
+/** Waits until the layer's history entry is left: this traversal would abort a later navigation. */
 export async function pressEscape(page: Page, below = 0): Promise<void> {
   await page.keyboard.press('Escape');
   await page.waitForFunction((depth) => (history.state?.layer ?? 0) === depth, below);
 }
 
-/**
- * Repairs the failure between the press and its handler. After an earlier repair, the page's own retry could remove
- * the button.
- */
+/** Repairs at the press: after an earlier repair, the page's own retry could remove the button. */
 export async function retryAfterRepair(page: Page, button: Locator, repair: () => Promise<unknown>): Promise<void> {
   await page.exposeFunction('repairServer', repair);
   await page.evaluate(`addEventListener('click', (event) => {

@@ -36,7 +36,6 @@ test('each page sets its title; a navigation focuses the heading and starts at t
   await expect(page).toHaveTitle('Profile Settings · Undercurrent');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   expect(await page.evaluate('window.scrollY')).toBe(0);
-  // The bar marks the current section on its subpages too.
   if (isMobile)
     await expect(page.getByRole('button', { name: 'You', exact: true })).toHaveAttribute('aria-current', 'true');
 
@@ -47,7 +46,6 @@ test('each page sets its title; a navigation focuses the heading and starts at t
   await page.reload();
   await expect.poll(() => page.evaluate('window.scrollY')).toBe(1200);
 
-  // A filter change is no navigation.
   const search = page.getByRole('searchbox');
   await search.fill('a');
   await expect(page).toHaveURL(/q=a$/);
@@ -69,7 +67,6 @@ test(
     await signIn(page, account);
     await page.evaluate('window.scrollTo(0, 1200)');
     await expect.poll(() => page.evaluate('window.scrollY')).toBe(1200);
-    // The next pull, whoever triggers it, gets no response.
     let onPull = () => {};
     const pull = new Promise<void>((resolve) => (onPull = resolve));
     await context.route('**/rest/v1/rpc/sync_pull', () => onPull(), { times: 1 });

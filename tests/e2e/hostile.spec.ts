@@ -15,7 +15,6 @@ const hostileTexts: readonly ((length: number) => string)[] = [
 
 interface HostilePeople {
   people: { id: string; name: string; trackId: string; title: string }[];
-  /** Also removes them from every list. */
   removeAll(): Promise<void>;
 }
 
@@ -28,7 +27,6 @@ async function createHostilePeople(backend: Backend, listener: string): Promise<
     const id = await establishAccount(backend, account, 'Somebody');
     const trackId = await giveTrack(backend, id, 'Something');
     const onRadio = await giveTrack(backend, id, 'Something');
-    // The last person requests a connection. The others are connected and send messages.
     const isFriend = index < hostileTexts.length - 1;
     await sql`insert into public.connections (user_id, connection_id, status)
               values (${id}, ${listener}, ${isFriend ? 'accepted' : 'pending'})`;
@@ -74,7 +72,6 @@ async function createHostilePeople(backend: Backend, listener: string): Promise<
   };
 }
 
-/** Hostile text must neither leave its box, nor become markup, nor run. */
 async function expectHarmless(page: Page): Promise<void> {
   await expectInBounds(page);
   const violations = `document.querySelectorAll('[onerror], body script:not([src])').length + ('ran' in window)`;
@@ -114,7 +111,6 @@ test('hostile texts in every public field stay text within their boxes, on each 
   await open('/store', ...names);
   await open('/connections', ...names);
 
-  // The player, messages and queued actions show the texts too.
   await open(`/track/${first.trackId}`, first.title);
   await main.getByRole('button', { name: 'Play', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Player' })).toHaveAttribute('data-state', 'playing');

@@ -38,7 +38,6 @@ test('[S-34] keeping a group resumes after an outage and a reload; kept tracks p
   await expect.poll(keptCount, { timeout: 30_000 }).toBe(6);
   await expect(list).toContainText('6 tracks,');
 
-  // The browser evicts a file.
   const [first] = all;
   const wasDeleted = await page.evaluate(async (id) => {
     const src = window.undercurrent.track(id).get()?.audioSrc ?? '';

@@ -4,7 +4,6 @@ import { createOther, establishAccount, giveTrack } from './people.ts';
 import { playerBar } from './player-page.ts';
 import { thirdPartyMp3, success } from './upload-page.ts';
 
-// People use a keyboard on desktops.
 test.use({ viewport: { width: 1440, height: 900 } });
 
 const MAX_STOPS = 150;

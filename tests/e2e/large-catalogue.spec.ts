@@ -7,7 +7,6 @@ test('ten thousand tracks scroll with only a few dozen cards in the document', a
   const [{ count } = { count: 0 }] = await backend.sql<{ count: number }[]>`
     select count(*)::int as count from public.tracks where is_public and not sponsored and deleted_at is null`;
   await expect(page.getByText(`${count.toLocaleString('en')} tracks found`)).toBeVisible({ timeout: 60_000 });
-  // The sync is complete when the last track can be found.
   const [last] = await backend.sql<{ title: string }[]>`
     select title from public.tracks where is_public and not sponsored and deleted_at is null order by average_vote_rating, created_at, id desc limit 1`;
   const list = page.getByRole('list', { name: 'Tracks' });
@@ -17,7 +16,6 @@ test('ten thousand tracks scroll with only a few dozen cards in the document', a
   }).toPass({ timeout: 60_000 });
   expect(await page.getByRole('article').count()).toBeLessThan(90);
 
-  // Back restores the scroll position without a frame at the top.
   const middle = await page.evaluate('Math.round(document.body.scrollHeight / 2)');
   await page.evaluate((top) => window.scrollTo(0, Number(top)), middle);
   await expect.poll(() => page.evaluate('window.scrollY')).toBe(middle);

@@ -8,7 +8,6 @@ import { waitForWorker } from './service-worker.ts';
 const connect = ({ sql }: Backend, from: string, to: string) =>
   sql`insert into public.connections (user_id, connection_id, status) values (${from}, ${to}, 'accepted')`;
 
-/** A minute apart, the last one a minute old. */
 const insertMessages = ({ sql }: Backend, from: string, to: string, count: number, text = 'Message') => sql`
   insert into public.messages (sender_id, receiver_id, content, created_at)
   select ${from}, ${to}, ${text} || ' ' || n, date_trunc('milliseconds', now()) - (${count + 1} - n) * interval '1 minute'
@@ -42,7 +41,6 @@ async function connectTwo(backend: Backend, account: Account) {
   return { ada, tin, otherAccount };
 }
 
-/** px. */
 async function openKeyboard(page: Page, height: number): Promise<void> {
   await page.evaluate((keyboardHeight) => {
     const { visualViewport, innerHeight } = window;
@@ -87,7 +85,6 @@ test('two people chat: live, with read receipts, offline in order and exactly on
   const link = dialog(page).getByRole('link', { name: 'https://dub.example/ghost' });
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc');
 
-  // The other person opens the message, which marks it as read.
   await expect(otherPage.locator('[data-news]').filter({ visible: true })).toHaveCount(1);
   await youButton(otherPage).click();
   await expect(otherPage.getByRole('button', { name: 'Messages 1 unread messages' })).toBeVisible();
@@ -105,7 +102,6 @@ test('two people chat: live, with read receipts, offline in order and exactly on
   await expect(dialog(page).locator('[aria-live]')).toHaveText('Tin Orchard: Slowed to 92.');
   await expect.poll(() => sentMessages(backend, tin, ada)).toEqual([['Slowed to 92.', true]]);
 
-  // Offline messages are queued in order.
   await waitForWorker(page);
   backend.wire.cut();
   await page.evaluate(() => window.undercurrent.syncNow());
@@ -179,7 +175,6 @@ test('a long conversation opens at its end, keeps its scroll position while olde
   await older.click();
   await expect(bubbles(page)).toHaveCount(40);
   expect(Math.abs((await topOf(bubbles(page).filter({ hasText: /^Message 42$/ }))) - before)).toBeLessThan(3);
-  // A new message does not scroll a reader of older ones.
   await backend.sql`insert into public.messages (sender_id, receiver_id, content) values (${nadia}, ${me}, 'Still there?')`;
   await expect(bubbles(page)).toHaveCount(41);
   expect(Math.abs((await topOf(bubbles(page).filter({ hasText: /^Message 42$/ }))) - before)).toBeLessThan(3);
@@ -189,7 +184,6 @@ test('a long conversation opens at its end, keeps its scroll position while olde
   await field(page).press('Enter');
   await expect(bubbles(page).last()).toBeInViewport();
 
-  // On a phone, an open keyboard hides the player and lifts the field.
   if ((page.viewportSize()?.width ?? 0) < 768) {
     // A dialog hides the player from screen readers, but it can be pressed.
     const player = page.getByRole('region', { name: 'Player', includeHidden: true });

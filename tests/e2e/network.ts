@@ -6,7 +6,6 @@ export interface Wire {
   /** Closes every connection and refuses new ones. `navigator.onLine` stays true. */
   cut(): void;
   mend(): void;
-  /** Keeps connections open, but sends the server's data only after `release`. */
   hold(): void;
   release(): void;
   close(): Promise<void>;

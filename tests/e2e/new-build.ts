@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Also removes compressed copies. @returns a function that restores the files */
 export function removeBuiltFile(distDir: string, name: string): () => void {
   const assets = join(distDir, 'assets');
   const names = readdirSync(assets).filter((file) => file.startsWith(`${name}-`));
@@ -11,7 +10,6 @@ export function removeBuiltFile(distDir: string, name: string): () => void {
   return () => removed.forEach(([path, bytes]) => writeFileSync(path, bytes));
 }
 
-/** Renames every script, updates the references, and deletes outdated compressed copies. */
 export function simulateNewBuild(distDir: string): void {
   const assets = join(distDir, 'assets');
   const scripts = readdirSync(assets).filter((file) => file.endsWith('.js'));

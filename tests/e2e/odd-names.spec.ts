@@ -82,7 +82,6 @@ test('right-to-left names, combining marks and emoji show their beginning and ke
           .click();
         await expect(dialog.last()).toBeVisible();
       }
-      // A desktop menu shows no name.
       if ((await dialog.last().getAttribute('role')) !== 'menu')
         await expect(
           dialog

@@ -6,7 +6,6 @@ import { waitForWorker } from './service-worker.ts';
 
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
-/** Waits until the app can start offline. */
 async function keepFirstTrack(page: Page, account: Account): Promise<string> {
   await signIn(page, account);
   const title = await firstTitle(page);
@@ -68,7 +67,6 @@ test('an offline play counts exactly once if the first response is lost and two 
   await second.goto('/explore');
   await expect(second.getByRole('article').first()).toBeVisible();
 
-  // The server commits, but the first response is dropped, whichever tab sends first.
   let lostResponses = 0;
   await context.route('**/rest/v1/rpc/sync_push', async (route) => {
     if (lostResponses > 0) return route.continue();

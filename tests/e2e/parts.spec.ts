@@ -106,10 +106,7 @@ async function retry(page: Page): Promise<void> {
   await Promise.race([buildCheck, expect(missing(page)).toHaveCount(0)]);
 }
 
-/**
- * Chromium 150 caches failed imports; later versions retry. The part then offers Reload.
- * @returns true if Reload was offered and pressed
- */
+/** Chromium 150 caches failed imports, so the part offers Reload. Later versions retry. */
 async function reloadIfStuck(page: Page, part: Locator): Promise<boolean> {
   const reload = missing(page).getByRole('button', { name: 'Reload' });
   await expect(part.or(reload)).toBeVisible();
@@ -141,7 +138,6 @@ test('an update activated by another tab does not interrupt music, and a missing
   await reloaded;
   await expect(other.getByRole('heading', { name: 'On this device' })).toBeVisible();
   await other.close();
-  // The HTTP cache has the old part.
   const devtools = await context.newCDPSession(page);
   await devtools.send('Network.clearBrowserCache');
 

@@ -75,7 +75,6 @@ type EngineApi = Pick<
 
 declare global {
   interface Window {
-    /** As the pages use it. */
     undercurrent: EngineApi;
     undercurrentApp: Pick<SyncClient, 'auth'>;
   }
@@ -86,7 +85,6 @@ type Kind = Parameters<EngineApi['enqueue']>[0];
 /** `ago` backdates the action, in ms. */
 export type QueuedAction = [kind: Kind, payload: Record<string, unknown>, ago?: number];
 
-/** Stores each action before the next. */
 export async function enqueueAll(page: Page, actions: readonly QueuedAction[]): Promise<void> {
   await page.evaluate(async (queued) => {
     for (const [kind, payload, ago = 0] of queued)

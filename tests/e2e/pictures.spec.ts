@@ -12,7 +12,6 @@ async function loadedWidth(page: Page, container: string): Promise<number> {
     const image = page.locator(`${container} img`).first();
     return (width = await image.evaluate(({ naturalWidth }: HTMLImageElement) => naturalWidth));
   };
-  // Another picture may become the first one.
   await expect.poll(read).toBeGreaterThan(0);
   return width;
 }

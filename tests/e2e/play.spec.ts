@@ -53,7 +53,6 @@ test('seek, pause, resume, next, previous, queue, volume and keys work', async (
   await expect(bar).toContainText(titles[1] ?? '');
   await page.locator('body').press('p');
   await expect(bar).toContainText(titles[0] ?? '');
-  // The seek line follows the position again.
   await expect.poll(() => seekPercent(page)).toBeLessThan(20);
   await page.locator('body').press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
@@ -111,7 +110,6 @@ test(
     await signIn(page, account);
     await page.getByRole('button', { name: `Play ${await firstTitle(page)}`, exact: true }).click();
     await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
-    // The next track is not cached, and is restored at 20 s.
     await page.addInitScript(`
     if (!sessionStorage.getItem('moved')) {
       const key = Object.keys(localStorage).find((each) => each.endsWith('player-place'));

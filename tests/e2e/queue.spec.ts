@@ -82,7 +82,6 @@ test(
     await audioRequested;
     await expect(rowsOf(queue).filter({ hasText: '· saved' })).toHaveCount(3);
 
-    // Shuffle moves the playing track to the front.
     await press(`Play ${second}`);
     await press('Shuffle');
     await expect(queue.getByRole('button', { name: 'Shuffle' })).toHaveAttribute('aria-pressed', 'true');
@@ -101,7 +100,6 @@ test(
     await expect(queue.getByRole('button', { name: 'Sleep timer', exact: true })).toBeVisible();
     await close();
 
-    // Repeat one starts the track again.
     await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
     await seekTo('98.5');
     await expect.poll(() => soundingSeconds(page)).toBeLessThan(20);
@@ -117,7 +115,6 @@ test(
     await expect(rowsOf(queue).nth(1)).toHaveAttribute('aria-current', 'true');
     await press('Repeat one');
 
-    // At its end, the queue returns to its first track. The sleep timer pauses it there.
     await press('Sleep timer');
     await press('End of track');
     await close();
@@ -133,7 +130,6 @@ test(
     await expect(playerBar(page)).toContainText(first);
     await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
 
-    // A queue of one track (S-45).
     queue = await openQueue(page);
     await press('Clear the queue');
     await close();
@@ -263,7 +259,6 @@ test.describe('offline', () => {
       await expect(page.getByText('Playing on with what is saved on this device.')).toBeVisible();
       await expect(playerBar(page)).toContainText(third);
       await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
-      // The loudness is decoded from the copy on the device.
       await expect(page.locator('[data-loudness=heard]').first()).toBeVisible();
       const seekedAt = Date.now();
       await page.getByRole('slider', { name: 'Seek' }).fill('50');

@@ -11,7 +11,6 @@ interface OpenTrack {
   title: string;
 }
 
-/** Open to the radio, but not sponsored. */
 const test = base.extend<{ track: OpenTrack }>({
   expectedErrors: ['Failed to load resource', 'WebSocket', 'ERR_', 'Failed to fetch'],
   track: async ({ backend }, use) => {
@@ -74,7 +73,6 @@ test('a track is picked, sponsored for 20 ZAPs after a confirmation, listed at o
   await expect(page.getByText(`${before + 1} tracks sponsored`)).toBeVisible();
   await expect(grid(page).getByRole('article').first()).toHaveAccessibleName(new RegExp(`^${track.title} by`));
   expect(await playStateOf(backend, account.email)).toMatchObject({ zaps: 40, ledgerSum: 40 });
-  // Stations pull this playlist.
   const playlist = await (await page.request.get('/radio/playlist.m3u')).text();
   expect(playlist.trimEnd().split('\n').at(-2)).toContain(track.title);
   const stationState = async () => JSON.stringify(await (await page.request.get('/radio/api/nowplaying')).json());
@@ -115,7 +113,6 @@ test('a lost response never charges twice, a competing sponsor is reported, and 
   await reconnect();
   await expect(question(page).getByRole('button', { name: 'Sponsor 20 ⚡' })).toBeEnabled();
 
-  // Another person sponsors the track first.
   await page.route('**/rpc/sponsor_track_for_radio', async (route) => {
     await backend.sql`update public.tracks set sponsored = true, sponsored_at = now() where id = ${track.id}`;
     await route.continue();
@@ -126,11 +123,9 @@ test('a lost response never charges twice, a competing sponsor is reported, and 
   await expectBalance(page, '60 ZAPs');
   expect(await sponsorships(backend, me)).toEqual([]);
   await page.unroute('**/rpc/sponsor_track_for_radio');
-  // A live update ends the sponsorship.
   await backend.sql`update public.tracks set sponsored = false, sponsored_at = null where id = ${track.id}`;
   await sponsor.click();
 
-  // The server commits, and the response is lost.
   await page.route('**/rpc/sponsor_track_for_radio', async (route) => {
     await route.fetch();
     await route.abort('connectionreset');

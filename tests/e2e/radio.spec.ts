@@ -4,7 +4,6 @@ import { expectAccessible } from './accessibility.ts';
 import { firstTitle, playerBar } from './player-page.ts';
 import { openScriptedStation, type ScriptedStation } from './scripted-station.ts';
 
-/** A scripted station in front of the stack. */
 const test = base.extend<{ station: ScriptedStation }>({
   station: async ({ backend }, use) => {
     const station = await openScriptedStation(backend.port);

@@ -130,7 +130,6 @@ test(
     await expect(page.getByRole('button', { name: 'Offline. 1 waiting to send' })).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name })).toHaveCount(0);
 
-    // The block applies locally at once, also after a page load.
     await page.goto('/profile');
     const people = page.getByRole('list', { name: 'Blocked people' }).getByRole('listitem');
     await expect(people).toHaveCount(1);
@@ -138,7 +137,6 @@ test(
     await context.setOffline(false);
     await expect(people.getByText(/^Blocked .+ ago$/)).toBeVisible();
 
-    // The other person's page hides the profile live.
     await expect(otherPage.getByText('Ada Quill')).toHaveCount(0);
     await expect(otherPage.getByRole('heading', { level: 1 })).toBeVisible();
     await expectUsable(page);

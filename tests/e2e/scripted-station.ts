@@ -13,16 +13,13 @@ export interface ScriptedSong {
 export interface ScriptedStation {
   address: string;
   openStreams(): number;
-  /** Includes refused requests. */
   streamRequests(): number;
   polls(): number;
   /** The song's audio was sent `agoS` seconds ago. */
   playSong(song: ScriptedSong, agoS?: number): void;
   announce(song: ScriptedSong): void;
-  /** Cuts every stream and refuses new ones. */
   fail(): void;
   recover(): void;
-  /** Keeps streams open without data. */
   stall(): void;
   close(): Promise<void>;
 }

@@ -100,7 +100,6 @@ test(
       );
     expect(await statusOf(4096)).toBe(206);
     backend.wire.cut();
-    // The cached beginning still answers range requests.
     expect(await statusOf(2)).toBe(206);
     await page.locator('body').press('n');
     await expect(playerBar(page)).toHaveAttribute('data-state', 'waiting');

@@ -1,9 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/**
- * New pages can start offline once the worker has cached the app and controls this page. While it takes control,
- * `page.route` may miss a request.
- */
+/** While the worker takes control, `page.route` may miss a request. */
 export async function waitForWorker(page: Page): Promise<void> {
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
   await expectControlled(page);

@@ -6,7 +6,6 @@ interface Sharer {
   tracks: { id: string; title: string }[];
 }
 
-/** Ada Quill shares the first nine tracks of Explore. */
 export const test = base.extend<{ sharer: Sharer }>({
   sharer: async ({ backend }, use) => {
     const { sql } = backend;

@@ -13,7 +13,6 @@ test('a share asks for confirmation, costs three ZAPs immediately, also offline,
 }) => {
   const me = await establishAccount(backend, account, 'Ines Calder');
   await signIn(page, account);
-  // The worker must cache the carousel's code.
   await reloadUnderWorker(page);
   await expect(page.getByRole('button', { name: '60 ZAPs' })).toBeVisible();
   const card = page.getByRole('list', { name: 'Tracks' }).getByRole('article').first();
@@ -49,7 +48,6 @@ test('a share asks for confirmation, costs three ZAPs immediately, also offline,
   await expect(row).toHaveCount(0);
   await page.getByRole('button', { name: 'Remove from your shared list' }).click();
   await expect(page.getByText('Track removed from your shared list')).toBeVisible();
-  // Other people's shares may remain.
   await expect(shared.getByText('shared by Ines Calder')).toHaveCount(0);
 });
 

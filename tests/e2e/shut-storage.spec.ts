@@ -3,7 +3,6 @@ import { firstTitle, playerBar } from './player-page.ts';
 
 test.use({ serviceWorkers: 'block' });
 
-/** Each access throws, as in a browser that blocks site data. */
 function blockStorage(): void {
   const blocked = () => {
     throw new DOMException('The operation is insecure.', 'SecurityError');

@@ -36,7 +36,6 @@ async function share(page: Page, title: string): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Share Track' }).click();
 }
 
-/** In the ledger, oldest first. */
 async function spentOn({ sql }: Backend, userId: string, action: 'vote' | 'share'): Promise<number[]> {
   const rows = await sql<{ value: number }[]>`
     select zap_value as value from public.zap_actions
@@ -52,11 +51,9 @@ test('a vote and a share hold ZAPs while the response is late, and spend them on
 }) => {
   const me = await establishAccount(backend, account, 'Ines Calder');
   await signIn(page, account);
-  // The lazy parts must load from the cache.
   await reloadUnderWorker(page);
   const [first, second] = await titlesOf(page);
   const onServer = async () => (await playStateOf(backend, account.email)).zaps;
-  /** Resolves to true if the responses since the last `hold` are delivered. */
   let delivery: Promise<boolean>;
   let settle: (isDelivered: boolean) => void = () => undefined;
   const hold = () => {
@@ -108,7 +105,6 @@ test("a refused share or purchase shows the reason, and the balance matches the 
 }) => {
   const me = await establishAccount(backend, account, 'Ines Calder');
   await signIn(page, account);
-  // The lazy parts must load from the cache.
   await reloadUnderWorker(page);
   const [title] = await titlesOf(page);
   const spend = (zaps: number) => backend.sql`
@@ -116,7 +112,6 @@ test("a refused share or purchase shows the reason, and the balance matches the 
     values (${me}, 'store_purchase', ${-zaps}, '2026-01-05')`;
   await expectBalance(page, '60 ZAPs');
 
-  // The ZAPs are spent elsewhere, so the queued share is rolled back.
   backend.wire.cut();
   await share(page, title);
   await expectBalance(page, '57 ZAPs, 3 waiting to be spent');

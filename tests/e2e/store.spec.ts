@@ -59,7 +59,6 @@ test('an item is bought once even if the response is lost; owned items, missing 
   await expect(confirmation).toContainText('This costs20');
   await expect(confirmation).toContainText('Your balance after this6040');
   await expectUsable(page);
-  // The server gets the request, but its response is held back.
   backend.wire.hold();
   await confirmation.getByRole('button', { name: 'Buy for 20 ZAPs' }).click();
   await expect(confirmation.getByRole('button', { name: 'Purchasing...' })).toBeVisible();
@@ -198,7 +197,6 @@ test('a guest sees the store and is asked to sign in; a failed purchase shows wh
   await expect(page.getByText('Failed to complete purchase')).toBeVisible();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   await page.unroute('**/rpc/purchase_store_item');
-  // The item sells out while the store is open.
   await backend.sql`update public.store_items set stock = 0 where name = 'Mystery Pack'`;
   try {
     await page.evaluate(() => window.undercurrent.syncNow());

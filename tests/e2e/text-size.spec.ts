@@ -8,7 +8,6 @@ function clippedControls(): string[] {
   return [...document.querySelectorAll('a, button, input, select, textarea')].flatMap((control) => {
     let { left, right } = control.getBoundingClientRect();
     if (left === right || !control.checkVisibility({ visibilityProperty: true })) return [];
-    // Only the part inside ancestors that clip or scroll on purpose counts.
     for (let box = control.parentElement; box && box !== document.body; box = box.parentElement) {
       if (getComputedStyle(box).overflowX === 'visible') continue;
       const bounds = box.getBoundingClientRect();
@@ -22,10 +21,7 @@ function clippedControls(): string[] {
 /** px. Larger text is not enlarged. */
 const LARGE_PX = 20;
 
-/**
- * Doubles smaller font sizes, like a browser's text-only zoom. The pages use px, so a larger root size has no effect.
- * Runs in the page.
- */
+/** Like text-only zoom. The pages use px, so a larger root size has no effect. Runs in the page. */
 function enlargeText(largePx: number): void {
   const enlarge = (rules: CSSRuleList) => {
     for (const rule of rules) {

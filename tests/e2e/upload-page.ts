@@ -6,7 +6,6 @@ export const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${na
 /** Variable bit rate, with an embedded picture. */
 export const thirdPartyMp3 = fixture('outside-vbr-art.mp3');
 
-/** All fields except the file. */
 export async function describeTrack(page: Page, title: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Title' }).fill(title);
   await page.getByLabel('Artist name').fill('The Outsiders');
@@ -15,7 +14,6 @@ export async function describeTrack(page: Page, title: string): Promise<void> {
   await page.getByLabel('I own the rights to this recording').check();
 }
 
-/** The tags fill the title. */
 export async function chooseThirdPartyMp3(page: Page): Promise<void> {
   await page.getByLabel('Choose an MP3').setInputFiles(thirdPartyMp3);
   await expectTagsRead(page);
@@ -45,7 +43,6 @@ export async function slowUploads(page: Page, bytesPerSecond = SLOW): Promise<vo
   });
 }
 
-/** Waits until `percent` is uploaded. */
 export async function sendSlowly(page: Page, percent: number, bytesPerSecond = SLOW): Promise<void> {
   await slowUploads(page, bytesPerSecond);
   await page.getByRole('button', { name: 'Upload track' }).click();

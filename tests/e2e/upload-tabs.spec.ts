@@ -14,7 +14,6 @@ import {
   success,
 } from './upload-page.ts';
 
-// The browser logs aborted, conflicting (409) and refused requests.
 test.use({
   expectedErrors: [
     'net::ERR_',
@@ -47,7 +46,6 @@ test('[SY-28] an upload open in two tabs creates one track with its file, and bo
   await openSignedIn(page, account, '/upload');
   await startUpload(page, 'Seen Twice');
   const other = await openUpload(context);
-  // The second tab reads the first tab's progress from storage.
   await expect.poll(() => percentOf(other), { intervals: [100] }).toBeGreaterThan(5);
   await expect(success(page)).toBeVisible({ timeout: 40_000 });
   await expect(success(other)).toBeVisible();
@@ -106,12 +104,10 @@ test('[SY-28] two tabs upload two songs, and a network outage breaks neither', a
   await openSignedIn(page, account, '/upload');
   await fillForm(page, 'First of Two');
   await expect(page.getByText('outside-vbr-art.mp3')).toBeVisible();
-  // The other tab's open form is a separate upload.
   const other = await context.newPage();
   await other.goto('/upload');
   await expect(other.getByRole('textbox', { name: 'Title' })).toHaveValue('');
   await other.getByLabel('Choose an MP3').setInputFiles(thirdPartyMp3);
-  // The first tab has the same file.
   await other.getByRole('button', { name: 'Upload anyway' }).click();
   await expectTagsRead(other);
   await describeTrack(other, 'Second of Two');
@@ -194,7 +190,6 @@ test('[SY-28] an upload with a rejected session keeps its files until a new sign
   await page.getByLabel('Email', { exact: true }).fill(account.email);
   await page.getByLabel('Password', { exact: true }).fill(account.password);
   await page.getByRole('button', { name: 'Sign In' }).click();
-  // The page from before the sign-in opens again.
   await expect(success(page)).toBeVisible({ timeout: 30_000 });
   expect(await uploadsOf(backend, account.email)).toEqual({
     tracks: [{ title: 'Kept for You', hasFile: true }],

@@ -23,7 +23,6 @@ import {
 
 test('a third-party MP3 with a cover becomes a playable track', async ({ page, backend, account, isMobile }) => {
   await signIn(page, account);
-  // On a phone the link is in the menu.
   if (isMobile) await page.getByRole('button', { name: 'You', exact: true }).click();
   await page.getByRole('link', { name: 'Upload' }).filter({ visible: true }).click();
   await expect(page.getByText('3 of 3 slots left')).toBeVisible();
@@ -141,7 +140,6 @@ test(
   'texts typed while the files are being read belong to the same upload',
   { tag: '@once' },
   async ({ page, backend, account }) => {
-    // Delays both reads until the form is filled.
     await page.addInitScript(() => {
       const read = File.prototype.arrayBuffer;
       const send = Worker.prototype.postMessage;
@@ -255,7 +253,6 @@ test.describe('a server error in the checks before an upload', () => {
       await page.getByRole('button', { name: 'Upload track' }).click();
       const toast = page.getByRole('alert').filter({ hasText: 'Upload Failed' });
       await expect(toast).toContainText(text);
-      // On a phone the toast covers the button.
       await toast.getByRole('button', { name: 'Close' }).click();
       await page.unrouteAll();
     }
@@ -312,7 +309,6 @@ test('several files form a queue, prefilled from their tags, and are sent one af
     await page.getByRole('button', { name: 'Upload track' }).click();
   }
   await expect(queue.getByText('Waiting to send').first()).toBeVisible();
-  // The top bar shows the progress on every page.
   await page.getByRole('link', { name: 'Undercurrent, Explore' }).click();
   await page.getByRole('link', { name: /^Uploading, \d+ %$/ }).click();
   await expect

@@ -130,7 +130,6 @@ test(
     await vote(0);
     await expect(control(page)).toContainText('5 ⚡ held');
     await expect(control(page)).toContainText('Waiting to send');
-    // Changing a queued vote costs nothing more.
     await control(page).getByRole('radio', { name: '5 of 5' }).click();
     await page.keyboard.press('Escape');
     await expect(tracks[0].button).toHaveAccessibleName(/your vote 5, Waiting to send$/);
@@ -141,7 +140,6 @@ test(
     await expect.poll(() => votesOf(backend, me, tracks[0].id)).toEqual([5]);
     expect(await playStateOf(backend, account.email)).toMatchObject({ zaps: 55, ledgerSum: 55 });
 
-    // The ZAPs are spent elsewhere.
     backend.wire.cut();
     await vote(1);
     await page.keyboard.press('Escape');

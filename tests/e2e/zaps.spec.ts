@@ -22,7 +22,6 @@ async function expectBalance(page: Page, backend: Backend, email: string, zaps: 
   expect(await playStateOf(backend, email)).toMatchObject({ zaps, ledgerSum: zaps });
 }
 
-/** On the server's day `daysAgo`. */
 async function countPlays({ sql }: Backend, user: string, plays: number, daysAgo = 0) {
   await sql`
     insert into public.track_plays (user_id, track_id, played_on, heard_at, threshold_ms, is_manual, is_self_play)
@@ -73,7 +72,6 @@ test('the ZAP status shows confirmed and queued ZAPs and matches the ledger; win
   await expect(chip(page)).toBeFocused();
   await expectBalance(page, backend, account.email, 52);
 
-  // A missed day ends the streak.
   await backend.sql`update public.user_stats set current_streak = 12, longest_streak = 12,
                     last_active_on = (now() at time zone 'utc')::date - 2 where user_id = ${me}`;
   await backend.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
@@ -83,7 +81,6 @@ test('the ZAP status shows confirmed and queued ZAPs and matches the ledger; win
   await expect(reopened.getByText('Streak ended at 12 days').first()).toBeVisible();
   await page.keyboard.press('Escape');
 
-  // The badge rises at the event's position.
   const showBadge = (amount: number) =>
     page.evaluate(
       (value) =>
@@ -132,7 +129,6 @@ test(
 
     await backend.sql`delete from public.track_plays where user_id = ${me}`;
     await countPlays(backend, me, 10);
-    // A refusal shows the server's message.
     await page.route('**/rpc/claim_daily_zap_reward', (route) =>
       route.fulfill({
         json: { success: false, code: 'tracks_needed', message: 'Listen to 1 more track to claim this reward.' },
@@ -159,7 +155,6 @@ test(
     backend.wire.mend();
     await page.evaluate(() => window.undercurrent.syncNow());
 
-    // Moves page and server past midnight.
     const midnight = (Math.floor(Date.now() / 86_400_000) + 1) * 86_400_000;
     const resumeTime = await stopTimeAt(backend.sql, new Date(midnight + 60_000));
     try {
