@@ -2,14 +2,12 @@ import assert from 'node:assert/strict';
 import { phone } from './screenshots.ts';
 import type { Visit } from './visit.ts';
 
-/** By name; lengths in whole px. */
 const cardsIn = (within: string) => `[...${within}.querySelectorAll('article')].map((card) => {
   const { x, width, height } = card.getBoundingClientRect();
   const { color, fontFamily } = getComputedStyle(card);
   return [card.getAttribute('aria-label'), ...[x, width, height].map(Math.round), color, fontFamily].join(' ');
 })`;
 
-/** Reopens Explore without the app's start, once its snapshot matches `isExpected`. */
 export async function openBootPage(visit: Visit, isExpected: string): Promise<void> {
   await visit.goto('/explore');
   await visit.until(
@@ -25,7 +23,6 @@ export async function openBootPage(visit: Visit, isExpected: string): Promise<vo
   await visit.until('The snapshot', `before()?.querySelectorAll('article').length > 3 && !!window.startApp`);
 }
 
-/** The app's cards must match the boot page's, apart from their vertical positions. */
 export async function startApp(visit: Visit): Promise<void> {
   const bootCards = await visit.evaluate<string[]>(cardsIn('before()'));
   await visit.evaluate('startApp()');

@@ -10,7 +10,6 @@ export interface Point {
 
 /** The test also fails if an engine improves. */
 export interface EngineExpectations {
-  /** The engine has all others in FEATURES. */
   lacks: readonly Feature[];
   /** False if only the page can be restarted with its data. */
   keepsDataOverRestart: boolean;
@@ -19,7 +18,6 @@ export interface EngineExpectations {
   browserMessages: readonly RegExp[];
 }
 
-/** Controlled by WebDriver. */
 export interface EngineBrowser {
   readonly name: 'firefox' | 'webkit';
   readonly version: string;
@@ -33,10 +31,8 @@ export interface EngineBrowser {
   clickAt(point: Point): Promise<void>;
   press(key: Key): Promise<void>;
   type(text: string): Promise<void>;
-  /** The expression gives the file input. */
   chooseFile(inputExpression: string, path: string): Promise<void>;
   resize(width: number, height: number): Promise<void>;
-  /** PNG. */
   screenshot(): Promise<Buffer>;
   /** Closes the page, and with `keepsDataOverRestart` the browser, so the next `goto` is a cold start. */
   reopen(): Promise<void>;
@@ -44,18 +40,14 @@ export interface EngineBrowser {
   quit(): Promise<void>;
 }
 
-/** The emulated preferences. */
 export interface SystemPreferences {
   wantsReducedMotion?: boolean;
   /** Light on black. Engines without forced colours ignore it. */
   wantsForcedColours?: boolean;
 }
 
-/** Installed or not. */
 export interface EngineKind {
   name: EngineBrowser['name'];
-  /** With their Debian packages. */
   needs: readonly (readonly [path: string, debianPackage: string])[];
-  /** Uses a temporary data folder and extra environment variables. */
   open(folder: string, env: Record<string, string>, systemPreferences: SystemPreferences): Promise<EngineBrowser>;
 }

@@ -24,7 +24,6 @@ Element.prototype.append = function (...nodes) {
 };
 </script>`;
 
-/** Changes index.html of a copied build. */
 export function hookErrors(distDir: string): void {
   const page = join(distDir, 'index.html');
   writeFileSync(page, readFileSync(page, 'utf8').replace('<head>', `<head>${hook}`));

@@ -1,4 +1,3 @@
-/** The app uses these features where available. */
 export const FEATURES = {
   serviceWorker: `'serviceWorker' in navigator`,
   backgroundSync: `'SyncManager' in window`,
@@ -11,7 +10,6 @@ export const FEATURES = {
 
 export type Feature = keyof typeof FEATURES;
 
-/** A secure context is required. */
 export const secureOnly: readonly Feature[] = [
   'serviceWorker',
   'backgroundSync',
@@ -21,7 +19,6 @@ export const secureOnly: readonly Feature[] = [
   'installPrompt',
 ];
 
-/** Evaluates to the names of missing features. */
 export const lackingExpression = `Object.entries({ ${Object.entries(FEATURES)
   .map(([name, test]) => `${name}: ${test}`)
   .join(', ')} }).filter(([, has]) => !has).map(([name]) => name)`;

@@ -28,7 +28,6 @@ const expectations: EngineExpectations = {
 const interceptedLoad =
   /^Failed to load ‘(.*)’\. A ServiceWorker intercepted the request and encountered an unexpected error/;
 
-/** By WebDriver BiDi. */
 export const firefox: EngineKind = {
   name: 'firefox',
   needs: [
@@ -56,7 +55,6 @@ const evaluated = z.discriminatedUnion('type', [
 const logged = z.object({ level: z.string(), text: z.string().nullable() });
 const failed = z.object({ request: z.object({ url: z.string() }), errorText: z.string() });
 
-/** As 'Manage Colors', set to always. */
 const forcedColours = {
   'browser.display.document_color_use': 2,
   'browser.display.use_system_colors': false,
@@ -81,7 +79,6 @@ async function openFirefox(
   writeFileSync(join(profile, 'user.js'), lines.join(''));
 
   let errors: string[] = [];
-  /** A request is aborted, for example, when its page is left. */
   let abortedUrls = new Set<string>();
   const onEvent = (method: string, params: unknown) => {
     if (method === 'network.fetchError') {

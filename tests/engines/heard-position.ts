@@ -19,7 +19,6 @@ const JUMP_S = 0.4;
 /** Continuous windows that confirm a jump. */
 const CONFIRMING_WINDOWS = 4;
 
-/** A position of the music, at a time of the recording. */
 interface HeardPosition {
   /** s. */
   position: number;
@@ -27,10 +26,7 @@ interface HeardPosition {
   afterS: number;
 }
 
-/**
- * `first` is the first sound after a jump. `confirmed` lies fully within that sound, so its position is more precise.
- * Null without a jump. Silence is not a jump.
- */
+/** `confirmed` lies fully within the sound, so its position is more precise. Null without a jump. */
 export function soundAfterJump(
   samples: Float32Array,
   tone: RisingTone,
@@ -62,7 +58,6 @@ export function soundAfterJump(
   return null;
 }
 
-/** Into half a period, in s. */
 export function wrapDifference(seconds: number, period: number): number {
   return seconds - period * Math.round(seconds / period);
 }

@@ -20,7 +20,6 @@ const keyboard = (values: readonly string[]) => [
   },
 ];
 
-/** The same in both protocols. */
 export const keyActions = (key: Key): object[] => keyboard([codes[key]]);
 
 export const typeActions = (text: string): object[] => keyboard(Array.from(text));

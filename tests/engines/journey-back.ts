@@ -136,11 +136,9 @@ interface Layers {
 
 interface PageState {
   path: string;
-  /** px. */
   scrolled: number;
 }
 
-/** @returns the layers at each depth, beginning with the bare page */
 async function openAll({ visit }: Journey, { name, presses }: LayerCase): Promise<Layers[]> {
   const openedLayers: Layers[] = [{ depth: 0, names: [] }];
   for (const [element, depth] of presses) {
@@ -165,7 +163,6 @@ async function expectLayers({ visit }: Journey, name: string, expected: Layers |
     .catch(async () => assert.deepEqual(await visit.evaluate<Layers>(layers), expected, name));
 }
 
-/** Closes the layers by Back, then again by Escape. */
 async function goBackFrom(journey: Journey, layerCase: LayerCase): Promise<void> {
   const { visit, browser } = journey;
   const { name, path } = layerCase;
@@ -193,11 +190,9 @@ async function goBackFrom(journey: Journey, layerCase: LayerCase): Promise<void>
   await expectBefore(`after Back from ${name}`);
   const traversals = await visit.evaluate<number>('traversals');
   await browser.traverse(1);
-  // Forward reaches a closed layer's entry, and the app goes back.
   await visit.until(`Forward after ${name}`, `traversals >= ${traversals + 2}`);
   await expectLayers(journey, `Forward after ${name}`, openedLayers[0]);
 
-  // Escape closes a dialog with the layers within it.
   for (let { depth } = (await openAll(journey, layerCase)).at(-1) ?? { depth: 0 }; depth > 0;) {
     await browser.press('Escape');
     const less = `(history.state?.layer ?? 0) < ${depth} && isStill() && ${layers}`;

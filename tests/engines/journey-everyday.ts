@@ -13,11 +13,9 @@ interface Names {
   friend: string;
   track: string;
   own: string;
-  /** Sent by the friend. */
   message: string;
 }
 
-/** Gives each of the two a track. */
 export async function meetFriend(journey: Journey, names: Names): Promise<Friend> {
   const { server } = journey;
   const me = await completeOwnProfile(journey);

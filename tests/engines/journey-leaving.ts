@@ -2,12 +2,10 @@ import assert from 'node:assert/strict';
 import type { Step } from './journey.ts';
 import { by } from './visit.ts';
 
-/** Databases, caches and local storage keys. */
 const names = `[...(await indexedDB.databases()).map((each) => each.name), ...(await caches.keys()), ...Object.keys(localStorage)]`;
 /** A person's stores have a hash of the id in their names; a guest's have 'guest'. */
 const personal = `/^(rxdb-dexie-undercurrent-|undercurrent-outbox-|kept-audio:|undercurrent-device:|undercurrent-mark:)(?!guest)/`;
 const ofPerson = `${names}.filter((name) => ${personal}.test(name))`;
-/** True, or an error that lists what remains. */
 const nothingIsLeft = `((left) => { if (left.length > 0) throw new Error(left.join(' ')); return true; })(${ofPerson})`;
 
 export const leaving: readonly Step[] = [

@@ -77,7 +77,6 @@ export const listening: readonly Step[] = [
       const { visit, heard } = journey;
       await visit.press(by('button', 'Save on this device'));
       await visit.until('The first is kept', `!!${saved}`);
-      // Its card is below the viewport.
       await visit.press(by('button', 'Queue'));
       const sixth = `top().querySelectorAll('li')[5]?.querySelector('button')`;
       journey.kept = await visit.until<string>('The queue', `${sixth}?.ariaLabel.replace('Play ', '')`);

@@ -41,7 +41,6 @@ export const offline: readonly Step[] = [
       assert.equal(await visit.evaluate(zaps), '2');
       const covers = `[...document.images].filter((each) => each.getBoundingClientRect().top < innerHeight)`;
       await visit.until('The covers', `${covers}.length > 3 && ${covers}.every((each) => each.naturalWidth > 0)`);
-      // Aborted page loads must not have cached partial pictures.
       await visit.evaluate(`Promise.all(${covers}.map((each) => each.decode()))`);
       const within = `[...document.querySelectorAll('article')].filter((e) => !e.innerText.includes('Not saved on this device')).map((e) => e.ariaLabel.split(' by ')[0])`;
       assert.deepEqual(
@@ -89,7 +88,6 @@ export const offline: readonly Step[] = [
       const tookS = (Date.now() - back) / 1000;
       await visit.until('Nothing waits', `!/waiting to send/.test(document.body.textContent)`);
       await expectSecondPlay(journey);
-      // A restart resends every action that is still queued.
       await visit.goto('/explore');
       await visit.until('The balance', `${zaps} === '3'`);
       await expectSecondPlay(journey);

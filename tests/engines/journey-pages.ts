@@ -5,7 +5,6 @@ import { completeOwnProfile, findArtist, OWN_NAME } from './journey-scene.ts';
 import { saveScreenshots, saveScreenshot } from './screenshots.ts';
 import { by } from './visit.ts';
 
-/** Expects no horizontal overflow. */
 async function expectPage(
   { visit }: Journey,
   name: string,
@@ -31,7 +30,6 @@ export const walkingOtherPages: readonly Step[] = [
     async run(journey) {
       await completeOwnProfile(journey);
       const { id, name, track, title } = await findArtist(journey);
-      // A track without a picture shows a generated cover.
       await journey.server.sql()`update public.tracks set cover_url = null where id = ${track}`;
       for (const [page, path, heading, isReady] of [
         ['community', '/community', 'Meet the Creators', atLeast('article', 4)],

@@ -23,7 +23,6 @@ async function openOtherPerson({ server, openAnother }: Journey, path: string): 
 const motions = `[...new Set([...document.querySelectorAll('main *')].map((e) => getComputedStyle(e)).map((style) =>
   [style.animationDuration, style.transitionDuration, style.animationIterationCount].join(' ')))]`;
 
-/** Waits until the other person sees it. @returns the delay in ms */
 async function sendMessage(from: Visit, to: Visit, text: string): Promise<number> {
   await from.fill(field, text);
   await from.press(by('button', 'Send'));

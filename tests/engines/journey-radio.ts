@@ -5,7 +5,6 @@ import { AUDIBLE_DB, analyseSound } from './sound.ts';
 import { by } from './visit.ts';
 
 const bar = `document.querySelector('section[aria-label="Live radio"]')`;
-/** ms until the station's first audio. */
 const STATION_MS = 30_000;
 
 export const listeningToTheRadio: readonly Step[] = [

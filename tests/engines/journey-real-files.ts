@@ -10,9 +10,7 @@ import { expectSound, listenIn, openPlayer, seekTo } from './sound.ts';
 import { chooseMp3, describe, sendTrack } from './upload-form.ts';
 import { by, type Visit } from './visit.ts';
 
-/** Shares of the track. */
 const SHARES = [0.1, 0.6, 0.97];
-/** ms. */
 const CLOCK_MS = 40;
 /** s of clock samples after a seek. */
 const CLOCK_S = 5;
@@ -20,7 +18,6 @@ const CLOCK_S = 5;
 const SYNC_TOLERANCE_S = 0.3;
 /** s before the first sound. Frames are silent if they use the bit reservoir of frames before the seek target. */
 const MISSING_S = 0.5;
-/** s. */
 const LENGTH_S = 0.1;
 /** s. Longer files are not decoded as a whole. */
 const LONG_S = 600;
@@ -98,7 +95,6 @@ async function measureSeeks(
   return heard;
 }
 
-/** @returns null if the new position is not heard */
 async function measureSeek(
   { visit, soundCard }: Journey,
   file: RealFile,
@@ -109,7 +105,6 @@ async function measureSeek(
   await visit.until('The recording has sound before the seek', `window.sounding.currentTime > ${from} + 0.5`);
   await seekTo(visit, share);
   const landed = await visit.evaluate<number>('window.landed');
-  // The track may end earlier, and the next one starts.
   await visit.until('Playback continues', `window.hasEnded || window.sounding.currentTime > ${landed} + 0.8`);
   const { samples, endedAt } = endRecording();
   const clock = await visit.evaluate<[at: number, seconds: number][]>(

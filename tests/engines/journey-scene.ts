@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { establish, idOf } from '../e2e/people.ts';
 import type { Journey } from './journey.ts';
 
-/** Has a public track that is not sponsored. */
 export interface Artist {
   id: string;
   name: string;

@@ -23,7 +23,6 @@ export interface Journey {
   browser: EngineBrowser;
   server: Server;
   soundCard: SoundCard;
-  /** The same engine, with empty storage, at desktop size. */
   openAnother(systemPreferences: SystemPreferences): Promise<Visit>;
   email: string;
   password: string;
@@ -34,7 +33,6 @@ export interface Journey {
 
 export interface Step {
   title: string;
-  /** @returns an optional note for the log */
   run(journey: Journey): Promise<string | void>;
 }
 
@@ -42,12 +40,10 @@ interface JourneyPlan {
   steps: readonly Step[];
   /** Plain HTTP at a network address is no secure context. */
   isPlain?: boolean;
-  /** A part of another journey runs only by name. */
   isPart?: boolean;
 }
 
 export const journeys: ReadonlyMap<string, JourneyPlan> = new Map<string, JourneyPlan>([
-  // From the gate to the ZAP of an offline play, and most other features.
   [
     'main',
     {

@@ -102,7 +102,6 @@ if (unknown.length > 0) {
   console.error(`Unknown engine or journey: ${unknown.join(', ')}. There are ${available}.`);
   process.exit(2);
 }
-/** The other journeys continue. */
 const reportStartFailure = (error: unknown) => {
   console.error(String(error));
   return false;

@@ -13,7 +13,6 @@ export async function saveScreenshot({ browser }: Visit, name: string): Promise<
   writeFileSync(join(folder, `${browser.name}-${name}.png`), await browser.screenshot());
 }
 
-/** Leaves the phone size. */
 export async function saveScreenshots(visit: Visit, name: string): Promise<void> {
   for (const size of [desktop, phone]) {
     await visit.browser.resize(size.width, size.height);

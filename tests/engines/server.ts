@@ -8,11 +8,9 @@ import { ensureBuilt } from '../../supabase/local/app/build-app.ts';
 import { type Stack, startStack } from '../../supabase/local/stack.ts';
 import { hookErrors } from './error-hook.ts';
 
-/** Can restart at the same address. */
 export interface Server {
   readonly address: string;
   readonly folder: string;
-  /** Has superuser rights. */
   sql(): postgres.Sql;
   stack(): Stack & { sql: postgres.Sql };
   mailLink(email: string): string | null;
@@ -32,7 +30,6 @@ export function networkAddress(): string {
   return found.address;
 }
 
-/** Builds the app if the build is outdated. The stack has the demo music. */
 export async function openServer(host: string): Promise<Server> {
   await ensureBuilt(root, (line) => console.log(line));
   const folder = mkdtempSync(join(tmpdir(), 'undercurrent-engines-'));

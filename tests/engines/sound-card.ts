@@ -10,7 +10,6 @@ export const soundRecorder = { path: '/usr/bin/parec', debianPackage: 'pulseaudi
 export const RECORDED_HZ = 16_000;
 
 export interface Recording {
-  /** Mono, -1 to 1. */
   samples: Float32Array;
   /** When the last sample arrived, in ms since the epoch. */
   endedAt: number;
@@ -19,7 +18,6 @@ export interface Recording {
 /** Firefox does not play without a sound card, so this one is virtual. */
 export interface SoundCard {
   env: Record<string, string>;
-  /** @returns a function that ends the recording */
   record(): () => Recording;
   stop(): Promise<void>;
 }

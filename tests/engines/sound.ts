@@ -28,7 +28,6 @@ export async function expectSound(visit: Visit): Promise<void> {
 export async function expectSilence(visit: Visit): Promise<void> {
   await visit.until('The player is paused', `player()?.dataset.state === 'paused' && window.sounding.paused`);
   const at = await currentTime(visit);
-  // The time must not change meanwhile.
   await pause(700);
   assert.equal(await currentTime(visit), at, 'time does not advance while paused');
 }
@@ -38,7 +37,6 @@ export async function openPlayer(visit: Visit): Promise<void> {
   await visit.until('The player is open', `!!${by('button', 'Close player')}`);
 }
 
-/** @returns the deviation in s */
 export async function seekTo(visit: Visit, share: number): Promise<number> {
   const line = await visit.until<{ x: number; y: number; width: number; durationS: number; inSheet: boolean }>(
     'The seek line is still',
@@ -64,7 +62,6 @@ export async function seekTo(visit: Visit, share: number): Promise<number> {
   return deviation;
 }
 
-/** Like `listenIn`. `window.tone()` then returns the loudest tone with its frequency, level and age. */
 export async function analyseSound(visit: Visit): Promise<void> {
   await listenIn(visit);
   await visit.evaluate(`(() => {

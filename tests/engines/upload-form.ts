@@ -8,7 +8,6 @@ export async function chooseMp3({ visit, browser }: Pick<Journey, 'visit' | 'bro
   await browser.chooseFile(file, path);
 }
 
-/** All except the file. Overwrites values from the file's tags. */
 export async function describe({ visit, browser }: Journey, title: string, artist: string): Promise<void> {
   for (const [label, value] of [
     ['Title', title],
@@ -28,7 +27,6 @@ export async function describe({ visit, browser }: Journey, title: string, artis
   );
 }
 
-/** Ends with an empty form. */
 export async function sendTrack({ visit }: Journey): Promise<void> {
   await visit.press(by('button', 'Upload track'));
   await visit.until('The success', `text().includes('Track uploaded successfully!')`, 60_000);

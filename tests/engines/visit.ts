@@ -4,7 +4,6 @@ import type { EngineBrowser } from './engine-browser.ts';
 const TIMEOUT_MS = 15_000;
 const POLL_EVERY_MS = 100;
 
-/** Element lookups search the topmost sheet, else the page. */
 const tools = `
 // Behind the boot page the app has a layout, but is invisible.
 const shown = (e) => e.checkVisibility({ visibilityProperty: true });
@@ -54,14 +53,12 @@ const middle = async (e) => {
 export const by = (selector: string, name: string | RegExp): string =>
   `by(${JSON.stringify(selector)}, ${name instanceof RegExp ? String(name) : JSON.stringify(name)})`;
 
-/** Works in any engine. */
 export interface Visit {
   readonly browser: EngineBrowser;
   goto(path: string): Promise<void>;
   evaluate<T>(expression: string): Promise<T>;
   /** Returns the first truthy value. @throws Error with the last value */
   until<T>(label: string, expression: string, timeoutMs?: number): Promise<T>;
-  /** Waits until the element is present, still, enabled and not covered. */
   press(element: string): Promise<void>;
   fill(field: string, text: string): Promise<void>;
 }

@@ -17,7 +17,6 @@ const expectations: EngineExpectations = {
   browserMessages: [],
 };
 
-/** WebKitGTK with its own driver, on a virtual display. */
 export const webkit: EngineKind = {
   name: 'webkit',
   needs: [
@@ -103,7 +102,6 @@ async function openWebKit(
         await call('POST', `${base}/window/rect`, { width: outerWidth, height: outerHeight });
         const [innerWidth, innerHeight] = await settledSize(() => evaluate('[innerWidth, innerHeight]'));
         if (innerWidth === width && innerHeight === height) return;
-        // Add the size of the window's frame and toolbar.
         outerWidth = Math.max(1, outerWidth + width - innerWidth);
         outerHeight = Math.max(1, outerHeight + height - innerHeight);
       }
@@ -146,7 +144,6 @@ async function settledSize(size: () => Promise<[number, number]>): Promise<[numb
   }
 }
 
-/** A toolbar as narrow as a phone, and reduced motion if wanted. @returns the settings' folder */
 function writeSettings(folder: string, hasReducedMotion: boolean): string {
   const settings = join(folder, 'settings');
   mkdirSync(join(settings, 'gtk-3.0'), { recursive: true });
