@@ -6,7 +6,6 @@ import { runRound } from './real/round.ts';
 /** `SYNC_PG_SECONDS=600` runs longer and prints the tally. */
 const requestedSeconds = process.env['SYNC_PG_SECONDS'];
 const SECONDS = Number(requestedSeconds ?? 6);
-/** A planted fault must show within these rounds. */
 const ROUNDS = 12;
 const PLANTED_SECONDS = 3;
 

@@ -29,7 +29,6 @@ it('[SY-22] a replica that is deleted while open reports the loss once, and reop
   await store(replica);
   await deleteReplicas(databases, 'owner', () => false);
   expect(lost).toEqual([0]);
-  // A concurrent write does not hide the loss.
   expect(await store(replica)).toEqual([]);
   expect(await replica.isEmpty(0)).toBe(true);
   await replica.close();

@@ -5,12 +5,10 @@ import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The headings are like '### SY-7 …'. */
 function rulesOf(page: string): string[] {
   return [...page.matchAll(/^### (SY-\d+) \S/gm)].flatMap(([, rule]) => rule ?? []);
 }
 
-/** The titles are like `it('[SY-7] …'`. */
 function rulesNamedIn(test: string): string[] {
   const titles = [...test.matchAll(/\b(?:it|test|describe)(?:\.\w+)?\(\s*(['"`])((?:(?!\1).)*)\1/gs)];
   return titles.flatMap(([, , title = '']) => [...title.matchAll(/\[(SY-\d+)\]/g)].flatMap(([, rule]) => rule ?? []));

@@ -126,7 +126,6 @@ describe('the stores of the simulation', () => {
     const real = openReplica({ indexedDB: new IDBFactory(), IDBKeyRange }, 'owner', () => undefined);
     const disk = new MemoryDisk({ queue, firstCursor, adopt, mergeMarks });
     const ids = ['a', 'b', 'c', 'd'].map((letter) => `0197f000-0000-7000-8000-00000000000${letter}`);
-    /** Mostly current, sometimes stale. */
     const lastRead = new Map<string, [StoredRow, StoredRow] | null>();
     for (let step = 1; step <= 120; step++) {
       const chosen = ids.filter(() => world.chance(0.5));

@@ -18,13 +18,9 @@ const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 /** Event-loop tasks without a request. */
 const QUIET_TASKS = 30;
 
-/**
- * The server answers at once. On a fair network, responses arrive at once too, unless their URL is delayed. Otherwise
- * they arrive in random order while the test waits. A late response arrives when the test releases it, or never.
- */
+/** On an unfair network, responses arrive in random order, and late ones at their release or never. */
 export class Network {
   condition: NetworkCondition = 'fair';
-  /** Delayed on any network. */
   delayedUrls: RegExp | null = null;
   private readonly server: Server;
   private readonly random: () => number;
@@ -67,13 +63,11 @@ export class Network {
     });
   };
 
-  /** Waits for a delayed response to a matching request. */
   async waitForDelayed(url: RegExp): Promise<void> {
     const isPending = () => [...this.pending].some(({ address, isLate }) => isLate && url.test(address));
     await this.during(vi.waitFor(() => expect(isPending(), `${url} is pending`).toBe(true), WAIT));
   }
 
-  /** Includes late responses. */
   release(): void {
     for (const request of [...this.pending]) request.deliver();
   }

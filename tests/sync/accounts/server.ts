@@ -18,13 +18,11 @@ export const ownerOf = (name: string): string => people.find((person) => name.in
 /** A request from a person's floor concerns that person's replica. */
 const floors: Record<Actor, string> = { ann: '101', ben: '202', guest: '303' };
 
-/** Checks each token against the owner of the action, replica or file in the request. */
 export class Server {
   readonly foreignTokens: string[] = [];
   checkedClaims = 0;
   /** Seconds. Below the renewal margin, each use renews the session. */
   expiresIn: () => number = () => 3600;
-  /** True refuses the next renewal. */
   refusesRenewal: () => boolean = () => false;
 
   private readonly sessions = new Map<string, Session>();

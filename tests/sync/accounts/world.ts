@@ -11,10 +11,7 @@ import { Network } from './network.ts';
 import { watchDatabases } from './open-databases.ts';
 import { config, ownerOf, people, type Person, rankOf, Server } from './server.ts';
 
-/**
- * Two tabs of one browser, in which people sign in and out. Whoever signed in last is current in both tabs, and
- * everything requested, stored and shown is theirs.
- */
+/** Whoever signed in last is current in both tabs; everything requested, stored and shown must be theirs. */
 export class World {
   readonly server = new Server();
   readonly network: Network;
@@ -32,7 +29,6 @@ export class World {
     this.tabs = [this.openTab(), this.openTab()];
   }
 
-  /** @returns true if the server accepted it */
   async enter(tab: SyncClient, person: Person): Promise<boolean> {
     const { ok } = await this.network.during(tab.auth.signIn(`${person}@example.com`, 'secret'));
     if (ok) this.current = person;
@@ -47,7 +43,6 @@ export class World {
     await this.expectAgreement();
   }
 
-  /** The person whose session is stored last is current. */
   async enterBoth(first: Person, second: Person): Promise<void> {
     const [here, there] = this.tabs;
     const signIn = async (tab: SyncClient, person: Person) => {
@@ -82,9 +77,7 @@ export class World {
     await this.network.during(until(tab.scope, isSettled));
   }
 
-  /**
-   * Starts every kind of work without awaiting it. The work must stay this person's, however late the responses are.
-   */
+  /** Awaits nothing. All work must stay this person's, however late the responses are. */
   act(tab: SyncClient): void {
     const scope = tab.scope.get();
     if (!scope?.userId) return;
@@ -101,7 +94,6 @@ export class World {
     scope.syncNow();
   }
 
-  /** Checks the remaining data on the device. */
   async end(): Promise<void> {
     this.network.delayedUrls = null;
     this.network.condition = 'fair';
@@ -149,7 +141,6 @@ export class World {
     });
   }
 
-  /** `watch` records anything else as a violation. */
   private async expectOwnSong(tab: SyncClient): Promise<void> {
     const scope = await this.opened(tab);
     if (scope.isLocked.get()) return;

@@ -1,4 +1,3 @@
-/** In a copy of one file of `sync`, `broken` replaces the passage `sound`. */
 export interface ClientFault {
   readonly name: string;
   readonly file: string;

@@ -4,12 +4,10 @@ import { simulate } from '../simulation/simulate.ts';
 
 export interface Finding {
   readonly seed: number;
-  /** Includes the failing schedule. */
   readonly schedules: number;
   readonly violation: string;
 }
 
-/** Null if no schedule has a violation. */
 export async function findViolation(subject: Subject, schedules: number): Promise<Finding | null> {
   for (let seed = 1; seed <= schedules; seed++) {
     const { violation } = await simulate(scheduleOf(seed), subject);

@@ -39,7 +39,6 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
 ];
 
-/** From a temporary folder. */
 async function loadCore(fault: ClientFault): Promise<Omit<Core, 'maySend'>> {
   const folder = mkdtempSync(join(tmpdir(), 'undercurrent-fault-'));
   try {

@@ -18,11 +18,8 @@ import type { Tally } from '../simulation/tally.ts';
 /** The server keeps real time. */
 const CLOCK_SPEED = 50;
 
-/** The stores survive crashes of the engine. */
 export class MemoryDevice extends MemoryDisk {
-  /** In order. */
   readonly accepted: { id: string; lane: string; kind: string }[] = [];
-  /** Stored rows that are other people's. */
   readonly foreignRows: string[] = [];
   private engines: Engine[] = [];
   private life = 0;

@@ -1,6 +1,5 @@
 import type postgres from 'postgres';
 
-/** Planted into one test's database (SY-27). */
 export interface SqlFault {
   readonly name: string;
   /** @throws if the passage to change is not found */

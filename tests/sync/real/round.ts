@@ -21,14 +21,10 @@ const WRITERS = 6;
 const HEAL_MS = 15_000;
 
 export interface RoundOptions {
-  /** Of the faulty phase. */
   ms: number;
-  /** ms to settle afterwards. */
   healMs?: number;
   afterPush?: string;
-  /** Also kills backends from outside. */
   isKilling?: boolean;
-  /** Of a pull. */
   pageRows?: number;
 }
 
@@ -37,10 +33,7 @@ export interface Round {
   tally: Tally;
 }
 
-/**
- * Runs the engine's core on five devices over real SQL, with writers, killed backends and cut connections. Then
- * everything heals, and each store must equal the server's state (SY-26).
- */
+/** After the faults everything heals, and each store must equal the server's state (SY-26). */
 export async function runRound(
   db: TestDatabase,
   { ms, healMs = HEAL_MS, afterPush = '', isKilling = true, pageRows = 25 }: RoundOptions,
@@ -61,7 +54,6 @@ export async function runRound(
     return new MemoryDevice(user, transport, tally);
   };
   const [phone, laptop, tablet, radio] = [device(ann), device(ann), device(ben), device(dan)];
-  // Adds no actions, but must receive every change.
   const passiveDevice = device(dan);
   const devices = [phone, laptop, tablet, radio, passiveDevice];
   for (const each of devices) each.lead();

@@ -21,7 +21,6 @@ export const noFaults: FaultRates = {
   dieAfterCommit: 0,
 };
 
-/** `killUntil` may kill connections with this `application_name`. */
 export const DEVICE_APPLICATION = 'undercurrent-device';
 
 const networkFailure: { ok: false; failure: Failure } = { ok: false, failure: { kind: 'network' } };
@@ -35,7 +34,6 @@ const CONNECTION_ERRORS = new Set([
 ]);
 const RETRYABLE_ERRORS = new Set(['40001', '40P01', '55P03']);
 
-/** Calls the contract's two procedures as REST would, over a connection that may end at any moment. */
 export class SqlTransport implements TransportPort {
   private client: postgres.Sql | null = null;
 
@@ -44,9 +42,7 @@ export class SqlTransport implements TransportPort {
     private readonly user: string,
     private readonly faultRates: () => FaultRates,
     private readonly tally: Tally,
-    /** Run in their own transaction after each push. */
     private readonly afterPush = '',
-    /** Per page. */
     private readonly pageRows = 25,
   ) {}
 
@@ -103,7 +99,6 @@ export class SqlTransport implements TransportPort {
       const results: unknown = await this.client.unsafe(text).simple();
       return { ok: true, value: resultOf(results) };
     } catch (error) {
-      // Closing the connection discards the rest of the transaction.
       await this.close();
       const code = error instanceof Error && 'code' in error ? String(error.code) : '';
       if (CONNECTION_ERRORS.has(code)) {

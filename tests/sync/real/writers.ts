@@ -3,10 +3,7 @@ import postgres from 'postgres';
 import type { Tally } from '../simulation/tally.ts';
 import { DEVICE_APPLICATION } from './sql-transport.ts';
 
-/**
- * Transactions stay open across sleeps, so that many overlap. One in eight rolls back, and one in eight kills its
- * backend.
- */
+/** Transactions stay open across sleeps, so that many overlap. Some roll back or kill their backend. */
 export async function writeUntil(
   isOver: () => boolean,
   url: string,

@@ -3,10 +3,7 @@ import type { OutboxRecord } from '../../../sync/core/records.ts';
 import type { Acknowledgement } from '../../../sync/model/wire.ts';
 import type { PersonStores } from './device.ts';
 
-/**
- * The replica must hold the rows and counts of each action that left the queue, at the rev of its effect or later
- * (SY-13, G-3).
- */
+/** The replica must hold an acknowledged action's rows and counts, at its effect's rev or later (SY-13, G-3). */
 export function checkAcknowledged(
   stores: PersonStores,
   before: readonly OutboxRecord[],
@@ -45,10 +42,7 @@ function checkReplicaHas(stores: PersonStores, ack: Acknowledgement, onMissing: 
   }
 }
 
-/**
- * Infinity where the device need not hold the row or counts: off the shelf (G-1), or gone before this replica began
- * (G-7).
- */
+/** Infinity where the device need not hold the row: off the shelf (G-1), or gone before this replica (G-7). */
 function storedRev(stores: PersonStores, key: string): number {
   const visible = stores.device.server.visibleTo(stores.user);
   const trackKey = key.replace('counts/', 'tracks/');

@@ -20,7 +20,6 @@ import type { Tab } from './tab.ts';
 import type { Tally } from './tally.ts';
 import type { World } from './world.ts';
 
-/** The real engine, or one with a planted fault (SY-27). */
 export interface Core {
   createEngine: typeof createEngine;
   runForLeader: typeof runForLeader;
@@ -41,7 +40,6 @@ export interface DiskFault {
   /** Null allows any call; 'full' and 'unavailable' hit only the store. */
   only: Call | null;
   kind: 'full' | 'unavailable' | 'partly' | 'crash before' | 'crash after';
-  /** A power cut crashes all pages. */
   all: boolean;
 }
 
@@ -67,7 +65,6 @@ export interface Accepted {
 export interface Session {
   readonly user: string;
   token: number;
-  /** The server will reject the next refresh. */
   isRevoked: boolean;
   /** After a rejected refresh, the interface is locked and the queue kept (SY-19). */
   isLocked: boolean;
@@ -77,7 +74,6 @@ export const tables = ['tracks', 'profiles', 'plays', 'balances', 'votes'];
 
 /** Survives crashes, until eviction or sign-out. */
 export class PersonStores extends MemoryDisk {
-  /** Of the leader. */
   beat: number | null = null;
   isClosed = false;
   readonly locks: Locks;
@@ -136,9 +132,7 @@ export class Device {
   network: NetworkFault[] = [];
   disk: DiskFault[] = [];
   renewal: 'unreachable' | null = null;
-  /** Responses that wait to be overtaken count these. */
   responseCount = 0;
-  /** Reopens a page after a crash. */
   onCrash: () => void = () => undefined;
 
   constructor(
@@ -148,7 +142,6 @@ export class Device {
     readonly core: Core,
     readonly tally: Tally,
     readonly accepted: Map<string, Accepted>,
-    /** Without an election each tab leads (SY-17). */
     readonly isElected: boolean,
   ) {}
 

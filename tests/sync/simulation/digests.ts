@@ -2,14 +2,10 @@ import type { Digest } from '../../../sync/model/digest.ts';
 import type { PullResponse } from '../../../sync/model/wire.ts';
 import { canSee, countsOf, type State } from './server-state.ts';
 
-/** Few, so that both overflow. */
 const TRACKS_A_DIGEST = 2;
 const COUNTS_A_PULL = 4;
 
-/**
- * A digest has the most frequently changed counts. Others get the next numbers, and come with a pull (G-4). Null
- * without changes.
- */
+/** Counts that do not fit get the next numbers, and come with a pull (G-4). Null without changes. */
 export function publishChanges(state: State): Omit<Digest, 'epoch' | 'mark'> | null {
   const changed = [...state.undigested].sort(([, one], [, other]) => other - one).map(([id]) => id);
   const { hasUndigestedRows } = state;

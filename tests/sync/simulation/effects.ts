@@ -1,10 +1,7 @@
 import type { Acknowledgement, PushAction } from '../../../sync/model/wire.ts';
 import { canSee, countPlay, pin, writeRow, type State } from './server-state.ts';
 
-/**
- * `changed` has the rows and counts of the effect with their revs (SY-9, SY-11). A device must hold them when the
- * action leaves the overlay (SY-13).
- */
+/** A device must hold the rows and counts of `changed` when the action leaves the overlay (SY-13). */
 export function applyAction(state: State, xid: number, user: string, action: PushAction): Acknowledgement {
   const { id, kind, payload } = action;
   const trackId = String(payload['track_id']);

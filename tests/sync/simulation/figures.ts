@@ -12,7 +12,6 @@ const effects = [
   'rows gone',
 ];
 
-/** Injected faults, their effects, and the time to settle. */
 export function figures(tally: Tally, seconds: number): string {
   const { counts, maxima } = tally;
   const listed = new Set<string>([...effects, ...networkFaults]);

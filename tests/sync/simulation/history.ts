@@ -1,8 +1,6 @@
-/** Includes the log position at the start. */
 interface Run {
   readonly id: string;
   readonly startedAt: number;
-  /** At the start. */
   readonly startedXid: number;
 }
 
@@ -14,13 +12,11 @@ export type HistoryCopy = Readonly<Pick<History, 'position'>> & {
 
 /** Marks are evidence of the server's runs (SY-8). */
 export class History {
-  /** Number of restores. Only the simulation knows it. */
   number = 0;
   /** Increases with each commit, like a WAL position. */
   position = 0;
   private runs: Run[] = [];
   private runsBegun = 0;
-  /** Given in the current history. */
   private validMarks = new Set<string>();
   private readonly numberByMark = new Map<string, number>();
 
@@ -53,7 +49,6 @@ export class History {
     return mark;
   }
 
-  /** Returns the marks of a history that a restore has replaced. */
   refuted(marks: readonly string[], nextXid: number): string[] {
     return marks.filter((mark) => {
       const [id = '', position = '', floor = ''] = mark.split('.');

@@ -16,7 +16,6 @@ function isSetAside(stores: PersonStores, record: OutboxRecord): boolean {
   return stores.records.some((other) => record.deps.includes(other.id) && isSetAside(stores, other));
 }
 
-/** Null if the replica equals the rows visible to this person. */
 export function difference(stores: PersonStores, server: Server): string | null {
   const expected = server.visibleTo(stores.user);
   const stored = stores.rows();
@@ -99,10 +98,7 @@ function checkOutcomes({ server, accepted }: Scene): void {
   }
 }
 
-/**
- * Each action comes after its dependencies, and is not sent if one was refused (SY-15). Ignores retries, which the
- * person requested.
- */
+/** An action is not sent if a dependency was refused (SY-15). Retries are exempt: the person requested them. */
 function checkDependencies({ server, accepted }: Scene): void {
   for (const [key, logged] of server.state.log) {
     const user = key.slice(0, key.indexOf('/'));
@@ -119,7 +115,6 @@ function checkDependencies({ server, accepted }: Scene): void {
   }
 }
 
-/** A restore has replaced the history of the acknowledgement. */
 function wasLostInRestore({ acknowledgedIn }: Accepted, { history }: Server): boolean {
   return acknowledgedIn !== null && acknowledgedIn !== history.number;
 }

@@ -7,14 +7,12 @@ interface Request {
   isCancelled(): boolean;
 }
 
-/** One holder, a queue, `steal`, and release when a page dies. */
 export class Locks {
   private holder: Request | null = null;
   private waiting: Request[] = [];
 
   constructor(private readonly world: World) {}
 
-  /** A frozen page's callbacks are deferred. */
   of(owner: SimulatedProcess): Pick<LockManager, 'request'> {
     const enqueue = <T>(options: LockOptions, callback: LockGrantedCallback<T>) =>
       this.enqueue(owner, options, callback);

@@ -11,7 +11,6 @@ export interface StoredEntry {
   version: number;
 }
 
-/** The engine's asynchronous calls. */
 export const calls = [
   'adopt',
   'advanceCounts',
@@ -98,7 +97,6 @@ export class MemoryDisk {
     return true;
   }
 
-  /** @param lift see `claim` */
   outbox(effect: Effect, lift: (record: OutboxRecord) => { v: number; payload: Record<string, unknown> }): OutboxPort {
     const { queue, firstCursor, adopt, mergeMarks } = this.rules;
     const edit = <T>(call: Call, change: (records: OutboxRecord[]) => queueModule.QueueEdit<T>) =>

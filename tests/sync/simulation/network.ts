@@ -21,10 +21,8 @@ export type NetworkFault = (typeof networkFaults)[number];
 export type Serve<T> = (ending: 'commit' | 'abort', owner: SimulatedProcess) => Promise<Reply<T>>;
 
 const networkFailure: { ok: false; failure: Failure } = { ok: false, failure: { kind: 'network' } };
-/** A response waits at most this many steps to be overtaken. */
 const MAX_OVERTAKE_STEPS = 40;
 
-/** With at most one of the queued faults. */
 export async function sendThroughNetwork<T>(
   tab: Tab,
   retryAfter: RetryAfterCheck,

@@ -113,7 +113,6 @@ function queueAction(scene: Scene, device: Device, kind: string, isPoked = true)
   return `${id} on ${trackId}`;
 }
 
-/** '' is the result of an operation without details. */
 export function pokeNow(device: Device): string {
   for (const tab of device.tabs) if (!tab.isFrozen) tab.engine?.pokeNow();
   return '';

@@ -17,7 +17,6 @@ const owners = [
   ['tablet', 'ben'],
 ] as const;
 
-/** Three browsers of two people, the server, and the accepted actions. */
 export class Scene {
   readonly world: World;
   readonly tally = new Tally();
@@ -25,11 +24,9 @@ export class Scene {
   readonly server: Server;
   readonly devices: Device[];
   readonly trackIds: string[] = [];
-  /** Other people's. */
   readonly open: Transaction[] = [];
   backup: Backup;
   restores = 0;
-  /** Outlives its pages. */
   readonly browser = new SimulatedProcess();
   private counter = 0;
 
@@ -80,7 +77,6 @@ export class Scene {
     return tab;
   }
 
-  /** Imitates a person who reopens the app after a crash. */
   private reopen(device: Device): void {
     if (device.tabs.length === 0) this.openTab(device);
   }

@@ -5,11 +5,8 @@ export interface ScheduledOperation {
   /** In the whole schedule; shrinking does not change it. */
   readonly index: number;
   readonly name: string;
-  /** Index. */
   readonly device: number;
-  /** Also applies until the next operation. */
   readonly seed: number;
-  /** Steps of the world after the operation. */
   readonly steps: number;
 }
 
@@ -24,7 +21,6 @@ export interface Schedule {
 }
 
 const LENGTH = 70;
-/** Enabled in every schedule, so that there is work. */
 const always = new Set([
   'play',
   'vote',
@@ -78,7 +74,6 @@ const topics: readonly { share: number; isElected: boolean; names: ReadonlySet<s
     ]),
   },
   {
-    // Several people on one device.
     share: 0.05,
     isElected: false,
     names: new Set([
@@ -96,11 +91,7 @@ const topics: readonly { share: number; isElected: boolean; names: ReadonlySet<s
   },
 ];
 
-/**
- * Each schedule disables some kinds of operation, so that rare combinations occur.
- *
- * @param keep indices of the operations to keep; by default all
- */
+/** Each schedule disables some kinds of operation, so that rare combinations occur. */
 export function scheduleOf(seed: number, keep?: ReadonlySet<number>): Schedule {
   const random = seededRandom(mixSeed(seed, 0));
   const isBig = random() < 0.02;
@@ -133,7 +124,6 @@ export function scheduleOf(seed: number, keep?: ReadonlySet<number>): Schedule {
   };
 }
 
-/** @param chance from 0 to 1 */
 function pickTopic(chance: number) {
   let remaining = chance;
   return topics.find(({ share }) => (remaining -= share) < 0) ?? null;

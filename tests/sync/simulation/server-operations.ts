@@ -4,7 +4,6 @@ import type { Scene } from './scene.ts';
 import { shelve, writeRow } from './server-state.ts';
 import type { Tab } from './tab.ts';
 
-/** May lose, double or delay the digest (G-4). */
 function deliver({ world, tally }: Scene, tab: Tab, digest: Digest): void {
   if (world.chance(0.2)) return tally.add('digests lost');
   const copies = world.chance(0.2) ? 2 : 1;

@@ -19,7 +19,6 @@ export interface Logged {
   readonly xid: number;
   readonly request: string;
   readonly ack: Acknowledgement;
-  /** Increases with each accepted action. */
   readonly order: number;
 }
 
@@ -27,26 +26,19 @@ export interface Logged {
 export interface Counts {
   readonly rev: number;
   readonly plays: number;
-  /** The last digest that reported the counts; 0 before the first. */
   readonly digest: number;
 }
 
 export interface State {
   rows: Map<string, ServerRow>;
-  /** By track. */
   counts: Map<string, Counts>;
-  /** Number of changes since the last digest, by track. */
   undigested: Map<string, number>;
-  /** Since the last digest, for rows that others may see. */
   hasUndigestedRows: boolean;
-  /** Number of the last digest (G-4). */
   digest: number;
   log: Map<string, Logged>;
-  /** By user and action id. */
   effects: Map<string, number>;
   /** The transaction of each pin, by user and row (G-6). */
   pins: Map<string, number>;
-  /** These users may see the artist's profile. */
   friends: Set<string>;
 }
 
@@ -120,7 +112,6 @@ function touchPins(state: State, xid: number, key: string): void {
   for (const pinned of state.pins.keys()) if (pinned.endsWith(` ${key}`)) state.pins.set(pinned, xid);
 }
 
-/** A track has its present counts. */
 export function toRow(state: State, row: ServerRow): Row {
   const counts = row.t === 'tracks' ? toCountsRow(countsOf(state, row.id)) : {};
   return { ...row.data, ...counts, id: row.id, rev: row.rev };

@@ -19,7 +19,6 @@ import {
 } from './server-state.ts';
 import type { Tally } from './tally.ts';
 
-/** `work` is applied at the commit. */
 export interface Transaction {
   readonly xid: number;
   work: ((state: State, xid: number) => void) | null;
@@ -29,7 +28,6 @@ export interface PushTransaction extends Transaction {
   reply: Reply<PushResponse>;
 }
 
-/** Each row has the transaction at which it is reported. */
 export interface Page {
   rows: { row: ServerRow; xid: number }[];
   isLast: boolean;
@@ -45,20 +43,15 @@ export interface Backup {
 
 const TIME = '2027-01-01T00:00:00.000Z';
 
-/** One fresh action in RATE_LIMITED_EVERY gets this Retry-After. */
 const RATE_LIMITED_EVERY = 23;
 const RETRY_AFTER_S = 20;
-/**
- * Models Postgres (SY-5 to SY-9): transactions overlap and commit in any order. A row has the id of the last
- * transaction that changed it. A push is one transaction, and a pull is one snapshot.
- */
+/** Models Postgres (SY-5 to SY-9): transactions overlap and commit in any order; a pull is one snapshot. */
 export class Server {
   epoch = 'epoch-1';
   state: State = emptyState();
   /** Clients below this protocol version must update (SY-8). */
   minClientV = 1;
   minSince = 0;
-  /** Reports client violations that only the server can see. */
   onMisuse: (message: string) => void = () => undefined;
   /** Yields in mid-request. Only faulty servers use it. */
   pause: () => Promise<void> = () => Promise.resolve();
@@ -68,7 +61,6 @@ export class Server {
   givesMarks = true;
   readonly history = new History();
   private order = 0;
-  /** `rateLimited` has the keys of rate-limited actions. */
   private freshActions = 0;
   private readonly rateLimited = new Set<string>();
   private readonly tokens = new Map<string, number>();
@@ -117,7 +109,6 @@ export class Server {
     return { state: copyState(this.state), epoch, minSince, nextXid, history: this.history.copy() };
   }
 
-  /** Open transactions are lost. */
   restart(): void {
     this.open.clear();
     this.history.beginRun(this.nextXid);
@@ -279,7 +270,6 @@ export class Server {
     return counts;
   }
 
-  /** A restore has replaced the history of one of the marks. */
   protected refutes(marks: readonly string[]): boolean {
     const refuted = this.history.refuted(marks, this.nextXid);
     for (const mark of refuted)
@@ -287,10 +277,7 @@ export class Server {
     return refuted.length > 0;
   }
 
-  /**
-   * An applied action is acknowledged with the last page, and only if no earlier page can have missed its effects
-   * (SY-13).
-   */
+  /** The last page acknowledges an applied action, unless an earlier page can have missed its effects (SY-13). */
   protected mayAcknowledge({ ack, xid }: Logged, isLast: boolean, after: number | null): boolean {
     return ack.status === 'rejected' || (isLast && (after === null || xid >= after));
   }
@@ -320,7 +307,6 @@ export class Server {
     return results;
   }
 
-  /** Once for each limited action. */
   private isTooFast(state: State, user: string, action: PushAction): boolean {
     const key = `${user}/${action.id}`;
     if (state.log.has(key) || this.rateLimited.has(key) || ++this.freshActions % RATE_LIMITED_EVERY !== 0) return false;

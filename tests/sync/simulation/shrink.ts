@@ -8,11 +8,7 @@ export interface Shrunk {
   readonly outcome: Outcome;
 }
 
-/**
- * Removes halves, quarters, … and finally single operations, as long as any violation remains.
- *
- * @param tries maximum number of runs
- */
+/** Removes halves, quarters, … and finally single operations, as long as any violation remains. */
 export async function shrink(seed: number, subject: Subject, failing: Outcome, tries = 600): Promise<Shrunk> {
   let keep = scheduleOf(seed).operations.map(({ index }) => index);
   let outcome = failing;

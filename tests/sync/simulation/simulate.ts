@@ -6,15 +6,12 @@ import type { Tally } from './tally.ts';
 import { mixSeed, Violation } from './world.ts';
 
 const MINUTE = 60_000;
-/**
- * After healing, everything must settle within this time (SY-25). A poisoned action adds DRAIN_LIMIT_POISON_MS: it
- * fails eight times alone, with waits of up to 1 + 2 + … + 128 s.
- */
+/** After healing, everything must settle within this time (SY-25). */
 export const DRAIN_LIMIT_MS = 20 * MINUTE;
+/** A poisoned action fails eight times alone, with waits of up to 1 + 2 + … + 128 s. */
 const DRAIN_LIMIT_POISON_MS = 5 * MINUTE;
 /** After a clock jump a retry may wait up to an hour longer (SY-16). */
 const DRAIN_LIMIT_CLOCK_MS = 60 * MINUTE;
-/** On average per device, until everything has settled. */
 const DRAIN_LIMIT_REQUESTS = 400;
 const LATE_STEPS = 60;
 

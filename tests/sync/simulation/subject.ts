@@ -11,7 +11,6 @@ import { upcast } from '../../../sync/outbox/upcast.ts';
 import type { Subject } from './scene.ts';
 import { Server } from './server.ts';
 
-/** The real engine, and a server that follows the contract. */
 export const soundSubject: Subject = {
   core: {
     createEngine,

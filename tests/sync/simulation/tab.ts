@@ -24,7 +24,6 @@ export class Tab extends SimulatedProcess {
   constructor(
     readonly device: Device,
     readonly stores: PersonStores,
-    /** The loaded version. */
     readonly appVersion: number,
   ) {
     super();
@@ -38,7 +37,6 @@ export class Tab extends SimulatedProcess {
     this.stores.locks.release(this);
   }
 
-  /** The socket of the engine delivers the digest (G-4). */
   hear(digest: Digest): void {
     const { ports } = this;
     const { core } = this.device;
@@ -214,7 +212,6 @@ export class Tab extends SimulatedProcess {
     return 'renewed';
   }
 
-  /** May crash before the request leaves, or when its response arrives. */
   private async request<T>(call: 'pull' | 'push' | 'visit', work: () => Promise<T>): Promise<T> {
     const fault = this.device.takeDiskFault(call);
     if (fault?.kind === 'crash before') this.crash(call, fault);

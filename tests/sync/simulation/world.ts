@@ -8,21 +8,16 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** Each `part` has an independent seed. */
 export function mixSeed(seed: number, part: number): number {
   let mixed = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(part + 0x7f4a7c15, 0xc2b2ae35);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x27d4eb2f);
   return (mixed ^ (mixed >>> 13)) >>> 0;
 }
 
-/**
- * Can die or freeze, like a browser tab. Pending effects of a dead owner never resolve. Those of a frozen one resolve
- * after it thaws.
- */
+/** Imitates a browser tab. A dead owner's effects never resolve. A frozen owner's resolve after it thaws. */
 export class SimulatedProcess {
   isDead = false;
   isFrozen = false;
-  /** Due while it was frozen. */
   parked: (() => void)[] = [];
 }
 
@@ -37,7 +32,6 @@ interface Timer {
   callback(): void;
 }
 
-/** Ends the run. */
 export class Violation extends Error {}
 
 /** Only the seed decides which effect runs next, so schedules are reproducible. */
@@ -83,7 +77,6 @@ export class World {
     if (this.violation) throw this.violation;
   }
 
-  /** Runs atomically at a later step; never, if its owner has died. */
   step<T>(owner: SimulatedProcess, work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       const run = () => {
@@ -135,7 +128,6 @@ export class World {
     return this.steps.length > 0;
   }
 
-  /** False if no step and no timer is left. */
   async advance(): Promise<boolean> {
     // nextTick lets all settled promises continue first.
     await new Promise<void>((resolve) => process.nextTick(resolve));

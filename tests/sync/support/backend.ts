@@ -5,11 +5,9 @@ import { type Browser, newBrowser, pageOf, scopeOf } from './page.ts';
 type Body = Record<string, unknown>;
 type Answer = (body: Body, headers: Headers) => Response | Promise<Response>;
 
-/** Names without an answer are unreachable. */
 export interface Backend {
   fetch: SyncEnvironment['fetch'];
   answers: Record<string, Answer>;
-  /** In order. */
   asked(name: string): Body[];
 }
 
@@ -30,7 +28,6 @@ export function openBackend(answers: Record<string, Answer> = {}): Backend {
   };
 }
 
-/** Pending until `release`. */
 export function held(value: unknown): { answer: Answer; release(): void } {
   const waiting: (() => void)[] = [];
   return {
@@ -52,7 +49,6 @@ export function renewed(userId: string): Response {
   });
 }
 
-/** The session has ended. */
 export const sessionIsOver: Answer = () =>
   Response.json({ error_code: 'refresh_token_not_found', msg: 'Invalid Refresh Token' }, { status: 400 });
 

@@ -47,11 +47,9 @@ interface Device {
   readonly caches: Map<string, Map<string, Response>>;
 }
 
-/** Inverts `track`. */
 export const trackIdOf = (url: RequestInfo | URL) =>
   (url instanceof Request ? url.url : url.toString()).replace(/.*\/|\.mp3/g, '');
 
-/** `change` overrides the environment. */
 export function setup(
   change: Partial<KeptEnvironment> = {},
   { index, caches }: Device = { index: new Map(), caches: new Map() },
@@ -89,7 +87,6 @@ export function setup(
   return { kept, states, index, caches, asked, cached, kinds, settled, device: { index, caches } };
 }
 
-/** A test releases the answers. */
 export function heldNetwork() {
   const waiting: { name: string; answer: (response: Response) => void; fail: () => void }[] = [];
   const fetch: typeof globalThis.fetch = (url, init) =>

@@ -3,7 +3,6 @@ interface LockRequest {
   grant(): void;
 }
 
-/** Shared and exclusive, in FIFO order. */
 export function createLocks(): LockManager {
   const queues = new Map<string, { held: Set<LockRequest>; waiting: LockRequest[] }>();
   const grantNext = (name: string) => {
@@ -35,7 +34,6 @@ export function createLocks(): LockManager {
       const entry: LockRequest = {
         isShared: options.mode === 'shared',
         grant: () => {
-          // Asynchronous, as in a browser.
           const granted = async () => callback({ name, mode: options.mode ?? 'exclusive' });
           void Promise.resolve()
             .then(granted)

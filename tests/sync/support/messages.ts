@@ -19,6 +19,5 @@ export const message = (id: string, from: string, to: string, minute: number, ch
 export const send = (seq: number, id: string, partner: string, change: Parameters<typeof waiting>[3] = {}) =>
   waiting(seq, 'message.send', { message_id: id, partner_id: partner, content: `words of ${id}` }, change);
 export const openConversations = () => createConversations('me');
-/** [partner, last message, unread count] as listed. */
 export const brief = (conversations: ReturnType<typeof openConversations>) =>
   conversations.list.get().map(({ partnerId, last, unread }) => [partnerId, last.id, unread]);

@@ -4,7 +4,6 @@ import type { Browser } from './page.ts';
 
 export const config = { supabaseUrl: 'https://backend.test', publishableKey: 'sb_publishable_test' };
 export const USER = '0197f000-0000-7000-8000-00000000000f';
-/** Belongs to a signed-in person. */
 export const session: StoredSession = {
   userId: USER,
   email: 'fan@example.com',
@@ -13,11 +12,9 @@ export const session: StoredSession = {
   expiresAt: Date.now() + 3_600_000,
   locked: false,
 };
-/** The payload of a play. */
 export const play = { track_id: 't1', progress_ms: 30_000, is_manual: true };
 export const offline: SyncEnvironment['fetch'] = () => Promise.reject(new TypeError('Failed to fetch'));
 
-/** Other paths are unreachable. */
 export function server(answers: Record<string, (body: unknown) => Response>): SyncEnvironment['fetch'] {
   return (input, init) => {
     const { pathname } = new URL(String(input instanceof Request ? input.url : input));
@@ -28,7 +25,6 @@ export function server(answers: Record<string, (body: unknown) => Response>): Sy
   };
 }
 
-/** The server no longer accepts the token. */
 export const refusal = () => Response.json({ code: 401, error_code: 'bad_jwt', msg: 'invalid JWT' }, { status: 401 });
 
 export async function signedIn(browser: Browser, change: Partial<StoredSession> = {}): Promise<void> {

@@ -6,7 +6,6 @@ import { createLocks } from './locks.ts';
 import { createServerClock } from '../../../sync/server-clock.ts';
 import type { Live, Scope, SyncClient, SyncEnvironment } from '../../../sync/client.ts';
 
-/** Outlives the tabs. */
 export interface Browser {
   indexedDB: IDBFactory;
   localTexts: Map<string, string>;
@@ -18,7 +17,6 @@ export function newBrowser(): Browser {
   return { indexedDB: new IDBFactory(), localTexts: new Map(), caches: new Map(), locks: createLocks() };
 }
 
-/** By default with Node's fetch. */
 export function pageOf(
   browser: Browser,
   config: SyncEnvironment['config'],
@@ -64,10 +62,7 @@ export function pageOf(
   };
 }
 
-/**
- * Has only the methods that the engine uses.
- * @param isFull awaited before each put; true rejects it like a full disk
- */
+/** @param isFull awaited before each put; true rejects it like a full disk */
 export function cacheStorage(
   caches: Map<string, Map<string, Response>>,
   isFull: () => boolean | Promise<boolean> = () => false,
@@ -96,7 +91,6 @@ export function cacheStorage(
   } as unknown as CacheStorage;
 }
 
-/** @returns the first matching value */
 export async function until<T>(live: Live<T>, isWanted: (value: T) => boolean, timeout = 10_000): Promise<T> {
   await vi.waitFor(() => expect(isWanted(live.get()), JSON.stringify(live.get())).toBe(true), {
     timeout,

@@ -19,7 +19,6 @@ export const share = (sharer: string, shared: string, at: string, change: Record
 });
 export const put = (...rows: Row[]) => rows.map((row) => ({ id: row.id, row }));
 
-/** `shownIds` returns the people that the community shows. */
 export function openViews(userId: string | null = 'me') {
   const views = createViews({
     config: { supabaseUrl: 'https://backend.test', publishableKey: 'k' },

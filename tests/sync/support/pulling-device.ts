@@ -24,7 +24,6 @@ export function openDevice(
 ) {
   let cursor = start;
   const requests: PullRequest[] = [];
-  /** Pauses, writes, commits, rebuilds and reports, in order. */
   const log: unknown[] = [];
   const nothing = () => undefined;
   const ports: EnginePorts = {

@@ -11,12 +11,10 @@ import type { PullResponse } from '../../../sync/model/wire.ts';
 import { inFlight } from './states.ts';
 import { waiting } from './waiting.ts';
 
-/** The number of accepted actions, or a failure. */
 type PushAnswer = number | Failure;
 type PullAnswer = Partial<PullResponse> | Failure;
 
 interface World {
-  /** One answer per queued batch. */
   pushes?: PushAnswer[];
   /** The last answer repeats. */
   pulls?: PullAnswer[];
@@ -38,7 +36,6 @@ export const refused: Failure = { kind: 'refused', code: 'XX000', message: 'cann
 /** More calls than any turn needs. An engine that exceeds the limit fails instead of looping for ever. */
 const LOG_LIMIT = 300;
 
-/** An engine with scripted ports. */
 export function setup({
   pushes = [],
   pulls = [{}],
@@ -47,7 +44,6 @@ export function setup({
   nextAttemptAt = null,
   change,
 }: World = {}) {
-  /** The engine's requests and reports, in order. */
   const log: string[] = [];
   const timers: { ms: number; callback(): void; isOff: boolean }[] = [];
   let now = 0;
@@ -135,16 +131,13 @@ export function setup({
     engine,
     ports,
     log,
-    /** Waits until the engine is idle. @returns the log of the turn */
     async turn(poke: () => void): Promise<string[]> {
       poke();
       await settle();
       return log.splice(0);
     },
     waits: () => timers.filter(({ isOff }) => !isOff).map(({ ms }) => ms),
-    /** Of timers started since the last call. */
     begun: () => timers.splice(0).map(({ ms }) => ms),
-    /** The latest active timer, after its delay. */
     ring(): void {
       const timer = timers.findLast(({ isOff }) => !isOff);
       if (!timer) throw new Error('no timer is active');
