@@ -12,7 +12,6 @@ import { oldestEngines } from './tests/browsers/oldest-engines.ts';
 
 const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Every page needs these modules at first. */
 const sharedModules = new RegExp(
   `/src/(${[
     'boot/contract',
@@ -23,7 +22,6 @@ const sharedModules = new RegExp(
   ].join('|')})\\.tsx?$`,
 );
 
-/** The bars, their notices, and the page's watchers. */
 const bars = new RegExp(
   `/src/(${[
     'shell/news-(dot|watch)',
@@ -34,7 +32,6 @@ const bars = new RegExp(
   ].join('|')})\\.tsx?$`,
 );
 
-/** As in the browser tests. */
 const slowPoll = { poll: { timeout: 15_000 } };
 
 export default defineConfig({
@@ -146,7 +143,6 @@ export default defineConfig({
             { name: 'workspace', test: /sync\/workspace\/workspace\.ts$/ },
             { name: 'rows', test: /sync\/(workspace\/(replica-host|feed)|replica\/replica)\.ts$/ },
             { name: 'icons', test: /node_modules\/lucide\// },
-            // Loaded when idle.
             {
               name: 'sound',
               test: /src\/playback\/(radio\/(radio-controller|song-words|station)|output\/(stream-output|page-sound))\.ts$/,

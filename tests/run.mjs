@@ -8,7 +8,6 @@ import { installMissing } from '../supabase/local/install-missing.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
 
-/** @returns true on success */
 function run(command, args, options = {}) {
   const { status } = spawnSync(command, args, { stdio: 'inherit', ...options });
   return status === 0;
@@ -37,7 +36,6 @@ if (!browsers.some((path) => existsSync(path)) && !(await hasPlaywrightChromium(
     );
 }
 
-/** The other specs run in `test:all`. */
 const everyday = ['access', 'explore', 'messages', 'offline', 'play', 'pwa', 'radio-page', 'votes'].map(
   (name) => `${name}.spec.ts`,
 );
@@ -79,7 +77,6 @@ const stages = {
 const chosen = stages[process.argv[2] ?? ''];
 if (!chosen) exitWith('Usage: npm test, or npm run test:all');
 
-/** Output is shown live if `isShown`, else at the end. */
 async function runStep([name, command, args], isShown) {
   const started = Date.now();
   if (isShown) console.log(`\n== ${name}`);

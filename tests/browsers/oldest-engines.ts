@@ -1,7 +1,4 @@
-/**
- * The oldest supported engines (S-56), of 26 May 2024. The build targets them; `newerInterfaces` lists later
- * additions. Firefox is represented by its ESR, newer than 126.
- */
+/** The build targets these engines of 26 May 2024 (S-56). Firefox is represented by an ESR newer than 126. */
 export const oldestEngines = ['chrome125', 'edge125', 'firefox128', 'safari17.5', 'ios17.5'];
 
 /** One of these engines lacks the interface, or got it shortly before. The app works without it. */

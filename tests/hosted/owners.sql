@@ -45,5 +45,4 @@ grant all on all tables in schema auth, storage, realtime to project_owner;
 grant anon, authenticated, service_role to project_owner;
 -- Hosted Supabase uses an extension to allow policies on Storage's tables. Here the owner's rights allow them.
 grant supabase_storage_admin to project_owner;
--- As on hosted Supabase.
 grant supabase_realtime_admin to project_owner;

@@ -7,15 +7,11 @@ import { freePort } from '../../supabase/local/http/free-port.ts';
 export const PGBOUNCER = '/usr/sbin/pgbouncer';
 
 export interface Pooler {
-  /** Leads to the database `postgres`, with REST's credentials. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/**
- * Runs pgbouncer in transaction mode, like a hosted pooler. A transaction may get a connection with another
- * transaction's session state.
- */
+/** As on a hosted project, a transaction may run with another transaction's session state. */
 export async function startPooler(serverUrl: string): Promise<Pooler> {
   const folder = await mkdtemp(join(tmpdir(), 'undercurrent-pooler-'));
   const port = await freePort();

@@ -11,12 +11,7 @@ const openDefaults = ['tables', 'sequences', 'functions']
   .join('\n');
 const owners = readFileSync(new URL('owners.sql', import.meta.url), 'utf8');
 
-/**
- * Applies the migrations as a hosted project does, without superuser rights.
- *
- * @param url has superuser rights
- * @param isOpen whether new objects in `public` are open by default
- */
+/** Without superuser rights, as in a hosted project. @param isOpen whether new objects are open by default */
 export async function prepareHosted(url: string, isOpen: boolean): Promise<void> {
   const admin = postgres(url, { max: 1, onnotice: () => undefined });
   const ownerUrl = new URL(url);

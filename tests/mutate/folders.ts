@@ -1,7 +1,4 @@
-/**
- * The smallest first. The listed tests run against each changed file, besides those in its folder. Only tests that
- * import the changed file run.
- */
+/** The smallest first. The listed tests run against each changed file, besides those in its folder. */
 export const folders: Readonly<Record<string, readonly string[]>> = {
   'sync/media': ['sw/kept-audio.test.ts'],
   sw: ['tests/sync/background.test.ts'],
@@ -18,7 +15,6 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
 
 export const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/'));
 
-/** Omits types, tests, and code that only tests and builds use. */
 export const mutated = (folder: string): string[] => [
   `${folder}/*.ts`,
   '!**/*.test.ts',

@@ -3,7 +3,6 @@ import { folders } from './folders.ts';
 
 const folder = process.env['MUTATED_FOLDER'] ?? '';
 
-/** The simulation is short. */
 export default defineConfig({
   test: {
     include: [`${folder}/*.test.ts`, ...(folders[folder] ?? [])],

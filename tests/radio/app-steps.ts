@@ -15,7 +15,6 @@ function page(): Page {
   return listening.page;
 }
 
-/** A guest has passed the gate, and has no account. */
 async function openApp({ stack }: RadioTest): Promise<void> {
   const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
   const browser = await chromium.launch({

@@ -16,19 +16,16 @@ export const needs: readonly (readonly [path: string, debianPackage: string])[] 
 ];
 
 interface Daemon {
-  /** @param signal SIGKILL tests how others react to a crash */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   lastOutput(): string;
 }
 
 export interface RealStation {
-  /** In the form of `RADIO_URL`. */
   readonly address: string;
   startIcecast(): Daemon;
   startLiquidsoap(playlistUrl: string): Daemon;
 }
 
-/** As docs/operating.md describes. */
 export function prepareStation(folder: string, port: number): RealStation {
   const webRoot = join(folder, 'web');
   const logs = join(folder, 'logs');
@@ -89,7 +86,6 @@ function start(command: string, args: readonly string[], env: Record<string, str
   return { lastOutput: () => output, stop: (signal = 'SIGTERM') => end(child, signal) };
 }
 
-/** Waits for the exit. */
 async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const exited = new Promise((resolve) => child.once('exit', resolve));

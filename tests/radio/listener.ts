@@ -1,4 +1,3 @@
-/** Receives a stream outside of a browser. */
 export interface StreamListener {
   readonly status: number;
   readonly contentType: string;

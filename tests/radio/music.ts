@@ -3,7 +3,6 @@ import { MPEGDecoder } from 'mpg123-decoder';
 import { levelAt, makeMp3 } from '../../supabase/local/radio/sample-sound.ts';
 import type { TestStack } from '../../supabase/local/test-stack.ts';
 
-/** Each track has its own tone. */
 export interface ToneTrack {
   readonly title: string;
   /** Hertz. */

@@ -10,7 +10,6 @@ type Daemon = ReturnType<RealStation['startIcecast']>;
 
 export interface RadioTest {
   readonly stack: TestStack;
-  /** Owns the tracks. */
   readonly artist: string;
   readonly station: ReturnType<typeof prepareStation>;
   icecast: Daemon;
@@ -19,7 +18,6 @@ export interface RadioTest {
 
 export interface Step {
   readonly title: string;
-  /** @returns a short description of the observation */
   run(test: RadioTest): Promise<string>;
 }
 
@@ -52,7 +50,6 @@ export async function fetchNowPlaying({ station }: RadioTest): Promise<z.infer<t
   return z.array(nowPlayingSchema).parse(await response.json())[0] ?? null;
 }
 
-/** @returns the first result that is not null, and the ms until then */
 export async function until<T>(label: string, read: () => Promise<T | null>, withinMs: number): Promise<[T, number]> {
   for (const from = performance.now(); ; await pause(100)) {
     const state = await read();
@@ -61,7 +58,6 @@ export async function until<T>(label: string, read: () => Promise<T | null>, wit
   }
 }
 
-/** Waits for enough of the stream to judge. */
 export async function connectListener({ station }: RadioTest): Promise<[StreamListener, number]> {
   const connect = async () => {
     const listener = await listenTo(`${station.address}/listen/undercurrent/radio.mp3`).catch(() => null);

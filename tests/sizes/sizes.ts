@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import * as z from 'zod';
 
-/** Lists each source's script, static imports and dynamic imports. */
 const manifest = z.record(
   z.string(),
   z.object({
@@ -19,7 +18,6 @@ type Manifest = z.infer<typeof manifest>;
 /** Limits a page's initial scripts: the entry, and the parts it loads at once. */
 export interface Budget {
   page: string;
-  /** File names of the chunks, without folder and extension. */
   parts: readonly string[];
   /** Compressed, in KB of 1024 bytes. */
   maxKb: number;

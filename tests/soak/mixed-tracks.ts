@@ -4,14 +4,12 @@ import { parseMpeg } from '../../supabase/functions/_shared/media/mpeg.ts';
 import { makeMp3, withPicture } from '../../supabase/local/radio/sample-sound.ts';
 import type { Backend } from '../e2e/fixtures.ts';
 
-/** `mislabelled` and `missing` cannot be played. */
 export type Kind =
   'constant' | 'varying' | 'mono' | '22 kHz' | 'large picture' | 'truncated' | '320 kbit/s' | 'mislabelled' | 'missing';
 
 export interface MixedTrack {
   title: string;
   kind: Kind;
-  /** Last part of the URL. */
   file: string;
   isPlayable: boolean;
 }
@@ -38,7 +36,6 @@ async function corruptFile(backend: Backend, name: string): Promise<void> {
   await writeFile(path, Buffer.alloc(size, '\x89PNG\r\n\x1a\n', 'latin1'));
 }
 
-/** In the returned order. Every twelfth track cannot be played. */
 export async function addMixedTracks(backend: Backend, count: number): Promise<MixedTrack[]> {
   const [artist] = await backend.sql<{ id: string }[]>`select user_id as id from public.tracks limit 1`;
   if (!artist) throw new Error('The demo has no artist');

@@ -1,7 +1,6 @@
 import base from '../e2e/playwright.config.ts';
 import { defineConfig, devices } from '@playwright/test';
 
-/** Long runs of the player. */
 export default defineConfig({
   ...base,
   testDir: '.',

@@ -8,9 +8,7 @@ import { addMixedTracks, type MixedTrack } from './mixed-tracks.ts';
 /** The fastest rate that browsers allow. */
 const RATE = 16;
 const TRACKS = Number(process.env['SOAK_TRACKS'] ?? 300);
-/** The queue starts again after its last track. */
 const QUEUE = 200;
-/** ms without the end of a track. */
 const STUCK_MS = 60_000;
 
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch', '404', '400'] });
@@ -21,7 +19,6 @@ interface Ended {
   lengthS: number;
 }
 
-/** Also counts elements and error toasts, and records which tracks ended. */
 async function speedUp(page: Page): Promise<void> {
   await page.addInitScript(`
     window.elementCount = 0;

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 
-/** The same for browser and component tests. */
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
 
 export const chromium = {

@@ -13,10 +13,7 @@ export interface DenoFunctions {
   close(): Promise<void>;
 }
 
-/**
- * Serves each function as a hosted project does: in its own Deno process, from a copy outside the repository,
- * configured by environment variables only.
- */
+/** As in a hosted project, each function has its own process, and only environment variables configure it. */
 export async function serveInDeno(env: Readonly<Record<string, string>>): Promise<DenoFunctions> {
   const dir = await mkdtemp(join(tmpdir(), 'undercurrent deno '));
   const folder = join(dir, 'functions');

@@ -7,14 +7,12 @@ interface FollowedStack {
 
 const session = z.looseObject({ access_token: z.string(), refresh_token: z.string() });
 
-/** The app's page reads these parameters. */
 export function readLink(link: string | null | undefined): { token_hash: string; type: string; email: string } {
   const parameters = new URLSearchParams(new URL(link ?? 'about:blank').hash.slice(1));
   const get = (name: string) => parameters.get(name) ?? '';
   return { token_hash: get('token_hash'), type: get('type'), email: get('email') };
 }
 
-/** As the app's page does. */
 export async function followLink({ url, keys }: FollowedStack, link: string | null | undefined) {
   const { token_hash, type } = readLink(link);
   const response = await fetch(`${url}/auth/v1/verify`, {

@@ -1,7 +1,4 @@
-/**
- * An expression that finds states which forced colours hide, and borders that overlap there. A string, so that every
- * engine can evaluate it.
- */
+/** Finds states that forced colours hide, and overlapping borders. Text, so that any engine can run it. */
 export const hiddenStates = `(() => {
   const faults = [];
   const describeElement = (e) => '<' + e.tagName.toLowerCase() + '> ' + (e.getAttribute('aria-label') || e.textContent.trim().slice(0, 40) || 'in ' + e.parentElement.outerHTML.slice(0, 200));

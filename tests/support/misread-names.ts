@@ -1,7 +1,4 @@
-/**
- * An expression that finds misread names: each must show its beginning, at the side of its script. A string, so that
- * every engine can evaluate it.
- */
+/** Each name must show its beginning, at the side of its script. Text, so that any engine can run it. */
 export const misreadNames = (names: readonly string[]): string => `(() => {
   const faults = [];
   const boxOf = (node, from, to) => {
@@ -39,7 +36,6 @@ export const misreadNames = (names: readonly string[]): string => `(() => {
   return faults;
 })()`;
 
-/** Each is too long for a card. */
 export const oddNames = {
   hebrew: 'אינס קלדר מהצפון הרחוק ביותר בארץ (1984).',
   arabic: 'بستان القصدير الطويل جدا في مدينة بعيدة (١٩٨٤).',
@@ -47,7 +43,6 @@ export const oddNames = {
   marks: '👩‍🎤Zoé Z̸a̴l̵g̶o̷̔ and the Long Name (live).',
 } as const;
 
-/** They end with punctuation. */
 export const oddTexts = {
   bio: 'מוזיקה מהמרתף (2024). Live: תל אביב!',
   theirs: 'מה שלומך היום (Ghost Tram)?',

@@ -7,5 +7,4 @@ beforeEach(() => {
   console.error = unexpected;
 });
 
-// A console error, such as React's warning about wrong use, fails the test.
 afterEach(() => expect(unexpected.mock.calls).toEqual([]));

@@ -7,7 +7,6 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Superuser URL of each worker's template database; from postgres-global.ts. */
     postgresTemplateUrls: readonly string[];
-    /** URL of each worker's pooler, if any. */
     poolerUrls: readonly string[];
   }
 }
@@ -15,12 +14,9 @@ declare module 'vitest' {
 /** An account cannot act before it exists (S-40), so this is earlier than any time in the tests. */
 const LONG_AGO = '2020-01-01T00:00:00Z';
 
-/** Objects and arrays are sent as jsonb. */
 export type Argument = string | number | boolean | null | readonly unknown[] | { readonly [key: string]: unknown };
 
-/** Uses a transaction with a role, claims and headers, as REST does. */
 export interface Actor {
-  /** An error rolls back. */
   run<T>(work: (tx: postgres.TransactionSql) => Promise<T>): Promise<T>;
   rpc(name: string, args?: Readonly<Record<string, Argument>>): Promise<unknown>;
 }
@@ -35,7 +31,6 @@ export interface TestDatabase extends Actors {
   /** Has superuser rights, for setup and for checks that bypass policies. */
   readonly sql: postgres.Sql;
   readonly url: string;
-  /** ISO 8601. */
   atTime(iso: string): Actors;
   /** As after sign-up; by default an old account. `createdAt` is ISO 8601. */
   createUser(options?: { readonly email?: string; readonly createdAt?: string }): Promise<string>;

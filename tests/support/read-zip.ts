@@ -1,9 +1,7 @@
-/** Reads an uncompressed archive. */
 export function readZip(archive: Uint8Array): Map<string, string> {
   const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);
   const text = (from: number, length: number) => new TextDecoder().decode(archive.subarray(from, from + length));
   const entries = new Map<string, string>();
-  // The end record locates the central directory.
   let end = archive.byteLength - 22;
   while (view.getUint32(end, true) !== 0x06054b50) end -= 1;
   let at = view.getUint32(end + 16, true);

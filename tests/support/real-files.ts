@@ -3,7 +3,6 @@ import { ape, id3Frames, id3v1, join, latin, utf16 } from '../../sync/media/samp
 import { repairMpeg } from '../../src/upload/repair-mpeg.ts';
 import { encodeSweep, type Sweep } from './sweep.ts';
 
-/** The rising tone encodes the position. */
 export interface RealFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Null when the end is truncated. */
@@ -12,7 +11,6 @@ export interface RealFile {
   readonly rise: number;
   /** Seconds until the tone starts again. */
   readonly period: number;
-  /** In the file's tags. */
   readonly title: string;
 }
 
@@ -85,7 +83,6 @@ export async function realFiles(): Promise<Record<string, RealFile>> {
   };
 }
 
-/** Includes padding. */
 function decodedSeconds(bytes: Uint8Array): number {
   const audio = checkMpeg(bytes);
   if (typeof audio === 'string') throw new Error(audio);

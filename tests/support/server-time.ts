@@ -16,7 +16,6 @@ export async function followTestTime(sql: postgres.Sql): Promise<void> {
   );
 }
 
-/** @returns a function that restores the time */
 export async function stopTimeAt(sql: postgres.Sql, at: Date): Promise<() => Promise<void>> {
   const [original] = await sql<
     { text: string }[]

@@ -10,7 +10,6 @@ class WorkerEvent extends Event {
     this.#work.push(work);
   }
 
-  /** Resolves when all `waitUntil` work has ended. Rejects if some failed. */
   async done(): Promise<void> {
     for (const work of this.#work) await work;
   }
@@ -28,10 +27,7 @@ class RequestEvent extends WorkerEvent {
   }
 }
 
-/**
- * For Workbox in Node. Import modules that use Workbox later: some read the globals while they load.
- * @param change globals to add
- */
+/** Import modules that use Workbox later: some read the globals while they load. */
 export function openWorkerScope(change: Record<string, unknown> = {}) {
   const listeners: { type: string; listener: (event: Event) => void }[] = [];
   const caches = new Map<string, Map<string, Response>>();
@@ -62,7 +58,6 @@ export function openWorkerScope(change: Record<string, unknown> = {}) {
   return {
     network,
     caches,
-    /** Types of events. */
     listened: () => [...new Set(listeners.map(({ type }) => type))].sort(),
     async fire(type: 'install' | 'activate'): Promise<void> {
       const event = new WorkerEvent(type);
@@ -70,10 +65,7 @@ export function openWorkerScope(change: Record<string, unknown> = {}) {
       await event.done();
     },
     newEvent: () => new WorkerEvent('message'),
-    /**
-     * Waits until the worker has also stored its data.
-     * @returns null if the worker leaves the request to the browser
-     */
+    /** @returns null if the worker leaves the request to the browser */
     async request(
       address: string,
       { mode, ...init }: Omit<RequestInit, 'mode'> & { mode?: RequestMode } = {},

@@ -36,7 +36,6 @@ describe("the specification's quoted texts", () => {
   });
 });
 
-/** Whole words must match. Holes match anything. */
 function holds(text: string, quoted: string): boolean {
   if (text.includes(HOLE)) {
     const parts = text.split(HOLE);

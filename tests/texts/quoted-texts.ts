@@ -1,7 +1,4 @@
-/**
- * Letter for letter. `{n}` stands for a filled-in value. Plurals follow S-35, and the product's name S-37. A quoted 'A
- * - B' is a title and a text (S-38).
- */
+/** `{n}` is a filled-in value. A quoted 'A - B' is a title and a text (S-38). */
 export const quotedTexts: Record<string, readonly string[]> = {
   'access, player, messages, connections': [
     'ON AIR',

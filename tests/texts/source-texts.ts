@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** Stands for a filled-in value. */
 export const HOLE = '{n}';
 
 const folders = ['src', 'sync', 'sw', 'supabase/local', 'supabase/functions', 'supabase/migrations'];
@@ -10,7 +9,6 @@ const folders = ['src', 'sync', 'sw', 'supabase/local', 'supabase/functions', 's
 const filesIn = (root: string, folder: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(root, folder, file));
 
-/** As a person reads them, without comments and tests. `root` is the project's folder. */
 export function sourceTexts(root: string): readonly string[] {
   return folders
     .flatMap((folder) => filesIn(root, folder))
