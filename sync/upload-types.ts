@@ -12,7 +12,7 @@ export interface UploadRefusal {
 
 /** Each change is stored, so that any tab can continue after a reload. */
 export type UploadStage =
-  /** Nothing was sent. `refusal`: why the last attempt failed. */
+  /** The server has nothing of it. `refusal`: why the last attempt failed. */
   | { kind: 'draft'; refusal: UploadRefusal | null }
   /** `waitsFor`: why nothing is being sent. */
   | { kind: 'sending'; waitsFor: WaitsFor | null }
@@ -86,7 +86,7 @@ export interface FileToSend {
 /** `up`: uploaded and checked. `waits`: the next call continues. */
 export type FileSent = { kind: 'up' } | { kind: 'waits'; for: WaitsFor } | { kind: 'refused'; message: string };
 
-/** Rejects without an answer. */
+/** Rejects if no answer comes. */
 export type SendPart = (
   url: string,
   part: {

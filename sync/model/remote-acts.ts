@@ -144,7 +144,7 @@ export const deleteAccount = {
   invalidates: [],
   refused: { title: 'Deletion Failed', byCode: unauthenticatedTexts('Please sign in again.') },
   failed: { title: 'Deletion Failed', text: 'Something went wrong. Please try again.' },
-  // The token outlives the account: an earlier answer was lost.
+  // The token outlives the account, so 42501 means that an earlier request deleted it and its answer was lost.
   isAlreadyDone: (code) => code === '42501',
   endsAccount: true,
 } satisfies RemoteAct<never, unknown>;

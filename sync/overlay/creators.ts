@@ -22,7 +22,7 @@ export interface CreatorsInput {
   isComplete(): boolean;
 }
 
-/** People with a name, a picture and a public track (part 2 §5, §9). */
+/** People with a name, a picture and a public track. */
 export function createCreators(
   input: CreatorsInput,
 ): (filter: { search: string; sort: PeopleSort }) => Live<PeopleView> {

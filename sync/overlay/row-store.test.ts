@@ -43,7 +43,7 @@ describe('rows in memory', () => {
     expect(revs(store, 'ann')).toEqual([['a', 4]]);
   });
 
-  it('[SY-36] forget a row, and have it again at the same revision', () => {
+  it('[SY-36] come back at the same revision after they were forgotten', () => {
     const store = open();
     store.apply([share('a', 3)]);
     store.apply([gone('a', 3)]);

@@ -96,7 +96,7 @@ function outcomeOf<P, T>(act: RemoteAct<P, T>, reply: CallResult<unknown>): ActO
   const refused = refusal.safeParse(reply.value);
   if (refused.success) return judge(act, refused.data);
   const answer = act.answer.safeParse(reply.value);
-  // Otherwise the answer is a captive portal's page, or of another version.
+  // An answer that does not parse is a captive portal's page, or from another version of the server.
   return answer.success ? { kind: 'done', value: answer.data } : { kind: 'failed', failure: { kind: 'network' } };
 }
 

@@ -6,7 +6,7 @@ const DELETION_MS = 15_000;
 /** Pages with the person's databases open share this lock (SY-19). */
 const nameOf = (owner: string): string => `undercurrent-device:${owner}`;
 
-/** Waits for a sign-out's deletion, but for a frozen page only up to a limit. @returns releases the lock */
+/** Waits a limited time for a sign-out's deletion, whose page may be frozen. @returns a function that releases the lock */
 export async function holdDevice(locks: LockManager | null, owner: string): Promise<() => void> {
   if (!locks) return () => undefined;
   return new Promise((resolve, reject) => {
@@ -23,7 +23,7 @@ export async function holdDevice(locks: LockManager | null, owner: string): Prom
   });
 }
 
-/** After `ms` works even if a page has the databases open. A sign-in waits for the end. */
+/** Runs `work` once no page has the databases open, or after `ms` in any case. A sign-in waits until `work` has ended. */
 export async function whenDeviceUnused(
   locks: LockManager | null,
   owner: string,

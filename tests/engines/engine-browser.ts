@@ -8,10 +8,10 @@ export interface Point {
   y: number;
 }
 
-/** The test also fails if an engine improves. */
+/** The test fails too if an engine has a feature listed here as lacking. */
 export interface EngineExpectations {
   lacks: readonly Feature[];
-  /** False if only the page can be restarted with its data. */
+  /** False if restarting the browser loses its data; then only the page is reopened. */
   keepsDataOverRestart: boolean;
   hasForcedColours: boolean;
   /** The browser logs these for refused (4xx) or failed requests. They do not fail the test. */

@@ -27,7 +27,7 @@ function mutate(folder: string, files: readonly string[]): Map<string, Count> | 
     renameSync(`${REPORT}.${ending}`, `${REPORT}-${folder.replace('/', '-')}.${ending}`);
   return new Map(
     Object.entries(reported).map(([file, { mutants }]) => {
-      // A file that no longer compiles or loads does not count.
+      // A change after which the code does not compile or load does not count.
       const valid = mutants.filter(
         ({ status: outcome }) => !['Ignored', 'CompileError', 'RuntimeError'].includes(outcome),
       );

@@ -7,7 +7,7 @@ export interface StreamListener {
   stop(): void;
 }
 
-/** @throws Error without a response */
+/** @throws Error if the server does not respond */
 export async function listenTo(url: string): Promise<StreamListener> {
   const controller = new AbortController();
   const from = performance.now();

@@ -79,7 +79,7 @@ const status = () =>
 afterEach(() => void vi.useRealTimers());
 
 describe('a search, while the server may have more', () => {
-  it('shows what is on the device at once, then what the server found below, each once', async () => {
+  it('shows immediately what is on the device, and later, below it, what the server found, without duplicates', async () => {
     const { change, requests } = await renderSearch({ artists: [creatorOf('here', 'Tram Here')] });
     await expect
       .poll(() => rowNames('On this device'))

@@ -8,7 +8,7 @@ export interface MailContext {
   readonly origin: string;
   /** The validated redirect that the request asked for; null for the origin. */
   readonly redirectTo: string | null;
-  /** Signs the links: a code's hash could be computed from its six digits. */
+  /** Signs the links. Otherwise anybody could forge links by hashing guessed six-digit codes. */
   readonly secret: string;
 }
 
@@ -21,7 +21,7 @@ export function withContext(text: string, email: string, context: MailContext | 
   });
 }
 
-/** The fragment holds the parameters (S-50): servers and mail scanners never receive it. */
+/** The fragment holds the parameters (S-50): it is not sent when a server or a mail scanner fetches the link. */
 export function verifyLink(context: MailContext, mail: { hash: string; type: string; email: string }): string {
   const token = `${mail.hash}.${signature(mail.hash, context.secret)}`;
   return callbackLink(context, { token_hash: token, type: mail.type, email: mail.email });

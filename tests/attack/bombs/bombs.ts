@@ -32,7 +32,7 @@ const MAX_GROWTH = 300;
 
 type Load = readonly (() => Promise<void>)[];
 
-/** Other people must be served as fast as under the same number of honest bytes. */
+/** Responses to others may take at most `MAX_RATIO` times as long as under as many honest bytes. */
 export async function sendBombs(): Promise<Report> {
   const stack = await KillableStack.open();
   const faults: string[] = [];
@@ -226,7 +226,7 @@ function compare(
     if (ratio > MAX_RATIO && (bombed ?? 0) > NO_WAIT_MS)
       faults.push(`${endpoint}: others waited ${ratio.toFixed(1)} times as long as under honest bytes`);
     const times = [alone, honest, bombed].map((time) => `${Math.round(time ?? 0)}`).join(', ');
-    return `${endpoint}: nine of ten within ${times} ms (alone, under honest bytes, under ${ms.length} samples under bombs): ${ratio.toFixed(1)} times`;
+    return `${endpoint}: nine of ten within ${times} ms (alone, under honest bytes, under bombs; ${ms.length} samples under bombs): ${ratio.toFixed(1)} times`;
   });
 }
 

@@ -125,8 +125,7 @@ function checkLanes({ server, accepted }: Scene): void {
   const inOrder = [...server.state.log].sort(([, a], [, b]) => a.order - b.order);
   for (const [key] of inOrder) {
     const action = accepted.get(key.slice(key.indexOf('/') + 1));
-    // A push has no epoch. A restored server may have forgotten actions, which are then sent again after later actions
-    // of their lane (SY-8).
+    // A push names no epoch: after a restore, a lane's later action may be applied before an earlier one that is sent again (SY-8).
     if (!action || action.wasSetAside || action.acceptedIn !== server.history.number) continue;
     const lanes = last.get(action.stores) ?? new Map<string, { seq: number; id: string }>();
     last.set(action.stores, lanes);

@@ -40,7 +40,7 @@ const cases: readonly (readonly [string, Uint8Array, string])[] = [
   ],
   ['a progressive JPEG', jpeg({ ...small, scans: 10 }), 'stored'],
   ['a JPEG whose frame is huge', jpeg(huge), 'too large'],
-  ['a JPEG with FF 00 before a small frame', jpeg({ ...huge, before: [segment(0x00)] }), 'no picture'],
+  ['a JPEG with FF 00 before a huge frame', jpeg({ ...huge, before: [segment(0x00)] }), 'no picture'],
   ['a JPEG with a reserved marker before its frame', jpeg({ ...small, before: [segment(0x02)] }), 'no picture'],
   ['a JPEG with a restart before its frame', jpeg({ ...small, before: [Uint8Array.of(0xff, 0xd0)] }), 'no picture'],
   ['a JPEG with TEM before its frame', jpeg({ ...small, before: [Uint8Array.of(0xff, 0x01)] }), 'no picture'],
