@@ -147,7 +147,7 @@ describe('get_user_connections', () => {
   const ownConnections = (user: string) =>
     db.asUser(user).run(async (tx) => [...(await tx`select * from public.get_user_connections()`)]);
 
-  it('shows both small profiles to both people of a request, also a hidden sender’s, and nobody else’s connections', async () => {
+  it('shows both people of a request both small profiles, even that of a hidden sender, but no connections of others', async () => {
     const [asker, recipient] = [
       await createPerson(db, { name: 'Nina', privacy: 'private' }),
       await createPerson(db, { name: 'Otis' }),

@@ -36,7 +36,7 @@ export interface KeptShelf {
   trim(): Promise<void>;
   /** The browser may have deleted a file, and a crash may have left a file without a record. */
   compare(): Promise<void>;
-  /** Rejects every later use: opening a deleted cache would recreate it. */
+  /** Rejects every later use of the cache: opening a deleted cache would recreate it. */
   close(): void;
 }
 

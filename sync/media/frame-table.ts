@@ -49,7 +49,7 @@ export interface PlacedFrames {
   readonly gaps: { readonly delay: number; readonly padding: number } | null;
 }
 
-/** Bytes that `readPlacedFrames` needs. @param start at least ten bytes @returns 0 without a table */
+/** Bytes that `readPlacedFrames` needs. @param start at least ten bytes @returns 0 without an ID3v2.3 tag */
 export function bytesToRead(start: Uint8Array): number {
   return textAt(start, 0, 'ID3\x03') ? TAG_HEAD + syncSafe(start, 6) + FIRST_FRAMES : 0;
 }

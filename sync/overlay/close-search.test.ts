@@ -83,7 +83,7 @@ it('a text is split at everything other than letters and digits', () => {
   expect(text.words).toEqual(['ghost', 'tram', 'dépôt', '12']);
 });
 
-it('a word is close to a term if it begins with it, or would but for one letter added, missing, changed or swapped', () => {
+it('a word is close to a term if it begins with the term, with at most one letter added, missing or changed, or two neighbours swapped', () => {
   const close = ['trams', 'tra', 'trem', 'tarm', 'trma', 'tram', 'xram', 'trax', 'rtam', 'xtram', 'tramway', 'ram'];
   const far = ['txxm', 'trxx', 'mart', 'xxtram', 'tr', 't', '', 'arm', 'taxm'];
   expect(close.filter((word) => !isClose(word, 'tram'))).toEqual([]);

@@ -153,7 +153,7 @@ async function withSilenceTimeout(
   };
   signal.addEventListener('abort', end);
   try {
-    // An exception before sending is a bug; only an unanswered request is a lost network.
+    // A rejected request counts as a lost network. A synchronous throw is a bug, and passes through.
     const response = await request({ signal: ending.signal, extendTimeout }).catch(() => null);
     if (response) return response;
     signal.throwIfAborted();

@@ -85,7 +85,7 @@ it('[S-34] the copy of a track that is deleted or hidden is deleted, and the per
   views.refresh();
   views.catalogue.apply([...gone('asked'), ...gone('played')]);
   await vi.waitFor(() => {
-    // The index may have been read again meanwhile.
+    // A read of the index during the removal may list the track again.
     views.refresh();
     expect([views.keptWithdrawn.get(), shownKept()]).toEqual([1, ['stays kept']]);
   });
@@ -93,7 +93,7 @@ it('[S-34] the copy of a track that is deleted or hidden is deleted, and the per
   expect((await device.kept.toArray()).map(({ trackId }) => trackId)).toEqual(['stays']);
 });
 
-it('[SY-36] a kept track that may lie beyond the device is asked for, and deleted only if the server does not have it', async () => {
+it('[SY-36] a kept track whose row may lie beyond the shelf is requested, and deleted only if the server does not have it', async () => {
   const { kept, views, visited } = opened;
   views.catalogue.apply(put('beyond', 'withdrawn'));
   await kept.keepAll(['beyond', 'withdrawn']);

@@ -240,7 +240,7 @@ test.describe('offline', () => {
   test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
   test(
-    'the queue continues with the tracks on the device, in which seeking works, and the page says so',
+    'the queue continues with the tracks saved on the device, the page says so, and seeking works in them',
     { tag: '@once' },
     async ({ page, context, account, backend }) => {
       await collectAudio(page);

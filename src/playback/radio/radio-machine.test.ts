@@ -90,9 +90,9 @@ function radioAfter(given: readonly InputName[]): Radio {
   return radio;
 }
 
-/** Each state with a path to it and the state after each event. An event that is not listed changes nothing. */
 const fromOn = { stopped: 'off', displaced: 'off' };
 const fromConnected = { ...fromOn, pause: 'paused', otherPage: 'paused', blocked: 'blocked', interrupted: 'paused' };
+/** Each state with a path to it and the state after each event. An event that is not listed changes nothing. */
 const table: { state: string; path: InputName[]; transitions: Partial<Record<InputName, string>> }[] = [
   { state: 'off', path: [], transitions: { started: 'connecting' } },
   {
@@ -189,7 +189,7 @@ describe('the radio', () => {
     ]);
   });
 
-  it('retries a lost stream after 1, 2, 5, 10 and 10 s, and gives up after two minutes like a failed start', () => {
+  it('retries a lost stream after 1, 2, 5, 10 and 10 s, and turns off after two minutes with the error of a failed start', () => {
     const radio = radioAfter(['started', 'sounding', 'lost']);
     const tries: number[] = [];
     for (let second = 1; second <= 130; second++) {

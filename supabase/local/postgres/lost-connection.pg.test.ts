@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../tests/support/postgres.ts';
 
 /*
- * The patched driver (decision 0020) rejects a query on a lost connection, and never runs it on a later one. A throw
- * outside a promise would end the test run.
+ * The patched driver (decision 0020) rejects a query on a lost connection, and never runs it on a later one. The
+ * unpatched driver throws outside every promise, which would end the test run.
  */
 
 let db: TestDatabase;

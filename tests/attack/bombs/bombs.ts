@@ -32,7 +32,7 @@ const MAX_GROWTH = 300;
 
 type Load = readonly (() => Promise<void>)[];
 
-/** Responses to others may take at most `MAX_RATIO` times as long as under as many honest bytes. */
+/** Under bombs, others may wait at most `MAX_RATIO` times as long as under the honest load. */
 export async function sendBombs(): Promise<Report> {
   const stack = await KillableStack.open();
   const faults: string[] = [];

@@ -29,7 +29,7 @@ export async function requireSameVotes(
   assert.deepEqual([...wrong], []);
 }
 
-/** Without checks of prices and rights. Triggers update the sums, as for the engine. */
+/** Checks neither prices nor rights. Triggers update the sums, as they do when the sync engine votes. */
 export async function voteByHand(sql: postgres.Sql, userId: string, trackIds: readonly string[]): Promise<number> {
   const started = performance.now();
   await sql.begin(async (tx) => {

@@ -88,7 +88,7 @@ export const reggae: Style = {
         if (indexInSection === sectionLength - 1)
           playDrum(song, bar, kit.tom, '..........x.x.xx', { gain: 0.55, pan: -0.25 });
       }
-      // The dub section mutes most of the band, and sends single strokes into the echo.
+      // In the dub section the organs rest in every second bar, and single strokes go into the echo.
       if (!isDub || indexInSection % 2 === 1) {
         playChords(song, bar, '....x.......x...', (bus, note) => playTone(bus, organ, note), {
           bus: 'organ',
