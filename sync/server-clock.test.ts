@@ -85,7 +85,7 @@ describe("[SY-32] the server's clock on a device", () => {
     expect(open().now()).toBe(time.server);
   });
 
-  it("drops its stored offset if the clock was set since, and never goes back before the server's time", () => {
+  it("drops its stored offset if the device's clock was set since, and never goes back before the last time received from the server", () => {
     const { time, open, pass, ask } = deviceOf(DAY_MS);
     ask(400);
     const serverTime = time.server;
@@ -105,7 +105,7 @@ describe("[SY-32] the server's clock on a device", () => {
     expect(other.now()).toBe(clock.now());
   });
 
-  it('works without storage', () => {
+  it('works when storage is full', () => {
     const full = {
       get: () => null,
       set: () => {

@@ -35,7 +35,11 @@ describe('queuing', () => {
     const { seq, ...newer } = record('a2', { lane: 'vote:t' });
     void seq;
     expect(addRecord([older], newer, true)).toEqual({ put: [], remove: [older], add: newer, result: 'a2' });
-    expect(addRecord([older], newer, false), 'each play counts').toEqual({ ...unchanged, add: newer, result: 'a2' });
+    expect(addRecord([older], newer, false), 'an action that does not replace is added').toEqual({
+      ...unchanged,
+      add: newer,
+      result: 'a2',
+    });
   });
 });
 
@@ -108,7 +112,7 @@ describe('settling', () => {
     });
   });
 
-  it('[SY-15] makes dependents of a refused action dead, and nothing else', () => {
+  it('[SY-15] makes a refused action and its dependents dead, and nothing else', () => {
     const records = [
       record('a1', { state: inFlight() }),
       record('a2', { deps: ['a1'] }),

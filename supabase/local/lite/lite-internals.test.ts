@@ -45,13 +45,14 @@ it('lite-internals.ts is written for the installed @supabase/lite', () => {
   expect(
     version,
     `Look in dist/db/postgres/PostgresConnection.js of @supabase/lite for rlsState, applyJwtSessionContext, applyRpcRequestGucs,
-introspect and driver, and in dist/index.js whether a text for a column of JSON is still read as JSON once (json-values.ts),
-whether errors are still printed by console.error (quiet-refusals.ts), what it asks before it changes an e-mail
-(change-email.ts), and where it keeps words of the client as keys (patch-lite.mjs). Then run supabase/local/auth and supabase/local/lite, and name the version in lite-internals.ts.`,
+introspect and driver. In dist/index.js, check whether a string sent for a JSON column is still parsed once more as JSON
+(json-values.ts), whether errors are still printed with console.error (quiet-refusals.ts), which confirmations are required
+before an e-mail address changes (change-email.ts), and which objects use client input as keys (patch-lite.mjs). Then run the
+tests in supabase/local/auth and supabase/local/lite, and set LITE_VERSION in lite-internals.ts.`,
   ).toBe(LITE_VERSION);
 });
 
-it('adapts a connection of lite, and names the missing part of anything else', async () => {
+it('adapts a connection of lite, and throws an error that names what another object lacks', async () => {
   const connection = createPostgresConnection({ url: 'postgres://nobody@127.0.0.1:1/nothing' });
   expect(() => adaptLite(connection)).not.toThrow();
   await connection.close();

@@ -3,7 +3,7 @@ import { id, rev, timestamp } from '../columns.ts';
 import { defineTable } from '../define-table.ts';
 import { profileSummary } from './connections.ts';
 
-/** Visible to both people, who are hidden from each other (S-47). */
+/** Both people pull the row; each device hides the other person (S-47). */
 export const blocks = defineTable({
   name: 'blocks',
   row: z.object({
@@ -13,7 +13,7 @@ export const blocks = defineTable({
     user_id: z.string(),
     blocked_id: z.string(),
     created_at: timestamp,
-    /** Null if the profile is hidden from this person. */
+    /** Null if the blocked person's privacy setting hides it; the block itself does not. */
     blocked_profile: profileSummary,
   }),
   storage: { in: 'small', day: null },

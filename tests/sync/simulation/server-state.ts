@@ -9,7 +9,7 @@ export interface ServerRow {
   readonly rev: number;
   readonly xid: number;
   readonly isDeleted: boolean;
-  /** On the shelf (G-1). False once the row left it, null once that is swept. Set for public rows only. */
+  /** True on the shelf (G-1), false after the row left it, null if it never was there or its leaving was swept, or if it has an owner. */
   readonly shelved: boolean | null;
   readonly owner: string | null;
   readonly data: Readonly<Record<string, unknown>>;

@@ -14,7 +14,7 @@ export function mixSeed(seed: number, part: number): number {
   return (mixed ^ (mixed >>> 13)) >>> 0;
 }
 
-/** Imitates a browser tab. A dead owner's effects never resolve. A frozen owner's resolve after it thaws. */
+/** Imitates a browser tab. Once it is dead, its steps never run; while it is frozen, they wait. */
 export class SimulatedProcess {
   isDead = false;
   isFrozen = false;
@@ -67,7 +67,7 @@ export class World {
     return item;
   }
 
-  /** Inside an effect, a throw would look like an error to the engine. */
+  /** Records the violation: the engine would catch a throw inside a step as an ordinary error. */
   violate(message: string): void {
     this.violation ??= new Violation(message);
   }
