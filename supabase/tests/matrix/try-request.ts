@@ -51,6 +51,7 @@ export interface Request {
 /** The server derives these tables, so they may change with any allowed operation. */
 export const derived = [
   ...['private.community_totals', 'private.vote_totals', 'private.vote_weights'],
+  ...['private.track_search', 'private.artist_search'],
   ...[
     'public.user_days',
     'private.track_days',
