@@ -23,6 +23,8 @@ test('after one visit to Explore, every page opens offline, shows the data on th
   await openSignedIn(page, account, '/explore');
   await reloadUnderWorker(page);
   await expect(page.getByRole('article').first()).toBeVisible();
+  // Cards may come from the snapshot, before the engine is open.
+  await page.waitForFunction(() => window.undercurrent);
   await expect.poll(() => page.evaluate(() => window.undercurrent.connections.get().length)).toBe(1);
   await page.close();
   backend.wire.cut();

@@ -146,6 +146,8 @@ async function openApp(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await page.goto('/explore');
   await expect(page.getByRole('article').first()).toBeVisible();
+  // Cards may come from the snapshot, before the engine is open.
+  await page.waitForFunction(() => window.undercurrent);
   await expect.poll(() => page.evaluate(() => window.undercurrent.me.get()?.profile !== undefined)).toBe(true);
   return page;
 }

@@ -13,6 +13,8 @@ test("[SY-18] another person's message and connection show at once", async ({ pa
   const realtime = page.waitForEvent('websocket').catch(() => null);
   await page.reload();
   await realtime;
+  // Cards may come from the snapshot, before the engine is open.
+  await page.waitForFunction(() => window.undercurrent);
   await expect.poll(() => page.evaluate(() => window.undercurrent.status.get().hasSynced)).toBe(true);
   const connections = () => page.evaluate(() => window.undercurrent.connections.get().map(({ status }) => status));
   await backend.sql`insert into public.connections (user_id, connection_id, status) values (${friend}, ${me}, 'pending')`;

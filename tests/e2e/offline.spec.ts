@@ -120,6 +120,8 @@ test('the offline pill shows when the browser goes offline during a visit, and d
 }) => {
   await signIn(page, account);
   const pill = page.getByRole('button', { name: 'Offline', exact: true });
+  // Cards may come from the snapshot, before the engine is open.
+  await page.waitForFunction(() => window.undercurrent);
   await expect.poll(() => page.evaluate(() => window.undercurrent.status.get().hasSynced)).toBe(true);
   await context.setOffline(true);
   await expect(pill).toBeVisible();

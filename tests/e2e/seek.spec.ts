@@ -69,6 +69,7 @@ test(
     await page.goto(`/track/${track?.id}`);
     await reloadUnderWorker(page);
     await expectExactSeeks();
+    await page.waitForFunction(() => window.undercurrent);
     await expect
       .poll(() => page.evaluate((id) => window.undercurrent.kept.states.get().get(id)?.kind, track?.id ?? ''))
       .toBe('kept');
