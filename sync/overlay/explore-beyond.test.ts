@@ -76,6 +76,22 @@ describe('[SY-36] a list of Explore', () => {
     expect(shownIds(catalogue)).toEqual(['t00', 't01', 't02']);
   });
 
+  it('begins anew at the shelf’s end if a rebuild drops its pages during a request', () => {
+    for (const outcome of ['answered', 'failed'] as const) {
+      const catalogue = openCut();
+      catalogue
+        .beginMore(all)
+        ?.answered(answerOf({ next: positionOf(track(4)) }), () => catalogue.apply(put(track(3), track(4))));
+      const pending = catalogue.beginMore(all);
+      catalogue.reset();
+      catalogue.apply(put(track(0), track(1), track(2)));
+      catalogue.setState('complete', 0);
+      if (outcome === 'failed') pending?.failed();
+      else pending?.answered(answerOf({ next: positionOf(track(6)) }), () => catalogue.apply(put(track(5), track(6))));
+      expect([shownIds(catalogue), stateOf(catalogue)], outcome).toEqual([['t00', 't01', 't02'], 'more']);
+    }
+  });
+
   it('has nothing beyond while the replica is incomplete, and forgets its pages after a rebuild', () => {
     const catalogue = openCut();
     catalogue.beginMore(all)?.answered(answerOf({ next: null }), () => undefined);

@@ -174,11 +174,15 @@ export function createExploreLists(source: () => ExploreSource, views: FoundView
       const terms = termsOf(filter.search);
       const { genre } = filter;
       const before: Extent = extent ?? { state: 'more', end: after, found: null };
-      extend(list, { ...before, end: after, state: 'loading' });
+      const loading: Extent = { ...before, end: after, state: 'loading' };
+      extend(list, loading);
       refreshWatched();
+      // A rebuild drops the earlier pages, so a later one would leave a gap.
+      const isCurrent = () => list.extent === loading;
       return {
         what: terms.length > 0 ? { kind: 'search', terms, genre } : { kind: 'explore', genre, after },
         answered({ next = null, found }, apply) {
+          if (!isCurrent()) return apply();
           const known = new Set(list.watched.get().tracks.map(({ id }) => id));
           const beyondDevice = found && { ...found, trackIds: found.tracks.filter((id) => !known.has(id)) };
           extend(list, { state: 'more', end: terms.length > 0 ? after : next, found: beyondDevice ?? null });
@@ -186,6 +190,7 @@ export function createExploreLists(source: () => ExploreSource, views: FoundView
           refreshWatched();
         },
         failed() {
+          if (!isCurrent()) return;
           extend(list, { ...before, end: after, state: 'failed' });
           refreshWatched();
         },

@@ -67,7 +67,11 @@ export function hostKeptAudio({ environment, owner, device, replica, visits, vie
   // After a rebuild, rows of kept tracks beyond the shelf are missing without being withdrawn (SY-36).
   const fetchUnknown = () => void visits.tracks(views.keptUnknownIds.get());
   const stopFetching = views.keptUnknownIds.subscribe(fetchUnknown);
-  const stopResuming = environment.onNetworkChange(() => environment.isOnline() && kept.resume());
+  const stopResuming = environment.onNetworkChange(() => {
+    if (!environment.isOnline()) return;
+    kept.resume();
+    fetchUnknown();
+  });
 
   return {
     ...kept,
