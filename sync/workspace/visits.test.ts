@@ -8,6 +8,7 @@ import { leftRevOf } from '../core/shelf.ts';
 import type { VisitRequest, VisitResponse } from '../model/visit.ts';
 import { createVisits, type Unheld } from './visits.ts';
 
+const NOW = 1_700_000_000_000;
 const answerOf = (more: Partial<VisitResponse> = {}): Reply<VisitResponse> => ({
   ok: true,
   value: { epoch: 'e', floor: '60', mark: null, rows: [], server_time: '', ...more },
@@ -45,7 +46,7 @@ function open(reply: (request: VisitRequest) => Reply<VisitResponse>, isDiskFull
       asked.push(request.what);
       return Promise.resolve(reply(request));
     },
-    now: () => 1_700_000_000_000,
+    now: () => NOW,
     begun: Promise.resolve(),
     pull: () => void (pulls += 1),
     neededTracks: () => Promise.resolve(new Set(['needed'])),
@@ -141,5 +142,15 @@ describe('[SY-36] visits', () => {
     await visits.forget(unheld.map((row) => (row.id === 'needed' ? { ...row, visitedAt: 0 } : row)));
     const forgotten = [...disk.rows()].flatMap(([key, { row }]) => (row ? [] : [key]));
     expect(forgotten).toEqual(['tracks/t0']);
+  });
+
+  it('forget no row that was visited within a day', async () => {
+    const { visits, disk } = open(({ what }) =>
+      answerOf({ rows: what.kind === 'rows' ? what.tracks.map((id) => rowOf(id)) : [] }),
+    );
+    const ids = Array.from({ length: 2_001 }, (_, at) => `t${at}`);
+    await visits.tracks(ids);
+    await visits.forget(ids.map((id, at) => ({ table: 'tracks', id, visitedAt: NOW - at })));
+    expect([...disk.rows()].filter(([, { row }]) => row === null)).toEqual([]);
   });
 });

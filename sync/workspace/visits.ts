@@ -9,6 +9,8 @@ import type { Views } from './views.ts';
 
 /** Rows per table that are not held and survive a start: the last visited ones. */
 const VISITED_ROWS = 2_000;
+/** Rows visited more recently are kept: another tab may show them. */
+const FORGET_AFTER_MS = 86_400_000;
 /** A refused visit is repeated after these delays, because a pull must come first. */
 const REFUSED_DELAYS_MS = [500, 2_000, 8_000];
 /** Pages of one person's tracks. */
@@ -126,6 +128,7 @@ export function createVisits(input: VisitsInput): Visits {
         const ids = forgettable
           .sort((one, other) => other.visitedAt - one.visitedAt)
           .slice(VISITED_ROWS)
+          .filter(({ visitedAt }) => visitedAt < input.now() - FORGET_AFTER_MS)
           .map((row) => row.id);
         await forgetVisited(input.replica, generation, table, ids);
       }
