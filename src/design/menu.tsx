@@ -27,19 +27,19 @@ interface TriggerProps {
 export function Menu({ trigger, items }: { trigger: ReactElement<TriggerProps>; items: readonly MenuItem[] }) {
   const button = useRef<HTMLButtonElement>(null);
   const listId = useId();
-  const [shown, setShown] = useState<'closed' | 'open' | 'closing'>('closed');
+  const [isOpen, setOpen] = useState(false);
   // A press on the button closes the list at pointerdown; the click that follows must not reopen it.
   const isClosing = useRef(false);
-  const open = () => setShown('open');
+  const open = () => setOpen(true);
   return (
     <>
       {cloneElement(trigger, {
         ref: button,
         'aria-haspopup': 'menu',
-        'aria-expanded': shown === 'open',
-        ...(shown === 'closed' ? {} : { 'aria-controls': listId }),
+        'aria-expanded': isOpen,
+        ...(isOpen ? { 'aria-controls': listId } : {}),
         onPointerDown: () => {
-          isClosing.current = shown === 'open';
+          isClosing.current = isOpen;
         },
         onClick: () => {
           if (!isClosing.current) open();
@@ -51,16 +51,7 @@ export function Menu({ trigger, items }: { trigger: ReactElement<TriggerProps>; 
           open();
         },
       })}
-      {shown !== 'closed' && (
-        <List
-          id={listId}
-          button={button}
-          isOpen={shown === 'open'}
-          items={items}
-          onClose={() => setShown('closing')}
-          onExited={() => setShown('closed')}
-        />
-      )}
+      {isOpen && <List id={listId} button={button} items={items} onClose={() => setOpen(false)} />}
     </>
   );
 }
@@ -68,20 +59,11 @@ export function Menu({ trigger, items }: { trigger: ReactElement<TriggerProps>; 
 interface ListProps {
   id: string;
   button: RefObject<HTMLButtonElement | null>;
-  /** False while the list fades out. */
-  isOpen: boolean;
   items: readonly MenuItem[];
   onClose: () => void;
-  onExited: () => void;
 }
 
-const openSheetCount = () => document.querySelectorAll('[data-sheet]').length;
-
-function List({ id, button, isOpen, items, onClose, onExited }: ListProps) {
-  const [sheetsBefore] = useState(openSheetCount);
-  const restoreFocus = (from: Element | null) => {
-    if (from?.closest('[role=menu]')) button.current?.focus();
-  };
+function List({ id, button, items, onClose }: ListProps) {
   return (
     <SystemProvider>
       <Chakra.Root
@@ -92,7 +74,7 @@ function List({ id, button, isOpen, items, onClose, onExited }: ListProps) {
         onOpenChange={(change) => {
           if (change.open) return;
           // Restore the focus first: a confirmation that the item opened takes the focus afterwards.
-          restoreFocus(document.activeElement);
+          if (document.activeElement?.closest('[role=menu]')) button.current?.focus();
           onClose();
         }}
         positioning={{
@@ -100,17 +82,8 @@ function List({ id, button, isOpen, items, onClose, onExited }: ListProps) {
           gutter: 8,
           getAnchorRect: () => button.current?.getBoundingClientRect() ?? null,
         }}
-        // Chakra may focus the list a frame after the selection: restore the focus. A confirmation that the item opened keeps the focus.
-        onExitComplete={() => {
-          const { activeElement, body } = document;
-          if (openSheetCount() <= sheetsBefore) {
-            if (activeElement === body) button.current?.focus();
-            restoreFocus(activeElement);
-          }
-          onExited();
-        }}
       >
-        {isOpen && <Chakra.Context>{(menu) => <Layer onBack={() => menu.setOpen(false)} />}</Chakra.Context>}
+        <Chakra.Context>{(menu) => <Layer onBack={() => menu.setOpen(false)} />}</Chakra.Context>
         <Portal>
           <Chakra.Positioner>
             <Chakra.Content

@@ -98,20 +98,20 @@ test('a search finds tracks beyond the device, which play, and are on it from th
   backend.wire.mend();
 });
 
-test('a track and its artist open by their addresses, also when they lie beyond the device', async ({
-  page,
-  backend,
-  account,
-}) => {
-  const track = await trackBeyond(backend);
-  await openSignedIn(page, account, `/track/${track.id}`);
-  await expect(page.getByRole('heading', { name: track.title, level: 1 })).toBeVisible();
-  await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click();
-  await expect(page.getByRole('region', { name: 'Player' })).toHaveAttribute('data-state', 'playing');
-  await page.goto(`/profile/${track.owner}`);
-  const tracks = await backend.sql`
+test(
+  'a track and its artist open by their addresses, also when they lie beyond the device',
+  { tag: '@once' },
+  async ({ page, backend, account }) => {
+    const track = await trackBeyond(backend);
+    await openSignedIn(page, account, `/track/${track.id}`);
+    await expect(page.getByRole('heading', { name: track.title, level: 1 })).toBeVisible();
+    await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click();
+    await expect(page.getByRole('region', { name: 'Player' })).toHaveAttribute('data-state', 'playing');
+    await page.goto(`/profile/${track.owner}`);
+    const tracks = await backend.sql`
     select 1 from public.tracks where user_id = ${track.owner} and is_public and deleted_at is null`;
-  await expect(page.getByRole('list', { name: 'Uploaded tracks' }).getByRole('listitem')).toHaveCount(tracks.length);
-  await page.goto('/track/01234567-89ab-7cde-8f01-23456789abcd');
-  await expect(page.getByRole('heading', { name: 'Track not found' })).toBeVisible();
-});
+    await expect(page.getByRole('list', { name: 'Uploaded tracks' }).getByRole('listitem')).toHaveCount(tracks.length);
+    await page.goto('/track/01234567-89ab-7cde-8f01-23456789abcd');
+    await expect(page.getByRole('heading', { name: 'Track not found' })).toBeVisible();
+  },
+);

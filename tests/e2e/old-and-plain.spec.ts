@@ -13,7 +13,7 @@ const HOST = hostname().toLowerCase();
 test.use({ launchOptions: { ...chromium, args: [...chromium.args, `--host-resolver-rules=MAP ${HOST} 127.0.0.1`] } });
 
 test.describe('a browser without newer APIs (S-56)', () => {
-  test('plays, and exports an archive of everything', async ({ page, newcomer }) => {
+  test('plays, and exports an archive of everything', { tag: '@once' }, async ({ page, newcomer }) => {
     await page.addInitScript(removeInterfaces, newerInterfaces);
     await signUp(page, newcomer);
     const title = await firstTitle(page);
@@ -36,49 +36,49 @@ test.describe('over plain HTTP from another machine', () => {
     expectedErrors: ['The Cross-Origin-Opener-Policy header has been ignored'],
   });
 
-  test('the page warns of missing features, and allows playing, messaging, voting, buying and uploading', async ({
-    page,
-    backend,
-    account,
-  }) => {
-    const me = await establishAccount(backend, account, 'Ines Calder');
-    const artist = await createOther(backend, 'Tin Orchard');
-    const track = await giveTrack(backend, artist, 'Kelp Forest');
-    await backend.sql`insert into public.connections (user_id, connection_id, status) values (${me}, ${artist}, 'accepted')`;
-    await openSignedIn(page, account, '/explore');
-    expect(await page.evaluate(() => [window.isSecureContext, 'randomUUID' in crypto])).toEqual([false, false]);
-    await expect(page.getByText('This address has no encryption')).toBeVisible();
-    const title = await firstTitle(page);
-    await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
-    await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+  test(
+    'the page warns of missing features, and allows playing, messaging, voting, buying and uploading',
+    { tag: '@once' },
+    async ({ page, backend, account }) => {
+      const me = await establishAccount(backend, account, 'Ines Calder');
+      const artist = await createOther(backend, 'Tin Orchard');
+      const track = await giveTrack(backend, artist, 'Kelp Forest');
+      await backend.sql`insert into public.connections (user_id, connection_id, status) values (${me}, ${artist}, 'accepted')`;
+      await openSignedIn(page, account, '/explore');
+      expect(await page.evaluate(() => [window.isSecureContext, 'randomUUID' in crypto])).toEqual([false, false]);
+      await expect(page.getByText('This address has no encryption')).toBeVisible();
+      const title = await firstTitle(page);
+      await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
+      await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
 
-    await page.goto('/connections');
-    await page.getByRole('main').getByRole('button', { name: 'Message' }).click();
-    // An exception in the first message would block the second.
-    for (const text of ['Can you hear me without a lock?', 'And again?']) {
-      await page.getByRole('textbox', { name: 'Type a message...' }).fill(text);
-      await page.getByRole('button', { name: 'Send' }).click();
-    }
-    await expect(page.getByRole('dialog').locator('[data-state=sent]')).toHaveCount(2);
-    await page.goto(`/track/${track}`);
-    await page.getByRole('radio', { name: '4 of 5' }).click();
-    await page.getByRole('button', { name: 'Vote 4 for 5 ⚡' }).click();
-    await expect(page.getByText('Vote cast!')).toBeVisible();
-    await page.goto('/store');
-    await page.getByRole('button', { name: 'Open ZAP Store' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Buy for 20 ZAPs' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Buy for 20 ZAPs' }).click();
-    await expect(page.getByText('Glow Border is yours!')).toBeVisible();
-    await expect(page.getByRole('alertdialog')).toBeHidden();
-    await page.goto('/upload');
-    await fillForm(page, 'Made in the Open');
-    await page.getByRole('button', { name: 'Upload track' }).click();
-    await expect(success(page)).toBeVisible();
-    const [stored] = await backend.sql`
+      await page.goto('/connections');
+      await page.getByRole('main').getByRole('button', { name: 'Message' }).click();
+      // An exception in the first message would block the second.
+      for (const text of ['Can you hear me without a lock?', 'And again?']) {
+        await page.getByRole('textbox', { name: 'Type a message...' }).fill(text);
+        await page.getByRole('button', { name: 'Send' }).click();
+      }
+      await expect(page.getByRole('dialog').locator('[data-state=sent]')).toHaveCount(2);
+      await page.goto(`/track/${track}`);
+      await page.getByRole('radio', { name: '4 of 5' }).click();
+      await page.getByRole('button', { name: 'Vote 4 for 5 ⚡' }).click();
+      await expect(page.getByText('Vote cast!')).toBeVisible();
+      await page.goto('/store');
+      await page.getByRole('button', { name: 'Open ZAP Store' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Buy for 20 ZAPs' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Buy for 20 ZAPs' }).click();
+      await expect(page.getByText('Glow Border is yours!')).toBeVisible();
+      await expect(page.getByRole('alertdialog')).toBeHidden();
+      await page.goto('/upload');
+      await fillForm(page, 'Made in the Open');
+      await page.getByRole('button', { name: 'Upload track' }).click();
+      await expect(success(page)).toBeVisible();
+      const [stored] = await backend.sql`
       select (select count(*)::int from public.messages where sender_id = ${me}) as messages,
         (select count(*)::int from public.track_votes where user_id = ${me}) as votes,
         (select count(*)::int from public.zap_actions where user_id = ${me} and zap_value = -20) as bought,
         (select count(*)::int from public.tracks where user_id = ${me} and title = 'Made in the Open') as tracks`;
-    expect({ ...stored }).toEqual({ messages: 2, votes: 1, bought: 1, tracks: 1 });
-  });
+      expect({ ...stored }).toEqual({ messages: 2, votes: 1, bought: 1, tracks: 1 });
+    },
+  );
 });

@@ -43,53 +43,59 @@ async function loadedWidths(
   return { card, bar, nowPlaying };
 }
 
-test('covers load in the size of their container, at device pixel ratios 1 and 3', async ({
-  page,
-  browser,
-  backend,
-  account,
-}) => {
-  expect(await loadedWidths(browser, { backend, account, page }, 1)).toEqual({ card: 480, bar: 160, nowPlaying: 480 });
-  expect(await loadedWidths(browser, { backend, account, page }, 3)).toEqual({ card: 480, bar: 160, nowPlaying: 800 });
-});
+test(
+  'covers load in the size of their container, at device pixel ratios 1 and 3',
+  { tag: '@once' },
+  async ({ page, browser, backend, account }) => {
+    expect(await loadedWidths(browser, { backend, account, page }, 1)).toEqual({
+      card: 480,
+      bar: 160,
+      nowPlaying: 480,
+    });
+    expect(await loadedWidths(browser, { backend, account, page }, 3)).toEqual({
+      card: 480,
+      bar: 160,
+      nowPlaying: 800,
+    });
+  },
+);
 
-test('a track without a cover shows a generated one, and offline any cached size is used', async ({
-  page,
-  context,
-  backend,
-  account,
-}) => {
-  const [covered] = await backend.sql<{ id: string }[]>`
+test(
+  'a track without a cover shows a generated one, and offline any cached size is used',
+  { tag: '@once' },
+  async ({ page, context, backend, account }) => {
+    const [covered] = await backend.sql<{ id: string }[]>`
     select id from public.tracks where is_public and not sponsored and deleted_at is null and cover_url is not null
     order by average_vote_rating desc, created_at desc, id`;
-  const coverless = await giveTrack(backend, await createOther(backend, 'Bare Wall'), 'No Picture');
-  await backend.sql`update public.tracks set average_vote_rating = 5 where id = ${coverless}`;
-  await openSignedIn(page, account, '/explore');
-  await reloadUnderWorker(page);
-  const grid = page.getByRole('list', { name: 'Tracks' });
-  const generated = grid.locator('article [data-made]').first();
-  await expect(generated).toBeVisible();
-  await expect.poll(() => loadedWidth(page, 'article')).toBe(480);
-  const [box, coverBox] = await Promise.all([
-    generated.boundingBox(),
-    grid.locator('article img').first().boundingBox(),
-  ]);
-  expect([box?.width, box?.height]).toEqual([coverBox?.width, coverBox?.height]);
-  const generatedMarkup = await generated.innerHTML();
+    const coverless = await giveTrack(backend, await createOther(backend, 'Bare Wall'), 'No Picture');
+    await backend.sql`update public.tracks set average_vote_rating = 5 where id = ${coverless}`;
+    await openSignedIn(page, account, '/explore');
+    await reloadUnderWorker(page);
+    const grid = page.getByRole('list', { name: 'Tracks' });
+    const generated = grid.locator('article [data-made]').first();
+    await expect(generated).toBeVisible();
+    await expect.poll(() => loadedWidth(page, 'article')).toBe(480);
+    const [box, coverBox] = await Promise.all([
+      generated.boundingBox(),
+      grid.locator('article img').first().boundingBox(),
+    ]);
+    expect([box?.width, box?.height]).toEqual([coverBox?.width, coverBox?.height]);
+    const generatedMarkup = await generated.innerHTML();
 
-  backend.wire.cut();
-  try {
-    const offline = await context.newPage();
-    await offline.goto('/explore');
-    const offlineCover = offline.getByRole('list', { name: 'Tracks' }).locator('article [data-made]').first();
-    await expect(offlineCover).toBeVisible();
-    expect(await offlineCover.innerHTML()).toBe(generatedMarkup);
-    expect(await loadedWidth(offline, 'article')).toBe(480);
-    // Online, the track's page would load a larger size.
-    await offline.goto(`/track/${covered?.id ?? ''}`);
-    expect(await loadedWidth(offline, 'main')).toBe(480);
-  } finally {
-    backend.wire.mend();
-    await backend.sql`update public.tracks set deleted_at = now() where id = ${coverless}`;
-  }
-});
+    backend.wire.cut();
+    try {
+      const offline = await context.newPage();
+      await offline.goto('/explore');
+      const offlineCover = offline.getByRole('list', { name: 'Tracks' }).locator('article [data-made]').first();
+      await expect(offlineCover).toBeVisible();
+      expect(await offlineCover.innerHTML()).toBe(generatedMarkup);
+      expect(await loadedWidth(offline, 'article')).toBe(480);
+      // Online, the track's page would load a larger size.
+      await offline.goto(`/track/${covered?.id ?? ''}`);
+      expect(await loadedWidth(offline, 'main')).toBe(480);
+    } finally {
+      backend.wire.mend();
+      await backend.sql`update public.tracks set deleted_at = now() where id = ${coverless}`;
+    }
+  },
+);

@@ -14,7 +14,7 @@ interface Manifest {
   shortcuts: { url: string }[];
 }
 
-test('the manifest is complete, and its icons have the declared sizes', async ({ page }) => {
+test('the manifest is complete, and its icons have the declared sizes', { tag: '@once' }, async ({ page }) => {
   await page.goto('/beta-access');
   const manifest: Manifest = await (await page.request.get('/manifest.webmanifest')).json();
   expect(manifest).toMatchObject({ id: '/', name: 'Undercurrent', start_url: '/explore', display: 'standalone' });

@@ -43,102 +43,101 @@ async function spentOn({ sql }: Backend, userId: string, action: 'vote' | 'share
   return rows.map(({ value }) => value);
 }
 
-test('a vote and a share hold ZAPs while the response is late, and spend them once if it is lost', async ({
-  page,
-  context,
-  backend,
-  account,
-}) => {
-  const me = await establishAccount(backend, account, 'Ines Calder');
-  await signIn(page, account);
-  await reloadUnderWorker(page);
-  const [first, second] = await titlesOf(page);
-  const onServer = async () => (await playStateOf(backend, account.email)).zaps;
-  let delivery: Promise<boolean>;
-  let settle: (isDelivered: boolean) => void = () => undefined;
-  const hold = () => {
-    delivery = new Promise((resolve) => (settle = resolve));
-  };
-  hold();
-  let isPassing = false;
-  await context.route('**/rest/v1/rpc/sync_push', async (route) => {
-    if (isPassing) return route.continue();
-    const ownDelivery = delivery;
-    const response = await route.fetch();
-    return (await ownDelivery) ? route.fulfill({ response }) : route.abort('connectionreset');
-  });
-  await expectBalance(page, '60 ZAPs');
+test(
+  'a vote and a share hold ZAPs while the response is late, and spend them once if it is lost',
+  { tag: '@once' },
+  async ({ page, context, backend, account }) => {
+    const me = await establishAccount(backend, account, 'Ines Calder');
+    await signIn(page, account);
+    await reloadUnderWorker(page);
+    const [first, second] = await titlesOf(page);
+    const onServer = async () => (await playStateOf(backend, account.email)).zaps;
+    let delivery: Promise<boolean>;
+    let settle: (isDelivered: boolean) => void = () => undefined;
+    const hold = () => {
+      delivery = new Promise((resolve) => (settle = resolve));
+    };
+    hold();
+    let isPassing = false;
+    await context.route('**/rest/v1/rpc/sync_push', async (route) => {
+      if (isPassing) return route.continue();
+      const ownDelivery = delivery;
+      const response = await route.fetch();
+      return (await ownDelivery) ? route.fulfill({ response }) : route.abort('connectionreset');
+    });
+    await expectBalance(page, '60 ZAPs');
 
-  await vote(page, first);
-  await expectBalance(page, '55 ZAPs, 5 waiting to be spent');
-  await expect.poll(onServer).toBe(55);
-  await expectBalance(page, '55 ZAPs, 5 waiting to be spent');
-  settle(true);
-  await expectBalance(page, '55 ZAPs');
+    await vote(page, first);
+    await expectBalance(page, '55 ZAPs, 5 waiting to be spent');
+    await expect.poll(onServer).toBe(55);
+    await expectBalance(page, '55 ZAPs, 5 waiting to be spent');
+    settle(true);
+    await expectBalance(page, '55 ZAPs');
 
-  hold();
-  await share(page, first);
-  await expectBalance(page, '52 ZAPs, 3 waiting to be spent');
-  await expect.poll(onServer).toBe(52);
-  settle(true);
-  await expectBalance(page, '52 ZAPs');
+    hold();
+    await share(page, first);
+    await expectBalance(page, '52 ZAPs, 3 waiting to be spent');
+    await expect.poll(onServer).toBe(52);
+    settle(true);
+    await expectBalance(page, '52 ZAPs');
 
-  hold();
-  await vote(page, second);
-  await expectBalance(page, '47 ZAPs, 5 waiting to be spent');
-  await expect.poll(onServer).toBe(47);
-  await share(page, second);
-  await expectBalance(page, '44 ZAPs, 8 waiting to be spent');
-  isPassing = true;
-  settle(false);
-  await page.evaluate(() => window.undercurrent.syncNow());
-  await expectBalance(page, '44 ZAPs');
-  expect(await playStateOf(backend, account.email)).toMatchObject({ zaps: 44, ledgerSum: 44 });
-  expect(await spentOn(backend, me, 'vote')).toEqual([-5, -5]);
-  expect(await spentOn(backend, me, 'share')).toEqual([-3, -3]);
-});
+    hold();
+    await vote(page, second);
+    await expectBalance(page, '47 ZAPs, 5 waiting to be spent');
+    await expect.poll(onServer).toBe(47);
+    await share(page, second);
+    await expectBalance(page, '44 ZAPs, 8 waiting to be spent');
+    isPassing = true;
+    settle(false);
+    await page.evaluate(() => window.undercurrent.syncNow());
+    await expectBalance(page, '44 ZAPs');
+    expect(await playStateOf(backend, account.email)).toMatchObject({ zaps: 44, ledgerSum: 44 });
+    expect(await spentOn(backend, me, 'vote')).toEqual([-5, -5]);
+    expect(await spentOn(backend, me, 'share')).toEqual([-3, -3]);
+  },
+);
 
-test("a refused share or purchase shows the reason, and the balance matches the server's", async ({
-  page,
-  backend,
-  account,
-}) => {
-  const me = await establishAccount(backend, account, 'Ines Calder');
-  await signIn(page, account);
-  await reloadUnderWorker(page);
-  const [title] = await titlesOf(page);
-  const spend = (zaps: number) => backend.sql`
+test(
+  "a refused share or purchase shows the reason, and the balance matches the server's",
+  { tag: '@once' },
+  async ({ page, backend, account }) => {
+    const me = await establishAccount(backend, account, 'Ines Calder');
+    await signIn(page, account);
+    await reloadUnderWorker(page);
+    const [title] = await titlesOf(page);
+    const spend = (zaps: number) => backend.sql`
     insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
     values (${me}, 'store_purchase', ${-zaps}, '2026-01-05')`;
-  await expectBalance(page, '60 ZAPs');
+    await expectBalance(page, '60 ZAPs');
 
-  backend.wire.cut();
-  await share(page, title);
-  await expectBalance(page, '57 ZAPs, 3 waiting to be spent');
-  await spend(58);
-  backend.wire.mend();
-  await page.evaluate(() => window.undercurrent.syncNow());
-  await expect(page.getByText('Insufficient ZAPs. You need 3 ZAPs to share this track.')).toBeVisible();
-  await expectBalance(page, '2 ZAPs');
-  expect(await playStateOf(backend, account.email)).toMatchObject({ zaps: 2, ledgerSum: 2 });
-  await page.getByRole('button', { name: `More for ${title}` }).click();
-  await expect(page.getByRole('dialog').getByRole('button', { name: 'Share to your profile (3⚡)' })).toBeVisible();
-  await page.keyboard.press('Escape');
+    backend.wire.cut();
+    await share(page, title);
+    await expectBalance(page, '57 ZAPs, 3 waiting to be spent');
+    await spend(58);
+    backend.wire.mend();
+    await page.evaluate(() => window.undercurrent.syncNow());
+    await expect(page.getByText('Insufficient ZAPs. You need 3 ZAPs to share this track.')).toBeVisible();
+    await expectBalance(page, '2 ZAPs');
+    expect(await playStateOf(backend, account.email)).toMatchObject({ zaps: 2, ledgerSum: 2 });
+    await page.getByRole('button', { name: `More for ${title}` }).click();
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Share to your profile (3⚡)' })).toBeVisible();
+    await page.keyboard.press('Escape');
 
-  // Online-only spends never hold ZAPs.
-  await spend(-58);
-  await page.evaluate(() => window.undercurrent.syncNow());
-  await expectBalance(page, '60 ZAPs');
-  await page.goto('/store');
-  await page.getByRole('button', { name: 'Open ZAP Store' }).click();
-  await page.getByRole('button', { name: 'Buy for 20 ZAPs' }).click();
-  const confirmation = page.getByRole('alertdialog', { name: 'Buy Glow Border?' });
-  await page.route('**/rpc/purchase_store_item', async (route) => {
-    await spend(50);
-    await route.continue();
-  });
-  await confirmation.getByRole('button', { name: 'Buy for 20 ZAPs' }).click();
-  await expect(page.getByText('Insufficient ZAPs').first()).toBeVisible();
-  await expectBalance(page, '10 ZAPs');
-  expect(await playStateOf(backend, account.email)).toMatchObject({ zaps: 10, ledgerSum: 10 });
-});
+    // Online-only spends never hold ZAPs.
+    await spend(-58);
+    await page.evaluate(() => window.undercurrent.syncNow());
+    await expectBalance(page, '60 ZAPs');
+    await page.goto('/store');
+    await page.getByRole('button', { name: 'Open ZAP Store' }).click();
+    await page.getByRole('button', { name: 'Buy for 20 ZAPs' }).click();
+    const confirmation = page.getByRole('alertdialog', { name: 'Buy Glow Border?' });
+    await page.route('**/rpc/purchase_store_item', async (route) => {
+      await spend(50);
+      await route.continue();
+    });
+    await confirmation.getByRole('button', { name: 'Buy for 20 ZAPs' }).click();
+    await expect(page.getByText('Insufficient ZAPs').first()).toBeVisible();
+    await expectBalance(page, '10 ZAPs');
+    expect(await playStateOf(backend, account.email)).toMatchObject({ zaps: 10, ledgerSum: 10 });
+  },
+);

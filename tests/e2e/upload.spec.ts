@@ -118,15 +118,19 @@ test(
   },
 );
 
-test('a cancelled upload leaves nothing behind and shows the form again', async ({ page, backend, account }) => {
-  await openSignedIn(page, account, '/upload');
-  await fillForm(page, 'Never Mind');
-  await sendSlowly(page, 21);
-  await page.getByRole('button', { name: 'Cancel upload' }).click();
-  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Never Mind');
-  await expect(page.getByRole('button', { name: 'Upload track' })).toBeEnabled();
-  expect(await uploadsOf(backend, account.email)).toEqual({ tracks: [], files: 0 });
-});
+test(
+  'a cancelled upload leaves nothing behind and shows the form again',
+  { tag: '@once' },
+  async ({ page, backend, account }) => {
+    await openSignedIn(page, account, '/upload');
+    await fillForm(page, 'Never Mind');
+    await sendSlowly(page, 21, CRAWLING);
+    await page.getByRole('button', { name: 'Cancel upload' }).click();
+    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Never Mind');
+    await expect(page.getByRole('button', { name: 'Upload track' })).toBeEnabled();
+    expect(await uploadsOf(backend, account.email)).toEqual({ tracks: [], files: 0 });
+  },
+);
 
 test('typed texts survive a reload', { tag: '@once' }, async ({ page, account }) => {
   await openSignedIn(page, account, '/upload');
@@ -171,50 +175,50 @@ test(
   },
 );
 
-test('files that are not MP3s or pictures are refused with a reason, and nothing is stored', async ({
-  page,
-  backend,
-  account,
-}) => {
-  await openSignedIn(page, account, '/upload');
-  const folder = mkdtempSync(join(tmpdir(), 'undercurrent-bad-'));
-  const writeTestFile = (name: string, bytes: number | string | Uint8Array) => {
-    const path = join(folder, name);
-    writeFileSync(path, typeof bytes === 'number' ? '' : bytes);
-    if (typeof bytes === 'number') truncateSync(path, bytes);
-    return path;
-  };
-  const mp3Only =
-    'MP3 only for uploads! WAV files are reserved for Artist Stores when selling your music. Please upload an MP3 (max 50MB) for Explore and Radio.';
-  const problem = page.getByRole('alert');
-  for (const [path, text] of [
-    [fixture('wav-in-disguise.mp3'), mp3Only],
-    [writeTestFile('empty.mp3', 0), 'Invalid file. Please check file type and size.'],
-    [writeTestFile('large.mp3', 50 * 1024 * 1024 + 1), 'File size must be under 50MB'],
-    [
-      writeTestFile('notes.mp3', 'Only text, and no sound at all. '.repeat(400)),
-      'There is no MP3 sound in this file. Choose another one.',
-    ],
-    [writeTestFile('real.wav', 'RIFF'), mp3Only],
-    [writeTestFile('song.m4a', 'ftyp'), mp3Only],
-    [writeTestFile('blip.mp3', mp3({ frames: 20 })), 'Shorter than a second. Choose the whole track.'],
-  ] as const) {
-    await page.getByLabel('Choose an MP3').setInputFiles(path);
-    await expect(problem.filter({ hasText: text }).first()).toBeVisible();
-    await expect(page.getByLabel('Choose an MP3')).toBeVisible();
-  }
-  await page.getByLabel('Add cover').setInputFiles(writeTestFile('cover.png', 'no picture'));
-  await expect(problem.filter({ hasText: 'Must be an image file' }).first()).toBeVisible();
-  await page.getByLabel('Add cover').setInputFiles(writeTestFile('big.png', 5 * 1024 * 1024 + 1));
-  await expect(problem.filter({ hasText: 'Image must be under 5MB' }).first()).toBeVisible();
+test(
+  'files that are not MP3s or pictures are refused with a reason, and nothing is stored',
+  { tag: '@once' },
+  async ({ page, backend, account }) => {
+    await openSignedIn(page, account, '/upload');
+    const folder = mkdtempSync(join(tmpdir(), 'undercurrent-bad-'));
+    const writeTestFile = (name: string, bytes: number | string | Uint8Array) => {
+      const path = join(folder, name);
+      writeFileSync(path, typeof bytes === 'number' ? '' : bytes);
+      if (typeof bytes === 'number') truncateSync(path, bytes);
+      return path;
+    };
+    const mp3Only =
+      'MP3 only for uploads! WAV files are reserved for Artist Stores when selling your music. Please upload an MP3 (max 50MB) for Explore and Radio.';
+    const problem = page.getByRole('alert');
+    for (const [path, text] of [
+      [fixture('wav-in-disguise.mp3'), mp3Only],
+      [writeTestFile('empty.mp3', 0), 'Invalid file. Please check file type and size.'],
+      [writeTestFile('large.mp3', 50 * 1024 * 1024 + 1), 'File size must be under 50MB'],
+      [
+        writeTestFile('notes.mp3', 'Only text, and no sound at all. '.repeat(400)),
+        'There is no MP3 sound in this file. Choose another one.',
+      ],
+      [writeTestFile('real.wav', 'RIFF'), mp3Only],
+      [writeTestFile('song.m4a', 'ftyp'), mp3Only],
+      [writeTestFile('blip.mp3', mp3({ frames: 20 })), 'Shorter than a second. Choose the whole track.'],
+    ] as const) {
+      await page.getByLabel('Choose an MP3').setInputFiles(path);
+      await expect(problem.filter({ hasText: text }).first()).toBeVisible();
+      await expect(page.getByLabel('Choose an MP3')).toBeVisible();
+    }
+    await page.getByLabel('Add cover').setInputFiles(writeTestFile('cover.png', 'no picture'));
+    await expect(problem.filter({ hasText: 'Must be an image file' }).first()).toBeVisible();
+    await page.getByLabel('Add cover').setInputFiles(writeTestFile('big.png', 5 * 1024 * 1024 + 1));
+    await expect(problem.filter({ hasText: 'Image must be under 5MB' }).first()).toBeVisible();
 
-  await fillForm(page, 'x'.repeat(101));
-  await page.getByRole('button', { name: 'Upload track' }).click();
-  await expect(problem.filter({ hasText: 'Title must be 100 characters or less' })).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused();
-  expect(await uploadsOf(backend, account.email)).toEqual({ tracks: [], files: 0 });
-  rmSync(folder, { recursive: true });
-});
+    await fillForm(page, 'x'.repeat(101));
+    await page.getByRole('button', { name: 'Upload track' }).click();
+    await expect(problem.filter({ hasText: 'Title must be 100 characters or less' })).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused();
+    expect(await uploadsOf(backend, account.email)).toEqual({ tracks: [], files: 0 });
+    rmSync(folder, { recursive: true });
+  },
+);
 
 test(
   'the server refuses restricted words, and the typed texts stay',
@@ -239,7 +243,7 @@ test(
 test.describe('a server error in the checks before an upload', () => {
   test.use({ expectedErrors: ['status of 400'] });
 
-  test('shows an error toast, and nothing is sent', async ({ page, backend, account }) => {
+  test('shows an error toast, and nothing is sent', { tag: '@once' }, async ({ page, backend, account }) => {
     await openSignedIn(page, account, '/upload');
     await waitForWorker(page);
     await fillForm(page, 'A clean song');
@@ -263,21 +267,27 @@ test.describe('a server error in the checks before an upload', () => {
 test.describe('a file that the server has not validated yet', () => {
   test.use({ expectedErrors: ['status of 503'] });
 
-  test('shows as completely uploaded, and the page polls until it is validated', async ({ page, account }, info) => {
-    await openSignedIn(page, account, '/upload');
-    await waitForWorker(page);
-    let isValidated = false;
-    await page.route('**/functions/v1/check-upload', (route) =>
-      isValidated ? route.continue() : route.fulfill({ status: 503, json: { message: 'The file is being checked.' } }),
-    );
-    await fillForm(page, 'Judged Later');
-    await page.getByRole('button', { name: 'Upload track' }).click();
-    await expect(page.getByText('The server has not checked it yet. It goes on by itself.')).toBeVisible();
-    expect(await percentOf(page)).toBe(100);
-    if (info.project.name === 'desktop') await expect(page.getByRole('banner')).toContainText('100%');
-    isValidated = true;
-    await expect(success(page)).toBeVisible();
-  });
+  test(
+    'shows as completely uploaded, and the page polls until it is validated',
+    { tag: '@once' },
+    async ({ page, account }, info) => {
+      await openSignedIn(page, account, '/upload');
+      await waitForWorker(page);
+      let isValidated = false;
+      await page.route('**/functions/v1/check-upload', (route) =>
+        isValidated
+          ? route.continue()
+          : route.fulfill({ status: 503, json: { message: 'The file is being checked.' } }),
+      );
+      await fillForm(page, 'Judged Later');
+      await page.getByRole('button', { name: 'Upload track' }).click();
+      await expect(page.getByText('The server has not checked it yet. It goes on by itself.')).toBeVisible();
+      expect(await percentOf(page)).toBe(100);
+      if (info.project.name === 'desktop') await expect(page.getByRole('banner')).toContainText('100%');
+      isValidated = true;
+      await expect(success(page)).toBeVisible();
+    },
+  );
 });
 
 test('several files form a queue, prefilled from their tags, and are sent one after another', async ({

@@ -169,31 +169,35 @@ test(
   },
 );
 
-test("a device whose clock is a day off follows the server's day", async ({ page, backend, account, isMobile }) => {
-  const offsetDays = isMobile ? -1 : 1;
-  const me = await establishAccount(backend, account, 'Ines Calder');
-  await backend.sql`update public.user_stats set current_streak = 5, longest_streak = 5,
+test(
+  "a device whose clock is a day off follows the server's day",
+  { tag: '@once' },
+  async ({ page, backend, account, isMobile }) => {
+    const offsetDays = isMobile ? -1 : 1;
+    const me = await establishAccount(backend, account, 'Ines Calder');
+    await backend.sql`update public.user_stats set current_streak = 5, longest_streak = 5,
                       last_active_on = (now() at time zone 'utc')::date where user_id = ${me}`;
-  const [track] = await backend.sql<{ id: string }[]>`
+    const [track] = await backend.sql<{ id: string }[]>`
       select id from public.tracks where is_public and deleted_at is null and user_id <> ${me} limit 1`;
-  if (!track) throw new Error('There are no tracks');
-  await backend.sql`insert into public.track_votes (user_id, track_id, vote_weight, editable_until)
+    if (!track) throw new Error('There are no tracks');
+    await backend.sql`insert into public.track_votes (user_id, track_id, vote_weight, editable_until)
                       values (${me}, ${track.id}, 4, now() + interval '3 hours')`;
-  await page.clock.install({ time: Date.now() + offsetDays * 86_400_000 });
-  await openSignedIn(page, account, '/profile');
-  const main = page.getByRole('main');
-  await expect(main.getByText('5-day streak')).toBeVisible();
-  await expect(main.getByText('Listen to 10 more tracks (0/10)')).toBeVisible();
-  await main.getByRole('button', { name: 'Claim +1 ⚡' }).click();
-  await expect(main.getByText('Claimed Today!')).toBeVisible();
-  await expect(main.getByText(/^Next in ([12]?\d h )?[1-5]?\d min$/)).toBeVisible();
-  await expectBalance(page, backend, account.email, 61);
-  await page.goto(`/track/${track.id}`);
-  await expect(main.getByText(/^Free edits for (3 h [01]|2 h 5\d) min$/)).toBeVisible();
-  await expect(main.getByText('Vote Locked')).toHaveCount(0);
-});
+    await page.clock.install({ time: Date.now() + offsetDays * 86_400_000 });
+    await openSignedIn(page, account, '/profile');
+    const main = page.getByRole('main');
+    await expect(main.getByText('5-day streak')).toBeVisible();
+    await expect(main.getByText('Listen to 10 more tracks (0/10)')).toBeVisible();
+    await main.getByRole('button', { name: 'Claim +1 ⚡' }).click();
+    await expect(main.getByText('Claimed Today!')).toBeVisible();
+    await expect(main.getByText(/^Next in ([12]?\d h )?[1-5]?\d min$/)).toBeVisible();
+    await expectBalance(page, backend, account.email, 61);
+    await page.goto(`/track/${track.id}`);
+    await expect(main.getByText(/^Free edits for (3 h [01]|2 h 5\d) min$/)).toBeVisible();
+    await expect(main.getByText('Vote Locked')).toHaveCount(0);
+  },
+);
 
-test('the debug pages ask a guest to log in', async ({ page }) => {
+test('the debug pages ask a guest to log in', { tag: '@once' }, async ({ page }) => {
   await passGate(page);
   await page.goto('/debug/zaps');
   await expect(page.getByText('Please log in to view ZAP debug information.')).toBeVisible();
@@ -202,55 +206,59 @@ test('the debug pages ask a guest to log in', async ({ page }) => {
   await expectUsable(page);
 });
 
-test('the debug pages show the ledger, and their buttons work', async ({ page, backend, account }) => {
-  const me = await idOf(backend, account.email);
-  await establishAccount(backend, account, 'Ines Calder');
-  await openSignedIn(page, account, '/debug/zaps');
-  const figures = page.getByRole('main').locator('dl').first();
-  await expect(figures).toContainText('Balance60');
-  await expect(figures).toContainText('Total earned60');
-  await expect(figures).toContainText('Fan level4');
-  await expect(page.getByText('Actions add up to the balance')).toBeVisible();
-  await expect(page.getByText('60 earned − 0 spent = 60')).toBeVisible();
-  const lines = page.getByRole('table').getByRole('row');
-  await expect(lines).toHaveCount(2);
-  await page.getByRole('button', { name: 'Test rate' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'record_zap_action' })).toContainText('Recorded.');
-  await expect(lines).toHaveCount(3);
-  await expect(lines.nth(1)).toContainText('rate');
-  await page.getByRole('button', { name: 'Test upload' }).click();
-  await expect(lines.nth(1)).toContainText('upload');
-  await page.getByRole('button', { name: 'Test play' }).click();
-  await expect(page.getByText('ZAP Error')).toBeVisible();
-  await expect(page.getByText('No play of this track earns a ZAP today.').first()).toBeVisible();
-  await countPlays(backend, me, 10);
-  await page.getByRole('button', { name: 'Test claim' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'claim_daily_zap_reward' })).toContainText('zaps_earned2');
-  await expect(lines.nth(1)).toContainText('claim+2');
-  await expect(figures).toContainText('Balance62');
-  await expect(page.getByText('62 earned − 0 spent = 62')).toBeVisible();
-  await expectBalance(page, backend, account.email, 62);
-  await expectUsable(page);
+test(
+  'the debug pages show the ledger, and their buttons work',
+  { tag: '@once' },
+  async ({ page, backend, account }) => {
+    const me = await idOf(backend, account.email);
+    await establishAccount(backend, account, 'Ines Calder');
+    await openSignedIn(page, account, '/debug/zaps');
+    const figures = page.getByRole('main').locator('dl').first();
+    await expect(figures).toContainText('Balance60');
+    await expect(figures).toContainText('Total earned60');
+    await expect(figures).toContainText('Fan level4');
+    await expect(page.getByText('Actions add up to the balance')).toBeVisible();
+    await expect(page.getByText('60 earned − 0 spent = 60')).toBeVisible();
+    const lines = page.getByRole('table').getByRole('row');
+    await expect(lines).toHaveCount(2);
+    await page.getByRole('button', { name: 'Test rate' }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'record_zap_action' })).toContainText('Recorded.');
+    await expect(lines).toHaveCount(3);
+    await expect(lines.nth(1)).toContainText('rate');
+    await page.getByRole('button', { name: 'Test upload' }).click();
+    await expect(lines.nth(1)).toContainText('upload');
+    await page.getByRole('button', { name: 'Test play' }).click();
+    await expect(page.getByText('ZAP Error')).toBeVisible();
+    await expect(page.getByText('No play of this track earns a ZAP today.').first()).toBeVisible();
+    await countPlays(backend, me, 10);
+    await page.getByRole('button', { name: 'Test claim' }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'claim_daily_zap_reward' })).toContainText('zaps_earned2');
+    await expect(lines.nth(1)).toContainText('claim+2');
+    await expect(figures).toContainText('Balance62');
+    await expect(page.getByText('62 earned − 0 spent = 62')).toBeVisible();
+    await expectBalance(page, backend, account.email, 62);
+    await expectUsable(page);
 
-  await page.getByRole('link', { name: 'Open ZAP test suite' }).click();
-  await page.getByRole('button', { name: 'Run the tests' }).click();
-  await expect(page.getByText('3 of 3 passed')).toBeVisible();
-  await expect(page.getByRole('img', { name: 'Passed' })).toHaveCount(3);
-  await expectUsable(page);
-  await expectBalance(page, backend, account.email, 62);
+    await page.getByRole('link', { name: 'Open ZAP test suite' }).click();
+    await page.getByRole('button', { name: 'Run the tests' }).click();
+    await expect(page.getByText('3 of 3 passed')).toBeVisible();
+    await expect(page.getByRole('img', { name: 'Passed' })).toHaveCount(3);
+    await expectUsable(page);
+    await expectBalance(page, backend, account.email, 62);
 
-  await reloadUnderWorker(page);
-  await page.goto('/debug/zaps');
-  await expect(lines.nth(1)).toContainText('rate');
-  backend.wire.cut();
-  await page.reload();
-  await expect(lines.nth(1)).toContainText('rate');
-  await expect(page.getByText(/^Last known, .* ago$/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Test rate' })).toBeDisabled();
-  backend.wire.mend();
+    await reloadUnderWorker(page);
+    await page.goto('/debug/zaps');
+    await expect(lines.nth(1)).toContainText('rate');
+    backend.wire.cut();
+    await page.reload();
+    await expect(lines.nth(1)).toContainText('rate');
+    await expect(page.getByText(/^Last known, .* ago$/)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Test rate' })).toBeDisabled();
+    backend.wire.mend();
 
-  await page.goto('/no/such/page');
-  await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
-  await page.getByRole('link', { name: 'Return to Home' }).click();
-  await expect(page).toHaveURL(/\/(explore)?$/);
-});
+    await page.goto('/no/such/page');
+    await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
+    await page.getByRole('link', { name: 'Return to Home' }).click();
+    await expect(page).toHaveURL(/\/(explore)?$/);
+  },
+);
