@@ -185,10 +185,10 @@ export interface Scope {
   explore(filter: { search: string; genre: string | null }): Live<ExploreView>;
   /** Requests the next page beyond the device, or a search on the server. */
   exploreMore(filter: { search: string; genre: string | null }): void;
-  /** Fetches tracks that are missing or may be outdated (SY-36). Missing ones become `absent`. False if the server could not be asked. */
-  visitTracks(ids: readonly string[]): Promise<boolean>;
-  /** Fetches a person's profile and public tracks. False if the server could not be asked. */
-  visitPerson(id: string): Promise<boolean>;
+  /** Fetches tracks that are missing or may be outdated (SY-36). Missing ones become `absent`. */
+  visitTracks(ids: readonly string[]): Promise<void>;
+  /** Fetches a person's profile, public tracks and shares. */
+  visitPerson(id: string): Promise<void>;
   /** The server was asked for these tracks, and does not have them for this person. */
   absent: Live<ReadonlySet<string>>;
   /** No visible track has this id. False for a track that may lie beyond the device. */
@@ -204,6 +204,8 @@ export interface Scope {
   nameOf(id: string): Live<string | null>;
   /** People with a name, a picture and a public track. The same arguments return the same Live. */
   people(filter: { search: string; sort: PeopleSort }): Live<PeopleView>;
+  /** Requests the next page of people beyond the device, or a search on the server. */
+  peopleMore(filter: { search: string; sort: PeopleSort }): void;
   /** Newest first, with queued actions applied. The same id returns the same Live. */
   sharesOf(userId: string): Live<readonly SharedView[]>;
   community: Live<readonly SharedView[]>;

@@ -1,4 +1,5 @@
 import type { CallFailure, Live } from './answers.ts';
+import type { PeopleSort } from './model/position.ts';
 import type { TrackRow } from './model/tables/tracks.ts';
 import type { BalanceRow } from './model/tables/user-balances.ts';
 import type { UserCosmeticRow } from './model/tables/user-cosmetics.ts';
@@ -6,6 +7,8 @@ import type { ProfileRow } from './model/tables/user-profiles.ts';
 import type { StatsRow } from './model/tables/user-stats.ts';
 
 /** The server's rows with queued actions applied (SY-1). */
+
+export type { PeopleSort };
 
 export interface MyVote {
   /** 1 to 5 */
@@ -41,7 +44,7 @@ export type SearchMatch = 'exact' | 'close' | 'looking';
 
 /** Explore lists tracks that are not sponsored: best rating first, then newest. The radio lists sponsored ones, latest first. */
 export interface ExploreView {
-  /** `empty`: nothing on the device yet. `first`: the first screen only. `complete`: the whole catalogue. */
+  /** `empty`: nothing on the device yet. `first`: the first screen only. `complete`: all that pulls bring; `beyond` tells whether the server has more. */
   state: 'empty' | 'first' | 'complete';
   match: SearchMatch;
   /** Folded search terms (`fold`). A displayed word with one of them is highlighted. */
@@ -107,9 +110,6 @@ export type PersonState =
   /** Until everything is loaded, or the server has answered. `failure` is that of the last attempt. */
   | { kind: 'unknown'; failure: CallFailure | null };
 
-/** `most_active`: ten points per track, one per play. */
-export type PeopleSort = 'most_active' | 'most_plays' | 'newest' | 'track_count';
-
 /** A person with a name, a picture and a public track. */
 export interface CreatorView {
   profile: ProfileView;
@@ -120,10 +120,19 @@ export interface CreatorView {
   topTracks: readonly TrackView[];
 }
 
+/** People who are not on this device. */
+export interface PeopleBeyond {
+  /** `more`: the server has more. Without a search it extends `creators`, with a search it fills `found`. */
+  state: Beyond['state'];
+  /** The server's search result without those in `creators`; null before its first answer. */
+  found: readonly CreatorView[] | null;
+}
+
 export interface PeopleView {
-  /** False until all people are on the device. */
+  /** False until all shelved people are on the device. */
   isComplete: boolean;
   creators: readonly CreatorView[];
+  beyond: PeopleBeyond;
 }
 
 export interface SharedView {

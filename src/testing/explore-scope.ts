@@ -8,7 +8,7 @@ export function scriptedExplore(firstView: (filter: Filter) => Partial<ExploreVi
   const lists = new Map<string, LiveValue<ExploreView>>();
   const requests: Filter[] = [];
   const status = createLive<SyncStatus>(restingStatus('online'));
-  const people = createLive<PeopleView>({ isComplete: true, creators: [] });
+  const people = createLive<PeopleView>({ isComplete: true, creators: [], beyond: { state: 'none', found: null } });
   const listOf = (filter: Filter) => {
     const key = JSON.stringify([filter.search.trim(), filter.genre]);
     const existing = lists.get(key);

@@ -89,7 +89,7 @@ export function simulatedScopes(track: (id: string) => Live<TrackView | null> | 
     isFilled,
     absent: createLive<ReadonlySet<string>>(new Set()),
     isAbsent: () => true,
-    visitTracks: () => Promise.resolve(true),
+    visitTracks: () => Promise.resolve(),
     enqueue: (_, payload) => {
       queued.push({ owner: name, trackId: String(Reflect.get(payload, 'track_id')) });
       return Promise.resolve('action');

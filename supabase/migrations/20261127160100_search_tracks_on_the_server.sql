@@ -88,8 +88,8 @@ return (
   from unnest(p_terms, p_close) t (term, is_close)
 );
 
--- Which of the terms, of those that can be misspelled, no track has.
-create function private.missing_terms(p_terms text[]) returns boolean[]
+-- Which of the terms, of those that can be misspelled, no track has, or no artist's name.
+create function private.missing_terms(p_terms text[], p_in_tracks boolean) returns boolean[]
 language plpgsql stable set search_path = ''
 as $$
 declare
@@ -100,8 +100,10 @@ begin
   foreach v_term in array p_terms loop
     v_is_missing := cardinality(private.search_letters(v_term)) between 4 and 24;
     if v_is_missing then
-      execute 'select not exists (select from private.track_search x where ' || private.search_condition('(x.own || x.name)', v_term, false) || ')'
-        into v_is_missing;
+      execute case when p_in_tracks
+        then 'select not exists (select from private.track_search x where ' || private.search_condition('(x.own || x.name)', v_term, false) || ')'
+        else 'select not exists (select from private.artist_search x where ' || private.search_condition('x.name', v_term, false) || ')'
+      end into v_is_missing;
     end if;
     v_missing := v_missing || v_is_missing;
   end loop;
@@ -150,8 +152,8 @@ begin
 end;
 $$;
 
--- The 5 artists with the most public tracks of up to 200 whose names match a condition over private.artist_search x.
-create function private.search_artists(p_condition text) returns json
+-- The artists with the most public tracks of up to 200 whose names match a condition over private.artist_search x.
+create function private.search_artists(p_condition text, p_limit integer) returns json
 language plpgsql stable set search_path = ''
 as $$
 declare
@@ -167,15 +169,16 @@ begin
           where %s and exists (select from private.track_search s where s.user_id = x.user_id) limit 200
         ) a
         cross join lateral (select count(*) from private.track_search s where s.user_id = a.user_id) n (tracks)
-        order by n.tracks desc, a.user_id limit 5
+        order by n.tracks desc, a.user_id limit $1
       ) p
     $q$, p_condition
-  ) into v_people;
+  ) into v_people using p_limit;
   return v_people;
 end;
 $$;
 
-create function private.search(p_terms jsonb, p_genre text) returns json
+-- p_artists: at most so many. Without tracks, the artists alone decide whether words are misspelled.
+create function private.search(p_terms jsonb, p_genre text, p_artists integer, p_with_tracks boolean default true) returns json
 language plpgsql stable set search_path = ''
 as $$
 declare
@@ -188,12 +191,14 @@ declare
 begin
   -- Twice at most: the terms as they are, then with close words in place of those that no track has.
   while cardinality(v_terms) > 0 loop
-    select s.total, s.ids into v_total, v_tracks
-      from private.search_tracks(private.search_conditions('(x.own || x.name)', v_terms, v_close), p_genre, v_terms) s;
-    v_people := private.search_artists(private.search_conditions('x.name', v_terms, v_close));
+    if p_with_tracks then
+      select s.total, s.ids into v_total, v_tracks
+        from private.search_tracks(private.search_conditions('(x.own || x.name)', v_terms, v_close), p_genre, v_terms) s;
+    end if;
+    v_people := private.search_artists(private.search_conditions('x.name', v_terms, v_close), p_artists);
     exit when v_total > 0 or json_array_length(v_people) > 0 or v_match = 'close';
     v_match := 'close';
-    v_close := private.missing_terms(v_terms);
+    v_close := private.missing_terms(v_terms, p_with_tracks);
     -- More than two wrong words are too many for the index to be quick, and hardly a slip.
     exit when cardinality(array_positions(v_close, true)) not in (1, 2);
   end loop;

@@ -111,18 +111,28 @@ return array(
   order by u.created_at desc, u.id limit p_limit
 );
 
--- Those of these rows that everybody may see or that are the viewer's, and the artists of the tracks.
-create function private.visible_rows(p_viewer uuid, p_tracks uuid[], p_profiles uuid[]) returns json
+-- Those of these rows that are public or the viewer's, the tracks of the shares, and the artists of all tracks.
+create function private.visible_rows(p_viewer uuid, p_tracks uuid[], p_profiles uuid[], p_shares uuid[]) returns json
 language sql stable set search_path = ''
 return (
-  with tracks as (
+  with shares as (
+    select s, s.track_id, s.created_at
+    from public.shared_tracks s
+    where s.id = any (p_shares) and s.deleted_at is null and private.can_see_share(s.user_id, s.track_id, s.is_shared, null)
+  ), tracks as (
     select t, t.user_id, w.place
-    from unnest(p_tracks) with ordinality w (id, place)
+    from (
+      select u.id, u.place from unnest(p_tracks) with ordinality u (id, place)
+      union
+      select s.track_id, 0 from shares s
+    ) w
     join public.tracks t on t.id = w.id and t.deleted_at is null and (t.is_public or t.user_id = p_viewer)
   )
   select coalesce(json_agg(json_build_object('t', r.t, 'row', r."row") order by r.t, r.place), '[]')
   from (
     select 'tracks' as t, private.row_json(s.t) as "row", s.place from tracks s
+    union all
+    select 'shared_tracks', private.row_json(s.s), row_number() over (order by s.created_at desc) from shares s
     union all
     select 'user_profiles', private.row_json(p), 0
     from public.user_profiles p
@@ -131,9 +141,9 @@ return (
   ) r
 );
 
--- The rows to send, the place after which the list goes on, and what a search found.
+-- The rows to send, the position after which the list continues, and what a search found.
 create function private.visit(
-  p_what jsonb, out tracks uuid[], out profiles uuid[], out next json, out search json
+  p_what jsonb, out tracks uuid[], out profiles uuid[], out shares uuid[], out next json, out next_artist json, out search json
 )
 language plpgsql stable set search_path = ''
 as $$
@@ -141,9 +151,13 @@ declare
   v_page constant integer := 60;
   v_kind text := p_what ->> 'kind';
   v_genre text := p_what ->> 'genre';
-  v_after private.track_position := private.read_position(p_what -> 'after');
+  v_after private.track_position;
+  v_artists private.artist_position[];
   v_is_list boolean := v_kind in ('explore', 'tracks_of');
 begin
+  if v_is_list then
+    v_after := private.read_position(p_what -> 'after');
+  end if;
   if v_kind = 'rows' then
     tracks := private.text_array(p_what -> 'tracks', 101)::uuid[];
     profiles := private.text_array(p_what -> 'profiles', 101)::uuid[];
@@ -159,8 +173,29 @@ begin
       raise exception 'user_id is missing' using errcode = '22023';
     end if;
     tracks := private.tracks_of_after((p_what ->> 'user_id')::uuid, v_after, v_page + 1);
+  elsif v_kind = 'shares_of' then
+    if p_what ->> 'user_id' is null then
+      raise exception 'user_id is missing' using errcode = '22023';
+    end if;
+    shares := array(
+      select s.id from public.shared_tracks s
+      where s.user_id = (p_what ->> 'user_id')::uuid and s.is_shared and s.deleted_at is null
+      order by s.created_at desc, s.id limit v_page
+    );
+  elsif v_kind = 'artists' then
+    v_artists := private.artists_after(p_what ->> 'sort', private.read_artist_position(p_what -> 'after'), v_page + 1);
+    if cardinality(v_artists) > v_page then
+      v_artists := v_artists[:v_page];
+      next_artist := private.artist_position_json(v_artists[v_page]);
+    end if;
+    profiles := array(select a.id from unnest(v_artists) a);
+    tracks := private.top_tracks(profiles);
+  elsif v_kind = 'search_artists' then
+    search := private.search(p_what -> 'terms', null, 20, p_with_tracks => false);
+    profiles := array(select (f.person ->> 'id')::uuid from json_array_elements(search -> 'people') f (person));
+    tracks := private.top_tracks(profiles);
   elsif v_kind = 'search' then
-    search := private.search(p_what -> 'terms', v_genre);
+    search := private.search(p_what -> 'terms', v_genre, 5);
     tracks := array(select f.id::uuid from json_array_elements_text(search -> 'tracks') with ordinality f (id, place) order by f.place);
     profiles := array(select (f.person ->> 'id')::uuid from json_array_elements(search -> 'people') f (person));
   else
@@ -204,8 +239,9 @@ begin
     'floor', pg_snapshot_xmin(pg_current_snapshot())::text,
     'mark', private.current_mark(),
     'server_time', private.iso(private.now()),
-    'rows', private.visible_rows(auth.uid(), v_visit.tracks, v_visit.profiles),
-    'next', v_visit.next
+    'rows', private.visible_rows(auth.uid(), v_visit.tracks, v_visit.profiles, v_visit.shares),
+    'next', v_visit.next,
+    'next_artist', v_visit.next_artist
   ) || case when v_visit.search is null then '{}' else jsonb_build_object('found', v_visit.search) end;
 end;
 $$;

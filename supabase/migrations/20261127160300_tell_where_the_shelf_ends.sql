@@ -30,7 +30,41 @@ begin
 end;
 $$;
 
--- As it was, with the shelf's end.
+-- G-5: the position in each of the community's lists of the last artist on the shelf. All null while all artists are on it.
+create table private.artist_shelf_ends (
+  sort text primary key,
+  score bigint,
+  created_at timestamptz,
+  id uuid
+);
+alter table private.artist_shelf_ends enable row level security;
+create policy artist_shelf_ends_all_nobody on private.artist_shelf_ends for all to anon, authenticated
+  using (false) with check (false);
+insert into private.artist_shelf_ends (sort) values ('most_active'), ('most_plays'), ('newest'), ('track_count');
+
+-- The first artists of each list, and with a tenth more those at the edge. Notes where the lists end on the shelf.
+create function private.shelve_artists(p_size integer, out inside uuid[], out edge uuid[])
+language plpgsql set search_path = ''
+as $$
+declare
+  v_sort text;
+  v_artists private.artist_position[];
+  v_end private.artist_position;
+begin
+  inside := '{}';
+  edge := '{}';
+  for v_sort in select e.sort from private.artist_shelf_ends e order by e.sort loop
+    v_artists := private.artists_after(v_sort, private.read_artist_position(null), p_size + p_size / 10 + 1);
+    v_end := case when cardinality(v_artists) > p_size then v_artists[p_size] end;
+    inside := inside || array(select a.id from unnest(v_artists[:p_size]) a);
+    edge := edge || array(select a.id from unnest(v_artists) a);
+    update private.artist_shelf_ends e set score = v_end.score, created_at = v_end.created_at, id = v_end.id
+      where e.sort = v_sort and (e.score, e.created_at, e.id) is distinct from (v_end.score, v_end.created_at, v_end.id);
+  end loop;
+end;
+$$;
+
+-- As it was, with the shelf's ends.
 create or replace function private.arrange_shelf() returns boolean
 language plpgsql security definer set search_path = ''
 as $$
@@ -57,6 +91,9 @@ declare
     select p.id from public.user_profiles p where p.privacy_setting <> 'private' and p.deleted_at is null
     order by p.created_at desc, p.id limit v_people + v_people / 10
   );
+  v_is_cut boolean := exists (select from public.tracks t where t.is_public and not t.sponsored and t.deleted_at is null offset v_best);
+  v_artist_ids uuid[] := '{}';
+  v_edge_artist_ids uuid[] := '{}';
   v_tracks uuid[];
   v_edge_tracks uuid[];
   v_changed bigint := 0;
@@ -64,17 +101,25 @@ begin
   if not pg_try_advisory_xact_lock(hashtextextended('undercurrent:shelf', 0)) then
     return false;
   end if;
-  v_tracks := v_best_ids[:v_best] || v_newest_ids[:v_newest] || v_sponsored_ids
+  -- If all tracks are on the shelf, so are all artists.
+  if v_is_cut then
+    perform private.refresh_artist_figures();
+    select a.inside, a.edge into strict v_artist_ids, v_edge_artist_ids from private.shelve_artists(v_people) a;
+  else
+    update private.artist_shelf_ends e set score = null, created_at = null, id = null where e.id is not null;
+  end if;
+  v_tracks := v_best_ids[:v_best] || v_newest_ids[:v_newest] || v_sponsored_ids || private.top_tracks(v_artist_ids)
     || array(select s.track_id from public.shared_tracks s where s.id = any (v_share_ids[:v_shares]));
-  v_edge_tracks := v_best_ids || v_newest_ids || array(select s.track_id from public.shared_tracks s where s.id = any (v_share_ids));
+  v_edge_tracks := v_best_ids || v_newest_ids || private.top_tracks(v_edge_artist_ids)
+    || array(select s.track_id from public.shared_tracks s where s.id = any (v_share_ids));
   v_changed := private.shelve_only('tracks', 'r.is_public and r.deleted_at is null', v_tracks, v_edge_tracks)
     + private.shelve_only('shared_tracks', 'r.is_shared and r.deleted_at is null', v_share_ids[:v_shares], v_share_ids)
     + private.shelve_only(
       'user_profiles', $sql$r.privacy_setting <> 'private' and r.deleted_at is null$sql$,
-      v_person_ids[:v_people]
+      v_person_ids[:v_people] || v_artist_ids
         || array(select t.user_id from public.tracks t where t.id = any (v_tracks))
         || array(select s.user_id from public.shared_tracks s where s.id = any (v_share_ids[:v_shares])),
-      v_person_ids
+      v_person_ids || v_edge_artist_ids
         || array(select t.user_id from public.tracks t where t.id = any (v_edge_tracks))
         || array(select s.user_id from public.shared_tracks s where s.id = any (v_share_ids))
     );
@@ -86,7 +131,7 @@ begin
 end;
 $$;
 
--- As it was, with the shelf's end.
+-- As it was, with the shelf's ends.
 create or replace function public.sync_pull(p jsonb) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -169,6 +214,10 @@ begin
     'digest', private.digest_topic(),
     'shelf_end', (
       select private.position_json((e.average_vote_rating, e.created_at, e.id)::private.track_position) from private.shelf_end e
+    ),
+    'artist_shelf_ends', (
+      select json_object_agg(e.sort, private.artist_position_json((e.score, e.created_at, e.id)::private.artist_position) order by e.sort)
+      from private.artist_shelf_ends e where e.id is not null
     )
   )::jsonb;
 end;

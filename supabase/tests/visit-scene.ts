@@ -13,6 +13,7 @@ const visitResponse = z.object({
   server_time: z.string(),
   rows: z.array(anyRow),
   next: z.nullable(position),
+  next_artist: z.optional(z.nullable(z.object({ score: z.number(), created_at: z.string(), id: z.string() }))),
   found: z.optional(
     z.object({
       match: z.enum(['exact', 'close']),

@@ -7,7 +7,7 @@ import type {
   PushResponse,
   Row,
 } from '../model/wire.ts';
-import type { Position } from '../model/position.ts';
+import type { ArtistShelfEnds, Position } from '../model/position.ts';
 import type { InFlightRecord, OutboxRecord, RecordError } from './records.ts';
 
 export type { Row };
@@ -82,6 +82,8 @@ export interface Cursor {
   counts: number | null;
   /** End of the shelf in Explore's order (SY-36); null while all of Explore is on the shelf. */
   shelfEnd: Position | null;
+  /** As `shelfEnd`, for the community's lists. */
+  artistShelfEnds: ArtistShelfEnds | null;
 }
 
 export const firstCursor: Cursor = {
@@ -95,6 +97,7 @@ export const firstCursor: Cursor = {
   marks: [],
   counts: null,
   shelfEnd: null,
+  artistShelfEnds: null,
 };
 
 export interface Adopted {

@@ -111,7 +111,8 @@ function advance(cursor: Cursor, page: PullResponse): Cursor {
   const counts = page.counts?.number ?? cursor.counts;
   const filledFrom = cursor.filledFrom ?? page.floor;
   const shelfEnd = page.shelf_end === undefined ? cursor.shelfEnd : page.shelf_end;
-  const next = { ...cursor, epoch: page.epoch, filledFrom, marks, counts, shelfEnd };
+  const artistShelfEnds = page.artist_shelf_ends === undefined ? cursor.artistShelfEnds : page.artist_shelf_ends;
+  const next = { ...cursor, epoch: page.epoch, filledFrom, marks, counts, shelfEnd, artistShelfEnds };
   if (page.next) return { ...next, after: page.next, floor };
   return { ...next, since: floor, after: null, floor: null, complete: true };
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+/** In Explore or among an artist's tracks. */
 export const position = z.object({
   average_vote_rating: z.number(),
   /** ISO 8601, in microseconds. */
@@ -7,3 +8,17 @@ export const position = z.object({
   id: z.string(),
 });
 export type Position = z.infer<typeof position>;
+
+/** `most_active`: ten points per track, one per play. */
+export type PeopleSort = 'most_active' | 'most_plays' | 'newest' | 'track_count';
+
+/** In a list of the community. */
+export const artistPosition = z.object({
+  score: z.number(),
+  /** ISO 8601, in microseconds. */
+  created_at: z.string(),
+  id: z.string(),
+});
+export type ArtistPosition = z.infer<typeof artistPosition>;
+/** By `PeopleSort`. A list without a position is on the device whole. */
+export type ArtistShelfEnds = Readonly<Record<string, ArtistPosition>>;

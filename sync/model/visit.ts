@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { position, type Position } from './position.ts';
+import { artistPosition, position, type ArtistPosition, type PeopleSort, type Position } from './position.ts';
 import { anyRow } from './wire.ts';
 
 /** `visit_rows`: public rows beyond the shelf, on demand (SY-36). */
@@ -9,6 +9,11 @@ export type Visit =
   | { kind: 'rows'; tracks: readonly string[]; profiles: readonly string[] }
   | { kind: 'explore'; genre: string | null; after: Position }
   | { kind: 'tracks_of'; user_id: string; after: Position | null }
+  /** The newest 60, with their tracks. */
+  | { kind: 'shares_of'; user_id: string }
+  /** With their three most played tracks, as `search_artists`. */
+  | { kind: 'artists'; sort: PeopleSort; after: ArtistPosition }
+  | { kind: 'search_artists'; terms: readonly string[] }
   /** Folded terms of `termsOf`. */
   | { kind: 'search'; terms: readonly string[]; genre: string | null };
 
@@ -28,6 +33,8 @@ export const visitResponse = z.object({
   rows: z.array(anyRow),
   /** Start of the next page; null at the end. */
   next: z.optional(z.nullable(position)),
+  /** As `next`, of a page of artists. */
+  next_artist: z.optional(z.nullable(artistPosition)),
   /** Best first. `total` counts tracks, up to 1000. */
   found: z.optional(
     z.nullable(

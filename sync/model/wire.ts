@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { position } from './position.ts';
+import { artistPosition, position } from './position.ts';
 
 /** Bodies of `sync_pull` and `sync_push` (SY-5, SY-9). */
 export const pullCursor = z.object({ xid: z.string(), id: z.string() });
@@ -85,6 +85,8 @@ export const pullResponse = z.object({
   counts: z.optional(z.nullable(z.object({ number: z.number(), tracks: z.array(trackCounts), is_more: z.boolean() }))),
   /** Explore's last track on the shelf; null while all are on it (SY-36). Missing from older servers. */
   shelf_end: z.optional(z.nullable(position)),
+  /** The last artist on the shelf in each of the community's lists; null while all are on it. Missing from older servers. */
+  artist_shelf_ends: z.optional(z.nullable(z.record(z.string(), artistPosition))),
   /** Topic of the digests (G-4). Missing from older servers. */
   digest: z.optional(z.string()),
   /** The replica must be rebuilt ('epoch', 'floor'), or the client must be updated ('update'). */

@@ -1,17 +1,42 @@
 import type { Live } from '../answers.ts';
-import type { CreatorView, PeopleSort, PeopleView, ProfileView, TrackView } from '../view-types.ts';
+import type { ArtistPosition, ArtistShelfEnds, PeopleSort } from '../model/position.ts';
+import type { CreatorView, PeopleBeyond, PeopleView, ProfileView, TrackView } from '../view-types.ts';
 import { sameFields, sameList, type Derived } from './derived.ts';
+import type { MoreRequest } from './explore-lists.ts';
 import { newestFirst } from './ordered-list.ts';
 import { hasAll, type SearchText, searchText, termsOf } from './search-words.ts';
 
 const TOP_TRACKS = 3;
 /** A track counts as this many plays when people are sorted by activity. */
 const TRACK_SCORE = 10;
+/** Beyond this number, the earliest extended lists end at the shelf again. */
+const MAX_EXTENTS = 50;
+
+interface PeopleFilter {
+  search: string;
+  sort: PeopleSort;
+}
+
+interface Figures {
+  trackCount: number;
+  totalPlays: number;
+}
 
 interface Creator {
   view: CreatorView;
+  /** The figures by which people are sorted. */
+  sorted: Figures;
   tracks: readonly TrackView[];
   searched: SearchText;
+}
+
+/** How far a list has been requested from the server (SY-36). */
+interface Extent {
+  state: Exclude<PeopleBeyond['state'], 'none'>;
+  /** Without a search: the next page begins here; null at the end of the list. */
+  end: ArtistPosition | null;
+  /** With a search: the people that the device did not find itself. */
+  found: readonly string[] | null;
 }
 
 export interface CreatorsInput {
@@ -20,30 +45,49 @@ export interface CreatorsInput {
   /** The same array until a track changes. */
   tracksOf(userId: string): readonly TrackView[];
   isComplete(): boolean;
+  /** The server has public tracks that are not on this device. */
+  isCut(): boolean;
+}
+
+export interface Creators {
+  /** The same filter gives the same Live. */
+  of(filter: PeopleFilter): Live<PeopleView>;
+  setShelfEnds(ends: ArtistShelfEnds | null): void;
+  /** Null if nothing lies beyond the list, or while a request is pending. */
+  beginMore(filter: PeopleFilter): MoreRequest | null;
+  reset(): void;
 }
 
 /** People with a name, a picture and a public track. */
-export function createCreators(
-  input: CreatorsInput,
-): (filter: { search: string; sort: PeopleSort }) => Live<PeopleView> {
+export function createCreators(input: CreatorsInput): Creators {
   const { derived } = input;
   const nobody: readonly Creator[] = [];
+  const extents = new Map<string, Extent>();
   let cache: ReadonlyMap<string, Creator> = new Map();
+  let shelfEnds: ArtistShelfEnds | null = null;
 
   const toCreator = (profile: ProfileView): Creator[] => {
     if (profile.artist_name === null || profile.avatar_url === null) return [];
     const tracks = input.tracksOf(profile.id);
-    const previous = cache.get(profile.id);
-    if (previous?.view.profile === profile && previous.tracks === tracks) return [previous];
     const publicTracks = tracks.filter((track) => track.is_public);
-    if (publicTracks.length === 0) return [];
-    const view = {
-      profile,
+    const onDevice = {
       trackCount: publicTracks.length,
       totalPlays: publicTracks.reduce((sum, track) => sum + track.play_count, 0),
+    };
+    const { track_count: trackCount = 0, total_plays: totalPlays = 0 } = profile;
+    const sorted = input.isCut() ? { trackCount, totalPlays } : onDevice;
+    const previous = cache.get(profile.id);
+    const isSame = previous?.view.profile === profile && previous.tracks === tracks;
+    if (isSame && sameFields(previous.sorted, sorted) === previous.sorted) return [previous];
+    // The server's figures may lag behind, and the device may hold only some of the tracks.
+    const view = {
+      profile,
+      trackCount: Math.max(sorted.trackCount, onDevice.trackCount),
+      totalPlays: Math.max(sorted.totalPlays, onDevice.totalPlays),
       topTracks: [...publicTracks].sort((a, b) => b.play_count - a.play_count).slice(0, TOP_TRACKS),
     };
-    return [{ view, tracks, searched: searchText([profile.artist_name]) }];
+    if (view.trackCount === 0) return [];
+    return [{ view, sorted, tracks, searched: searchText([profile.artist_name]) }];
   };
 
   const creators = derived.single(nobody, (previous) => {
@@ -51,41 +95,144 @@ export function createCreators(
     cache = new Map(all.map((creator) => [creator.view.profile.id, creator]));
     return sameList(previous, all);
   });
-  const sorted = (score: (view: CreatorView) => number) => {
+  const inOrder = (sort: PeopleSort) => {
     let sortedFrom = nobody;
     return derived.single(nobody, (previous) => {
       const all = creators.get();
       if (all === sortedFrom) return previous;
       sortedFrom = all;
-      return sameList(previous, [...all].sort(highestFirst(score)));
+      return sameList(previous, [...all].sort(highestFirst(sort)));
     });
   };
   const lists: Record<PeopleSort, Live<readonly Creator[]>> = {
-    most_active: sorted((view) => view.trackCount * TRACK_SCORE + view.totalPlays),
-    most_plays: sorted((view) => view.totalPlays),
-    newest: sorted(() => 0),
-    track_count: sorted((view) => view.trackCount),
+    most_active: inOrder('most_active'),
+    most_plays: inOrder('most_plays'),
+    newest: inOrder('newest'),
+    track_count: inOrder('track_count'),
   };
 
-  const empty: PeopleView = { isComplete: false, creators: [] };
-  const found = derived.family(empty, ({ search, sort }: { search: string; sort: PeopleSort }, previous) => {
-    const isComplete = input.isComplete();
-    const isFound = hasAll(search.split(' ').filter(Boolean));
-    const matching = lists[sort].get().filter(({ searched }) => isFound(searched));
-    const list = sameList(
-      previous.creators,
-      matching.map(({ view }) => view),
-    );
-    return sameFields(previous, { isComplete, creators: list });
+  const isCut = () => input.isComplete() && input.isCut() && shelfEnds !== null;
+  /** A list ends at its first gap: behind the shelf and the fetched pages. */
+  const endOf = (sort: PeopleSort, extent: Extent | undefined) => (extent ? extent.end : (shelfEnds?.[sort] ?? null));
+
+  const onThisDevice = (terms: readonly string[], sort: PeopleSort, extent: Extent | undefined) => {
+    const list = lists[sort].get();
+    if (terms.length === 0) {
+      const end = isCut() ? endOf(sort, extent) : null;
+      return end === null ? list : list.filter((creator) => isUpTo(end, creator, sort));
+    }
+    // People fetched by this search are listed below, so that nothing above them moves.
+    const fetched = new Set(extent?.found);
+    const isFound = hasAll(terms);
+    return list.filter(({ view, searched }) => isFound(searched) && !fetched.has(view.profile.id));
+  };
+  const beyondOf = (terms: readonly string[], sort: PeopleSort, extent: Extent | undefined): PeopleBeyond => {
+    if (!isCut()) return nothingBeyond;
+    if (extent?.found) return { state: 'none', found: extent.found.flatMap((id) => cache.get(id)?.view ?? []) };
+    const isAtEnd = terms.length === 0 && endOf(sort, extent) === null;
+    return { state: isAtEnd ? 'none' : (extent?.state ?? 'more'), found: null };
+  };
+
+  const empty: PeopleView = { isComplete: false, creators: [], beyond: nothingBeyond };
+  const family = derived.family(empty, ({ search, sort }: PeopleFilter, previous) => {
+    const terms = search.split(' ').filter(Boolean);
+    const extent = extents.get(keyOf({ search, sort }));
+    const shown = onThisDevice(terms, sort, extent).map(({ view }) => view);
+    const beyond = beyondOf(terms, sort, extent);
+    if (beyond.found && previous.beyond.found) beyond.found = sameList(previous.beyond.found, beyond.found);
+    return sameFields(previous, {
+      isComplete: input.isComplete(),
+      creators: sameList(previous.creators, shown),
+      beyond: sameFields(previous.beyond, beyond),
+    });
   });
-  return ({ search, sort }) => found({ search: termsOf(search).join(' '), sort });
+  const folded = ({ search, sort }: PeopleFilter): PeopleFilter => ({ search: termsOf(search).join(' '), sort });
+  const of = (filter: PeopleFilter) => family(folded(filter));
+
+  return {
+    of,
+
+    setShelfEnds(ends) {
+      if (JSON.stringify(ends) === JSON.stringify(shelfEnds)) return;
+      shelfEnds = ends;
+      derived.changed();
+    },
+
+    beginMore(filter) {
+      const key = keyOf(folded(filter));
+      const terms = termsOf(filter.search);
+      const isSearch = terms.length > 0;
+      const before = extents.get(key);
+      const end = isSearch ? null : endOf(filter.sort, before);
+      const { state } = of(filter).get().beyond;
+      if (state === 'none' || state === 'loading') return null;
+      const extend = (extent: Extent) => {
+        extents.delete(key);
+        extents.set(key, extent);
+        for (const [earliest] of extents) if (extents.size > MAX_EXTENTS) extents.delete(earliest);
+      };
+      const loading: Extent = { state: 'loading', end, found: null };
+      extend(loading);
+      derived.changed();
+      // A rebuild drops the earlier pages, so a later one would leave a gap.
+      const isCurrent = () => extents.get(key) === loading;
+      return {
+        what: end ? { kind: 'artists', sort: filter.sort, after: end } : { kind: 'search_artists', terms },
+        answered({ next_artist: next = null, found }, apply) {
+          if (!isCurrent()) return apply();
+          const known = new Set(
+            of(filter)
+              .get()
+              .creators.map(({ profile }) => profile.id),
+          );
+          const elsewhere = found?.people.map(({ id }) => id).filter((id) => !known.has(id)) ?? [];
+          extend({ state: 'more', end: next, found: isSearch ? elsewhere : null });
+          apply();
+          derived.changed();
+        },
+        failed() {
+          if (!isCurrent()) return;
+          extend({ state: 'failed', end, found: null });
+          derived.changed();
+        },
+      };
+    },
+
+    reset: () => extents.clear(),
+  };
 }
 
-function highestFirst(score: (view: CreatorView) => number): (a: Creator, b: Creator) => number {
-  return (a, b) => score(b.view) - score(a.view) || newestMemberFirst(a, b);
+const nothingBeyond: PeopleBeyond = { state: 'none', found: null };
+
+const keyOf = ({ search, sort }: PeopleFilter) => `${sort} ${search}`;
+
+function scoreOf({ sorted: { trackCount, totalPlays } }: Creator, sort: PeopleSort): number {
+  switch (sort) {
+    case 'most_active':
+      return trackCount * TRACK_SCORE + totalPlays;
+    case 'most_plays':
+      return totalPlays;
+    case 'track_count':
+      return trackCount;
+    case 'newest':
+      return 0;
+  }
+}
+
+function highestFirst(sort: PeopleSort): (a: Creator, b: Creator) => number {
+  return (a, b) => scoreOf(b, sort) - scoreOf(a, sort) || newestMemberFirst(a, b);
 }
 
 const newestMemberFirst = newestFirst<Creator>(
   ({ view }) => view.profile.created_at,
   ({ view }) => view.profile.id,
 );
+
+/** Rows have milliseconds, positions microseconds. */
+function isUpTo(end: ArtistPosition, creator: Creator, sort: PeopleSort): boolean {
+  const score = scoreOf(creator, sort);
+  if (score !== end.score) return score > end.score;
+  const { id, created_at: createdAt } = creator.view.profile;
+  const endedAt = end.created_at.replace(/(\.\d{3})\d*/, '$1');
+  return createdAt > endedAt || (createdAt === endedAt && id <= end.id);
+}

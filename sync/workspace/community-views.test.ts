@@ -29,7 +29,7 @@ describe('the community', () => {
         track('h', 'hidden', 0, { is_public: false }),
       ),
     );
-    const view = views.people({ search: '', sort: 'most_active' });
+    const view = views.people.of({ search: '', sort: 'most_active' });
     expect(view.get().isComplete).toBe(false);
     views.catalogue.setState('complete', 0);
     const avatarSrc = 'https://backend.test/storage/v1/object/public/avatars/ann/face.jpg';
@@ -43,6 +43,7 @@ describe('the community', () => {
           topTracks: ['a2', 'a3', 'a4'].map((id) => views.catalogue.get(id)),
         },
       ],
+      beyond: { state: 'none', found: null },
     });
   });
 
@@ -73,7 +74,9 @@ describe('the community', () => {
     expect(shownIds(' OST ')).toEqual(['ann']);
     expect(shownIds('omas', 'newest')).toEqual(['cy', 'dee']);
     expect(shownIds('nobody')).toEqual([]);
-    expect(views.people({ search: 'Ost', sort: 'newest' })).toBe(views.people({ search: ' öst', sort: 'newest' }));
+    expect(views.people.of({ search: 'Ost', sort: 'newest' })).toBe(
+      views.people.of({ search: ' öst', sort: 'newest' }),
+    );
   });
 
   it('[SY-1] shows queued edits on the person’s own card', () => {
@@ -84,14 +87,14 @@ describe('the community', () => {
     views.setRecords([waiting(1, 'profile.update', { avatar_url: 'me/new.jpg', artist_name: 'Other' })]);
     vi.advanceTimersByTime(50);
     expect(shownIds('other')).toEqual(['me']);
-    expect(views.people({ search: '', sort: 'newest' }).get().creators[0]?.profile.avatar_url).toBe('me/new.jpg');
+    expect(views.people.of({ search: '', sort: 'newest' }).get().creators[0]?.profile.avatar_url).toBe('me/new.jpg');
   });
 
   it('[SY-23] notifies once of a changed card, keeps the identity of the other cards, and ignores changes that it does not show', () => {
     const { views } = openViews();
     views.apply.user_profiles(put(profile('ann'), profile('bob'), profile('silent')));
     views.apply.tracks(put(track('a', 'ann', 1), track('b', 'bob', 2)));
-    const live = views.people({ search: '', sort: 'most_plays' });
+    const live = views.people.of({ search: '', sort: 'most_plays' });
     let notifications = 0;
     live.subscribe(() => notifications++);
     const [bob, ann] = live.get().creators;
@@ -109,7 +112,7 @@ describe('the community', () => {
 
   it('[SY-23] notifies once per page of several slices', () => {
     const { views } = openViews();
-    const live = views.people({ search: '', sort: 'newest' });
+    const live = views.people.of({ search: '', sort: 'newest' });
     let notifications = 0;
     live.subscribe(() => notifications++);
     for (let slice = 0; slice < 4; slice++) {

@@ -48,7 +48,7 @@ async function open() {
     visits: {
       tracks: (ids) => {
         visited.push(...ids);
-        return Promise.resolve(true);
+        return Promise.resolve();
       },
     },
     views,

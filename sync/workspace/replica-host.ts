@@ -154,6 +154,7 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
     cursor = next;
     const { generation } = next;
     views.catalogue.setShelfEnd(next.shelfEnd);
+    views.people.setShelfEnds(next.artistShelfEnds);
     const isRebuild = feed !== null;
     const feeding = feedFrom(generation);
     feeding.catch(onReadFailed);

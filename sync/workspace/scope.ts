@@ -10,6 +10,7 @@ import { holdDevice } from './device-lock.ts';
 import { createLazyParts } from './lazy-parts.ts';
 import { openRepeatedly } from './opening.ts';
 import { createOutcomes } from './outcomes.ts';
+import type { MoreRequest } from '../overlay/explore-lists.ts';
 import { createPersons } from './person.ts';
 import { runSafely } from './run-safely.ts';
 import { createViews } from './views.ts';
@@ -133,6 +134,11 @@ export function openScope(input: ScopeInput): OpenScope {
     },
   });
   const { workspace } = opening;
+  const visitMore = (begin: () => MoreRequest | null) => {
+    workspace()
+      .then(({ visits }) => visits.more(begin))
+      .catch(() => undefined);
+  };
   const stopNetwork = environment.onNetworkChange(opening.retry);
 
   const scope: OpenScope = {
@@ -162,11 +168,8 @@ export function openScope(input: ScopeInput): OpenScope {
     track: views.catalogue.track,
     tracksOf: views.catalogue.tracksOf,
     sponsored: views.catalogue.sponsored,
-    exploreMore(filter) {
-      workspace()
-        .then(({ visits }) => visits.more(filter))
-        .catch(() => undefined);
-    },
+    exploreMore: (filter) => visitMore(() => views.catalogue.beginMore(filter)),
+    peopleMore: (filter) => visitMore(() => views.people.beginMore(filter)),
     visitTracks: async (ids) => (await workspace()).visits.tracks(ids),
     visitPerson: async (id) => (await workspace()).visits.person(id),
     absent: views.absent,
@@ -177,7 +180,7 @@ export function openScope(input: ScopeInput): OpenScope {
       scope.visitPerson(id).catch(() => undefined);
     }),
     nameOf: views.nameOf,
-    people: views.people,
+    people: views.people.of,
     sharesOf: views.sharesOf,
     community: views.community,
     async tracksById(ids) {

@@ -3,17 +3,7 @@ import type { PendingAction } from '../action-types.ts';
 import type { Live } from '../answers.ts';
 import type { BackendConfig } from '../environment.ts';
 import type { UploadRecord } from '../upload-types.ts';
-import type {
-  BlockView,
-  ConnectionView,
-  MeView,
-  MyShare,
-  PeopleSort,
-  PeopleView,
-  PersonState,
-  SharedView,
-  SyncStatus,
-} from '../view-types.ts';
+import type { BlockView, ConnectionView, MeView, MyShare, PersonState, SharedView, SyncStatus } from '../view-types.ts';
 import { isEditable } from '../core/edit.ts';
 import type { OutboxRecord } from '../core/records.ts';
 import { actionOf, isActionKind } from '../model/actions.ts';
@@ -23,7 +13,7 @@ import { noSmallRows, type LargeTable, type RowOf, type SmallRows, type SmallTab
 import { createCatalogue, type Catalogue } from '../overlay/catalogue.ts';
 import { blocksInOrder, connectionsInOrder } from '../overlay/connections.ts';
 import { createConversations, type Conversations } from '../overlay/conversations.ts';
-import { createCreators } from '../overlay/creators.ts';
+import { createCreators, type Creators } from '../overlay/creators.ts';
 import { createDerived, sameList } from '../overlay/derived.ts';
 import { createLive, type LiveValue } from '../model/live.ts';
 import { toMe } from '../overlay/me.ts';
@@ -48,7 +38,7 @@ export interface Views {
   /** Null if no visible person has this id: only the server knows whether the person exists. */
   person(id: string): Live<PersonState | null>;
   nameOf(id: string): Live<string | null>;
-  people(filter: { search: string; sort: PeopleSort }): Live<PeopleView>;
+  people: Creators;
   sharesOf(userId: string): Live<readonly SharedView[]>;
   community: Live<readonly SharedView[]>;
   genres: LiveValue<readonly RowOf<'genres'>[]>;
@@ -93,9 +83,9 @@ export interface ViewsInput {
 
 export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissingTrack }: ViewsInput): Views {
   const derived = createDerived();
-  const people = createPeople(config, userId);
-  const nameOf = (id: string) => people.get(id)?.artist_name ?? null;
-  const catalogue = createCatalogue(config, onMissingTrack, derived, nameOf, people.get);
+  const profiles = createPeople(config, userId);
+  const nameOf = (id: string) => profiles.get(id)?.artist_name ?? null;
+  const catalogue = createCatalogue(config, onMissingTrack, derived, nameOf, profiles.get);
   const conversations = createConversations(userId);
   const genres = createLive<readonly RowOf<'genres'>[]>([]);
   const rules = createLive(specifiedRules);
@@ -119,13 +109,21 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
     userId,
     own: () => ownShares,
     track: (id) => catalogue.get(id),
-    profile: (id) => people.get(id),
+    profile: (id) => profiles.get(id),
     isHidden: (id) => hidden.has(id),
+  });
+
+  const people = createCreators({
+    derived,
+    profiles: () => (hidden.size === 0 ? profiles.all() : profiles.all().filter(({ id }) => !hidden.has(id))),
+    tracksOf: (id) => catalogue.byArtist(id),
+    isComplete: () => catalogue.state() === 'complete',
+    isCut: catalogue.isCut,
   });
 
   const person = derived.family<string, PersonState | null>(unknownPerson, (id, before) => {
     if (hidden.has(id)) return null;
-    const profile = people.get(id);
+    const profile = profiles.get(id);
     if (profile)
       return before?.kind === 'public' && before.person === profile ? before : { kind: 'public', person: profile };
     if (catalogue.state() !== 'complete') return unknownPerson;
@@ -176,12 +174,12 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
       userId,
       now: now(),
       rows,
-      profile: people.row(userId),
+      profile: profiles.row(userId),
       shares: shared.rowsOf(userId),
       records,
       ownerOf: (id) => catalogue.get(id)?.user_id ?? null,
     });
-    people.setOwn(shown.profile);
+    profiles.setOwn(shown.profile);
     ownShares = shown.shares;
     catalogue.rename([userId]);
     const blockedMe = rows.blocks.flatMap((row) => (row.user_id === userId ? [] : [row.user_id]));
@@ -211,12 +209,7 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
     isFilled: derived.single(false, () => catalogue.state() === 'complete'),
     person,
     nameOf: derived.family<string, string | null>(null, nameOf),
-    people: createCreators({
-      derived,
-      profiles: () => (hidden.size === 0 ? people.all() : people.all().filter(({ id }) => !hidden.has(id))),
-      tracksOf: (id) => catalogue.byArtist(id),
-      isComplete: () => catalogue.state() === 'complete',
-    }),
+    people,
     sharesOf: shared.of,
     community: shared.community,
     genres,
@@ -240,6 +233,7 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
       rows = noSmallRows;
       catalogue.reset();
       conversations.reset();
+      profiles.reset();
       people.reset();
       shared.reset();
       refreshes.request();
@@ -267,7 +261,7 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
       },
       messages: (changes) => conversations.apply(changes),
       user_profiles(changes) {
-        const changed = people.apply(changes);
+        const changed = profiles.apply(changes);
         catalogue.rename(changed);
         refreshIfOwn(changed);
         updateListsAfter(changes);

@@ -4,7 +4,7 @@ import { forgetVisited } from '../core/guard.ts';
 import type { LargeTable } from '../model/tables.ts';
 import { VISIT_IDS, type Visit, type VisitResponse } from '../model/visit.ts';
 import type { Position } from '../model/position.ts';
-import type { ExploreFilter } from '../overlay/explore-lists.ts';
+import type { MoreRequest } from '../overlay/explore-lists.ts';
 import type { Views } from './views.ts';
 
 /** Rows per table that are not held and survive a start: the last visited ones. */
@@ -25,11 +25,12 @@ export interface Unheld {
 
 /** Fetches rows beyond the shelf, on demand (SY-36). */
 export interface Visits {
-  more(filter: ExploreFilter): Promise<void>;
-  /** If Explore continues beyond the device, known tracks may be outdated and are fetched too. @returns false if the server could not be asked */
-  tracks(ids: readonly string[]): Promise<boolean>;
-  /** Does nothing if the profile is here and Explore ends on the device. @returns false if the server could not be asked */
-  person(id: string): Promise<boolean>;
+  /** @param begin called once the workspace is open */
+  more(begin: () => MoreRequest | null): Promise<void>;
+  /** If Explore continues beyond the device, known tracks may be outdated and are fetched too. */
+  tracks(ids: readonly string[]): Promise<void>;
+  /** Does nothing if the profile is here and Explore ends on the device. */
+  person(id: string): Promise<void>;
   /** Removes surplus rows, the longest unvisited first. */
   forget(unheld: readonly Unheld[]): Promise<void>;
 }
@@ -53,6 +54,7 @@ export function createVisits(input: VisitsInput): Visits {
     views.apply.user_profiles(changesOf('user_profiles'));
     // At once: a list that already reaches further would have a gap.
     views.catalogue.apply(changesOf('tracks'));
+    views.apply.shared_tracks(changesOf('shared_tracks'));
   };
 
   const visit = async (
@@ -80,9 +82,18 @@ export function createVisits(input: VisitsInput): Visits {
   const apply = (_answer: VisitResponse, show: () => void) => show();
   const asked = new Set<string>();
 
+  const tracksOf = async (userId: string) => {
+    let after: Position | null = null;
+    for (let page = 0; page < PERSON_PAGES; page++) {
+      const answer: VisitResponse | null = await visit({ kind: 'tracks_of', user_id: userId, after }, apply);
+      after = answer?.next ?? null;
+      if (after === null) return;
+    }
+  };
+
   return {
-    async more(filter) {
-      const more = views.catalogue.beginMore(filter);
+    async more(begin) {
+      const more = begin();
       if (!more) return;
       if ((await visit(more.what, more.answered)) === null) more.failed();
     },
@@ -103,21 +114,15 @@ export function createVisits(input: VisitsInput): Visits {
         absent.set(new Set([...known, ...tracks.filter((id) => !found.has(id))]));
       }
       for (const id of wanted) asked.delete(id);
-      return isAnswered;
     },
 
     async person(id) {
-      if (!views.catalogue.isCut() && views.nameOf(id).get() !== null) return true;
-      const profile = { kind: 'rows', tracks: [], profiles: [id] } as const;
-      if ((await visit(profile, apply)) === null) return false;
-      let after: Position | null = null;
-      for (let page = 0; page < PERSON_PAGES; page++) {
-        const answer: VisitResponse | null = await visit({ kind: 'tracks_of', user_id: id, after }, apply);
-        if (answer === null) return false;
-        after = answer.next ?? null;
-        if (after === null) return true;
-      }
-      return true;
+      if (!views.catalogue.isCut() && views.nameOf(id).get() !== null) return;
+      await Promise.all([
+        visit({ kind: 'rows', tracks: [], profiles: [id] }, apply),
+        visit({ kind: 'shares_of', user_id: id }, apply),
+        tracksOf(id),
+      ]);
     },
 
     async forget(unheld) {

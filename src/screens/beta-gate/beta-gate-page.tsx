@@ -14,7 +14,7 @@ import { gateTexts } from './beta-gate-texts.ts';
 interface PasscodeProps {
   unlock: SyncClient['beta']['unlock'];
   onUnlocked: () => void;
-  /** Opens the code form of a mail that was sent earlier, which needs no passcode. */
+  /** Opens the form for the code from an earlier mail. That form needs no passcode. */
   onEnterCode?: (() => void) | undefined;
 }
 

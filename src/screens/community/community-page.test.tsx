@@ -10,7 +10,7 @@ it('the community page shows a failure with Retry if the device is offline and t
   const api = { read: () => ({ ...createLive({ kind: 'failed', isAsking: false }), retry: syncNow }) };
   const scopeParts: Partial<Scope> = {
     status: createLive(restingStatus('offline')),
-    people: () => createLive<PeopleView>({ isComplete: false, creators: [] }),
+    people: () => createLive<PeopleView>({ isComplete: false, creators: [], beyond: { state: 'none', found: null } }),
     remote: () => Promise.resolve(api as unknown as RemoteApi),
     syncNow,
   };

@@ -7,12 +7,16 @@ import { useRemote } from '../../engine/use-remote.ts';
 import { useDebouncedText } from '../../platform/use-debounced-text.ts';
 import { classes } from '../../design/classes.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
+import { lazyPart } from '../../design/lazy-part.tsx';
 import { Page, PageTitle } from '../../design/page.tsx';
 import { SearchField } from '../../design/search-field.tsx';
 import { Select } from '../../design/select.tsx';
+import { Box } from '../../design/styled.tsx';
 import { NotLoadedYet } from '../../design/not-loaded-yet.tsx';
 import { communityTexts } from './community-texts.ts';
 import { CreatorGrid, type CreatorGridProps } from './creator-grid.tsx';
+
+const BeyondCommunity = lazyPart(() => import('./beyond-community.tsx').then((m) => m.BeyondCommunity), 'invisible');
 
 const sorts: readonly PeopleSort[] = ['most_active', 'most_plays', 'newest', 'track_count'];
 
@@ -34,7 +38,7 @@ const style = classes({
   sort: { gridArea: 'sort' },
 });
 
-interface CommunityPageProps extends Omit<CreatorGridProps, 'creators' | 'filter'> {
+interface CommunityPageProps extends Pick<CreatorGridProps, 'onPlay' | 'nowPlaying'> {
   search: string;
   sort: PeopleSort;
   /** Omitted fields keep their value. */
@@ -46,8 +50,24 @@ export function CommunityPage({ search, sort, onFilter, ...rest }: CommunityPage
   const onSearch = useCallback((text: string) => onFilter({ search: text }), [onFilter]);
   const [typed, setTyped] = useDebouncedText(search, onSearch);
   const deferredSearch = useDeferredValue(typed);
-  const { isComplete, creators } = useLive(
+  const { isComplete, creators, beyond } = useLive(
     useMemo(() => scope.people({ search: deferredSearch, sort }), [scope, deferredSearch, sort]),
+  );
+  const hasBeyond = beyond.state !== 'none' || beyond.found !== null;
+  const grid = { filter: `${sort} ${deferredSearch}`, ...rest };
+  const end = hasBeyond ? (
+    <BeyondCommunity
+      {...grid}
+      beyond={beyond}
+      isSearch={deferredSearch.trim() !== ''}
+      isSettled={typed === search && typed === deferredSearch}
+      count={creators.length}
+      onMore={() => scope.peopleMore({ search: deferredSearch, sort })}
+    />
+  ) : (
+    <Box textAlign="center" color="fg.muted" py="24px">
+      {communityTexts.end}
+    </Box>
   );
   return (
     <Page width="wide">
@@ -73,7 +93,9 @@ export function CommunityPage({ search, sort, onFilter, ...rest }: CommunityPage
         </div>
       </div>
       {creators.length > 0 ? (
-        <CreatorGrid filter={`${sort} ${deferredSearch}`} creators={creators} {...rest} />
+        <CreatorGrid label={communityTexts.creators} creators={creators} end={end} {...grid} />
+      ) : hasBeyond ? (
+        end
       ) : isComplete ? (
         <EmptyState title={communityTexts.none} />
       ) : (

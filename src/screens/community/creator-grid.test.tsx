@@ -21,8 +21,10 @@ const renderGrid = (filter: string, creators = allCreators) =>
   renderFor(
     scopeParts,
     <CreatorGrid
+      label="Artists"
       filter={filter}
       creators={creators}
+      end="The end"
       onPlay={() => undefined}
       nowPlaying={{ trackId: null, isPlaying: false }}
     />,
@@ -30,7 +32,7 @@ const renderGrid = (filter: string, creators = allCreators) =>
 const list = () => page.getByRole('list', { name: 'Artists' });
 const size = () => Number(list().getByRole('listitem').first().element().getAttribute('aria-setsize'));
 const toBottom = () => window.scrollTo(0, document.documentElement.scrollHeight);
-const endText = "You've reached the end of the community!";
+const endText = 'The end';
 
 beforeEach(() => sessionStorage.clear());
 

@@ -1,13 +1,11 @@
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { CreatorView, TrackView } from '../../../sync/client.ts';
 import { useAccount } from '../../engine/live.ts';
 import { useNow } from '../../engine/use-now.ts';
 import { useIsUnplayable } from '../../engine/use-is-unplayable.ts';
 import { useIsDesktop } from '../../platform/viewport.ts';
 import { NearEnd } from '../../design/near-end.tsx';
-import { Box } from '../../design/styled.tsx';
 import { type Columns, WindowedGrid } from '../../design/windowed-grid.tsx';
-import { communityTexts } from './community-texts.ts';
 import { CreatorCard } from './creator-card.tsx';
 import { useLoadedCount } from './use-loaded-count.ts';
 
@@ -28,16 +26,19 @@ function columnsOf(width: number, textScale: number): Columns {
 }
 
 export interface CreatorGridProps {
+  label: string;
   /** Identifies search and order. A change restarts at the first page. */
   filter: string;
   creators: readonly CreatorView[];
+  /** Shown below the last creator. */
+  end: ReactNode;
   onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
   nowPlaying: { trackId: string | null; isPlaying: boolean };
 }
 
 /** Memoized, so that typing renders it again only when the deferred search changes. */
 export const CreatorGrid = memo(function CreatorGrid(props: CreatorGridProps) {
-  const { filter, creators, onPlay, nowPlaying } = props;
+  const { label, filter, creators, end, onPlay, nowPlaying } = props;
   // Guests get no buttons that need an account.
   const hasConnect = useAccount().kind === 'user';
   const { count, more } = useLoadedCount(filter);
@@ -49,7 +50,7 @@ export const CreatorGrid = memo(function CreatorGrid(props: CreatorGridProps) {
   return (
     <>
       <WindowedGrid
-        label={communityTexts.creators}
+        label={label}
         items={creators.slice(0, count)}
         keyOf={({ profile }) => profile.id}
         columnsOf={columnsOf}
@@ -70,13 +71,7 @@ export const CreatorGrid = memo(function CreatorGrid(props: CreatorGridProps) {
           );
         }}
       </WindowedGrid>
-      {hasMore ? (
-        <NearEnd key={`${filter} ${count}`} ahead={AHEAD} onNear={more} />
-      ) : (
-        <Box textAlign="center" color="fg.muted" py="24px">
-          {communityTexts.end}
-        </Box>
-      )}
+      {hasMore ? <NearEnd key={`${filter} ${count}`} ahead={AHEAD} onNear={more} /> : end}
     </>
   );
 });

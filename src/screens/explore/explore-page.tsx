@@ -25,7 +25,7 @@ export const TrackGrid = lazyPart(
   'block',
 );
 
-const ExploreEnd = lazyPart(() => import('./explore-end.tsx').then((m) => m.ExploreEnd), 'invisible');
+const ListEnd = lazyPart(() => import('../../components/beyond/list-end.tsx').then((m) => m.ListEnd), 'invisible');
 const SearchResults = lazyPart(() => import('./search-results.tsx').then((m) => m.SearchResults), 'block');
 const SearchKinds = lazyPart(() => import('./search-kinds.tsx').then((m) => m.SearchKinds), 'block');
 
@@ -92,8 +92,16 @@ export function ExplorePage({ search, genre, trackId, onFilter, ...listening }: 
   const [kind, setKind] = useState<SearchKind>('all');
   const count = view.tracks.length;
   const end = useMemo(
-    () => view.beyond.state !== 'none' && <ExploreEnd key={genre} beyond={view.beyond} genre={genre} count={count} />,
-    [view.beyond, genre, count],
+    () =>
+      view.beyond.state !== 'none' && (
+        <ListEnd
+          key={genre}
+          beyond={view.beyond}
+          count={count}
+          onMore={() => scope.exploreMore({ search: '', genre })}
+        />
+      ),
+    [scope, view.beyond, genre, count],
   );
 
   return (

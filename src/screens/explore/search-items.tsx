@@ -14,7 +14,7 @@ import { TrackLink } from '../../components/track/track-link.tsx';
 import { VoteRating } from '../../components/vote/vote-rating.tsx';
 import { plural } from '../../platform/texts.ts';
 import { trackWords } from '../../platform/track-words.ts';
-import { beyondTexts } from './beyond-texts.ts';
+import { beyondTexts } from '../../components/beyond/beyond-texts.ts';
 import { SearchRow } from './search-row.tsx';
 
 const style = classes({

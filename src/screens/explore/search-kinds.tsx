@@ -1,5 +1,5 @@
 import { Chips } from '../../design/chips.tsx';
-import { beyondTexts } from './beyond-texts.ts';
+import { beyondTexts } from '../../components/beyond/beyond-texts.ts';
 
 const kinds = ['all', 'tracks', 'artists'] as const;
 export type SearchKind = (typeof kinds)[number];

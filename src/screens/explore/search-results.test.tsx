@@ -42,7 +42,7 @@ async function renderSearch({ search = 'tram', view = more, network = 'online', 
   window.scrollTo(0, 0);
   const explore = scriptedExplore(() => view);
   explore.connect(network);
-  explore.people.set({ isComplete: true, creators: artists });
+  explore.people.set({ isComplete: true, beyond: { state: 'none', found: null }, creators: artists });
   const played: (string | undefined)[] = [];
   function Explore() {
     const [filter, setFilter] = useState<{ search: string; genre: string | null }>({ search, genre: null });

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
-import type { BeyondFound, ExploreView, ProfileView, TrackView } from '../../../sync/client.ts';
+import type { BeyondFound, CreatorView, ExploreView, ProfileView, TrackView } from '../../../sync/client.ts';
 import { fold } from '../../../sync/model/fold.ts';
 import type { Listening } from '../../components/track/listening.ts';
 import { FailedState } from '../../design/failed-state.tsx';
@@ -8,14 +8,14 @@ import { WindowedList } from '../../design/windowed-list.tsx';
 import { useLive, useScope } from '../../engine/live.ts';
 import { useIsUnplayable } from '../../engine/use-is-unplayable.ts';
 import { useNow } from '../../engine/use-now.ts';
-import { beyondTexts, foundCount, searchStatus } from './beyond-texts.ts';
+import { beyondTexts, foundCount, searchStatus } from '../../components/beyond/beyond-texts.ts';
 import { exploreTexts } from './explore-texts.ts';
-import { OnlyHere } from './only-here.tsx';
+import { OnlyHere } from '../../components/beyond/only-here.tsx';
 import { SearchedArtist, SearchedTrack } from './search-items.tsx';
 import type { SearchKind } from './search-kinds.tsx';
 import { ROW_PX, SearchRowsSkeleton } from './search-row.tsx';
-import { SearchSection } from './search-section.tsx';
-import { useBeyond } from './use-beyond.ts';
+import { SearchSection } from '../../components/beyond/search-section.tsx';
+import { useBeyond } from '../../components/beyond/use-beyond.ts';
 
 /** More artists would push the tracks below them out of the window. */
 const MAX_ARTISTS = 5;
@@ -53,10 +53,11 @@ interface SearchResultsProps extends Listening {
 export function SearchResults(props: SearchResultsProps) {
   const { view, search, genre, kind, isSettled, children, ...listening } = props;
   const scope = useScope();
-  const { creators } = useLive(useMemo(() => scope.people({ search, sort: 'most_active' }), [scope, search]));
+  const { creators: known } = useLive(useMemo(() => scope.people({ search, sort: 'most_active' }), [scope, search]));
+  const creators = useBeforeAnswer(known, view.beyond.found !== null);
   const here = useMemo(() => itemsOf(kind, creators, view.tracks), [kind, creators, view.tracks]);
   const row = useRow(listening);
-  const { phase, request } = useBeyond(view.beyond);
+  const { phase, request } = useBeyond(view.beyond, scope.exploreMore);
   const requestOnce = useEffectEvent(request);
   const isDue = phase === 'due' && isSettled;
   useEffect(() => {
@@ -127,6 +128,16 @@ export function SearchResults(props: SearchResultsProps) {
       />
     </Box>
   );
+}
+
+/** The server's answer puts people on this device. They are listed below, so that nothing above them moves. */
+function useBeforeAnswer(known: readonly CreatorView[], isAnswered: boolean): readonly CreatorView[] {
+  const [before, setBefore] = useState(known);
+  if (!isAnswered && before !== known) setBefore(known);
+  return useMemo(() => {
+    const ids = new Set(before.map(({ profile }) => profile.id));
+    return isAnswered ? known.filter(({ profile }) => ids.has(profile.id)) : known;
+  }, [before, known, isAnswered]);
 }
 
 function useRow({ onPlay, onMore, onVote, nowPlaying }: Listening) {

@@ -29,8 +29,8 @@ export function openViews(userId: string | null = 'me') {
     onMissingTrack: () => undefined,
   });
   const shownIds = (search = '', sort: PeopleSort = 'most_active') =>
-    views
-      .people({ search, sort })
+    views.people
+      .of({ search, sort })
       .get()
       .creators.map((creator) => creator.profile.id);
   return { views, shownIds };

@@ -8,24 +8,25 @@ import { useBeyond } from './use-beyond.ts';
 
 const AHEAD = '200%';
 
-interface ExploreEndProps {
-  beyond: Beyond;
-  genre: string | null;
+interface ListEndProps {
+  beyond: { state: Beyond['state']; found: unknown };
+  /** Length of the list. */
   count: number;
+  onMore: () => void;
 }
 
-export function ExploreEnd({ beyond, genre, count }: ExploreEndProps) {
-  const { phase, request } = useBeyond(beyond);
-  const requestMore = () => request({ search: '', genre });
+/** Below a list that continues on the server: requests its next page when it comes near the window (SY-36). */
+export function ListEnd({ beyond, count, onMore }: ListEndProps) {
+  const { phase, request } = useBeyond<void>(beyond, onMore);
   switch (phase) {
     case 'due':
-      return <NearEnd key={`${beyond.state} ${count}`} ahead={AHEAD} onNear={requestMore} />;
+      return <NearEnd key={`${beyond.state} ${count}`} ahead={AHEAD} onNear={() => request()} />;
     case 'offline':
       return <OnlyHere />;
     case 'failed':
       return (
         <Box mt="20px">
-          <FailedState title={beyondTexts.restFailed} onRetry={requestMore} />
+          <FailedState title={beyondTexts.restFailed} onRetry={() => request()} />
         </Box>
       );
     case 'loading':

@@ -1,18 +1,18 @@
 import { useState } from 'react';
-import type { Beyond, Scope } from '../../../sync/client.ts';
-import { useIsOffline, useScope } from '../../engine/live.ts';
+import type { Beyond } from '../../../sync/client.ts';
+import { useIsOffline } from '../../engine/live.ts';
 
-type Filter = Parameters<Scope['exploreMore']>[0];
-
-interface BeyondRequest {
+interface BeyondRequest<Filter> {
   /** `due`: not requested yet; `done`: nothing is left to request. */
   phase: 'done' | 'due' | 'loading' | 'failed' | 'offline';
   request: (filter: Filter) => void;
 }
 
 /** A request that failed while offline becomes due again once the network is back. */
-export function useBeyond({ state, found }: Beyond): BeyondRequest {
-  const scope = useScope();
+export function useBeyond<Filter>(
+  { state, found }: { state: Beyond['state']; found: unknown },
+  send: (filter: Filter) => void,
+): BeyondRequest<Filter> {
   const isOffline = useIsOffline();
   const [wasOffline, setWasOffline] = useState(isOffline);
   if (isOffline && !wasOffline) setWasOffline(true);
@@ -20,11 +20,11 @@ export function useBeyond({ state, found }: Beyond): BeyondRequest {
     phase: phaseOf(),
     request(filter) {
       setWasOffline(false);
-      scope.exploreMore(filter);
+      send(filter);
     },
   };
 
-  function phaseOf(): BeyondRequest['phase'] {
+  function phaseOf(): BeyondRequest<Filter>['phase'] {
     if (state === 'none') return 'done';
     if (state === 'loading' && !isOffline) return 'loading';
     if (found !== null) return 'done';

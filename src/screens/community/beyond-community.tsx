@@ -1,0 +1,56 @@
+import { useEffect, useEffectEvent } from 'react';
+import type { PeopleBeyond } from '../../../sync/client.ts';
+import { beyondTexts } from '../../components/beyond/beyond-texts.ts';
+import { ListEnd } from '../../components/beyond/list-end.tsx';
+import { OnlyHere } from '../../components/beyond/only-here.tsx';
+import { SearchSection } from '../../components/beyond/search-section.tsx';
+import { useBeyond } from '../../components/beyond/use-beyond.ts';
+import { FailedState } from '../../design/failed-state.tsx';
+import { Box } from '../../design/styled.tsx';
+import { CreatorGrid, type CreatorGridProps } from './creator-grid.tsx';
+
+interface BeyondCommunityProps extends Omit<CreatorGridProps, 'creators' | 'end' | 'label'> {
+  beyond: PeopleBeyond;
+  isSearch: boolean;
+  /** The typed search is no longer changing. */
+  isSettled: boolean;
+  /** Number of creators above. */
+  count: number;
+  onMore: () => void;
+}
+
+/** Below the creators on this device: those of the server (SY-36). */
+export function BeyondCommunity(props: BeyondCommunityProps) {
+  const { beyond, isSearch, count, onMore } = props;
+  if (isSearch) return <FoundElsewhere {...props} />;
+  return <ListEnd beyond={beyond} count={count} onMore={onMore} />;
+}
+
+function FoundElsewhere({ beyond, isSettled, count, onMore, isSearch: _, ...grid }: BeyondCommunityProps) {
+  const { phase, request } = useBeyond<void>(beyond, onMore);
+  const requestOnce = useEffectEvent(request);
+  const isDue = phase === 'due' && isSettled;
+  useEffect(() => {
+    if (isDue) requestOnce();
+  }, [isDue, grid.filter]);
+  const found = beyond.found ?? [];
+  if (phase === 'offline') return <OnlyHere />;
+  return (
+    <Box mt={count > 0 ? '28px' : '0'}>
+      <SearchSection
+        title={beyondTexts.everywhere}
+        count={null}
+        note={null}
+        isLoading={phase === 'due' || phase === 'loading'}
+      >
+        {phase === 'failed' && <FailedState title={beyondTexts.restFailed} onRetry={() => request()} />}
+        {found.length > 0 && <CreatorGrid {...grid} label={beyondTexts.everywhere} creators={found} end={null} />}
+        {phase === 'done' && found.length === 0 && (
+          <Box color="fg.muted" py="10px">
+            {beyondTexts.nothingElse}
+          </Box>
+        )}
+      </SearchSection>
+    </Box>
+  );
+}
