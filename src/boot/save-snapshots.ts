@@ -118,7 +118,7 @@ function rulesFor(html: string): string {
     const inner = [...rule.cssRules].map(textOf).join('');
     return inner && `${preludeOf(rule)}{${inner}}`;
   };
-  // Linked style sheets apply before the app too.
+  // The boot page adds the global rules itself (src/boot/first-paint.ts).
   const sheets = [...document.styleSheets].filter(({ href, ownerNode }) => !href && isOfApp(ownerNode));
   return [...sheets, ...document.adoptedStyleSheets].flatMap(({ cssRules }) => [...cssRules].map(textOf)).join('');
 }

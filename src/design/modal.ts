@@ -19,8 +19,8 @@ const openers = new WeakMap<Element, readonly FocusPosition[]>();
 
 /**
  * Render the element in a child of the body, with `tabIndex` -1 in case it has no focusable element. Elements after it in the document,
- * such as its own menu, count as above it. The page gets only aria-hidden: an inherited style would be recalculated for each of its
- * elements.
+ * such as its own menu, count as above it. The page gets `aria-hidden` and not `inert`: its elements would inherit the inertness, so the
+ * style of each would be recalculated.
  */
 export function useModal<Element extends HTMLElement>(onClose: () => void): RefObject<Element | null> {
   const box = useRef<Element>(null);

@@ -40,7 +40,7 @@ export function useAccount(): AccountState {
   return useLive(useEngineOrNull()?.account ?? loadingAccount);
 }
 
-/** Null without a person or guest, and while that is unknown. */
+/** Null without a person or guest, and before the account is known. */
 export function useScopeOrNull(): Scope | null {
   return useLive(useEngineOrNull()?.scope ?? noScope);
 }

@@ -69,7 +69,7 @@ export function canAskPermission(): boolean {
   return 'Notification' in window && 'serviceWorker' in navigator && Notification.permission === 'default';
 }
 
-/** A new notification replaces the last one of the same partner. */
+/** A new notification replaces the previous one from this partner. */
 export async function showNotification(partnerId: string, name: string, text: string): Promise<void> {
   if (!('Notification' in window) || Notification.permission !== 'granted') return;
   // Phones support only notifications of a service worker.

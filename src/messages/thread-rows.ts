@@ -4,7 +4,7 @@ import { messagesTexts } from './messages-texts.ts';
 
 export type ThreadRow =
   | { kind: 'day'; key: string; at: string }
-  /** `at` is null while the author's first message is not sent. */
+  /** `at`: when the first message below was sent; null until then. */
   | { kind: 'author'; key: string; isOwn: boolean; at: string | null }
   | { kind: 'message'; key: string; isOwn: boolean; message: MessageView };
 

@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect } from 'react';
 /** For elements placed above the bottom bars. Their children do not inherit `--bottom-bars`. */
 export const overBottomBars = { 'data-over-bars': '' } as const;
 
-/** Publishes the height of the bottom bars. On the root, each change would recalculate the style of every element. */
+/** Sets `--bottom-bars` on the elements that need it: on the root, each change would recalculate the style of every element. */
 export function useBottomBars(bars: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = bars.current;

@@ -22,7 +22,7 @@ describe('a local read', () => {
     await expect.element(page.getByRole('status')).toHaveTextContent('read a');
   });
 
-  it('keeps its last value during the next read, and drops outdated results', async () => {
+  it('keeps the previous value during the next read, and drops outdated results', async () => {
     const resolvers = new Map<string, (value: string) => void>();
     const read = (key: string) => new Promise<string>((resolve) => resolvers.set(key, resolve));
     const { rerender } = await renderUi(<Reader read={read} id="a" />);

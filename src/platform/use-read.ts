@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The last value stays during a new read. */
+/** The previous value stays during a new read. */
 export type Read<T> = { kind: 'reading' } | { kind: 'loaded'; value: T } | { kind: 'failed'; retry: () => void };
 
 /** @param read must be a stable function */

@@ -283,7 +283,7 @@ describe('Back', () => {
     await expectDialogs();
     await back();
     await expect.poll(heading).toBe('/before');
-    // Forward meets no dead history entries.
+    // The layers left no entries in the history.
     history.forward();
     await expect.poll(heading).toBe('/here');
     await waitUntilStable();

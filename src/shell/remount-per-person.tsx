@@ -1,11 +1,11 @@
 import { Fragment, type ReactNode, useState } from 'react';
 import { useScopeOrNull } from '../engine/live.ts';
 
-/** When another person signs in, no input or pending work of the last person must remain (SY-19). */
+/** When another person signs in, no input or pending work of the previous person must remain (SY-19). */
 export function RemountPerPerson({ children }: { children: ReactNode }) {
   const userId = useScopeOrNull()?.userId ?? null;
   const [current, setCurrent] = useState({ userId, generation: 0 });
-  // Between two people, guards handle a guest or nobody.
+  // While a guest or nobody is here, the guards decide what is shown.
   if (userId !== null && userId !== current.userId)
     setCurrent({ userId, generation: current.userId === null ? current.generation : current.generation + 1 });
   return <Fragment key={current.generation}>{children}</Fragment>;

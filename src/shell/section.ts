@@ -11,7 +11,7 @@ const sections = {
 };
 export type Section = keyof typeof sections;
 
-/** 'page' on the linked page, true on other pages of the section. Rerenders only when that changes. */
+/** 'page' on the linked page, true on other pages of the section. Rerenders only when this value changes. */
 export function useCurrent(section: Section): { 'aria-current'?: 'page' | true } {
   const current = useLocation({
     select: ({ pathname }) => {

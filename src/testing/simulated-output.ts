@@ -4,10 +4,10 @@ export interface World {
   isOnline: boolean;
   /** The browser blocks the next start until a tap. */
   refusesStart: boolean;
-  /** `missing` and `broken` are URLs. */
+  /** URLs whose file on the server is missing (`missing`) or unplayable (`broken`). */
   missing: Set<string>;
   broken: Set<string>;
-  /** URLs; files in `spoiled` do not decode. */
+  /** URLs kept on the device; a `spoiled` copy does not decode. */
   kept: Set<string>;
   spoiled: Set<string>;
 }

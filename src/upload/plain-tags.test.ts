@@ -56,7 +56,7 @@ describe('the tags of an MP3', () => {
       [tag(3, 0x40, join([Uint8Array.of(0, 0, 0, 10, 0x80, 0, 0, 0, 0, 0, 1, 2, 3, 4), frames3])), sound],
     ],
     [
-      'ID3v2.3 with all of these, and padding',
+      'ID3v2.3, unsynchronised, with an extended header, its checksum and padding',
       [
         tag(
           3,

@@ -50,7 +50,7 @@ it('an upload whose track waits for the server’s rate limit yields its turn to
 });
 
 describe('[SY-28] the outcome of a queued track is known', () => {
-  it('by the server’s answer, with the slots left, even if the row is not here', async () => {
+  it('by the server’s answer, with the slots left, even if its row has not arrived', async () => {
     const { apply, actionId, stageOf } = await queuedTrack();
     apply(actionId, { isAcknowledged: true, hasRow: false });
     await expectAnnounced('Track uploaded successfully!', '2 upload slots left');
@@ -63,7 +63,7 @@ describe('[SY-28] the outcome of a queued track is known', () => {
     await expect.poll(() => stageOf('one')).toEqual({ kind: 'done', slotsLeft: 3 });
   });
 
-  it('by its absence from a complete device: the person has discarded it', async () => {
+  it('by the absence of its action and row, if the replica is complete: the person has discarded it', async () => {
     const { scope, actionId, trackId, records, stageOf } = await queuedTrack();
     await scope.discard(actionId);
     await expect.poll(() => stageOf('one')).toEqual({ kind: 'draft', refusal: null });

@@ -21,7 +21,7 @@ const recordIn = (stage: UploadStage): UploadRecord => ({
   stage,
 });
 
-/** Before the stored uploads are loaded. `alone` decides whether this tab gets a draft's lock. */
+/** Opens the page before the stored uploads are loaded. `alone` decides whether this tab gets a draft's lock. */
 async function openPage(
   alone: UploadApi['alone'] = (_name, _options, work) => work(),
   pending = createLive<readonly PendingAction[]>([]),
@@ -125,7 +125,7 @@ it('everything typed is stored in order, however slow the device is', async () =
   await title.fill('Night');
   await title.fill('Night Bus');
   await page.getByLabelText('Artist name').fill('Ines');
-  // Each write begins when the last one has ended.
+  // Each write begins when the previous one has ended.
   for (const _ of Array.from({ length: 4 })) {
     await expect.poll(() => waiting).toHaveLength(1);
     waiting.shift()?.();

@@ -28,7 +28,7 @@ function progressOf(record: UploadRecord, transfer: Transfer | null, isServerSil
     totalBytes: total,
     share,
     rate: transfer?.rate ?? 0,
-    // After the last byte the server's check may take long, so only the sync status tells of silence.
+    // After the last byte the server's check may take long, so only the sync status shows whether the server is silent.
     isSilent: transfer !== null && (transfer.isSilent || (share === 1 && isServerSilent)),
     hasBegun: transfer !== null || share > 0,
   };

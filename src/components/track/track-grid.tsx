@@ -30,7 +30,7 @@ interface TrackGridProps extends Listening {
   tracks: readonly TrackView[];
   marks: readonly string[];
   beyond?: Beyond['state'];
-  /** Rendered below the grid, and only once the grid has loaded. */
+  /** Rendered below the grid, once the grid's code has loaded. */
   end?: ReactNode;
 }
 

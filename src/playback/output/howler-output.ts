@@ -79,7 +79,7 @@ export function createHowlerOutput(): AudioOutput {
   let prepared: Loaded | null = null;
   let volume = 1;
   let isMuted = false;
-  /** A pause that the player did not request is an interruption. */
+  /** Playback is requested. A pause that comes meanwhile is an interruption. */
   let isRequested = false;
 
   for (const gesture of ['pointerdown', 'keydown'])

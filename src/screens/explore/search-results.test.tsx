@@ -108,7 +108,7 @@ describe('a search, while the server may have more', () => {
     await expect.element(everywhere().getByText('Close to “tram”')).toBeVisible();
   });
 
-  it('asks the server 250 ms after the last key, once, and speaks the numbers only then', async () => {
+  it('asks the server 250 ms after the last key, once, and announces the counts only then', async () => {
     const { requests, change } = await renderSearch({ search: 'tr' });
     for (const search of ['tra', 'tram']) change({ search, genre: null }, { tracks: hereTracks.slice(1) });
     await expect.poll(() => requests).toEqual([{ search: 'tr', genre: null }]);
