@@ -106,7 +106,7 @@ export interface KeptApi {
   states: Live<ReadonlyMap<string, KeptState>>;
   /** Number of requested tracks that were removed in this visit, because they were deleted or hidden. */
   withdrawn: Live<number>;
-  /** Resolves when the track is stored, has failed or waits for the network. Comes before tracks of `keepAll`. */
+  /** Resolves when the track is stored, has failed or waits for the network. The track is fetched before those of `keepAll`. */
   keep(trackId: string): Promise<void>;
   /** Resolves when the request is stored, and so survives a reload. Waiting and failed tracks are tried now. */
   keepAll(trackIds: readonly string[]): Promise<void>;

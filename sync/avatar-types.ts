@@ -11,7 +11,7 @@ export type AvatarState =
 export interface AvatarApi {
   /** Once uploaded, the picture is part of a queued edit of the profile. */
   state: Live<AvatarState>;
-  /** Uploads the picture in later visits too. @param picture square JPEG, like `small` (see `cropSquare`) @throws StorageFailure */
+  /** Stores the picture, and uploads it in this visit or a later one. @param picture square JPEG, like `small` (see `cropSquare`) @throws StorageFailure */
   put(picture: Blob, small: Blob): Promise<void>;
   discard(): Promise<void>;
   /** A picture is being uploaded, in any tab: a sign-out would lose it (SY-19). */

@@ -75,7 +75,7 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
-/** @throws StartError with a one-line reason; nothing is left running then */
+/** @throws StartError with the reason; nothing is left running then */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const log = options.log ?? (() => undefined);
   const closers: (() => Promise<unknown>)[] = [];

@@ -1,4 +1,4 @@
-/** The operator can fix this condition. The message says in one line what to do, and is shown without a stack trace. */
+/** A condition that the operator can fix. The message is shown without a stack trace. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }

@@ -203,7 +203,7 @@ describe('delete_my_profile', () => {
       );
       if (outcome !== '42501') answered.push(`${name}: ${outcome}`);
     }
-    // Guests may call the procedure too. Both answers are empty.
+    // Guests may call these two procedures too. Both return null.
     expect(answered).toEqual(['beta_session_lookup: null', 'sender_profile: null']);
 
     const tables = await db.sql<{ name: string }[]>`

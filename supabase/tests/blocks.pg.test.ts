@@ -81,7 +81,7 @@ describe('[S-47] A block', () => {
     expect([...(await read(other))]).toEqual([]);
   });
 
-  it('makes each profile missing to the other, and to nobody else', async () => {
+  it('makes the two profiles missing for each other, and for nobody else', async () => {
     const third = await createPerson(db);
     await push(db.asUser(one), [block(other)]);
     expect(await visibility(one, other)).toBe('missing');
@@ -151,7 +151,7 @@ describe('[S-41] connection.end', () => {
     expect(await pairRows()).toEqual([{ user_id: other, connection_id: one, status: 'pending' }]);
   });
 
-  it('ends neither a pending nor a declined request, which would allow a second request', async () => {
+  it('ends neither a pending nor a declined request, because that would allow a second request', async () => {
     for (const status of ['pending', 'declined']) {
       await db.sql`update public.connections set status = ${status} where user_id = ${one}`;
       expect(await resultOf(db.asUser(one), end(other))).toEqual({ success: true, ended: false });

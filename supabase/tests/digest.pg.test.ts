@@ -126,7 +126,7 @@ describe('the counts of a track', () => {
 });
 
 describe('a digest', () => {
-  it('[SY-34] [G-4] has what changed since the last one, for everybody, under the next number', async () => {
+  it('[SY-34] [G-4] has the public changes since the previous digest, and the next number', async () => {
     const track = await createTrack(db, artist);
     const after = await lastNumber();
     expect(await publish()).toMatchObject({ after, number: after + 1, counts: [], has_changes: true });

@@ -17,7 +17,7 @@ it('[S-1] a link preview shows title, artist and cover of a public track, but of
   await db.sql`update public.tracks set cover_url = ${`${artist}/cover.png`} where id = ${track}`;
   const cover = { title: 'Night Bus', picture: `${artist}/cover.png` };
   expect(await read('track', track)).toEqual({ ...cover, artist: 'artist' });
-  // S-43: the track's own artist name replaces a profile name that not everybody may read.
+  // S-43: if the profile is not public, the track's own artist name is shown.
   await db.sql`update public.user_profiles set privacy_setting = 'friends_only' where id = ${artist}`;
   expect(await read('track', track)).toEqual({ ...cover, artist: 'Someone' });
 

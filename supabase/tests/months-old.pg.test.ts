@@ -51,7 +51,7 @@ describe('[G-7] drop_old_months', () => {
     expect(await dropOld(4)).toEqual([]);
   });
 
-  it('detaches older months: their rows are tables of their own, and every sum stays', async () => {
+  it('detaches older months: their partitions become separate tables, and every sum stays', async () => {
     const before = { numbers: await numbers(), fan: await balanceOf(db, fan) };
     expect(await dropOld(3)).toEqual(['track_plays_2025_11', 'zap_actions_2025_11']);
     expect(await dropOld(3)).toEqual([]);
@@ -80,7 +80,7 @@ describe('[G-7] drop_old_months', () => {
     ]);
   });
 
-  it('puts a detached month back as it was, with its rules', async () => {
+  it('leaves a detached month such that it can be attached again, with its rules', async () => {
     await db.sql`alter table public.zap_actions attach partition partitions.zap_actions_2025_11 for values from ('2025-11-01') to ('2025-12-01')`;
     const change = db.sql`update public.zap_actions set zap_value = 9 where credited_on = '2025-11-10'`;
     expect(await refusal(change)).toMatchObject({ code: '42501' });
@@ -91,7 +91,7 @@ describe('[G-7] drop_old_months', () => {
     expect(await dropOld(3)).toEqual(['zap_actions_2025_11']);
   });
 
-  it('drops older months: a reward of once an account does not come again, and a missing balance begins with all days', async () => {
+  it('drops older months: a once-per-account reward is not paid again, and a missing balance begins with the sum of all days', async () => {
     const before = await balanceOf(db, fan);
     expect(await dropOld(1, true)).toEqual([
       ...['track_plays_2025_12', 'track_plays_2026_01'],
@@ -110,7 +110,7 @@ describe('[G-7] drop_old_months', () => {
     expect(before).toMatchObject({ zaps: 6, earned: 6 });
   });
 
-  it('[S-6] leaves nothing of an account that is deleted, in detached months neither', async () => {
+  it('[S-6] leaves nothing of a deleted account, not even in detached months', async () => {
     await db.asUser(leaver).rpc('delete_my_profile');
     for (const table of [
       ...[
@@ -145,7 +145,7 @@ describe('[G-7] The sweep of the log of actions', () => {
       ({ name }) => name as string,
     );
 
-  it('[SY-9] drops a month once each of its answers is old enough, not once its ids are', async () => {
+  it('[SY-9] drops a month by the age of its answers, not by the age of its ids', async () => {
     // 180 days after the last answers of November.
     await sweep('2026-05-31T12:00:00.000Z');
     expect(await logged()).toEqual(['action_log_2025_12', 'action_log_2026_01', 'action_log_2026_02']);
@@ -161,7 +161,7 @@ describe('[G-7] The sweep of the log of actions', () => {
     expect(await logged()).toEqual([]);
   });
 
-  it('deletes single rows of other ids, and what the pace no longer counts', async () => {
+  it('deletes old rows with ids that name no month, and recent actions that the rate limit no longer counts', async () => {
     const actor = db.atTime('2026-03-20T12:00:00.000Z').asUser(fan);
     const other = action('vote.cast', { track_id: randomUUID(), weight: 3 }, { at: now });
     await push(actor, [other]);

@@ -94,15 +94,15 @@ const call = (name: string, args: Record<string, Argument> = {}) => {
 const newId = () => uuidV7(Date.parse(at));
 const idOfAugust = () => uuidV7(Date.parse('2025-08-15T12:00:00Z'));
 
-describe('[G-7] Of 200,000 rows in 12 months, and no table from end to end, a call reads:', () => {
+describe('[G-7] With 200,000 rows in 12 months, a call scans no big table in full, and reads only these months:', () => {
   it.each<[string, string[], (tx: postgres.TransactionSql) => Promise<unknown>]>([
     [
-      'a play its month, and the month of its id',
+      'a play: its month, and the month of its id',
       [...months('action_log', '2026_03'), ...months('track_plays', '2026_03'), ...months('zap_actions', '2026_03')],
       (tx) => call('sync_push', { p_actions: [play(tracks[30] ?? '', { id: newId(), at })] })(tx),
     ],
     [
-      'a play that was heard before midnight of the first day of a month, also the month before',
+      'a play that was heard just after midnight on the first day of a month: also the previous month',
       [
         ...months('action_log', '2025_08'),
         ...months('track_plays', '2026_02', '2026_03'),
@@ -116,7 +116,7 @@ describe('[G-7] Of 200,000 rows in 12 months, and no table from end to end, a ca
       },
     ],
     [
-      'votes that are cast together the month of their ids',
+      'votes that are cast together: the month of their ids',
       months('action_log', '2026_03'),
       (tx) =>
         call('sync_push', {
@@ -126,7 +126,7 @@ describe('[G-7] Of 200,000 rows in 12 months, and no table from end to end, a ca
         })(tx),
     ],
     [
-      'a play of the procedures its month, and what it may still be paid for the last week',
+      'a play through the procedures: its month, and the week whose plays may still be paid',
       [...months('action_log', '2026_03'), ...months('track_plays', '2026_03'), ...months('zap_actions', '2026_03')],
       async (tx) => {
         await call('increment_track_play_count', { track_id_p: tracks[32] ?? '', progress_ms: 30_000 })(tx);
@@ -138,41 +138,41 @@ describe('[G-7] Of 200,000 rows in 12 months, and no table from end to end, a ca
       },
     ],
     [
-      'a recorded zap the present month',
+      'a recorded zap: the present month',
       [...months('action_log', '2026_03'), ...months('zap_actions', '2026_03')],
       (tx) => call('record_zap_action', { p_action_type: 'zap', p_zap_value: 0, p_metadata: {} })(tx),
     ],
     [
-      'a sponsorship the month of its id',
+      'a sponsorship: the month of its id',
       months('action_log', '2026_03'),
       (tx) => call('sponsor_track_for_radio', { p_track_id: tracks[0] ?? '', p_action_id: newId() })(tx),
     ],
     [
-      'a purchase the month of its id',
+      'a purchase: the month of its id',
       months('action_log', '2026_03'),
       (tx) => call('purchase_store_item', { item_id: mysteryPack, p_action_id: newId() })(tx),
     ],
     [
-      'the reward of a login the present month',
+      'the login reward: the present month',
       [...months('action_log', '2026_03'), ...months('zap_actions', '2026_03')],
       (tx) => call('claim_daily_login_reward')(tx),
     ],
     [
-      'the state of the login reward the present month',
+      'the state of the login reward: the present month',
       months('zap_actions', '2026_03'),
       call('get_daily_login_status'),
     ],
     [
-      'the state of the play reward the present month',
+      'the state of the play reward: the present month',
       months('zap_actions', '2026_03'),
       call('check_daily_reward_status'),
     ],
-    ['the activity of 30 days no month', [], call('get_user_30_day_activity')],
-    ['the leaderboard no month', [], call('get_zap_leaderboard')],
-    ['the place on the leaderboard no month', [], call('get_leaderboard_place')],
-    ['the totals no month', [], call('get_community_totals')],
+    ['the activity of 30 days: no month', [], call('get_user_30_day_activity')],
+    ['the leaderboard: no month', [], call('get_zap_leaderboard')],
+    ['the place on the leaderboard: no month', [], call('get_leaderboard_place')],
+    ['the totals: no month', [], call('get_community_totals')],
     [
-      'a pull the person’s own range of each month, and of the log the months of the ids that it waits for',
+      'a pull: the person’s own range of each month, and in the log the months of the ids that it waits for',
       [...months('action_log', '2025_08', '2026_03'), ...every('track_plays'), ...every('zap_actions')],
       (tx) =>
         call('sync_pull', {
@@ -195,7 +195,7 @@ describe('[G-7] Of 200,000 rows in 12 months, and no table from end to end, a ca
     expect(await readsAs(fan, work)).toEqual({ partitions, fullScans: [] });
   });
 
-  it('the numbers of a track no month', async () => {
+  it('the numbers of a track: no month', async () => {
     const numbers = call('get_track_numbers', { p_track_id: tracks[0] ?? '' });
     expect(await readsAs(artist, numbers)).toEqual({ partitions: [], fullScans: [] });
   });
@@ -203,7 +203,7 @@ describe('[G-7] Of 200,000 rows in 12 months, and no table from end to end, a ca
   it.each([
     ['the last 100 lines of the ledger', recentZaps.from.query],
     ['a page of the export', `${ownLists.ledger.query}&order=id.asc&limit=1000`],
-  ])('%s, the person’s own range of each month', async (_name, query) => {
+  ])('%s: the person’s own range of each month', async (_name, query) => {
     const order = /order=([^&]+)/.exec(query)?.[1]?.replaceAll('.', ' ').replaceAll(',', ', ') ?? '';
     const limit = /limit=(\d+)/.exec(query)?.[1] ?? '';
     const read = await readsAs(fan, (tx) =>

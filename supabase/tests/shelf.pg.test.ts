@@ -104,7 +104,7 @@ describe('[SY-35] [G-1] The shelf', () => {
     expect(await changesOf(fan, since)).toEqual({ rows: [], gone: [first], left: [] });
   });
 
-  it('is not sent to a guest or a new device beyond its rows', async () => {
+  it('is all that a new device gets of tracks, besides the person’s own', async () => {
     const [first = '', second = ''] = await createRated(2);
     const secret = await createTrack(db, artist, { isPublic: false });
     await arrange({ best_tracks: 1 });
@@ -120,7 +120,7 @@ describe('[SY-35] [G-1] The shelf', () => {
 });
 
 describe('[SY-35] [G-6] A row that a person’s own rows refer to', () => {
-  it('comes with the pull off the shelf, at once and when it changes, and to nobody else', async () => {
+  it('comes with the person’s pulls although it is off the shelf, at once and when it changes, and with nobody else’s', async () => {
     const [first = '', second = ''] = await createRated(2);
     const other = await createFan(db, 40);
     await arrange({ best_tracks: 1 });
@@ -159,7 +159,7 @@ describe('[SY-35] [G-6] A row that a person’s own rows refer to', () => {
 });
 
 describe('[SY-7] [G-7] A replica', () => {
-  it('is told of what was gone before its first rows neither by the first answer nor later', async () => {
+  it('never gets the removals from before its first rows', async () => {
     const track = await createTrack(db, artist);
     await db.sql`update public.tracks set is_public = false where id = ${track}`;
     const first = await pull(db.asUser(fan), { since: '0', epoch: null, filled_from: null, tables: ['tracks'] });

@@ -35,8 +35,8 @@ const insertPlay = (user: string, track: string, day: string, isManual = true, i
   db.sql`insert into public.track_plays (user_id, track_id, played_on, heard_at, threshold_ms, is_manual, is_self_play)
          values (${user}, ${track}, ${day}, ${`${day}T12:00:00Z`}, 30000, ${isManual}, ${isSelf})`;
 
-describe('[G-7] The sums by day are those of the rows', () => {
-  it('after plays, by themselves and chosen, of two months', async () => {
+describe('[G-7] The sums by day equal those of the rows', () => {
+  it('after automatic and chosen plays in two months', async () => {
     const [fan, artist] = [await db.createUser(), await db.createUser()];
     const tracks = await Promise.all(times(4, () => createTrack(db, artist)));
     await push(db.atTime(noon).asUser(artist), [play(tracks[0] ?? '', { at: noon })]);
@@ -54,7 +54,7 @@ describe('[G-7] The sums by day are those of the rows', () => {
     expect(await listenersOf(tracks[0] ?? '')).toBe(1);
   });
 
-  it('after votes, alone and together, and their changes', async () => {
+  it('after votes, sent alone and together, and their changes', async () => {
     const artist = await db.createUser();
     const tracks = await Promise.all(times(5, () => createTrack(db, artist)));
     for (const first of [1, 3]) {
@@ -137,7 +137,7 @@ describe('[G-7] The sums by day are those of the rows', () => {
     expect((await daysOf(fan)).find((day) => day['day'] === '2026-03-30')).toMatchObject({ plays: 2 });
   });
 
-  it('after people play and vote while accounts are deleted that heard the same tracks today, and none of them fails', async () => {
+  it('after people play and vote while accounts that heard the same tracks today are deleted, and no request fails', async () => {
     const artist = await db.createUser();
     const tracks = await Promise.all(times(8, () => createTrack(db, artist)));
     const today = new Date().toISOString().slice(0, 10);

@@ -50,7 +50,7 @@ describe('[G-5] Explore beyond the shelf', () => {
     expect(await readAll(db.asUser(reader), { kind: 'explore', genre: null })).toEqual([ids]);
   });
 
-  it('holds one genre', async () => {
+  it('has only the requested genre', async () => {
     const ids = await createTied(250);
     const rows = await db.sql<
       { id: string }[]
@@ -61,7 +61,7 @@ describe('[G-5] Explore beyond the shelf', () => {
     expect(await readAll(db.asUser(reader), { kind: 'explore', genre: 'No genre' })).toEqual([[]]);
   });
 
-  it('goes on from the same place when the track of the position was deleted, moved or is sponsored', async () => {
+  it('continues after its position although the track there was deleted, moved or sponsored', async () => {
     const ids = await createTied(200);
     const changes = [
       (id: string) => db.sql`update public.tracks set deleted_at = now() where id = ${id}`,
@@ -74,7 +74,7 @@ describe('[G-5] Explore beyond the shelf', () => {
     expect(pages.flat()).toEqual(ids);
   });
 
-  it('has no sponsored track and none that is not public', async () => {
+  it('has only public tracks that are not sponsored', async () => {
     const shown = await createTrackWith(db, artist, {});
     await createTrackWith(db, artist, { sponsored: true });
     await createTrackWith(db, artist, { isPublic: false });
@@ -104,7 +104,7 @@ describe('[G-5] The tracks of an artist', () => {
     expect(pages.flat()).toContain(sponsored);
   });
 
-  it('are those that are public', async () => {
+  it('are only the public ones', async () => {
     const shown = await createTrackWith(db, artist, {});
     for (const hide of Object.values(hidings)) await hide(db, await createTrackWith(db, artist, {}));
     expect(await readAll(db.asUser(reader), { kind: 'tracks_of', user_id: artist })).toEqual([[shown]]);
@@ -114,7 +114,7 @@ describe('[G-5] The tracks of an artist', () => {
 });
 
 describe('[G-5] Rows by their ids', () => {
-  it('are those that everybody may see, and the caller’s own', async () => {
+  it('are the public ones and the caller’s own', async () => {
     const shown = await createTrackWith(db, artist, {});
     const sponsored = await createTrackWith(db, artist, { sponsored: true });
     const secret = await createTrackWith(db, artist, { isPublic: false });
@@ -128,7 +128,7 @@ describe('[G-5] Rows by their ids', () => {
     expect([forReader.next, forReader.found]).toEqual([null, undefined]);
   });
 
-  it('are what a pull sends of them', async () => {
+  it('equal the rows that a pull sends', async () => {
     const id = await createTrackWith(db, artist, { rating: 3.25 });
     const visited = await visit(db.asUser(reader), { kind: 'rows', tracks: [id], profiles: [] });
     const pulled = await pull(db.asUser(reader), { tables: ['tracks', 'user_profiles'] });
@@ -139,7 +139,7 @@ describe('[G-5] Rows by their ids', () => {
     expect([visited.epoch, visited.mark]).toEqual([pulled.epoch, expect.any(String)]);
   });
 
-  it('come without the profile of somebody whose profile is not everybody’s', async () => {
+  it('come without a profile that is private or for friends only, except for its owner', async () => {
     const id = await createTrackWith(db, artist, {});
     for (const privacy of ['private', 'friends_only']) {
       await db.sql`update public.user_profiles set privacy_setting = ${privacy} where id = ${artist}`;
@@ -195,21 +195,21 @@ describe('[G-5] A malformed request', () => {
     ['a kind that is an object', { kind: { kind: 'rows' } }, '22023'],
     ['too many ids', { kind: 'rows', tracks: many(60), profiles: many(41) }, '22023'],
     ['far too many ids', { kind: 'rows', tracks: many(20_000), profiles: [] }, '22023'],
-    ['an id that is none', { kind: 'rows', tracks: ['x'], profiles: [] }, '22P02'],
+    ['an invalid id', { kind: 'rows', tracks: ['x'], profiles: [] }, '22P02'],
     ['ids in arrays', { kind: 'rows', tracks: [[id]], profiles: [] }, '22P02'],
     ['no artist', { kind: 'tracks_of', after: null }, '22023'],
-    ['an artist that is none', { kind: 'tracks_of', user_id: "' or true", after: null }, '22P02'],
+    ['an invalid artist', { kind: 'tracks_of', user_id: "' or true", after: null }, '22P02'],
     ['a position that is a text', { kind: 'explore', genre: null, after: 'x' }, '22023'],
     ['a position without an id', { kind: 'explore', genre: null, after: { ...place, id: undefined } }, '22023'],
     ['a position without a time', { kind: 'explore', genre: null, after: { ...place, created_at: null } }, '22023'],
-    ['a rating that is none', { kind: 'explore', genre: null, after: { ...place, average_vote_rating: {} } }, '22P02'],
-    ['a time that is none', { kind: 'explore', genre: null, after: { ...place, created_at: 'x' } }, '22007'],
+    ['an invalid rating', { kind: 'explore', genre: null, after: { ...place, average_vote_rating: {} } }, '22P02'],
+    ['an invalid time', { kind: 'explore', genre: null, after: { ...place, created_at: 'x' } }, '22007'],
     ['a null byte', { kind: 'search', terms: ['a\u0000b'], genre: null }, '22P05'],
   ])('with %s is refused', async (_, what, code) => {
     expect((await refusal(db.asUser(reader).rpc('visit_rows', { p: { v: 1, epoch: null, what } }))).code).toBe(code);
   });
 
-  it('with extreme values gets an empty page', async () => {
+  it('with missing, wrongly typed or extreme values gets an empty page', async () => {
     await createTrackWith(db, artist, {});
     const whats = [
       { kind: 'rows', tracks: id, profiles: { id } },

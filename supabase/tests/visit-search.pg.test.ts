@@ -79,13 +79,13 @@ describe('[G-5] The server’s search', () => {
     ['a wrong letter of a beginning', 'mibnig'],
     ['a wrong letter in one term of two', 'midnight traim'],
     ['a wrong letter beyond ASCII', 'йлка'],
-  ])('finds what is close: %s', async (_, text) => {
+  ])('finds a close match: %s', async (_, text) => {
     const id = await createTrackWith(db, artist, { title: 'Midnight Train, Ёлка' });
     await createTrackWith(db, artist, { title: 'Something Else' });
     expect(await search(text)).toEqual({ match: 'close', tracks: [id], people: [], total: 1 });
   });
 
-  it('finds nothing that differs by more, and nothing close beside a match', async () => {
+  it('finds nothing that differs by more, and no close match beside an exact one', async () => {
     const exact = await createTrackWith(db, artist, { title: 'Night' });
     await createTrackWith(db, artist, { title: 'Might' });
     expect(await search('night')).toMatchObject({ match: 'exact', tracks: [exact], total: 1 });
@@ -93,7 +93,7 @@ describe('[G-5] The server’s search', () => {
     expect(await search('zzz')).toEqual({ match: 'close', ...nothing });
   });
 
-  it('takes the characters of a pattern as they are', async () => {
+  it('takes pattern characters literally', async () => {
     const plain = await createTrackWith(db, artist, { title: 'Percent' });
     const signs = await createTrackWith(db, artist, { title: '%%' });
     for (const terms of [['p%t'], ['p_rc_nt'], ['__'], ['%_%'], ['_%'], ['\\\\'], ['\\%'], ["' or true --"]]) {
@@ -133,7 +133,7 @@ describe('[G-5] The server’s search', () => {
     expect((await search('night')).tracks).toEqual([title, beginning, better, word, inside, elsewhere]);
   });
 
-  it('sends 20 tracks and counts all, to 1000', async () => {
+  it('sends 20 tracks, and counts up to 1000', async () => {
     const insert = async (count: number) =>
       await db.sql`
         insert into public.tracks (user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes, rights_confirmed)
@@ -151,8 +151,8 @@ describe('[G-5] The server’s search', () => {
   });
 });
 
-describe('[G-5] What is not everybody’s', () => {
-  it('is not found, also after it was, nor for its owner', async () => {
+describe('[G-5] A track or name that is not public', () => {
+  it('is not found, even if it was public before, and not even by its owner', async () => {
     for (const [how, hide] of Object.entries(hidings)) {
       const id = await createTrackWith(db, artist, { title: 'Lighthouse' });
       expect((await search('lighthouse')).total, how).toBe(1);
@@ -171,13 +171,13 @@ describe('[G-5] What is not everybody’s', () => {
     expect((await search('lighthouse')).total).toBe(0);
   });
 
-  it('is found once it is shown', async () => {
+  it('is found once it becomes public', async () => {
     const id = await createTrackWith(db, artist, { title: 'Lighthouse', isPublic: false });
     await db.sql`update public.tracks set is_public = true where id = ${id}`;
     expect((await search('lighthouse')).tracks).toEqual([id]);
   });
 
-  it('is not found by the name of a profile that others may not see', async () => {
+  it('finds no track or person by the name of a profile that is not public', async () => {
     await rename('Zaphod');
     const id = await createTrackWith(db, artist, {});
     for (const privacy of ['private', 'friends_only']) {

@@ -28,7 +28,7 @@ export async function watchChanges(sql: postgres.Sql): Promise<ChangeWatch> {
         const operation = operations.get(kind);
         const table = relations.get(data.readUInt32BE(1)) ?? 'an unknown table';
         if (operation && !ofDigests.includes(table)) changes.push(`${operation} ${table}`);
-        // A truncation's relations follow their number and its options.
+        // In the message of a truncation, its relations follow their number and the options.
         if (kind === 'T') changes.push(`truncate ${relations.get(data.readUInt32BE(6)) ?? 'an unknown table'}`);
       }
       return changes;

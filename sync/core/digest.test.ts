@@ -22,7 +22,7 @@ function openHolder(counts: number | null) {
 }
 
 describe('a digest', () => {
-  it('[SY-34] [G-4] that follows the last one is stored, with its mark, and the cursor advances', async () => {
+  it('[SY-34] [G-4] that follows the previous one is stored, with its mark, and the cursor advances', async () => {
     const { ports, cursor, log } = openHolder(4);
     await storeDigest(ports, digest);
     expect(log).toEqual([['write', 0, 'tracks', ['t1']]]);

@@ -233,7 +233,7 @@ describe('[SY-35] [G-1] storing what left the shelf', () => {
     expect(replica.rows.get('t1')?.version).toBe(version);
   });
 
-  it('leaves a row that came at this revision or later, and rows that are not here', async () => {
+  it('changes no row that came at this revision or later, and adds no row', async () => {
     const replica = open();
     await storePage(replica, 0, [row(3)], []);
     await storeLeft(replica, 0, [left(3), { t: 'tracks', id: 't2', rev: 1 }, { t: 'playlists', id: 'p1', rev: 1 }]);
@@ -241,7 +241,7 @@ describe('[SY-35] [G-1] storing what left the shelf', () => {
     expect([...replica.rows.keys()].sort()).toEqual(['other', 't1']);
   });
 
-  it('keeps the mark when an older page comes late, and drops it when the row is back', async () => {
+  it('keeps left_rev when an older page comes late, and drops it when the row is back', async () => {
     const replica = open();
     await storePage(replica, 0, [row(2)], []);
     await storeLeft(replica, 0, [left(5)]);

@@ -58,7 +58,7 @@ export interface ReplicaPort {
   /** Returns the ids in conflict; other failures throw. */
   write(generation: number, table: string, writes: RowWrite[]): Promise<string[]>;
   has(table: string): boolean;
-  /** True if nothing is stored, not even revs of removed rows, and if the store was deleted. */
+  /** True if nothing is stored, not even revs of removed rows, or if the store was deleted. */
   isEmpty(generation: number): Promise<boolean>;
 }
 
@@ -72,9 +72,9 @@ export interface Cursor {
   floor: string | null;
   /** Rises with each rebuild of the replica (SY-8). */
   generation: number;
-  /** Floor of the answer that began this generation; null while it is empty. No row removed before it can be stored (G-7). */
+  /** Floor of the answer that began this generation; null while it is empty. Rows that were removed before this floor cannot be stored (G-7). */
   filledFrom: string | null;
-  /** A whole cycle has ended since the replica was last empty. */
+  /** A cycle has ended since the replica was last empty. */
   complete: boolean;
   /** Latest marks of the pages and digests that built the replica (SY-8). */
   marks: string[];

@@ -13,7 +13,7 @@ import { firstCursor, type Failure } from './ports.ts';
 import { rebuildIfLost } from './pull.ts';
 
 describe('a pull', () => {
-  it('[SY-5] requests all tables from the last cycle’s floor, and names the unacknowledged actions', async () => {
+  it('[SY-5] requests all tables from the previous cycle’s floor, and names the unacknowledged actions', async () => {
     const { requests, pull } = openDevice(filled);
     await pull();
     expect(requests).toEqual([

@@ -199,7 +199,7 @@ describe('The page of a track or profile', () => {
 describe('The function for a static host', () => {
   const askFunction = (path: string) => requestPage(`/functions/v1/link-preview${path}`);
 
-  it("puts the same tags into the static host's page and keeps that host's headers", async () => {
+  it("puts the app's preview tags into the static host's page and keeps that host's headers", async () => {
     const path = `/track/${await addTrack()}`;
     const page = await askFunction(path);
     const cover = `${test.stack.url}/storage/v1/object/public/covers/${artist}/cover.png`;

@@ -85,7 +85,7 @@ function authMethodOf(url: URL): 'password' | 'otp' | null {
   return url.searchParams.get('grant_type') === 'password' ? 'password' : null;
 }
 
-/** A too long password gets the answer for a wrong one, because no account can have it. */
+/** No account can have a too long password, so a sign-in with one is refused as with a wrong password. */
 function refuseLongPassword(path: string, json: unknown): Response | null {
   const parsed = z.safeParse(passwordBody, json);
   if (!parsed.success || Buffer.byteLength(parsed.data.password) <= MAX_PASSWORD_BYTES) return null;

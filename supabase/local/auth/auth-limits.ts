@@ -12,7 +12,7 @@ export interface AuthLimits {
   readonly wrongPasswordsOfAddress: Rate;
   readonly wrongPasswordsOfEmail: Rate;
   readonly wrongCodesOfAddress: Rate;
-  /** After these, an e-mail's codes are invalid until a new mail brings a new one. */
+  /** After this many, an e-mail's codes are invalid until a new mail brings a new code. */
   readonly wrongCodesOfEmail: Rate;
 }
 

@@ -24,8 +24,8 @@ describe('The caller behind a token', () => {
   });
 
   it.each([
-    ['out of date', token({ ...claims, exp: now / 1000 })],
-    ['without an end', token({ sub: 'user-1', role: 'authenticated' })],
+    ['expired', token({ ...claims, exp: now / 1000 })],
+    ['without an expiry', token({ sub: 'user-1', role: 'authenticated' })],
     ['signed with another secret', token(claims, { secret: 'other' })],
     ['of another algorithm', token(claims, { alg: 'none' })],
     ['of an unknown role', token({ ...claims, role: 'postgres' })],

@@ -110,7 +110,7 @@ describe('A sign-up', () => {
     expect(other, 'not the id of the confirmed account').toBeUndefined();
   });
 
-  it.each(['?', '?%61pikey=x&'])('behaves the same when the key is in the URL: %s', async (more) => {
+  it.each(['?', '?%61pikey=x&'])('behaves the same with the key in the URL as in a header: %s', async (more) => {
     const query = `${more}apikey=${test.stack.keys.publishableKey}`;
     const { email: confirmed } = await test.createUser();
     const fresh = `query${more.length}@example.com`;

@@ -27,8 +27,8 @@ export function readConfirmation(json: unknown, body: Buffer, secret: string): C
 }
 
 /**
- * A recovery link or its code proves who owns the mailbox. If the address was never confirmed, an unknown person set
- * its password at sign-up, so remove the password.
+ * A sign-in or recovery link, or its code, proves who owns the mailbox. If the address was never confirmed, an unknown
+ * person set its password at sign-up, so remove the password.
  */
 export async function withoutUnprovenPassword<T>(
   sql: postgres.Sql,

@@ -93,7 +93,7 @@ describe('A new password', () => {
     };
     const [stolen, current, other] = [await signIn(), await signIn(), await test.createUser()];
     expect((await current.auth.updateUser({ data: { mood: 'late' } })).error).toBeNull();
-    expect((await stolen.auth.refreshSession()).error, 'nothing of it was changed yet').toBeNull();
+    expect((await stolen.auth.refreshSession()).error, 'the password is not changed yet').toBeNull();
     expect((await current.auth.updateUser({ password: 'another horse' })).error).toBeNull();
     expect((await stolen.auth.refreshSession()).error?.code).toBe('refresh_token_not_found');
     for (const { auth } of [current, other.client]) expect((await auth.refreshSession()).error).toBeNull();

@@ -7,7 +7,7 @@ import { HttpError } from './http-error.ts';
 const BODY_MS = 30_000;
 const MAX_HELD = 64 * 1024 * 1024;
 
-/** The largest accepted body has 4,000 chunks. A hostile sender may send each byte as a chunk. */
+/** A body of 2 MiB in packets of about 500 bytes has 4,000 chunks. A hostile sender may send each byte as a chunk. */
 const MAX_CHUNKS = 10_000;
 
 /** @throws HttpError 413 beyond `limit` bytes, 408 when it takes too long, 429 beyond the address's share */

@@ -37,7 +37,7 @@ const JSON_TYPES = ['114', '3802'];
 
 /**
  * Lets Postgres validate the values as the client wrote them. lite would serialize JSON arguments twice. Its driver
- * would drop the microseconds of a time, accept any text as 'false', and fail on a number in place of a date.
+ * would drop the microseconds of a time, turn any text into the boolean false, and fail on a number in place of a date.
  */
 function passValuesAsGiven(connection: object): void {
   const driver: unknown = Reflect.get(connection, 'driver');

@@ -46,7 +46,7 @@ function sharedInLogic(value: string): string | null {
   return null;
 }
 
-/** Null without a JSON object, e.g. `cs.{"a":1}` has one. */
+/** Parses the JSON object in a value such as `cs.{"a":1}`. Null when there is none. */
 function jsonIn(value: string): unknown {
   const start = value.indexOf('{');
   if (start === -1) return null;

@@ -76,7 +76,7 @@ describe('On the default address', () => {
     expect(lines.filter((line) => line.includes('PUBLIC_URL'))).toEqual([]);
   });
 
-  it('refuses proxied requests and domains that were pointed here', async () => {
+  it('refuses proxied requests, and domains that point to this machine', async () => {
     const proxied: Record<string, string>[] = [
       { 'x-forwarded-for': '203.0.113.9' },
       { 'x-forwarded-proto': 'https' },

@@ -22,7 +22,7 @@ interface FrameTable {
   readonly sampleRate: number;
   readonly durationMs: number;
   readonly frameMs: number;
-  /** 1 when the first frame is a Xing header, else 0. */
+  /** Number of frames with a Xing or VBRI table instead of audio. A joined file may have several. */
   readonly silent: number;
 }
 

@@ -6,7 +6,10 @@ import type { RadioTrack } from './rotation.ts';
 /** About three days of tracks of four minutes. */
 const MAX_TRACKS = 1_000;
 
-/** In joining order. Ends expired sponsorships first (S-46). */
+/**
+ * The newest tracks, oldest first, by the time of their sponsorship or else of their creation. Ends expired
+ * sponsorships first (S-46).
+ */
 export async function readRadioTracks(sql: postgres.Sql, kind: QueueKind): Promise<readonly RadioTrack[]> {
   if (kind === 'sponsored') await sql`select public.end_sponsorships()`;
   const rows = await sql<RadioTrack[]>`

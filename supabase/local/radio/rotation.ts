@@ -18,7 +18,7 @@ export interface Rotation {
   aired(track: RadioTrack): void;
 }
 
-/** The first queue counts as played once, so that a later track plays next. */
+/** The first queue counts as played once, so that a track added later plays next. */
 export function createRotation(): Rotation {
   const turns = new Map<string, number>();
   let turn = 0;

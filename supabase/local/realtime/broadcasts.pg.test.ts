@@ -71,7 +71,7 @@ const send = ({ topic, event = 'news', payload = {}, isPrivate = false }: Messag
 const unauthorized = (topic: string) =>
   `Unauthorized: You do not have permissions to read from this Channel topic: ${topic}`;
 
-it('sends a private message only to channels that its policies allowed to join', async () => {
+it('sends a private message only to channels that the policies allowed to join', async () => {
   const own = await join(member.client, `person:${member.id}`, { isPrivate: true });
   const club = await join(member.client, 'club', { isPrivate: true });
   for (const topic of [`person:${member.id}`, 'club', 'unknown'])
@@ -229,7 +229,7 @@ it('closes a private channel when its token has expired', async () => {
   expect(club.received).toEqual([]);
 });
 
-it('sends nothing that a client broadcasts, by any way', async () => {
+it('sends nothing that a client broadcasts, by socket, HTTP or SQL', async () => {
   const listener = await join(test.createClient(), 'news');
   const sender = await join(member.client, 'news');
   await sender.channel.send({ type: 'broadcast', event: 'forged', payload: {} });

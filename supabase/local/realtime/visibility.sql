@@ -113,8 +113,8 @@ begin
 end;
 $$;
 
--- The caller, { role, claims }, must be able to select a message of this topic. No message is inserted for the check.
--- Its other columns have their defaults, as on hosted Supabase.
+-- The caller, { role, claims }, must be able to select a message of this topic. No message is inserted: the policies
+-- are checked on one whose other columns have their defaults, as on hosted Supabase.
 create or replace function local_realtime.may_hear(p_topic text, p_caller jsonb) returns boolean
 language plpgsql set search_path = ''
 as $$

@@ -38,11 +38,11 @@ export function safeDegrees(key: Key): readonly number[] {
   return isMinor ? [0, 2, 3, 4, 6] : [0, 1, 2, 4, 5];
 }
 
-/** 3 notes, 4 with the seventh, 5 with the ninth. Each inversion is close to the preceding chord. */
+/** `notes`: 3, 4 with the seventh, 5 with the ninth. Each inversion is close to the preceding chord. */
 export function chordsOf(key: Key, progression: readonly number[], notes: 3 | 4 | 5): Chord[] {
   let centre = 63;
   return progression.map((degree) => {
-    // The bass plays the root, so a ninth chord without it sounds less crowded.
+    // A ninth chord leaves the root to the bass, and so sounds less crowded.
     const pitchClasses = [0, 2, 4, 6, 8]
       .slice(notes === 5 ? 1 : 0, notes)
       .map((interval) => pitchOf(key, degree + interval) % 12);

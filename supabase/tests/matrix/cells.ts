@@ -96,7 +96,7 @@ export const tables: Readonly<Record<string, TableCells>> = {
     delete: { by: ['owner'], cascades: ['public.shared_tracks', 'public.track_votes'] },
     service: everything,
   },
-  // Part 1 §3: a client creates its own when it is missing. S-8: only the ledger sets the sums, whoever writes.
+  // Part 1 §3: a client creates its missing balance. S-8: only the ledger sets the sums, whoever writes.
   user_balances: {
     of: ['user_id'],
     people: 'own',

@@ -223,7 +223,7 @@ function filter({ key }: Shape, row: Row): string {
   return key.map((column) => `${column}=eq.${encodeURIComponent(String(row[column]))}`).join('&');
 }
 
-/** A table keyed by the person already has everybody's row, so an insert needs its removal. */
+/** A table keyed by the person already has a row for each person, which is removed before an insert. */
 function rowToRemove({ name, key }: Shape, { of }: TableCells, row: Row): Removal | null {
   return key.length === 1 && key[0] === of[0]
     ? { table: `public.${name}`, where: `${of[0]} = '${String(row[of[0] ?? ''])}'` }

@@ -37,7 +37,7 @@ export interface TagPlace {
 }
 
 const MAX_TAGS = 50;
-/** ID3v1 pads its fields with zeros, so zeros at the end may belong to the last tag. Its size is 128 bytes. */
+/** An ID3v1 tag has 128 bytes and pads its fields with zeros, so zeros at the end of a file may belong to the tag. */
 const MAX_LAST_ZEROS = 128;
 
 export function startOfTrailingTags(bytes: Uint8Array, start: number): number {

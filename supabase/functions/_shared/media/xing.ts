@@ -1,7 +1,7 @@
 import { bigEndian, textAt } from './bytes.ts';
 import { headerWithRoom, type FrameHeader } from './mpeg-header.ts';
 
-/** 'Xing' at a variable bitrate, 'Info' at a constant one. Players take duration and seek positions from it. */
+/** A table named 'Xing' (variable bitrate) or 'Info' (constant) tells players the duration and the seek positions. */
 
 /** Bytes of the table: name, flags, frames, bytes, 100 seek points, quality. LAME's part follows. */
 const TABLE_BYTES = 120;
