@@ -206,7 +206,7 @@ describe('a digest', () => {
     await db.sql`update public.tracks set play_count = play_count + 1 where id in ${db.sql(tracks.slice(0, 1000))}`;
     expect(await isMore()).toBe(false);
     await db.sql`update public.tracks set play_count = play_count + 1 where id in ${db.sql(tracks.slice(1000, 1001))}`;
-    expect(await isMore(), 'of those that no digest has reported').toBe(true);
+    expect(await isMore(), 'more than 1000 that no digest has reported').toBe(true);
     const loud = new Set(tracks.slice(0, 150));
     await db.sql`update public.tracks set play_count = play_count + 1 where id in ${db.sql(tracks)}`;
     await db.sql`update public.tracks set play_count = play_count + 1 where id in ${db.sql([...loud])}`;
@@ -217,7 +217,7 @@ describe('a digest', () => {
     expect([...loud].every((id) => told.has(id))).toBe(true);
     const { number, ids: pulled } = await allCountsAfter(fan, before + 1);
     expect(number).toBe(before + 7);
-    // The next page repeats the last number of a cut page.
+    // The page after a cut one repeats the tracks of the cut page's highest number.
     expect(new Set(pulled).size).toBe(1101);
     expect(pulled.length).toBeLessThanOrEqual(1101 + 200);
     expect(new Set([...told, ...pulled])).toEqual(new Set(tracks));

@@ -58,7 +58,7 @@ export async function brokenSums(db: Pick<TestDatabase, 'sql'>): Promise<unknown
       )
       select coalesce(k.sum, c.sum) as sum, coalesce(k.of, c.of) as of, k.counts as kept, c.counts as counted
       from kept k full join counted c on c.sum = k.sum and c.of = k.of
-      -- A sum of zeros is as good as none.
+      -- A row of zeros counts as no row.
       where k.counts is distinct from c.counts
         and not (0 = all (coalesce(k.counts, '{0}')) and 0 = all (coalesce(c.counts, '{0}')))`),
   ];

@@ -11,7 +11,7 @@ beforeAll(async () => {
   db = await openTestDatabase();
 });
 afterEach(async () => {
-  expect(await brokenSums(db), 'the sums are those of the rows').toEqual([]);
+  expect(await brokenSums(db), 'the sums equal those of the rows').toEqual([]);
 });
 afterAll(() => db.close());
 

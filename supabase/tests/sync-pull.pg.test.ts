@@ -282,7 +282,7 @@ describe('The marks of a pull', () => {
     for (const marks of ['one', 7, null, {}, [null], [[mark]], [{ mark }]])
       expect(await db.asUser(fan).rpc('sync_pull', { p: { ...p, marks } })).not.toHaveProperty('reset');
     const [unknown, tenTrue] = [await signed(randomUUID(), lsn), Array.from({ length: 10 }, () => mark)];
-    expect(await resetOf(...tenTrue, unknown), 'the eleventh is not judged').toBeUndefined();
+    expect(await resetOf(...tenTrue, unknown), 'the eleventh mark is not checked').toBeUndefined();
   });
 
   it('[SY-8] [G-7] of another history reset the replica that sends them, and no other', async () => {

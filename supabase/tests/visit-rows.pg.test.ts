@@ -169,7 +169,7 @@ describe('[G-5] [S-1] Whoever may browse', () => {
     }
   });
 
-  it('[SY-8] is told to rebuild or to update', async () => {
+  it('[SY-8] gets a reset for another epoch or an outdated app', async () => {
     const what = { kind: 'explore', genre: null, after: null };
     await createTrackWith(db, artist, {});
     expect(await visit(db.asUser(reader), what, { epoch: 'another' })).toMatchObject({

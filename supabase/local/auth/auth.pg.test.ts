@@ -210,7 +210,7 @@ describe('Auth on one machine', () => {
     ];
     const refusalText = 'Your beta session is missing, used or expired. Please enter the passcode again.';
 
-    it('creates no account without a valid token, and answers the same when the address has an account', async () => {
+    it('creates no account without a valid token, and the refusal does not reveal an existing account', async () => {
       const { email: taken } = await test.createUser();
       const used = await test.passGate();
       expect((await signUp('first@example.com', used.data)).error).toBeNull();

@@ -222,7 +222,7 @@ describe('The stream', () => {
     expect(await playing(scene)).toBe('b');
   });
 
-  it('is the same for all: a later listener gets the same last frames', async () => {
+  it('is the same for all: a later listener gets the frames that the first one got last', async () => {
     const scene = await sceneWith({ a: {}, b: {} });
     const first = scene.listen('a');
     await scene.pass(47_000);
