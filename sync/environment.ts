@@ -32,7 +32,7 @@ export interface SyncEnvironment {
   };
   /** Session storage in a page, nothing in the worker (S-2). */
   betaToken: { get(): string | null; set(token: string): void; clear(): void };
-  /** All but the first rows are read afterwards. */
+  /** Resolves after the first render. All rows but the first ones are read after it. */
   afterFirstRender(): Promise<void>;
   /** Null in the worker. */
   localTexts: LocalTexts | null;

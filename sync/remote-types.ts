@@ -5,7 +5,7 @@ import type { RemoteRead } from './model/remote-reads.ts';
 
 /** Answers to reads are cached on the device; acts are sent at once. */
 
-/** `failure` is that of the last request. */
+/** `failure` is that of the latest request. */
 export type RemoteState<T> =
   | { kind: 'loading' }
   /** `at` is the time of the request, in ms since the epoch. `isStale`: too old, or invalidated by an act. */

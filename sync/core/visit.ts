@@ -29,7 +29,8 @@ export async function visitRows(
   const reply = await ports.request({ v: PROTOCOL_VERSION, epoch, what });
   if (!reply.ok) return { kind: 'failed', failure: reply.failure };
   const answer = reply.value;
-  // A lagging standby may answer from before the replica's first rows, with rows whose removal is never reported.
+  // A lagging standby's answer may be older than this device's first rows: it may contain rows removed since, whose
+  // removal no pull would report.
   if (answer.reset || BigInt(answer.floor) < BigInt(filledFrom)) return { kind: 'refused' };
   const { mark = null } = answer;
   // The mark first, as for a page (SY-8).

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { trackCounts } from './wire.ts';
 
-/** Counts that changed for everybody (G-4). `after` is the number of the last digest; without it, a pull fills the gap. */
+/**
+ * Public counts that changed (G-4). `after` is the number of the previous digest; if a device missed that one, a pull
+ * fills the gap.
+ */
 export const digest = z.object({
   epoch: z.string(),
   mark: z.nullable(z.string()),

@@ -2,7 +2,7 @@ import type { ZapRuleRow } from './tables/zap-rules.ts';
 
 /** The client only predicts with these rules; the server decides (S-7, S-14). */
 
-/** `zap_rules` may change them. */
+/** The table `zap_rules` may override these values. */
 export interface Rules {
   /** For a first vote on a track, in ZAPs. */
   votePrice: number;

@@ -58,7 +58,7 @@ export class DeviceDatabase extends Dexie {
       uploads: 'id, startedAt',
       kept: 'trackId, usedAt',
     });
-    // Queueing an action then reads only its lane.
+    // With an index on `lane`, queueing an action reads only its lane.
     this.version(2).stores({ outbox: '++seq, &id, lane' });
     this.version(3)
       .stores({ uploadFiles: 'id' })

@@ -23,7 +23,7 @@ export interface Outbox extends OutboxPort {
   remove(id: string): Promise<boolean>;
 }
 
-/** Both cursors come from the disk. */
+/** Both cursors come from `readCursor`, so their keys have the same order. */
 const isSameCursor = (one: Cursor, other: Cursor) => JSON.stringify(one) === JSON.stringify(other);
 
 export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT + PUSH_LIMIT): Outbox {

@@ -51,7 +51,7 @@ export interface Catalogue {
   track(id: string): Live<TrackView | null>;
   /** Newest first, including queued creations. */
   tracksOf(userId: string): Live<readonly TrackView[]>;
-  /** The radio's queue: public sponsored tracks, last sponsored first (S-19). */
+  /** The radio's queue: public sponsored tracks, the most recently sponsored first (S-19). */
   sponsored(filter: ExploreFilter): Live<ExploreView>;
   get(id: string): TrackView | null;
   /** Includes queued creations, and tracks whose deletion is queued. */
@@ -72,7 +72,7 @@ export function createCatalogue(
   let entries = new Map<string, Entry>();
   let created = new Map<string, TrackView>();
   let shown: readonly Entry[] = [];
-  /** Previous entries of the changes since `shown` was computed. */
+  /** Previous entries of the tracks that changed since `shown` was computed. */
   const unordered = new Map<string, Entry | undefined>();
   let state: ExploreView['state'] = 'empty';
   let total = 0;

@@ -7,7 +7,7 @@ export interface Search<E> {
   find(entries: readonly E[], terms: readonly string[]): Found<E>;
 }
 
-/** @param onReady called when a search that returned `looking` has a result */
+/** @param onReady called when a search that returned `looking` should run again */
 export function createSearch<E extends Searchable>(onReady: () => void): Search<E> {
   let close: CloseSearch<E> | 'not loaded' | 'loading' | 'failed' = 'not loaded';
 

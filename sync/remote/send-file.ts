@@ -38,7 +38,7 @@ export async function sendFile(
     const sendWith = (auth: Record<string, string> | null) => {
       signal.throwIfAborted();
       if (!auth) throw new Unsent({ kind: 'waits', for: 'session' });
-      // A profile picture overwrites the last one. Every other path belongs to one upload.
+      // A profile picture overwrites the previous one. Every other path belongs to one upload.
       const isUpsert = bucket === 'avatars';
       return withSilenceTimeout(signal, (running) =>
         request({ ...running, headers: { ...auth, 'tus-resumable': '1.0.0', 'x-upsert': String(isUpsert) } }),

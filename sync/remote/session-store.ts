@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { SESSION } from '../core/names.ts';
 
-/** IndexedDB, because the service worker reads it too (SY-20). Without a library, because the start needs it first. */
+/**
+ * In IndexedDB, because the service worker reads the session too (SY-20). Without a library, because a start reads the
+ * session first.
+ */
 export const storedSession = z.object({
   userId: z.string(),
   email: z.string(),

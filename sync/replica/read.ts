@@ -9,7 +9,7 @@ import { rowId } from './schemas.ts';
 
 type DexieTable = Awaited<DexieStorageInternals>['dexieTable'];
 
-/** Includes writes of other tabs. @returns stops it */
+/** Includes writes of other tabs. @returns stops watching */
 export function watchRows(collection: Collection, onChanges: (changes: RowChange[]) => void): () => void {
   const subscription: Subscription = collection.changeStream().subscribe((bulk) => {
     onChanges(

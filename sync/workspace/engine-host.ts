@@ -44,12 +44,12 @@ export function hostEngine(input: EngineHostInput): EngineHost {
   let stopping: Promise<void> = Promise.resolve();
   let closed = false;
   let listening: Listening | null = null;
-  /** Serialised, so that each digest finds the counts of the last one (G-4). */
+  /** Serialised, so that each digest finds the counts of the previous one (G-4). */
   let storing: Promise<unknown> = Promise.resolve();
   const heard: Heard = {
     onChange: (transaction) => signals.changed(transaction),
     onDigest(digest) {
-      // A digest that cannot be stored comes with the next pull.
+      // The next pull brings the counts of a digest that cannot be stored.
       storing = storing.then(() => storeDigest(input.ports, digest)).catch(() => undefined);
       if (digest.has_changes) signals.changedForAll();
     },

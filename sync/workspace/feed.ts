@@ -19,7 +19,7 @@ export interface FeedInput {
   userId: string | null;
   views: Pick<Views, 'setRows' | 'apply'>;
   clock: Pick<ServerClock, 'now' | 'subscribe'>;
-  /** Awaited before all rows but the first are read. */
+  /** Awaited between the first rows and all others. */
   afterFirstRender(): Promise<void>;
   onFirst(): void;
   /** All rows are in the views. @param unheld rows that are not held (SY-36) */
@@ -29,7 +29,7 @@ export interface FeedInput {
   onNewDay(): void;
 }
 
-/** Includes the writes of all tabs. @returns stops it */
+/** Includes the writes of all tabs. @returns stops feeding */
 export function feedViews(input: FeedInput): () => void {
   const { userId, views, onFailed } = input;
   const { database } = input;

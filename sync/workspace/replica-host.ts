@@ -88,7 +88,7 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
     input.onReading({ error });
     rereadSoon();
   };
-  /** The views keep their rows until the database is reopened. After a sign-out `isClosed` prevents that. */
+  /** The views keep their rows until the database is reopened. After a sign-out, `isClosed` prevents the reopening. */
   const onReplicaClosed = (generation: number) => {
     if (isClosed || feed?.generation !== generation) return;
     feed.stop();
@@ -145,7 +145,7 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
     await fill.showFirst(total);
     const isFirst = await input.adopt({ generation, epoch, mark, filledFrom: null, floor });
     onBegun();
-    // A page that has begun the replica brings these rows too.
+    // If a page of a pull was adopted first, the pull brings these rows too.
     if (!isFirst) return;
     await storePage(await replica(), generation, rows, []);
   };

@@ -11,12 +11,12 @@ const MAX_INTERVAL_MS = 500;
 interface QueueInput {
   outbox: Pick<Outbox, 'all' | 'remove'>;
   now(): number;
-  /** @param fresh queued actions that were not in the queue at the last reading */
+  /** @param fresh queued actions that were not queued at the previous reading */
   onRecords(records: readonly OutboxRecord[], fresh: readonly OutboxRecord[]): void;
   onFailed(error: unknown): void;
 }
 
-/** Also reads changes of other tabs, and removes refused actions that need no attention. @returns stops it */
+/** Also reads changes of other tabs, and removes refused actions that need no attention. @returns stops watching */
 export function watchQueue({ outbox, now, onRecords, onFailed }: QueueInput): () => void {
   const previousIds = new Set<string>();
   let length = 0;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { id, rev, timestamp } from '../columns.ts';
 import { defineTable } from '../define-table.ts';
 
-/** Of people whose profile this person may see, while the track is public. */
+/** Shares of people whose profile this person may see, while the track is public. */
 export const sharedTracks = defineTable({
   name: 'shared_tracks',
   row: z.object({
