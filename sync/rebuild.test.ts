@@ -56,7 +56,7 @@ it('[SY-8] a rebuild under an open page removes from the screen everything that 
     scope.syncNow();
     await until(explore, ({ state, tracks }) => state === 'complete' && tracks.some(({ id }) => id === 'new'));
     expect(shown()).toEqual({ tracks: ['new', 'stays'], bob: null, shares: 0, conversations: 0 });
-    // The device deletes the last replica.
+    // The device deletes the previous replica.
     await vi.waitFor(
       async () => expect((await replicas()).filter((name) => previous.includes(name))).toEqual([]),
       5_000,

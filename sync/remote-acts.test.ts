@@ -202,7 +202,7 @@ it('[SY-16] an act is repeated with a renewed token if the server refuses one th
 it.each([
   ['is unreachable for a renewal', 'network', () => unreachable({}, new Headers())],
   ['refuses the renewed token too', 'busy', () => renewed('ann')],
-] as const)('[SY-16] does not lock the session when the server that refuses a token %s', async (_, kind, answer) => {
+] as const)('[SY-16] the session is not locked when the server refuses a token and %s', async (_, kind, answer) => {
   const backend = openBackend({ [purchasing]: refused, [renewal]: answer });
   await visit(await ofAnn(), backend, async (scope) => {
     expect(await (await scope.remote()).act(purchase, request)).toMatchObject({ kind: 'failed', failure: { kind } });

@@ -90,7 +90,7 @@ describe("A table of an MP3's frames", () => {
     expect(readPlacedFrames(file, file.length + (readHeader(file, table.length)?.size ?? 0))).toBeNull();
   });
 
-  it('needs the tag and the two frames behind it; nothing of a file without a tag', () => {
+  it('needs the tag, the Xing frame and the next header; nothing of a file without a tag', () => {
     const { file, table } = fileOf({ frames: 90, kilobits: [64, 320] });
     expect(bytesToRead(file.slice(0, 10))).toBe(table.length + 1500);
     expect([mp3({ frames: 2 }), new Uint8Array(0), new Uint8Array(10)].map(bytesToRead)).toEqual([0, 0, 0]);

@@ -22,7 +22,7 @@ it('[SY-8] [SY-17] a late page of an older generation changes neither the epoch 
   const first = { generation: 1, epoch: 'new epoch', mark: null, filledFrom: null, floor: '8' };
   expect(await outbox.adopt(first)).toBe(true);
   expect(await outbox.cursor()).toEqual({ ...firstCursor, generation: 1, epoch: 'new epoch', filledFrom: '8' });
-  // An answer for an empty replica (`filledFrom` null) lacks the rows removed since (SY-7).
+  // An answer for an empty replica (`filledFrom` null) lists no removals, so a filled replica refuses it (SY-7).
   expect(await outbox.adopt({ ...first, floor: '9' })).toBe(false);
   expect(await outbox.adopt({ ...first, filledFrom: '8', floor: '9' })).toBe(true);
   expect((await outbox.cursor()).filledFrom).toBe('8');

@@ -77,7 +77,7 @@ describe('the catalogue', () => {
     expect([notifications, list.get()]).toEqual([1, [catalogue.get('a')]]);
   });
 
-  it('[S-19] gives the public tracks that are sponsored, the last sponsored first', () => {
+  it('[S-19] gives the public tracks that are sponsored, the most recently sponsored first', () => {
     const catalogue = openCatalogue();
     const sponsored = (id: string, day: number, change: Record<string, unknown> = {}) =>
       trackRow(id, { sponsored: true, sponsored_at: `2027-01-0${day}T00:00:00.000Z`, ...change });

@@ -38,7 +38,7 @@ describe('[SY-36] a list of Explore', () => {
     expect([shownIds(catalogue), stateOf(catalogue)]).toEqual([['t00', 't01', 't02', 't08'], 'none']);
   });
 
-  it('continues with each page without a gap, a repetition or an end that was not reached', () => {
+  it('continues with each page, without a gap, a repetition or a premature end', () => {
     const catalogue = openCut();
     const first = catalogue.beginMore(all);
     expect([first?.what, stateOf(catalogue)]).toEqual([
@@ -65,7 +65,7 @@ describe('[SY-36] a list of Explore', () => {
     expect(catalogue.beginMore(all)?.what).toMatchObject({ after: positionOf(track(2)) });
   });
 
-  it('continues each genre by itself', () => {
+  it('continues each genre separately', () => {
     const catalogue = openCut();
     const jazz = { search: '', genre: 'Jazz' };
     expect([shownIds(catalogue, jazz), stateOf(catalogue, jazz)]).toEqual([[], 'more']);

@@ -90,7 +90,7 @@ describe('[SY-28] a file', () => {
     expect((await send(endpoint, { ...file, tusUrl })).sent).toEqual({ kind: 'up' });
     expect(methods).toEqual(['HEAD', 'PATCH']);
     await expectStored(file);
-    // The lost answer may be the last one.
+    // The lost answer may be that of the last part.
     expect((await send(endpoint, { ...file, tusUrl })).sent).toEqual({ kind: 'up' });
     expect(methods.slice(2)).toEqual(['HEAD']);
   });

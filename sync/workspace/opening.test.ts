@@ -76,7 +76,7 @@ it('[SY-22] missing code is reported as such, and is not a failure of the storag
   await other.opening.close();
 });
 
-it('[SY-22] rows that cannot be read are a failure, which a retry reads again without opening anything', async () => {
+it('[SY-22] unreadable rows are a failure, and a retry reads them again without reopening the stores', async () => {
   const { opening, attempts, calls, storage } = open([0]);
   await settle();
   opening.setReading({ error: new Error('the disk fails') });
@@ -93,7 +93,7 @@ it('[SY-22] storage in memory is still shown as unavailable once it is open', as
   expect([opening.state.get(), storage()]).toEqual([{ kind: 'open' }, 'unavailable']);
 });
 
-it('[SY-19] a workspace that is still being opened is closed with its scope, which it does not announce', async () => {
+it('[SY-19] a workspace whose scope closes while it is being opened is closed, and never announced', async () => {
   const { opening, calls } = open([1_000]);
   const closed = opening.close();
   await expect(opening.workspace()).rejects.toThrow(ScopeClosed);

@@ -11,7 +11,7 @@ const action = (id: string): AcknowledgedAction => ({
   occurredAt: '2027-01-01T00:00:00.000Z',
 });
 
-it('each listener is called for each acknowledgement until it stops, also one that was added twice', () => {
+it('each listener is called for each acknowledgement until it is removed, once for each time it was added', () => {
   const outcomes = createOutcomes();
   const listener = vi.fn();
   const [stop] = [outcomes.onAcknowledged(listener), outcomes.onAcknowledged(listener)];

@@ -6,7 +6,7 @@ import { counted, type Report } from './report.ts';
 const TRIES = 64;
 const PRICE = 25;
 
-/** Each makes a purchase fail after the draw, or reveals more than was bought. */
+/** Each tries to make a purchase fail after the draw, or to reveal more than was bought. */
 const tamperings: readonly { readonly query?: string; readonly headers?: Record<string, string> }[] = [
   { query: '?select=a:purchase_store_item->>new_balance::bit,b:purchase_store_item->prize' },
   { query: '?select=purchase_store_item->prize->>name::integer' },

@@ -1,7 +1,7 @@
 /** The build targets these engines of 26 May 2024 (S-56). Firefox is represented by an ESR newer than 126. */
 export const oldestEngines = ['chrome125', 'edge125', 'firefox128', 'safari17.5', 'ios17.5'];
 
-/** One of these engines lacks the interface, or got it shortly before. The app works without it. */
+/** Each is missing in one of these engines, or was new in it. The app works without them. */
 export const newerInterfaces: readonly string[] = [
   'Promise.try',
   'RegExp.escape',

@@ -71,7 +71,7 @@ test('Explore and a genre continue beyond the device to the last track, without 
   expect(await scrollThrough(page, lastInGenre)).toEqual(inGenre.map(({ id }) => id));
 });
 
-test('a search finds tracks beyond the device, which play, and are on it from then on', async ({
+test('a search finds tracks beyond the device; they play, and stay on the device', async ({
   page,
   backend,
   account,

@@ -6,7 +6,7 @@ async function openMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'You', exact: true }).click();
 }
 
-test('whatever is stored, a new account stays within the app', { tag: '@once' }, async ({ page, newcomer }) => {
+test('no stored address leads a new account out of the app', { tag: '@once' }, async ({ page, newcomer }) => {
   await page.goto('/beta-access');
   await page.evaluate(`sessionStorage.setItem('asked_address', '//evil.example/');
     localStorage.setItem('asked_address', JSON.stringify({ address: 'https://evil.example/', until: Date.now() + 1e6 }))`);

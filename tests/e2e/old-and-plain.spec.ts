@@ -13,7 +13,7 @@ const HOST = hostname().toLowerCase();
 test.use({ launchOptions: { ...chromium, args: [...chromium.args, `--host-resolver-rules=MAP ${HOST} 127.0.0.1`] } });
 
 test.describe('a browser without newer APIs (S-56)', () => {
-  test('plays, and exports an archive of everything', { tag: '@once' }, async ({ page, newcomer }) => {
+  test("plays, and exports an archive of the person's data", { tag: '@once' }, async ({ page, newcomer }) => {
     await page.addInitScript(removeInterfaces, newerInterfaces);
     await signUp(page, newcomer);
     const title = await firstTitle(page);

@@ -18,7 +18,7 @@ function clippedControls(): string[] {
   });
 }
 
-/** px. Larger text is not enlarged. */
+/** px. Text of this size or larger is not enlarged. */
 const LARGE_PX = 20;
 
 /** Like text-only zoom. The pages use px, so a larger root size has no effect. Runs in the page. */

@@ -47,7 +47,7 @@ async function upload(journey: Journey, kind: string, file: RealFile): Promise<{
 async function playOnItsPage(visit: Visit, id: string): Promise<void> {
   await visit.goto(`/track/${id}`);
   await listenIn(visit);
-  // The player bar appears after the page, with the last track.
+  // The player bar appears after the page, with the previous track.
   await visit.until('The bar', '!!player()');
   await visit.press(by('main button', 'Play'));
   await expectSound(visit);

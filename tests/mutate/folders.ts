@@ -1,4 +1,4 @@
-/** The smallest first. The listed tests run against each changed file, besides those in its folder. */
+/** The smallest folder first. The listed tests run against each changed file, besides the tests in its folder. */
 export const folders: Readonly<Record<string, readonly string[]>> = {
   'sync/media': ['sw/kept-audio.test.ts'],
   sw: ['tests/sync/background.test.ts'],

@@ -27,7 +27,7 @@ class RequestEvent extends WorkerEvent {
   }
 }
 
-/** Import modules that use Workbox later: some read the globals while they load. */
+/** Import modules that use Workbox only after this call: some read the globals while they load. */
 export function openWorkerScope(change: Record<string, unknown> = {}) {
   const listeners: { type: string; listener: (event: Event) => void }[] = [];
   const caches = new Map<string, Map<string, Response>>();

@@ -7,7 +7,7 @@ const genre = { id: '0197f000-0000-7000-8000-000000000001', rev: 3, name: 'House
 const store = (replica: Replica) =>
   replica.write(0, 'genres', [{ id: genre.id, rev: genre.rev, row: genre, previous: null }]);
 
-it('[SY-22] a replica is recognised as empty if the browser evicted only it', async () => {
+it('[SY-22] a replica is recognised as empty if the browser evicted the replica alone', async () => {
   const databases = { indexedDB: new IDBFactory(), IDBKeyRange };
   const replica = openReplica(databases, 'owner', () => undefined);
   expect(await replica.isEmpty(0)).toBe(true);

@@ -24,7 +24,7 @@ import { rawBombs, requestBombs } from './request-bombs.ts';
 
 const CONCURRENT_REQUESTS = 6;
 const FRAMES = 20_000;
-/** Limit of a ratio: response times under bombs to those under an equal honest load. */
+/** Limit of the ratio of response times under bombs to those under the honest load. */
 const MAX_RATIO = 5;
 /** ms; shorter response times never count as slow. */
 const NO_WAIT_MS = 150;

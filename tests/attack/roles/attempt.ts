@@ -20,7 +20,7 @@ export interface Procedure {
 export interface World {
   readonly scene: Scene;
   readonly shapes: ReadonlyMap<string, Shape>;
-  /** Pairs [table, referenced table] of public tables. */
+  /** Pairs of public tables that a foreign key joins, in both directions. */
   readonly joined: readonly (readonly [string, string])[];
   readonly procedures: readonly Procedure[];
   /** Tables of other schemas, e.g. ['private', 'user_marks']. */

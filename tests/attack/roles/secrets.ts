@@ -12,7 +12,7 @@ interface Secret {
 
 export interface Secrets {
   revealedTables(account: string | null, sent: string, response: string): string[];
-  /** By table. Zero means that the attack sees nothing. */
+  /** By table, the secrets that reached a permitted reader. Without any, the attack proves nothing. */
   readonly delivered: ReadonlyMap<string, number>;
 }
 

@@ -1,5 +1,5 @@
 // `npm run bench -- idle [--minutes 20]` measures requests, timers and memory of the app while the screen is locked
-// and music plays. Figures are per hour.
+// and music plays.
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { CDPSession, Page, Request } from 'playwright';

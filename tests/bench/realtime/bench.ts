@@ -17,7 +17,7 @@ const kinds: readonly Kind[] = [
   {
     name: 'a digest, sent to everybody',
     subscriptionOf: (_id, topic) => ({ topic }),
-    // A published digest may wait up to 5 s for the preceding one.
+    // `publish_digest` sends at most every 5 s, so this message is sent directly.
     change: (sql) => sql`select realtime.send('{"counts": []}', 'digest', topic, true) from private.digest`,
     receiversOf: (listeners) => listeners,
   },

@@ -1,5 +1,5 @@
--- A sync_push by hand, for plays only. It keeps the same rules (S-7, S-10, S-11), isolates each action, and stores
--- each outcome. It has no handlers, helpers or triggers.
+-- A sync_push by hand, for plays only. It keeps the rules S-7, S-10 and S-11, isolates each action, and stores each
+-- outcome. It has no handlers, helpers or triggers.
 create function bench.push_plays(p_user uuid, p_actions jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$

@@ -15,7 +15,7 @@ export interface Case {
   readonly byHand: Statement;
   /** Both results must agree on this part; by default on the whole. */
   readonly comparable?: (result: unknown) => unknown;
-  /** A query before the rollback, whose result must be the same for both. */
+  /** A query that runs before the rollback. Its result must be equal on both sides. */
   readonly effects?: string;
 }
 

@@ -114,7 +114,7 @@ export class Server {
 
 export const rankOf = (actor: string): number => people.findIndex((person) => person === actor) + 1;
 
-/** A first pull names no owner. Where its response is stored judges it. */
+/** A first pull names no owner; `expectOnlyOwnData` checks the epoch of the replica that stored its response. */
 function claims(url: URL, headers: Headers, body: Body): { subject: string; owner: string }[] {
   const name = url.pathname.split('/').at(-1);
   if (name === 'purchase_store_item') return [{ subject: 'a purchase', owner: textOf(body['item_id']) }];

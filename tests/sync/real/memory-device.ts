@@ -15,7 +15,7 @@ import { upcast } from '../../../sync/outbox/upcast.ts';
 import { MemoryDisk, type Call } from '../simulation/memory-disk.ts';
 import type { Tally } from '../simulation/tally.ts';
 
-/** The server keeps real time. */
+/** The devices' clocks run this many times faster than real time; the server's does not. */
 const CLOCK_SPEED = 50;
 
 export class MemoryDevice extends MemoryDisk {

@@ -9,7 +9,10 @@ export interface ServerRow {
   readonly rev: number;
   readonly xid: number;
   readonly isDeleted: boolean;
-  /** True on the shelf (G-1), false after the row left it, null if it never was there or its leaving was swept, or if it has an owner. */
+  /**
+   * True on the shelf (G-1); false after the row left it; null if the row has an owner, was never on the shelf, or the
+   * record of its leaving was swept.
+   */
   readonly shelved: boolean | null;
   readonly owner: string | null;
   readonly data: Readonly<Record<string, unknown>>;

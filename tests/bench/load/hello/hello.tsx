@@ -5,7 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createMachine } from 'xstate';
 
-// The app's packages with a minimal page: the app's own code causes any slower start.
+// A minimal page with the app's packages. If the app starts more slowly, its own code is the cause.
 const greeting = createMachine({
   initial: 'quiet',
   states: { quiet: { on: { greet: 'greeted' } }, greeted: {} },
