@@ -60,7 +60,7 @@ export async function hasRows(collection: Collection): Promise<boolean> {
   return (await (await dexieTable(collection)).limit(1).count()) > 0;
 }
 
-/** The storage writes booleans of indexes as '1' and '0'. */
+/** In this table, the storage writes indexed booleans as '1' and '0'. */
 const dexieTable = async (collection: Collection): Promise<DexieTable> => (await collection.internals).dexieTable;
 
 /** One group's rows by id, now and after each change. @param parse null leaves a row out */

@@ -151,7 +151,7 @@ export function hostEngine(input: EngineHostInput): EngineHost {
   return {
     pokeNow,
     requestedElsewhere() {
-      // Two other pages would keep passing the request to each other.
+      // If other pages passed the request on, two of them would send it to each other for ever.
       if (engine) signals.requestedElsewhere();
     },
     queued: (mayWaitMs) => signals.queued(mayWaitMs),

@@ -71,7 +71,7 @@ export function feedViews(input: FeedInput): () => void {
   };
 }
 
-/** A later profile would rebuild every track of its artist (S-43). */
+/** A profile that arrives after the tracks would rebuild every track of its artist (S-43). */
 const profilesFirst = largeTables.toSorted((a, b) => Number(b === 'user_profiles') - Number(a === 'user_profiles'));
 
 async function readFirstRows(collection: Collection, table: LargeTable, userId: string | null): Promise<Row[]> {

@@ -35,7 +35,7 @@ const sendMessage = (partner: string, content: string): QueuedAction => [
   { message_id: randomUUID(), partner_id: partner, content },
 ];
 
-/** In round 0 also the answer to a request. The two rounds have different targets. */
+/** Round 0 also answers a request. Each round has its own tracks, and its own newcomer. */
 function queueableActions({ friend, asker, newcomers, tracks }: Scene, round: 0 | 1): QueuedAction[] {
   const [playedId, sharedId] = [tracks[round * 2] ?? '', tracks[round * 2 + 1] ?? ''];
   return [

@@ -26,7 +26,7 @@ interface HeardPosition {
   afterS: number;
 }
 
-/** `confirmed` lies fully within the sound, so its position is more precise. Null without a jump. */
+/** The window of `first` may include the jump, so `confirmed` is more precise. Null without a jump. */
 export function soundAfterJump(
   samples: Float32Array,
   tone: RisingTone,

@@ -1,5 +1,5 @@
-// `npm run bench -- client [--slow 4] [--rounds 5] [--tracks 10000] [--only first,cards,app,drain,frames] [--profile
-// ours|hand]` compares the engine in Chromium with the same work done by hand.
+// `npm run bench -- client [--slow 4] [--rounds 5] [--tracks 10000] [--actions 1000] [--profile ours|hand]
+// [--only first,cards,app,drain,frames]` compares the engine in Chromium with the same work done by hand.
 import { parseArgs } from 'node:util';
 import { ms, summary, table, type Timed } from '../measure.ts';
 import { compareInApp, watchArrival } from './app.ts';

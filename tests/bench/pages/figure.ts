@@ -7,5 +7,5 @@ export interface Figure {
 export const A_KEY_MS = 50;
 export const A_ROUTE_MS = 100;
 export const A_TASK_MS = 50;
-/** An unmeasured round before them loads code. */
+/** Measured rounds. An unmeasured one before them loads code. */
 export const ROUNDS = 9;

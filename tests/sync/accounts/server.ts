@@ -15,7 +15,7 @@ interface Session {
 
 export const ownerOf = (name: string): string => people.find((person) => name.includes(person)) ?? 'guest';
 
-/** A request from a person's floor concerns that person's replica. */
+/** Each replica gets its own floor, so a pull's `since` may name the replica's owner. */
 const floors: Record<Actor, string> = { ann: '101', ben: '202', guest: '303' };
 
 export class Server {

@@ -37,7 +37,7 @@ export interface Core {
 /** `calls` counts down until the fault is due. */
 export interface DiskFault {
   calls: number;
-  /** Null allows any call; 'full' and 'unavailable' hit only the store. */
+  /** Null allows any call; 'full' and 'unavailable' hit only calls of the stores. */
   only: Call | null;
   kind: 'full' | 'unavailable' | 'partly' | 'crash before' | 'crash after';
   all: boolean;
