@@ -61,11 +61,11 @@ module.exports = {
       { path: '^src/screens/([^/]+)/', pathNot: '^src/screens/beta-gate/' },
       { path: '^src/screens/', pathNot: '^src/screens/$1/' },
     ),
-    // Votes, people, ZAPs and sponsoring are parts of the others.
+    // Votes, people, ZAPs, sponsoring and what lies beyond the device are parts of the others.
     rule(
       'components-know-the-small-ones-alone',
       { path: '^src/components/([^/]+)/' },
-      { path: '^src/components/', pathNot: '^src/components/($1|vote|person|zaps|sponsor)/' },
+      { path: '^src/components/', pathNot: '^src/components/($1|beyond|vote|person|zaps|sponsor)/' },
     ),
     rule(
       'tests-alone-know-the-fakes',

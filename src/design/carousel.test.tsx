@@ -34,6 +34,6 @@ it('a swiped row keeps its position when a new first card is added', async () =>
   const before = fourth.getBoundingClientRect().left;
   await screen.rerender(row(['new', ...cards]));
   await new Promise((resolve) => requestAnimationFrame(resolve));
-  // Card widths are fractions of a pixel.
+  // Card widths are not whole pixels.
   expect(Math.abs(fourth.getBoundingClientRect().left - before)).toBeLessThan(2);
 });

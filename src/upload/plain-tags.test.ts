@@ -192,7 +192,7 @@ describe('the tags of an MP3', () => {
       'ID3v2.4 with an extended header',
       [tag(4, 0x40, join([Uint8Array.of(0, 0, 0, 12, 1, 0x20, 5, 0, 1, 2, 3, 4), join([plain4.subarray(10)])])), sound],
     ],
-    ['ID3v2.4 with sizes of eight bits', [tag(4, 0, frames3), sound]],
+    ['ID3v2.4 with plain instead of synchsafe sizes', [tag(4, 0, frames3), sound]],
     ['ID3v2.4 at the end', [sound, withFooter]],
     ['ID3v2.4 at the end, before others', [sound, withFooter, ape(300, true), id3v1('Other', 'Other')]],
     ['ID3v2.4 at the end, behind others', [sound, ape(300, false), lyrics, withFooter]],

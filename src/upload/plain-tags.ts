@@ -3,7 +3,7 @@ import { tagsOf } from '../../supabase/functions/_shared/media/mpeg-tags.ts';
 
 export interface PlainTag {
   readonly file: Blob;
-  /** True for ID3v1, which has no encoding. Such texts may be in a local code page. */
+  /** True if no text declares a Unicode encoding: ID3v1, or ID3v2 with Latin-1 texts only. Such texts may be in a local code page. */
   readonly isLatin1: boolean;
 }
 
@@ -44,7 +44,7 @@ function hasLatin1Texts(tag: Uint8Array): boolean {
   return true;
 }
 
-/** The parser expects audio between tags. */
+/** The parser expects audio after an ID3v2 tag and before the others. */
 function silence(): Uint8Array<ArrayBuffer> {
   const [frames, size] = [8, 417];
   const bytes = new Uint8Array(frames * size);

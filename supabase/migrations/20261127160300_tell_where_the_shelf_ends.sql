@@ -31,6 +31,7 @@ end;
 $$;
 
 -- G-5: the position in each of the community's lists of the last artist on the shelf. All null while all artists are on it.
+insert into private.shelf_sizes (part, size) values ('artists', 1000000);
 create table private.artist_shelf_ends (
   sort text primary key,
   score bigint,
@@ -74,6 +75,7 @@ declare
   v_newest integer := (v_sizes ->> 'newest_tracks')::integer;
   v_shares integer := (v_sizes ->> 'newest_shares')::integer;
   v_people integer := (v_sizes ->> 'newest_people')::integer;
+  v_artists integer := greatest((v_sizes ->> 'artists')::integer, 1);
   v_best_ids uuid[] := array(
     select t.id from public.tracks t where t.is_public and not t.sponsored and t.deleted_at is null
     order by t.average_vote_rating desc, t.created_at desc, t.id limit v_best + v_best / 10
@@ -104,7 +106,7 @@ begin
   -- If all tracks are on the shelf, so are all artists.
   if v_is_cut then
     perform private.refresh_artist_figures();
-    select a.inside, a.edge into strict v_artist_ids, v_edge_artist_ids from private.shelve_artists(v_people) a;
+    select a.inside, a.edge into strict v_artist_ids, v_edge_artist_ids from private.shelve_artists(v_artists) a;
   else
     update private.artist_shelf_ends e set score = null, created_at = null, id = null where e.id is not null;
   end if;

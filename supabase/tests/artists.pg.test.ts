@@ -45,7 +45,7 @@ async function createArtist(artist: Artist = {}): Promise<string> {
 /** A catalogue of several tracks does not fit on a shelf of one. */
 async function arrange(artists = 0): Promise<void> {
   await db.sql`update private.shelf_sizes
-    set size = case part when 'best_tracks' then 1 when 'newest_people' then ${artists}::integer else 0 end`;
+    set size = case part when 'best_tracks' then 1 when 'artists' then ${artists}::integer else 0 end`;
   // Else a digest would wait for 5 s.
   await db.sql`update private.digest set published_at = '-infinity'`;
   await db.sql`select private.publish_digest()`;

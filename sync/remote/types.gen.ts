@@ -807,6 +807,8 @@ export type Database = {
           shelved: boolean | null
           tiktok_url: string | null
           tip_link: string | null
+          total_plays: number
+          track_count: number
           twitter_url: string | null
           updated_at: string
           website_url: string | null
@@ -827,6 +829,8 @@ export type Database = {
           shelved?: boolean | null
           tiktok_url?: string | null
           tip_link?: string | null
+          total_plays?: number
+          track_count?: number
           twitter_url?: string | null
           updated_at?: string
           website_url?: string | null
@@ -847,6 +851,8 @@ export type Database = {
           shelved?: boolean | null
           tiktok_url?: string | null
           tip_link?: string | null
+          total_plays?: number
+          track_count?: number
           twitter_url?: string | null
           updated_at?: string
           website_url?: string | null

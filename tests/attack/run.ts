@@ -18,7 +18,7 @@ import { storm } from './storm/storm.ts';
 /**
  * `npm run attack -- [count] [seed] [--only fuzz,pollution,rerolls,bombs,roles,slow,races,storm,kills]`
  *
- * Acts as a hostile client, and crashes the machine. Races, storm and kills share a stack: everything accepted in the
+ * Acts as a hostile client, and kills the server and its database. Races, storm and kills share a stack: everything accepted in the
  * first two must survive the last.
  */
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { only: { type: 'string' } } });

@@ -24,7 +24,7 @@ export async function publish(test: TestStack, owner: string, tracks: readonly T
   }
 }
 
-/** In the last second of the frames. Null without any of the tones. */
+/** The tone in the last second of `mp3`; null if none of `tones` is heard there. */
 export async function toneAtEnd(mp3: Uint8Array, tones: readonly number[]): Promise<number | null> {
   const decoder = new MPEGDecoder();
   await decoder.ready;

@@ -17,7 +17,7 @@ export interface RealFile {
 const SECONDS = 40;
 const RISE = 60;
 const MINUTES = 120;
-/** The hundred seek points of Xing's table are then seconds apart. */
+/** Long enough that the hundred seek points of a Xing table are several seconds apart. */
 const LONG_REPEATS = 22;
 
 export async function realFiles(): Promise<Record<string, RealFile>> {

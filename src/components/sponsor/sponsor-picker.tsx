@@ -1,5 +1,5 @@
 import { RadioTower } from 'lucide';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { useLive, useRules, useScope } from '../../engine/live.ts';
 import { trackWords } from '../../platform/track-words.ts';
@@ -10,11 +10,14 @@ import { Marked } from '../../design/marked.tsx';
 import { SearchField } from '../../design/search-field.tsx';
 import { Sheet } from '../../design/sheet.tsx';
 import { Box, Flex, styled } from '../../design/styled.tsx';
+import { useBeyond } from '../beyond/use-beyond.ts';
 import { lockText } from '../vote/lock-text.ts';
 import { SponsorDialog } from './sponsor-dialog.tsx';
 import { sponsorTexts } from './sponsor-texts.ts';
 
 const MAX_SHOWN = 50;
+/** The server is asked once the search has not changed for so long. */
+const TYPING_MS = 250;
 
 /** @param isLocked may become true while the picker is open, once the person's level is known */
 export function SponsorPicker({ isLocked, onClose }: { isLocked: boolean; onClose: () => void }) {
@@ -26,7 +29,19 @@ export function SponsorPicker({ isLocked, onClose }: { isLocked: boolean; onClos
   const result = useLive(
     useMemo(() => scope.explore({ search: deferredSearch, genre: null }), [scope, deferredSearch]),
   );
-  const openTracks = useMemo(() => result.tracks.filter((track) => track.radio_opt_in), [result]);
+  const { phase, request } = useBeyond(result.beyond, scope.exploreMore);
+  const requestOnce = useEffectEvent(request);
+  const isDue = phase === 'due' && deferredSearch.trim() !== '';
+  useEffect(() => {
+    if (!isDue) return;
+    const timer = setTimeout(() => requestOnce({ search: deferredSearch, genre: null }), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [isDue, deferredSearch]);
+  const openTracks = useMemo(() => {
+    const { tracks, beyond } = result;
+    return [...tracks, ...(beyond.found?.tracks ?? [])].filter((track) => track.radio_opt_in);
+  }, [result]);
+  const isLooking = result.match === 'looking' || isDue || phase === 'loading';
   if (isLocked)
     return (
       <Sheet title={sponsorTexts.pick.title} asks="plain" onClose={onClose}>
@@ -48,7 +63,7 @@ export function SponsorPicker({ isLocked, onClose }: { isLocked: boolean; onClos
         p={{ base: '0 12px 20px', lg: '0 20px 24px' }}
         role="status"
       >
-        {openTracks.length === 0 && result.match !== 'looking' && (
+        {openTracks.length === 0 && !isLooking && (
           <Box p="12px 8px" color="fg.muted">
             {sponsorTexts.pick.none}
           </Box>

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { useLive, useScopeOrNull, useTrack } from '../../engine/live.ts';
 import { trackWords } from '../../platform/track-words.ts';
@@ -28,11 +28,18 @@ export function songWords(state: RadioState, song: Song | null): { title: string
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const none = { get: () => null, subscribe: () => () => undefined };
+const notFilled = { get: () => false, subscribe: () => () => undefined };
 
-/** Other stations name a track only by title and artist (S-20). Null if the replica has no such track. */
+/** Other stations name a track only by title and artist (S-20). Null if this device has no such track. */
 export function useSongTrack(song: Song | null): TrackView | null {
   const scope = useScopeOrNull();
-  const byId = useTrack(song?.id && UUID.test(song.id) ? song.id : null);
+  const id = song?.id && UUID.test(song.id) ? song.id : null;
+  const byId = useTrack(id);
+  const isFilled = useLive(scope?.isFilled ?? notFilled);
+  useEffect(() => {
+    // The track may lie beyond the device (SY-36).
+    if (scope && isFilled && id && !byId) scope.visitTracks([id]).catch(() => undefined);
+  }, [scope, isFilled, id, byId]);
   const title = song && !byId ? song.title : '';
   const found = useLive(
     useMemo(() => (scope && title ? scope.explore({ search: title, genre: null }) : none), [scope, title]),

@@ -100,6 +100,16 @@ describe('a search, while the server may have more', () => {
     await expect.poll(status).toContain('3 on this device, 318 found everywhere');
   });
 
+  it('lists people that the server’s answer put on this device below, so that nothing above moves', async () => {
+    const { change, people } = await renderSearch({ artists: [creatorOf('here', 'Tram Here')] });
+    await expect.poll(() => rowNames('On this device').length).toBe(3);
+    const artists = [creatorOf('choir', 'Tramline Choir'), creatorOf('here', 'Tram Here')];
+    people.set({ ...people.get(), creators: artists });
+    change(tram, { beyond: { state: 'none', found } });
+    await expect.poll(() => rowNames('Everywhere')).toEqual(['Tramline Choir', 'Last Tram, Wet Rails by Tin Orchard']);
+    expect(rowNames('On this device')[0]).toBe('Tram Here');
+  });
+
   it('says 1,000+ at the largest number that the server counts to, and that matches are close', async () => {
     await renderSearch({
       view: { ...more, beyond: { state: 'more', found: { ...found, total: 1000, match: 'close' } } },

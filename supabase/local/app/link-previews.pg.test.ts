@@ -198,6 +198,8 @@ describe('The page of a track or profile', () => {
 
 describe('The function for a static host', () => {
   const askFunction = (path: string) => requestPage(`/functions/v1/link-preview${path}`);
+  // The first request starts the function, which may exceed the time limit of a preview.
+  beforeAll(() => askFunction(`/track/${randomUUID()}`));
 
   it("puts the app's preview tags into the static host's page and keeps that host's headers", async () => {
     const path = `/track/${await addTrack()}`;

@@ -45,7 +45,7 @@ function ownUrl(host: string, port: number): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** Takes the port first, so that a busy port is reported at once. @throws StartError */
+/** Takes the port before there is a handler (`serve`), so that a busy port is reported at once. @throws StartError */
 export async function listen(port: number, host: string, options: ListenOptions): Promise<Listener> {
   // A port that is free on one loopback address may be taken on the other.
   for (let attempt = 1; port === 0 && attempt < 5; attempt += 1) {

@@ -5,7 +5,7 @@ const isShared = (name: string): boolean => name in {};
 const words = /[A-Za-z_$][\w$]*/g;
 const sharedWord = (text: string): string | null => text.match(words)?.find(isShared) ?? null;
 
-/** Values of `NAMES` are names; values of `LOGIC` mix names and data. */
+/** Query parameters. Those in `NAMES` have only names as their value; those in `LOGIC` mix names and data. */
 const NAMES = new Set(['select', 'order', 'columns', 'on_conflict']);
 const LOGIC = new Set(['or', 'and']);
 

@@ -41,7 +41,7 @@ const causes: readonly (readonly [pattern: RegExp, explain: (match: RegExpExecAr
   [
     /Read-only file system/i,
     (_, dataDir) =>
-      `The disk of ${dataDir} is mounted for reading only, most often after an error of the disk. Look after it first.`,
+      `The disk of ${dataDir} is mounted for reading only, most often after an error of the disk. Check the disk first.`,
   ],
   [
     /could not find the database system|could not locate a valid checkpoint record|invalid (?:primary )?checkpoint|PANIC/i,

@@ -98,7 +98,7 @@ async function buildPages(distDir: string, besideDir: string): Promise<string> {
     ...common,
     build: {
       target: 'es2022',
-      // The profile needs function names.
+      // The CPU profile (`--profile`) needs function names.
       minify: false,
       outDir: distDir,
       emptyOutDir: false,

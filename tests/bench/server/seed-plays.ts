@@ -144,7 +144,7 @@ const derivedSteps: readonly Step[] = [
      insert into private.track_sums (track_id, listeners) select track_id, count(*) from private.track_listeners group by 1`,
   ],
   [
-    'rewards of once an account',
+    'rewards given once per account',
     `insert into private.once_an_account (user_id, action_type)
      select user_id, action_type from public.zap_actions where action_type in ('first_play_bonus', 'profile_creation')`,
   ],
