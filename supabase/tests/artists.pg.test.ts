@@ -179,7 +179,9 @@ describe('[G-5] The artists of the community', () => {
     await db.sql`update public.tracks set play_count = 1 where user_id = ${artist} and title in ('Number 2', 'Number 4')`;
     await arrange();
     const { rows } = await visit(db.asUser(reader), { kind: 'artists', sort: 'newest', after: first });
-    const titles = rows.flatMap(({ t, row }) => (t === 'tracks' && row['user_id'] === artist ? [row['title']] : []));
+    const titles = rows.flatMap(({ t, row }) =>
+      t === 'tracks' && row['user_id'] === artist ? [String(row['title'])] : [],
+    );
     expect(titles.sort()).toEqual(['Number 0', 'Number 2', 'Number 4']);
   });
 

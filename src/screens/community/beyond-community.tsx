@@ -9,7 +9,8 @@ import { FailedState } from '../../design/failed-state.tsx';
 import { Box } from '../../design/styled.tsx';
 import { CreatorGrid, type CreatorGridProps } from './creator-grid.tsx';
 
-interface BeyondCommunityProps extends Omit<CreatorGridProps, 'creators' | 'end' | 'label'> {
+interface BeyondCommunityProps {
+  grid: Omit<CreatorGridProps, 'creators' | 'end' | 'label'>;
   beyond: PeopleBeyond;
   isSearch: boolean;
   /** The typed search is no longer changing. */
@@ -21,18 +22,18 @@ interface BeyondCommunityProps extends Omit<CreatorGridProps, 'creators' | 'end'
 
 /** Below the creators on this device: those of the server (SY-36). */
 export function BeyondCommunity(props: BeyondCommunityProps) {
-  const { beyond, isSearch, count, onMore } = props;
-  if (isSearch) return <FoundElsewhere {...props} />;
+  const { grid, beyond, isSearch, count, onMore } = props;
+  if (isSearch) return <FoundElsewhere key={grid.filter} {...props} />;
   return <ListEnd beyond={beyond} count={count} onMore={onMore} />;
 }
 
-function FoundElsewhere({ beyond, isSettled, count, onMore, isSearch: _, ...grid }: BeyondCommunityProps) {
+function FoundElsewhere({ grid, beyond, isSettled, count, onMore }: BeyondCommunityProps) {
   const { phase, request } = useBeyond<void>(beyond, onMore);
   const requestOnce = useEffectEvent(request);
   const isDue = phase === 'due' && isSettled;
   useEffect(() => {
     if (isDue) requestOnce();
-  }, [isDue, grid.filter]);
+  }, [isDue]);
   const found = beyond.found ?? [];
   if (phase === 'offline') return <OnlyHere />;
   return (

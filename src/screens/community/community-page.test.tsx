@@ -46,7 +46,11 @@ describe('the community page, while the server has more people', () => {
 
   async function renderCommunity(
     beyond: PeopleBeyond,
-    { search = '', names = ['Ann'], network = 'online' as SyncStatus['network'] } = {},
+    {
+      search = '',
+      names = ['Ann'],
+      network = 'online',
+    }: { search?: string; names?: string[]; network?: SyncStatus['network'] } = {},
   ) {
     const requests: unknown[] = [];
     const view = createLive<PeopleView>({ isComplete: true, creators: names.map(creatorOf), beyond });

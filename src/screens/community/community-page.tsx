@@ -57,7 +57,7 @@ export function CommunityPage({ search, sort, onFilter, ...rest }: CommunityPage
   const grid = { filter: `${sort} ${deferredSearch}`, ...rest };
   const end = hasBeyond ? (
     <BeyondCommunity
-      {...grid}
+      grid={grid}
       beyond={beyond}
       isSearch={deferredSearch.trim() !== ''}
       isSettled={typed === search && typed === deferredSearch}
