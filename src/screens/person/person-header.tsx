@@ -13,6 +13,7 @@ import { Icon } from '../../design/icon.tsx';
 import { lazyPart } from '../../design/lazy-part.tsx';
 import { PageTitle } from '../../design/page.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
+import { personFigures } from './person-figures.ts';
 import { personTexts } from './person-texts.ts';
 
 const PersonActs = lazyPart(() => import('./person-acts.tsx').then((m) => m.PersonActs), 'invisible');
@@ -28,7 +29,7 @@ export function PersonHeader({ person, tracks, onPlayAll }: PersonHeaderProps) {
   const isDesktop = useIsDesktop();
   // Before the replica is filled, the counts would be too small.
   const isFilled = useLive(useScope().isFilled);
-  const plays = tracks.reduce((sum, track) => sum + track.play_count, 0);
+  const figures = personFigures(person, tracks);
   return (
     <Box
       display="grid"
@@ -59,8 +60,8 @@ export function PersonHeader({ person, tracks, onPlayAll }: PersonHeaderProps) {
           )}
           {isFilled && (
             <>
-              <Count value={tracks.length} word="track" />
-              <Count value={plays} word="play" />
+              <Count value={figures.tracks} word="track" />
+              <Count value={figures.plays} word="play" />
             </>
           )}
         </Flex>

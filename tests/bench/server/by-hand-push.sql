@@ -99,8 +99,9 @@ begin
           where b.user_id = p_user
           returning b.total_zaps_earned into v_xp;
         if v_owner <> p_user then
-          update public.tracks t set play_count = t.play_count + 1, rev = t.rev + 1, row_xid = v_xid
+          update public.tracks t set play_count = t.play_count + 1, counts_rev = t.counts_rev + 1
             where t.id = a.track returning t.play_count into v_count;
+          insert into private.undigested_changes (counts_of) values (a.track);
         end if;
         update public.user_stats s
           set fan_level = case when v_xp < 14 then 1 when v_xp < 26 then 2 else (v_xp - 26) / 26 + 3 end,

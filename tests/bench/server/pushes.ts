@@ -68,8 +68,8 @@ const effects = `
       from public.user_stats s where s.user_id = $1),
     'weeks', (select jsonb_agg(jsonb_build_array(w.week_start, w.zaps_earned) order by w.week_start)
       from public.zap_weeks w where w.user_id = $1),
-    'tracks', (select jsonb_agg(jsonb_build_array(t.id, t.play_count, t.rev) order by t.id)
-      from public.tracks t where t.row_xid = pg_current_xact_id()),
+    'tracks', (select jsonb_agg(jsonb_build_array(t.id, t.play_count, t.counts_rev) order by t.id)
+      from public.tracks t where t.id in (select u.counts_of from private.undigested_changes u)),
     'totals', (select jsonb_build_array(sum(c.artists), sum(c.tracks), sum(c.explore_tracks), sum(c.plays), sum(c.zaps_earned))
       from private.community_totals c),
     'mark', (select m.last_action_at from private.user_marks m where m.user_id = $1),

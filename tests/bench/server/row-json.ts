@@ -29,6 +29,7 @@ export const trackJson = object(
     'radio_opt_in',
     'is_public',
     'sponsored',
+    'counts_rev',
     'play_count',
     'total_votes',
     'average_vote_rating',
@@ -50,6 +51,8 @@ export const profileJson = object(
     'website_url',
     'tip_link',
     'cosmetics',
+    'track_count',
+    'total_plays',
   ],
   times('created_at', 'updated_at'),
 );

@@ -1,0 +1,10 @@
+import type { ProfileView, TrackView } from '../../../sync/client.ts';
+
+/** The server's figures may lag behind, and the device may hold only some of the tracks (SY-36): the higher ones are shown. */
+export function personFigures(
+  person: Pick<ProfileView, 'track_count' | 'total_plays'>,
+  tracks: readonly Pick<TrackView, 'play_count'>[],
+): { tracks: number; plays: number } {
+  const plays = tracks.reduce((sum, track) => sum + track.play_count, 0);
+  return { tracks: Math.max(tracks.length, person.track_count ?? 0), plays: Math.max(plays, person.total_plays ?? 0) };
+}
