@@ -111,7 +111,7 @@ export class CrowdListener {
     }, ms);
   }
 
-  private async pull(pending: string[] = []): Promise<void> {
+  async pull(pending: string[] = []): Promise<void> {
     const { received } = this.input;
     let after: z.infer<typeof pullResponse>['next'] = null;
     let floor: string | null = null;

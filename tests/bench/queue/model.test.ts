@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { type Costs, needOf, simulate } from './model.ts';
+
+/** Mulberry32 */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+const nothing = { main: 0, rest: 0, postgres: 0 };
+const costs: Costs = {
+  pull: { ...nothing, rest: 1, postgres: 1 },
+  push: { ...nothing, rest: 2, postgres: 4 },
+  message: { ...nothing, main: 0.1 },
+};
+const crowd = { playEveryS: 200, pullEveryS: 50, digestEveryS: 5 };
+
+describe('the queueing model of a crowd', () => {
+  it('needs so many processes that three fifths of each are busy, and replicas once pulls fill a primary', () => {
+    // 100 pushes and 500 pulls a second: 700 ms of REST, 900 ms of PostgreSQL, 400 ms of Realtime.
+    expect(needOf({ listeners: 20_000, ...crowd }, costs)).toEqual({ rest: 2, primary: 2, replicas: 0, realtime: 1 });
+    expect(needOf({ listeners: 1_000_000, ...crowd }, costs)).toEqual({
+      rest: 59,
+      primary: 34,
+      replicas: 42,
+      realtime: 34,
+    });
+  });
+
+  it('agrees with the formula of a single server: mean service / (1 - utilisation), exponentially distributed', () => {
+    // Only pulls cost anything: 500 a second of 1 ms at one server.
+    const pullsOnly: Costs = { ...costs, pull: { ...nothing, postgres: 1 }, push: nothing };
+    const need = { rest: 1, primary: 1, replicas: 0, realtime: 1 };
+    const { pull, push, digest } = simulate({ listeners: 20_000, ...crowd }, pullsOnly, need, 300, seeded(1));
+    expect(pull.median).toBeGreaterThan(2 * Math.log(2) * 0.93);
+    expect(pull.median).toBeLessThan(2 * Math.log(2) * 1.07);
+    expect(pull.p95).toBeGreaterThan(2 * Math.log(20) * 0.93);
+    expect(pull.p95).toBeLessThan(2 * Math.log(20) * 1.07);
+    // A push waits for the pulls before it.
+    expect(push.p95).toBeGreaterThan(3);
+    expect(digest).toBe(2_000);
+  });
+
+  it('with replicas, pushes do not wait for pulls', () => {
+    const pullsOnly: Costs = { ...costs, pull: { ...nothing, postgres: 1 }, push: nothing };
+    const need = { rest: 1, primary: 1, replicas: 1, realtime: 1 };
+    const { pull, push } = simulate({ listeners: 20_000, ...crowd }, pullsOnly, need, 60, seeded(2));
+    expect([push.p95, pull.p95 > 3]).toEqual([0, true]);
+  });
+});
