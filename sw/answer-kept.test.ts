@@ -112,7 +112,7 @@ it('[S-34] a kept track is found in the second of two kept caches, whatever head
 });
 
 describe('a Range header', () => {
-  it('is answered with the whole file if it is ignored, and with its type otherwise', async () => {
+  it('that is invalid gets the whole file; a file without a content type is sent as audio/mpeg', async () => {
     const file = (type?: string) =>
       new Response(new Blob(['0123456789']), type ? { headers: { 'content-type': type } } : {});
     const answer = async (range: string, type?: string) => {
@@ -126,7 +126,7 @@ describe('a Range header', () => {
     expect(await answer('bytes=2-3')).toEqual([206, '23', 'bytes', 'audio/mpeg']);
   });
 
-  it('may be one byte long and contain spaces, and asks for nothing with an empty suffix', () => {
+  it('may ask for a single byte and contain spaces; a suffix of zero bytes is unsatisfiable; text before the unit makes it invalid', () => {
     expect(readRange('bytes = 4 - 4', 10)).toEqual({ start: 4, end: 5 });
     expect(readRange('bytes=-0', 10)).toBe('unsatisfiable');
     expect(readRange('more bytes=1-2', 10)).toBeNull();

@@ -171,7 +171,7 @@ describe('pokes', () => {
     expect(await turn(engine.poke)).toEqual([...pulled, ...pulled]);
   });
 
-  it('[SY-18] interrupt a pull of several pages, and are followed at once', async () => {
+  it('[SY-18] interrupt a pull of several pages, and start the next turn at once', async () => {
     const { engine, turn, waits } = setup({ pulls: [{ next: { xid: '7', id: 'a' } }, {}], pushes: [] });
     const calls = await turn(() => {
       engine.poke();
@@ -188,7 +188,7 @@ describe('pokes', () => {
     expect(waits()).toEqual([700]);
   });
 
-  it('[SY-18] of each minute and of the person start a turn if nothing failed', async () => {
+  it('[SY-18] start a turn if nothing failed, also those of each minute and of the person', async () => {
     const { engine, turn } = setup();
     expect(await turn(engine.pokeEachMinute)).toEqual(pulled);
     expect(await turn(engine.pokeNow)).toEqual(pulled);

@@ -93,7 +93,7 @@ describe('connections', () => {
     });
   });
 
-  it('[S-41] [SY-1] that were accepted end by a queued action; after a refusal only the person who declined may send a request', () => {
+  it('[S-41] [SY-1] end by a queued action if they were accepted; if declined, only the person who declined may send a new request', () => {
     const rows = [
       row('bob', 'me', 'accepted'),
       row('me', 'cy'),

@@ -5,14 +5,14 @@ import { HOLE, pageTestTexts, sourceTexts, textsOfScript, textsOfSql } from './s
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-describe("the specification's quoted texts", () => {
-  it('are extracted from literals, templates, elements and SQL, not from comments', () => {
-    const script = "// 'Not this'\nconst a = `Need ${b} more`; /* 'nor this' */ const c = <p>\n  You have {d}\n</p>;";
-    expect(textsOfScript('a.tsx', script)).toEqual(['Need {n} more', 'You have {n}']);
-    const sql = "-- 'not this'\nselect 'It''s ' || v_cost || ' more', format('%s left', v)";
-    expect(textsOfSql(sql)).toEqual(["It's {n} more", '{n} left']);
-  });
+it('the texts of a source are its literals, templates, elements and SQL strings, not its comments', () => {
+  const script = "// 'Not this'\nconst a = `Need ${b} more`; /* 'nor this' */ const c = <p>\n  You have {d}\n</p>;";
+  expect(textsOfScript('a.tsx', script)).toEqual(['Need {n} more', 'You have {n}']);
+  const sql = "-- 'not this'\nselect 'It''s ' || v_cost || ' more', format('%s left', v)";
+  expect(textsOfSql(sql)).toEqual(["It's {n} more", '{n} left']);
+});
 
+describe("the specification's quoted texts", () => {
   it('each occur in a source', () => {
     const texts = sourceTexts(root);
     const missing = Object.values(quotedTexts)

@@ -2,7 +2,7 @@ import type { TrackView } from '../../../sync/client.ts';
 import type { Rules } from '../../../sync/model/rules.ts';
 import { DAY_MS } from '../../../sync/model/utc-day.ts';
 
-/** Infinity without end (S-46). At most the whole duration, because the device's clock may be slow. */
+/** Remaining time in ms; Infinity if sponsorships do not expire (S-46). At most the whole duration, because the device's clock may be slow. */
 export function timeOnRadio(
   { sponsored, sponsored_at: sponsoredAt }: Pick<TrackView, 'sponsored' | 'sponsored_at'>,
   { sponsorshipDays }: Pick<Rules, 'sponsorshipDays'>,

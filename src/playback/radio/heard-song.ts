@@ -38,13 +38,13 @@ export function airingHeard(timeline: Timeline, now: number, delayMs: number): A
   return timeline.findLast((each) => each.startsAt + delayMs <= now) ?? timeline[0] ?? null;
 }
 
-/** Null if the station does not send the next song yet. */
+/** When the next song will be heard; null before the station has sent it. */
 export function nextFlipAt(timeline: Timeline, now: number, delayMs: number): number | null {
   const next = timeline.find((each) => each.startsAt + delayMs > now);
   return next && airingHeard(timeline, now, delayMs) !== next ? next.startsAt + delayMs : null;
 }
 
-/** In ms: the larger of the browser's buffer, and the burst plus all time without audio. */
+/** In ms: the browser's buffer, or the burst plus the time without audio since connecting, whichever is longer. */
 export function delayOf(latency: { bufferedS: number; lagS: number }, burstS: number): number {
   if (latency.bufferedS === 0 && latency.lagS === 0) return 0;
   return Math.min(MAX_DELAY_MS, Math.max(latency.bufferedS, latency.lagS + burstS) * 1000);

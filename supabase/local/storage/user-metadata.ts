@@ -4,7 +4,7 @@ import { HttpError } from '../http/http-error.ts';
 const userMetadata = z.record(z.string(), z.json());
 export type UserMetadata = z.infer<typeof userMetadata>;
 
-/** Every info response of the object contains the metadata. */
+/** Limited, because every info response of the object repeats the metadata. */
 const MAX_CHARACTERS = 2000;
 
 /** Null when empty or invalid, as in hosted Storage. @throws HttpError 400 when too long */
