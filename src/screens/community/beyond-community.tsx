@@ -5,14 +5,17 @@ import { ListEnd } from '../../components/beyond/list-end.tsx';
 import { OnlyHere } from '../../components/beyond/only-here.tsx';
 import { SearchSection } from '../../components/beyond/search-section.tsx';
 import { useBeyond } from '../../components/beyond/use-beyond.ts';
+import { EmptyState } from '../../design/empty-state.tsx';
 import { FailedState } from '../../design/failed-state.tsx';
 import { Box } from '../../design/styled.tsx';
+import { communityTexts } from './community-texts.ts';
 import { CreatorGrid, type CreatorGridProps } from './creator-grid.tsx';
 
 interface BeyondCommunityProps {
   grid: Omit<CreatorGridProps, 'creators' | 'end' | 'label'>;
   beyond: PeopleBeyond;
-  isSearch: boolean;
+  /** '' for the whole list. */
+  search: string;
   /** The typed search is no longer changing. */
   isSettled: boolean;
   /** Number of creators above. */
@@ -22,12 +25,12 @@ interface BeyondCommunityProps {
 
 /** Below the creators on this device: those of the server (SY-36). */
 export function BeyondCommunity(props: BeyondCommunityProps) {
-  const { grid, beyond, isSearch, count, onMore } = props;
-  if (isSearch) return <FoundElsewhere key={grid.filter} {...props} />;
+  const { grid, beyond, search, count, onMore } = props;
+  if (search !== '') return <FoundElsewhere key={grid.filter} {...props} />;
   return <ListEnd beyond={beyond} count={count} onMore={onMore} />;
 }
 
-function FoundElsewhere({ grid, beyond, isSettled, count, onMore }: BeyondCommunityProps) {
+function FoundElsewhere({ grid, beyond, search, isSettled, count, onMore }: BeyondCommunityProps) {
   const { phase, request } = useBeyond<void>(beyond, onMore);
   const requestOnce = useEffectEvent(request);
   const isDue = phase === 'due' && isSettled;
@@ -35,7 +38,14 @@ function FoundElsewhere({ grid, beyond, isSettled, count, onMore }: BeyondCommun
     if (isDue) requestOnce();
   }, [isDue]);
   const found = beyond.found ?? [];
-  if (phase === 'offline') return <OnlyHere />;
+  if (phase === 'offline')
+    return (
+      <>
+        {count === 0 && <Box overflowWrap="anywhere">{beyondTexts.nothingHere(search)}</Box>}
+        <OnlyHere />
+      </>
+    );
+  if (phase === 'done' && count + found.length === 0) return <EmptyState title={communityTexts.none} />;
   return (
     <Box mt={count > 0 ? '28px' : '0'}>
       <SearchSection

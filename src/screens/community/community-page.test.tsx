@@ -107,11 +107,19 @@ describe('the community page, while the server has more people', () => {
     await expect.poll(() => requests).toEqual([{ search: '', sort: 'newest' }]);
   });
 
+  it('says offline that nobody on this device matches a search', async () => {
+    await renderCommunity({ state: 'more', found: null }, { search: 'Zoe', names: [], network: 'offline' });
+    await expect.element(page.getByText('Nothing on this device matches “Zoe”.')).toBeVisible();
+    await expect.element(page.getByText('Only what is on this device.')).toBeVisible();
+  });
+
   it('lists the people of the server below those of the device, if there are any', async () => {
     const { requests, change } = await renderCommunity({ state: 'more', found: null }, { search: 'an', names: [] });
     await expect.poll(() => requests).toEqual([{ search: 'an', sort: 'newest' }]);
     expect(page.getByText('No artists found').elements()).toEqual([]);
     change({ beyond: { state: 'none', found: [] } });
+    await expect.element(page.getByText('No artists found')).toBeVisible();
+    change({ creators: [creatorOf('Ann')] });
     await expect.element(page.getByText('Nothing else found')).toBeVisible();
     change({ creators: [creatorOf('Ann')], beyond: { state: 'none', found: [creatorOf('Anke')] } });
     await expect.poll(() => namesIn('Everywhere')).toEqual(['Anke']);

@@ -59,7 +59,7 @@ export function CommunityPage({ search, sort, onFilter, ...rest }: CommunityPage
     <BeyondCommunity
       grid={grid}
       beyond={beyond}
-      isSearch={deferredSearch.trim() !== ''}
+      search={deferredSearch.trim()}
       isSettled={typed === search && typed === deferredSearch}
       count={creators.length}
       onMore={() => scope.peopleMore({ search: deferredSearch, sort })}
