@@ -10,9 +10,11 @@ import { ms, table } from '../measure.ts';
 import { type Cost, type Costs, needOf, simulate } from './model.ts';
 
 const CALLS = 1_000;
-const DIGESTS = 8;
+/** Each listener pulls once in this time, so the pulls are part of the idle CPU. */
+const PULL_PERIOD_S = 60;
+const DIGESTS = 10;
 /** Digests are at least 5 s apart. */
-const DIGEST_MS = 6_000;
+const DIGEST_MS = (PULL_PERIOD_S * 1000) / DIGESTS;
 const SIMULATED_S = 20;
 /** With the pull after each play, 1.6 a minute, as `npm run bench -- growth` counts them. */
 const PULL_EVERY_S = 45;
@@ -60,7 +62,7 @@ const without = (one: Cost, other: Cost): Cost => ({
 });
 await Promise.all(listeners.map((listener) => listener.open()));
 await sleep(10_000);
-const idleWithSockets = await costOf(20, nothing, () => sleep(20_000));
+const idleWithSockets = await costOf(PULL_PERIOD_S, nothing, () => sleep(PULL_PERIOD_S * 1000));
 const message = await costOf(DIGESTS * hearers, idleWithSockets, async () => {
   for (let digest = 0; digest < DIGESTS; digest += 1) {
     await sql`update public.tracks set play_count = play_count + 1 where id = any(${trackIds.slice(0, 200)}::uuid[])`;
