@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { people } from '../tests/sync/accounts/server.ts';
 import { World } from '../tests/sync/accounts/world.ts';
+import { seededRandom } from '../tests/sync/simulation/world.ts';
 import type { SyncClient } from './client.ts';
 
 const RENEWAL = /refresh_token$/;
@@ -86,19 +87,9 @@ it('[SY-19] a sign-out of Ann that waits for her queue does not end the session 
   await world.end();
 });
 
-/** mulberry32: the seed repeats a failing sequence. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
+/** The seed repeats a failing sequence. */
 async function randomSequence(seed: number): Promise<number> {
-  const random = createRandom(seed);
+  const random = seededRandom(seed);
   const pick = <T>(from: readonly [T, ...T[]]): T => from[Math.floor(random() * from.length)] ?? from[0];
   const world = new World(random);
   world.server.expiresIn = () => pick([30, 3600]);

@@ -1,19 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { visitAnswer } from '../../tests/sync/support/visits.ts';
 import { day, openViews, profile, put, track } from '../../tests/sync/support/people.ts';
 import type { ArtistPosition, PeopleSort } from '../model/position.ts';
-import type { VisitResponse } from '../model/visit.ts';
 
 const all = { search: '', sort: 'most_active' } as const;
 const artist = (name: string, trackCount: number, totalPlays: number, change: Record<string, unknown> = {}) =>
   profile(name, { track_count: trackCount, total_plays: totalPlays, created_at: day(1), ...change });
 const endAt = (id: string, score: number): ArtistPosition => ({ score, created_at: '2027-01-01T00:00:00.000456Z', id });
-const answerOf = (more: Partial<VisitResponse>): VisitResponse => ({
-  epoch: 'e',
-  floor: '1',
-  rows: [],
-  server_time: '',
-  ...more,
-});
 
 /** The shelf ends at `bea` by activity; of `ann` the device has one of two tracks. */
 function openCut() {
@@ -61,11 +54,11 @@ describe('[SY-36] the community, while tracks lie beyond the device', () => {
     const first = views.people.beginMore(all);
     expect(first?.what).toEqual({ kind: 'artists', sort: 'most_active', after: endAt('bea', 30) });
     expect([stateOf(), views.people.beginMore(all)]).toEqual(['loading', null]);
-    first?.answered(answerOf({ next_artist: endAt('cai', 25) }), () => show(artist('cai', 2, 5)));
+    first?.answered(visitAnswer({ next_artist: endAt('cai', 25) }), () => show(artist('cai', 2, 5)));
     expect([shownIds(), stateOf()]).toEqual([['ann', 'bea', 'cai'], 'more']);
     const last = views.people.beginMore(all);
     expect(last?.what).toMatchObject({ after: endAt('cai', 25) });
-    last?.answered(answerOf({}), () => show(artist('eve', 1, 0)));
+    last?.answered(visitAnswer({}), () => show(artist('eve', 1, 0)));
     expect([shownIds(), stateOf()]).toEqual([['ann', 'bea', 'cai', 'dov', 'eve'], 'none']);
     expect(views.people.beginMore(all)).toBeNull();
   });
@@ -91,7 +84,7 @@ describe('[SY-36] the community, while tracks lie beyond the device', () => {
     const { views, stateOf, show } = openCut();
     const request = views.people.beginMore(all);
     views.people.reset();
-    request?.answered(answerOf({}), () => show(artist('cai', 2, 5)));
+    request?.answered(visitAnswer({}), () => show(artist('cai', 2, 5)));
     expect(stateOf()).toBe('more');
   });
 
@@ -103,7 +96,7 @@ describe('[SY-36] the community, while tracks lie beyond the device', () => {
     const request = views.people.beginMore(filter);
     expect(request?.what).toEqual({ kind: 'search_artists', terms: ['do'] });
     const people = ['dov', 'dora', 'gone'].map((id) => ({ id, tracks: 1 }));
-    request?.answered(answerOf({ found: { match: 'exact', tracks: [], people, total: 0 } }), () =>
+    request?.answered(visitAnswer({ found: { match: 'exact', tracks: [], people, total: 0 } }), () =>
       show(artist('dora', 3, 1)),
     );
     const { creators, beyond } = views.people.of(filter).get();

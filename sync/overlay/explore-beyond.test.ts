@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { visitAnswer } from '../../tests/sync/support/visits.ts';
 import { all, openCatalogue, put, shownIds } from '../../tests/sync/support/catalogue.ts';
 import { trackRow } from '../../tests/sync/support/rows.ts';
-import type { VisitResponse } from '../model/visit.ts';
 import type { ExploreFilter } from './explore-lists.ts';
 
 /** The rating falls with each track. */
@@ -20,13 +20,6 @@ function openCut() {
   catalogue.setShelfEnd(positionOf(track(2)));
   return catalogue;
 }
-const answerOf = (more: Partial<VisitResponse>): VisitResponse => ({
-  epoch: 'e',
-  floor: '1',
-  rows: [],
-  server_time: '',
-  ...more,
-});
 const stateOf = (catalogue: ReturnType<typeof openCatalogue>, filter: ExploreFilter = all) =>
   catalogue.explore(filter).get().beyond.state;
 
@@ -46,11 +39,11 @@ describe('[SY-36] a list of Explore', () => {
       'loading',
     ]);
     expect(catalogue.beginMore(all)).toBeNull();
-    first?.answered(answerOf({ next: positionOf(track(4)) }), () => catalogue.apply(put(track(3), track(4))));
+    first?.answered(visitAnswer({ next: positionOf(track(4)) }), () => catalogue.apply(put(track(3), track(4))));
     expect([shownIds(catalogue), stateOf(catalogue)]).toEqual([['t00', 't01', 't02', 't03', 't04'], 'more']);
     const last = catalogue.beginMore(all);
     expect(last?.what).toMatchObject({ after: positionOf(track(4)) });
-    last?.answered(answerOf({ next: null }), () => catalogue.apply(put(track(5))));
+    last?.answered(visitAnswer({ next: null }), () => catalogue.apply(put(track(5))));
     expect([shownIds(catalogue), stateOf(catalogue)]).toEqual([
       ['t00', 't01', 't02', 't03', 't04', 't05', 't08'],
       'none',
@@ -71,7 +64,7 @@ describe('[SY-36] a list of Explore', () => {
     expect([shownIds(catalogue, jazz), stateOf(catalogue, jazz)]).toEqual([[], 'more']);
     const more = catalogue.beginMore(jazz);
     expect(more?.what).toMatchObject({ genre: 'Jazz' });
-    more?.answered(answerOf({ next: null }), () => catalogue.apply(put(track(6, { genre: 'Jazz' }))));
+    more?.answered(visitAnswer({ next: null }), () => catalogue.apply(put(track(6, { genre: 'Jazz' }))));
     expect([shownIds(catalogue, jazz), stateOf(catalogue, jazz)]).toEqual([['t06'], 'none']);
     expect(shownIds(catalogue)).toEqual(['t00', 't01', 't02']);
   });
@@ -81,20 +74,21 @@ describe('[SY-36] a list of Explore', () => {
       const catalogue = openCut();
       catalogue
         .beginMore(all)
-        ?.answered(answerOf({ next: positionOf(track(4)) }), () => catalogue.apply(put(track(3), track(4))));
+        ?.answered(visitAnswer({ next: positionOf(track(4)) }), () => catalogue.apply(put(track(3), track(4))));
       const pending = catalogue.beginMore(all);
       catalogue.reset();
       catalogue.apply(put(track(0), track(1), track(2)));
       catalogue.setState('complete', 0);
       if (outcome === 'failed') pending?.failed();
-      else pending?.answered(answerOf({ next: positionOf(track(6)) }), () => catalogue.apply(put(track(5), track(6))));
+      else
+        pending?.answered(visitAnswer({ next: positionOf(track(6)) }), () => catalogue.apply(put(track(5), track(6))));
       expect([shownIds(catalogue), stateOf(catalogue)], outcome).toEqual([['t00', 't01', 't02'], 'more']);
     }
   });
 
   it('has nothing beyond while the replica is incomplete, and forgets its pages after a rebuild', () => {
     const catalogue = openCut();
-    catalogue.beginMore(all)?.answered(answerOf({ next: null }), () => undefined);
+    catalogue.beginMore(all)?.answered(visitAnswer({ next: null }), () => undefined);
     catalogue.reset();
     catalogue.apply(put(track(0), track(8)));
     expect([shownIds(catalogue), stateOf(catalogue)]).toEqual([['t00', 't08'], 'none']);
@@ -121,7 +115,7 @@ describe('[SY-36] a search', () => {
       people: [{ id: 'x', tracks: 2 }],
       total: 318,
     };
-    more?.answered(answerOf({ found }), () => catalogue.apply(put(track(4), track(5))));
+    more?.answered(visitAnswer({ found }), () => catalogue.apply(put(track(4), track(5))));
     expect(ids(catalogue)).toEqual([
       ['t00', 't01', 't02', 't08'],
       ['t05', 't04'],
@@ -136,7 +130,7 @@ describe('[SY-36] a search', () => {
   it('drops a found track once it is removed', () => {
     const catalogue = openCut();
     const found = { match: 'exact' as const, tracks: ['t05'], people: [], total: 1 };
-    catalogue.beginMore(search)?.answered(answerOf({ found }), () => catalogue.apply(put(track(5))));
+    catalogue.beginMore(search)?.answered(visitAnswer({ found }), () => catalogue.apply(put(track(5))));
     catalogue.apply([{ id: 't05', row: null, rev: 2 }]);
     expect(ids(catalogue)[1]).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { day, openViews, profile, share } from '../../tests/sync/support/people.ts';
 import { trackRow } from '../../tests/sync/support/rows.ts';
+import { visitAnswer } from '../../tests/sync/support/visits.ts';
 import { MemoryDisk } from '../../tests/sync/simulation/memory-disk.ts';
 import { soundSubject } from '../../tests/sync/simulation/subject.ts';
 import { firstCursor, type Failure, type ReplicaPort, type Reply } from '../core/ports.ts';
@@ -11,7 +12,7 @@ import { createVisits, type Unheld } from './visits.ts';
 const NOW = 1_700_000_000_000;
 const answerOf = (more: Partial<VisitResponse> = {}): Reply<VisitResponse> => ({
   ok: true,
-  value: { epoch: 'e', floor: '60', mark: null, rows: [], server_time: '', ...more },
+  value: visitAnswer(more),
 });
 const rowOf = (id: string) => ({ t: 'tracks', row: trackRow(id) });
 const noNetwork: { ok: false; failure: Failure } = { ok: false, failure: { kind: 'network' } };

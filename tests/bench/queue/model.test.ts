@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../sync/simulation/world.ts';
 import { type Costs, needOf, simulate } from './model.ts';
 
-/** Mulberry32 */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
 const nothing = { main: 0, rest: 0, postgres: 0 };
 const costs: Costs = {
   pull: { ...nothing, rest: 1, postgres: 1 },
@@ -35,7 +26,7 @@ describe('the queueing model of a crowd', () => {
     // Only pulls cost anything: 500 a second of 1 ms at one server.
     const pullsOnly: Costs = { ...costs, pull: { ...nothing, postgres: 1 }, push: nothing };
     const need = { rest: 1, primary: 1, replicas: 0, realtime: 1 };
-    const { pull, push, digest } = simulate({ listeners: 20_000, ...crowd }, pullsOnly, need, 300, seeded(1));
+    const { pull, push, digest } = simulate({ listeners: 20_000, ...crowd }, pullsOnly, need, 300, seededRandom(1));
     expect(pull.median).toBeGreaterThan(2 * Math.log(2) * 0.93);
     expect(pull.median).toBeLessThan(2 * Math.log(2) * 1.07);
     expect(pull.p95).toBeGreaterThan(2 * Math.log(20) * 0.93);
@@ -48,7 +39,7 @@ describe('the queueing model of a crowd', () => {
   it('with replicas, pushes do not wait for pulls', () => {
     const pullsOnly: Costs = { ...costs, pull: { ...nothing, postgres: 1 }, push: nothing };
     const need = { rest: 1, primary: 1, replicas: 1, realtime: 1 };
-    const { pull, push } = simulate({ listeners: 20_000, ...crowd }, pullsOnly, need, 60, seeded(2));
+    const { pull, push } = simulate({ listeners: 20_000, ...crowd }, pullsOnly, need, 60, seededRandom(2));
     expect([push.p95, pull.p95 > 3]).toEqual([0, true]);
   });
 });
