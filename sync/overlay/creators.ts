@@ -119,7 +119,7 @@ export function createCreators(input: CreatorsInput): Creators {
     const list = lists[sort].get();
     if (terms.length === 0) {
       const end = isCut() ? endOf(sort, extent) : null;
-      return end === null ? list : list.filter((creator) => isUpTo(end, creator, sort));
+      return end === null ? list : list.filter(isUpTo(end, sort));
     }
     // People fetched by this search are listed below, so that nothing above them moves.
     const fetched = new Set(extent?.found);
@@ -229,10 +229,12 @@ const newestMemberFirst = newestFirst<Creator>(
 );
 
 /** Rows have milliseconds, positions microseconds. */
-function isUpTo(end: ArtistPosition, creator: Creator, sort: PeopleSort): boolean {
-  const score = scoreOf(creator, sort);
-  if (score !== end.score) return score > end.score;
-  const { id, created_at: createdAt } = creator.view.profile;
+function isUpTo(end: ArtistPosition, sort: PeopleSort): (creator: Creator) => boolean {
   const endedAt = end.created_at.replace(/(\.\d{3})\d*/, '$1');
-  return createdAt > endedAt || (createdAt === endedAt && id <= end.id);
+  return (creator) => {
+    const score = scoreOf(creator, sort);
+    if (score !== end.score) return score > end.score;
+    const { id, created_at: createdAt } = creator.view.profile;
+    return createdAt > endedAt || (createdAt === endedAt && id <= end.id);
+  };
 }
