@@ -129,6 +129,31 @@ it('[G-4] a leading tab hears digests while a page is watched, stores them in th
   await tab.close();
 });
 
+it('[SY-17] [SY-18] a hidden leading tab listens for a visible tab, whether that one asked before or after it led', async () => {
+  const after = openTab(newBrowser());
+  after.setVisible(false);
+  await settle();
+  expect(after.calls).toEqual([]);
+  const before = after.requests.length;
+  after.host.requestedElsewhere();
+  await settle();
+  expect([after.calls, after.requests.length]).toEqual([['listen', 'hear digests'], before + 1]);
+  await after.close();
+
+  const browser = newBrowser();
+  const leading = openTab(browser);
+  await settle();
+  const next = openTab(browser);
+  next.setVisible(false);
+  next.host.requestedElsewhere();
+  await settle();
+  expect([next.leads.get(), next.calls, next.requests]).toEqual([false, [], []]);
+  await leading.close();
+  await settle();
+  expect([next.leads.get(), next.calls]).toEqual([true, ['listen', 'hear digests']]);
+  await next.close();
+});
+
 it('[SY-17] a tab that closes ends its subscription, even if the subscription opens only afterwards', async () => {
   const tab = openTab(newBrowser());
   await settle();

@@ -44,6 +44,8 @@ export function hostEngine(input: EngineHostInput): EngineHost {
   let stopping: Promise<void> = Promise.resolve();
   let closed = false;
   let listening: Listening | null = null;
+  /** Called when the number of visible pages may have changed. */
+  let onWatchChange = () => undefined as void;
   /** Serialised, so that each digest finds the counts of the previous one (G-4). */
   let storing: Promise<unknown> = Promise.resolve();
   const heard: Heard = {
@@ -68,7 +70,7 @@ export function hostEngine(input: EngineHostInput): EngineHost {
     engine = created;
     input.leads.set(true);
     void input.ready.then(() => created.poke());
-    const stopListening = listenWhileVisible();
+    const stopListening = startListening();
     return () => {
       if (engine === created) engine = null;
       input.leads.set(engine !== null);
@@ -77,14 +79,14 @@ export function hostEngine(input: EngineHostInput): EngineHost {
     };
   };
 
-  /** One socket, in the leading tab, once the page is visible. */
-  const listenWhileVisible = () => {
+  /** One socket, in the leading tab, once any page of this person is visible (SY-18). */
+  const startListening = () => {
     let stopped = false;
     let hasStarted = false;
     let timer: ReturnType<typeof setTimeout> | null = null;
     const begin = async () => {
       await input.ready;
-      if (stopped || hasStarted || !environment.visibility.isVisible() || !environment.isOnline()) return;
+      if (stopped || hasStarted || !signals.isWatched() || !environment.isOnline()) return;
       hasStarted = true;
       const started = await input.listen(heard);
       if (stopped) return started.stop();
@@ -98,11 +100,11 @@ export function hostEngine(input: EngineHostInput): EngineHost {
       });
     };
     attempt();
-    const stopVisibility = environment.visibility.onChange(attempt);
+    onWatchChange = attempt;
     const stopOnline = environment.onNetworkChange(attempt);
     return () => {
       stopped = true;
-      stopVisibility();
+      onWatchChange = () => undefined;
       stopOnline();
       if (timer !== null) clearTimeout(timer);
       listening?.stop().catch(() => undefined);
@@ -124,7 +126,10 @@ export function hostEngine(input: EngineHostInput): EngineHost {
     pullNow: pokeNow,
     pullEachMinute: () => (engine ? engine.pokeEachMinute() : input.pokeOthers()),
     renewSession: input.renewSession,
-    watchChanged: () => listening?.hearDigests(signals.isWatched()),
+    watchChanged() {
+      onWatchChange();
+      listening?.hearDigests(signals.isWatched());
+    },
   });
 
   const stopLeading = runForLeader(
@@ -151,8 +156,10 @@ export function hostEngine(input: EngineHostInput): EngineHost {
   return {
     pokeNow,
     requestedElsewhere() {
+      // Each page remembers it, because each may lead later.
+      signals.watchedElsewhere();
       // If other pages passed the request on, two of them would send it to each other for ever.
-      if (engine) signals.requestedElsewhere();
+      engine?.poke();
     },
     queued: (mayWaitMs) => signals.queued(mayWaitMs),
     async stop() {

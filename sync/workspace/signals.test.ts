@@ -70,10 +70,10 @@ describe('signals for a pull', () => {
     setVisible(false);
     expect(signals.isWatched()).toBe(false);
     vi.advanceTimersByTime(1_000);
-    signals.requestedElsewhere();
+    signals.watchedElsewhere();
     expect(signals.isWatched()).toBe(true);
     vi.advanceTimersByTime(60_000);
-    signals.requestedElsewhere();
+    signals.watchedElsewhere();
     vi.advanceTimersByTime(89_999);
     expect(signals.isWatched()).toBe(true);
     vi.advanceTimersByTime(1);

@@ -17,8 +17,8 @@ export interface Signals {
   changedForAll(): void;
   /** A page of this person is visible, as far as this page knows. */
   isWatched(): boolean;
-  /** Another page requested a sync. It counts as visible for a while. */
-  requestedElsewhere(): void;
+  /** Another page sent a request. It counts as visible for a while. */
+  watchedElsewhere(): void;
   /** The person acted. A hidden page may wait up to `mayWaitMs`, to send several actions together. */
   queued(mayWaitMs: number): void;
   stop(): void;
@@ -75,12 +75,11 @@ export function watchSignals(
     changed: (transaction) => pullIn(DEBOUNCE_MS, transaction),
     changedForAll: () => pullIn(DEBOUNCE_MS + environment.random() * SPREAD_MS, null),
     isWatched,
-    requestedElsewhere() {
+    watchedElsewhere() {
       watchedUntil = environment.now() + WATCHED_MS;
       clearTimeout(watchTimer);
       watchTimer = setTimeout(hooks.watchChanged, WATCHED_MS);
       hooks.watchChanged();
-      pullIn(0, null);
     },
     queued(mayWaitMs) {
       if (mayWaitMs > 0 && !environment.visibility.isVisible()) pullIn(mayWaitMs, null);
