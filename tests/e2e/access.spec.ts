@@ -122,38 +122,43 @@ test(
 
 test.describe("when the server's gate", () => {
   test.use({ expectedErrors: ['status of 401', 'status of 403', 'status of 503'] });
-  test('refuses the token, no account is created and the passcode page opens; without an answer there is Retry [S-39]', async ({
-    page,
-    backend,
-  }) => {
-    await passGate(page);
-    const lookUp = '**/rpc/beta_session_lookup';
-    await page.route(lookUp, (route) => route.fulfill({ status: 503, body: '{}' }));
-    await page.goto('/auth');
-    await expect(page.getByText('Your beta access could not be checked')).toBeVisible();
-    await page.unroute(lookUp);
-    await page.getByRole('button', { name: 'Retry' }).click();
-    await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
+  test(
+    'refuses the token, no account is created and the passcode page opens; without an answer there is Retry [S-39]',
+    { tag: '@once' },
+    async ({ page, backend }) => {
+      await passGate(page);
+      const lookUp = '**/rpc/beta_session_lookup';
+      await page.route(lookUp, (route) => route.fulfill({ status: 503, body: '{}' }));
+      await page.goto('/auth');
+      await expect(page.getByText('Your beta access could not be checked')).toBeVisible();
+      await page.unroute(lookUp);
+      await page.getByRole('button', { name: 'Retry' }).click();
+      await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
 
-    await backend.sql`update public.beta_sessions set used = true`;
-    await page.getByRole('button', { name: "Don't have an account?" }).click();
-    await page.getByLabel('Email', { exact: true }).fill('late@example.com');
-    await page.getByLabel('Password', { exact: true }).fill('correct horse');
-    await page.getByRole('button', { name: 'Create Account' }).click();
-    await expect(page.getByText('Your beta session is missing, used or expired.')).toBeVisible();
-    await page.waitForURL('**/beta-access');
-    expect([...(await backend.sql`select id from auth.users where email = 'late@example.com'`)]).toEqual([]);
-  });
+      await backend.sql`update public.beta_sessions set used = true`;
+      await page.getByRole('button', { name: "Don't have an account?" }).click();
+      await page.getByLabel('Email', { exact: true }).fill('late@example.com');
+      await page.getByLabel('Password', { exact: true }).fill('correct horse');
+      await page.getByRole('button', { name: 'Create Account' }).click();
+      await expect(page.getByText('Your beta session is missing, used or expired.')).toBeVisible();
+      await page.waitForURL('**/beta-access');
+      expect([...(await backend.sql`select id from auth.users where email = 'late@example.com'`)]).toEqual([]);
+    },
+  );
 });
 
-test('an unknown URL shows a page with a link home; /trending is Explore', async ({ page, account }) => {
-  await page.goto('/no/such/page');
-  await expect(page.getByText('Oops! Page not found')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Return to Home' })).toBeVisible();
-  await signIn(page, account);
-  await page.goto('/trending');
-  await page.waitForURL('**/explore');
-});
+test(
+  'an unknown URL shows a page with a link home; /trending is Explore',
+  { tag: '@once' },
+  async ({ page, account }) => {
+    await page.goto('/no/such/page');
+    await expect(page.getByText('Oops! Page not found')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Return to Home' })).toBeVisible();
+    await signIn(page, account);
+    await page.goto('/trending');
+    await page.waitForURL('**/explore');
+  },
+);
 
 test('a guest can browse, but is led back to the gate to upload', async ({ page }) => {
   await passGate(page);

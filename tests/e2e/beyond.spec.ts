@@ -83,32 +83,32 @@ test('Explore and a genre continue beyond the device to the last track, without 
   expect(await scrollThrough(page, 'Tracks', trackLink, lastInGenre.id)).toEqual(genreIds);
 });
 
-test('a search finds tracks beyond the device; they play, and stay on the device', async ({
-  page,
-  backend,
-  account,
-}) => {
-  const track = await trackBeyond(backend);
-  await signIn(page, account);
-  await reloadUnderWorker(page);
-  const search = page.getByRole('searchbox');
-  await search.fill(track.title.toLowerCase());
-  const here = page.getByRole('region', { name: 'On this device' });
-  const everywhere = page.getByRole('region', { name: 'Everywhere' });
-  await expect(here).toContainText(`Nothing on this device matches “${track.title.toLowerCase()}”.`);
-  const found = everywhere.getByRole('article', { name: `${track.title} by` });
-  await expect(found).toBeVisible();
-  await expectAccessible(page);
-  await found.getByRole('button', { name: /^Play/ }).click();
-  await expect(page.getByRole('region', { name: 'Player' })).toHaveAttribute('data-state', 'playing');
+test(
+  'a search finds tracks beyond the device; they play, and stay on the device',
+  { tag: '@once' },
+  async ({ page, backend, account }) => {
+    const track = await trackBeyond(backend);
+    await signIn(page, account);
+    await reloadUnderWorker(page);
+    const search = page.getByRole('searchbox');
+    await search.fill(track.title.toLowerCase());
+    const here = page.getByRole('region', { name: 'On this device' });
+    const everywhere = page.getByRole('region', { name: 'Everywhere' });
+    await expect(here).toContainText(`Nothing on this device matches “${track.title.toLowerCase()}”.`);
+    const found = everywhere.getByRole('article', { name: `${track.title} by` });
+    await expect(found).toBeVisible();
+    await expectAccessible(page);
+    await found.getByRole('button', { name: /^Play/ }).click();
+    await expect(page.getByRole('region', { name: 'Player' })).toHaveAttribute('data-state', 'playing');
 
-  backend.wire.cut();
-  await page.reload();
-  await expect(here.getByRole('article', { name: `${track.title} by` })).toBeVisible();
-  await expect(page.getByText('Only what is on this device.')).toBeVisible();
-  await expectAccessible(page);
-  backend.wire.mend();
-});
+    backend.wire.cut();
+    await page.reload();
+    await expect(here.getByRole('article', { name: `${track.title} by` })).toBeVisible();
+    await expect(page.getByText('Only what is on this device.')).toBeVisible();
+    await expectAccessible(page);
+    backend.wire.mend();
+  },
+);
 
 test(
   'a track and its artist open by their addresses, also when they lie beyond the device',

@@ -90,33 +90,33 @@ test("a track's page opens from the queue, from Now Playing and from the saved m
   await expectTrackPage();
 });
 
-test('a new person is asked for a public name once, on a page about people, and can set it offline', async ({
-  page,
-  backend,
-  account,
-}) => {
-  await openSignedIn(page, account, '/community');
-  const question = page.getByRole('form', { name: 'What should others call you?' });
-  await expect(question).toBeVisible();
-  backend.wire.cut();
-  await question.getByRole('textbox', { name: 'Public name' }).fill('Nina Kay');
-  await question.getByRole('button', { name: 'Save name' }).click();
-  await expect(question).toHaveCount(0);
-  backend.wire.mend();
-  const id = await idOf(backend, account.email);
-  await expect
-    .poll(
-      async () =>
-        (await backend.sql`select artist_name from public.user_profiles where id = ${id}`)[0]?.['artist_name'],
-      {
-        timeout: 30_000,
-      },
-    )
-    .toBe('Nina Kay');
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Meet the Creators' })).toBeVisible();
-  await expect(question).toHaveCount(0);
-});
+test(
+  'a new person is asked for a public name once, on a page about people, and can set it offline',
+  { tag: '@once' },
+  async ({ page, backend, account }) => {
+    await openSignedIn(page, account, '/community');
+    const question = page.getByRole('form', { name: 'What should others call you?' });
+    await expect(question).toBeVisible();
+    backend.wire.cut();
+    await question.getByRole('textbox', { name: 'Public name' }).fill('Nina Kay');
+    await question.getByRole('button', { name: 'Save name' }).click();
+    await expect(question).toHaveCount(0);
+    backend.wire.mend();
+    const id = await idOf(backend, account.email);
+    await expect
+      .poll(
+        async () =>
+          (await backend.sql`select artist_name from public.user_profiles where id = ${id}`)[0]?.['artist_name'],
+        {
+          timeout: 30_000,
+        },
+      )
+      .toBe('Nina Kay');
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Meet the Creators' })).toBeVisible();
+    await expect(question).toHaveCount(0);
+  },
+);
 
 test(
   'an unresponsive server is reported for a message and an upload, and both arrive once',

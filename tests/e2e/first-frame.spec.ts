@@ -159,7 +159,7 @@ test('signing out deletes the snapshots', { tag: '@once' }, async ({ page, accou
 
 test.describe("when the app's code fails to load", () => {
   test.use({ expectedErrors: ['net::ERR_FAILED'] });
-  test('the page says so, its links work, and Retry reloads', async ({ page, account }) => {
+  test('the page says so, its links work, and Retry reloads', { tag: '@once' }, async ({ page, account }) => {
     await signIn(page, account);
     await expect(page.getByRole('article').first()).toBeVisible();
     await waitForSnapshot(page, '/explore');

@@ -178,6 +178,8 @@ export async function signIn(page: Page, account: Account): Promise<void> {
 
 export async function openSignedIn(page: Page, { email, password }: Account, path: string): Promise<void> {
   await page.goto(path);
+  // For a newcomer the app starts at the first input, or after 3 s.
+  await page.keyboard.press('Shift');
   await page.waitForURL('**/beta-access');
   await page.waitForFunction(() => window.undercurrentApp);
   const result = await page.evaluate(

@@ -88,7 +88,7 @@ test('pages without the frame also show the player', { tag: '@once' }, async ({ 
   await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
 });
 
-test('a failed sign-out shows an error, and the menu stays usable', async ({ page, account }) => {
+test('a failed sign-out shows an error, and the menu stays usable', { tag: '@once' }, async ({ page, account }) => {
   await signIn(page, account);
   await page.evaluate(
     `Object.assign(window.undercurrentApp.auth, { signOut: () => Promise.reject(new Error('no storage')) })`,

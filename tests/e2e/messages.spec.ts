@@ -219,108 +219,106 @@ test('a long conversation opens at its end, keeps its scroll position while olde
   await expect(page.getByRole('heading', { level: 1, name: 'Nadia Oru' })).toBeVisible();
 });
 
-test('a refused message returns to the field, or stays with Retry and Edit; only connections can be messaged', async ({
-  page,
-  backend,
-  account,
-  expectedErrors,
-}) => {
-  expectedErrors.push('net::ERR_', 'WebSocket connection to', 'Failed to fetch');
-  const { sql } = backend;
-  const me = await establishAccount(backend, account, 'Ines Calder');
-  const fern = await createOther(backend, 'Fern Division');
-  await connect(backend, fern, me);
-  await insertMessages(backend, fern, me, 1, 'Cassette run of');
-  await openSignedIn(page, account, `/profile/${fern}`);
-  await page.getByRole('main').getByRole('button', { name: 'Message', exact: true }).click();
-  await expect(bubbles(page)).toHaveCount(1);
+test(
+  'a refused message returns to the field, or stays with Retry and Edit; only connections can be messaged',
+  { tag: '@once' },
+  async ({ page, backend, account, expectedErrors }) => {
+    expectedErrors.push('net::ERR_', 'WebSocket connection to', 'Failed to fetch');
+    const { sql } = backend;
+    const me = await establishAccount(backend, account, 'Ines Calder');
+    const fern = await createOther(backend, 'Fern Division');
+    await connect(backend, fern, me);
+    await insertMessages(backend, fern, me, 1, 'Cassette run of');
+    await openSignedIn(page, account, `/profile/${fern}`);
+    await page.getByRole('main').getByRole('button', { name: 'Message', exact: true }).click();
+    await expect(bubbles(page)).toHaveCount(1);
 
-  // The block ends the connection, and the queued messages are refused.
-  backend.wire.cut();
-  await field(page).fill('Thursday, side door.');
-  await send(page);
-  await field(page).fill('It weighs eleven kilos.');
-  await send(page);
-  await expect(bubbles(page)).toHaveCount(3);
-  await sql`update public.connections set deleted_at = now() where user_id = ${fern}`;
-  await sql`insert into public.blocks (user_id, blocked_id) values (${fern}, ${me})`;
-  backend.wire.mend();
-  await page.evaluate("window.dispatchEvent(new Event('online'))");
-  await expect(page.getByText('You can only message your connections').first()).toBeVisible();
-  await expect(field(page)).toHaveValue('Thursday, side door.');
-  await expect(bubbles(page)).toHaveCount(2);
-  await expect(dialog(page).getByText('Not sent', { exact: true })).toBeVisible();
+    // The block ends the connection, and the queued messages are refused.
+    backend.wire.cut();
+    await field(page).fill('Thursday, side door.');
+    await send(page);
+    await field(page).fill('It weighs eleven kilos.');
+    await send(page);
+    await expect(bubbles(page)).toHaveCount(3);
+    await sql`update public.connections set deleted_at = now() where user_id = ${fern}`;
+    await sql`insert into public.blocks (user_id, blocked_id) values (${fern}, ${me})`;
+    backend.wire.mend();
+    await page.evaluate("window.dispatchEvent(new Event('online'))");
+    await expect(page.getByText('You can only message your connections').first()).toBeVisible();
+    await expect(field(page)).toHaveValue('Thursday, side door.');
+    await expect(bubbles(page)).toHaveCount(2);
+    await expect(dialog(page).getByText('Not sent', { exact: true })).toBeVisible();
 
-  // Two presses at once must not also return the text to the field.
-  backend.wire.cut();
-  await dialog(page)
-    .getByRole('button', { name: 'Retry' })
-    .evaluate((retry: HTMLElement) => {
-      const edit = retry.nextElementSibling as HTMLElement;
-      retry.click();
-      edit.click();
+    // Two presses at once must not also return the text to the field.
+    backend.wire.cut();
+    await dialog(page)
+      .getByRole('button', { name: 'Retry' })
+      .evaluate((retry: HTMLElement) => {
+        const edit = retry.nextElementSibling as HTMLElement;
+        retry.click();
+        edit.click();
+      });
+    await expect(dialog(page).getByText('Not sent', { exact: true })).toHaveCount(0);
+    await expect(bubbles(page)).toHaveCount(2);
+    await expect(field(page)).toHaveValue('Thursday, side door.');
+    backend.wire.mend();
+    await page.evaluate("window.dispatchEvent(new Event('online'))");
+
+    await expect(dialog(page).getByText('Not sent', { exact: true })).toBeVisible();
+    await dialog(page).getByRole('button', { name: 'Edit' }).click();
+    await expect(field(page)).toHaveValue('It weighs eleven kilos.\nThursday, side door.');
+    await expect(bubbles(page)).toHaveCount(1);
+    await dialog(page).getByRole('button', { name: 'Send' }).click();
+    await expect(page.getByText('You can only message your connections').first()).toBeVisible();
+    await expect(field(page)).toHaveValue('It weighs eleven kilos.\nThursday, side door.');
+    expect(await sentMessages(backend, me, fern)).toEqual([]);
+  },
+);
+
+test(
+  'messages while the app is hidden show on the app badge, and as notifications after permission',
+  { tag: '@once' },
+  async ({ page, context, backend, account }) => {
+    const me = await establishAccount(backend, account, 'Ines Calder');
+    const nadia = await createOther(backend, 'Nadia Oru');
+    await connect(backend, nadia, me);
+    await page.addInitScript(() => {
+      const counts: number[] = [];
+      Object.assign(window, { counts });
+      navigator.setAppBadge = async (count) => void counts.push(count ?? -1);
+      navigator.clearAppBadge = async () => void counts.push(0);
+      let permission: NotificationPermission = 'default';
+      Object.defineProperty(Notification, 'permission', { get: () => permission });
+      Notification.requestPermission = async () => (permission = 'granted');
     });
-  await expect(dialog(page).getByText('Not sent', { exact: true })).toHaveCount(0);
-  await expect(bubbles(page)).toHaveCount(2);
-  await expect(field(page)).toHaveValue('Thursday, side door.');
-  backend.wire.mend();
-  await page.evaluate("window.dispatchEvent(new Event('online'))");
-
-  await expect(dialog(page).getByText('Not sent', { exact: true })).toBeVisible();
-  await dialog(page).getByRole('button', { name: 'Edit' }).click();
-  await expect(field(page)).toHaveValue('It weighs eleven kilos.\nThursday, side door.');
-  await expect(bubbles(page)).toHaveCount(1);
-  await dialog(page).getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByText('You can only message your connections').first()).toBeVisible();
-  await expect(field(page)).toHaveValue('It weighs eleven kilos.\nThursday, side door.');
-  expect(await sentMessages(backend, me, fern)).toEqual([]);
-});
-
-test('messages while the app is hidden show on the app badge, and as notifications after permission', async ({
-  page,
-  context,
-  backend,
-  account,
-}) => {
-  const me = await establishAccount(backend, account, 'Ines Calder');
-  const nadia = await createOther(backend, 'Nadia Oru');
-  await connect(backend, nadia, me);
-  await page.addInitScript(() => {
-    const counts: number[] = [];
-    Object.assign(window, { counts });
-    navigator.setAppBadge = async (count) => void counts.push(count ?? -1);
-    navigator.clearAppBadge = async () => void counts.push(0);
-    let permission: NotificationPermission = 'default';
-    Object.defineProperty(Notification, 'permission', { get: () => permission });
-    Notification.requestPermission = async () => (permission = 'granted');
-  });
-  await context.grantPermissions(['notifications']);
-  await openSignedIn(page, account, '/connections');
-  await page.getByRole('button', { name: 'Message', exact: true }).click();
-  await expect(field(page)).toBeVisible();
-  await expect(page.getByText('Tell you of replies while you are away?')).toHaveCount(0);
-  await field(page).fill('Friday works for me');
-  await send(page);
-  await page.getByRole('button', { name: 'Allow notices' }).click();
-  await expect(page.getByText('Tell you of replies while you are away?')).toHaveCount(0);
-  await page.keyboard.press('Escape');
-  await waitForWorker(page);
-  await page.evaluate(() => {
-    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
-    document.dispatchEvent(new Event('visibilitychange'));
-  });
-  await backend.sql`insert into public.messages (sender_id, receiver_id, content) values (${nadia}, ${me}, 'See you there')`;
-  const notices = () =>
-    page.evaluate(async () => {
-      const shown = await (await navigator.serviceWorker.ready).getNotifications();
-      return shown.map(({ title, body }) => [title, body]);
+    await context.grantPermissions(['notifications']);
+    await openSignedIn(page, account, '/connections');
+    await page.getByRole('button', { name: 'Message', exact: true }).click();
+    await expect(field(page)).toBeVisible();
+    await expect(page.getByText('Tell you of replies while you are away?')).toHaveCount(0);
+    await field(page).fill('Friday works for me');
+    await send(page);
+    await page.getByRole('button', { name: 'Allow notices' }).click();
+    await expect(page.getByText('Tell you of replies while you are away?')).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await waitForWorker(page);
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
     });
-  await expect.poll(notices).toEqual([['Nadia Oru', 'See you there']]);
-  await expect.poll(() => page.evaluate('window.counts.at(-1)')).toBe(1);
+    await backend.sql`insert into public.messages (sender_id, receiver_id, content) values (${nadia}, ${me}, 'See you there')`;
+    const notices = () =>
+      page.evaluate(async () => {
+        const shown = await (await navigator.serviceWorker.ready).getNotifications();
+        return shown.map(({ title, body }) => [title, body]);
+      });
+    await expect.poll(notices).toEqual([['Nadia Oru', 'See you there']]);
+    await expect.poll(() => page.evaluate('window.counts.at(-1)')).toBe(1);
 
-  await youButton(page).click();
-  await page.getByRole('button', { name: 'Sign Out' }).click();
-  await page.waitForURL('**/beta-access');
-  await expect.poll(notices).toEqual([]);
-  await expect.poll(() => page.evaluate('window.counts.at(-1)')).toBe(0);
-});
+    await youButton(page).click();
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await page.waitForURL('**/beta-access');
+    await expect.poll(notices).toEqual([]);
+    await expect.poll(() => page.evaluate('window.counts.at(-1)')).toBe(0);
+  },
+);

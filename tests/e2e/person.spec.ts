@@ -73,57 +73,60 @@ test("the name on a card links to the artist's profile, tracks and shares, which
   await expect(page.getByText(/^(Link copied|The address)$/)).toBeVisible();
 });
 
-test('private, missing and unreadable profiles have different messages; Retry asks again, and reconnecting loads the profile', async ({
-  page,
-  backend,
-  account,
-  expectedErrors,
-}) => {
-  expectedErrors.push('net::ERR_', 'WebSocket connection to', 'Failed to fetch', 'status of 404');
-  await establishAccount(backend, account, 'Nina');
-  const hidden = await createOther(backend, 'Hidden');
-  const friendsOnly = await createOther(backend, 'Friendly');
-  await backend.sql`update public.user_profiles set privacy_setting = 'private' where id = ${hidden}`;
-  await backend.sql`update public.user_profiles set privacy_setting = 'friends_only' where id = ${friendsOnly}`;
-  const notice = page.getByRole('heading', { level: 1 });
-  const privateMessage = 'This Profile is Private - Only approved connections can view this profile.';
-  await openSignedIn(page, account, `/profile/${hidden}`);
-  await expect(notice).toHaveText(privateMessage);
-  await expect(page.getByText('Hidden')).toHaveCount(0);
-  await expectAccessible(page);
-  await reloadUnderWorker(page);
-  await page.goto(`/profile/${friendsOnly}`);
-  await expect(notice).toHaveText(privateMessage);
-  await page.goto(`/profile/${randomUUID()}`);
-  await expect(notice).toHaveText('Profile not found');
+test(
+  'private, missing and unreadable profiles have different messages; Retry asks again, and reconnecting loads the profile',
+  { tag: '@once' },
+  async ({ page, backend, account, expectedErrors }) => {
+    expectedErrors.push('net::ERR_', 'WebSocket connection to', 'Failed to fetch', 'status of 404');
+    await establishAccount(backend, account, 'Nina');
+    const hidden = await createOther(backend, 'Hidden');
+    const friendsOnly = await createOther(backend, 'Friendly');
+    await backend.sql`update public.user_profiles set privacy_setting = 'private' where id = ${hidden}`;
+    await backend.sql`update public.user_profiles set privacy_setting = 'friends_only' where id = ${friendsOnly}`;
+    const notice = page.getByRole('heading', { level: 1 });
+    const privateMessage = 'This Profile is Private - Only approved connections can view this profile.';
+    await openSignedIn(page, account, `/profile/${hidden}`);
+    await expect(notice).toHaveText(privateMessage);
+    await expect(page.getByText('Hidden')).toHaveCount(0);
+    await expectAccessible(page);
+    await reloadUnderWorker(page);
+    await page.goto(`/profile/${friendsOnly}`);
+    await expect(notice).toHaveText(privateMessage);
+    await page.goto(`/profile/${randomUUID()}`);
+    await expect(notice).toHaveText('Profile not found');
 
-  await backend.sql`alter function public.get_profile_visibility(uuid) rename to get_profile_visibility_renamed`;
-  await page.goto(`/profile/${randomUUID()}`);
-  await expect(notice).toHaveText('Failed to load profile');
-  await retryAfterRepair(
-    page,
-    page.getByRole('button', { name: /Retry|Loading/ }),
-    () => backend.sql`alter function public.get_profile_visibility_renamed(uuid) rename to get_profile_visibility`,
-  );
-  await expect(notice).toHaveText('Profile not found');
+    await backend.sql`alter function public.get_profile_visibility(uuid) rename to get_profile_visibility_renamed`;
+    await page.goto(`/profile/${randomUUID()}`);
+    await expect(notice).toHaveText('Failed to load profile');
+    await retryAfterRepair(
+      page,
+      page.getByRole('button', { name: /Retry|Loading/ }),
+      () => backend.sql`alter function public.get_profile_visibility_renamed(uuid) rename to get_profile_visibility`,
+    );
+    await expect(notice).toHaveText('Profile not found');
 
-  backend.wire.cut();
-  const late = await createOther(backend, 'Late');
-  await page.goto(`/profile/${randomUUID()}`);
-  await expect(notice).toHaveText('Failed to load profile');
-  await page.goto(`/profile/${late}`);
-  await expect(notice).toHaveText('Failed to load profile');
-  backend.wire.mend();
-  await expect(notice).toHaveText('Late');
-  await page.goto(`/profile/${hidden}`);
-  await page.getByRole('link', { name: 'Return to Home' }).click();
-  await expect(page).toHaveURL(/\/$/);
-});
+    backend.wire.cut();
+    const late = await createOther(backend, 'Late');
+    await page.goto(`/profile/${randomUUID()}`);
+    await expect(notice).toHaveText('Failed to load profile');
+    await page.goto(`/profile/${late}`);
+    await expect(notice).toHaveText('Failed to load profile');
+    backend.wire.mend();
+    await expect(notice).toHaveText('Late');
+    await page.goto(`/profile/${hidden}`);
+    await page.getByRole('link', { name: 'Return to Home' }).click();
+    await expect(page).toHaveURL(/\/$/);
+  },
+);
 
-test('a guest sees a public profile without buttons that need an account', async ({ page, backend }) => {
-  const artist = await completeArtist(backend);
-  await passGate(page);
-  await page.goto(`/profile/${artist.id}`);
-  await expect(page.getByRole('heading', { level: 1, name: artist.name })).toBeVisible();
-  await expect(page.getByRole('button', { name: /Connect|Vote|Share/ })).toHaveCount(0);
-});
+test(
+  'a guest sees a public profile without buttons that need an account',
+  { tag: '@once' },
+  async ({ page, backend }) => {
+    const artist = await completeArtist(backend);
+    await passGate(page);
+    await page.goto(`/profile/${artist.id}`);
+    await expect(page.getByRole('heading', { level: 1, name: artist.name })).toBeVisible();
+    await expect(page.getByRole('button', { name: /Connect|Vote|Share/ })).toHaveCount(0);
+  },
+);

@@ -164,7 +164,7 @@ test(
   },
 );
 
-test('the lock screen shows the track, and its keys control playback', async ({ page, account }) => {
+test('the lock screen shows the track, and its keys control playback', { tag: '@once' }, async ({ page, account }) => {
   await page.addInitScript(`
     window.lockScreen = {};
     const real = navigator.mediaSession.setActionHandler.bind(navigator.mediaSession);
@@ -193,20 +193,24 @@ test('the lock screen shows the track, and its keys control playback', async ({ 
   await expect(playerBar(page)).not.toContainText(title);
 });
 
-test('the player asks for a tap if the browser blocks autoplay, and then plays', async ({ page, account }) => {
-  await signIn(page, account);
-  const title = await firstTitle(page);
-  // Every press by a test counts as a user gesture, so simulate one refusal.
-  await page.evaluate(`
+test(
+  'the player asks for a tap if the browser blocks autoplay, and then plays',
+  { tag: '@once' },
+  async ({ page, account }) => {
+    await signIn(page, account);
+    const title = await firstTitle(page);
+    // Every press by a test counts as a user gesture, so simulate one refusal.
+    await page.evaluate(`
     const real = HTMLMediaElement.prototype.play;
     HTMLMediaElement.prototype.play = function () {
       HTMLMediaElement.prototype.play = real;
       return Promise.reject(new DOMException('play() failed', 'NotAllowedError'));
     };
   `);
-  await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
-  const overlay = page.getByRole('button', { name: /Tap to continue playback/ });
-  await expect(overlay).toContainText('Browser blocked autoplay');
-  await overlay.click();
-  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
-});
+    await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
+    const overlay = page.getByRole('button', { name: /Tap to continue playback/ });
+    await expect(overlay).toContainText('Browser blocked autoplay');
+    await overlay.click();
+    await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+  },
+);

@@ -91,122 +91,118 @@ test('a track is picked, sponsored for 20 ZAPs after a confirmation, listed at o
   await expect(page.getByText(`${before + 1} tracks sponsored`)).toBeVisible();
 });
 
-test('a lost response never charges twice, a competing sponsor is reported, and offline nothing is sent', async ({
-  page,
-  backend,
-  account,
-  track,
-}) => {
-  const me = await establishAccount(backend, account, 'Ines Calder');
-  await openSignedIn(page, account, `/track/${track.id}`);
-  await waitForWorker(page);
-  const sponsor = page.getByRole('main').getByRole('button', { name: 'Sponsor 20 ⚡' });
-  const reconnect = async () => {
-    backend.wire.mend();
+test(
+  'a lost response never charges twice, a competing sponsor is reported, and offline nothing is sent',
+  { tag: '@once' },
+  async ({ page, backend, account, track }) => {
+    const me = await establishAccount(backend, account, 'Ines Calder');
+    await openSignedIn(page, account, `/track/${track.id}`);
+    await waitForWorker(page);
+    const sponsor = page.getByRole('main').getByRole('button', { name: 'Sponsor 20 ⚡' });
+    const reconnect = async () => {
+      backend.wire.mend();
+      await page.evaluate(() => window.undercurrent.syncNow());
+    };
+    await sponsor.click();
+    backend.wire.cut();
     await page.evaluate(() => window.undercurrent.syncNow());
-  };
-  await sponsor.click();
-  backend.wire.cut();
-  await page.evaluate(() => window.undercurrent.syncNow());
-  await expect(question(page).getByRole('status')).toContainText('Needs a connection. Nothing was spent.');
-  await expect(question(page).getByRole('button', { name: 'Sponsor 20 ⚡' })).toBeDisabled();
-  await reconnect();
-  await expect(question(page).getByRole('button', { name: 'Sponsor 20 ⚡' })).toBeEnabled();
+    await expect(question(page).getByRole('status')).toContainText('Needs a connection. Nothing was spent.');
+    await expect(question(page).getByRole('button', { name: 'Sponsor 20 ⚡' })).toBeDisabled();
+    await reconnect();
+    await expect(question(page).getByRole('button', { name: 'Sponsor 20 ⚡' })).toBeEnabled();
 
-  await page.route('**/rpc/sponsor_track_for_radio', async (route) => {
-    await backend.sql`update public.tracks set sponsored = true, sponsored_at = now() where id = ${track.id}`;
-    await route.continue();
-  });
-  await question(page).getByRole('button', { name: 'Sponsor 20 ⚡' }).click();
-  await expect(page.getByText('Sponsorship failed')).toBeVisible();
-  await expect(page.getByText('This track is already sponsored and in the Radio queue.')).toBeVisible();
-  await expectBalance(page, '60 ZAPs');
-  expect(await sponsorships(backend, me)).toEqual([]);
-  await page.unroute('**/rpc/sponsor_track_for_radio');
-  await backend.sql`update public.tracks set sponsored = false, sponsored_at = null where id = ${track.id}`;
-  await sponsor.click();
+    await page.route('**/rpc/sponsor_track_for_radio', async (route) => {
+      await backend.sql`update public.tracks set sponsored = true, sponsored_at = now() where id = ${track.id}`;
+      await route.continue();
+    });
+    await question(page).getByRole('button', { name: 'Sponsor 20 ⚡' }).click();
+    await expect(page.getByText('Sponsorship failed')).toBeVisible();
+    await expect(page.getByText('This track is already sponsored and in the Radio queue.')).toBeVisible();
+    await expectBalance(page, '60 ZAPs');
+    expect(await sponsorships(backend, me)).toEqual([]);
+    await page.unroute('**/rpc/sponsor_track_for_radio');
+    await backend.sql`update public.tracks set sponsored = false, sponsored_at = null where id = ${track.id}`;
+    await sponsor.click();
 
-  await page.route('**/rpc/sponsor_track_for_radio', async (route) => {
-    await route.fetch();
-    await route.abort('connectionreset');
-  });
-  await question(page).getByRole('button', { name: 'Sponsor 20 ⚡' }).click();
-  await expect(page.getByText('You are offline')).toBeVisible();
-  await expect.poll(() => sponsorships(backend, me)).toEqual([-20]);
-  await page.unroute('**/rpc/sponsor_track_for_radio');
-  await reconnect();
-  await expect(page.getByText('On the radio for 7 more days')).toBeVisible();
-  await expectBalance(page, '40 ZAPs');
-  expect(await playStateOf(backend, account.email)).toMatchObject({ zaps: 40, ledgerSum: 40 });
-  expect(await sponsorships(backend, me)).toEqual([-20]);
-});
+    await page.route('**/rpc/sponsor_track_for_radio', async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await question(page).getByRole('button', { name: 'Sponsor 20 ⚡' }).click();
+    await expect(page.getByText('You are offline')).toBeVisible();
+    await expect.poll(() => sponsorships(backend, me)).toEqual([-20]);
+    await page.unroute('**/rpc/sponsor_track_for_radio');
+    await reconnect();
+    await expect(page.getByText('On the radio for 7 more days')).toBeVisible();
+    await expectBalance(page, '40 ZAPs');
+    expect(await playStateOf(backend, account.email)).toMatchObject({ zaps: 40, ledgerSum: 40 });
+    expect(await sponsorships(backend, me)).toEqual([-20]);
+  },
+);
 
-test('a person who may not sponsor sees the reason, and guests can listen', async ({
-  page,
-  browser,
-  backend,
-  account,
-  track,
-}) => {
-  const me = await idOf(backend, account.email);
-  await establish(backend, me, 'Ines Calder', 21);
-  await openSignedIn(page, account, '/radio');
-  await page.getByRole('button', { name: 'Sponsor a track' }).press('Enter');
-  await expect(page.getByText('Unlocks at Level 3 – keep listening and earning Zaps!')).toBeVisible();
-  await backend.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
+test(
+  'a person who may not sponsor sees the reason, and guests can listen',
+  { tag: '@once' },
+  async ({ page, browser, backend, account, track }) => {
+    const me = await idOf(backend, account.email);
+    await establish(backend, me, 'Ines Calder', 21);
+    await openSignedIn(page, account, '/radio');
+    await page.getByRole('button', { name: 'Sponsor a track' }).press('Enter');
+    await expect(page.getByText('Unlocks at Level 3 – keep listening and earning Zaps!')).toBeVisible();
+    await backend.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
                     values (${me}, 'zap', 10, '2026-01-05'), (${me}, 'store_purchase', -20, '2026-01-05')`;
-  await page.goto(`/track/${track.id}`);
-  await expect(page.getByText('You need 20 ⚡ to sponsor this track. You have 11 ⚡.')).toBeVisible();
-  await backend.sql`update public.tracks set radio_opt_in = false where id = ${track.id}`;
-  await page.evaluate(() => window.undercurrent.syncNow());
-  const pill = page.getByRole('button', { name: 'Sponsor 20 ⚡' });
-  await expect(pill).toHaveAttribute('title', 'Artist has not enabled Radio');
-  await backend.sql`update public.tracks set radio_opt_in = true where id = ${track.id}`;
+    await page.goto(`/track/${track.id}`);
+    await expect(page.getByText('You need 20 ⚡ to sponsor this track. You have 11 ⚡.')).toBeVisible();
+    await backend.sql`update public.tracks set radio_opt_in = false where id = ${track.id}`;
+    await page.evaluate(() => window.undercurrent.syncNow());
+    const pill = page.getByRole('button', { name: 'Sponsor 20 ⚡' });
+    await expect(pill).toHaveAttribute('title', 'Artist has not enabled Radio');
+    await backend.sql`update public.tracks set radio_opt_in = true where id = ${track.id}`;
 
-  const stranger = await browser.newPage();
-  await passGate(stranger);
-  await stranger.goto('/radio');
-  await expect(stranger.getByRole('button', { name: 'Listen live' })).toBeEnabled();
-  await expect(grid(stranger).getByRole('article').first()).toBeVisible();
-  await expect(stranger.getByRole('button', { name: 'Sponsor a track' })).toHaveCount(0);
-  await stranger.close();
-});
+    const stranger = await browser.newPage();
+    await passGate(stranger);
+    await stranger.goto('/radio');
+    await expect(stranger.getByRole('button', { name: 'Listen live' })).toBeEnabled();
+    await expect(grid(stranger).getByRole('article').first()).toBeVisible();
+    await expect(stranger.getByRole('button', { name: 'Sponsor a track' })).toHaveCount(0);
+    await stranger.close();
+  },
+);
 
-test('the page shows an empty state, handles hostile titles, and updates live', async ({
-  page,
-  backend,
-  account,
-  track,
-}) => {
-  await establishAccount(backend, account, 'Ines Calder');
-  const before = await backend.sql<{ id: string; at: Date }[]>`
+test(
+  'the page shows an empty state, handles hostile titles, and updates live',
+  { tag: '@once' },
+  async ({ page, backend, account, track }) => {
+    await establishAccount(backend, account, 'Ines Calder');
+    const before = await backend.sql<{ id: string; at: Date }[]>`
     update public.tracks t set sponsored = false, sponsored_at = null
     from (select id, sponsored_at from public.tracks where sponsored) old where t.id = old.id
     returning t.id, old.sponsored_at as at`;
-  await openSignedIn(page, account, '/radio');
-  await expect(page.getByText('No Sponsored Tracks Yet')).toBeVisible();
-  await expect(page.getByText('Be the first to sponsor a track for radio!')).toBeVisible();
-  await expect(page.getByText('0 tracks sponsored')).toBeVisible();
-  await page.getByRole('button', { name: 'Find a track' }).click();
-  await expect(page.getByRole('dialog', { name: 'Sponsor a track' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Find a track' })).toBeFocused();
+    await openSignedIn(page, account, '/radio');
+    await expect(page.getByText('No Sponsored Tracks Yet')).toBeVisible();
+    await expect(page.getByText('Be the first to sponsor a track for radio!')).toBeVisible();
+    await expect(page.getByText('0 tracks sponsored')).toBeVisible();
+    await page.getByRole('button', { name: 'Find a track' }).click();
+    await expect(page.getByRole('dialog', { name: 'Sponsor a track' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Find a track' })).toBeFocused();
 
-  const hostile = `\u202e<script>alert(1)</script>${'W'.repeat(60)}🎛️`;
-  // An opted-in track could stay on the station for minutes after this test.
-  await backend.sql`
+    const hostile = `\u202e<script>alert(1)</script>${'W'.repeat(60)}🎛️`;
+    // An opted-in track could stay on the station for minutes after this test.
+    await backend.sql`
     update public.tracks set title = ${hostile}, radio_opt_in = false, sponsored = true, sponsored_at = now()
     where id = ${track.id}`;
-  await expect(page.getByText('1 track sponsored')).toBeVisible();
-  await expect(grid(page).getByText(hostile)).toBeVisible();
-  expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
-  await backend.sql`
+    await expect(page.getByText('1 track sponsored')).toBeVisible();
+    await expect(grid(page).getByText(hostile)).toBeVisible();
+    expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+    await backend.sql`
     update public.tracks set title = ${track.title}, radio_opt_in = true, sponsored = false, sponsored_at = null
     where id = ${track.id}`;
-  await expect(page.getByText('No Sponsored Tracks Yet')).toBeVisible();
-  for (const { id, at } of before)
-    await backend.sql`update public.tracks set sponsored = true, sponsored_at = ${at} where id = ${id}`;
-});
+    await expect(page.getByText('No Sponsored Tracks Yet')).toBeVisible();
+    for (const { id, at } of before)
+      await backend.sql`update public.tracks set sponsored = true, sponsored_at = ${at} where id = ${id}`;
+  },
+);
 
 const onAir = base.extend<{ station: ScriptedStation }>({
   expectedErrors: ['Failed to load resource', 'WebSocket', 'ERR_', 'Failed to fetch'],

@@ -207,7 +207,7 @@ test.describe('with a station that disconnects', () => {
     },
   );
 
-  test('ON AIR is disabled offline, and says why', async ({ page, context, account, station }) => {
+  test('ON AIR is disabled offline, and says why', { tag: '@once' }, async ({ page, context, account, station }) => {
     await signIn(page, account);
     await expect(toggle(page)).toBeEnabled();
     await context.setOffline(true);
@@ -218,18 +218,18 @@ test.describe('with a station that disconnects', () => {
     expect(station.streamRequests()).toBe(0);
   });
 
-  test('the radio shows that the stream is unavailable at the start, and closes', async ({
-    page,
-    account,
-    station,
-  }) => {
-    await signIn(page, account);
-    station.fail();
-    await toggle(page).click();
-    await expect(page.getByRole('alert').getByText('Radio stream unavailable, please try again.')).toBeVisible();
-    await expect(radioBar(page)).toHaveCount(0);
-    await expect(toggle(page)).toHaveAttribute('aria-pressed', 'false');
-  });
+  test(
+    'the radio shows that the stream is unavailable at the start, and closes',
+    { tag: '@once' },
+    async ({ page, account, station }) => {
+      await signIn(page, account);
+      station.fail();
+      await toggle(page).click();
+      await expect(page.getByRole('alert').getByText('Radio stream unavailable, please try again.')).toBeVisible();
+      await expect(radioBar(page)).toHaveCount(0);
+      await expect(toggle(page)).toHaveAttribute('aria-pressed', 'false');
+    },
+  );
 });
 
 test('the radio asks for a tap if the browser blocks autoplay', { tag: '@once' }, async ({ page, account }) => {
@@ -296,6 +296,7 @@ test('the volume slider is hidden if only the device can set the volume, at any 
 
 base(
   'the local station itself is heard, with a song of the catalogue that links to its track',
+  { tag: '@once' },
   async ({ page, account }) => {
     const position = await watchRadioAudio(page);
     await signIn(page, account);

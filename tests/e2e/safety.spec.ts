@@ -155,42 +155,40 @@ test(
   },
 );
 
-test("a person's data is exported as one archive, which lists unreadable parts, and needs the network", async ({
-  page,
-  context,
-  backend,
-  account,
-  expectedErrors,
-}) => {
-  expectedErrors.push('net::ERR_', 'WebSocket connection to', 'Failed to fetch', '400', '404');
-  const me = await establishAccount(backend, account, 'Tin Orchard');
-  const readable = await giveTrack(backend, me, 'Night/Bus: <1>');
-  const missing = await giveTrack(backend, me, 'Lost');
-  await backend.sql`update public.tracks set audio_url = ${`${me}/gone.mp3`} where id = ${missing}`;
-  await openSignedIn(page, account, '/profile');
-  await expect(page.getByRole('heading', { name: 'Danger Zone' })).toBeVisible();
-  const downloadButton = page.getByRole('button', { name: 'Download my data' });
-  const download = page.waitForEvent('download');
-  await downloadButton.click();
-  const file = await download;
-  expect(file.suggestedFilename()).toMatch(/^undercurrent-\d{4}-\d\d-\d\d\.zip$/);
-  await expect(page.getByText('1 part could not be read. The archive lists what is missing.')).toBeVisible();
-  const entries = readZip(readFileSync(await file.path()));
-  const json = (name: string): unknown => JSON.parse(entries.get(name) ?? 'null');
-  expect(json('account.json')).toMatchObject({ userId: me, email: account.email });
-  expect(json('profile.json')).toMatchObject({ artist_name: 'Tin Orchard' });
-  expect(json('ledger.json')).toMatchObject([{ action_type: 'zap', zap_value: 60 }]);
-  expect(json('days.json')).toMatchObject([{ ledger_lines: 1, zaps: 60 }]);
-  expect(json('tracks.json')).toHaveLength(2);
-  for (const name of ['messages.json', 'plays.json', 'votes.json', 'blocked.json', 'connections.json'])
-    expect(json(name), name).toEqual([]);
-  const audio = entries.get(`tracks/Night_Bus_ _1_ ${readable}.mp3`);
-  expect(audio?.length).toBeGreaterThan(1000);
-  expect([...entries.keys()].some((name) => name.startsWith('picture'))).toBe(true);
-  expect(json('could-not-be-read.json')).toEqual([`tracks/Lost ${missing}.mp3`]);
+test(
+  "a person's data is exported as one archive, which lists unreadable parts, and needs the network",
+  { tag: '@once' },
+  async ({ page, context, backend, account, expectedErrors }) => {
+    expectedErrors.push('net::ERR_', 'WebSocket connection to', 'Failed to fetch', '400', '404');
+    const me = await establishAccount(backend, account, 'Tin Orchard');
+    const readable = await giveTrack(backend, me, 'Night/Bus: <1>');
+    const missing = await giveTrack(backend, me, 'Lost');
+    await backend.sql`update public.tracks set audio_url = ${`${me}/gone.mp3`} where id = ${missing}`;
+    await openSignedIn(page, account, '/profile');
+    await expect(page.getByRole('heading', { name: 'Danger Zone' })).toBeVisible();
+    const downloadButton = page.getByRole('button', { name: 'Download my data' });
+    const download = page.waitForEvent('download');
+    await downloadButton.click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/^undercurrent-\d{4}-\d\d-\d\d\.zip$/);
+    await expect(page.getByText('1 part could not be read. The archive lists what is missing.')).toBeVisible();
+    const entries = readZip(readFileSync(await file.path()));
+    const json = (name: string): unknown => JSON.parse(entries.get(name) ?? 'null');
+    expect(json('account.json')).toMatchObject({ userId: me, email: account.email });
+    expect(json('profile.json')).toMatchObject({ artist_name: 'Tin Orchard' });
+    expect(json('ledger.json')).toMatchObject([{ action_type: 'zap', zap_value: 60 }]);
+    expect(json('days.json')).toMatchObject([{ ledger_lines: 1, zaps: 60 }]);
+    expect(json('tracks.json')).toHaveLength(2);
+    for (const name of ['messages.json', 'plays.json', 'votes.json', 'blocked.json', 'connections.json'])
+      expect(json(name), name).toEqual([]);
+    const audio = entries.get(`tracks/Night_Bus_ _1_ ${readable}.mp3`);
+    expect(audio?.length).toBeGreaterThan(1000);
+    expect([...entries.keys()].some((name) => name.startsWith('picture'))).toBe(true);
+    expect(json('could-not-be-read.json')).toEqual([`tracks/Lost ${missing}.mp3`]);
 
-  await context.setOffline(true);
-  await page.evaluate(() => window.undercurrent.syncNow());
-  await expect(page.getByText('This needs a connection.')).toBeVisible();
-  await expect(downloadButton).toBeDisabled();
-});
+    await context.setOffline(true);
+    await page.evaluate(() => window.undercurrent.syncNow());
+    await expect(page.getByText('This needs a connection.')).toBeVisible();
+    await expect(downloadButton).toBeDisabled();
+  },
+);

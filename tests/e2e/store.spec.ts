@@ -117,94 +117,98 @@ test('an item is bought once even if the response is lost; owned items, missing 
   await backend.sql`update public.tracks set deleted_at = now() where user_id = ${me}`;
 });
 
-test('the weekly leaderboard shows one’s own rank, and the store opens offline', async ({ page, backend, account }) => {
-  const me = await establishAccount(backend, account, 'Ines Calder');
-  const hostile = `<script>alert(1)</script>\u202e🎛️${'x'.repeat(20)}`;
-  const others = await Promise.all(
-    Array.from({ length: 11 }, (_, i) => createOther(backend, i === 0 ? hostile : `Runner ${i}`)),
-  );
-  for (const [i, id] of others.entries())
-    await backend.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
+test(
+  'the weekly leaderboard shows one’s own rank, and the store opens offline',
+  { tag: '@once' },
+  async ({ page, backend, account }) => {
+    const me = await establishAccount(backend, account, 'Ines Calder');
+    const hostile = `<script>alert(1)</script>\u202e🎛️${'x'.repeat(20)}`;
+    const others = await Promise.all(
+      Array.from({ length: 11 }, (_, i) => createOther(backend, i === 0 ? hostile : `Runner ${i}`)),
+    );
+    for (const [i, id] of others.entries())
+      await backend.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
                       values (${id}, 'zap', ${500 - i}, (now() at time zone 'utc')::date)`;
-  await backend.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
+    await backend.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
                     values (${me}, 'zap', 7, (now() at time zone 'utc')::date)`;
-  await openSignedIn(page, account, '/store');
-  const board = page.getByRole('region', { name: 'This Week' });
-  await expect(board).toContainText('Updates every 5 minutes');
-  const rows = board.getByRole('list', { name: 'This Week' }).getByRole('listitem');
-  await expect(rows).toHaveCount(10);
-  const expected = await backend.sql<{ name: string; total: number }[]>`
+    await openSignedIn(page, account, '/store');
+    const board = page.getByRole('region', { name: 'This Week' });
+    await expect(board).toContainText('Updates every 5 minutes');
+    const rows = board.getByRole('list', { name: 'This Week' }).getByRole('listitem');
+    await expect(rows).toHaveCount(10);
+    const expected = await backend.sql<{ name: string; total: number }[]>`
     select p.artist_name as name, w.zaps_earned as total from public.zap_weeks w
     join public.user_profiles p on p.id = w.user_id
     where w.week_start = date_trunc('week', now() at time zone 'utc')::date
     order by w.zaps_earned desc, w.reached_at limit 10`;
-  await expect(rows).toContainText(expected.map(({ name, total }) => new RegExp(`${escaped(name)}.*${total}`)));
-  const ownPlace = board.getByRole('list', { name: 'Your place' });
-  await expect(ownPlace).toContainText('You');
-  await expect(ownPlace).toContainText('7');
-  await expectUsable(page);
+    await expect(rows).toContainText(expected.map(({ name, total }) => new RegExp(`${escaped(name)}.*${total}`)));
+    const ownPlace = board.getByRole('list', { name: 'Your place' });
+    await expect(ownPlace).toContainText('You');
+    await expect(ownPlace).toContainText('7');
+    await expectUsable(page);
 
-  await reloadUnderWorker(page);
-  await expect(ownPlace).toContainText('7');
-  backend.wire.cut();
-  await page.goto('/store');
-  await expect(rows).toHaveCount(10);
-  await expect(board).toContainText(/Last known, .* ago/);
-  const { item } = await openStore(page);
-  await item('Glow Border').getByRole('button', { name: 'Buy for 20 ZAPs' }).click();
-  const confirmation = page.getByRole('alertdialog', { name: 'Buy Glow Border?' });
-  await expect(confirmation.getByRole('status')).toHaveText(
-    'Needs a connection. Nothing was spent.Purchases are not kept for later.',
-  );
-  await expect(confirmation.getByRole('button', { name: 'Buy for 20 ZAPs' })).toBeDisabled();
-  backend.wire.mend();
-  // Other tests see the leaderboard.
-  await backend.sql`delete from public.user_profiles where id = any(${others})`;
-});
+    await reloadUnderWorker(page);
+    await expect(ownPlace).toContainText('7');
+    backend.wire.cut();
+    await page.goto('/store');
+    await expect(rows).toHaveCount(10);
+    await expect(board).toContainText(/Last known, .* ago/);
+    const { item } = await openStore(page);
+    await item('Glow Border').getByRole('button', { name: 'Buy for 20 ZAPs' }).click();
+    const confirmation = page.getByRole('alertdialog', { name: 'Buy Glow Border?' });
+    await expect(confirmation.getByRole('status')).toHaveText(
+      'Needs a connection. Nothing was spent.Purchases are not kept for later.',
+    );
+    await expect(confirmation.getByRole('button', { name: 'Buy for 20 ZAPs' })).toBeDisabled();
+    backend.wire.mend();
+    // Other tests see the leaderboard.
+    await backend.sql`delete from public.user_profiles where id = any(${others})`;
+  },
+);
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-test('a guest sees the store and is asked to sign in; a failed purchase shows why, and a sold-out item is disabled', async ({
-  page,
-  backend,
-  account,
-}) => {
-  await passGate(page);
-  await page.goto('/store');
-  await expect(page.getByText('Sign in to earn and spend ZAPs')).toBeVisible();
-  const { item } = await openStore(page);
-  await item('Glow Border').getByRole('button', { name: 'Sign in to Purchase' }).click();
-  await expect(page.getByText('Authentication Required')).toBeVisible();
-  await expect(page.getByText('Please sign in to make purchases')).toBeVisible();
-  await page.waitForURL('**/auth');
+test(
+  'a guest sees the store and is asked to sign in; a failed purchase shows why, and a sold-out item is disabled',
+  { tag: '@once' },
+  async ({ page, backend, account }) => {
+    await passGate(page);
+    await page.goto('/store');
+    await expect(page.getByText('Sign in to earn and spend ZAPs')).toBeVisible();
+    const { item } = await openStore(page);
+    await item('Glow Border').getByRole('button', { name: 'Sign in to Purchase' }).click();
+    await expect(page.getByText('Authentication Required')).toBeVisible();
+    await expect(page.getByText('Please sign in to make purchases')).toBeVisible();
+    await page.waitForURL('**/auth');
 
-  const me = await establishAccount(backend, account, 'Ines Calder');
-  await establish(backend, me, 'Ines Calder', 100);
-  await page.getByLabel('Email', { exact: true }).fill(account.email);
-  await page.getByLabel('Password', { exact: true }).fill(account.password);
-  await page.locator('form').getByRole('button', { name: 'Sign In', exact: true }).click();
-  await page.waitForURL('**/store');
-  await expect(page.locator('#profile-area')).toHaveAccessibleName('160 ZAPs');
-  await waitForWorker(page);
-  const signedInStore = await openStore(page);
-  const buy = async () => {
-    await signedInStore.item('Supporter Badge').getByRole('button', { name: 'Buy for 30 ZAPs' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Buy for 30 ZAPs' }).click();
-  };
-  await page.route('**/rpc/purchase_store_item', (route) => route.fulfill({ status: 503, body: '{}' }));
-  await buy();
-  await expect(page.getByText('Purchase Error')).toBeVisible();
-  await expect(page.getByText('Failed to complete purchase')).toBeVisible();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
-  await page.unroute('**/rpc/purchase_store_item');
-  await backend.sql`update public.store_items set stock = 0 where name = 'Mystery Pack'`;
-  try {
-    await page.evaluate(() => window.undercurrent.syncNow());
-    await expect(signedInStore.item('Mystery Pack').getByRole('button', { name: 'Sold out' })).toBeVisible();
-  } finally {
-    await backend.sql`update public.store_items set stock = null where name = 'Mystery Pack'`;
-  }
-  await buy();
-  await expect(page.getByText('Supporter Badge is yours!')).toBeVisible();
-  await expectBalance(page, backend, account.email, 130);
-});
+    const me = await establishAccount(backend, account, 'Ines Calder');
+    await establish(backend, me, 'Ines Calder', 100);
+    await page.getByLabel('Email', { exact: true }).fill(account.email);
+    await page.getByLabel('Password', { exact: true }).fill(account.password);
+    await page.locator('form').getByRole('button', { name: 'Sign In', exact: true }).click();
+    await page.waitForURL('**/store');
+    await expect(page.locator('#profile-area')).toHaveAccessibleName('160 ZAPs');
+    await waitForWorker(page);
+    const signedInStore = await openStore(page);
+    const buy = async () => {
+      await signedInStore.item('Supporter Badge').getByRole('button', { name: 'Buy for 30 ZAPs' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Buy for 30 ZAPs' }).click();
+    };
+    await page.route('**/rpc/purchase_store_item', (route) => route.fulfill({ status: 503, body: '{}' }));
+    await buy();
+    await expect(page.getByText('Purchase Error')).toBeVisible();
+    await expect(page.getByText('Failed to complete purchase')).toBeVisible();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.unroute('**/rpc/purchase_store_item');
+    await backend.sql`update public.store_items set stock = 0 where name = 'Mystery Pack'`;
+    try {
+      await page.evaluate(() => window.undercurrent.syncNow());
+      await expect(signedInStore.item('Mystery Pack').getByRole('button', { name: 'Sold out' })).toBeVisible();
+    } finally {
+      await backend.sql`update public.store_items set stock = null where name = 'Mystery Pack'`;
+    }
+    await buy();
+    await expect(page.getByText('Supporter Badge is yours!')).toBeVisible();
+    await expectBalance(page, backend, account.email, 130);
+  },
+);

@@ -290,45 +290,45 @@ test.describe('a file that the server has not validated yet', () => {
   );
 });
 
-test('several files form a queue, prefilled from their tags, and are sent one after another', async ({
-  page,
-  backend,
-  account,
-}) => {
-  await openSignedIn(page, account, '/upload');
-  const folder = mkdtempSync(join(tmpdir(), 'undercurrent-many-'));
-  const files = ['First', 'Second', 'Third'].map((title, index) => {
-    const path = join(folder, `${title}.mp3`);
-    writeFileSync(path, Buffer.concat([titleTag(title), mp3({ frames: 900, fill: index + 1 })]));
-    return path;
-  });
-  await page.getByLabel('Choose an MP3').setInputFiles(files);
-  const queue = page.getByRole('region', { name: 'Queue' });
-  await expect(queue.getByRole('heading', { name: '3 files' })).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('First');
-  await expect(page.getByText('From the file').first()).toBeVisible();
-  await page.getByLabel('Artist name').fill('The Album');
-  await page.getByLabel('Genre').selectOption('Experimental');
-  await page.getByRole('button', { name: 'Copy artist and genre to the rest' }).click();
-  await slowUploads(page);
-  for (const title of ['First', 'Second', 'Third']) {
-    await queue.getByRole('button', { name: new RegExp(`^${title}`) }).click();
-    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(title);
-    await expect(page.getByLabel('Artist name')).toHaveValue('The Album');
-    await page.getByLabel('I own the rights to this recording').check();
-    await page.getByRole('button', { name: 'Upload track' }).click();
-  }
-  await expect(queue.getByText('Waiting to send').first()).toBeVisible();
-  await page.getByRole('link', { name: 'Undercurrent, Explore' }).click();
-  await page.getByRole('link', { name: /^Uploading, \d+ %$/ }).click();
-  await expect
-    .poll(async () => (await uploadsOf(backend, account.email)).tracks.map(({ title }) => title).sort(), {
-      timeout: 90_000,
-    })
-    .toEqual(['First', 'Second', 'Third']);
-  await expect(page.getByRole('link', { name: /^Uploading/ })).toHaveCount(0);
-  rmSync(folder, { recursive: true });
-});
+test(
+  'several files form a queue, prefilled from their tags, and are sent one after another',
+  { tag: '@once' },
+  async ({ page, backend, account }) => {
+    await openSignedIn(page, account, '/upload');
+    const folder = mkdtempSync(join(tmpdir(), 'undercurrent-many-'));
+    const files = ['First', 'Second', 'Third'].map((title, index) => {
+      const path = join(folder, `${title}.mp3`);
+      writeFileSync(path, Buffer.concat([titleTag(title), mp3({ frames: 900, fill: index + 1 })]));
+      return path;
+    });
+    await page.getByLabel('Choose an MP3').setInputFiles(files);
+    const queue = page.getByRole('region', { name: 'Queue' });
+    await expect(queue.getByRole('heading', { name: '3 files' })).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('First');
+    await expect(page.getByText('From the file').first()).toBeVisible();
+    await page.getByLabel('Artist name').fill('The Album');
+    await page.getByLabel('Genre').selectOption('Experimental');
+    await page.getByRole('button', { name: 'Copy artist and genre to the rest' }).click();
+    await slowUploads(page);
+    for (const title of ['First', 'Second', 'Third']) {
+      await queue.getByRole('button', { name: new RegExp(`^${title}`) }).click();
+      await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(title);
+      await expect(page.getByLabel('Artist name')).toHaveValue('The Album');
+      await page.getByLabel('I own the rights to this recording').check();
+      await page.getByRole('button', { name: 'Upload track' }).click();
+    }
+    await expect(queue.getByText('Waiting to send').first()).toBeVisible();
+    await page.getByRole('link', { name: 'Undercurrent, Explore' }).click();
+    await page.getByRole('link', { name: /^Uploading, \d+ %$/ }).click();
+    await expect
+      .poll(async () => (await uploadsOf(backend, account.email)).tracks.map(({ title }) => title).sort(), {
+        timeout: 90_000,
+      })
+      .toEqual(['First', 'Second', 'Third']);
+    await expect(page.getByRole('link', { name: /^Uploading/ })).toHaveCount(0);
+    rmSync(folder, { recursive: true });
+  },
+);
 
 /** ID3v2.4, in UTF-8. */
 function titleTag(title: string): Buffer {

@@ -170,43 +170,42 @@ test(
   },
 );
 
-test('people who may not vote see the reason: below level 3, on own tracks, and guests', async ({
-  page,
-  browser,
-  backend,
-  account,
-}) => {
-  const me = await idOf(backend, account.email);
-  await establish(backend, me, 'Ines Calder', 21);
-  await signIn(page, account);
-  const { id } = await trackOf(page, 0);
-  const [original] = await backend.sql<
-    { owner: string }[]
-  >`select user_id as owner from public.tracks where id = ${id}`;
-  await card(page, 0)
-    .getByRole('button', { name: /^More for/ })
-    .click();
-  await expect(page.getByRole('dialog').getByRole('button', { name: /^Vote/ })).toContainText(
-    'Unlocks at Level 3 – keep listening and earning Zaps!',
-  );
-  await pressEscape(page);
-  await page.goto(`/track/${id}`);
-  const vote = page.getByRole('region', { name: 'Vote' });
-  await expect(vote).toContainText('5 XP to level 3');
-  await expect(vote).toContainText('Unlocks at Level 3 – keep listening and earning Zaps!');
-  await expectAccessible(page);
-  await backend.sql`update public.tracks set user_id = ${me} where id = ${id}`;
-  await page.evaluate(() => window.undercurrent.syncNow());
-  await expect(page.getByText('You cannot vote on your own track')).toBeVisible();
-  await backend.sql`update public.tracks set user_id = ${original?.owner ?? ''} where id = ${id}`;
+test(
+  'people who may not vote see the reason: below level 3, on own tracks, and guests',
+  { tag: '@once' },
+  async ({ page, browser, backend, account }) => {
+    const me = await idOf(backend, account.email);
+    await establish(backend, me, 'Ines Calder', 21);
+    await signIn(page, account);
+    const { id } = await trackOf(page, 0);
+    const [original] = await backend.sql<
+      { owner: string }[]
+    >`select user_id as owner from public.tracks where id = ${id}`;
+    await card(page, 0)
+      .getByRole('button', { name: /^More for/ })
+      .click();
+    await expect(page.getByRole('dialog').getByRole('button', { name: /^Vote/ })).toContainText(
+      'Unlocks at Level 3 – keep listening and earning Zaps!',
+    );
+    await pressEscape(page);
+    await page.goto(`/track/${id}`);
+    const vote = page.getByRole('region', { name: 'Vote' });
+    await expect(vote).toContainText('5 XP to level 3');
+    await expect(vote).toContainText('Unlocks at Level 3 – keep listening and earning Zaps!');
+    await expectAccessible(page);
+    await backend.sql`update public.tracks set user_id = ${me} where id = ${id}`;
+    await page.evaluate(() => window.undercurrent.syncNow());
+    await expect(page.getByText('You cannot vote on your own track')).toBeVisible();
+    await backend.sql`update public.tracks set user_id = ${original?.owner ?? ''} where id = ${id}`;
 
-  const stranger = await browser.newPage();
-  await passGate(stranger);
-  await stranger.goto(`/track/${id}`);
-  await expect(stranger.getByText('Please sign in to vote')).toBeVisible();
-  await expect(stranger.locator('[data-vote]')).toHaveCount(0);
-  await stranger.close();
-});
+    const stranger = await browser.newPage();
+    await passGate(stranger);
+    await stranger.goto(`/track/${id}`);
+    await expect(stranger.getByText('Please sign in to vote')).toBeVisible();
+    await expect(stranger.locator('[data-vote]')).toHaveCount(0);
+    await stranger.close();
+  },
+);
 
 test('Now Playing lets people vote on the track, and offers to sponsor it', async ({ page, backend, account }) => {
   const me = await establishAccount(backend, account, 'Ines Calder');
