@@ -10,12 +10,14 @@ create trigger tracks_stamp before insert or update of
   on public.tracks
   for each row execute function private.stamp_sync_row();
 
--- What the next digest will report: the tracks whose counts changed, one row for each change. Appended to, and emptied by the publisher, so
--- that no transaction waits for another here.
+-- What the next digest will report: one row for each change. Appended to, and emptied by the publisher, so that no transaction waits for another
+-- here. If both are null, something else changed for everybody, and devices have to pull.
 create table private.undigested_changes (
   id bigint primary key generated always as identity,
-  -- Null: a row that everybody may see has changed, and devices have to pull.
+  -- The track whose counts changed.
   counts_of uuid,
+  -- The track whose row changed.
+  row_of uuid,
   noted_at timestamptz not null default now()
 );
 alter table private.undigested_changes enable row level security;

@@ -26,12 +26,20 @@ alter table private.digested_counts enable row level security;
 create policy digested_counts_all_nobody on private.digested_counts for all to anon, authenticated
   using (false) with check (false);
 
--- Public rows and the rules (SY-18), once for each changed row.
+-- Once for each changed public track, and for a changed rule (SY-18).
+create function private.note_track_change() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.undigested_changes (row_of) values (new.id);
+  return null;
+end;
+$$;
 create or replace function private.note_catalogue_change() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into private.undigested_changes (counts_of) values (null);
+  insert into private.undigested_changes default values;
   return null;
 end;
 $$;
@@ -39,14 +47,14 @@ drop trigger tracks_note_new on public.tracks;
 create trigger tracks_note_new after insert on public.tracks
   for each row
   when (new.is_public)
-  execute function private.note_catalogue_change();
+  execute function private.note_track_change();
 drop trigger tracks_note_change on public.tracks;
 create trigger tracks_note_change after update of
     title, artist_name, genre, audio_url, cover_url, is_public, radio_opt_in, hidden_at, sponsored, highlighted_until, deleted_at
   on public.tracks
   for each row
   when (old.is_public or new.is_public)
-  execute function private.note_catalogue_change();
+  execute function private.note_track_change();
 drop trigger zap_rules_note_change on public.zap_rules;
 create trigger zap_rules_note_change after insert or update on public.zap_rules
   for each row execute function private.note_catalogue_change();
@@ -199,16 +207,20 @@ $$;
 
 /*
  * Publishes a digest if something changed and the last one is 5 s old; true if it did. Its number's counts are those of the up to 200 tracks
- * that changed most; other changed tracks get later numbers, and reach devices with their next pull. Called every 5 s by pg_cron where
- * there is one, else by the process that serves the database.
+ * that changed most; other tracks with changed counts get later numbers, and reach devices with their next pull. Of more than 100 changed rows
+ * it carries none, and has_changes makes devices pull. Called every 5 s by pg_cron where there is one, else by the process that serves the
+ * database.
  */
 create function private.publish_digest() returns boolean
 language plpgsql security definer set search_path = ''
 as $$
 declare
+  v_rows_limit constant integer := 100;
   v_digest private.digest;
   v_tracks uuid[];
-  v_has_changes boolean;
+  v_rows uuid[];
+  v_must_pull boolean;
+  v_floor xid8;
 begin
   if not pg_try_advisory_xact_lock(hashtextextended('undercurrent:digest', 0)) then
     return false;
@@ -219,16 +231,21 @@ begin
     return false;
   end if;
   with taken as (
-    delete from private.undigested_changes returning counts_of
+    delete from private.undigested_changes returning counts_of, row_of
   ), counted as (
     select t.counts_of, count(*) as changes from taken t where t.counts_of is not null group by t.counts_of
   )
   select
       (select array_agg(c.counts_of order by c.changes desc, c.counts_of) from counted c),
-      exists (select from taken t where t.counts_of is null)
-    into v_tracks, v_has_changes;
-  if v_tracks is null and not v_has_changes then
+      array(select distinct t.row_of from taken t where t.row_of is not null limit v_rows_limit + 1),
+      exists (select from taken t where t.counts_of is null and t.row_of is null)
+    into v_tracks, v_rows, v_must_pull;
+  if v_tracks is null and cardinality(v_rows) = 0 and not v_must_pull then
     return false;
+  end if;
+  if cardinality(v_rows) > v_rows_limit then
+    v_rows := '{}';
+    v_must_pull := true;
   end if;
   insert into private.digested_counts (track_id, number)
     select u.track_id, v_digest.number + 1 + (u.place - 1) / 200
@@ -236,15 +253,18 @@ begin
     on conflict (track_id) do update set number = excluded.number;
   update private.digest
     set number = v_digest.number + greatest(1, (coalesce(cardinality(v_tracks), 0) + 199) / 200), published_at = now();
+  -- Before the rows are read: a device compares it with the floors of its pulls.
+  v_floor := pg_snapshot_xmin(pg_current_snapshot());
   perform realtime.send(
     jsonb_build_object(
       'epoch', (select m.epoch from public.sync_meta m),
+      'floor', v_floor::text,
       'mark', private.current_mark(),
       'after', v_digest.number,
       'number', v_digest.number + 1,
       'counts', private.counts_of(null, v_tracks[1:200]),
-      'has_changes', v_has_changes
-    ),
+      'has_changes', v_must_pull
+    ) || private.public_changes(v_rows),
     'digest', v_digest.topic, true
   );
   return true;

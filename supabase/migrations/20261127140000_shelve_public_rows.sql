@@ -83,3 +83,22 @@ create index user_profiles_sync on public.user_profiles (row_xid, id) where shel
 drop index public.shared_tracks_sync;
 create index shared_tracks_sync on public.shared_tracks (row_xid, id) where shelved is not null;
 create index shared_tracks_sync_own on public.shared_tracks (user_id, row_xid, id) where shelved is not true;
+
+/*
+ * { rows, gone }: of these tracks, what a pull would tell somebody for whom nothing is pinned and who owns none of them. A track off the
+ * shelf is in neither: who has pinned it learns of its change with the next pull. `gone` names the owner, who may still see the track.
+ */
+create function private.public_changes(p_tracks uuid[]) returns jsonb
+language sql stable security definer set search_path = ''
+return (
+  select jsonb_build_object(
+    'rows', coalesce(jsonb_agg(jsonb_build_object('t', 'tracks', 'row', private.row_json(t)) order by t.id) filter (where c.is_seen and t.shelved), '[]'),
+    'gone', coalesce(
+      jsonb_agg(jsonb_build_object('t', 'tracks', 'id', t.id, 'rev', t.rev, 'user_id', t.user_id) order by t.id) filter (where not c.is_seen), '[]'
+    )
+  )
+  from public.tracks t
+  cross join lateral (values (t.is_public and t.deleted_at is null)) c (is_seen)
+  -- Null: nobody but the owner has ever seen it.
+  where t.id = any (p_tracks) and t.shelved is not null
+);

@@ -1,4 +1,4 @@
--- G-1: how many rows of each kind the shelf holds. An operator may change the sizes; devices follow within a minute.
+-- G-1: how many rows of each kind the shelf holds. An operator may change the sizes; devices follow within two minutes.
 create table private.shelf_sizes (
   part text primary key,
   size integer not null,
@@ -96,9 +96,6 @@ begin
         || array(select t.user_id from public.tracks t where t.id = any (v_edge_tracks))
         || array(select s.user_id from public.shared_tracks s where s.id = any (v_share_ids))
     );
-  if v_changed > 0 then
-    insert into private.undigested_changes (counts_of) values (null);
-  end if;
   return v_changed > 0;
 end;
 $$;

@@ -126,9 +126,6 @@ begin
         || array(select s.user_id from public.shared_tracks s where s.id = any (v_share_ids))
     );
   perform private.note_shelf_end(v_best_ids[v_best]);
-  if v_changed > 0 then
-    insert into private.undigested_changes (counts_of) values (null);
-  end if;
   return v_changed > 0;
 end;
 $$;

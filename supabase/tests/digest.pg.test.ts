@@ -129,15 +129,24 @@ describe('a digest', () => {
   it('[SY-34] [G-4] has the public changes since the previous digest, and the next number', async () => {
     const track = await createTrack(db, artist);
     const after = await lastNumber();
-    expect(await publish()).toMatchObject({ after, number: after + 1, counts: [], has_changes: true });
+    expect(await publish()).toMatchObject({
+      after,
+      number: after + 1,
+      counts: [],
+      rows: [{ t: 'tracks', row: { id: track } }],
+      has_changes: false,
+    });
     await push(db.asUser(fan), [play(track), action('vote.cast', { track_id: track, weight: 4 })]);
     const [meta] = await db.sql<{ epoch: string }[]>`select epoch from public.sync_meta`;
     expect(await publish()).toEqual({
       epoch: meta?.epoch,
+      floor: expect.stringMatching(/^\d+$/),
       mark: expect.stringMatching(/^[0-9a-f-]{36}\./),
       after: after + 1,
       number: after + 2,
       counts: [[track, 3, 1, 1, 4]],
+      rows: [],
+      gone: [],
       has_changes: false,
     });
     expect(await publish()).toBeNull();
@@ -146,19 +155,69 @@ describe('a digest', () => {
   });
 
   it.each([
-    ['a new public track', 'insert', true],
-    ['a renamed track', "title = 'Day Bus'", true],
-    ['a hidden track', 'is_public = false', true],
-    ['a sponsored track', 'sponsored = true, sponsored_at = now()', true],
-    ['a deleted track', 'deleted_at = now()', true],
-    ['a change that nobody else may see', "is_public = false, title = 'Still private'", false],
-  ])('[G-4] [SY-18] wakes devices for %s: %s (%s)', async (_what, change, expected) => {
-    const track = await createTrack(db, artist, { isPublic: expected });
+    ['a new track', 'insert', 'row'],
+    ['a renamed track', "title = 'Day Bus'", 'row'],
+    ['a sponsored track', 'sponsored = true, sponsored_at = now()', 'row'],
+    ['a track off the shelf', "shelved = false, title = 'Day Bus'", 'nothing'],
+    ['a hidden track', 'is_public = false', 'removal'],
+    ['a hidden track that was off the shelf', 'is_public = false, shelved = false', 'removal'],
+    ['a deleted track', 'deleted_at = now()', 'removal'],
+  ])('[SY-34] [G-4] carries %s (%s) as: %s', async (_what, change, expected) => {
+    const track = await createTrack(db, artist);
     if (change !== 'insert') {
       await publish();
       await db.sql.unsafe(`update public.tracks set ${change} where id = '${track}'`);
     }
-    expect((await publish())?.has_changes ?? false).toBe(expected);
+    const digest = await publish();
+    const page = await pull(db.asUser(fan), { tables: ['tracks'] });
+    expect(digest).toMatchObject({
+      rows: expected === 'row' ? page.rows.filter(({ row }) => row.id === track) : [],
+      gone:
+        expected === 'removal'
+          ? page.gone.filter(({ id }) => id === track).map((gone) => ({ ...gone, user_id: artist }))
+          : [],
+      has_changes: false,
+    });
+    const carried = [digest?.rows.length, digest?.gone.length];
+    expect(carried).toEqual({ row: [1, 0], removal: [0, 1], nothing: [0, 0] }[expected]);
+  });
+
+  it('[SY-34] [G-4] tells nothing of a track that only its owner has ever seen', async () => {
+    const track = await createTrack(db, artist, { isPublic: false });
+    await db.sql`update public.tracks set title = 'Still private' where id = ${track}`;
+    expect(await publish()).toBeNull();
+  });
+
+  it('[SY-34] [G-4] makes devices pull if a rule or more than 100 tracks changed', async () => {
+    const rename = (limit: number) => db.sql`
+      update public.tracks set title = title || '.' where id in (
+        select t.id from public.tracks t where t.is_public and t.shelved and t.deleted_at is null order by t.id limit ${limit}
+      )`;
+    await db.sql`
+      insert into public.tracks (user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes, rights_confirmed)
+      select ${artist}, 'Many', 'Someone', 'House', ${artist} || '/rows-' || n || '.mp3', 1000, 1, true
+      from generate_series(1, 101) n`;
+    await publish();
+    await rename(100);
+    const full = await publish();
+    expect([full?.rows.length, full?.has_changes]).toEqual([100, false]);
+    await rename(101);
+    expect(await publish()).toMatchObject({ rows: [], gone: [], has_changes: true });
+    await db.sql`update public.zap_rules set zap_value = zap_value`;
+    expect(await publish()).toMatchObject({ rows: [], has_changes: true });
+  });
+
+  it('[SY-34] [G-4] has a floor that no transaction open at the time lies below', async () => {
+    const other = await db.sql.reserve();
+    try {
+      await other`begin`;
+      const [open] = await other<{ xid: string }[]>`select pg_current_xact_id()::text as xid`;
+      await createTrack(db, artist);
+      expect((await publish())?.floor).toBe(open?.xid);
+      await other`rollback`;
+    } finally {
+      other.release();
+    }
   });
 
   it('[SY-34] [G-4] is published at most every 5 s, and by one of several publishers', async () => {

@@ -7,10 +7,13 @@ import { firstCursor, type StoredRow } from './ports.ts';
 
 const digest: Digest = {
   epoch: 'one',
+  floor: '9',
   mark: 'run.0/7.9.mac',
   after: 4,
   number: 5,
   counts: [['t1', 2, 1, 0, 0]],
+  rows: [],
+  gone: [],
   has_changes: false,
 };
 
@@ -24,7 +27,7 @@ function openHolder(counts: number | null) {
 describe('a digest', () => {
   it('[SY-34] [G-4] that follows the previous one is stored, with its mark, and the cursor advances', async () => {
     const { ports, cursor, log } = openHolder(4);
-    await storeDigest(ports, digest);
+    await storeDigest(ports, 'me', digest);
     expect(log).toEqual([['write', 0, 'tracks', ['t1']]]);
     expect(cursor()).toEqual({ ...filled, marks: [digest.mark], counts: 5 });
   });
@@ -33,7 +36,7 @@ describe('a digest', () => {
     '[G-4] that does not follow the number in the cursor (%s) is stored, but the number stays',
     async (counts) => {
       const { ports, cursor, log } = openHolder(counts);
-      await storeDigest(ports, digest);
+      await storeDigest(ports, 'me', digest);
       expect(log).toHaveLength(1);
       expect(cursor().counts).toBe(counts);
     },
@@ -46,14 +49,47 @@ describe('a digest', () => {
       set({ ...cursor(), since: '7' });
       return write(...args);
     };
-    await storeDigest(ports, digest);
+    await storeDigest(ports, 'me', digest);
     expect(cursor()).toMatchObject({ since: '7', counts: 4 });
+  });
+
+  const changes = {
+    rows: [{ t: 'tracks', row: { id: 't2', rev: 3, user_id: 'ann' } }],
+    gone: [
+      { t: 'tracks', id: 't3', rev: 2, user_id: 'ann' },
+      { t: 'tracks', id: 't4', rev: 2, user_id: 'me' },
+    ],
+  };
+
+  it('[SY-34] [G-4] brings changed rows and removals, but does not remove what the person owns and still sees', async () => {
+    const { ports, log } = openDevice(filled);
+    await storeDigest(ports, 'me', { ...digest, ...changes });
+    expect(log).toEqual([['write', 0, 'tracks', ['t2', 't3 removed']]]);
+  });
+
+  it.each([
+    ['since', { since: '10' }],
+    ['floor', { floor: '10' }],
+    ['filledFrom', { filledFrom: '10' }],
+  ])(
+    '[SY-34] [G-4] that was read before a pull (%s) brings no rows: the pull may have reported a removal',
+    async (_name, change) => {
+      const { ports, log, cursor } = openDevice({ ...filled, counts: 4, ...change });
+      await storeDigest(ports, 'me', { ...digest, ...changes });
+      expect([log, cursor().counts]).toEqual([[], 5]);
+    },
+  );
+
+  it('[SY-34] [G-4] with the same floor as a pull brings rows: they may be later than the pull', async () => {
+    const { ports, log } = openDevice({ ...filled, since: '9', floor: '9', filledFrom: '9' });
+    await storeDigest(ports, 'me', { ...digest, ...changes });
+    expect(log).toHaveLength(1);
   });
 
   it('[SY-8] is not stored in an empty replica, or in one of another epoch', async () => {
     for (const start of [firstCursor, { ...filled, epoch: 'two', counts: 4 }]) {
       const { ports, cursor, log } = openDevice(start);
-      await storeDigest(ports, digest);
+      await storeDigest(ports, 'me', digest);
       expect([log, cursor()]).toEqual([[], start]);
     }
   });

@@ -1,17 +1,23 @@
 import * as z from 'zod/mini';
-import { trackCounts } from './wire.ts';
+import { anyRow, removal, trackCounts } from './wire.ts';
 
 /**
- * Public counts that changed (G-4). `after` is the number of the previous digest; if a device missed that one, a pull
+ * What changed for everybody (G-4). `after` is the number of the previous digest; if a device missed that one, a pull
  * fills the gap.
  */
 export const digest = z.object({
   epoch: z.string(),
+  /** As of a pull: the oldest transaction that was still open before the rows were read. */
+  floor: z.string(),
   mark: z.nullable(z.string()),
   after: z.number(),
   number: z.number(),
   counts: z.array(trackCounts),
-  /** Public rows have changed: a pull brings them. */
+  /** Changed tracks on the shelf. */
+  rows: z.array(anyRow),
+  /** `user_id` is the owner, who may still see the row. */
+  gone: z.array(z.extend(removal, { user_id: z.string() })),
+  /** More has changed for everybody: a pull brings it. */
   has_changes: z.boolean(),
 });
 export type Digest = z.infer<typeof digest>;

@@ -105,7 +105,17 @@ it('[G-4] [S-1] a guest hears only digests, and only while a page is watched, an
     hearDigests(true);
     await vi.waitFor(() => expect(changes).toEqual([null]));
     expect(log).toEqual([joined]);
-    const digest = { epoch: 'e', mark: null, after: 1, number: 2, counts: [['t', 1, 2, 3, 4.5]], has_changes: true };
+    const digest = {
+      epoch: 'e',
+      floor: '9',
+      mark: null,
+      after: 1,
+      number: 2,
+      counts: [['t', 1, 2, 3, 4.5]],
+      rows: [{ t: 'tracks', row: { id: 't', rev: 1 } }],
+      gone: [{ t: 'tracks', id: 'u', rev: 2, user_id: 'ann' }],
+      has_changes: true,
+    };
     for (const payload of [digest, { ...digest, counts: [['t']] }, 'nonsense', { ...digest, number: 3 }])
       for (const socket of server.clients)
         socket.send(

@@ -38,6 +38,7 @@ function openTab(browser: Browser, change: Partial<EngineHostInput> = {}, start 
   const host = hostEngine({
     environment,
     owner: 'me',
+    userId: 'me',
     device,
     leads,
     ports,
@@ -118,7 +119,7 @@ it('[G-4] a leading tab hears digests while a page is watched, stores them in th
   expect(tab.calls).toEqual(['listen', 'hear digests', 'hear none', 'hear digests', 'hear digests']);
   await vi.advanceTimersByTimeAsync(1_000);
   const before = tab.requests.length;
-  const digest = { epoch: 'one', mark: null, counts: [], has_changes: false };
+  const digest = { epoch: 'one', floor: '9', mark: null, counts: [], rows: [], gone: [], has_changes: false };
   tab.heard()?.onDigest({ ...digest, after: 4, number: 5 });
   tab.heard()?.onDigest({ ...digest, after: 5, number: 6 });
   await vi.advanceTimersByTimeAsync(5_000);

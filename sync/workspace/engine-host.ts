@@ -27,6 +27,8 @@ export interface EngineHost {
 export interface EngineHostInput {
   environment: SyncEnvironment;
   owner: string;
+  /** Null for a guest. */
+  userId: string | null;
   device: DeviceDatabase;
   leads: LiveValue<boolean>;
   ports: Omit<EnginePorts, 'now' | 'random' | 'timer'>;
@@ -51,8 +53,8 @@ export function hostEngine(input: EngineHostInput): EngineHost {
   const heard: Heard = {
     onChange: (transaction) => signals.changed(transaction),
     onDigest(digest) {
-      // The next pull brings the counts of a digest that cannot be stored.
-      storing = storing.then(() => storeDigest(input.ports, digest)).catch(() => undefined);
+      // The next pull brings what a digest cannot store.
+      storing = storing.then(() => storeDigest(input.ports, input.userId, digest)).catch(() => undefined);
       if (digest.has_changes) signals.changedForAll();
     },
   };

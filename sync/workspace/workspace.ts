@@ -125,6 +125,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
   const engine = hostEngine({
     environment,
     owner,
+    userId,
     device,
     leads,
     ready: replica.begun,

@@ -61,16 +61,24 @@ it('[G-4] [S-1] people and guests receive digests of plays and of changed tracks
   await listener.client.rpc('increment_track_play_count', { track_id_p: track, progress_ms: 30_000 });
   await makeDue();
   await heardByAll(({ counts }) => counts.some(([id, rev, plays]) => id === track && rev === 2 && plays === 1));
-  for (const change of [
-    () => test.sql`update public.zap_rules set zap_value = zap_value where action_type = 'share'`,
-    () => test.sql`update public.tracks set is_public = false, hidden_at = now() where id = ${track}`,
-    addTrack,
-  ]) {
+  const heardAfter = async (change: () => Promise<unknown>, isIt: (digest: Digest) => boolean) => {
     for (const { digests } of devices) digests.length = 0;
     await change();
     await makeDue();
-    await heardByAll(({ has_changes }) => has_changes);
-  }
+    await heardByAll(isIt);
+  };
+  await heardAfter(
+    () => test.sql`update public.zap_rules set zap_value = zap_value where action_type = 'share'`,
+    ({ has_changes }) => has_changes,
+  );
+  await heardAfter(
+    () => test.sql`update public.tracks set title = 'Dulse' where id = ${track}`,
+    ({ rows }) => rows.some(({ row }) => row.id === track && row['title'] === 'Dulse'),
+  );
+  await heardAfter(
+    () => test.sql`update public.tracks set is_public = false, hidden_at = now() where id = ${track}`,
+    ({ gone }) => gone.some(({ id, user_id }) => id === track && user_id === artist.id),
+  );
   const numbers = devices.map(({ digests }) => digests.map(({ number }) => number));
   expect(numbers[0]).toEqual(numbers[1]);
   expect(outsiders.map(({ digests }) => digests)).toEqual([[], []]);

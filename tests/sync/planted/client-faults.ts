@@ -37,6 +37,12 @@ export const clientFaults: readonly ClientFault[] = [
     broken: 'await outbox.adopt({ generation, epoch, mark: null, filledFrom, floor: null })',
   },
   {
+    name: 'a digest from before the pulls is stored',
+    file: 'core/digest.ts',
+    sound: 'if (BigInt(floor) >= readUpTo(cursor)) {',
+    broken: 'if (floor) {',
+  },
+  {
     name: 'the counts of a pull are not stored',
     file: 'core/pull.ts',
     sound: 'await storeCounts(ports.replica, next.generation, counts);',

@@ -1,15 +1,18 @@
 import type { Digest } from '../../../sync/model/digest.ts';
 import type { PullResponse } from '../../../sync/model/wire.ts';
-import { canSee, countsOf, type State } from './server-state.ts';
+import { canSee, countsOf, toRow, type ServerRow, type State } from './server-state.ts';
 
 const TRACKS_A_DIGEST = 2;
+const ROWS_A_DIGEST = 4;
 const COUNTS_A_PULL = 4;
 
 /** Counts that do not fit get the next numbers, and come with a pull (G-4). Null without changes. */
-export function publishChanges(state: State): Omit<Digest, 'epoch' | 'mark'> | null {
+export function publishChanges(state: State): Omit<Digest, 'epoch' | 'floor' | 'mark'> | null {
   const changed = [...state.undigested].sort(([, one], [, other]) => other - one).map(([id]) => id);
-  const { hasUndigestedRows } = state;
-  if (changed.length === 0 && !hasUndigestedRows) return null;
+  const tooMany = state.undigestedTracks.size > ROWS_A_DIGEST;
+  const mustPull = state.mustPull || tooMany;
+  const tracks = tooMany ? [] : [...state.undigestedTracks];
+  if (changed.length === 0 && tracks.length === 0 && !mustPull) return null;
   const after = state.digest;
   state.digest += 1;
   changed.forEach((id, at) => {
@@ -19,9 +22,22 @@ export function publishChanges(state: State): Omit<Digest, 'epoch' | 'mark'> | n
     state.counts.set(id, { ...counts, digest: state.digest });
   });
   state.undigested.clear();
-  state.hasUndigestedRows = false;
+  state.undigestedTracks.clear();
+  state.mustPull = false;
   const counts = visibleCounts(state, null, changed.slice(0, TRACKS_A_DIGEST));
-  return { after, number: after + 1, counts, has_changes: hasUndigestedRows };
+  return { after, number: after + 1, counts, ...publicChanges(state, tracks), has_changes: mustPull };
+}
+
+/** Neither the tracks that only their owner has ever seen, nor those off the shelf. */
+export function publicChanges(state: State, tracks: readonly string[]): Pick<Digest, 'rows' | 'gone'> {
+  const known = tracks.flatMap((id) => state.rows.get(`tracks/${id}`) ?? []).filter(({ shelved }) => shelved !== null);
+  const isSeen = (row: ServerRow) => canSee(state, row, '');
+  return {
+    rows: known.filter((row) => isSeen(row) && row.shelved).map((row) => ({ t: row.t, row: toRow(state, row) })),
+    gone: known
+      .filter((row) => !isSeen(row))
+      .map(({ t, id, rev, data }) => ({ t, id, rev, user_id: String(data['user_id']) })),
+  };
 }
 
 /** The device has the counts of the digest `after` (G-3). */

@@ -36,7 +36,9 @@ export interface State {
   rows: Map<string, ServerRow>;
   counts: Map<string, Counts>;
   undigested: Map<string, number>;
-  hasUndigestedRows: boolean;
+  undigestedTracks: Set<string>;
+  /** Other rows for everybody changed: the next digest makes devices pull. */
+  mustPull: boolean;
   digest: number;
   log: Map<string, Logged>;
   effects: Map<string, number>;
@@ -50,7 +52,8 @@ export function emptyState(): State {
     rows: new Map(),
     counts: new Map(),
     undigested: new Map(),
-    hasUndigestedRows: false,
+    undigestedTracks: new Set(),
+    mustPull: false,
     digest: 0,
     log: new Map(),
     effects: new Map(),
@@ -64,7 +67,8 @@ export function copyState(state: State): State {
     rows: new Map(state.rows),
     counts: new Map(state.counts),
     undigested: new Map(state.undigested),
-    hasUndigestedRows: state.hasUndigestedRows,
+    undigestedTracks: new Set(state.undigestedTracks),
+    mustPull: state.mustPull,
     digest: state.digest,
     log: new Map(state.log),
     effects: new Map(state.effects),
@@ -155,7 +159,8 @@ export function writeRow(
   const shelved = isPublic === wasPublic ? (old?.shelved ?? null) : isPublic;
   state.rows.set(key, { ...row, shelved: owner === null ? shelved : null });
   if (owner !== null) return [key, rev];
-  state.hasUndigestedRows = true;
+  if (at.t === 'tracks') state.undigestedTracks.add(at.id);
+  else state.mustPull = true;
   if (shelved !== true) touchPins(state, xid, key);
   return [key, rev];
 }

@@ -260,8 +260,11 @@ export class Server {
     const changes = publishChanges(this.state);
     if (!changes) return null;
     this.history.position += 1;
-    const mark = this.givesMarks ? this.history.giveMark(this.floor()) : null;
-    return { epoch: this.epoch, mark, ...changes };
+    const floor = this.floor();
+    const mark = this.givesMarks ? this.history.giveMark(floor) : null;
+    this.tally.add('rows in digests', changes.rows.length);
+    this.tally.add('removals in digests', changes.gone.length);
+    return { epoch: this.epoch, floor: String(floor), mark, ...changes };
   }
 
   protected countsAfter(user: string, after: number | null, state: State): PullResponse['counts'] {

@@ -38,9 +38,10 @@ export class Tab extends SimulatedProcess {
   }
 
   hear(digest: Digest): void {
-    const { ports } = this;
+    const { ports, stores } = this;
     const { core } = this.device;
-    if (ports) this.storing = this.storing.then(() => core.storeDigest(ports, digest)).catch(() => undefined);
+    if (ports)
+      this.storing = this.storing.then(() => core.storeDigest(ports, stores.user, digest)).catch(() => undefined);
     const { world } = this.device;
     if (digest.has_changes) world.timer(this, world.between(0, 3_000), () => this.engine?.poke());
   }
