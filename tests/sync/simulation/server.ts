@@ -124,7 +124,7 @@ export class Server {
     this.restart();
   }
 
-  /** Loads a dump. The epoch is new, and a transaction of this server stamps every row (SY-8). */
+  /** Loads a dump. The epoch is new, and a transaction of this server stamps every row, pin and log line (SY-8). */
   restore({ state }: Backup): void {
     this.history.beginAnew();
     this.state = copyState(state);
@@ -132,6 +132,7 @@ export class Server {
     this.restart();
     const xid = this.nextXid++;
     for (const [key, row] of this.state.rows) this.state.rows.set(key, { ...row, xid, rev: row.rev + 1 });
+    for (const key of this.state.pins.keys()) this.state.pins.set(key, xid);
     for (const [key, logged] of this.state.log) this.state.log.set(key, { ...logged, xid });
   }
 
