@@ -162,6 +162,75 @@ describe('the queue of files', () => {
   });
 });
 
+describe('the sweep of a large store', () => {
+  let db: TestDatabase;
+  const unused: string[] = [];
+  beforeAll(async () => {
+    db = await openTestDatabase();
+    const artist = await createPerson(db);
+    await db.sql`insert into storage.objects (bucket_id, name, owner_id, created_at, updated_at)
+                 select 'covers', 'house/' || n || '.png', ${artist}, now() - interval '2 days', now() - interval '2 days'
+                 from generate_series(1, 25000) n`;
+    const ids = ['00000000-0000-0000-0000-000000000001', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
+    for (const id of ids) {
+      const name = await putFile(db, artist, { bucket: 'covers', kind: 'png', name: `${artist}/${id}.png` });
+      await db.sql`update storage.objects set id = ${id}, created_at = now() - interval '2 days', updated_at = now() - interval '2 days'
+                   where name = ${name}`;
+      unused.push(name);
+    }
+    await db.sql`analyze storage.objects`;
+  });
+  afterAll(() => db.close());
+
+  const sweep = () =>
+    db.asService().run(async (tx) => {
+      const counters = () => tx<{ scans: number; rows: number }[]>`
+        select seq_scan::int as scans, (idx_tup_fetch + seq_tup_read)::int as rows from pg_stat_xact_user_tables
+        where schemaname = 'storage' and relname = 'objects'`;
+      // The counters include this connection's transactions of the last second.
+      const [before] = await counters();
+      await tx`select public.queue_orphan_files()`;
+      const [after] = await counters();
+      return { scans: (after?.scans ?? 0) - (before?.scans ?? 0), rows: (after?.rows ?? 0) - (before?.rows ?? 0) };
+    });
+  const queued = async () =>
+    (await db.sql<{ name: string }[]>`select name from private.file_removals order by name`).map(({ name }) => name);
+
+  it('examines 10,000 objects, continues where the last sweep stopped, and repeats one that failed', async () => {
+    const read = await sweep();
+    expect(read.scans).toBe(0);
+    // The planner reads the ends of the index, too.
+    expect(read.rows).toBeLessThan(10_010);
+    expect(await queued()).toEqual(unused.slice(0, 1));
+    const killed = db.asService().run(async (tx) => {
+      for (let piece = 0; piece < 2; piece += 1) await tx`select public.queue_orphan_files()`;
+      throw new Error('killed');
+    });
+    await expect(killed).rejects.toThrow('killed');
+    await sweep();
+    expect(await queued()).toEqual(unused.slice(0, 1));
+    await sweep();
+    expect(await queued()).toEqual(unused);
+    await db.sql`delete from private.file_removals`;
+    await sweep();
+    expect(await queued(), 'the next pass begins with the first object').toEqual(unused.slice(0, 1));
+  });
+
+  it('checks only the files that it hands out, and those that a row names again do not end the queue', async () => {
+    await db.sql`delete from private.file_removals`;
+    await db.sql`insert into private.file_removals (bucket_id, name, queued_at)
+                 select 'covers', 'house/' || n || '.png', now() - interval '1 hour' from generate_series(1, 250) n`;
+    await db.sql`insert into private.file_removals (bucket_id, name, queued_at)
+                 values ('covers', ${unused[1] ?? ''}, now() - interval '2 hours'), ('covers', ${unused[0] ?? ''}, now())`;
+    const take = (p_limit: number) => db.asService().rpc('take_file_removals', { p_limit });
+    expect(await take(1)).toEqual([{ bucket: 'covers', name: unused[1] }]);
+    expect(await queued()).toHaveLength(252);
+    expect(await take(100)).toEqual([{ bucket: 'covers', name: unused[0] }]);
+    expect(await queued()).toEqual(unused);
+    expect(await take(100)).toEqual([]);
+  });
+});
+
 describe('on the stack', () => {
   let test: TestStack;
   let user: TestUser;

@@ -20,8 +20,8 @@ interface QueuedFile {
 
 /**
  * `remove-files`, for a schedule with the service key: deletes queued files through Storage. With `{ "sweep": true }`
- * it first queues uploads older than a day that no row uses. Responds with `{ removed }`. Safe to run concurrently; a
- * failed file is retried by the first call after five minutes.
+ * it first examines the next 10,000 stored files, and queues uploads older than a day that no row uses. Responds with
+ * `{ removed }`. Safe to run concurrently; a failed file is retried by the first call after five minutes.
  */
 export default {
   async fetch(request: Request, context?: unknown): Promise<Response> {

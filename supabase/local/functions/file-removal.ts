@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Functions } from './run-functions.ts';
 
-const HOUR = 60 * 60 * 1000;
+const SWEEP_EVERY_MS = 5 * 60 * 1000;
 const STOP_WITHIN_MS = 2_000;
 
 interface Notifications {
@@ -19,30 +19,32 @@ export async function startFileRemoval(
   log: (line: string) => void,
 ): Promise<FileRemoval> {
   let running: Promise<void> | null = null;
-  let isRunRequested = false;
+  /** The next run; `sweeps` if any of its requests does. */
+  let requested: { readonly sweeps: boolean } | null = null;
   let closed = false;
   const run = async (sweep: boolean): Promise<void> => {
     const response = await functions.runAsService('remove-files', { sweep });
-    if (!response.ok) log(`Files that nobody needs were not removed; the next hour tries again (${response.status}).`);
+    if (!response.ok) log(`Files that nobody needs were not removed; the next sweep tries again (${response.status}).`);
   };
   const wake = (sweep: boolean): void => {
     if (closed) return;
     if (running) {
       // This run may have missed files that were queued after it began.
-      isRunRequested = true;
+      requested = { sweeps: sweep || requested?.sweeps === true };
       return;
     }
     running = run(sweep)
       .catch((error: unknown) => log(`Files that nobody needs were not removed: ${String(error)}`))
       .then(() => {
         running = null;
-        if (!isRunRequested) return;
-        isRunRequested = false;
-        wake(false);
+        if (requested === null) return;
+        const { sweeps } = requested;
+        requested = null;
+        wake(sweeps);
       });
   };
   await sql.listen('file_removals', () => wake(false));
-  const timer = setInterval(() => wake(true), HOUR);
+  const timer = setInterval(() => wake(true), SWEEP_EVERY_MS);
   timer.unref();
   wake(true);
   return {
