@@ -986,18 +986,21 @@ export type Database = {
       }
       zap_weeks: {
         Row: {
+          is_listed: boolean
           reached_at: string
           user_id: string
           week_start: string
           zaps_earned: number
         }
         Insert: {
+          is_listed?: boolean
           reached_at: string
           user_id: string
           week_start: string
           zaps_earned: number
         }
         Update: {
+          is_listed?: boolean
           reached_at?: string
           user_id?: string
           week_start?: string

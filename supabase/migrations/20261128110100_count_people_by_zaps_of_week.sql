@@ -1,0 +1,171 @@
+-- S-9, S-23: the board and the own place read the rows of those whom everybody may see from one index, and the few others that the
+-- caller may see by the caller's own connections. The people ahead are not counted one by one: they are added up by their totals.
+
+-- Whether everybody may see the profile.
+alter table public.zap_weeks add column is_listed boolean not null default false;
+lock table public.user_profiles, public.zap_weeks in share row exclusive mode;
+update public.zap_weeks w set is_listed = true
+  from public.user_profiles p
+  where p.id = w.user_id and p.privacy_setting = 'public' and p.deleted_at is null;
+create index zap_weeks_listed on public.zap_weeks (week_start, zaps_earned desc, reached_at, user_id) where is_listed;
+drop index public.zap_weeks_board;
+
+-- The number of listed people by week and total: the sum of the slots, of which one may be negative. Transactions write to the slot of
+-- their connection, so that listeners with the same total seldom wait for each other.
+create table private.week_totals (
+  week_start date not null,
+  zaps_earned integer not null,
+  slot integer not null,
+  people integer not null,
+  primary key (week_start, zaps_earned, slot)
+);
+alter table private.week_totals enable row level security;
+create policy week_totals_all_nobody on private.week_totals for all to anon, authenticated
+  using (false) with check (false);
+insert into private.week_totals (week_start, zaps_earned, slot, people)
+  select w.week_start, w.zaps_earned, 0, count(*) from public.zap_weeks w where w.is_listed group by 1, 2;
+
+-- In ascending order, since a week's total only grows, so that concurrent transactions do not deadlock.
+create function private.count_week_total() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op <> 'INSERT' and old.is_listed then
+    insert into private.week_totals as t (week_start, zaps_earned, slot, people)
+      values (old.week_start, old.zaps_earned, pg_backend_pid() % 8, -1)
+      on conflict (week_start, zaps_earned, slot) do update set people = t.people - 1;
+  end if;
+  if tg_op <> 'DELETE' and new.is_listed then
+    insert into private.week_totals as t (week_start, zaps_earned, slot, people)
+      values (new.week_start, new.zaps_earned, pg_backend_pid() % 8, 1)
+      on conflict (week_start, zaps_earned, slot) do update set people = t.people + 1;
+  end if;
+  return null;
+end;
+$$;
+create trigger zap_weeks_count_total after insert or delete on public.zap_weeks
+  for each row execute function private.count_week_total();
+create trigger zap_weeks_count_total_again after update on public.zap_weeks
+  for each row when ((old.zaps_earned, old.is_listed) is distinct from (new.zaps_earned, new.is_listed))
+  execute function private.count_week_total();
+
+create or replace function private.roll_up_week() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.zap_weeks as w (user_id, week_start, zaps_earned, reached_at, is_listed)
+    select e.user_id, e.week_start, e.zaps_earned, private.now(), coalesce(p.privacy_setting = 'public' and p.deleted_at is null, false)
+    from (
+      select a.user_id, private.utc_week(a.credited_on) as week_start, sum(a.zap_value) as zaps_earned
+      from added a
+      where a.zap_value > 0
+      group by 1, 2
+    ) e
+    left join public.user_profiles p on p.id = e.user_id
+  -- is_listed is left to the profile's trigger, which may know a later privacy.
+  on conflict (user_id, week_start) do update
+    set zaps_earned = w.zaps_earned + excluded.zaps_earned, reached_at = excluded.reached_at;
+  return null;
+end;
+$$;
+
+create function private.list_weeks_of_profile() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.zap_weeks w set is_listed = not w.is_listed
+    where w.user_id = new.id and w.is_listed <> (new.privacy_setting = 'public' and new.deleted_at is null);
+  return null;
+end;
+$$;
+create trigger user_profiles_list_weeks after insert on public.user_profiles
+  for each row execute function private.list_weeks_of_profile();
+create trigger user_profiles_list_weeks_again after update on public.user_profiles
+  for each row when ((old.privacy_setting, old.deleted_at) is distinct from (new.privacy_setting, new.deleted_at))
+  execute function private.list_weeks_of_profile();
+
+-- Rows of a week that p_viewer may see, and not everybody: the own one, and those of connections.
+create function private.unlisted_weeks(p_viewer uuid, p_week date) returns setof public.zap_weeks
+language sql stable security definer set search_path = ''
+as $$
+  select w.*
+  from (
+    select p_viewer as id
+    union
+    select case when c.user_id = p_viewer then c.connection_id else c.user_id end
+    from public.connections c
+    where (c.user_id = p_viewer or c.connection_id = p_viewer) and c.status = 'accepted' and c.deleted_at is null
+  ) f
+  join public.zap_weeks w on w.user_id = f.id and w.week_start = p_week and not w.is_listed
+  join public.user_profiles p on p.id = f.id
+  where p.deleted_at is null and private.can_see_profile(p.id, p.privacy_setting, p_viewer);
+$$;
+
+-- This week's, without those whose profile the caller may not see. At most 100.
+create or replace function public.get_zap_leaderboard(limit_count integer default 10)
+returns table (rank integer, user_id uuid, artist_name text, total_zaps_earned integer)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_week date := private.utc_week(private.utc_day(private.now()));
+  v_limit integer := least(greatest(coalesce(limit_count, 10), 0), 100);
+begin
+  if not private.may_browse() then
+    raise exception 'Beta access required' using errcode = '42501';
+  end if;
+  return query
+    select (row_number() over (order by b.zaps_earned desc, b.reached_at, b.user_id))::integer,
+      b.user_id, p.artist_name, b.zaps_earned
+    from (
+      (
+        select w.user_id, w.zaps_earned, w.reached_at
+        from public.zap_weeks w
+        where w.week_start = v_week and w.is_listed
+        order by w.week_start, w.zaps_earned desc, w.reached_at, w.user_id
+        limit v_limit
+      )
+      union all
+      select w.user_id, w.zaps_earned, w.reached_at from private.unlisted_weeks(auth.uid(), v_week) w
+      order by zaps_earned desc, reached_at, user_id
+      limit v_limit
+    ) b
+    join public.user_profiles p on p.id = b.user_id
+    -- A profile that was made private by the service key during its first earnings of the week may still be listed.
+    where p.deleted_at is null and private.can_see_profile(p.id, p.privacy_setting, auth.uid())
+    order by 1;
+end;
+$$;
+
+-- The caller's own place of this week, among those whom the caller may see; null without earnings. The board's order.
+create or replace function public.get_leaderboard_place() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_user uuid := private.require_user();
+  v_week date := private.utc_week(private.utc_day(private.now()));
+  v_own public.zap_weeks;
+begin
+  select w.* into v_own from public.zap_weeks w where w.user_id = v_user and w.week_start = v_week;
+  if not found then
+    return jsonb_build_object('rank', null, 'total_zaps_earned', 0);
+  end if;
+  return jsonb_build_object(
+    'rank', 1
+      + (
+        select coalesce(sum(t.people), 0) from private.week_totals t
+        where t.week_start = v_week and t.zaps_earned > v_own.zaps_earned
+      )
+      + (
+        select count(*) from public.zap_weeks w
+        where w.week_start = v_week and w.zaps_earned = v_own.zaps_earned and w.is_listed
+          and (w.reached_at, w.user_id) < (v_own.reached_at, v_user)
+      )
+      + (
+        select count(*) from private.unlisted_weeks(v_user, v_week) w
+        where w.zaps_earned > v_own.zaps_earned
+          or (w.zaps_earned = v_own.zaps_earned and (w.reached_at, w.user_id) < (v_own.reached_at, v_user))
+      ),
+    'total_zaps_earned', v_own.zaps_earned
+  );
+end;
+$$;
