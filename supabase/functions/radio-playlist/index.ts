@@ -47,11 +47,11 @@ export default {
       const id = /\/radio-playlist\/([0-9a-f-]{36})\.mp3$/.exec(new URL(request.url).pathname)?.[1];
       if (id !== undefined) return await sendAiring(service, id, longestMs, request.signal);
       await callProcedure(service, 'end_sponsorships', {}, { isRepeatable: true });
-      const sponsored = await readEntries(service, 'sponsored=is.true&order=sponsored_at.desc,id.desc');
+      const sponsored = await readEntries(service, 'sponsored=eq.true&order=sponsored_at.desc,id.desc');
       const entries =
         sponsored.length > 0
           ? sponsored
-          : await readEntries(service, 'sponsored=is.false&order=created_at.desc,id.desc');
+          : await readEntries(service, 'sponsored=eq.false&order=created_at.desc,id.desc');
       return new Response(writePlaylist(entries, origin, longestMs / 1000), {
         headers: { 'content-type': 'audio/x-mpegurl', 'cache-control': 'no-store', ...cors },
       });
@@ -80,7 +80,7 @@ async function sendAiring(service: Project, id: string, maxMs: number, signal: A
 }
 
 async function readEntries(service: Project, filter: string): Promise<Entry[]> {
-  const onRadio = 'is_public=is.true&radio_opt_in=is.true&deleted_at=is.null';
+  const onRadio = 'is_public=eq.true&radio_opt_in=eq.true&deleted_at=is.null';
   const path = `/rest/v1/tracks?select=id,title,artist_name,duration_ms,audio_url&${onRadio}&${filter}&limit=${MAX_TRACKS}`;
   const response = await send(service, 'GET', path);
   const rows: unknown = response.ok ? await response.json() : null;

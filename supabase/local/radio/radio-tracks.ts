@@ -10,14 +10,15 @@ const MAX_TRACKS = 1_000;
  * The newest tracks, oldest first, by the time of their sponsorship or else of their creation. Ends expired
  * sponsorships first (S-46).
  */
-export async function readRadioTracks(sql: postgres.Sql, kind: QueueKind): Promise<readonly RadioTrack[]> {
+export async function readRadioTracks(sql: postgres.ISql, kind: QueueKind): Promise<readonly RadioTrack[]> {
   if (kind === 'sponsored') await sql`select public.end_sponsorships()`;
+  const time = kind === 'sponsored' ? sql`t.sponsored_at` : sql`t.created_at`;
   const rows = await sql<RadioTrack[]>`
     select id, title, artist_name as artist, audio_url as "audioUrl", cover_url as "coverUrl",
            to_json(sponsored_at) #>> '{}' as "sponsoredAt", public.longest_airing_ms() as "longestMs"
       from (select * from public.tracks t
              where t.deleted_at is null and t.is_public and t.radio_opt_in and t.sponsored = ${kind === 'sponsored'}
-             order by coalesce(t.sponsored_at, t.created_at) desc, t.id desc limit ${MAX_TRACKS}) as newest
+             order by ${time} desc, t.id desc limit ${MAX_TRACKS}) as newest
      order by coalesce(sponsored_at, created_at), id`;
   return [...rows];
 }
