@@ -73,7 +73,7 @@ it.each<[string, PostgresRelease]>([
         ) as Record<string, unknown[]>;
       const shownOf = async () => [
         ...(await admin`select * from public.user_balances order by user_id`),
-        ...(await admin`select * from public.zap_weeks order by user_id, week_start`),
+        ...(await admin`select user_id, week_start, zaps_earned, reached_at from public.zap_weeks order by user_id, week_start`),
         ...(await admin.begin(async (tx) => {
           const [artist] = await tx`select user_id from public.tracks limit 1`;
           await tx`select set_config('request.jwt.claims', ${JSON.stringify({ role: 'authenticated', sub: artist?.['user_id'] as string })}, true)`;
@@ -88,6 +88,14 @@ it.each<[string, PostgresRelease]>([
 
       expect({ rows: await rowsOf(), shown: await shownOf() }).toEqual(before);
       expect(await brokenSums({ sql: admin })).toEqual([]);
+      const totals = await admin`select week_start, zaps_earned, people from private.week_totals order by 1, 2`;
+      expect(totals.length).toBeGreaterThan(0);
+      expect([...totals]).toEqual([
+        ...(await admin`
+          select w.week_start, w.zaps_earned, count(*)::int as people
+          from public.zap_weeks w join public.user_profiles p on p.id = w.user_id
+          where p.privacy_setting = 'public' and p.deleted_at is null group by 1, 2 order by 1, 2`),
+      ]);
       const pinned = await admin`select user_id, row_id from private.pins order by 1, 2`;
       expect([...pinned]).toEqual([
         ...(await admin`select user_id, track_id as row_id from public.track_votes order by 1, 2`),
