@@ -17,7 +17,8 @@ beforeEach(async () => {
 
 async function arrange(best: number, newest = 0): Promise<void> {
   await db.sql`update private.shelf_sizes
-    set size = case part when 'best_tracks' then ${best}::integer when 'newest_tracks' then ${newest}::integer else 0 end`;
+    set size = case part when 'best_tracks' then ${best}::integer when 'newest_tracks' then ${newest}::integer else 0 end
+    where part <> 'pins'`;
   await db.sql`select private.arrange_shelf()`;
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestDatabase, openTestDatabase } from '../../tests/support/postgres.ts';
 import { createFan } from './economy-scene.ts';
 import { action, createTrack, pull, push } from './scene.ts';
@@ -24,7 +24,8 @@ interface Sizes {
 }
 
 async function arrange(sizes: Sizes): Promise<boolean> {
-  await db.sql`update private.shelf_sizes set size = coalesce((${db.sql.json({ ...sizes })}::jsonb ->> part)::integer, 0)`;
+  await db.sql`update private.shelf_sizes set size = coalesce((${db.sql.json({ ...sizes })}::jsonb ->> part)::integer, 0)
+               where part <> 'pins'`;
   const [row] = await db.sql<{ changed: boolean }[]>`select private.arrange_shelf() as changed`;
   return row?.changed ?? false;
 }
@@ -162,6 +163,82 @@ describe('[SY-35] [G-6] A row that a person’s own rows refer to', () => {
       const ids = page.rows.map(({ row }) => row.id);
       expect([ids.includes(user), ids.includes(other), ids.includes(stranger)]).toEqual([true, true, false]);
     }
+  });
+});
+
+describe('[SY-35] [G-6] Pins beyond the most that a person may have', () => {
+  const pinsOf = async (user: string) => {
+    const rows = await db.sql<{ row_id: string }[]>`select row_id from private.pins where user_id = ${user}`;
+    return rows.map(({ row_id }) => row_id).sort();
+  };
+  const vote = (track: string) => action('vote.cast', { track_id: track, weight: 4 });
+  const share = (track: string) => action('share.add', { track_id: track });
+  const limitTo = (size: number) => db.sql`update private.shelf_sizes set size = ${size} where part = 'pins'`;
+  let most = 0;
+  beforeEach(async () => {
+    const [row] = await db.sql<{ size: number }[]>`select size from private.shelf_sizes where part = 'pins'`;
+    most = row?.size ?? 0;
+  });
+  afterEach(async () => {
+    await limitTo(most);
+  });
+
+  it('leave in the order votes, shares, partners, the oldest of each first', async () => {
+    const [first = '', second = '', third = '', fourth = '', fifth = ''] = await createRated(5);
+    const [partner, newcomer] = [await createFan(db, 40), await createFan(db, 40)];
+    await limitTo(3);
+    await db.sql`insert into public.connections (user_id, connection_id, status) values (${partner}, ${fan}, 'accepted')`;
+    await push(db.asUser(fan), [share(first), vote(second)]);
+    expect(await pinsOf(fan)).toEqual([partner, first, second].sort());
+    await push(db.asUser(fan), [vote(third)]);
+    expect(await pinsOf(fan)).toEqual([partner, first, third].sort());
+    await push(db.asUser(fan), [share(fourth)]);
+    expect(await pinsOf(fan)).toEqual([partner, first, fourth].sort());
+    await db.sql`insert into public.connections (user_id, connection_id, status) values (${fan}, ${newcomer}, 'accepted')`;
+    expect(await pinsOf(fan)).toEqual([partner, newcomer, fourth].sort());
+    await limitTo(1);
+    await push(db.asUser(fan), [vote(fifth)]);
+    expect(await pinsOf(fan)).toEqual([newcomer]);
+    expect(await pinsOf(newcomer)).toEqual([fan]);
+    const [own] = await db.sql`select count(*)::int as votes from public.track_votes where user_id = ${fan}`;
+    expect(own, 'votes stay').toEqual({ votes: 3 });
+  });
+
+  it('are at most 10,000, and those of one push of votes leave together', async () => {
+    expect(most).toBe(10_000);
+    const tracks = await createRated(5);
+    await limitTo(2);
+    await push(db.asUser(fan), tracks.map(vote));
+    expect(await pinsOf(fan)).toHaveLength(2);
+  });
+
+  it('come again when a withdrawn share is shared again', async () => {
+    const [first = '', second = ''] = await createRated(2);
+    await push(db.asUser(fan), [share(first), action('share.remove', { track_id: first })]);
+    await limitTo(1);
+    await push(db.asUser(fan), [vote(second)]);
+    expect(await pinsOf(fan)).toEqual([second]);
+    await push(db.asUser(fan), [share(first)]);
+    expect(await pinsOf(fan)).toEqual([first]);
+  });
+
+  it('leave unnoticed: the row’s next change is reported as left, its removal as gone, and a new device does not get it', async () => {
+    const [first = '', second = ''] = await createRated(2);
+    await arrange({});
+    await push(db.asUser(fan), [vote(first)]);
+    let since = await floorOf(fan);
+    await limitTo(1);
+    await push(db.asUser(fan), [vote(second)]);
+    expect(await changesOf(fan, since)).toMatchObject({ rows: [second], gone: [], left: [] });
+    const fresh = await pull(db.asUser(fan), { since: '0', epoch: null, filled_from: null, tables: ['tracks'] });
+    const freshIds = fresh.rows.map(({ row }) => row.id);
+    expect([freshIds.includes(first), freshIds.includes(second)]).toEqual([false, true]);
+    since = await floorOf(fan);
+    await db.sql`update public.tracks set title = 'Night Bus Again' where id = ${first}`;
+    expect(await changesOf(fan, since)).toEqual({ rows: [], gone: [], left: [first] });
+    since = await floorOf(fan);
+    await db.sql`update public.tracks set is_public = false where id = ${first}`;
+    expect(await changesOf(fan, since)).toEqual({ rows: [], gone: [first], left: [] });
   });
 });
 
