@@ -18,7 +18,7 @@ export function applyAction(state: State, xid: number, user: string, action: Pus
   const track = state.rows.get(`tracks/${trackId}`);
   if (kind === 'create') {
     if (payload['is_unlawful'] === true) return rejected('unlawful');
-    if (track) return rejected('exists');
+    if (track || state.swept.has(`tracks/${trackId}`)) return rejected('exists');
     write({ t: 'tracks', id: trackId }, () => ({ user_id: user, is_public: true }));
     return applied();
   }

@@ -1,4 +1,5 @@
 import type { OutboxRecord } from '../../../sync/core/records.ts';
+import { leftRevOf } from '../../../sync/core/shelf.ts';
 import type { Accepted, PersonStores } from './device.ts';
 import type { Scene } from './scene.ts';
 import type { Server } from './server.ts';
@@ -21,7 +22,12 @@ export function difference(stores: PersonStores, server: Server): string | null 
   const stored = stores.rows();
   for (const [key, { row, isHeld }] of expected) {
     const entry = stored.get(key);
-    if (!isHeld) continue;
+    if (!isHeld) {
+      // A row whose pin was removed is current until its next change is reported as left (SY-35).
+      if (entry?.row && leftRevOf(entry.row) === 0 && entry.rev !== row.rev)
+        return `${key} is held at rev ${entry.rev}, and outdated`;
+      continue;
+    }
     if (!entry?.row) return `${key} is missing`;
     if (entry.rev !== row.rev) return `${key} is at rev ${entry.rev}, not ${row.rev}`;
     if (JSON.stringify(entry.row) !== JSON.stringify(toRow(server.state, row)))

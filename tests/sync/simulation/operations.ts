@@ -41,6 +41,7 @@ export const weights: Readonly<Record<string, number>> = {
   'the server starts again': 0.8,
   'old apps are refused': 0.5,
   'old tombstones are swept': 1,
+  'a pin is removed': 1,
   'evict everything': 0.8,
   'evict the replica': 0.8,
   'switch account': 1,

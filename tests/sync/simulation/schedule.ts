@@ -55,6 +55,7 @@ const topics: readonly { share: number; isElected: boolean; names: ReadonlySet<s
       'visit',
       'forget visited tracks',
       'old tombstones are swept',
+      'a pin is removed',
     ]),
   },
   {

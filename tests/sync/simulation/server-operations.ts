@@ -105,6 +105,18 @@ export const serverOperations: Record<string, Operation> = {
     scene.server.raiseFloor();
     return '';
   },
+  'a pin is removed': (scene) => {
+    const { world, tally } = scene;
+    const transaction = scene.server.begin();
+    const share = world.random();
+    transaction.work = (state) => {
+      const pins = [...state.pins.keys()];
+      const pin = pins[Math.floor(share * pins.length)];
+      if (pin !== undefined && state.pins.delete(pin)) tally.add('pins removed');
+    };
+    scene.open.push(transaction);
+    return '';
+  },
   'old apps are refused': (scene) => {
     scene.server.minClientV = 2;
     return '';

@@ -9,10 +9,7 @@ export interface ServerRow {
   readonly rev: number;
   readonly xid: number;
   readonly isDeleted: boolean;
-  /**
-   * True on the shelf (G-1); false after the row left it; null if the row has an owner, was never on the shelf, or the
-   * record of its leaving was swept.
-   */
+  /** True on the shelf (G-1); false after the row left it; null if the row has an owner or was never on the shelf. */
   readonly shelved: boolean | null;
   readonly owner: string | null;
   readonly data: Readonly<Record<string, unknown>>;
@@ -45,6 +42,8 @@ export interface State {
   /** The transaction of each pin, by user and row (G-6). */
   pins: Map<string, number>;
   friends: Set<string>;
+  /** Keys of swept tombstones. They are not used again. */
+  swept: Set<string>;
 }
 
 export function emptyState(): State {
@@ -59,6 +58,7 @@ export function emptyState(): State {
     effects: new Map(),
     pins: new Map(),
     friends: new Set(),
+    swept: new Set(),
   };
 }
 
@@ -74,6 +74,7 @@ export function copyState(state: State): State {
     effects: new Map(state.effects),
     pins: new Map(state.pins),
     friends: new Set(state.friends),
+    swept: new Set(state.swept),
   };
 }
 
@@ -114,7 +115,7 @@ export function shelve(state: State, xid: number, row: ServerRow, shelved: boole
   if (!shelved) touchPins(state, xid, key);
 }
 
-/** A pin follows the row's last change off the shelf, so that sweeping the row changes nothing for people with pins. */
+/** A pin follows the row's last change off the shelf, as the trigger makes it do (SY-35). */
 function touchPins(state: State, xid: number, key: string): void {
   for (const pinned of state.pins.keys()) if (pinned.endsWith(` ${key}`)) state.pins.set(pinned, xid);
 }

@@ -139,8 +139,12 @@ export class Server {
   /** Sweeps all tombstones. Clients with an older cursor must pull everything again (SY-8). */
   raiseFloor(): void {
     this.minSince = this.floor();
-    for (const [key, row] of this.state.rows)
-      if (row.shelved === false && row.xid < this.minSince) this.state.rows.set(key, { ...row, shelved: null });
+    for (const [key, row] of this.state.rows) {
+      if (!row.isDeleted || row.xid >= this.minSince) continue;
+      this.state.rows.delete(key);
+      this.state.swept.add(key);
+      this.tally.add('tombstones swept');
+    }
   }
 
   /** `isHeld`: the user's devices must have the row (G-1). */
