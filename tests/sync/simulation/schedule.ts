@@ -55,7 +55,6 @@ const topics: readonly { share: number; isElected: boolean; names: ReadonlySet<s
       'visit',
       'forget visited tracks',
       'old tombstones are swept',
-      'a pin is removed',
     ]),
   },
   {
@@ -88,6 +87,22 @@ const topics: readonly { share: number; isElected: boolean; names: ReadonlySet<s
       'response delayed',
       'offline',
       'online',
+    ]),
+  },
+  {
+    // Visits to a server that is restored before the next pull.
+    share: 0.05,
+    isElected: true,
+    names: new Set([
+      'visit',
+      'play',
+      'vote',
+      'a change begins',
+      'a change commits',
+      'the shelf is arranged',
+      'a backup is made',
+      'an old folder is put back',
+      'a pin is removed',
     ]),
   },
 ];
