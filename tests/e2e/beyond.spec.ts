@@ -7,7 +7,7 @@ test.use({ moreTracks: 300, expectedErrors: ['net::ERR_', 'WebSocket connection 
 
 /** Most of these tracks then lie beyond a device (SY-36). */
 test.beforeEach(async ({ backend }) => {
-  await backend.sql`update private.shelf_sizes set size = case part when 'best_tracks' then 60 when 'artists' then 5 else 10 end`;
+  await backend.sql`update private.shelf_sizes set size = case part when 'best_tracks' then 60 when 'artists' then 5 when 'pins' then size else 10 end`;
   await backend.sql`select private.arrange_shelf()`;
 });
 
