@@ -35,7 +35,7 @@ const svgAttributes: Partial<Record<Tag, readonly string[]>> = {
   g: ['transform'],
 };
 
-/** Truncated text ends by its own direction (`truncate` in system.ts). */
+/** Truncates text at the end of its own direction, not of the page's (`truncate` in system.ts). */
 const autoDirection = { dir: 'auto' };
 
 /** @param attributeNames style properties that must stay attributes of this element */

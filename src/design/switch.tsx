@@ -1,4 +1,4 @@
-import { inert } from './inert.ts';
+import { disabledWithReason } from './disabled-with-reason.ts';
 import { styled } from './styled.tsx';
 
 interface SwitchProps {
@@ -16,7 +16,7 @@ export function Switch({ label, isOn, isWaiting = false, disabledReason = null, 
       role="switch"
       aria-checked={isOn}
       aria-label={label}
-      {...(disabledReason === null ? { onClick: () => onChange(!isOn) } : inert(disabledReason))}
+      {...(disabledReason === null ? { onClick: () => onChange(!isOn) } : disabledWithReason(disabledReason))}
       position="relative"
       flex="none"
       width="48px"

@@ -1,7 +1,8 @@
 import type { Transfer } from '../../sync/client.ts';
 
 export interface Measure {
-  add(sentBytes: number): Transfer;
+  /** @param totalSentBytes may decrease when a part is sent again; the progress then keeps its maximum */
+  update(totalSentBytes: number): Transfer;
   setSilent(isSilent: boolean): Transfer;
   sentBytes(): number;
 }
@@ -12,14 +13,14 @@ export function createMeasure(from: number): Measure {
   let last: { at: number; sent: number } | null = null;
   let rate = 0;
   return {
-    add(sentBytes) {
-      maxSent = Math.max(maxSent, sentBytes);
+    update(totalSentBytes) {
+      maxSent = Math.max(maxSent, totalSentBytes);
       const at = performance.now();
-      if (!last) last = { at, sent: sentBytes };
+      if (!last) last = { at, sent: totalSentBytes };
       else if (at - last.at >= 250) {
-        const currentRate = Math.max(0, ((sentBytes - last.sent) / (at - last.at)) * 1000);
+        const currentRate = Math.max(0, ((totalSentBytes - last.sent) / (at - last.at)) * 1000);
         rate = rate === 0 ? currentRate : rate * 0.7 + currentRate * 0.3;
-        last = { at, sent: sentBytes };
+        last = { at, sent: totalSentBytes };
       }
       return { sentBytes: maxSent, rate, isSilent: false };
     },

@@ -95,7 +95,7 @@ async function sendFile(
         onAddress: (tusUrl) => saveProgress({ tusUrl }),
         onProgress(sentBytes) {
           silence.progressed(sentBytes >= file.bytes);
-          report(measure.add(before + sentBytes));
+          report(measure.update(before + sentBytes));
           // The server's check follows and may take long, so the end is stored at once.
           if (sentBytes < file.bytes && performance.now() - savedAt < SAVE_INTERVAL_MS) return;
           savedAt = performance.now();

@@ -158,7 +158,7 @@ describe('delete_my_profile', () => {
       { content: 'Hello', sender_id: person.me, sender_profile: null },
       { content: 'Hi', sender_id: person.friend, sender_profile: expect.objectContaining({ artist_name: 'Nina' }) },
     ]);
-    // Without both people, nobody can read the message.
+    // With both accounts deleted, nobody can read the message any more, so its text is erased.
     await db.asUser(person.friend).rpc('delete_my_profile');
     expect([
       ...(await db.sql`select content, deleted_at is not null as "isDeleted" from public.messages where sender_id = ${person.me}`),
@@ -182,7 +182,7 @@ describe('delete_my_profile', () => {
     expect(rows.filter(({ row }) => row.id === person.me)).toEqual([]);
   });
 
-  it('[S-6] leaves a token with which every procedure refuses or answers null, and every table shows no row', async () => {
+  it('[S-6] makes the token useless: every procedure refuses it or returns null, and every table shows it no row', async () => {
     const person = await createPersonWithData('Wendelin');
     await db.asUser(person.me).rpc('delete_my_profile');
     const deletedUser = db.asUser(person.me);

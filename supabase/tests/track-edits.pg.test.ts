@@ -50,7 +50,7 @@ describe('track.update', () => {
     expect(await resultOf(actor, update(track, { title: 'x'.repeat(60) }))).toEqual({ success: true });
   });
 
-  it('[SY-11] and track.delete are for the owner only', async () => {
+  it('[SY-11] is for the owner only, and so is track.delete', async () => {
     const [artist, other] = [await createPerson(db), await createPerson(db)];
     const track = await createTrack(db, artist);
     const refusalText = 'This track is no longer available.';
@@ -145,7 +145,7 @@ describe('track.delete', () => {
     expect(first[0]?.status).toBe('applied');
   });
 
-  it("by an operator's statement has the same effect", async () => {
+  it("leaves a tombstone too when it is an operator's delete statement", async () => {
     const track = await createTrack(db, await createPerson(db));
     await db.sql`delete from public.tracks where id = ${track}`;
     expect(await storedTrack(track)).toEqual({ title: 'Deleted track', is_public: false, is_deleted: true });

@@ -56,14 +56,14 @@ describe('the actions to send', () => {
     expect(ids(sendable([play], 0, 50))).toEqual(['a2']);
   });
 
-  it('[SY-16] include an action that has failed alone only without others; behind others, it and its lane wait', () => {
+  it('[SY-16] are never an action that has failed alone together with others; behind others, it and its lane wait', () => {
     const queue = [record('a1', 'plays', { state: retrying(0, 1, 1) }), record('a2', 'vote:t')];
     expect(ids(sendable(queue, 0, 50))).toEqual(['a1']);
     const behind = [record('a1', 'vote:t'), record('a2', 'plays', { state: retrying(0, 1, 1) }), record('a3', 'plays')];
     expect(ids(sendable(behind, 0, 50))).toEqual(['a1']);
   });
 
-  it('[SY-16] are a batch again after a failed batch, or after a crash left actions in flight', () => {
+  it('[SY-16] form a batch again after a failed batch or a crash, unless the first has failed alone', () => {
     const failed = record('a1', 'plays', { state: retrying(0, 3, 0) });
     const crashed = record('a2', 'vote:t', { state: inFlight(3, 0) });
     expect(ids(sendable([failed, crashed, record('a3', 'plays')], 0, 50))).toEqual(['a1', 'a2', 'a3']);

@@ -179,13 +179,13 @@ test('a long conversation opens at its end, keeps its scroll position while olde
   await expect(bubbles(page)).toHaveCount(41);
   expect(Math.abs((await topOf(bubbles(page).filter({ hasText: /^Message 42$/ }))) - before)).toBeLessThan(3);
   await field(page).fill('Here.');
-  // These keys identify a hardware keyboard, on which Enter sends.
+  // Only hardware keyboards have End, so Enter now sends.
   await field(page).press('End');
   await field(page).press('Enter');
   await expect(bubbles(page).last()).toBeInViewport();
 
   if ((page.viewportSize()?.width ?? 0) < 768) {
-    // A dialog hides the player from screen readers, but it can be pressed.
+    // The dialog hides the player from screen readers, but the player can still be pressed.
     const player = page.getByRole('region', { name: 'Player', includeHidden: true });
     await expect(player).toBeInViewport({ ratio: 1 });
     await expect(page.locator('nav').filter({ visible: true })).toHaveCount(0);

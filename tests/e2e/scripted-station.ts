@@ -15,7 +15,7 @@ export interface ScriptedStation {
   openStreams(): number;
   streamRequests(): number;
   polls(): number;
-  /** The song's audio was sent `agoS` seconds ago. */
+  /** Replaces the current song, as if this one had begun `agoS` seconds ago. */
   playSong(song: ScriptedSong, agoS?: number): void;
   announce(song: ScriptedSong): void;
   fail(): void;

@@ -51,7 +51,7 @@ test('a share asks for confirmation, costs three ZAPs immediately, also offline,
   await expect(shared.getByText('shared by Ines Calder')).toHaveCount(0);
 });
 
-test('below level 3 sharing is locked, and says when it unlocks', { tag: '@once' }, async ({ page, account }) => {
+test('below level 3 Share is locked and says when it unlocks', { tag: '@once' }, async ({ page, account }) => {
   await signIn(page, account);
   await page
     .getByRole('button', { name: /^More for/ })

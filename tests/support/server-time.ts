@@ -9,13 +9,14 @@ const nowReturning = (body: string) => `
   end;
   $$`;
 
-/** A transaction's setting `tests.now` sets its time; by default the server's time counts. */
+/** Makes `private.now()` return a transaction's setting `tests.now`; without the setting, the server's time. */
 export async function followTestTime(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(
     nowReturning("coalesce(nullif(current_setting('tests.now', true), '')::timestamptz, clock_timestamp())"),
   );
 }
 
+/** Makes `private.now()` return `at`. @returns a function that restores the definition before */
 export async function stopTimeAt(sql: postgres.Sql, at: Date): Promise<() => Promise<void>> {
   const [original] = await sql<
     { text: string }[]

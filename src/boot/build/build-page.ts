@@ -9,7 +9,7 @@ const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const ENTRY = /<script type="module" crossorigin src="(\/assets\/[^"]+)"><\/script>/;
 const IMPORTED = /\s*<link rel="modulepreload" crossorigin href="\/assets\/[^"]+">/g;
 
-/** Inlines what the page needs before the app loads: global rules, boot script, gate, and Explore's frame. */
+/** Inlines what the page needs before the app loads: global and recipe rules, boot script, gate, Explore's frame and play buttons. */
 export function buildPage(): Plugin {
   let isBuild = false;
   return {

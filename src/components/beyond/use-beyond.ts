@@ -3,12 +3,15 @@ import type { Beyond } from '../../../sync/client.ts';
 import { useIsOffline } from '../../engine/live.ts';
 
 interface BeyondRequest<Filter> {
-  /** `due`: not requested yet; `done`: nothing is left to request. */
+  /** `due`: can be requested now; `done`: nothing is left to request. */
   phase: 'done' | 'due' | 'loading' | 'failed' | 'offline';
   request: (filter: Filter) => void;
 }
 
-/** A request that failed while offline becomes due again once the network is back. */
+/**
+ * Requests the part of a list or a search that the device lacks and the server may have (SY-36): the next page, or what else matches. A
+ * request that failed while offline becomes due again once the network is back.
+ */
 export function useBeyond<Filter>(
   { state, found }: { state: Beyond['state']; found: unknown },
   send: (filter: Filter) => void,

@@ -4,7 +4,7 @@ import { useMe, useScope } from '../../engine/live.ts';
 import { Button } from '../../design/button.tsx';
 import { classes } from '../../design/classes.ts';
 import { Icon } from '../../design/icon.tsx';
-import { inert } from '../../design/inert.ts';
+import { disabledWithReason } from '../../design/disabled-with-reason.ts';
 import { connectionStateOf, type ConnectionState, type Lock } from './connection-state.ts';
 import { connectionTexts } from './connection-texts.ts';
 import { useConnection, useConnectionActs } from './use-connection.ts';
@@ -130,6 +130,6 @@ function lockedProps(lock: Lock) {
     variant: 'plain',
     color: 'fg.subtle',
     boxShadow: 'inset 0 0 0 1px {colors.border}',
-    ...inert(connectionTexts.locks[lock]),
+    ...disabledWithReason(connectionTexts.locks[lock]),
   } as const;
 }

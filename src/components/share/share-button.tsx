@@ -4,7 +4,7 @@ import { useMe, useRules, useScope, useTrack } from '../../engine/live.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Box } from '../../design/styled.tsx';
-import { inert } from '../../design/inert.ts';
+import { disabledWithReason } from '../../design/disabled-with-reason.ts';
 import { lockText } from '../vote/lock-text.ts';
 import { ShareDialog } from './share-dialog.tsx';
 import { sharingOf } from './share-rules.ts';
@@ -22,7 +22,7 @@ export function ShareButton({ trackId, variant = 'icon' }: { trackId: string; va
   const isLocked = sharing === 'locked';
   const label = shareTexts.share(rules.sharePrice);
   const lockReason = lockText(rules.unlockLevels.share);
-  const press = isLocked ? inert(lockReason) : { title: label, onClick: () => setConfirming(true) };
+  const press = isLocked ? disabledWithReason(lockReason) : { title: label, onClick: () => setConfirming(true) };
   const icon = <Icon of={isLocked ? Lock : Share2} />;
   return (
     <>

@@ -4,7 +4,7 @@ import { useIsOffline, useMe, useRules, useScope } from '../../engine/live.ts';
 import { texts } from '../../platform/texts.ts';
 import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { inertButton } from '../../design/inert-button.ts';
+import { disabledButton } from '../../design/disabled-button.ts';
 import { lazyPart } from '../../design/lazy-part.tsx';
 import { lockText } from '../vote/lock-text.ts';
 import { readinessOf } from './sponsor-rules.ts';
@@ -36,8 +36,8 @@ export function SponsorATrack({ variant = 'outline', children = sponsorTexts.pic
       ) : (
         <Button
           {...(readiness.kind === 'locked'
-            ? inertButton('locked', lockText(rules.unlockLevels.sponsor))
-            : inertButton('off', texts.spend.needsNetwork))}
+            ? disabledButton('locked', lockText(rules.unlockLevels.sponsor))
+            : disabledButton('off', texts.spend.needsNetwork))}
         >
           <Icon of={readiness.kind === 'locked' ? Lock : CloudOff} size={18} />
           {children}

@@ -5,7 +5,7 @@ import { useRules, useTrack } from '../../engine/live.ts';
 import { texts } from '../../platform/texts.ts';
 import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { inertButton } from '../../design/inert-button.ts';
+import { disabledButton } from '../../design/disabled-button.ts';
 import { Box } from '../../design/styled.tsx';
 import { lockText } from '../vote/lock-text.ts';
 import { SponsorDialog } from './sponsor-dialog.tsx';
@@ -64,14 +64,14 @@ function Pill({ sponsoring, rules: { sponsorPrice, unlockLevels }, onPress }: Pi
       return null;
     case 'sponsored':
       return (
-        <Button {...inertButton('done', sponsorTexts.already)} width="100%" px="12px">
+        <Button {...disabledButton('done', sponsorTexts.already)} width="100%" px="12px">
           <Icon of={RadioTower} size={18} />
           {sponsorTexts.sponsored}
         </Button>
       );
     case 'closed':
       return (
-        <Button {...inertButton('off', sponsorTexts.closed)} width="100%" px="12px">
+        <Button {...disabledButton('off', sponsorTexts.closed)} width="100%" px="12px">
           <Icon of={RadioTower} size={18} />
           {verb}
         </Button>
@@ -80,7 +80,7 @@ function Pill({ sponsoring, rules: { sponsorPrice, unlockLevels }, onPress }: Pi
     case 'tooFew':
       return (
         <Button
-          {...inertButton(
+          {...disabledButton(
             'locked',
             sponsoring.kind === 'locked'
               ? lockText(unlockLevels.sponsor)
@@ -95,7 +95,7 @@ function Pill({ sponsoring, rules: { sponsorPrice, unlockLevels }, onPress }: Pi
       );
     case 'offline':
       return (
-        <Button {...inertButton('off', texts.spend.needsNetwork)} width="100%" px="12px">
+        <Button {...disabledButton('off', texts.spend.needsNetwork)} width="100%" px="12px">
           <Icon of={CloudOff} size={18} />
           {verb}
         </Button>

@@ -3,7 +3,7 @@ import { attributes, controlKey, playKey } from '../../boot/contract.ts';
 import { trackWords } from '../../platform/track-words.ts';
 import { classes } from '../../design/classes.ts';
 import { Icon } from '../../design/icon.tsx';
-import { inert } from '../../design/inert.ts';
+import { disabledWithReason } from '../../design/disabled-with-reason.ts';
 
 export const notOnDeviceText = 'Not saved on this device';
 
@@ -56,7 +56,9 @@ export function PlayDisc({ track, isSounding, isUnplayable, onPlay, place }: Pla
       type="button"
       {...controlKey(playKey(track.audioSrc))}
       aria-label={isSounding ? trackWords.pause(name) : trackWords.play(name)}
-      {...(isUnplayable ? inert(notOnDeviceText) : { [attributes.sound]: track.audioSrc, onClick: onPlay })}
+      {...(isUnplayable
+        ? disabledWithReason(notOnDeviceText)
+        : { [attributes.sound]: track.audioSrc, onClick: onPlay })}
       className={style('button', place, isUnplayable && 'unplayable')}
     >
       <Icon

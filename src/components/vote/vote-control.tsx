@@ -6,7 +6,7 @@ import { useNow } from '../../engine/use-now.ts';
 import { isActionOnTrack, useWaitingText } from '../../engine/use-rate-limit.ts';
 import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { inertButton } from '../../design/inert-button.ts';
+import { disabledButton } from '../../design/disabled-button.ts';
 import { Box, Flex } from '../../design/styled.tsx';
 import { lockText } from './lock-text.ts';
 import { useVote } from './use-vote.ts';
@@ -62,7 +62,7 @@ export function VoteControl({ trackId, aside }: VoteControlProps) {
                 {voteTexts.cast(choice, rules.votePrice)}
               </Button>
             ) : (
-              <Button {...inertButton('locked', voteTexts.tooFew(rules.votePrice))} flex="1.5">
+              <Button {...disabledButton('locked', voteTexts.tooFew(rules.votePrice))} flex="1.5">
                 <Icon of={Lock} size={16} />
                 {voteTexts.cast(choice, rules.votePrice)}
               </Button>

@@ -8,7 +8,7 @@ import { createKeepActs } from './keep-acts.ts';
 import type { PlayerTrack } from './player-track.ts';
 import { queueTexts } from './queue-texts.ts';
 import { Icon } from '../../design/icon.tsx';
-import { inert } from '../../design/inert.ts';
+import { disabledWithReason } from '../../design/disabled-with-reason.ts';
 import { Box, Flex } from '../../design/styled.tsx';
 
 /** Keeps a track on the device or removes it (S-34). The size is shown, because it matters to the choice. */
@@ -65,7 +65,7 @@ export function KeepAllButton({ tracks, label }: { tracks: readonly PlayerTrack[
     <IconButton
       label={label}
       disabled={tracks.length === 0}
-      {...(areAllKept ? inert(words) : { 'aria-description': words, onClick: () => acts.keepAll(ids) })}
+      {...(areAllKept ? disabledWithReason(words) : { 'aria-description': words, onClick: () => acts.keepAll(ids) })}
     >
       <Icon of={sign} size={22} />
     </IconButton>

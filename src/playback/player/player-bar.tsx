@@ -95,7 +95,7 @@ function Bar(props: BarProps) {
   );
 }
 
-interface BarParts extends BarProps {
+interface BarPartProps extends BarProps {
   shown: ShownTrack;
 }
 
@@ -103,7 +103,7 @@ function toggle(controller: PlayerController, snapshot: PlayerSnapshot): void {
   controller.send({ type: isSounding(snapshot) ? 'pause.requested' : 'play.requested' });
 }
 
-function CoverToggle({ controller, snapshot, track, shown, size }: BarParts & { size: number }) {
+function CoverToggle({ controller, snapshot, track, shown, size }: BarPartProps & { size: number }) {
   return (
     <Box position="relative" width={`${size}px`} flex="none">
       <Cover src={shown.coverSrc} coverSeed={track.id} px={size} eager />
@@ -116,7 +116,7 @@ function CoverToggle({ controller, snapshot, track, shown, size }: BarParts & { 
   );
 }
 
-function ArtistLine({ snapshot, track, shown, isLink }: BarParts & { isLink: boolean }) {
+function ArtistLine({ snapshot, track, shown, isLink }: BarPartProps & { isLink: boolean }) {
   return (
     <Box textStyle="meta" color="fg.muted" truncate>
       {isUnreachable(snapshot) ? (
@@ -132,7 +132,7 @@ function ArtistLine({ snapshot, track, shown, isLink }: BarParts & { isLink: boo
   );
 }
 
-function MiniBar(parts: BarParts) {
+function MiniBar(parts: BarPartProps) {
   const { controller, snapshot, track, shown, onOpen } = parts;
   const { positionS, durationS } = useProgress(controller);
   return (
@@ -179,7 +179,7 @@ function MiniBar(parts: BarParts) {
   );
 }
 
-function FullBar(parts: BarParts) {
+function FullBar(parts: BarPartProps) {
   const { controller, snapshot, track, shown, onOpen } = parts;
   const { positionS, durationS } = useProgress(controller);
   const hasOthers = nextIndex(snapshot.context.queue) !== null;

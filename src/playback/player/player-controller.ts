@@ -52,7 +52,7 @@ export interface PlayerController {
 
 export interface PlayerParts {
   person: PlayerDeps;
-  /** A user gesture unlocked these elements, so they outlive the person. */
+  /** The page's, kept when the person changes: a user gesture has unlocked its audio elements. */
   output: AudioOutput;
   sound: PageSound;
 }

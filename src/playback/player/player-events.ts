@@ -22,7 +22,7 @@ export interface PlayerContext {
   inOutput: 'nothing' | 'loading' | 'ready';
   /** Seconds. The position while the output has none; the next load starts there. */
   startS: number;
-  /** An unplayable track stops playback only if the person chose it and it has not played; otherwise it is skipped. */
+  /** The current track has played since it became current. */
   hasSounded: boolean;
   /** Play was requested, but neither sound nor bytes arrive; true until they do. */
   isSilent: boolean;

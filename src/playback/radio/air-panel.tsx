@@ -3,7 +3,7 @@ import { CloudOff, Play, Square } from 'lucide';
 import { useIsOffline } from '../../engine/live.ts';
 import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { inert } from '../../design/inert.ts';
+import { disabledWithReason } from '../../design/disabled-with-reason.ts';
 import { StillLine } from '../../design/drawn-lines.tsx';
 import { Box, Flex, styled } from '../../design/styled.tsx';
 import { useRadioApi, useRadioState } from './radio-context.tsx';
@@ -101,7 +101,7 @@ function Press({ isOffline, isAway }: { isOffline: boolean; isAway: boolean }) {
       <Button
         width={width}
         {...(isOffline
-          ? { ...inert(radioTexts.needsNetwork), _disabled: { ...onField, opacity: 0.62 } }
+          ? { ...disabledWithReason(radioTexts.needsNetwork), _disabled: { ...onField, opacity: 0.62 } }
           : { ...colours, onClick: () => start('bar') })}
       >
         <Icon of={isOffline ? CloudOff : Play} size={18} filled={!isOffline} />

@@ -8,13 +8,13 @@ import { songWords, useOnAir } from './song-words.ts';
 /** Prefetched when a pointer enters; a press retries a failed prefetch. */
 export const loadSheet = () => import('./radio-sheet.tsx');
 
-export interface BarParts {
+export interface BarPartProps {
   controller: RadioController;
   state: RadioState;
   onOpen: () => void;
 }
 
-export function ArtToggle({ controller, state, size }: BarParts & { size: number }) {
+export function ArtToggle({ controller, state, size }: BarPartProps & { size: number }) {
   const { song } = useOnAir(controller);
   return (
     <Box width={`${size}px`} flex="none">
@@ -29,7 +29,7 @@ export function ArtToggle({ controller, state, size }: BarParts & { size: number
   );
 }
 
-export function SongButton({ controller, state, onOpen }: BarParts) {
+export function SongButton({ controller, state, onOpen }: BarPartProps) {
   const { song } = useOnAir(controller);
   const { title, line } = songWords(state, song);
   return (

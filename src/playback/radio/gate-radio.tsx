@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useIsOffline } from '../../engine/live.ts';
 import { Squiggle } from '../../design/drawn-lines.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { inert } from '../../design/inert.ts';
+import { disabledWithReason } from '../../design/disabled-with-reason.ts';
 import { Box, Flex, styled } from '../../design/styled.tsx';
 import { MuteButton, VolumeSlider } from '../output/volume-controls.tsx';
 import { useRadioApi, useRadioState } from './radio-context.tsx';
@@ -50,7 +50,7 @@ function Controls({ controller }: { controller: RadioController }) {
         type="button"
         aria-label={isSilent ? 'Play live radio' : 'Pause live radio'}
         data-state={state}
-        {...(isOffline ? inert(radioTexts.needsNetwork) : { onClick: press })}
+        {...(isOffline ? disabledWithReason(radioTexts.needsNetwork) : { onClick: press })}
         width="56px"
         height="56px"
         borderRadius="full"

@@ -5,7 +5,7 @@ import { Squiggle } from '../../design/drawn-lines.tsx';
 import { useRadioApi, useRadioState } from './radio-context.tsx';
 import { radioTexts } from './radio-texts.ts';
 import { Icon } from '../../design/icon.tsx';
-import { inert } from '../../design/inert.ts';
+import { disabledWithReason } from '../../design/disabled-with-reason.ts';
 import { Box, styled } from '../../design/styled.tsx';
 
 export function OnAirToggle() {
@@ -25,7 +25,7 @@ export function OnAirToggle() {
       aria-busy={isConnecting}
       data-state={state}
       {...(isOffline
-        ? { 'aria-label': `${radioTexts.onAir}. ${radioTexts.offline}`, ...inert(radioTexts.needsNetwork) }
+        ? { 'aria-label': `${radioTexts.onAir}. ${radioTexts.offline}`, ...disabledWithReason(radioTexts.needsNetwork) }
         : { onClick: () => (isOff ? start('bar') : !isOpening && controller?.stop()) })}
       display="inline-flex"
       alignItems="center"

@@ -10,7 +10,7 @@ import { overEdges } from '../../design/edges.ts';
 import { useShortcutKeys } from '../../design/shortcut-keys.ts';
 import { Box, Flex, styled } from '../../design/styled.tsx';
 import { MuteButton, VolumeSlider } from '../output/volume-controls.tsx';
-import { ArtToggle, type BarParts, loadSheet, Announcement, SongButton } from './bar-parts.tsx';
+import { ArtToggle, type BarPartProps, loadSheet, Announcement, SongButton } from './bar-parts.tsx';
 import { LiveLine } from './live-line.tsx';
 import { radioKeys } from './radio-keys.ts';
 import { useRadioApi, useRadioState } from './radio-context.tsx';
@@ -84,7 +84,7 @@ const weightAnimation = {
   css: { '@media (prefers-reduced-motion: reduce)': { animation: 'none' } },
 } as const;
 
-function MiniBar(parts: BarParts) {
+function MiniBar(parts: BarPartProps) {
   const { controller, state, onOpen } = parts;
   return (
     <Flex height="66px" align="center" gap="12px" p="8px 6px 8px 16px">
@@ -124,7 +124,7 @@ function MiniBar(parts: BarParts) {
   );
 }
 
-function FullBar(parts: BarParts) {
+function FullBar(parts: BarPartProps) {
   const { controller, state } = parts;
   const line = { width: 184, height: 34, isMoving: state === 'onAir' };
   return (

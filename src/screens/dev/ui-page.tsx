@@ -10,7 +10,7 @@ import { EmptyState } from '../../design/empty-state.tsx';
 import { FailedState } from '../../design/failed-state.tsx';
 import { Field, Input } from '../../design/field.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { inertButton } from '../../design/inert-button.ts';
+import { disabledButton } from '../../design/disabled-button.ts';
 import { LinkButton } from '../../design/link-button.tsx';
 import { List, ListRow, PersonRow } from '../../design/list-row.tsx';
 import { Medal } from '../../design/medal.tsx';
@@ -49,7 +49,7 @@ export function UiPage() {
             <Button busy="Sending">Send</Button>
             <Button disabled>Disabled</Button>
             {(['locked', 'off', 'done'] as const).map((variant) => (
-              <Button key={variant} {...inertButton(variant, 'Not now')}>
+              <Button key={variant} {...disabledButton(variant, 'Not now')}>
                 {variant}
               </Button>
             ))}

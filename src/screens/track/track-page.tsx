@@ -20,7 +20,7 @@ import { List } from '../../design/list-row.tsx';
 import type { Listening } from '../../components/track/listening.ts';
 import { Page, PageTitle, Section } from '../../design/page.tsx';
 import { PersonLink } from '../../components/person/person-link.tsx';
-import { inert } from '../../design/inert.ts';
+import { disabledWithReason } from '../../design/disabled-with-reason.ts';
 import { notOnDeviceText } from '../../components/track/play-disc.tsx';
 import { NotLoadedYet } from '../../design/not-loaded-yet.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
@@ -227,7 +227,7 @@ function BigPlay({
       {...(isUnavailable
         ? { bg: 'bg.muted', color: 'fg.disabled' }
         : { bg: 'bg.inverted', color: 'fg.inverted', _hover: { bg: 'bg.inverted' } })}
-      {...(isUnavailable ? inert(notOnDeviceText) : { onClick: onPlay })}
+      {...(isUnavailable ? disabledWithReason(notOnDeviceText) : { onClick: onPlay })}
     >
       <Icon of={isUnavailable ? CloudOff : isSounding ? Pause : Play} size={24} filled={!isUnavailable} />
     </IconButton>

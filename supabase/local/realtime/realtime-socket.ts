@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
 import * as z from 'zod/mini';
 import type { Caller } from '../auth/caller.ts';
-import { createTurns } from '../http/turns.ts';
+import { limitConcurrency } from '../http/limit-concurrency.ts';
 import { joinPayload, nameOfTopic, readSubscriptions, type Channel } from './channel.ts';
 import type { ListenerIndex } from './listener-index.ts';
 import { decodeFrame, encodeFrame, type Frame, type Vsn } from './frames.ts';
@@ -35,7 +35,7 @@ export class RealtimeSocket {
   /** Includes private channels whose join is being checked. */
   readonly #channels = new Map<string, Channel>();
   /** One check at a time, so that an older token cannot overtake a newer one. */
-  readonly #inTurn = createTurns(1);
+  readonly #inTurn = limitConcurrency(1);
   #topicChecks = 0;
   #lastMessageAt = Date.now();
 

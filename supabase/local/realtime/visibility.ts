@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type postgres from 'postgres';
 import type { Caller } from '../auth/caller.ts';
-import { createTurns } from '../http/turns.ts';
+import { limitConcurrency } from '../http/limit-concurrency.ts';
 import type { RowChange } from './change-stream.ts';
 import { createCheckBatcher } from './batch-checks.ts';
 import type { TextRow } from './row-filter.ts';
@@ -35,7 +35,7 @@ export async function createVisibility(sql: postgres.Sql): Promise<Visibility> {
       ) as seen`;
     return row?.seen ?? [];
   });
-  const inTurn = createTurns(MAX_TOPIC_CHECKS);
+  const inTurn = limitConcurrency(MAX_TOPIC_CHECKS);
   return {
     mayHear: (topic, { role, claims }) =>
       inTurn(async () => {

@@ -13,7 +13,7 @@ import {
   votesOfAll,
 } from './economy.ts';
 import { ROUNDS, createRaceScene, faultyOutcomes, type RaceScene, type Race } from './race-scene.ts';
-import { connectionChanges, crossingRequests, editsAndDeletion, leaving, slots } from './social.ts';
+import { connectionChanges, crossingRequests, editsAndDeletion, leaving, tracksBeyondSlots } from './social.ts';
 
 const races: readonly ((scene: RaceScene, round: number) => Promise<Race>)[] = [
   lastZaps,
@@ -26,7 +26,7 @@ const races: readonly ((scene: RaceScene, round: number) => Promise<Race>)[] = [
   lastInStock,
   crossingRequests,
   connectionChanges,
-  slots,
+  tracksBeyondSlots,
   editsAndDeletion,
   leaving,
 ];

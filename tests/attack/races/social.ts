@@ -66,10 +66,10 @@ export async function connectionChanges({ accepted, crowd }: RaceScene, round: n
       return send(from, some, accepted);
     })
   ).flat();
-  return { name: 'end, request, accept, decline, write and block', outcomes, faults: [] };
+  return { name: 'end, request, accept, decline, write, block and unblock', outcomes, faults: [] };
 }
 
-export async function slots({ sql, accepted, uploaders }: RaceScene, round: number): Promise<Race> {
+export async function tracksBeyondSlots({ sql, accepted, uploaders }: RaceScene, round: number): Promise<Race> {
   const person = uploaders[round] ?? uploaders[0];
   if (!person) throw new Error('nobody uploads');
   const bytes = mp3({ frames: 2_000 });

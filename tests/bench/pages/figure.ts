@@ -4,8 +4,8 @@ export interface Figure {
   readonly budgetMs: number;
 }
 
-export const A_KEY_MS = 50;
-export const A_ROUTE_MS = 100;
-export const A_TASK_MS = 50;
+export const KEY_BUDGET_MS = 50;
+export const ROUTE_BUDGET_MS = 100;
+export const TASK_BUDGET_MS = 50;
 /** Measured rounds. An unmeasured one before them loads code. */
 export const ROUNDS = 9;

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { A_KEY_MS, A_ROUTE_MS, A_TASK_MS, type Figure, ROUNDS } from './figure.ts';
+import { KEY_BUDGET_MS, ROUTE_BUDGET_MS, TASK_BUDGET_MS, type Figure, ROUNDS } from './figure.ts';
 import { pressKey, pressOn } from './press.ts';
 
 const SCROLL_MS = 5000;
@@ -20,9 +20,9 @@ export async function* typeSearches(page: Page): AsyncGenerator<Figure> {
     for (const key of keys) settled.push(await pressKey(page, key));
     // A key that does not change the list counts as 0, so drop it.
     const times = settled.map(({ time }) => time).filter((time) => time > 0);
-    yield { name: `${what}: a key to the list that it changes`, times, budgetMs: A_KEY_MS };
+    yield { name: `${what}: a key to the list that it changes`, times, budgetMs: KEY_BUDGET_MS };
     const tasks = settled.map(({ longestTask }) => longestTask);
-    yield { name: `${what}: longest task of a key`, times: tasks, budgetMs: A_TASK_MS };
+    yield { name: `${what}: longest task of a key`, times: tasks, budgetMs: TASK_BUDGET_MS };
   }
 }
 
@@ -36,7 +36,7 @@ export async function* followLinks(page: Page): AsyncGenerator<Figure> {
       const time = await pressOn(link, { selector: 'h1', text: headings[tab] });
       if (round > 0) times.get(tab)?.push(time);
     }
-  for (const [tab, found] of times) yield { name: `to ${tab}`, times: found, budgetMs: A_ROUTE_MS };
+  for (const [tab, found] of times) yield { name: `to ${tab}`, times: found, budgetMs: ROUTE_BUDGET_MS };
 
   const toPerson: number[] = [];
   const list = page.getByRole('list', { name: 'Tracks' });
@@ -49,7 +49,7 @@ export async function* followLinks(page: Page): AsyncGenerator<Figure> {
     await page.goBack();
     await list.waitFor();
   }
-  yield { name: 'to a person', times: toPerson, budgetMs: A_ROUTE_MS };
+  yield { name: 'to a person', times: toPerson, budgetMs: ROUTE_BUDGET_MS };
 }
 
 export async function* scrollPages(page: Page): AsyncGenerator<Figure> {
@@ -62,7 +62,7 @@ export async function* scrollPages(page: Page): AsyncGenerator<Figure> {
       .finally(() => (isOver = true));
     while (!isOver) await page.mouse.wheel(0, WHEEL_PX);
     const { longestTask, longestFrame } = await frames;
-    yield { name: `scrolling ${tab}: longest task`, times: [longestTask], budgetMs: A_TASK_MS };
-    yield { name: `scrolling ${tab}: longest time between frames`, times: [longestFrame], budgetMs: A_TASK_MS };
+    yield { name: `scrolling ${tab}: longest task`, times: [longestTask], budgetMs: TASK_BUDGET_MS };
+    yield { name: `scrolling ${tab}: longest time between frames`, times: [longestFrame], budgetMs: TASK_BUDGET_MS };
   }
 }

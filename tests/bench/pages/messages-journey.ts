@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import type postgres from 'postgres';
-import { A_KEY_MS, A_ROUTE_MS, A_TASK_MS, type Figure, ROUNDS } from './figure.ts';
+import { KEY_BUDGET_MS, ROUTE_BUDGET_MS, TASK_BUDGET_MS, type Figure, ROUNDS } from './figure.ts';
 import { pressKey, pressOn } from './press.ts';
 import type { SeededConversation } from './seed-messages.ts';
 
@@ -35,8 +35,8 @@ export async function* openMessages(page: Page, { name }: SeededConversation): A
     }
     if (round < ROUNDS) await page.keyboard.press('Escape');
   }
-  yield { name: 'to Connections (200)', times: toConnections, budgetMs: A_ROUTE_MS };
-  yield { name: 'to the list of conversations (500)', times: toList, budgetMs: A_ROUTE_MS };
+  yield { name: 'to Connections (200)', times: toConnections, budgetMs: ROUTE_BUDGET_MS };
+  yield { name: 'to the list of conversations (500)', times: toList, budgetMs: ROUTE_BUDGET_MS };
 }
 
 export async function* openThread(page: Page, { name, last }: SeededConversation): AsyncGenerator<Figure> {
@@ -53,16 +53,20 @@ export async function* openThread(page: Page, { name, last }: SeededConversation
     });
     if (round > 0) toOlder.push(time);
   }
-  yield { name: 'to a conversation of 10,000', times: toThread, budgetMs: A_ROUTE_MS };
-  yield { name: 'to its older messages', times: toOlder, budgetMs: A_ROUTE_MS };
+  yield { name: 'to a conversation of 10,000', times: toThread, budgetMs: ROUTE_BUDGET_MS };
+  yield { name: 'to its older messages', times: toOlder, budgetMs: ROUTE_BUDGET_MS };
 }
 
 export async function* typeMessage(page: Page): AsyncGenerator<Figure> {
   await field(page).click();
   const settled = [];
   for (const key of TYPED) settled.push(await pressKey(page, key));
-  yield { name: 'a key in the field', times: settled.map(({ time }) => time), budgetMs: A_KEY_MS };
-  yield { name: 'longest task of a key', times: settled.map(({ longestTask }) => longestTask), budgetMs: A_TASK_MS };
+  yield { name: 'a key in the field', times: settled.map(({ time }) => time), budgetMs: KEY_BUDGET_MS };
+  yield {
+    name: 'longest task of a key',
+    times: settled.map(({ longestTask }) => longestTask),
+    budgetMs: TASK_BUDGET_MS,
+  };
 }
 
 export async function* receive(
@@ -79,5 +83,5 @@ export async function* receive(
     await dialog(page).locator('[data-state]').filter({ hasText: text }).waitFor();
     if (round > 0) tasks.push(longestTask);
   }
-  yield { name: 'longest task while a message arrives', times: tasks, budgetMs: A_TASK_MS };
+  yield { name: 'longest task while a message arrives', times: tasks, budgetMs: TASK_BUDGET_MS };
 }

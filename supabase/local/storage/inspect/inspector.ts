@@ -1,6 +1,6 @@
 import { AddressTurns } from '../../http/address-turns.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { createTurns } from '../../http/turns.ts';
+import { limitConcurrency } from '../../http/limit-concurrency.ts';
 import { openJobThread, type JobThreadOptions } from '../../threads/job-thread.ts';
 import type { InspectReply } from './inspect-worker.ts';
 import type { FileFacts, FileToInspect } from './inspect-file.ts';
@@ -30,7 +30,7 @@ export function openInspector(
     openJobThread<FileToInspect, InspectReply>({ script, timeoutMs }),
   );
   const all = [...idle];
-  const withThreadLimit = createTurns(MAX_CONCURRENT);
+  const withThreadLimit = limitConcurrency(MAX_CONCURRENT);
   let isClosed = false;
   const ownerTurns = new AddressTurns(MAX_CONCURRENT_PER_OWNER);
   const runIdle = async (file: FileToInspect): Promise<InspectReply> => {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { createTurns } from './turns.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
 
 it('runs two at once and the others in order, and a failure frees its slot', async () => {
-  const inTurn = createTurns(2);
+  const inTurn = limitConcurrency(2);
   const begun: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
   const work = (name: string) =>

@@ -1,5 +1,6 @@
-export function createTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
-  let free = atOnce;
+/** @returns a function that runs at most `max` works at once, and the others in the order of the calls */
+export function limitConcurrency(max: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let free = max;
   const waiting: (() => void)[] = [];
   return async (work) => {
     if (free > 0) free -= 1;

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderFor, expectAnnounced } from '../testing/scope-test.tsx';
 import { Button } from './button.tsx';
-import { inertButton } from './inert-button.ts';
+import { disabledButton } from './disabled-button.ts';
 import { PlayDisc } from '../components/track/play-disc.tsx';
 import { Switch } from './switch.tsx';
 
@@ -10,7 +10,7 @@ const act = vi.fn();
 const controls = [
   [
     'a pill',
-    <Button key="pill" {...inertButton('locked', 'Not now')}>
+    <Button key="pill" {...disabledButton('locked', 'Not now')}>
       Press
     </Button>,
     'Not now',

@@ -1,4 +1,4 @@
-import { inert } from './inert.ts';
+import { disabledWithReason } from './disabled-with-reason.ts';
 
 const disabledStyles = {
   locked: { bg: 'transparent', color: 'fg.subtle', boxShadow: 'inset 0 0 0 1px {colors.border}' },
@@ -7,6 +7,6 @@ const disabledStyles = {
 } as const;
 
 /** Props, not a component: a focused button that becomes unavailable must stay the same element to keep the focus. */
-export function inertButton(variant: keyof typeof disabledStyles, why: string) {
-  return { variant: 'plain', ...inert(why), _disabled: disabledStyles[variant] } as const;
+export function disabledButton(variant: keyof typeof disabledStyles, why: string) {
+  return { variant: 'plain', ...disabledWithReason(why), _disabled: disabledStyles[variant] } as const;
 }

@@ -1,11 +1,11 @@
 import { toast } from '../engine/toast.ts';
 
 /** An unavailable control stays focusable and says why: in a tooltip, to screen readers, and by a toast when pressed. */
-export function inert(why: string) {
+export function disabledWithReason(why: string) {
   return {
     'aria-disabled': true,
     'aria-description': why,
     title: why,
-    onClick: () => void toast({ id: 'inert', kind: 'info', title: why }),
+    onClick: () => void toast({ id: 'unavailable', kind: 'info', title: why }),
   } as const;
 }
