@@ -112,7 +112,7 @@ it('[S-34] a kept track is found in the second of two kept caches, whatever head
 });
 
 describe('a Range header', () => {
-  it('that is invalid gets the whole file; a file without a content type is sent as audio/mpeg', async () => {
+  it('gets the whole file if it is invalid; a file without a content type is sent as audio/mpeg', async () => {
     const file = (type?: string) =>
       new Response(new Blob(['0123456789']), type ? { headers: { 'content-type': type } } : {});
     const answer = async (range: string, type?: string) => {

@@ -1,4 +1,4 @@
-/** `/auth`, `/auth/callback` and `/radio` are pages of the app. */
+/** Paths that the server answers. `/auth`, `/auth/callback` and `/radio` are not among them: they are pages of the app. */
 const serverPaths = [
   /^\/(rest|storage|realtime|functions)(\/|$)/,
   /^\/auth\/v1(\/|$)/,

@@ -1,5 +1,5 @@
-/** A media element's own request has a fixed range, and its cross-origin response cannot be read. */
-export function partOf(url: string, range: string | null, signal: AbortSignal): Request {
+/** A request for a part of a file. A media element's own request has a fixed range, and its cross-origin response cannot be read. */
+export function partRequest(url: string, range: string | null, signal: AbortSignal): Request {
   return new Request(url, { headers: range === null ? {} : { range }, mode: 'cors', credentials: 'omit', signal });
 }
 
@@ -10,5 +10,5 @@ export function partOf(url: string, range: string | null, signal: AbortSignal): 
 export function fetchPart(request: Request): Promise<Response> {
   const range = request.headers.get('range');
   const canForward = range === null || new Request(request).headers.get('range') === range;
-  return canForward ? fetch(request) : fetch(partOf(request.url, range, request.signal), { cache: 'no-store' });
+  return canForward ? fetch(request) : fetch(partRequest(request.url, range, request.signal), { cache: 'no-store' });
 }

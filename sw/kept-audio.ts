@@ -1,6 +1,6 @@
 import { mp3OfMp4 } from '../sync/media/vbr-address.ts';
 import { answerFromKept } from './answer-kept.ts';
-import { fetchPart, partOf } from './fetch-part.ts';
+import { fetchPart, partRequest } from './fetch-part.ts';
 import { answerAsMp4 } from './mp3-in-mp4.ts';
 
 const AUDIO = '/storage/v1/object/public/tracks/';
@@ -14,7 +14,7 @@ export function registerKeptAudio(scope: ServiceWorkerGlobalScope): void {
     const mp3 = mp3OfMp4(request.url);
     if (mp3 === null) return event.respondWith(answer(request));
     const { signal } = request;
-    const stored = (range: string | null) => answer(partOf(mp3, range, signal));
+    const stored = (range: string | null) => answer(partRequest(mp3, range, signal));
     event.respondWith(answerAsMp4(request, stored));
   });
 }

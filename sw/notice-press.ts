@@ -5,7 +5,7 @@ import type { WorkerMessage } from './messages.ts';
 
 const notice = z.object({ partnerId: z.string() });
 
-/** A page that does not answer is loading, or has nobody signed in. */
+/** Wait for a page's answer. A page that does not answer is loading, or has nobody signed in. */
 const ANSWER_MS = 2000;
 
 export function registerNoticePress(worker: ServiceWorkerGlobalScope): void {

@@ -1,7 +1,7 @@
 /** `end` is exclusive. */
 export type ByteRange = { start: number; end: number };
 
-/** Null if the header may be ignored (RFC 9110 §14). 'unsatisfiable' if the range lies outside the file. */
+/** Parses a Range header. Null if it may be ignored (RFC 9110 §14); 'unsatisfiable' if the range lies outside the file. */
 export function readRange(header: string, size: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=(\d*)-(\d*)$/i.exec(header.replace(/\s/g, ''));
   const [, first = '', last = ''] = match ?? [];
@@ -16,7 +16,7 @@ export function readRange(header: string, size: number): ByteRange | 'unsatisfia
   return { start, end: last === '' ? size : Math.min(Number(last) + 1, size) };
 }
 
-/** Otherwise the whole file must be sent (RFC 9110 §13.1.5). */
+/** `If-Range` is absent or names this version. Otherwise the whole file must be sent (RFC 9110 §13.1.5). */
 function isSameVersion(ifRange: string | null, headers: Headers): boolean {
   if (ifRange === null) return true;
   // A weak tag never matches.

@@ -28,7 +28,7 @@ const gatePaths = /^\/($|beta-access$|explore$|track\/|profile\/)/;
 
 const explorePaths = /^\/(explore)?$/;
 
-/** The first frame waits for the fonts, because a font swap would move the text. */
+/** Longest wait of the first frame for the fonts: a font swap would move the text. */
 const FONTS_MS = 200;
 
 const { entry = '', engine = '' } = document.currentScript?.dataset ?? {};

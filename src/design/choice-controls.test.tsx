@@ -25,8 +25,8 @@ function Order() {
   );
 }
 
-describe('choosing', () => {
-  it('a tab by the arrow keys shows only its panel', async () => {
+describe('choice controls', () => {
+  it('a tab chosen by the arrow keys shows only its panel', async () => {
     await renderUi(<Order />);
     await page.getByRole('tab', { name: 'Votes' }).click();
     await expect.element(page.getByRole('tabpanel')).toHaveTextContent('By votes');
@@ -35,7 +35,7 @@ describe('choosing', () => {
     await expect.element(page.getByRole('tabpanel')).toHaveTextContent('By plays');
   });
 
-  it('from a menu by the keyboard runs the action, closes the menu and restores the focus', async () => {
+  it('a menu item chosen by the keyboard runs its action, closes the menu and restores the focus', async () => {
     const onDelete = vi.fn();
     await renderUi(
       <Menu
@@ -56,7 +56,7 @@ describe('choosing', () => {
     expect(page.getByRole('menuitem').elements()).toEqual([]);
   });
 
-  it("from a menu keeps the confirmation it opens, which then restores the focus to the menu's button", async () => {
+  it("a menu keeps the confirmation that its item opens, which then restores the focus to the menu's button", async () => {
     function MenuWithConfirm() {
       const [isOpen, setOpen] = useState(false);
       return (
@@ -87,7 +87,7 @@ describe('choosing', () => {
     await expect.poll(() => page.getByRole('menu').elements().length).toBe(0);
   });
 
-  it('an option of a select reports it, and the empty option reports null', async () => {
+  it('a select reports the chosen option, and null for the empty option', async () => {
     const onChange = vi.fn();
     await renderUi(<Select label="Genre" none="Genre" value="Dub" options={['House', 'Dub']} onChange={onChange} />);
     const select = page.getByRole('combobox', { name: 'Genre' });
@@ -96,7 +96,7 @@ describe('choosing', () => {
     expect(onChange.mock.calls).toEqual([['House'], [null]]);
   });
 
-  it('from a select renders all its options on the first press', async () => {
+  it('a select renders all its options on the first press', async () => {
     const idle = vi.spyOn(window, 'requestIdleCallback').mockImplementation(() => 0);
     await renderUi(
       <Select label="Early" none="Any" value="Dub" options={['House', 'Dub']} onChange={() => undefined} />,
@@ -113,7 +113,7 @@ describe('choosing', () => {
     idle.mockRestore();
   });
 
-  it('a value on a slider by an arrow key reports the next step, and the value is announced as text', async () => {
+  it('a slider reports the next step at an arrow key, and announces the value as text', async () => {
     const onChange = vi.fn();
     await renderUi(
       <Slider label="Zoom" min={1} max={4} step={0.5} value={2} valueText="2 times" onChange={onChange} />,
@@ -125,7 +125,7 @@ describe('choosing', () => {
     expect(onChange).toHaveBeenLastCalledWith(2.5);
   });
 
-  it('among cards shows a part of the next card and a swipe hint on a phone, six cards and step buttons on desktop', async () => {
+  it('a row of cards shows a part of the next card and a swipe hint on a phone, six cards and step buttons on desktop', async () => {
     const cards = Array.from({ length: 12 }, (_, i) => `Card ${i + 1}`);
     await renderUi(
       <Carousel title="Shared by the Community" items={cards} keyOf={(card) => card}>
@@ -154,7 +154,7 @@ describe('choosing', () => {
     await page.viewport(390, 844);
   });
 
-  it('among fifty cards renders the cards in view first, in a row of full length from the start', async () => {
+  it('a row of fifty cards renders the cards in view first, and has its full length from the start', async () => {
     const idleCallbacks: IdleRequestCallback[] = [];
     const idle = vi.spyOn(window, 'requestIdleCallback').mockImplementation((run) => idleCallbacks.push(run));
     const cards = Array.from({ length: 50 }, (_, i) => `Card ${i + 1}`);

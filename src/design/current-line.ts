@@ -1,4 +1,5 @@
-export function seeded(seed: number): () => number {
+/** @returns a function that returns numbers from 0 to below 1, the same sequence for each seed */
+export function seededRandom(seed: number): () => number {
   let state = (seed * 2654435761) >>> 0;
   return () => {
     state += 0x6d2b79f5;
@@ -26,7 +27,7 @@ export function currentLine(
   top = 0,
   loudness: readonly number[] | null = null,
 ): string {
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   const waves = Math.ceil(width / half);
   const middle = height / 2;
   const knots = Array.from({ length: Math.ceil(waves / 6) + 3 }, () => 0.06 + 0.94 * random() ** 1.25);

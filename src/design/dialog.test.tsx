@@ -37,7 +37,7 @@ describe('a confirmation', () => {
     await expect.element(ask).toHaveFocus();
   });
 
-  it('that replaces a sheet restores the focus to the opener of that sheet', async () => {
+  it('restores the focus to the opener of the sheet that it replaced', async () => {
     function SheetThenConfirm() {
       const [open, setOpen] = useState<'sheet' | 'question' | null>(null);
       const close = () => setOpen(null);
@@ -70,7 +70,7 @@ describe('a confirmation', () => {
     }
   });
 
-  it('over a sheet leaves the sheet open and focused if the button that opened the confirmation has unmounted', async () => {
+  it('leaves the sheet below it open and focused if the button that opened the confirmation has unmounted', async () => {
     function Shop() {
       const [open, setOpen] = useState<'nothing' | 'shop' | 'question' | 'bought'>('nothing');
       return (

@@ -169,7 +169,7 @@ describe('a modal', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it('of the popover kind takes the focus, and restores it after Escape or a press outside', async () => {
+  it('takes the focus as a popover, and restores it after Escape or a press outside', async () => {
     function PopoverOpener() {
       const [anchor, setAnchor] = useState<HTMLElement | null>(null);
       return (

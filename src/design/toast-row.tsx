@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Clock, type IconNode, Info, TriangleAlert, X,
 import { Button, IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { Box, Flex } from './styled.tsx';
-import { dismissToast, hold, release, type ToastKind, type ShownToast } from '../engine/toast.ts';
+import { dismissToast, holdToast, releaseToast, type ToastKind, type ShownToast } from '../engine/toast.ts';
 
 const styles: Record<ToastKind, { icon: IconNode; color: string }> = {
   success: { icon: CircleCheck, color: 'green.fg' },
@@ -31,10 +31,10 @@ export function ToastRow({ toast }: { toast: ShownToast }) {
         _light: '0 12px 40px rgba(40,30,20,.18), inset 0 0 0 1px {colors.border}',
       }}
       animation="fadeIn 220ms"
-      onPointerEnter={() => hold(toast.id, 'pointer')}
-      onPointerLeave={() => release(toast.id, 'pointer')}
-      onFocus={() => hold(toast.id, 'focus')}
-      onBlur={() => release(toast.id, 'focus')}
+      onPointerEnter={() => holdToast(toast.id, 'pointer')}
+      onPointerLeave={() => releaseToast(toast.id, 'pointer')}
+      onFocus={() => holdToast(toast.id, 'focus')}
+      onBlur={() => releaseToast(toast.id, 'focus')}
     >
       <Box color={color} flex="none">
         <Icon of={icon} filled={toast.kind === 'zap'} />

@@ -5,7 +5,7 @@ const IDLE_MS = 1_000;
 let resolveRendered: () => void = () => undefined;
 const rendered = new Promise<void>((resolve) => (resolveRendered = resolve));
 
-/** Work before the first render would delay it. */
+/** Resolves once the page is idle after the first render, which earlier work would delay. */
 export async function afterFirstRender(): Promise<void> {
   await rendered;
   await new Promise<void>((resolve) => whenIdle(resolve, IDLE_MS));

@@ -18,15 +18,16 @@ export function useEngine(): SyncClient {
   return engine;
 }
 
-export function constant<T>(value: T): Live<T> {
+/** A value that never changes, for callers that need a Live. */
+export function constantLive<T>(value: T): Live<T> {
   return { get: () => value, subscribe: () => () => undefined };
 }
 
-const loadingAccount = constant<AccountState>({ kind: 'loading' });
-const noScope = constant<Scope | null>(null);
-const noMe = constant<MeView | null>(null);
-const noStatus = constant(freshStatus);
-const noRules = constant(specifiedRules);
+const loadingAccount = constantLive<AccountState>({ kind: 'loading' });
+const noScope = constantLive<Scope | null>(null);
+const noMe = constantLive<MeView | null>(null);
+const noStatus = constantLive(freshStatus);
+const noRules = constantLive(specifiedRules);
 
 export function useLive<T>(live: Live<T>): T {
   return useSyncExternalStore(live.subscribe, live.get, live.get);
@@ -76,12 +77,12 @@ export function useIsSyncing(): boolean {
 /** The name in the owner's profile, else the name in the upload (S-43). */
 export function useArtistName(userId: string, trackArtist: string): string {
   const scope = useScopeOrNull();
-  const live = useMemo(() => scope?.nameOf(userId) ?? constant(null), [scope, userId]);
+  const live = useMemo(() => scope?.nameOf(userId) ?? constantLive(null), [scope, userId]);
   return useLive(live) || trackArtist || trackWords.unknownArtist;
 }
 
 export function useTrack(id: string | null) {
   const scope = useScopeOrNull();
-  const live = useMemo(() => (scope && id ? scope.track(id) : constant(null)), [scope, id]);
+  const live = useMemo(() => (scope && id ? scope.track(id) : constantLive(null)), [scope, id]);
   return useLive(live);
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { dismissToast, hold, release, toast, toasts } from './toast.ts';
+import { dismissToast, holdToast, releaseToast, toast, toasts } from './toast.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -12,30 +12,30 @@ const show = (id: string) => toast({ id, kind: 'info', title: id, duration: 1_00
 
 it('a toast stays while the pointer is over it, whatever the focus did before', () => {
   show('a');
-  hold('a', 'pointer');
-  hold('a', 'focus');
-  release('a', 'pointer');
-  release('a', 'focus');
-  hold('a', 'pointer');
+  holdToast('a', 'pointer');
+  holdToast('a', 'focus');
+  releaseToast('a', 'pointer');
+  releaseToast('a', 'focus');
+  holdToast('a', 'pointer');
   vi.advanceTimersByTime(60_000);
   expect(shown()).toEqual(['a']);
-  release('a', 'pointer');
+  releaseToast('a', 'pointer');
   vi.advanceTimersByTime(1_000);
   expect(shown()).toEqual([]);
 });
 
 it('a toast stays while it has the focus, although the pointer has left', () => {
   show('a');
-  hold('a', 'focus');
-  hold('a', 'pointer');
-  release('a', 'pointer');
+  holdToast('a', 'focus');
+  holdToast('a', 'pointer');
+  releaseToast('a', 'pointer');
   vi.advanceTimersByTime(60_000);
   expect(shown()).toEqual(['a']);
 });
 
 it('a toast that replaces one of the same id stays while the pointer is over it', () => {
   show('a');
-  hold('a', 'pointer');
+  holdToast('a', 'pointer');
   show('a');
   vi.advanceTimersByTime(60_000);
   expect(shown()).toEqual(['a']);
@@ -43,12 +43,12 @@ it('a toast that replaces one of the same id stays while the pointer is over it'
 
 it('a toast is not held by the holders of a dismissed toast of the same id', () => {
   show('a');
-  hold('a', 'pointer');
+  holdToast('a', 'pointer');
   dismissToast('a');
   show('a');
   vi.advanceTimersByTime(1_000);
   expect(shown()).toEqual([]);
-  hold('a', 'pointer');
+  holdToast('a', 'pointer');
   for (const id of ['a', 'b', 'c', 'd']) show(id);
   expect(shown()).toEqual(['b', 'c', 'd']);
   show('a');

@@ -45,13 +45,14 @@ export function dismissToast(id: string): void {
   publish(shown.get().filter((candidate) => candidate.id !== id));
 }
 
-export function hold(id: string, holder: Holder): void {
+/** Keeps the toast until each holder has released it. */
+export function holdToast(id: string, holder: Holder): void {
   if (!shown.get().some((candidate) => candidate.id === id)) return;
   holders.set(id, (holders.get(id) ?? new Set()).add(holder));
   stopTimer(id);
 }
 
-export function release(id: string, holder: Holder): void {
+export function releaseToast(id: string, holder: Holder): void {
   holders.get(id)?.delete(holder);
   startTimer(id);
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { PersonState } from '../../sync/client.ts';
 import { connectedProfile } from '../../sync/model/remote-reads.ts';
-import { constant, useLive, useLivePart, useScope } from './live.ts';
+import { constantLive, useLive, useLivePart, useScope } from './live.ts';
 import { useRemote } from './use-remote.ts';
 
 export interface Partner {
@@ -10,7 +10,7 @@ export interface Partner {
   isLoading: boolean;
 }
 
-const noPerson = constant<PersonState>({ kind: 'missing' });
+const noPerson = constantLive<PersonState>({ kind: 'missing' });
 
 /** Reads the connection first, then the profile. For a hidden profile, the server returns only the name. */
 export function usePartner(id: string): Partner {

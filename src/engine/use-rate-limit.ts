@@ -1,12 +1,12 @@
 import type { PendingAction } from '../../sync/client.ts';
 import { freshStatus } from '../../sync/model/fresh-status.ts';
 import { timeOfDay } from '../platform/format.ts';
-import { constant, useLivePart, useScopeOrNull } from './live.ts';
+import { constantLive, useLivePart, useScopeOrNull } from './live.ts';
 import { texts } from '../platform/texts.ts';
 
 const MINUTE_MS = 60_000;
-const noActions = constant<readonly PendingAction[]>([]);
-const noStatus = constant(freshStatus);
+const noActions = constantLive<readonly PendingAction[]>([]);
+const noStatus = constantLive(freshStatus);
 
 type ActionFilter = (action: PendingAction) => boolean;
 

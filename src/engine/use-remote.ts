@@ -2,9 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CallFailure, RemoteApi, RemoteState, Scope } from '../../sync/client.ts';
 import { isMissingCode } from '../../sync/model/missing-code.ts';
 import type { RemoteRead } from '../../sync/model/remote-reads.ts';
-import { constant, useLive, useScopeOrNull } from './live.ts';
+import { constantLive, useLive, useScopeOrNull } from './live.ts';
 
-const loading = constant<RemoteState<never>>({ kind: 'loading' });
+const loading = constantLive<RemoteState<never>>({ kind: 'loading' });
 
 /** The `dependency` at a read's last fetch. A later mount with a newer `dependency` must refetch. */
 const lastDependency = new WeakMap<object, string | number>();

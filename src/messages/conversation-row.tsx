@@ -1,7 +1,7 @@
 import { Clock, Pencil, TriangleAlert } from 'lucide';
 import { memo, useSyncExternalStore } from 'react';
 import type { MessageView, PendingAction } from '../../sync/client.ts';
-import { span } from '../platform/format.ts';
+import { durationInWords } from '../platform/format.ts';
 import { useScope } from '../engine/live.ts';
 import { texts } from '../platform/texts.ts';
 import { useRateLimitText, useWaitingText } from '../engine/use-rate-limit.ts';
@@ -78,7 +78,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
       <div dir="auto" className={style('name')}>
         {name}
       </div>
-      <div className={style('age')}>{last && texts.ago(span(now - Date.parse(last.createdAt)))}</div>
+      <div className={style('age')}>{last && texts.ago(durationInWords(now - Date.parse(last.createdAt)))}</div>
       <Line preview={preview} actionId={last?.actionId ?? null} isUnread={unread > 0} />
       {unread > 0 && (
         <div className={style('count')}>

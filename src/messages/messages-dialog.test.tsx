@@ -202,7 +202,7 @@ describe('the messages', () => {
     await expect.element(page.getByText('Waiting to send')).not.toBeInTheDocument();
   });
 
-  it('that cannot be loaded show one toast for three attempts, and offer a retry', async () => {
+  it('show one toast after three failed attempts to load them, and offer a retry', async () => {
     const { scopeParts, syncNow, failSync } = openDevice({ isFilled: false });
     await openMessages(scopeParts, 'ann');
     for (const tries of [1, 2, 3]) {
@@ -308,7 +308,7 @@ describe('the messages', () => {
     expect(queued()).toEqual(['one', 'two']);
   });
 
-  it('that the server refuses show its reason, and return to the field unless it has other text', async () => {
+  it('show the server’s reason if it refuses them, and return to the field unless that has other text', async () => {
     const { scopeParts } = openDevice({
       conversations: [{ partnerId: 'ann', last: message('ann'), unread: 0 }],
       connections: [connected('ann', 'Ann')],
@@ -333,7 +333,7 @@ describe('the messages', () => {
     expect(discard).toHaveBeenCalledTimes(1);
   });
 
-  it('whose list cannot be loaded show one toast and offer a retry', async () => {
+  it('show one toast and offer a retry if the list cannot be loaded', async () => {
     const { scopeParts, syncNow, failSync } = openDevice({ isFilled: false });
     await openMessages(scopeParts);
     for (const tries of [1, 2, 3]) {

@@ -24,7 +24,7 @@ describe('a message', () => {
     expect(lengthOf(' 🎵a ')).toBe(2);
   });
 
-  it('that the server refuses shows the specified text', () => {
+  it('shows the specified text if the server refuses it', () => {
     expect(refusalText({ code: 'not_connected', message: 'No.' })).toEqual({
       title: 'You can only message your connections',
     });

@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react';
 import type { MessageView } from '../../sync/client.ts';
-import { span } from '../platform/format.ts';
+import { durationInWords } from '../platform/format.ts';
 import { useScope } from '../engine/live.ts';
 import { texts } from '../platform/texts.ts';
 import { Button } from '../design/button.tsx';
@@ -81,7 +81,7 @@ export const ThreadMessages = memo(function ThreadMessages(props: ThreadMessages
                   key={row.key}
                   name={row.isOwn ? messagesTexts.you : name}
                   isOwn={row.isOwn}
-                  age={row.at === null ? null : texts.ago(span(now - Date.parse(row.at)))}
+                  age={row.at === null ? null : texts.ago(durationInWords(now - Date.parse(row.at)))}
                 />
               );
             case 'message':

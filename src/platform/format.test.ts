@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hoursAndMinutes, initials, minutesAndSeconds, span, timeLeft } from './format.ts';
+import { hoursAndMinutes, initials, minutesAndSeconds, durationInWords, timeLeft } from './format.ts';
 
 describe('formatting', () => {
   it('shows a duration as m:ss and never NaN', () => {
@@ -24,7 +24,7 @@ describe('formatting', () => {
   });
 
   it('shows an age in whole units', () => {
-    expect([10_000, 60_000, 240_000, 7_200_000, 90_000_000].map(span)).toEqual([
+    expect([10_000, 60_000, 240_000, 7_200_000, 90_000_000].map(durationInWords)).toEqual([
       'a moment',
       '1 minute',
       '4 minutes',

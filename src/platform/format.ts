@@ -16,7 +16,7 @@ export function bytes(count: number): string {
 }
 
 /** A duration in words: '4 minutes', '1 hour', 'a moment'. */
-export function span(ms: number): string {
+export function durationInWords(ms: number): string {
   const minutes = Math.floor(ms / 60_000);
   if (minutes < 1) return 'a moment';
   const [count, unit] =

@@ -11,7 +11,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Rows from the disk give the page its height only after a while. */
+/** Time for which the position is held: rows from the disk give the page its height only after a while. */
 const HOLD_POSITION_MS = 10_000;
 
 export function watchArrivals(router: AnyRouter): void {

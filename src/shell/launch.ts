@@ -29,7 +29,7 @@ export function followLaunches(
   });
 }
 
-/** Null after a reload or Back, which are not launches. */
+/** The address with which this document was opened; null after a reload or Back, which are not launches. */
 export function navigatedTo(): string | null {
   const [entry] = performance.getEntriesByType('navigation');
   return entry instanceof PerformanceNavigationTiming && entry.type === 'navigate' ? entry.name : null;

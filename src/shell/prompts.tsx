@@ -5,7 +5,7 @@ import { useRadioState } from '../playback/radio/radio-context.tsx';
 import { dismissInstall, isInstallDismissed } from '../components/install/install-prompt.ts';
 import { isMoving } from '../upload/upload-stage.ts';
 import { overBottomBars } from '../platform/bottom-bars.ts';
-import { constant, useLive, useScopeOrNull, useSyncStatus } from '../engine/live.ts';
+import { constantLive, useLive, useScopeOrNull, useSyncStatus } from '../engine/live.ts';
 import { fromLeft, fromRight } from '../design/edges.ts';
 import { lazyPart } from '../design/lazy-part.tsx';
 import { Box } from '../design/styled.tsx';
@@ -21,7 +21,7 @@ const InstallPanel = lazyPart(
 const OFFER_AFTER_PLAYS = 3;
 const PLAYS_KEY = 'plays_counted_here';
 const UPDATE_TOAST = 'update';
-const noUploads = constant<null>(null);
+const noUploads = constantLive<null>(null);
 
 /** No prompt is shown during playback. A new version also waits for uploads and sending. */
 export function Prompts() {

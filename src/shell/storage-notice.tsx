@@ -1,10 +1,10 @@
 import type { Opening } from '../../sync/client.ts';
-import { constant, useLive, useScopeOrNull, useSyncStatus } from '../engine/live.ts';
+import { constantLive, useLive, useScopeOrNull, useSyncStatus } from '../engine/live.ts';
 import { texts } from '../platform/texts.ts';
 import { Button } from '../design/button.tsx';
 import { NoticeBar } from './notice-bar.tsx';
 
-const opening = constant<Opening>({ kind: 'opening' });
+const opening = constantLive<Opening>({ kind: 'opening' });
 
 const failureTexts = {
   code: {

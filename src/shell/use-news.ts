@@ -1,9 +1,9 @@
 import type { ConnectionView, ConversationView } from '../../sync/client.ts';
 import { requestBadgeCount, useLastViewed } from '../components/connection/last-viewed.ts';
-import { constant, useLive, useScopeOrNull } from '../engine/live.ts';
+import { constantLive, useLive, useScopeOrNull } from '../engine/live.ts';
 
-const noConnections = constant<readonly ConnectionView[]>([]);
-const noConversations = constant<readonly ConversationView[]>([]);
+const noConnections = constantLive<readonly ConnectionView[]>([]);
+const noConversations = constantLive<readonly ConversationView[]>([]);
 
 /** `requests` is 0 if the pending requests are exactly the last viewed ones. */
 export interface News {

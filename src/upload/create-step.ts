@@ -1,11 +1,11 @@
 import type { Scope } from '../../sync/client.ts';
 import { isCreationOf } from '../engine/use-rate-limit.ts';
-import { refused, type Step } from './step.ts';
+import { refusedStage, type Step } from './step.ts';
 import { uploadTexts } from './upload-texts.ts';
 
 export const createStep: Step = async (record, { scope, signal }) => {
   const { form, audio, cover, trackId, actionId, startedAt } = record;
-  if (!audio) return { ...record, stage: refused(uploadTexts.fileInvalid) };
+  if (!audio) return { ...record, stage: refusedStage(uploadTexts.fileInvalid) };
   const watched = watchTrack(scope, trackId, signal);
   try {
     const state = await readTrack(scope, trackId);
@@ -25,12 +25,12 @@ export const createStep: Step = async (record, { scope, signal }) => {
         await scope.enqueue('track.create', payload, { id: actionId, occurredAt: new Date(startedAt) });
       } catch (error) {
         if (signal.aborted) throw error;
-        return { ...record, stage: refused(uploadTexts.failed) };
+        return { ...record, stage: refusedStage(uploadTexts.failed) };
       }
     }
     const outcome = await watched.outcome();
     if (outcome.kind === 'absent') return { ...record, stage: { kind: 'cancelling' } };
-    if (outcome.kind === 'refused') return { ...record, stage: refused(refusalOf(outcome.error)) };
+    if (outcome.kind === 'refused') return { ...record, stage: refusedStage(refusalOf(outcome.error)) };
     // A finished upload needs no audio. If this fails, the audio is deleted together with the upload.
     await scope.uploads.putFiles(record.id, { audio: null }).catch(() => undefined);
     scope.procedures.logSecurityEvent('upload_success', 'info', {});

@@ -24,7 +24,7 @@ export interface Duplicate {
 }
 
 export interface DeskState {
-  /** No form is shown before, because stored uploads might replace it. */
+  /** Stored uploads have been read. Before, no form is shown, because a stored upload might replace it. */
   isLoaded: boolean;
   /** An upload is stored once something is typed or chosen. */
   openId: string;

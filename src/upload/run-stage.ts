@@ -2,7 +2,7 @@ import type { Scope, Transfer, UploadRecord } from '../../sync/client.ts';
 import { cancelStep } from './cancel-step.ts';
 import { createStep } from './create-step.ts';
 import { sendStep } from './send-step.ts';
-import { refused, type Step } from './step.ts';
+import { refusedStage, type Step } from './step.ts';
 import { uploadTexts } from './upload-texts.ts';
 
 const steps: Partial<Record<UploadRecord['stage']['kind'], Step>> = {
@@ -36,7 +36,7 @@ export async function runStage(
   } catch (error) {
     // After `sending`, only the server or the person ends the upload. A later run continues.
     if (signal.aborted || stage.kind !== 'sending') throw error;
-    return save({ ...record, stage: refused(uploadTexts.failed) });
+    return save({ ...record, stage: refusedStage(uploadTexts.failed) });
   }
 }
 

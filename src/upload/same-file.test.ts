@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Scope, TrackView, UploadApi, UploadRecord } from '../../sync/client.ts';
-import { constant } from '../engine/live.ts';
+import { constantLive } from '../engine/live.ts';
 import { emptyForm } from './upload-form.ts';
 import { newDraft } from './upload-record.ts';
 import { findSame } from './same-file.ts';
@@ -21,7 +21,7 @@ function personWith({ here, published }: { here?: Blob; published?: Blob }) {
     },
   };
   const uploads: Partial<UploadApi> = {
-    records: constant<readonly UploadRecord[]>(here ? [record] : []),
+    records: constantLive<readonly UploadRecord[]>(here ? [record] : []),
     files: () => Promise.resolve({ audio: here ?? null, cover: null }),
   };
   const track: Partial<TrackView> = {
@@ -32,7 +32,7 @@ function personWith({ here, published }: { here?: Blob; published?: Blob }) {
   const scope: Partial<Scope> = {
     userId: 'me',
     uploads: uploads as UploadApi,
-    tracksOf: () => constant(published ? [track as TrackView] : []),
+    tracksOf: () => constantLive(published ? [track as TrackView] : []),
   };
   const fetchPart: typeof fetch = async (_input, init) => {
     const [, from = '0', to = '0'] = /bytes=(\d+)-(\d+)/.exec(new Headers(init?.headers).get('range') ?? '') ?? [];

@@ -4,7 +4,7 @@ import { cropSquare } from '../platform/square-picture.ts';
 import { createMeasure } from './measure.ts';
 import { sendPart } from './send-part.ts';
 import { watchSilence } from './silence.ts';
-import { refused, type Step, type StepTools, waiting } from './step.ts';
+import { refusedStage, type Step, type StepTools, waitingStage } from './step.ts';
 import { bucketOf, smallerFiles, totalBytes } from './upload-record.ts';
 import { uploadTexts } from './upload-texts.ts';
 
@@ -24,7 +24,7 @@ export const sendStep: Step = async (stored, tools) => {
   const stopped = await checkUpload(scope, record);
   if (stopped) return { ...record, stage: stopped };
   const blobs = await scope.uploads.files(record.id);
-  if (!blobs?.audio) return { ...record, stage: refused(uploadTexts.fileInvalid) };
+  if (!blobs?.audio) return { ...record, stage: refusedStage(uploadTexts.fileInvalid) };
   for (const part of ['cover', 'audio'] as const) {
     const [file, blob] = [record[part], blobs[part]];
     if (!file || !blob || file.isUp) continue;
@@ -43,17 +43,17 @@ async function checkUpload({ procedures }: Scope, record: UploadRecord): Promise
   procedures.logSecurityEvent('upload_attempt', 'info', { bytes: record.audio?.bytes ?? 0 });
   const slots = await procedures.checkUploadSlots();
   if (!slots.ok) return afterFailure(slots.failure, uploadTexts.slotsUnknown);
-  if (!slots.value.allowed) return refused({ title: uploadTexts.limitReached, text: slots.value.message });
+  if (!slots.value.allowed) return refusedStage({ title: uploadTexts.limitReached, text: slots.value.message });
   const words = await procedures.checkUploadWords({ title, artistName, description });
   if (!words.ok) return afterFailure(words.failure, uploadTexts.failed.text);
-  if (!words.value.valid) return refused(uploadTexts.rejected);
+  if (!words.value.valid) return refusedStage(uploadTexts.rejected);
   for (const part of ['audio', 'cover'] as const) {
     const file = record[part];
     if (!file) continue;
     const answer = await procedures.validateFile({ name: file.name, type: file.type, size: file.bytes });
     if (!answer.ok) return afterFailure(answer.failure, uploadTexts.fileUnknown);
     if (!answer.value.valid)
-      return refused({ title: refusedTitle[part], text: answer.value.reason ?? uploadTexts.fileInvalid.text });
+      return refusedStage({ title: refusedTitle[part], text: answer.value.reason ?? uploadTexts.fileInvalid.text });
   }
   return null;
 }
@@ -124,7 +124,7 @@ async function sendSmaller(
 ): Promise<UploadStage | null> {
   for (const { address: path, side } of smallerFiles(largest)) {
     const blob = await cropSquare(cover, undefined, side);
-    if (!blob) return refused({ title: refusedTitle.cover, text: pictureTexts.notImage });
+    if (!blob) return refusedStage({ title: refusedTitle.cover, text: pictureTexts.notImage });
     const file = { bucket: 'covers', path, blob, tusUrl: null } as const;
     const sent = await scope.uploads.send(file, { signal, sendPart, onProgress, onAddress: () => Promise.resolve() });
     const stopped = afterSending(scope, sent, refusedTitle.cover);
@@ -135,14 +135,14 @@ async function sendSmaller(
 
 /** @param text shown instead of the server's message, which is not meant for people */
 function afterFailure(failure: CallFailure, text: string): UploadStage {
-  if (failure.kind !== 'refused') return waiting('network');
-  if (failure.code === '401') return waiting('session');
-  return refused({ title: uploadTexts.failed.title, text });
+  if (failure.kind !== 'refused') return waitingStage('network');
+  if (failure.code === '401') return waitingStage('session');
+  return refusedStage({ title: uploadTexts.failed.title, text });
 }
 
 function afterSending({ isLocked }: Pick<Scope, 'isLocked'>, sent: FileSent, title: string): UploadStage | null {
-  if (sent.kind === 'refused') return refused({ title, text: sent.message || uploadTexts.fileInvalid.text });
+  if (sent.kind === 'refused') return refusedStage({ title, text: sent.message || uploadTexts.fileInvalid.text });
   if (sent.kind !== 'waits') return null;
   // If the session is not locked, its renewal only failed for now: no sign-in will follow and resume the upload, so retry.
-  return waiting(sent.for === 'session' && !isLocked.get() ? 'network' : sent.for);
+  return waitingStage(sent.for === 'session' && !isLocked.get() ? 'network' : sent.for);
 }

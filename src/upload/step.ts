@@ -10,6 +10,7 @@ export interface StepTools {
   report(transfer: Transfer): void;
 }
 
-export const waiting = (waitsFor: WaitsFor): UploadStage => ({ kind: 'sending', waitsFor });
+export const waitingStage = (waitsFor: WaitsFor): UploadStage => ({ kind: 'sending', waitsFor });
 
-export const refused = (refusal: UploadRefusal): UploadStage => ({ kind: 'cancelling', refusal });
+/** The upload ends, and its person sees the refusal. */
+export const refusedStage = (refusal: UploadRefusal): UploadStage => ({ kind: 'cancelling', refusal });

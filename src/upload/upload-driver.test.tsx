@@ -49,21 +49,21 @@ it('an upload whose track waits for the server’s rate limit yields its turn to
     .toEqual(['creating', 'creating', 2]);
 });
 
-describe('[SY-28] the outcome of a queued track is known', () => {
-  it('by the server’s answer, with the slots left, even if its row has not arrived', async () => {
+describe('[SY-28] the outcome of a queued track', () => {
+  it('is known by the server’s answer, with the slots left, even if the track’s row has not arrived', async () => {
     const { apply, actionId, stageOf } = await queuedTrack();
     apply(actionId, { isAcknowledged: true, hasRow: false });
     await expectAnnounced('Track uploaded successfully!', '2 upload slots left');
     expect(stageOf('one')).toEqual({ kind: 'done', slotsLeft: 2 });
   });
 
-  it('by its row, if another tab has received the answer', async () => {
+  it('is known by the track’s row, if another tab has received the answer', async () => {
     const { apply, actionId, stageOf } = await queuedTrack();
     apply(actionId, { isAcknowledged: false, hasRow: true });
     await expect.poll(() => stageOf('one')).toEqual({ kind: 'done', slotsLeft: 3 });
   });
 
-  it('by the absence of its action and row, if the replica is complete: the person has discarded it', async () => {
+  it('is known by the absence of action and row, if the replica is complete: the person has discarded the track', async () => {
     const { scope, actionId, trackId, records, stageOf } = await queuedTrack();
     await scope.discard(actionId);
     await expect.poll(() => stageOf('one')).toEqual({ kind: 'draft', refusal: null });
@@ -71,7 +71,7 @@ describe('[SY-28] the outcome of a queued track is known', () => {
     expect(toastTitles()).toEqual([]);
   });
 
-  it('not by what the views show: they may lag behind the queue', async () => {
+  it('is not known by what the views show: they may lag behind the queue', async () => {
     const { scope, pending, actionId, trackId, receiveRow, stageOf } = await queuedTrack();
     const discarded = pending.get();
     scope.readPending = () => Promise.resolve([]);
@@ -82,7 +82,7 @@ describe('[SY-28] the outcome of a queued track is known', () => {
     expect(toastTitles()).toEqual([]);
   });
 
-  it('not by its absence while the views lag behind the queue, or rows are still to come', async () => {
+  it('is not known by the track’s absence while the views lag behind the queue, or rows are still to come', async () => {
     for (const isBehind of [true, false]) {
       const { scope, apply, pending, actionId, trackId, isFilled, receiveRow, stageOf } = await queuedTrack();
       isFilled.set(isBehind);
@@ -97,7 +97,7 @@ describe('[SY-28] the outcome of a queued track is known', () => {
     }
   });
 
-  it('by its refusal', async () => {
+  it('is known by the action’s refusal', async () => {
     const { setState, actionId, pending, stageOf } = await queuedTrack();
     setState(actionId, { kind: 'dead', error: { code: 'no_slots', message: 'You have 3 of 3 tracks.' } });
     await expectAnnounced('Upload Limit Reached', 'You have 3 of 3 tracks.');
@@ -107,7 +107,7 @@ describe('[SY-28] the outcome of a queued track is known', () => {
     expect(pending.get()).toEqual([]);
   });
 
-  it('by its row, if an edit has given its action another id', async () => {
+  it('is known by the track’s row, if an edit has given the action another id', async () => {
     const { apply, pending, trackId, queued, actionId, stageOf } = await queuedTrack();
     pending.set([edited('another', trackId)]);
     apply('another', { isAcknowledged: false, hasRow: true });
@@ -116,8 +116,8 @@ describe('[SY-28] the outcome of a queued track is known', () => {
   });
 });
 
-describe('[SY-9] a visit that ends while its track is created', () => {
-  it('before it is queued: the next visit queues it', async () => {
+describe('[SY-9] the visit after one that ended while its track was being created', () => {
+  it('queues the track if it was not queued', async () => {
     const { scope, queued, apply, stageOf } = uploadDevice([
       uploadOf('one', { actionId: 'a', stage: { kind: 'creating' } }),
     ]);
@@ -127,7 +127,7 @@ describe('[SY-9] a visit that ends while its track is created', () => {
     await expect.poll(() => stageOf('one')).toEqual({ kind: 'done', slotsLeft: 2 });
   });
 
-  it('after the answer: the next visit repeats the same request, and gets the same answer', async () => {
+  it('repeats the same request if the answer had come, and gets the same answer', async () => {
     const { scope, apply, actionId, isFilled, queued, stageOf, crash } = await queuedTrack();
     isFilled.set(false);
     stop();
@@ -139,7 +139,7 @@ describe('[SY-9] a visit that ends while its track is created', () => {
     await expect.poll(() => stageOf('one')).toEqual({ kind: 'done', slotsLeft: 2 });
   });
 
-  it('after the row has arrived: the next visit queues nothing', async () => {
+  it('queues nothing if the row had arrived', async () => {
     const { scope, apply, actionId, queued, stageOf, crash } = await queuedTrack();
     stop();
     crash();
@@ -149,7 +149,7 @@ describe('[SY-9] a visit that ends while its track is created', () => {
     expect(queued).toEqual([actionId]);
   });
 
-  it('after an edit: the next visit waits for the edited action', async () => {
+  it('waits for the edited action if the action was edited', async () => {
     const { scope, pending, trackId, actionId, queued, setState, stageOf, crash } = await queuedTrack();
     stop();
     crash();

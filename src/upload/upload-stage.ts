@@ -4,12 +4,12 @@ export function isUnderWay({ stage }: UploadRecord): boolean {
   return stage.kind === 'sending' || stage.kind === 'creating' || stage.kind === 'cancelling';
 }
 
-/** Waits on the device. A file being checked is already on the server. */
+/** The upload waits on the device. One whose file is being checked does not: the file is already on the server. */
 export function isHeldUp({ stage }: UploadRecord): boolean {
   return stage.kind === 'sending' && stage.waitsFor !== null && stage.waitsFor !== 'check';
 }
 
-/** The page should not reload now. */
+/** Bytes or requests are on their way, so the page should not reload now. */
 export function isMoving({ stage }: UploadRecord): boolean {
   return stage.kind === 'sending' ? stage.waitsFor === null : stage.kind === 'creating' || stage.kind === 'cancelling';
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
-import { createTrackWith, hidings, idsOf, visit } from './visit-scene.ts';
+import { createTrackWith, waysToHide, idsOf, visit } from './visit-scene.ts';
 
 let db: TestDatabase;
 let reader: string;
@@ -88,7 +88,7 @@ describe('[SY-36] The figures of an artist', () => {
     await db.sql`update public.tracks set play_count = 10 where id = ${fourth}`;
     await arrange();
     expect(await figuresOf(artist)).toMatchObject({ tracks: 4, plays: 14 });
-    for (const hide of Object.values(hidings)) {
+    for (const hide of Object.values(waysToHide)) {
       const track = await createTrackWith(db, artist, {});
       await arrange();
       expect(await figuresOf(artist)).toMatchObject({ tracks: 5 });
@@ -112,7 +112,7 @@ describe('[SY-36] The figures of an artist', () => {
     expect(await figuresOf(artist)).toEqual({ tracks: 2, plays: 106, rev: Number(before?.rev) + 1 });
   });
 
-  it('of a profile that somebody is changing wait for the next call', async () => {
+  it('wait for the next call while somebody is changing the profile', async () => {
     const artist = await createArtist({ tracks: 2 });
     await db.sql.begin(async (sql) => {
       await sql`update public.user_profiles set bio = 'New' where id = ${artist}`;

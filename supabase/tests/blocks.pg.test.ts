@@ -102,7 +102,7 @@ describe('[S-47] A block', () => {
     expect(await resultOf(db.asUser(recipient), answer(asker, 'accepted'))).toMatchObject({ status: 'accepted' });
   });
 
-  it('by both people ends when both have unblocked, after which they may send requests again', async () => {
+  it('ends, if both people have blocked, when both have unblocked; then they may send requests again', async () => {
     await push(db.asUser(one), [block(other), block(other)]);
     await push(db.asUser(other), [block(one)]);
     await push(db.asUser(one), [unblock(other)]);

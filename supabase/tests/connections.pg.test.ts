@@ -73,7 +73,7 @@ describe('connection.request', () => {
     expect(await pairRows(one, other)).toEqual([{ user_id: one, connection_id: other, status: 'accepted' }]);
   });
 
-  it('[SY-9] sent twice has one effect and the same result', async () => {
+  it('[SY-9] has one effect and the same result when it is sent twice', async () => {
     const [one, other] = [await createPerson(db), await createPerson(db)];
     const repeated = request(other);
     const first = await push(db.asUser(one), [repeated]);

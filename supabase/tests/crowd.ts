@@ -2,7 +2,7 @@ import postgres from 'postgres';
 import { expect } from 'vitest';
 import type { TestDatabase } from '../../tests/support/postgres.ts';
 
-/** Half of what the server allows. */
+/** Connections of a crowd, half of what the server allows. */
 export const CONNECTIONS = 50;
 
 /** Concurrent requests need their own connections to run concurrently. */

@@ -43,7 +43,7 @@ describe('the balance', () => {
     for (const person of people) expect(await balanceOf(db, person)).toEqual({ zaps: 23, earned: 29, level: 3 });
   });
 
-  it("[S-8] that was missing is created with the ledger's sum", async () => {
+  it("[S-8] is created with the ledger's sum if it was missing", async () => {
     const [one, other] = [await createFan(db, 30), await createFan(db, 30)];
     await db.sql`delete from public.user_balances where user_id in (${one}, ${other})`;
     await db.sql`delete from public.user_stats where user_id in (${one}, ${other})`;

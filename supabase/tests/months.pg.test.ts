@@ -29,8 +29,8 @@ const partitionOf = async (table: (typeof MONTHLY)[number], user: string, key: s
   return Object.fromEntries(rows.map((row) => [row.key, row.name]));
 };
 
-describe('[G-7] A row goes to the partition', () => {
-  it('of the month of its UTC day, or to the default partition if that month has none', async () => {
+describe('[G-7] The partition of a row', () => {
+  it('is that of the month of its UTC day, or the default partition if that month has none', async () => {
     await makeMonths(db, ['2024-02-01', '2024-03-01']);
     const [fan, track] = [await db.createUser(), await createTrack(db, await db.createUser())];
     const days = ['2024-01-31', '2024-02-01', '2024-02-29', '2024-03-01', '2024-03-31', '2024-04-01'];
@@ -53,7 +53,7 @@ describe('[G-7] A row goes to the partition', () => {
     }
   });
 
-  it('[SY-9] of the month that its id names, whenever it is answered', async () => {
+  it('[SY-9] is, in the log of actions, that of the month that the action’s id names, whenever it is answered', async () => {
     const fan = await db.createUser();
     const last = uuidV7(Date.parse('2024-02-29T23:59:59.999Z'));
     const first = uuidV7(Date.parse('2024-03-01T00:00:00.000Z'));
@@ -69,7 +69,7 @@ describe('[G-7] A row goes to the partition', () => {
     });
   });
 
-  it('of the present month for a procedure that is called without an id', async () => {
+  it('is that of the present month for a procedure that is called without an id', async () => {
     const [fan, track] = [await db.createUser(), await createTrack(db, await db.createUser())];
     const answer = await db
       .atTime(noon('2024-03-10'))
@@ -198,7 +198,7 @@ describe('[G-7] A month', () => {
     expect(await brokenLedgers(db)).toEqual([]);
   });
 
-  it('and the next two are made ahead, once', async () => {
+  it('is made once, together with the next two', async () => {
     const names = async () => (await db.sql`select name from private.months_of('zap_actions')`).map(({ name }) => name);
     const before = await names();
     const work = () =>

@@ -74,7 +74,7 @@ describe('a counted play', () => {
     });
   });
 
-  it('[S-10] of one’s own track counts only as listening time', async () => {
+  it('[S-10] counts only as listening time if the track is one’s own', async () => {
     const track = await createTrack(db, artist);
     const before = await rows('balance', artist);
     expect(before).toEqual([{ zaps: 0, total_zaps_earned: 0, total_listen_ms: 0 }]);
@@ -92,7 +92,7 @@ describe('a counted play', () => {
     ]);
   });
 
-  it('[S-10] by autoplay counts and keeps the streak but earns nothing', async () => {
+  it('[S-10] earns nothing if it is automatic, but counts and keeps the streak', async () => {
     const fan = await db.createUser();
     const track = await createTrack(db, artist);
 

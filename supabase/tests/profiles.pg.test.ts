@@ -61,7 +61,7 @@ describe('the picture of a profile', () => {
     });
   });
 
-  it('[S-15] with sizes needs a file for each of them', async () => {
+  it('[S-15] needs a file for each of its sizes', async () => {
     const user = await createPerson(db);
     const path = await face(user, 'avatar_medium.jpg', 'jpeg');
     await expectRefused(db, db.asUser(user), update({ avatar_url: path }), 'file_missing');
@@ -93,7 +93,7 @@ describe('the picture of a profile', () => {
     );
   });
 
-  it('imported by the operator survives other edits', async () => {
+  it('survives other edits if the operator imported it', async () => {
     const user = await createPerson(db);
     const address = 'https://pictures.example/nina.png';
     await db.asService().run((tx) => tx`update public.user_profiles set avatar_url = ${address} where id = ${user}`);
@@ -231,7 +231,7 @@ describe('links', () => {
     tip_link: ['cashapp.com', 'paypal.com.example', 'https://paypal.me.example', 'https://venmo.com/a'],
   };
 
-  it('[S-24] of the right hosts and their subdomains are stored, with https:// where the scheme is missing', async () => {
+  it('[S-24] are stored if they have the right host or its subdomain, with https:// where the scheme is missing', async () => {
     const user = await createPerson(db);
     for (const [field, links] of Object.entries(valid)) {
       for (const link of links) {
@@ -243,7 +243,7 @@ describe('links', () => {
     }
   });
 
-  it('[S-24] of look-alike hosts, or with credentials, ports or odd schemes, are refused with their own messages', async () => {
+  it('[S-24] are refused with their own messages for look-alike hosts, credentials, ports and odd schemes', async () => {
     const user = await createPerson(db);
     for (const [field, message] of Object.entries(messages)) {
       for (const link of Object.entries(invalid).find(([name]) => name === field)?.[1] ?? []) {

@@ -21,8 +21,8 @@ const event = (type: string, kind: string, severity = 'warning') => ({
   event_data: { kind },
 });
 
-describe('the server logs', () => {
-  it('plays that are too fast', async () => {
+describe('the log of security events', () => {
+  it('has plays that are too fast', async () => {
     const [artist, bot] = [await createPerson(db), await createPerson(db)];
     const at = new Date().toISOString();
     await push(db.asUser(bot), [
@@ -32,7 +32,7 @@ describe('the server logs', () => {
     expect(await eventsOf(bot)).toEqual([event('refused_too_fast', 'play.record')]);
   });
 
-  it('no deferred messages: a queue written offline arrives fast too', async () => {
+  it('has no deferred messages: a queue written offline arrives fast too', async () => {
     const [one, other] = await createFriends(db);
     await db.sql`insert into public.messages (sender_id, receiver_id, content)
                  select ${one}, ${other}, 'x' from generate_series(1, 60)`;
@@ -40,7 +40,7 @@ describe('the server logs', () => {
     expect(await eventsOf(one)).toEqual([]);
   });
 
-  it('[SY-9] an id that is reused for another request', async () => {
+  it('[SY-9] has an id that is reused for another request', async () => {
     const user = await createPerson(db);
     const id = randomUUID();
     await push(db.asUser(user), [
@@ -50,7 +50,7 @@ describe('the server logs', () => {
     expect(await eventsOf(user)).toEqual([event('refused_id_reuse', 'profile.update')]);
   });
 
-  it('[S-18] restricted words, and files of somebody else', async () => {
+  it('[S-18] has restricted words, and files of somebody else', async () => {
     const [artist, thief] = [await createPerson(db), await createPerson(db)];
     await push(db.asUser(thief), [
       action('profile.update', { bio: 'nazi' }),
@@ -71,7 +71,7 @@ describe('the server logs', () => {
     ]);
   });
 
-  it('[S-3] too many tries of the passcode, by the hash of the address', async () => {
+  it('[S-3] has too many tries of the passcode, by the hash of the address', async () => {
     const attempt = (address: string) => db.asService().rpc('beta_begin_attempt', { p_address: address });
     for (let n = 0; n < 12; n += 1) await attempt('192.0.2.7');
     expect([
@@ -87,13 +87,13 @@ describe('the server logs', () => {
     );
   });
 
-  it('no everyday refusal', async () => {
+  it('has no everyday refusal', async () => {
     const [one, other] = await createFriends(db);
     await push(db.asUser(one), [message(other, ''), action('track.delete', { track_id: randomUUID() })]);
     expect(await eventsOf(one)).toEqual([]);
   });
 
-  it('at most 100 events of a kind per hour and person', async () => {
+  it('has at most 100 events of a kind per hour and person', async () => {
     const user = await createPerson(db);
     await db.sql`insert into public.security_events (user_id, event_type, severity, event_data, source)
                  select ${user}, 'refused_restricted_words', 'info', '{}', 'server' from generate_series(1, 99)`;

@@ -255,7 +255,7 @@ describe('[SY-7] [G-7] A replica', () => {
     expect((await pull(db.asUser(fan), again)).gone).toEqual([{ t: 'tracks', id: later, rev: 2 }]);
   });
 
-  it('that is being filled starts again when the removals since its first rows were swept', async () => {
+  it('starts again, while it is being filled, if the removals since its first rows were swept', async () => {
     const { floor } = await pull(db.asUser(fan), { since: '0', epoch: null, filled_from: null });
     const reset = async (filled_from: string | null) =>
       (await pull(db.asUser(fan), { since: '0', epoch: null, filled_from })).reset;

@@ -35,8 +35,8 @@ const insertPlay = (user: string, track: string, day: string, isManual = true, i
   db.sql`insert into public.track_plays (user_id, track_id, played_on, heard_at, threshold_ms, is_manual, is_self_play)
          values (${user}, ${track}, ${day}, ${`${day}T12:00:00Z`}, 30000, ${isManual}, ${isSelf})`;
 
-describe('[G-7] The sums by day equal those of the rows', () => {
-  it('after automatic and chosen plays in two months', async () => {
+describe('[G-7] The stored sums by day', () => {
+  it('equal those of the rows after automatic and chosen plays in two months', async () => {
     const [fan, artist] = [await db.createUser(), await db.createUser()];
     const tracks = await Promise.all(times(4, () => createTrack(db, artist)));
     await push(db.atTime(noon).asUser(artist), [play(tracks[0] ?? '', { at: noon })]);
@@ -54,7 +54,7 @@ describe('[G-7] The sums by day equal those of the rows', () => {
     expect(await listenersOf(tracks[0] ?? '')).toBe(1);
   });
 
-  it('after votes, sent alone and together, and their changes', async () => {
+  it('equal those of the rows after votes, sent alone and together, and their changes', async () => {
     const artist = await db.createUser();
     const tracks = await Promise.all(times(5, () => createTrack(db, artist)));
     for (const first of [1, 3]) {
@@ -72,7 +72,7 @@ describe('[G-7] The sums by day equal those of the rows', () => {
     await db.sql`update public.track_votes set deleted_at = now() where track_id = ${tracks[1] ?? ''}`;
   });
 
-  it('after spends, rewards, refunds and sponsorships', async () => {
+  it('equal those of the rows after spends, rewards, refunds and sponsorships', async () => {
     const fan = await createFan(db, 200, 200);
     const track = await createTrack(db, await db.createUser());
     await db.sql`update public.tracks set radio_opt_in = true where id = ${track}`;
@@ -92,7 +92,7 @@ describe('[G-7] The sums by day equal those of the rows', () => {
     expect(sums).toEqual({ times_on_radio: 1 });
   });
 
-  it('after an operator hides, restores, moves, hands over and deletes plays', async () => {
+  it('equal those of the rows after an operator hides, restores, moves, hands over and deletes plays', async () => {
     const [fan, other, artist] = [await db.createUser(), await db.createUser(), await db.createUser()];
     const [track, second] = [await createTrack(db, artist), await createTrack(db, artist)];
     for (const day of ['2026-03-29', '2026-03-30', '2026-03-31']) await insertPlay(fan, track, day);
@@ -117,7 +117,7 @@ describe('[G-7] The sums by day equal those of the rows', () => {
     expect(await listenersOf(track)).toBe(0);
   });
 
-  it('after an account or a track is deleted', async () => {
+  it('equal those of the rows after an account or a track is deleted', async () => {
     const [fan, leaver, artist] = [await createFan(db, 60, 60), await createFan(db, 60, 60), await db.createUser()];
     const [track, gone] = [await createTrack(db, artist), await createTrack(db, artist)];
     await db.sql`update public.tracks set radio_opt_in = true`;
@@ -137,7 +137,7 @@ describe('[G-7] The sums by day equal those of the rows', () => {
     expect((await daysOf(fan)).find((day) => day['day'] === '2026-03-30')).toMatchObject({ plays: 2 });
   });
 
-  it('after people play and vote while accounts that heard the same tracks today are deleted, and no request fails', async () => {
+  it('equal those of the rows, and no request fails, while people play and vote and accounts that heard the same tracks today are deleted', async () => {
     const artist = await db.createUser();
     const tracks = await Promise.all(times(8, () => createTrack(db, artist)));
     const today = new Date().toISOString().slice(0, 10);

@@ -285,7 +285,7 @@ describe('The marks of a pull', () => {
     expect(await resetOf(...tenTrue, unknown), 'the eleventh mark is not checked').toBeUndefined();
   });
 
-  it('[SY-8] [G-7] of another history reset the replica that sends them, and no other', async () => {
+  it('[SY-8] [G-7] reset only the replica that sends them, if they are of another history', async () => {
     const { mark, epoch } = await pull(db.asUser(fan), { tables: [] });
     const [run = '', lsn = '', floor = ''] = mark?.split('.') ?? [];
     const ofAnotherRun = await signed(randomUUID(), lsn);

@@ -137,7 +137,7 @@ describe('track.delete', () => {
     ]).toEqual([{ total_votes: 0, rating: 0 }]);
   });
 
-  it('[SY-9] sent twice deletes once and returns the same result', async () => {
+  it('[SY-9] deletes once and returns the same result when it is sent twice', async () => {
     const artist = await createPerson(db);
     const removal = remove(await createTrack(db, artist));
     const first = await push(db.asUser(artist), [removal]);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
 import { pull } from './scene.ts';
-import { createTrackWith, hidings, idsOf, readAll, visit } from './visit-scene.ts';
+import { createTrackWith, waysToHide, idsOf, readAll, visit } from './visit-scene.ts';
 
 let db: TestDatabase;
 let artist: string;
@@ -78,7 +78,7 @@ describe('[G-5] Explore beyond the shelf', () => {
     const shown = await createTrackWith(db, artist, {});
     await createTrackWith(db, artist, { sponsored: true });
     await createTrackWith(db, artist, { isPublic: false });
-    for (const hide of Object.values(hidings)) await hide(db, await createTrackWith(db, artist, {}));
+    for (const hide of Object.values(waysToHide)) await hide(db, await createTrackWith(db, artist, {}));
     for (const genre of [null, 'House']) {
       expect(await readAll(db.asUser(reader), { kind: 'explore', genre })).toEqual([[shown]]);
       expect(await readAll(db.asUser(artist), { kind: 'explore', genre })).toEqual([[shown]]);
@@ -106,7 +106,7 @@ describe('[G-5] The tracks of an artist', () => {
 
   it('are only the public ones', async () => {
     const shown = await createTrackWith(db, artist, {});
-    for (const hide of Object.values(hidings)) await hide(db, await createTrackWith(db, artist, {}));
+    for (const hide of Object.values(waysToHide)) await hide(db, await createTrackWith(db, artist, {}));
     expect(await readAll(db.asUser(reader), { kind: 'tracks_of', user_id: artist })).toEqual([[shown]]);
     expect(await readAll(db.asUser(artist), { kind: 'tracks_of', user_id: artist })).toEqual([[shown]]);
     expect(await readAll(db.asUser(reader), { kind: 'tracks_of', user_id: randomUUID() })).toEqual([[]]);
@@ -209,7 +209,7 @@ describe('[G-5] A malformed request', () => {
     expect((await refusal(db.asUser(reader).rpc('visit_rows', { p: { v: 1, epoch: null, what } }))).code).toBe(code);
   });
 
-  it('with missing, wrongly typed or extreme values gets an empty page', async () => {
+  it('gets an empty page for missing, wrongly typed or extreme values', async () => {
     await createTrackWith(db, artist, {});
     const whats = [
       { kind: 'rows', tracks: id, profiles: { id } },

@@ -73,7 +73,7 @@ export async function createTrackWith(db: TestDatabase, owner: string, facts: Tr
   return id;
 }
 
-export const hidings: Readonly<Record<string, (db: TestDatabase, id: string) => Promise<unknown>>> = {
+export const waysToHide: Readonly<Record<string, (db: TestDatabase, id: string) => Promise<unknown>>> = {
   'made private': (db, id) => db.sql`update public.tracks set is_public = false where id = ${id}`,
   'hidden by the operator': (db, id) =>
     db.sql`update public.tracks set is_public = false, hidden_at = now() where id = ${id}`,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { termsOf } from '../../sync/overlay/search-words.ts';
 import folded from '../../tests/search/folded.json' with { type: 'json' };
 import { type TestDatabase, openTestDatabase } from '../../tests/support/postgres.ts';
-import { createTrackWith, hidings, idsOf, visit } from './visit-scene.ts';
+import { createTrackWith, waysToHide, idsOf, visit } from './visit-scene.ts';
 
 let db: TestDatabase;
 let artist: string;
@@ -153,7 +153,7 @@ describe('[G-5] The server’s search', () => {
 
 describe('[G-5] A track or name that is not public', () => {
   it('is not found, even if it was public before, and not even by its owner', async () => {
-    for (const [how, hide] of Object.entries(hidings)) {
+    for (const [how, hide] of Object.entries(waysToHide)) {
       const id = await createTrackWith(db, artist, { title: 'Lighthouse' });
       expect((await search('lighthouse')).total, how).toBe(1);
       await hide(db, id);

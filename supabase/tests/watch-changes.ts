@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 
-/** The stack publishes digests whenever something has changed (G-4). */
+/** Tables that the stack writes when it publishes a digest (G-4), which it does whenever something has changed. */
 const ofDigests = ['private.digest', 'private.digested_counts', 'private.undigested_changes', 'realtime.messages'];
 
 /** Reports committed changes as 'insert public.tracks', except those of digests. */

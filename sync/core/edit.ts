@@ -6,7 +6,10 @@ export function isEditable({ state }: OutboxRecord): boolean {
   return state.kind === 'queued' || state.kind === 'dead';
 }
 
-/** A refused record gets a fresh id: the server keeps the refusal under the old id for ever (SY-9). */
+/**
+ * Replaces the payload of an action, and queues a refused one again. That one gets a fresh id: the server keeps the refusal under the old
+ * id for ever (SY-9). @returns false if the record is not editable
+ */
 export function rewrite(
   records: readonly OutboxRecord[],
   id: string,

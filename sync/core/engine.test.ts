@@ -18,7 +18,7 @@ describe('a turn', () => {
     expect(await turn(engine.poke)).toEqual(['busy at 0', 'push 3', 'online', 'pull', 'online', 'storage ok', 'rest']);
   });
 
-  it('[SY-13] with a long queue pulls after as many actions as one pull can acknowledge', async () => {
+  it('[SY-13] pulls, if the queue is long, after as many actions as one pull can acknowledge', async () => {
     const { engine, turn } = setup({ pushes: Array.from({ length: 10 }, () => PUSH_LIMIT) });
     const calls = (await turn(engine.poke)).filter((call) => call === 'pull' || call.startsWith('push'));
     const four = ['push 50', 'push 50', 'push 50', 'push 50', 'pull'];

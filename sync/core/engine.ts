@@ -18,7 +18,7 @@ export interface Engine {
 }
 
 /** One pull can acknowledge as many actions as these batches hold (SY-13). */
-const BATCHES_A_PULL = PENDING_LIMIT / PUSH_LIMIT;
+const BATCHES_PER_PULL = PENDING_LIMIT / PUSH_LIMIT;
 
 interface Memory extends BatchSize {
   /** The generation that was started because the replica was lost. */
@@ -161,7 +161,7 @@ async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boole
     if (pushed.kind === 'sent') batches += 1;
     const hasMoreToSend = pushed.kind === 'sent' || pushed.kind === 'split';
     if (hasMoreToSend) reportReachable();
-    if (hasMoreToSend && batches < BATCHES_A_PULL) continue;
+    if (hasMoreToSend && batches < BATCHES_PER_PULL) continue;
     batches = 0;
     if (pushed.kind === 'failed') {
       if (pushed.failure.kind === 'auth') {

@@ -208,7 +208,7 @@ describe('the counts of a track', () => {
     expect(ids.filter((id) => replica.rows.get(id)?.row?.['play_count'] !== 70)).toEqual([]);
   });
 
-  it('[SY-33] [G-3] [SY-17] of another leader are not overwritten by earlier ones', async () => {
+  it('[SY-33] [G-3] [SY-17] are not overwritten by earlier ones if another leader stored them meanwhile', async () => {
     const replica = contested(counted(3, 9, 90));
     replica.rows.set('t1', { rev: 3, row: counted(3, 5, 50), version: -1 });
     await storeCounts(replica, 0, [['t1', 7, 70, 0, 0]]);

@@ -1,6 +1,6 @@
 import type { Removal, TrackCounts } from '../model/wire.ts';
 import { toCountsRow, withLaterCounts } from './counts.ts';
-import { held, leftRevOf, visited, withLeft } from './shelf.ts';
+import { asHeld, leftRevOf, asVisited, withLeft } from './shelf.ts';
 import type { ReplicaPort, Row, RowWrite, StoredRow } from './ports.ts';
 
 type Store = Pick<ReplicaPort, 'read' | 'write' | 'has'>;
@@ -102,7 +102,7 @@ const writeOfRow: Decision = ({ id, rev, row }, previous) => {
   if (!row || rev < previous.rev) return row && withCountsOf(row, previous);
   // A visited or forgotten row is now held at the same revision: the person's own rows refer to it.
   if (!stored) return { id, rev, row, previous };
-  if (leftRevOf(stored) === rev) return { id, rev, row: withLaterCounts(held(stored), row), previous };
+  if (leftRevOf(stored) === rev) return { id, rev, row: withLaterCounts(asHeld(stored), row), previous };
   return withCountsOf(row, previous);
 };
 
@@ -111,9 +111,9 @@ const writeOfVisited =
   ({ id, rev, row }, previous) => {
     const stored = previous?.row ?? null;
     if (!row || (previous && rev < previous.rev)) return null;
-    if (!stored) return { id, rev, row: visited(row, 0, now), previous };
+    if (!stored) return { id, rev, row: asVisited(row, 0, now), previous };
     if (leftRevOf(stored) === 0) return withCountsOf(row, previous);
-    return { id, rev, row: visited(withLaterCounts(row, stored), leftRevOf(stored), now), previous };
+    return { id, rev, row: asVisited(withLaterCounts(row, stored), leftRevOf(stored), now), previous };
   };
 
 const writeOfForgotten: Decision = ({ id }, previous) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answered, dead, held, inFlight, retrying } from '../../tests/sync/support/states.ts';
-import { dependents, replaced, sendable } from './lanes.ts';
+import { dependents, replacedRecord, sendable } from './lanes.ts';
 import { newRecord, type OutboxRecord } from './records.ts';
 
 function record(id: string, lane: string, change: Partial<OutboxRecord> = {}): OutboxRecord {
@@ -95,18 +95,18 @@ describe('votes on one track', () => {
   const vote = (id: string, change: Partial<OutboxRecord> = {}) => record(id, 'vote:t', { kind: 'vote', ...change });
 
   it('[SY-15] collapse into the last while none was sent', () => {
-    expect(replaced([], vote('a1'))).toBeNull();
-    expect(replaced([vote('a1')], vote('a2'))).toEqual(vote('a1'));
+    expect(replacedRecord([], vote('a1'))).toBeNull();
+    expect(replacedRecord([vote('a1')], vote('a2'))).toEqual(vote('a1'));
   });
 
   it('[SY-15] do not replace one that was sent', () => {
-    expect(replaced([vote('a1', { state: retrying() })], vote('a2'))).toBeNull();
-    expect(replaced([vote('a1', { state: inFlight() })], vote('a2'))).toBeNull();
+    expect(replacedRecord([vote('a1', { state: retrying() })], vote('a2'))).toBeNull();
+    expect(replacedRecord([vote('a1', { state: inFlight() })], vote('a2'))).toBeNull();
   });
 
   it('[SY-15] do not replace votes on other tracks, actions set aside, or other kinds', () => {
-    expect(replaced([vote('a1'), record('a2', 'vote:other', { kind: 'vote' })], vote('a3'))).toEqual(vote('a1'));
-    expect(replaced([vote('a1', { state: held() })], vote('a2'))).toBeNull();
-    expect(replaced([vote('a1', { kind: 'unvote' })], vote('a2'))).toBeNull();
+    expect(replacedRecord([vote('a1'), record('a2', 'vote:other', { kind: 'vote' })], vote('a3'))).toEqual(vote('a1'));
+    expect(replacedRecord([vote('a1', { state: held() })], vote('a2'))).toBeNull();
+    expect(replacedRecord([vote('a1', { kind: 'unvote' })], vote('a2'))).toBeNull();
   });
 });

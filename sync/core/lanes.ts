@@ -63,7 +63,7 @@ export function dependents(records: readonly OutboxRecord[], id: string): Outbox
 }
 
 /** The queued record that the new one replaces (SY-15). A sent record is never replaced: the server may have stored it. */
-export function replaced(records: readonly OutboxRecord[], incoming: NewRecord): OutboxRecord | null {
+export function replacedRecord(records: readonly OutboxRecord[], incoming: NewRecord): OutboxRecord | null {
   const last = records.filter((record) => record.lane === incoming.lane).at(-1);
   if (last?.state.kind !== 'queued' || last.kind !== incoming.kind) return null;
   return last;

@@ -22,7 +22,7 @@ describe('the marks of a replica', () => {
     }
   });
 
-  it('[SY-8] [G-7] of another leader stay until the server has checked them', async () => {
+  it('[SY-8] [G-7] stay, if another leader stored them, until the server has checked them', async () => {
     const { ports, requests, cursor, set, pull } = openDevice(marked, [
       { mark: 'late', rows: [row('t1')] },
       { mark: 'all' },

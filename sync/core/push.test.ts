@@ -231,7 +231,7 @@ describe('pushing', () => {
     expect(bench.states()).toEqual([answered, { kind: 'queued' }]);
   });
 
-  it('[SY-16] without failures, writes to the queue only twice: to claim the batch, and to store its results', async () => {
+  it('[SY-16] writes to the queue only twice without failures: to claim the batch, and to store its results', async () => {
     const bench = setup(2, apply);
     await bench.push();
     expect(bench.calls).toEqual(['claim', 'settle']);

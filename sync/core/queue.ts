@@ -1,5 +1,5 @@
 import type { Acknowledgement } from '../model/wire.ts';
-import { ALONE_LIMIT, dependents, replaced, sendable, waitsUntil } from './lanes.ts';
+import { ALONE_LIMIT, dependents, replacedRecord, sendable, waitsUntil } from './lanes.ts';
 import type { AcknowledgedRecord, Awaiting } from './ports.ts';
 import {
   isWaiting,
@@ -30,7 +30,7 @@ function edit<T>(result: T, change: Partial<Omit<QueueEdit<T>, 'result'>> = {}):
 /** The same id twice is one action (SY-9). @param replaces the action replaces an unsent one of its lane (SY-15) */
 export function addRecord(records: Records, record: NewRecord, replaces: boolean): QueueEdit<string> {
   if (records.some(({ id }) => id === record.id)) return edit(record.id);
-  const older = replaces ? replaced(records, record) : null;
+  const older = replaces ? replacedRecord(records, record) : null;
   return edit(record.id, { add: record, remove: older ? [older] : [] });
 }
 
@@ -50,12 +50,14 @@ export function claim(
   return edit(claimed, { put: claimed });
 }
 
+/** Returns a batch to the queue that the server has not judged, without counting a failure (SY-16). */
 export function release(records: Records, ids: string[]): QueueEdit<void> {
   return edit(undefined, {
     put: inFlight(records, ids).map((record) => retrying(record, record.state.failures, 0)),
   });
 }
 
+/** Returns a failed batch to the queue until `nextAt`. @param why the server's reason, if it gave one */
 export function postpone(records: Records, ids: string[], nextAt: number, why?: RecordError): QueueEdit<void> {
   return edit(undefined, {
     put: inFlight(records, ids).map((record) => {
@@ -65,6 +67,7 @@ export function postpone(records: Records, ids: string[], nextAt: number, why?: 
   });
 }
 
+/** As `postpone`, for an action that was sent alone. Its last allowed failure sets it aside (SY-16). */
 export function failAlone(records: Records, id: string, nextAt: number, error: RecordError): QueueEdit<void> {
   return edit(undefined, {
     put: inFlight(records, [id]).map((record) => {
@@ -75,11 +78,12 @@ export function failAlone(records: Records, id: string, nextAt: number, error: R
   });
 }
 
+/** Stores the results of a push (SY-13). @returns the refused actions */
 export function settle(records: Records, results: readonly Acknowledgement[]): QueueEdit<AcknowledgedRecord[]> {
   return close(records, results, (record) => ({ ...record, state: { kind: 'answered' } }));
 }
 
-/** Actions that a restored server has forgotten are sent again under the same id (SY-8). */
+/** Closes the acknowledged actions. Those that a restored server has forgotten are sent again under the same id (SY-8). */
 export function acknowledge(
   records: Records,
   acks: readonly Acknowledgement[],
@@ -131,6 +135,7 @@ function close(
   });
 }
 
+/** The sent actions whose acknowledgement a pull asks for (SY-5). */
 export function awaiting(records: Records, limit: number): Awaiting {
   const sent = records.filter(mayHaveEffect).slice(0, limit);
   return {
@@ -170,7 +175,7 @@ function retrying(record: OutboxRecord, failures: Failures, nextAt: number, why?
   return { ...record, state: { kind: 'retrying', failures, next_at: nextAt, ...(why ? { why } : {}) } };
 }
 
-/** Other actions were answered meanwhile, or released by another page. */
+/** Those of `ids` that are still in flight. The others were answered meanwhile, or released by another page. */
 function inFlight(records: Records, ids: string[]): InFlightRecord[] {
   const wanted = new Set(ids);
   return records.filter(isInFlight).filter((record) => wanted.has(record.id));

@@ -1,6 +1,6 @@
 const FIRST_MS = 1_000;
 const LONGEST_MS = 5 * 60_000;
-/** A delay that seems longer began before the clock was set back. */
+/** The longest delay that a server may ask for. One that seems longer began before the clock was set back. */
 const LONGEST_WAIT_MS = 60 * 60_000;
 
 /** Full jitter under a ceiling that doubles from 1 s to 5 min (SY-16). @param retryAfterMs a minimum, up to an hour */

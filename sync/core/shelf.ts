@@ -12,17 +12,18 @@ export function visitedAtOf(row: Row): number {
   return typeof at === 'number' ? at : 0;
 }
 
-/** Unchanged if the row is of this revision or a later one. */
+/** The row, marked as left at `rev`; unchanged if it is of this revision or a later one. */
 export function withLeft(row: Row, rev: number): Row {
   return rev > row.rev ? { ...row, left_rev: rev } : row;
 }
 
-/** @param now in ms since the epoch */
-export function visited(row: Row, leftRev: number, now: number): Row {
+/** The row, marked as fetched on demand (SY-36). @param now in ms since the epoch */
+export function asVisited(row: Row, leftRev: number, now: number): Row {
   return { ...row, left_rev: Math.max(row.rev, leftRev), visited_at: now };
 }
 
-export function held(row: Row): Row {
+/** The row without the marks of `withLeft` and `asVisited`: pulls keep it up to date. */
+export function asHeld(row: Row): Row {
   const { left_rev: _leftRev, visited_at: _visitedAt, ...rest } = row;
   return { ...rest, id: row.id, rev: row.rev };
 }

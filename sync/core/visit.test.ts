@@ -119,7 +119,7 @@ describe('[SY-36] a visited row', () => {
     expect(stored('t1')?.row).toEqual({ id: 't1', rev: 3, user_id: 'artist' });
   });
 
-  it('that was forgotten after it had left at a later revision is not brought back by an older page', async () => {
+  it('is not brought back by an older page if it was forgotten after it had left at a later revision', async () => {
     const { replica, stored } = createDevice();
     await storePage(replica, 0, [track('t1', 3)], []);
     await storeLeft(replica, 0, [{ t: 'tracks', id: 't1', rev: 4 }]);

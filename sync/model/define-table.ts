@@ -39,7 +39,8 @@ export function defineTable<const Name extends string, Row extends z.ZodMiniObje
   return table;
 }
 
-export const mine =
+/** Realtime filters for the person's rows; `columns` hold the owner's id. None for a guest. */
+export const ownRowFilters =
   (...columns: readonly string[]): Live['filters'] =>
   (me) =>
     me === null ? [] : columns.map((column) => `${column}=eq.${me}`);

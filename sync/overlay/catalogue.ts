@@ -22,7 +22,7 @@ interface Entry extends Searchable {
   /** Without the overlay. */
   row: TrackRow;
   view: TrackView;
-  /** Its deletion is queued. */
+  /** The track's deletion is queued. */
   isRemoved: boolean;
   isShown: boolean;
 }

@@ -129,7 +129,7 @@ describe('blocks', () => {
     expect(blocksOf({ blocks }, [])).toEqual(['bob BOB', 'ann ANN']);
   });
 
-  it('[S-47] of the same time are ordered by their ids', () => {
+  it('[S-47] are ordered by their ids if their times are equal', () => {
     const blocks = ['bob', 'ann', 'cy'].map((id) => block('me', id));
     for (const order of [blocks, [...blocks].reverse()])
       expect(blocksOf({ blocks: order }, [])).toEqual(['ann ANN', 'bob BOB', 'cy CY']);

@@ -105,7 +105,7 @@ describe('conversations under queued actions', () => {
     expect(brief(conversations)).toEqual([['ann', 'a', 1]]);
   });
 
-  it('[S-47] with blocked people are not listed until the block ends', () => {
+  it('[S-47] are not listed while their partner is blocked', () => {
     const conversations = openConversations();
     conversations.apply([message('a', 'ann', 'me', 1), message('b', 'bob', 'me', 2)]);
     const listed = () => conversations.list.get().map(({ partnerId }) => partnerId);

@@ -150,7 +150,7 @@ describe('conversations', () => {
     expect(thread.get()[1]?.content).toBe('other words');
   });
 
-  it("of the same time are ordered by the partners' ids", () => {
+  it("are ordered by the partners' ids if their times are equal", () => {
     for (const people of [
       ['ann', 'bob', 'cy'],
       ['cy', 'bob', 'ann'],

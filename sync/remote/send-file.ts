@@ -6,7 +6,7 @@ import { REQUEST_TIMEOUT_MS } from './http.ts';
 const PART_BYTES = 6 * 1024 * 1024;
 /** A request without progress for this long counts as lost. */
 const SILENCE_MS = 60_000;
-/** The transfer has ended, or another tab is sending it. The next attempt asks for the offset. */
+/** Statuses of a transfer that has ended, or that another tab is sending. The next attempt asks for the offset. */
 const RETRYABLE = [404, 409, 410, 423];
 const NO_ROOM = 507;
 const TOO_MANY = 'Too many of your files were sent and not used. They are removed within a day; try again then.';

@@ -7,7 +7,7 @@ import type { SessionStore, StoredSession } from './session-store.ts';
 /** A token is renewed at this remaining lifetime (part 1 §9). */
 export const REFRESH_MARGIN_MS = 90_000;
 const REFRESH_TIMEOUT_MS = 15_000;
-/** By then another tab has finished its renewal, or is frozen. */
+/** Wait for another tab's renewal. After this time that tab has finished, or is frozen. */
 const LOCK_WAIT_MS = 20_000;
 
 const sessionAnswer = z.object({

@@ -9,9 +9,9 @@ import type { ServerClock } from '../server-clock.ts';
 import type { Views } from './views.ts';
 import type { Unheld } from './visits.ts';
 
-/** More rows would block the main thread for longer than a frame (SY-23). */
+/** Rows per step. More would block the main thread for longer than a frame (SY-23). */
 const CHUNK = 250;
-/** The timer of a sleeping phone fires late. */
+/** Longest pause between two checks for a new day: a timer until midnight would fire late on a phone that slept. */
 const DAY_CHECK_MS = 60_000;
 
 export interface FeedInput {

@@ -75,7 +75,7 @@ afterEach(async () => {
 
 const shownKept = () => [...opened.views.kept.get()].map(([id, { kind }]) => `${id} ${kind}`);
 
-it('[S-34] the copy of a track that is deleted or hidden is deleted, and the person is told of those they had requested', async () => {
+it('[S-34] the copy of a deleted or hidden track is deleted, and counted if the person had requested it', async () => {
   const { kept, views, device, files } = opened;
   views.catalogue.apply(put('asked', 'played', 'stays'));
   await kept.keepAll(['asked', 'stays']);
@@ -112,7 +112,7 @@ it('[SY-36] a kept track whose row may lie beyond the shelf is requested, and de
   await vi.waitFor(() => expect(shownKept()).toEqual(['beyond kept']));
 });
 
-it('[S-34] of tracks that are withdrawn one right after the other, each is counted once', async () => {
+it('[S-34] tracks that are withdrawn one right after the other are counted once each', async () => {
   const { kept, views } = opened;
   views.catalogue.apply(put('one', 'two'));
   await kept.keepAll(['one', 'two']);

@@ -147,7 +147,7 @@ describe('the database of a device', () => {
     expect(patches).toEqual([{ storage: 'evicted' }]);
   });
 
-  it('[SY-22] that does not answer counts as failed after 15 s', async () => {
+  it('[SY-22] counts as failed if it does not answer for 15 s', async () => {
     vi.useFakeTimers();
     const hanging = {
       open: () => new Promise<never>(() => undefined),

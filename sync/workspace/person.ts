@@ -13,7 +13,7 @@ type Visibility = 'visible' | 'private' | 'missing';
 export function createPersons(
   views: Pick<Views, 'person'>,
   remote: () => Promise<RemoteApi>,
-  /** The server shows a person who is not on the device. */
+  /** Called when the server shows a person who is not on the device. */
   onNotHere: (id: string) => void,
 ): (id: string) => Live<PersonState> {
   const persons = new Map<string, { live: Live<PersonState>; isWatched(): boolean }>();

@@ -83,7 +83,7 @@ describe('shared tracks', () => {
     expect(brief(views, null)).toEqual(['me a', ...newest.slice(0, 49)]);
   });
 
-  it('of the same time are ordered by person and track', () => {
+  it('are ordered by person and track if their times are equal', () => {
     const views = shared();
     views.apply.shared_tracks(put(share('bob', 'b', day(2)), share('ann', 'c', day(2)), share('ann', 'a', day(2))));
     expect(brief(views, null)).toEqual(['ann a', 'ann c', 'bob b']);

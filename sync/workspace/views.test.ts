@@ -166,7 +166,7 @@ describe('the overlays', () => {
     expect(views.rules.get()).toEqual({ ...specifiedRules, votePrice: 7, unlockLevels });
   });
 
-  it('[SY-19] of a person are not computed after the person has left', () => {
+  it('[SY-19] are not computed after the person has left', () => {
     const { views, shown } = open(2);
     views.setRecords([vote(0)]);
     views.setRecords([vote(0), vote(1)]);

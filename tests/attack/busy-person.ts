@@ -4,15 +4,15 @@ import { mp3, png } from '../../sync/media/sample-files.ts';
 import { action, play } from '../../supabase/tests/scene.ts';
 import { send, upload, type Accepted, type Person } from './people.ts';
 
-/** A play counts at most every 30 s (S-40). */
-const APART_MS = 31_000;
+/** Just above the 30 s that must lie between two counted plays (S-40). */
+const PLAY_INTERVAL_MS = 31_000;
 
-/** Repeats unanswered requests, as a device's queue does. */
+/** Plays each track, and publishes and uploads in between. Repeats unanswered requests, as a device's queue does. */
 export async function beBusy(person: Person, tracks: readonly string[], accepted: Accepted): Promise<void> {
-  const start = Date.now() - (tracks.length + 1) * APART_MS;
+  const start = Date.now() - (tracks.length + 1) * PLAY_INTERVAL_MS;
   for (const [index, track] of tracks.entries()) {
     // Past times, far enough apart that each play counts.
-    const at = new Date(start + index * APART_MS).toISOString();
+    const at = new Date(start + index * PLAY_INTERVAL_MS).toISOString();
     await push(person, play(track, { at }), accepted);
     if (index % 20 === 10) await publish(person, at, accepted);
     if (index % 15 === 5) await put(person, 'covers', `${randomUUID()}.png`, accepted);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createTrack } from '../../supabase/tests/scene.ts';
 import { checkLedger } from './invariants.ts';
 import { beBusy } from './busy-person.ts';
-import { counted, type Report } from './report.ts';
+import { countsText, type Report } from './report.ts';
 import type { KillableStack } from './killable-stack.ts';
 import { findLeftovers } from './find-leftovers.ts';
 import { findLosses } from './find-losses.ts';
@@ -43,7 +43,7 @@ export async function killThreeTimes(scene: StormScene, seed: string): Promise<R
       lines.push(`${target} killed after ${sizeOf(before)}: ${losses.length} faults`);
     }
     await busy;
-    lines.push(`the storm meanwhile: ${counted(await storming)}`);
+    lines.push(`the storm meanwhile: ${countsText(await storming)}`);
     const all = [accepted, scene.accepted];
     const { line } = await stack.withDatabase(checkLedger);
     const losses = [...(await check(all)), ...(await findLeftovers(stack))];

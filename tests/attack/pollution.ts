@@ -1,7 +1,7 @@
 import type { TestStack } from '../../supabase/local/test-stack.ts';
 import { openTestStack } from '../../supabase/local/test-stack.ts';
 import { checkLedger } from './invariants.ts';
-import { counted, type Report } from './report.ts';
+import { countsText, type Report } from './report.ts';
 import { sendWild } from './fuzz.ts';
 import { liteProcesses } from '../support/lite-processes.ts';
 import type { WildRequest } from './wild-request.ts';
@@ -154,7 +154,7 @@ export async function pollute(): Promise<Report> {
     if (JSON.stringify(liteProcesses(process.pid)) !== JSON.stringify(lites))
       faults.push('REST and Auth were restarted');
     const ledger = await checkLedger(test.sql);
-    const lines = [`${statuses.length} requests with ${names.length} names: ${counted(statuses)}`, ledger.line];
+    const lines = [`${statuses.length} requests with ${names.length} names: ${countsText(statuses)}`, ledger.line];
     return { lines, faults: [...faults, ...ledger.faults] };
   } finally {
     await test.close();

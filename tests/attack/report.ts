@@ -3,7 +3,8 @@ export interface Report {
   readonly faults: readonly string[];
 }
 
-export function counted(outcomes: readonly string[]): string {
+/** Such as 'applied 40, later 10', the most frequent first. */
+export function countsText(outcomes: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   return [...counts]

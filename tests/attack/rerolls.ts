@@ -1,7 +1,7 @@
 import { mysteryPack } from '../../supabase/tests/scene.ts';
 import { openTestStack } from '../../supabase/local/test-stack.ts';
 import { checkLedger } from './invariants.ts';
-import { counted, type Report } from './report.ts';
+import { countsText, type Report } from './report.ts';
 
 const TRIES = 64;
 const PRICE = 25;
@@ -68,7 +68,10 @@ export async function reroll(): Promise<Report> {
         faults.push(`${label}: revealed a prize that was not bought: ${text}`);
     }
     const ledger = await checkLedger(test.sql);
-    return { lines: [`${TRIES} purchases: ${counted(outcomes)}`, ledger.line], faults: [...faults, ...ledger.faults] };
+    return {
+      lines: [`${TRIES} purchases: ${countsText(outcomes)}`, ledger.line],
+      faults: [...faults, ...ledger.faults],
+    };
   } finally {
     await test.close();
   }

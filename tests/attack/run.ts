@@ -25,7 +25,7 @@ const { values, positionals } = parseArgs({ allowPositionals: true, options: { o
 const count = Number(positionals[0] ?? 50_000);
 const seed = positionals[1] ?? String(Date.now());
 const chosen = values.only?.split(',');
-/** One cause may make many faults. */
+/** Faults that are printed: one cause may make many. */
 const SHOWN = 20;
 
 let faults = 0;

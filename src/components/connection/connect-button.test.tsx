@@ -57,7 +57,7 @@ describe('the connect button', () => {
     await expect.element(button('Connect')).toHaveAccessibleDescription('Complete profile to unlock');
   });
 
-  it.each(['touch', 'keyboard'])('on a card says why it is locked when pressed by %s', async (input) => {
+  it.each(['touch', 'keyboard'])('says on a card why it is locked when it is pressed by %s', async (input) => {
     await renderFor(openDevice(null, 0).scopeParts, <ConnectButton personId="ann" place="card" />);
     await expect.element(button('Connect')).toHaveAttribute('aria-disabled', 'true');
     await expect

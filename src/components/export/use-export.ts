@@ -3,7 +3,7 @@ import { useScope } from '../../engine/live.ts';
 import { toast } from '../../engine/toast.ts';
 import { exportTexts } from './export-texts.ts';
 
-/** The object URL must outlive the start of the download. */
+/** Lifetime of the object URL, which must outlive the start of the download. */
 const OBJECT_URL_MS = 60_000;
 
 export type ExportProgress = { done: number; all: number } | null;

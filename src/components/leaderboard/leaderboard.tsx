@@ -2,7 +2,7 @@ import { Zap } from 'lucide';
 import { useId, useMemo } from 'react';
 import { leaderboard, leaderboardRank } from '../../../sync/model/remote-reads.ts';
 import { isWearing } from '../person/cosmetics.ts';
-import { span } from '../../platform/format.ts';
+import { durationInWords } from '../../platform/format.ts';
 import { useLive, useScope } from '../../engine/live.ts';
 import { texts } from '../../platform/texts.ts';
 import { useNow } from '../../engine/use-now.ts';
@@ -40,7 +40,7 @@ export function Leaderboard() {
         </styled.h2>
         <Box textStyle="small" color="fg.subtle">
           {board.kind === 'here' && board.failure
-            ? leaderboardTexts.lastKnown(span(Math.max(0, now - board.at)))
+            ? leaderboardTexts.lastKnown(durationInWords(Math.max(0, now - board.at)))
             : leaderboardTexts.every}
         </Box>
       </Flex>

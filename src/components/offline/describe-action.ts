@@ -3,8 +3,8 @@ import type { Live, PendingAction, Scope } from '../../../sync/client.ts';
 import { actionOf } from '../../../sync/model/actions.ts';
 import type { EditableField } from '../../../sync/model/define-action.ts';
 import { isolated } from '../../platform/bidi.ts';
-import { span } from '../../platform/format.ts';
-import { constant, useScope } from '../../engine/live.ts';
+import { durationInWords } from '../../platform/format.ts';
+import { constantLive, useScope } from '../../engine/live.ts';
 import { rateLimitText } from '../../engine/use-rate-limit.ts';
 import { deviceTexts } from './device-texts.ts';
 
@@ -21,7 +21,7 @@ export function describeAction(
 ): Live<string> {
   const action = actionOf(kind);
   const parsed = action?.payload.safeParse(payload);
-  if (!action || !parsed?.success) return constant(deviceTexts.otherVersion);
+  if (!action || !parsed?.success) return constantLive(deviceTexts.otherVersion);
   const sources = new Set<Live<unknown>>();
   const valueOf = <T>(live: Live<T>): T => {
     sources.add(live);
@@ -68,7 +68,7 @@ export function reasonOf(action: PendingAction, isOffline: boolean, now: number)
   const { state } = action;
   if (state.kind === 'dead') return state.error.message;
   if (state.kind === 'held') return deviceTexts.setAside;
-  const age = deviceTexts.since(span(now - action.createdAt));
+  const age = deviceTexts.since(durationInWords(now - action.createdAt));
   if (state.kind === 'in_flight' || state.kind === 'answered') return `${age} ${deviceTexts.sending}`;
   const limitText = rateLimitText(action);
   if (limitText !== null && !isOffline) return `${age} ${limitText}`;

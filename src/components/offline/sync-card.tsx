@@ -1,7 +1,7 @@
 import { Clock, CloudOff, TriangleAlert } from 'lucide';
 import type { PendingAction } from '../../../sync/client.ts';
 import { toastOnError } from '../../engine/call-failure.ts';
-import { span } from '../../platform/format.ts';
+import { durationInWords } from '../../platform/format.ts';
 import { useLive, useScope, useSyncStatus } from '../../engine/live.ts';
 import { texts } from '../../platform/texts.ts';
 import { useNow } from '../../engine/use-now.ts';
@@ -36,7 +36,9 @@ export function SyncCard() {
         >
           <Box textStyle="small" color="fg.subtle">
             {limitText && `${limitText} `}
-            {status.lastSyncedAt === null ? syncTexts.savedNever : syncTexts.savedHere(span(now - status.lastSyncedAt))}
+            {status.lastSyncedAt === null
+              ? syncTexts.savedNever
+              : syncTexts.savedHere(durationInWords(now - status.lastSyncedAt))}
           </Box>
         </Notice>
       )}

@@ -2,7 +2,7 @@ import { Lock } from 'lucide';
 import { type ReactNode, useMemo } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { trackNumbers } from '../../../sync/model/remote-reads.ts';
-import { span } from '../../platform/format.ts';
+import { durationInWords } from '../../platform/format.ts';
 import { plural, texts } from '../../platform/texts.ts';
 import { trackWords } from '../../platform/track-words.ts';
 import { useNow } from '../../engine/use-now.ts';
@@ -75,8 +75,8 @@ function Numbers({ trackId, heading, isWide = false }: NumbersProps) {
         </Flex>
         <Box role="status">
           {read.failure
-            ? numberTexts.kept(span(Math.max(0, now - read.at)))
-            : numberTexts.age(span(Math.max(0, now - read.at)))}
+            ? numberTexts.kept(durationInWords(Math.max(0, now - read.at)))
+            : numberTexts.age(durationInWords(Math.max(0, now - read.at)))}
         </Box>
       </Flex>
       <StatCells

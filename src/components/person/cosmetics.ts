@@ -8,7 +8,7 @@ interface HeldItem {
 }
 
 /** `now`: ms since the epoch. */
-export function holds(held: readonly HeldItem[], item: Cosmetic | 'Vault Access Key', now: number): boolean {
+export function holdsItem(held: readonly HeldItem[], item: Cosmetic | 'Vault Access Key', now: number): boolean {
   return held.some(
     ({ item_name: name, expires_at: expiresAt }) =>
       name === item && (expiresAt === null || Date.parse(expiresAt) > now),
@@ -17,5 +17,5 @@ export function holds(held: readonly HeldItem[], item: Cosmetic | 'Vault Access 
 
 /** `now`: ms since the epoch. */
 export function isWearing(cosmetics: readonly HeldItem[], item: Cosmetic, now: number): boolean {
-  return holds(cosmetics, item, now);
+  return holdsItem(cosmetics, item, now);
 }

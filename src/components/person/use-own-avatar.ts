@@ -1,8 +1,8 @@
 import type { AvatarState } from '../../../sync/client.ts';
-import { constant, useLive, useMe, useScopeOrNull } from '../../engine/live.ts';
+import { constantLive, useLive, useMe, useScopeOrNull } from '../../engine/live.ts';
 import { useObjectUrl } from '../../platform/use-object-url.ts';
 
-const noPicture = constant<AvatarState>({ kind: 'none' });
+const noPicture = constantLive<AvatarState>({ kind: 'none' });
 
 export function useOwnAvatar(): string | null {
   const avatar = useLive(useScopeOrNull()?.avatar.state ?? noPicture);

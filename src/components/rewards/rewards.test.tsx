@@ -141,7 +141,7 @@ describe('the daily rewards', () => {
 });
 
 describe('a claim', () => {
-  it('in progress shows Claiming..., and cannot be sent twice', async () => {
+  it('shows Claiming... while it is in progress, and cannot be sent twice', async () => {
     const { scopeParts, act } = openDay({ reads: { 'daily-reward': loaded(plays(0)) } });
     act.mockReturnValue(new Promise(() => undefined));
     await renderFor(scopeParts, <Rewards />);
@@ -198,7 +198,7 @@ describe('a claim', () => {
     ],
   ];
   for (const [claim, verb, outcome, title, reason] of cases)
-    it(`${claim} says why, and can be tried again`, async () => {
+    it(`says why it failed, and can be tried again: a claim ${claim}`, async () => {
       const { scopeParts, act } = openDay({ reads: { 'daily-reward': loaded(plays(0)) }, outcome });
       await renderFor(scopeParts, <Rewards />);
       await button(verb).click();
@@ -207,7 +207,7 @@ describe('a claim', () => {
       expect(act).toHaveBeenCalledTimes(2);
     });
 
-  it('that was already made shows as claimed, not as an error', async () => {
+  it('shows as claimed, not as an error, if it was already made', async () => {
     const { scopeParts } = openDay({ outcome: { kind: 'done', value: null } });
     await renderFor(scopeParts, <Rewards />);
     await button('Claim +1 ⚡').click();

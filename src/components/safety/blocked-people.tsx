@@ -2,7 +2,7 @@ import { Clock } from 'lucide';
 import { useRef } from 'react';
 import type { BlockView } from '../../../sync/client.ts';
 import { toastOnError } from '../../engine/call-failure.ts';
-import { span } from '../../platform/format.ts';
+import { durationInWords } from '../../platform/format.ts';
 import { useLive, useScope } from '../../engine/live.ts';
 import { WaitingText } from '../../engine/waiting-text.tsx';
 import { useNow } from '../../engine/use-now.ts';
@@ -57,7 +57,7 @@ function BlockedRow({ block, now, onUnblock }: { block: BlockView; now: number; 
             />
           </>
         ) : (
-          safetyTexts.since(span(Math.max(0, now - Date.parse(blockedAt))))
+          safetyTexts.since(durationInWords(Math.max(0, now - Date.parse(blockedAt))))
         )
       }
       trailing={

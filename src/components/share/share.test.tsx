@@ -36,7 +36,7 @@ describe('a share', () => {
     ['You cannot share your own track', 'You cannot share your own track'],
     ['This track was already shared by you.', "You've already shared this track."],
     ['', 'Failed to share track'],
-  ])('that is refused shows the reason: %s', async (message, title) => {
+  ])('shows the reason if it is refused: %s', async (message, title) => {
     const { scopeParts, refuse } = openDevice();
     await renderFor(scopeParts, <ShareButton trackId="t1" />);
     await button('Share to your profile (3⚡)').click();
@@ -45,7 +45,7 @@ describe('a share', () => {
     await expectAnnounced(title);
   });
 
-  it('being stored shows Sharing..., and cannot be sent twice', async () => {
+  it('shows Sharing... while it is being stored, and cannot be sent twice', async () => {
     const enqueue = vi.fn(() => new Promise<string>(() => undefined));
     await renderFor({ ...openDevice().scopeParts, enqueue }, <ShareDialog track={track} onClose={() => undefined} />);
     await button('Share Track').click();
@@ -54,7 +54,7 @@ describe('a share', () => {
     expect(enqueue).toHaveBeenCalledOnce();
   });
 
-  it('whose removal is refused shows the reason', async () => {
+  it('shows the reason if its removal is refused', async () => {
     const shared = trackOf('t1', { myShare: { isShared: true, sharedAt: null, isPending: false } });
     const { scopeParts, refuse } = openDevice('me', shared);
     const noop = () => undefined;
@@ -64,7 +64,7 @@ describe('a share', () => {
     await expectAnnounced('Failed to unshare track');
   });
 
-  it('without a network says what happens once it is back', async () => {
+  it('says offline that the track is shared when the network is back', async () => {
     const offline = { status: createLive(restingStatus('offline')) };
     await renderFor({ ...openDevice().scopeParts, ...offline }, <ShareButton trackId="t1" />);
     await button('Share to your profile (3⚡)').click();
@@ -72,7 +72,7 @@ describe('a share', () => {
     await expectAnnounced('It is shared when the network is back.');
   });
 
-  it('that is removed without a network says so, and not that it is shared', async () => {
+  it('says, when it is removed offline, that it is removed when the network is back', async () => {
     const shared = trackOf('t1', { myShare: { isShared: true, sharedAt: null, isPending: false } });
     const scopeParts = { ...openDevice('me', shared).scopeParts, status: createLive(restingStatus('offline')) };
     await renderFor(scopeParts, <ShareRow track={shared} onOpen={() => undefined} onDone={() => undefined} />);

@@ -16,7 +16,7 @@ import { SponsorDialog } from './sponsor-dialog.tsx';
 import { sponsorTexts } from './sponsor-texts.ts';
 
 const MAX_SHOWN = 50;
-/** The server is asked once the search has not changed for so long. */
+/** The server is asked once the search has not changed for this long. */
 const TYPING_MS = 250;
 
 /** @param isLocked may become true while the picker is open, once the person's level is known */

@@ -4,7 +4,7 @@ import { pageSignals } from '../../platform/page-signals.ts';
 import type { AudioFailure, AudioOutput, AudioPosition, AudioSignal } from './audio-output.ts';
 import { dropSource, makeElements, soundAddress } from './sound-element.ts';
 
-/** Playback is ours: Howler's `play()` waits for `canplaythrough`, and its unlocking reloads elements that already play. */
+/** Elements are played without Howler, whose `play()` waits for `canplaythrough`, and whose unlocking reloads playing elements. */
 Howler.autoUnlock = false;
 // Start long files as soon as they can play, not when they are fully loaded.
 Reflect.set(Howler, '_canPlayEvent', 'canplay');
@@ -32,10 +32,10 @@ const NEAR_END_S = 0.75;
 /** Playback is checked less often while the page is hidden, so that a locked phone can sleep in between. */
 const WATCH_MS = 250;
 const WATCH_HIDDEN_MS = 1000;
-/** A merely slow connection delivers some bytes within this time. */
+/** Without a byte for this long, a connection is silent; a merely slow one delivers some. */
 const SILENT_MS = 2_500;
 const STUCK_MS = 12_000;
-/** WebKitGTK freezes after about one seek in a hundred, although data is buffered. */
+/** Playback that stands still for this long although data is buffered has frozen, as in WebKitGTK after about one seek in a hundred. */
 const FROZEN_MS = 3_000;
 const AHEAD_S = 1;
 

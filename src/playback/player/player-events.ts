@@ -24,13 +24,13 @@ export interface PlayerContext {
   startS: number;
   /** The current track has played since it became current. */
   hasSounded: boolean;
-  /** Play was requested, but neither sound nor bytes arrive; true until they do. */
+  /** Play was requested, but neither sound nor bytes have arrived since. */
   isSilent: boolean;
   /** True if the person chose this track; false if the player advanced to it (S-10). */
   isManual: boolean;
   sleepsAtEnd: boolean;
   failure: AudioFailure | null;
-  /** Failed since audio last played or the last press; not retried, so that the queue does not loop for ever. */
+  /** Tracks that have failed since audio last played or the last press. They are not retried, so that the queue does not loop for ever. */
   failedIds: ReadonlySet<string>;
   /** Id of the track whose broken copy was dropped last, so that it is not dropped twice in a row. */
   repairedId: string | null;

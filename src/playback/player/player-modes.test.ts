@@ -30,7 +30,7 @@ describe('the player in its repeat and shuffle modes', () => {
     ]);
   });
 
-  it('without repeat, ends after the last track, paused at the first', () => {
+  it('ends after the last track without repeat, paused at the first', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
     player.say({ type: 'audio.playing', loadId: 1 });
@@ -51,7 +51,7 @@ describe('the player in its repeat and shuffle modes', () => {
     expect(player.calls.at(-1)).toBe('load 4 a.mp3 at 0 and play');
   });
 
-  it('without repeat, does not wrap around for a missing or unreachable track', () => {
+  it('does not wrap around for a missing or unreachable track without repeat', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: [track('k1'), track('a'), track('b')], startIndex: 1 });
     player.actor.send({ type: 'repeat.chosen', repeat: 'off' });

@@ -73,14 +73,14 @@ describe("an artist's tracks", () => {
   it.each([
     ['that are not on the device yet', 'empty', [], 'Load Error', 'Could not load artist tracks.'],
     [
-      'of which none is public',
+      'none of which is public',
       'complete',
       [trackOf('t1', { is_public: false })],
       'No Tracks',
       'This artist has no public tracks.',
     ],
     ['without the pressed one', 'complete', [trackOf('t1')], 'Playback Error', 'Failed to start playback.'],
-  ] as const)('%s show an error', async (_, state, tracks, title, text) => {
+  ] as const)('show an error if pressed: tracks %s', async (_, state, tracks, title, text) => {
     await renderPlayer(state, tracks, <Presses track={nameless} />);
     await page.getByRole('button', { name: 'Play artist' }).click();
     await expectAnnounced(title, text);

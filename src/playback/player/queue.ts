@@ -1,7 +1,7 @@
 import type { TrackView } from '../../../sync/client.ts';
 import { type PlayerTrack, toPlayerTrack } from './player-track.ts';
 
-/** A press on next or previous wraps around in every mode. */
+/** What follows the last track: the first one, the same track again, or nothing. A press on next or previous always wraps around. */
 export const REPEATS = ['all', 'one', 'off'] as const;
 export type Repeat = (typeof REPEATS)[number];
 
@@ -16,7 +16,7 @@ export interface Queue {
 
 export const emptyQueue: Queue = { tracks: [], index: 0, unshuffled: null, repeat: 'all' };
 
-/** Limits what is listed and saved. */
+/** Largest number of tracks in a queue, because all of them are listed and saved. */
 export const QUEUE_LIMIT = 200;
 
 export function tracksAround(list: readonly TrackView[], pressed: number) {

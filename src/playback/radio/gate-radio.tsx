@@ -12,7 +12,7 @@ import type { RadioController } from './radio-controller.ts';
 import { songWords, useOnAir } from './song-words.ts';
 import { radioTexts } from './radio-texts.ts';
 
-/** Stops when the gate is left, because the gate holds its controls. */
+/** The radio of the gate. It stops when the gate is left, because its controls are there. */
 export function GateRadio() {
   const { controller } = useRadioApi();
   return (

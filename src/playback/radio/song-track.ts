@@ -2,7 +2,7 @@ import type { TrackView } from '../../../sync/client.ts';
 import { fold } from '../../../sync/model/fold.ts';
 import type { Song } from './station.ts';
 
-/** For stations that do not use our ids. */
+/** Whether the song is this track, by title and artist: other stations do not send our ids. */
 export function isTrackOf(
   track: Pick<TrackView, 'title' | 'artist_name' | 'credited_as'>,
   song: Pick<Song, 'title' | 'artist'>,

@@ -1,13 +1,13 @@
 import { useEffect, useMemo } from 'react';
 import type { Live } from '../../../sync/client.ts';
-import { constant, useLive, useScope } from '../../engine/live.ts';
+import { constantLive, useLive, useScope } from '../../engine/live.ts';
 import { useDeviceNow } from '../../engine/use-now.ts';
 import type { OnAir } from './station-watch.ts';
 import { parseLines, linesOf, type OnTheRadio, serializeLines } from './on-the-radio.ts';
 import type { RadioController } from './radio-controller.ts';
 
 const KEY = 'radio_lines';
-const noAnswer: Live<OnAir | null> = constant(null);
+const noAnswer: Live<OnAir | null> = constantLive(null);
 
 export function useOnTheRadio(controller: RadioController | null): { lines: OnTheRadio | null; isSilent: boolean } {
   const scope = useScope();

@@ -1,7 +1,7 @@
 import { Clock } from 'lucide';
 import { type ComponentProps, memo, type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
 import type { ConnectionView } from '../../../sync/client.ts';
-import { span } from '../../platform/format.ts';
+import { durationInWords } from '../../platform/format.ts';
 import { useLive, useLivePart, useScope } from '../../engine/live.ts';
 import { serverClock } from '../../engine/server-clock.ts';
 import { texts } from '../../platform/texts.ts';
@@ -173,7 +173,7 @@ function SentRequest({ request: { partnerId, isPending, updatedAt }, now }: { re
               />
             </>
           ) : (
-            connectionTexts.sentAgo(span(now - Date.parse(updatedAt)))
+            connectionTexts.sentAgo(durationInWords(now - Date.parse(updatedAt)))
           )
         }
       >

@@ -1,5 +1,5 @@
 import type { ConnectionView } from '../../../sync/client.ts';
-import { span } from '../../platform/format.ts';
+import { durationInWords } from '../../platform/format.ts';
 import { texts } from '../../platform/texts.ts';
 import { Button } from '../../design/button.tsx';
 import { Box } from '../../design/styled.tsx';
@@ -23,7 +23,7 @@ export function RequestCard({ request: { partnerId, updatedAt }, now, onAnswer }
   };
   return (
     <Box py="9px">
-      <ConnectedPerson personId={partnerId} aside={texts.ago(span(now - Date.parse(updatedAt)))} />
+      <ConnectedPerson personId={partnerId} aside={texts.ago(durationInWords(now - Date.parse(updatedAt)))} />
       <Box display="grid" gridTemplateColumns="1fr 1fr" gap="8px" pl="60px" mt="8px">
         <Button size={{ base: 'md', lg: 'sm' }} onClick={() => respond('accepted')}>
           {connectionTexts.accept}

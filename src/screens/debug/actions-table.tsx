@@ -2,7 +2,7 @@ import { Clock } from 'lucide';
 import type { ReactNode } from 'react';
 import type { MeView } from '../../../sync/client.ts';
 import { recentZaps } from '../../../sync/model/remote-reads.ts';
-import { span } from '../../platform/format.ts';
+import { durationInWords } from '../../platform/format.ts';
 import { useLive, useScope, useTrack } from '../../engine/live.ts';
 import { texts } from '../../platform/texts.ts';
 import { useNow } from '../../engine/use-now.ts';
@@ -12,7 +12,7 @@ import { Icon } from '../../design/icon.tsx';
 import { Section } from '../../design/page.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { Box, Flex, styled } from '../../design/styled.tsx';
-import { actionTime, signed } from './ledger-format.ts';
+import { actionTime, formatSigned } from './ledger-format.ts';
 import { debugTexts } from './debug-texts.ts';
 
 const { columns } = debugTexts;
@@ -27,7 +27,7 @@ export function ActionsTable({ me }: { me: MeView }) {
       aside={
         read.kind === 'here' && (
           <Box role="status" textStyle="meta" color="fg.subtle">
-            {isCached ? debugTexts.lastKnown(span(Math.max(0, now - read.at))) : debugTexts.live}
+            {isCached ? debugTexts.lastKnown(durationInWords(Math.max(0, now - read.at))) : debugTexts.live}
           </Box>
         )
       }
@@ -123,7 +123,7 @@ function Row({ id, trackId, action, zaps, isWaiting = false, children }: RowProp
     >
       <Cell isMuted>{children}</Cell>
       <Cell>{action}</Cell>
-      <Cell isNumber>{signed(zaps)}</Cell>
+      <Cell isNumber>{formatSigned(zaps)}</Cell>
       <Cell isMuted>{title}</Cell>
       <Cell isMuted isWide isNumber>
         {shortId}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { actionTime, signed } from './ledger-format.ts';
+import { actionTime, formatSigned } from './ledger-format.ts';
 
 it('actionTime() formats a time with its local day and seconds', () => {
   const now = new Date(2026, 10, 22, 9, 0, 0).getTime();
@@ -11,6 +11,6 @@ it('actionTime() formats a time with its local day and seconds', () => {
   ]);
 });
 
-it('signed() formats ZAPs with their sign', () => {
-  expect([3, -5, 0, -0].map(signed)).toEqual(['+3', '−5', '0', '0']);
+it('formatSigned() formats ZAPs with their sign', () => {
+  expect([3, -5, 0, -0].map(formatSigned)).toEqual(['+3', '−5', '0', '0']);
 });

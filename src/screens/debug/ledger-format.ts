@@ -11,7 +11,8 @@ export function actionTime(iso: string, now: number): string {
   return `${at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })} ${time}`;
 }
 
-export function signed(zaps: number): string {
+/** '+3', '−3' or '0'. */
+export function formatSigned(zaps: number): string {
   if (zaps === 0) return '0';
   return zaps > 0 ? `+${zaps}` : `−${-zaps}`;
 }

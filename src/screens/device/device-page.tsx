@@ -1,6 +1,6 @@
 import { Upload } from 'lucide';
 import type { UploadRecord } from '../../../sync/client.ts';
-import { bytes, span } from '../../platform/format.ts';
+import { bytes, durationInWords } from '../../platform/format.ts';
 import { useLive, useScope, useSyncStatus } from '../../engine/live.ts';
 import { PRODUCT_NAME } from '../../platform/product.ts';
 import { APP_VERSION } from '../../platform/release.ts';
@@ -32,7 +32,9 @@ export function DevicePage() {
       <Flex align="center" gap="8px 16px" wrap="wrap" mt="6px" mb="16px">
         <Box flex="1 1 240px" color="fg.muted">
           {isOffline && `${texts.sync.offline}. `}
-          {status.lastSyncedAt === null ? syncTexts.savedNever : syncTexts.savedHere(span(now - status.lastSyncedAt))}
+          {status.lastSyncedAt === null
+            ? syncTexts.savedNever
+            : syncTexts.savedHere(durationInWords(now - status.lastSyncedAt))}
         </Box>
         <Button
           variant="outline"
@@ -98,7 +100,7 @@ function UploadRow({ record }: { record: UploadRecord }) {
       }
     >
       <Box textStyle="small" color="fg.subtle">
-        {deviceTexts.since(span(now - record.startedAt))} {bytes(size)}
+        {deviceTexts.since(durationInWords(now - record.startedAt))} {bytes(size)}
       </Box>
     </Notice>
   );

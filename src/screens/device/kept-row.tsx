@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide';
 import type { KeptState, TrackView } from '../../../sync/client.ts';
 import { toastOnError } from '../../engine/call-failure.ts';
-import { bytes, span } from '../../platform/format.ts';
+import { bytes, durationInWords } from '../../platform/format.ts';
 import { useScope } from '../../engine/live.ts';
 import { trackWords } from '../../platform/track-words.ts';
 import { Cover } from '../../design/art.tsx';
@@ -65,7 +65,7 @@ function describeState(state: KeptState, track: TrackView | null, now: number): 
   const size = track?.audio_bytes ? `, ${bytes(track.audio_bytes)}` : '';
   switch (state.kind) {
     case 'kept': {
-      const ago = span(now - state.usedAt);
+      const ago = durationInWords(now - state.usedAt);
       return `${state.asked ? deviceTexts.asked(ago) : deviceTexts.played(ago)}, ${bytes(state.bytes)}`;
     }
     case 'fetching':

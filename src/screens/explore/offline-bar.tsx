@@ -1,5 +1,5 @@
 import { CloudOff } from 'lucide';
-import { span } from '../../platform/format.ts';
+import { durationInWords } from '../../platform/format.ts';
 import { useSyncStatus } from '../../engine/live.ts';
 import { texts } from '../../platform/texts.ts';
 import { useNow } from '../../engine/use-now.ts';
@@ -26,7 +26,7 @@ export function OfflineBar() {
       textStyle="meta"
     >
       <Icon of={CloudOff} size={18} />
-      {lastSyncedAt === null ? texts.sync.offline : exploreTexts.offline(span(now - lastSyncedAt))}
+      {lastSyncedAt === null ? texts.sync.offline : exploreTexts.offline(durationInWords(now - lastSyncedAt))}
     </Flex>
   );
 }

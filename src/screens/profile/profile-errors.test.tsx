@@ -110,7 +110,7 @@ describe('an own track', () => {
     await expectAnnounced('Delete Failed', 'Try again later.');
   });
 
-  it('hidden by the operator says so, and cannot be made public by its owner', async () => {
+  it('says if the operator has hidden it, and then cannot be made public by its owner', async () => {
     await openRow({ is_public: false, hidden_at: '2027-01-01T00:00:00Z' });
     await expect.element(page.getByText('Hidden by the operator')).toBeVisible();
     expect(page.getByText('Only you').elements()).toEqual([]);
@@ -120,7 +120,7 @@ describe('an own track', () => {
       .toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('that is private says that only the owner sees it', async () => {
+  it('says, if it is private, that only the owner sees it', async () => {
     await openRow({ is_public: false });
     await expect.element(page.getByText('Only you')).toBeVisible();
   });
@@ -160,7 +160,7 @@ describe('the own profile', () => {
     );
   }
 
-  it('without a profile row shows its other parts, with a notice', async () => {
+  it('shows a notice and its other parts if the profile row is missing', async () => {
     await openPage({ profile: null });
     await expect.element(page.getByRole('alert').filter({ hasText: 'Profile Loading Issue' })).toBeVisible();
     await expect.element(page.getByRole('heading', { name: 'ines' })).toBeVisible();

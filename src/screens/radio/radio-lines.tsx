@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { span } from '../../platform/format.ts';
+import { durationInWords } from '../../platform/format.ts';
 import { trackWords } from '../../platform/track-words.ts';
 import { useDeviceNow } from '../../engine/use-now.ts';
 import { List } from '../../design/list-row.tsx';
@@ -64,7 +64,9 @@ function Lines({ name, lines }: { name: ListName; lines: readonly RadioLine[] })
           </Box>
           {startsAt !== null && (
             <Box textStyle="meta" color="fg.subtle" flex="none" fontVariantNumeric="tabular-nums">
-              {name === 'earlier' ? radioPageTexts.ago(span(now - startsAt)) : radioPageTexts.in(span(startsAt - now))}
+              {name === 'earlier'
+                ? radioPageTexts.ago(durationInWords(now - startsAt))
+                : radioPageTexts.in(durationInWords(startsAt - now))}
             </Box>
           )}
         </Flex>

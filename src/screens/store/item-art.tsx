@@ -2,7 +2,7 @@ import { BadgeCheck, KeyRound, Sparkles } from 'lucide';
 import type { ReactNode } from 'react';
 import { useMe } from '../../engine/live.ts';
 import { useOwnAvatar } from '../../components/person/use-own-avatar.ts';
-import { seeded } from '../../design/current-line.ts';
+import { seededRandom } from '../../design/current-line.ts';
 import { RingAvatar } from '../../design/ring-avatar.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Box, Center, styled } from '../../design/styled.tsx';
@@ -107,7 +107,7 @@ const paper = '#F0E6D2';
 const inks = ['#2F6B3B', '#93B388', '#E3B23C', '#1A3022'] as const;
 
 export function Pattern({ columns, rows }: { columns: number; rows: number }) {
-  const random = seeded(columns * 31 + rows);
+  const random = seededRandom(columns * 31 + rows);
   const cells = Array.from({ length: columns * rows }, (_, i) => {
     const [x, y] = [(i % columns) * 20, Math.floor(i / columns) * 20];
     const ink = inks[Math.floor(random() * inks.length)] ?? inks[0];

@@ -1,5 +1,5 @@
 import { useMe, useSyncStatus } from '../../engine/live.ts';
-import { holds } from '../../components/person/cosmetics.ts';
+import { holdsItem } from '../../components/person/cosmetics.ts';
 import { useNow } from '../../engine/use-now.ts';
 import { vaultTexts } from './vault-texts.ts';
 
@@ -8,7 +8,7 @@ export function useVaultAccess(): boolean | null {
   const me = useMe();
   const isSettled = useSyncStatus(({ hasSynced, network }) => hasSynced || network === 'offline');
   const now = useNow(30_000);
-  if (me && holds(me.cosmetics, 'Vault Access Key', now)) return true;
+  if (me && holdsItem(me.cosmetics, 'Vault Access Key', now)) return true;
   return isSettled ? false : null;
 }
 

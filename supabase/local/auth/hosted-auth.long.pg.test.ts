@@ -152,7 +152,7 @@ describe('A change of e-mail', () => {
     });
   });
 
-  it('to an address that has an account looks like any other, and never takes effect', async () => {
+  it('looks like any other if the new address has an account, and never takes effect', async () => {
     const [user, other] = [await test.createUser(), await test.createUser()];
     const before = latest(other.email)?.id;
     const changed = await user.client.auth.updateUser({ email: other.email });

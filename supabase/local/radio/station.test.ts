@@ -302,7 +302,7 @@ describe('The stream', () => {
     expect(Math.abs((laterListener.received.at(-1)?.frame ?? 0) * FRAME_MS - elapsedMs)).toBeLessThan(300);
   });
 
-  it('on a machine that encodes barely faster than real time, stops encoding when the last listener leaves', async () => {
+  it('stops encoding when the last listener leaves, on a machine that encodes barely faster than real time', async () => {
     const scene = await sceneWith({ a: { durationMs: 20_000 }, b: { durationMs: 20_000 } });
     const listener = scene.listen();
     let pieces = 0;

@@ -70,7 +70,7 @@ describe('A drawing', () => {
     expect([0, 1, 2].map((x) => half.colourAt(x, 1))).toEqual(['#FFFFFF', '#808080', '#000000']);
   });
 
-  it.each(motifNames)('of %s is a small 800 × 800 PNG that storage accepts', (motif) => {
+  it.each(motifNames)('is a small 800 × 800 PNG that storage accepts: %s', (motif) => {
     const png = drawCover(motif, 'harbour', 'test');
     expect(parseImage(png)).toMatchObject({ kind: 'png', mime: 'image/png' });
     const { width, height, colours } = decode(png);
@@ -85,7 +85,7 @@ describe('A drawing', () => {
     expect(first).not.toEqual(different);
   });
 
-  it('of each artist is a unique 256 × 256 PNG', () => {
+  it('is a unique 256 × 256 PNG for each artist', () => {
     const faces = artists.map((artist) => drawAvatar(artist.portrait, artist.key));
     expect(faces.map((face) => [parseImage(face)?.kind, decode(face).width, decode(face).height])).toEqual(
       artists.map(() => ['png', 256, 256]),

@@ -35,7 +35,7 @@ describe('A composed piece', () => {
   });
 
   it.each(genres)(
-    'in %s lasts 40 to 60 s, is audible, does not clip, and ends in silence',
+    'lasts 40 to 60 s, is audible, does not clip, and ends in silence: %s',
     { timeout: 60_000 },
     (genre) => {
       const piece = compose(genre, 'level');

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { id, nullableText, rev, timestamp } from '../columns.ts';
-import { defineTable, mine } from '../define-table.ts';
+import { defineTable, ownRowFilters } from '../define-table.ts';
 
 export const profileSummary = z.nullable(
   z.object({ id: z.string(), artist_name: nullableText, avatar_url: nullableText }),
@@ -24,6 +24,6 @@ export const connections = defineTable({
     connection_profile: profileSummary,
   }),
   storage: { in: 'small', day: null },
-  live: { channel: 'connections', filters: mine('user_id', 'connection_id') },
+  live: { channel: 'connections', filters: ownRowFilters('user_id', 'connection_id') },
 });
 export type ConnectionRow = z.infer<typeof connections.row>;

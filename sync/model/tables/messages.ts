@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { id, rev, timestamp } from '../columns.ts';
-import { defineTable, mine } from '../define-table.ts';
+import { defineTable, ownRowFilters } from '../define-table.ts';
 import { newestKey, TIME_DIGITS } from '../sort-keys.ts';
 
 export const messages = defineTable({
@@ -21,6 +21,6 @@ export const messages = defineTable({
     first: { by: 'newest', count: 250 },
   },
   // Sent messages too: another device of this person may send or read them.
-  live: { channel: 'messages', filters: mine('receiver_id', 'sender_id') },
+  live: { channel: 'messages', filters: ownRowFilters('receiver_id', 'sender_id') },
 });
 export type MessageRow = z.infer<typeof messages.row>;

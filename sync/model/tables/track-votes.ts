@@ -12,7 +12,7 @@ export const trackVotes = defineTable({
     track_id: z.string(),
     /** 1 to 5 */
     vote_weight: z.number(),
-    /** Afterwards the vote is locked. */
+    /** The vote is locked after this time. */
     editable_until: timestamp,
     created_at: timestamp,
     updated_at: timestamp,

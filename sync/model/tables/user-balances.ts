@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { id, rev } from '../columns.ts';
-import { defineTable, mine } from '../define-table.ts';
+import { defineTable, ownRowFilters } from '../define-table.ts';
 
 /** Own row only. `id` equals `user_id`. */
 export const userBalances = defineTable({
@@ -14,6 +14,6 @@ export const userBalances = defineTable({
     total_listen_ms: z.number(),
   }),
   storage: { in: 'small', day: null },
-  live: { channel: 'zap-economy-v3', filters: mine('user_id') },
+  live: { channel: 'zap-economy-v3', filters: ownRowFilters('user_id') },
 });
 export type BalanceRow = z.infer<typeof userBalances.row>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { id, rev, timestamp } from '../columns.ts';
-import { defineTable, mine } from '../define-table.ts';
+import { defineTable, ownRowFilters } from '../define-table.ts';
 
 /** Own rows only: lines of the ledger (S-8). */
 export const zapActions = defineTable({
@@ -17,6 +17,6 @@ export const zapActions = defineTable({
     created_at: timestamp,
   }),
   storage: { in: 'small', day: 'credited_on' },
-  live: { channel: 'zap-economy-v3', filters: mine('user_id') },
+  live: { channel: 'zap-economy-v3', filters: ownRowFilters('user_id') },
 });
 export type ZapActionRow = z.infer<typeof zapActions.row>;

@@ -14,7 +14,7 @@ import { endlessSound, lyingSounds, MAX_SOUND_BYTES, repeated } from '../../../s
 import { action } from '../../../supabase/tests/scene.ts';
 import { liteProcesses } from '../../support/lite-processes.ts';
 import { checkLedger } from '../invariants.ts';
-import { counted, type Report } from '../report.ts';
+import { countsText, type Report } from '../report.ts';
 import { sendWild } from '../fuzz.ts';
 import { KillableStack } from '../killable-stack.ts';
 import { addPeople, nothingAccepted, send, unlockFeatures, type Person } from '../people.ts';
@@ -46,7 +46,7 @@ export async function sendBombs(): Promise<Report> {
     const quiet = await watch(stack, neighbour, [() => sleep(3_000)]);
     const ordinary = await watch(stack, neighbour, honestLoad(stack, honest, faults));
     const bombs = await watch(stack, neighbour, hostileLoad(stack, hostile, { outcomes, faults }));
-    lines.push(`answered: ${counted(outcomes)}`, ...compare(quiet.waits, ordinary.waits, bombs.waits, faults));
+    lines.push(`answered: ${countsText(outcomes)}`, ...compare(quiet.waits, ordinary.waits, bombs.waits, faults));
     lines.push(`the server held ${quiet.mb} MB, ${ordinary.mb} MB under honest bytes and ${bombs.mb} MB under bombs`);
     if (bombs.mb > ordinary.mb + MAX_GROWTH) faults.push(`the server grew to ${bombs.mb} MB`);
     if (String(liteProcesses(stack.pid)) !== String(lites)) faults.push('REST and Auth were restarted');

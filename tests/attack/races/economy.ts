@@ -40,7 +40,7 @@ export async function lastZaps({ sql, accepted, artist, next, newTracks }: RaceS
   return { name: 'the last ZAPs spent on four things', outcomes, faults };
 }
 
-export async function claims({ sql, accepted, listeners }: RaceScene, round: number): Promise<Race> {
+export async function rewardClaims({ sql, accepted, listeners }: RaceScene, round: number): Promise<Race> {
   const fan = listeners[round] ?? listeners[0];
   if (!fan) throw new Error('nobody has listened');
   const outcomes = await atOnce((n) =>

@@ -5,8 +5,8 @@ import { addPeople, send, unlockFeatures, type Accepted, type Person } from '../
 
 export const CONCURRENT_REQUESTS = 50;
 export const ROUNDS = 3;
-/** A play counts at most every 30 s (S-40). */
-const APART_MS = 31_000;
+/** Just above the 30 s that must lie between two counted plays (S-40). */
+const PLAY_INTERVAL_MS = 31_000;
 
 export interface RaceScene {
   readonly sql: postgres.Sql;
@@ -42,9 +42,11 @@ export async function createRaceScene(
 
   const newTracks = (owner: Person, count: number) => addTracks(sql, owner, count);
   const heardTracks = await newTracks(artist, 10);
-  const start = Date.now() - heardTracks.length * APART_MS;
+  const start = Date.now() - heardTracks.length * PLAY_INTERVAL_MS;
   for (const listener of listeners) {
-    const plays = heardTracks.map((track, n) => play(track, { at: new Date(start + n * APART_MS).toISOString() }));
+    const plays = heardTracks.map((track, n) =>
+      play(track, { at: new Date(start + n * PLAY_INTERVAL_MS).toISOString() }),
+    );
     await send(listener, plays, accepted);
   }
   let nextIndex = 0;

@@ -1,9 +1,9 @@
 import { findBrokenInvariants, checkLedger, deadlocksOf } from '../invariants.ts';
-import { counted, type Report } from '../report.ts';
+import { countsText, type Report } from '../report.ts';
 import type { KillableStack } from '../killable-stack.ts';
 import type { Accepted, Person } from '../people.ts';
 import {
-  claims,
+  rewardClaims,
   lastInStock,
   lastZaps,
   onePlay,
@@ -13,11 +13,11 @@ import {
   votesOfAll,
 } from './economy.ts';
 import { ROUNDS, createRaceScene, faultyOutcomes, type RaceScene, type Race } from './race-scene.ts';
-import { connectionChanges, crossingRequests, editsAndDeletion, leaving, tracksBeyondSlots } from './social.ts';
+import { connectionChanges, crossingRequests, editsAndDeletion, accountDeletion, tracksBeyondSlots } from './social.ts';
 
 const races: readonly ((scene: RaceScene, round: number) => Promise<Race>)[] = [
   lastZaps,
-  claims,
+  rewardClaims,
   onePlay,
   playOfManyIds,
   votesAndEdits,
@@ -28,7 +28,7 @@ const races: readonly ((scene: RaceScene, round: number) => Promise<Race>)[] = [
   connectionChanges,
   tracksBeyondSlots,
   editsAndDeletion,
-  leaving,
+  accountDeletion,
 ];
 
 /** Looks for double and partial effects: 50 concurrent requests per race. Checks all invariants after each round. */
@@ -53,7 +53,7 @@ export async function race(
       faults.push(...broken.map((fault) => `after round ${round + 1}: ${fault}`));
       lines.push(`round ${round + 1}: ${(await checkLedger(sql)).line}`);
     }
-    for (const [name, all] of outcomes) lines.push(`${name}: ${counted(all)}`);
+    for (const [name, all] of outcomes) lines.push(`${name}: ${countsText(all)}`);
     const deadlocks = await deadlocksOf(sql);
     lines.push(`${deadlocks} deadlocks were resolved`);
     if (deadlocks > 0) faults.push(`${deadlocks} deadlocks`);

@@ -137,7 +137,7 @@ export async function editsAndDeletion({ sql, accepted, crowd, artist, newTracks
   };
 }
 
-export async function leaving(
+export async function accountDeletion(
   { sql, accepted, crowd, artist, leavers, newTracks }: RaceScene,
   round: number,
 ): Promise<Race> {

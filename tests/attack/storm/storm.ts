@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { liteProcesses } from '../../support/lite-processes.ts';
 import { Random } from '../../../supabase/seed/random.ts';
 import { checkLedger, deadlocksOf } from '../invariants.ts';
-import { counted, type Report } from '../report.ts';
+import { countsText, type Report } from '../report.ts';
 import { findLosses } from '../find-losses.ts';
 import type { KillableStack } from '../killable-stack.ts';
 import { setBalance, type Person } from '../people.ts';
@@ -96,7 +96,7 @@ export async function storm(scene: StormScene, seed: string): Promise<Report> {
   if (killed === 0) faults.push('REST and Auth were never killed');
   faults.push(...endpointFaults);
   lines.push(
-    `${REQUESTS} requests, ${CONCURRENT_REQUESTS} at once, in ${seconds} s with the seed ${seed}: ${counted(outcomes)}`,
+    `${REQUESTS} requests, ${CONCURRENT_REQUESTS} at once, in ${seconds} s with the seed ${seed}: ${countsText(outcomes)}`,
   );
   lines.push(`the listeners joined ${received.joined} times and received ${received.changes} changes`);
   lines.push(`the health check answered ${health?.status ?? 'nothing'} after ${waited} ms`);

@@ -30,7 +30,7 @@ for (const size of crowds) {
   const stop = new AbortController();
   setMaxListeners(0, stop.signal);
   const playing = listeners.map((listener) => keepPlaying(listener, scene.trackIds, PLAY_EVERY_MS, stop.signal));
-  // The first pulls and joins do not count.
+  // Leave the first pulls and joins out of the measurement.
   await sleep(20_000);
   Object.assign(received, { messages: 0, messageBytes: 0, pulls: 0, pullBytes: 0, pushes: [] });
   const cpuBefore = cpuSeconds();

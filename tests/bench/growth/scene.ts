@@ -9,8 +9,8 @@ import { tokenOf } from '../realtime/listeners.ts';
 import { CrowdListener, type Received } from './listener.ts';
 
 const TRACKS = 1_000;
-/** The server limits the sockets per address. */
-const AT_AN_ADDRESS = 100;
+/** Below the server's limit of sockets per address. */
+const LISTENERS_PER_ADDRESS = 100;
 
 export interface GrowthScene {
   readonly server: ObservedProcess;
@@ -55,7 +55,7 @@ export async function openGrowthScene(dataDir: string): Promise<GrowthScene> {
             publishableKey: keys.publishableKey,
             id,
             token: tokenOf(id, keys.jwtSecret),
-            agent: agentOf(Math.floor(at / AT_AN_ADDRESS)),
+            agent: agentOf(Math.floor(at / LISTENERS_PER_ADDRESS)),
             received,
           }),
       ),

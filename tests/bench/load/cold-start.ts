@@ -12,7 +12,7 @@ export interface ColdStart {
   readonly app: number;
 }
 
-/** The work after the first cards counts too. */
+/** Time for which the page is measured after its start, to include the work after the first cards. */
 const MEASURED_MS = 2_000;
 
 /** As from a home screen. @param hasPress presses Play at once, so the audio's start competes with the app's */

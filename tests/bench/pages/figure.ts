@@ -1,5 +1,6 @@
 export interface Figure {
   readonly name: string;
+  /** In ms, one per round. */
   readonly times: readonly number[];
   readonly budgetMs: number;
 }

@@ -18,7 +18,7 @@ export async function* typeSearches(page: Page): AsyncGenerator<Figure> {
     const keys = [...Array.from(text), ...Array.from(text, () => 'Backspace')];
     const settled = [];
     for (const key of keys) settled.push(await pressKey(page, key));
-    // A key that does not change the list counts as 0, so drop it.
+    // A key that does not change the list has a time of 0: drop it.
     const times = settled.map(({ time }) => time).filter((time) => time > 0);
     yield { name: `${what}: a key to the list that it changes`, times, budgetMs: KEY_BUDGET_MS };
     const tasks = settled.map(({ longestTask }) => longestTask);

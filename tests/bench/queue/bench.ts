@@ -10,13 +10,13 @@ import { ms, table } from '../measure.ts';
 import { type Cost, type Costs, needOf, simulate } from './model.ts';
 
 const CALLS = 1_000;
-/** Each listener pulls once in this time, so the pulls are part of the idle CPU. */
+/** Each open listener pulls once in this time, so the idle CPU includes its pulls. */
 const PULL_PERIOD_S = 60;
 const DIGESTS = 10;
 /** Digests are at least 5 s apart. */
 const DIGEST_MS = (PULL_PERIOD_S * 1000) / DIGESTS;
 const SIMULATED_S = 20;
-/** With the pull after each play, 1.6 a minute, as `npm run bench -- growth` counts them. */
+/** Together with the pull after each play, a listener pulls 1.6 times a minute, as `npm run bench -- growth` measured. */
 const PULL_EVERY_S = 45;
 const CROWDS = [1_000, 10_000, 100_000, 1_000_000];
 

@@ -2,7 +2,7 @@
 import { Dexie, type Table } from 'dexie';
 import type { Scope } from '../../../../sync/client.ts';
 import type { PullResponse } from '../../../../sync/model/wire.ts';
-import { painted, watchFrames, type Frames } from './frames.ts';
+import { whenPainted, watchFrames, type Frames } from './frames.ts';
 
 const watch = watchFrames();
 
@@ -39,7 +39,7 @@ function textLine(): HTMLElement {
 async function write(text: string): Promise<number> {
   const element = textLine();
   element.textContent = text;
-  return painted(() => element.textContent === text);
+  return whenPainted(() => element.textContent === text);
 }
 
 export interface Settled {
@@ -68,7 +68,7 @@ export interface Arrival {
 
 const arrival = new Promise<Arrival>((resolve) => {
   let first: number | null = null;
-  void painted(() => document.querySelector('article') !== null).then((at) => (first = at));
+  void whenPainted(() => document.querySelector('article') !== null).then((at) => (first = at));
   const check = () => {
     const now = performance.now();
     const isComplete = openedScope()?.explore({ search: '', genre: null }).get().state === 'complete';
@@ -99,7 +99,7 @@ const besideApp = {
         const from = timeStamp;
         let last = from;
         const observer = new MutationObserver((changes) => {
-          void painted(() => true).then((at) => {
+          void whenPainted(() => true).then((at) => {
             if (changes.some(({ target }) => isInViewport(target))) last = Math.max(last, at);
           });
         });
@@ -134,17 +134,17 @@ const besideApp = {
       const begin = ({ timeStamp }: Event) => {
         const isPresent = () =>
           [...document.querySelectorAll(selector)].some((found) => found.textContent.includes(text));
-        void painted(isPresent).then((at) => resolve(at - timeStamp));
+        void whenPainted(isPresent).then((at) => resolve(at - timeStamp));
       };
       addEventListener('pointerdown', begin, { once: true, capture: true });
     });
   },
 
-  /** The change is already on the server. @returns ms until it is painted */
+  /** The change is already on the server. @returns ms until it is whenPainted */
   async syncUntilPainted(title: string): Promise<number> {
     const started = performance.now();
     requireScope().syncNow();
-    return (await painted(() => cardOf(title) !== null)) - started;
+    return (await whenPainted(() => cardOf(title) !== null)) - started;
   },
 
   async fetchUntilPainted(
@@ -165,7 +165,7 @@ const besideApp = {
   async enqueueUntilPainted(trackId: string, title: string): Promise<number> {
     const started = performance.now();
     const queued = requireScope().enqueue('track.update', { track_id: trackId, title });
-    const time = (await painted(() => cardOf(title) !== null)) - started;
+    const time = (await whenPainted(() => cardOf(title) !== null)) - started;
     await queued;
     return time;
   },

@@ -1,9 +1,10 @@
 export interface Frames {
-  /** Of at least 50 ms; 0 without such a task. */
+  /** In ms, of the tasks of at least 50 ms; 0 without such a task. */
   readonly longestTask: number;
   readonly longTasks: number;
-  /** Between two frames. Long ones take more than 50 ms. */
+  /** In ms, between the starts of two frames. */
   readonly longestFrame: number;
+  /** Number of pauses of more than 50 ms between two frames. */
   readonly longFrames: number;
 }
 
@@ -42,7 +43,8 @@ export function watchFrames(): FrameWatch {
   };
 }
 
-export function painted(condition: () => boolean): Promise<number> {
+/** @returns the time at which the frame in which `condition` has become true is painted */
+export function whenPainted(condition: () => boolean): Promise<number> {
   return new Promise((resolve) => {
     const finish = () =>
       // The message arrives after the frame's own work.
