@@ -2,6 +2,7 @@ import type { CallFailure } from '../../sync/client.ts';
 import { toast } from './toast.ts';
 import { texts } from '../platform/texts.ts';
 
+/** Without a network, the toast says so under its own title. */
 export function toastFailure(failure: CallFailure, title: string): void {
   if (failure.kind === 'network') toast({ kind: 'warning', ...texts.offlineCall });
   else toast({ kind: 'error', title, text: failure.message });

@@ -10,6 +10,7 @@ import { serverClock } from './server-clock.ts';
 let opened: Promise<SyncClient> | null = null;
 let openedClient: SyncClient | null = null;
 
+/** Null until the engine is open. */
 export function engineNow(): SyncClient | null {
   return openedClient;
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { useState } from 'react';
 import { page } from 'vitest/browser';
 import { renderUi } from '../testing/ui-test.tsx';
-import { titlePage, usePlayingTitle, useTitle } from './window-title.ts';
+import { setPageTitle, usePlayingTitle, useTitle } from './window-title.ts';
 
 function Window() {
   const [subject, setSubject] = useState<string | null>(null);
@@ -23,7 +23,7 @@ function Window() {
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
 it('the window title is the playing track, else the page’s subject, else the page’s kind', async () => {
-  titlePage('Explore');
+  setPageTitle('Explore');
   await renderUi(<Window />);
   expect(document.title).toBe('Explore · Undercurrent');
   await press('Name');
@@ -32,7 +32,7 @@ it('the window title is the playing track, else the page’s subject, else the p
   expect(document.title).toBe('▶ Undertow, Ann');
   await press('Next');
   expect(document.title).toBe('▶ Reel, Ben');
-  titlePage('Community');
+  setPageTitle('Community');
   await press('Leave');
   expect(document.title).toBe('▶ Reel, Ben');
   await press('Pause');

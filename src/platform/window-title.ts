@@ -13,7 +13,7 @@ function show(): void {
   document.title = playing === null ? `${subject ?? page} · ${PRODUCT_NAME}` : `▶ ${playing}`;
 }
 
-export function titlePage(page: string): void {
+export function setPageTitle(page: string): void {
   title.page = page;
   show();
 }

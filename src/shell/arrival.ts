@@ -1,6 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router';
 import { setPendingScrollTop } from '../platform/page-scroll.ts';
-import { titlePage } from '../platform/window-title.ts';
+import { setPageTitle } from '../platform/window-title.ts';
 import { closeLayersOfLeftPage } from '../design/layers.ts';
 import { watchScroll } from './scroll-positions.ts';
 import { appTexts } from './app-texts.ts';
@@ -32,7 +32,7 @@ export function watchArrivals(router: AnyRouter): void {
     // A change of only the search or hash mounts no route, so its layers are still open.
     closeLayersOfLeftPage();
     const titles = router.state.matches.flatMap(({ staticData }) => staticData.title ?? []);
-    titlePage(titles.at(-1) ?? appTexts.notFound.name);
+    setPageTitle(titles.at(-1) ?? appTexts.notFound.name);
   });
   router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
     // A changed filter in the address is not another page.

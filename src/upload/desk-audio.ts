@@ -26,6 +26,7 @@ export async function addAudio(drafts: Drafts, files: readonly File[]): Promise<
   }
 }
 
+/** Answers the question about an MP3 that equals another one. Without `isWanted` the MP3 is dropped. */
 export function settleDuplicate(drafts: Drafts, key: string, isWanted: boolean): void {
   const { duplicates } = drafts.state.get();
   drafts.set({ duplicates: duplicates.filter((duplicate) => duplicate.key !== key) });

@@ -8,12 +8,14 @@ export async function pickCover(drafts: Drafts, file: File): Promise<void> {
   await coverFrom(drafts, drafts.state.get().openId, file, file.name);
 }
 
+/** Uses the picture in the tags of the open form's MP3 as its cover. */
 export async function takeFoundCover(drafts: Drafts): Promise<void> {
   const { openId } = drafts.state.get();
   const found = drafts.sheetOf(openId).foundCover;
   if (found) await coverFrom(drafts, openId, found.blob, uploadTexts.foundCover);
 }
 
+/** @param area null discards the picture */
 export async function endCrop(drafts: Drafts, area: Square | null): Promise<void> {
   const { cropping } = drafts.state.get();
   drafts.set({ cropping: null });

@@ -16,14 +16,14 @@ interface Incoming {
   row: Row | null;
 }
 
-/** Writing a whole page at once would block the main thread for longer than a frame (SY-23). */
+/** Rows written at once. A whole page would block the main thread for longer than a frame (SY-23). */
 const SLICE = 200;
 /** After these attempts against another writer, the page counts as not stored. */
 const MAX_ATTEMPTS = 8;
 
 type Decision = (incoming: Incoming, previous: StoredRow | null) => RowWrite | null;
 
-/** Compare-and-swap keeps two leaders from putting an old row over a new one (SY-17). @throws an Error after `MAX_ATTEMPTS` */
+/** Stores newer rows and removals, by compare-and-swap: another leader may write too (SY-17). @throws an Error after `MAX_ATTEMPTS` */
 export function storePage(
   replica: Store,
   generation: number,
@@ -33,7 +33,7 @@ export function storePage(
   return storeByTable(replica, generation, rows, gone, writeOfRow);
 }
 
-/** SY-36: of rows that pulls keep up to date, only later counts are stored. @param now in ms since the epoch */
+/** Stores rows fetched on demand (SY-36); of rows that pulls keep up to date, later counts only. @param now in ms since the epoch */
 export function storeVisited(
   replica: Store,
   generation: number,
@@ -43,7 +43,7 @@ export function storeVisited(
   return storeByTable(replica, generation, rows, [], writeOfVisited(now));
 }
 
-/** Revs of removed rows stay, so that an older page cannot bring the rows back. */
+/** Removes visited rows, but keeps their revs, so that an older page cannot bring the rows back. */
 export async function forgetVisited(
   replica: Store,
   generation: number,

@@ -94,7 +94,7 @@ async function requestPage(ports: EnginePorts, cursor: Cursor): Promise<PageAnsw
   return { waiting, reply };
 }
 
-/** A browser may delete one database alone (SY-22). @param rebuilt the generation of the previous such rebuild */
+/** Rebuilds a replica that was filled and is empty: a browser may delete one database alone (SY-22). @param rebuilt the generation of the previous such rebuild */
 export async function rebuildIfLost(ports: EnginePorts, rebuilt: number | null): Promise<number | null> {
   const cursor = await ports.outbox.cursor();
   const wasFilled = cursor.complete || cursor.after !== null;

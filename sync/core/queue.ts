@@ -50,14 +50,14 @@ export function claim(
   return edit(claimed, { put: claimed });
 }
 
-/** Returns a batch to the queue that the server has not judged, without counting a failure (SY-16). */
+/** Returns actions to the queue without counting a failure (SY-16). */
 export function release(records: Records, ids: string[]): QueueEdit<void> {
   return edit(undefined, {
     put: inFlight(records, ids).map((record) => retrying(record, record.state.failures, 0)),
   });
 }
 
-/** Returns a failed batch to the queue until `nextAt`. @param why the server's reason, if it gave one */
+/** Returns actions to the queue until `nextAt`, and counts a failure. @param why the server's reason, if it gave one */
 export function postpone(records: Records, ids: string[], nextAt: number, why?: RecordError): QueueEdit<void> {
   return edit(undefined, {
     put: inFlight(records, ids).map((record) => {

@@ -1,4 +1,4 @@
-/** A browser may never answer a request for a blocked database or lock. @throws NoAnswer after `ms` */
+/** Waits at most `ms`: a browser may never answer a request for a blocked database or lock. @throws NoAnswer after `ms` */
 export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {

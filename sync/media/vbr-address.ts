@@ -11,6 +11,7 @@ export const isVbr = (address: string): boolean => VBR_NAME.test(address);
 /** Unchanged for a file without a table. */
 export const inMp4 = (address: string): string => address.replace(VBR_NAME, `$&${MP4_QUERY}`);
 
+/** The address of the stored MP3 for that of a requested MP4; null for any other address. */
 export function mp3OfMp4(address: string): string | null {
   const stored = address.replace(MP4_QUERY, '');
   return stored !== address && isVbr(stored) ? stored : null;

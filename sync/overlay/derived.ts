@@ -63,6 +63,7 @@ export function createDerived(): Derived {
   };
 }
 
+/** Drops unwatched values, the oldest first, so that one more fits. */
 export function evictUnwatched<T>(values: Map<string, T>, isWatched: (value: T) => boolean): void {
   for (const [key, value] of values) {
     if (values.size < MAX_VALUES) return;

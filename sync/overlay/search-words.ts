@@ -99,11 +99,13 @@ function termAt(chunks: readonly string[], at: number): { term: string; length: 
   return letters.length > 1 ? { term: letters.join(''), length: letters.length } : { term: word, length: 1 };
 }
 
+/** A test for texts that contain each of the terms. */
 export function hasAll(terms: readonly string[]): (searched: SearchText) => boolean {
   const tests = terms.map(hasTerm);
   return (searched) => tests.every((test) => test(searched));
 }
 
+/** A test for texts that contain the term, or whose joined words begin with it. */
 export function hasTerm(term: string): (searched: SearchText) => boolean {
   const beginning = `\n${term}`;
   return ({ text, joined }) => text.includes(term) || (joined?.includes(beginning) ?? false);

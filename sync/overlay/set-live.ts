@@ -1,6 +1,7 @@
 import { sameList } from './derived.ts';
 import type { LiveValue } from '../model/live.ts';
 
+/** Keeps the present object if `next` is equal to it as JSON. */
 export function setIfChanged<T>(live: LiveValue<T>, next: T): void {
   live.set(sameValue(live.get(), next));
 }

@@ -28,6 +28,7 @@ export async function firstRows(collection: Collection, key: string, limit: numb
   return index.between(['0', ''], ['0', []]).limit(limit).toArray();
 }
 
+/** Rows whose indexed key has this value. */
 export async function rowsUnder(collection: Collection, key: string, value: string): Promise<Row[]> {
   return documentsUnder(await dexieTable(collection), key, value);
 }

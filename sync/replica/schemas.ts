@@ -58,6 +58,7 @@ export function keyOf(table: TableName, id: string): string {
   return isSmall(table) ? `${table}/${id}` : id;
 }
 
+/** Value of the index by which a small table's rows are read. @param day '' for a table whose rows belong to no day */
 export function groupOf(table: SmallTable, day: string): string {
   return `${table}/${day}`;
 }

@@ -12,6 +12,7 @@ export interface Timed {
   readonly times: number[];
 }
 
+/** For `measureInTurn`, which adds the times. */
 export function timed(work: Work): Timed {
   return { work, times: [] };
 }

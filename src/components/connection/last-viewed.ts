@@ -9,6 +9,7 @@ const KEY = 'last_viewed_connections';
 const storedSchema = z.object({ ids: z.array(z.string()), timestamp: z.number() });
 const writeCount = createLive(0);
 
+/** Pending requests to this person. */
 export function requestsOf(connections: readonly ConnectionView[]): ConnectionView[] {
   return connections.filter(({ status, direction }) => status === 'pending' && direction === 'received');
 }

@@ -55,6 +55,7 @@ export function editableFields({ kind, payload, isEditable }: PendingAction): re
   return isEditable ? fieldsIn(kind, payload) : [];
 }
 
+/** The action's text of several lines, such as a message; null without one. */
 export function longText({ kind, payload }: PendingAction): string | null {
   const field = fieldsIn(kind, payload).find(({ isLong }) => isLong);
   return field ? String(payload[field.name]) : null;
@@ -64,6 +65,7 @@ function fieldsIn(kind: string, payload: Record<string, unknown>): EditableField
   return (actionOf(kind)?.editable ?? []).filter(({ name }) => payload[name] != null);
 }
 
+/** Why the action is still on the device, and since when. */
 export function reasonOf(action: PendingAction, isOffline: boolean, now: number): string {
   const { state } = action;
   if (state.kind === 'dead') return state.error.message;
@@ -78,6 +80,7 @@ export function reasonOf(action: PendingAction, isOffline: boolean, now: number)
   return `${reason} ${deviceTexts.nextTry(Math.ceil((state.next_at - now) / 1000))}`;
 }
 
+/** In bytes, of the payload as JSON. */
 export function sizeOf(action: PendingAction): number {
   return new TextEncoder().encode(JSON.stringify(action.payload)).length;
 }

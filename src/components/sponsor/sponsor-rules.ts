@@ -42,6 +42,7 @@ export function sponsoringOf(track: SponsorTrack, { me, userId, isOffline, rules
   return readinessOf({ me, isOffline, rules });
 }
 
+/** Whether the person could sponsor a track now, whatever the track. */
 export function readinessOf({ me, isOffline, rules }: Pick<Situation, 'me' | 'isOffline' | 'rules'>): Readiness {
   if (isBelowLevel(rules.unlockLevels.sponsor, me)) return { kind: 'locked' };
   const zaps = me?.zaps ?? null;

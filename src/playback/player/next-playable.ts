@@ -31,6 +31,7 @@ export function nextKeptIndex({ queue, source, failedIds }: QueueState): number 
   );
 }
 
+/** Number of tracks between the current one and `index`, going forward. */
 export function skippedCount(queue: Queue, index: number): number {
   return ((index - queue.index + queue.tracks.length) % queue.tracks.length) - 1;
 }

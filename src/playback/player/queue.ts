@@ -19,6 +19,7 @@ export const emptyQueue: Queue = { tracks: [], index: 0, unshuffled: null, repea
 /** Largest number of tracks in a queue, because all of them are listed and saved. */
 export const QUEUE_LIMIT = 200;
 
+/** The part of a long list that fits into a queue, with the pressed track in its middle if possible. */
 export function tracksAround(list: readonly TrackView[], pressed: number) {
   const from = Math.max(0, Math.min(pressed - QUEUE_LIMIT / 2, list.length - QUEUE_LIMIT));
   return { tracks: list.slice(from, from + QUEUE_LIMIT).map(toPlayerTrack), startIndex: pressed - from };
@@ -81,6 +82,7 @@ export function removeTrack(queue: Queue, at: number): Queue {
   };
 }
 
+/** One of these tracks is in the queue. */
 export function hasAny(queue: Queue, trackIds: ReadonlySet<string>): boolean {
   return queue.tracks.some(({ id }) => trackIds.has(id));
 }
@@ -121,6 +123,7 @@ function unshuffledWith(
   );
 }
 
+/** Removes all tracks but the current one. */
 export function onlyCurrent(queue: Queue): Queue {
   const { index, tracks, unshuffled } = queue;
   return {
@@ -142,6 +145,7 @@ export function shuffle(queue: Queue, random: () => number): Queue {
   return { ...inOrder(queue, order), unshuffled: order };
 }
 
+/** Restores the original order. The current track stays current. */
 export function unshuffle(queue: Queue): Queue {
   const { unshuffled } = queue;
   if (!unshuffled) return queue;

@@ -74,6 +74,7 @@ export async function addTracks(sql: postgres.Sql, { id }: Person, count: number
   return ids;
 }
 
+/** Starts all calls in the same task. */
 export async function atOnce<T>(make: (n: number) => Promise<T>, count = CONCURRENT_REQUESTS): Promise<T[]> {
   return await Promise.all(Array.from({ length: count }, (_, n) => make(n)));
 }

@@ -5,7 +5,7 @@ import { subscribe } from '../subscribe.ts';
 import type { Attacker } from './attackers.ts';
 import type { Secrets } from './secrets.ts';
 
-/** A join takes some ms. A caller who may not join may never receive a reply. */
+/** Longest wait for replies to the joins, which take some ms. A caller who may not join may never receive one. */
 const JOINED_WITHIN_MS = 10_000;
 const LISTEN_MS = 5_000;
 

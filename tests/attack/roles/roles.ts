@@ -14,7 +14,7 @@ import { plantSecrets, type Secrets } from './secrets.ts';
 import { tableAttempts } from './table-attempts.ts';
 import { readWorld } from './world.ts';
 
-/** A secret of each table must reach its readers, or the test proves nothing. */
+/** Tables of which a secret must reach a permitted reader: otherwise the test proves nothing. */
 const secretTables = [
   'tracks',
   'user_profiles',

@@ -4,7 +4,7 @@ import { derived } from '../../../supabase/tests/matrix/try-request.ts';
 import type { Attacker } from './attackers.ts';
 import type { Attempt } from './attempt.ts';
 
-/** ZAPs are earned and spent through procedures only. */
+/** Tables that a direct write must not change: ZAPs are earned and spent through procedures only. */
 const procedureOnlyTables = new Set([
   'zap_actions',
   'user_balances',
@@ -14,15 +14,16 @@ const procedureOnlyTables = new Set([
   'track_plays',
   'track_votes',
 ]);
-/** Other people's plays, votes and sponsorships change these columns. */
+/** Columns of a track that other people's plays, votes and sponsorships change. */
 const aggregateColumns = new Set(['play_count', 'total_votes', 'average_vote_rating', 'sponsored', 'sponsored_at']);
-/** A direct write may complete the profile, which is rewarded. */
+/** Ledger lines that a direct write may cause: it may complete the profile, which is rewarded. */
 const rewards = new Set(['profile_creation']);
-/** Attempts at the passcode come from callers without an account. */
+/** Tables that a caller without an account may change: attempts at the passcode. */
 const passcodeTables = new Set(['public.beta_attempts']);
-/** Other people receive these rows. */
+/** Tables whose new rows reach other people. */
 const outgoingTables = new Set(['public.messages', 'public.connections', 'public.tracks', 'public.shared_tracks']);
 
+/** Names the rules that a committed change breaks. */
 export function brokenRules(difference: Difference, attacker: Attacker, attempt: Attempt): string[] {
   const { table, kind, row, columns } = difference;
   const { account, muted, victim } = attacker;

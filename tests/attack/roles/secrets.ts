@@ -3,7 +3,7 @@ import type postgres from 'postgres';
 import { tables } from '../../../supabase/tests/matrix/cells.ts';
 import type { Scene } from '../../../supabase/tests/matrix/scene.ts';
 
-/** Occurs in one row only. */
+/** A text that occurs in one row only, and the people who may read that row. */
 interface Secret {
   readonly text: string;
   readonly table: string;

@@ -14,6 +14,7 @@ export interface Amounts {
   readonly ownMessages: number;
 }
 
+/** Numbers of seeded rows. @param size 1 for the full size */
 export function amounts(size: number): Amounts {
   const of = (count: number) => Math.round(count * size);
   return {

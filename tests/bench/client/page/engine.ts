@@ -31,6 +31,7 @@ async function scopeOf(client: SyncClient): Promise<Scope> {
 
 const watch = watchFrames();
 
+/** Fills an empty replica with the whole catalogue. @returns its `time` in ms */
 export async function fill(config: BackendConfig): Promise<{ time: number; tracks: number; frames: Frames }> {
   const started = performance.now();
   const client = openSync(pageEnvironment(config, bareFetch));
@@ -40,6 +41,7 @@ export async function fill(config: BackendConfig): Promise<{ time: number; track
   return { time: ended - started, tracks: tracks.length, frames: watch.between(started, ended) };
 }
 
+/** Opens a filled replica. @returns the `time`, in ms, until a view has this many tracks */
 export async function startUntil(config: BackendConfig, cards: number): Promise<{ time: number; ids: string[] }> {
   const started = performance.now();
   const client = openSync(pageEnvironment(config, bareFetch));
@@ -78,6 +80,7 @@ export interface Drained {
   readonly waited: Record<string, number>;
 }
 
+/** Queues votes without a network, then measures how long the queue takes to empty with it. */
 export async function drain(config: BackendConfig, userId: string, trackIds: readonly string[]): Promise<Drained> {
   await queueVotes(userId, trackIds);
   const { wire, send } = openWire();
