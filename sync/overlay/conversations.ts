@@ -39,7 +39,7 @@ export interface Conversations {
   /** Excludes people whom this person blocked (S-47). */
   list: Live<readonly ConversationView[]>;
   thread(partnerId: string): Conversation;
-  /** For a rebuilt replica; queued messages stay. */
+  /** Drops all rows, for a rebuilt replica; queued messages stay. */
   reset(): void;
 }
 

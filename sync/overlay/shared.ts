@@ -6,8 +6,8 @@ import { sameFields, sameList, type Derived } from './derived.ts';
 import { newestFirst, patchOrdered } from './ordered-list.ts';
 import { createRowStore, type RowChange } from './row-store.ts';
 
-/** Length of the community's feed (part 2 §9). */
-const FEED = 50;
+/** Shares in the community's feed (part 2 §9). */
+const FEED_LENGTH = 50;
 
 interface Share {
   sharerId: string;
@@ -40,7 +40,7 @@ export interface Shared {
   reset(): void;
 }
 
-/** Queued actions are applied to the person's own shares (SY-1). */
+/** The shares of each person and of the community, with queued actions applied to the person's own (SY-1). */
 export function createShared({ derived, userId, own, track, profile, isHidden }: SharedInput): Shared {
   const rows = createRowStore('shared_tracks', ({ user_id: sharer }) => sharer);
   /** Newest first; the feed reads only as many as it shows. */
@@ -100,7 +100,11 @@ export function createShared({ derived, userId, own, track, profile, isHidden }:
       return inOrder([...visible(shares, Infinity)], before, Infinity);
     }),
     community: derived.single(none, (before) =>
-      inOrder([...visible(ownShares(), Infinity), ...visible(othersShares(allShares()), FEED)], before, FEED),
+      inOrder(
+        [...visible(ownShares(), Infinity), ...visible(othersShares(allShares()), FEED_LENGTH)],
+        before,
+        FEED_LENGTH,
+      ),
     ),
     reset() {
       rows.reset();

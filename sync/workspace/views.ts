@@ -26,7 +26,9 @@ import { upcast } from '../outbox/upcast.ts';
 import { createRefreshSchedule } from './refresh-schedule.ts';
 import { throttle } from './throttle.ts';
 
+/** Pause between two updates of the lists while slices of a page arrive. */
 const LISTS_MS = 250;
+/** From this number of rows on, a change counts as a slice of a page. */
 const SLICE_ROWS = 16;
 
 /** Everything that the interface reads: server rows with waiting actions applied (SY-1). Works before the stores are open. */
@@ -50,8 +52,10 @@ export interface Views {
   status: LiveValue<SyncStatus>;
   pending: LiveValue<readonly PendingAction[]>;
   kept: LiveValue<ReadonlyMap<string, KeptState>>;
+  /** Ids of requested tracks that the server does not have (SY-36). */
   absent: LiveValue<ReadonlySet<string>>;
   isAbsent(id: string): boolean;
+  /** Kept tracks that were deleted or hidden. */
   keptWithdrawnIds: Live<readonly string[]>;
   /** Kept tracks that are not on this device, but may exist beyond it (SY-36). */
   keptUnknownIds: Live<readonly string[]>;

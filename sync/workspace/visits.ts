@@ -13,7 +13,7 @@ const VISITED_ROWS = 2_000;
 const FORGET_AFTER_MS = 86_400_000;
 /** A refused visit is repeated after these delays, because a pull must come first. */
 const REFUSED_DELAYS_MS = [500, 2_000, 8_000];
-/** Pages of one person's tracks. */
+/** Most pages that are fetched of one person's tracks. */
 const PERSON_PAGES = 10;
 
 /** `visitedAt` in ms since the epoch; 0 if the row left the shelf. */
@@ -25,7 +25,7 @@ export interface Unheld {
 
 /** Fetches rows beyond the shelf, on demand (SY-36). */
 export interface Visits {
-  /** @param begin called once the workspace is open */
+  /** Requests a list's next page, or what else matches a search. @param begin called once the workspace is open */
   more(begin: () => MoreRequest | null): Promise<void>;
   /** If Explore continues beyond the device, known tracks may be outdated and are fetched too. */
   tracks(ids: readonly string[]): Promise<void>;

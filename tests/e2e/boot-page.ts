@@ -10,6 +10,7 @@ export async function openBootShadowRoot(page: Page): Promise<void> {
   });
 }
 
+/** Holds back the app's scripts. @returns a function that releases them */
 export async function holdCode(page: Page): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -26,6 +27,7 @@ export async function waitForSnapshot(page: Page, path: string): Promise<void> {
   await expect.poll(() => page.evaluate(hasSnapshot, `:page ${path}`)).toBe(true);
 }
 
+/** Hides the page for a moment, until the app has saved its snapshot. */
 export async function forceSnapshot(page: Page, path: string): Promise<void> {
   await expect(async () => {
     await page.evaluate(() => {

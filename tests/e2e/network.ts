@@ -6,6 +6,7 @@ export interface Wire {
   /** Closes every connection and refuses new ones. `navigator.onLine` stays true. */
   cut(): void;
   mend(): void;
+  /** Keeps the server's bytes back until `release`. Requests still arrive. */
   hold(): void;
   release(): void;
   close(): Promise<void>;

@@ -29,7 +29,7 @@ export async function createAccount(
 
 const avatarBytes = readFileSync(fileURLToPath(new URL('../fixtures/cover.png', import.meta.url)));
 
-/** An older account (S-40) with a name, a picture and ZAPs. By default all features are unlocked (S-14). */
+/** Makes an account older (S-40), and gives it a name, a picture and ZAPs, by default enough for all features (S-14). */
 export async function establish(
   { sql, storage }: Pick<Backend, 'sql' | 'storage'>,
   id: string,
@@ -57,7 +57,7 @@ export async function establishAccount(backend: Backend, account: Account, name:
   return id;
 }
 
-/** Uses another track's audio file, so that tests that find the track can play it. */
+/** Inserts a track with another track's audio file, so that tests that find the track can play it. */
 export async function giveTrack({ sql }: Pick<Backend, 'sql'>, owner: string, title: string): Promise<string> {
   const id = randomUUID();
   await sql`insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes,

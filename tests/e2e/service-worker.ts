@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** While the worker takes control, `page.route` may miss a request. */
+/** Waits until the worker controls the page: before that, `page.route` may miss a request. */
 export async function waitForWorker(page: Page): Promise<void> {
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
   await expectControlled(page);
@@ -10,7 +10,7 @@ async function expectControlled(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true);
 }
 
-/** Lazy parts then load offline, and updates work. */
+/** Reloads the page under the worker's control: lazy parts then load offline, and updates work. */
 export async function reloadUnderWorker(page: Page): Promise<void> {
   await waitForWorker(page);
   await page.reload();

@@ -11,7 +11,7 @@ const MAX_DELAY_MS = 60_000;
 /** The airings that the station named, oldest first. */
 export type Timeline = readonly Airing[];
 
-/** An airing keeps its first start time, so that the shown song changes only once. */
+/** Adds the answer's airings. A known one keeps its first start time, so that the shown song changes only once. */
 export function withAnswer(timeline: Timeline, { now, before }: Pick<StationAnswer, 'now' | 'before'>): Timeline {
   const merged = [...timeline];
   for (const airing of [...before, ...(now ? [now] : [])]) {
@@ -33,7 +33,7 @@ function isSame(a: Airing, b: Airing): boolean {
   return isSong && Math.abs(a.startsAt - b.startsAt) < SAME_MS;
 }
 
-/** Falls back to the oldest known airing. */
+/** The airing that is heard at `now`; falls back to the oldest known one. */
 export function airingHeard(timeline: Timeline, now: number, delayMs: number): Airing | null {
   return timeline.findLast((each) => each.startsAt + delayMs <= now) ?? timeline[0] ?? null;
 }

@@ -24,6 +24,7 @@ export interface RadioController {
   /** Call inside the press handler if possible: the browser may block a later start. */
   start(controls: RadioControls): void;
   stop(): void;
+  /** Turns the radio off without a toast. */
   displace(): void;
   play(): void;
   pause(): void;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Per second, in /proc. */
+/** Clock ticks a second, the unit of CPU times in /proc. */
 const TICKS = 100;
 
 /** CPU of the server's processes, in seconds. */
@@ -20,7 +20,7 @@ interface Process {
   readonly seconds: number;
 }
 
-/** Of the server with this process id and its descendants. Reads Linux's /proc. */
+/** CPU of the server with this process id and of its descendants, from Linux's /proc. */
 export function cpuParts(serverId: number): CpuParts {
   const processes = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (read(name) ?? []) : []));
   const family = new Set([serverId]);

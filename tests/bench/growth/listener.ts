@@ -15,6 +15,7 @@ export interface Received {
   messageBytes: number;
   pulls: number;
   pullBytes: number;
+  /** Durations, in ms. */
   pushes: number[];
 }
 
