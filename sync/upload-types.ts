@@ -12,7 +12,7 @@ export interface UploadRefusal {
 
 /** Each change is stored, so that any tab can continue after a reload. */
 export type UploadStage =
-  /** The server has nothing of it. `refusal`: why the last attempt failed. */
+  /** The server has nothing of the upload. `refusal`: why the last attempt failed. */
   | { kind: 'draft'; refusal: UploadRefusal | null }
   /** `waitsFor`: why nothing is being sent. */
   | { kind: 'sending'; waitsFor: WaitsFor | null }

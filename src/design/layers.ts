@@ -19,7 +19,7 @@ interface Layer {
   readonly close: () => void;
   /** Back was pressed, and the layer has not closed yet. */
   isClosing: boolean;
-  /** Its page is being left, so the layer has no history entry any more. */
+  /** The layer's page is being left, so the layer has no history entry any more. */
   isLeaving: boolean;
 }
 
@@ -34,7 +34,7 @@ type Write = PageEntry & { kind: 'push' | 'replace' };
 /** A busy phone takes seconds. A traversal that completes after the timeout would undo a navigation made meanwhile. */
 const TRAVERSAL_TIMEOUT_MS = 10_000;
 
-/** These bypass overrides on the history object. */
+/** The browser's own methods, which bypass overrides on the history object. */
 const native = {
   push: (state: PageState, url: string) => History.prototype.pushState.call(history, state, '', url),
   replace: (state: PageState, url: string) => History.prototype.replaceState.call(history, state, '', url),

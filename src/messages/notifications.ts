@@ -58,7 +58,7 @@ export function holdVisibleLock(owner: string): () => void {
   };
 }
 
-/** Without Web Locks, only this tab counts. */
+/** Without Web Locks, other tabs are not considered. */
 export async function isVisibleInAnyTab(owner: string): Promise<boolean> {
   if (pageSignals.isVisible() || !('locks' in navigator)) return pageSignals.isVisible();
   const { held = [] } = await navigator.locks.query();

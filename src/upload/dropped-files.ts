@@ -31,7 +31,7 @@ export function useDroppedFiles(use: DropUse, onFiles: (files: readonly File[]) 
   }, [use, onFiles]);
 }
 
-/** Otherwise the browser opens a file that is dropped outside of every drop zone. @param onFiles receives these files */
+/** Catches files dropped outside of every drop zone, which the browser would open. @param onFiles receives these files */
 export function guardDrops(onFiles: (files: File[]) => void): () => void {
   /** Chromium reports an image dragged within the page as a file. */
   let isInternal = false;

@@ -43,7 +43,7 @@ export interface StackOptions {
   readonly host?: string;
   /** Origin for links in mails and previews; by default this machine's own address. */
   readonly publicUrl?: string;
-  /** Number of proxies whose `X-Forwarded-For` counts; by default 0. */
+  /** Number of proxies whose `X-Forwarded-For` is trusted; by default 0. */
   readonly trustedProxies?: number;
   readonly authLimits?: Partial<AuthLimits>;
   readonly passcode: string;

@@ -46,7 +46,7 @@ async function createArtist(artist: Artist = {}): Promise<string> {
 async function arrange(artists = 0): Promise<void> {
   await db.sql`update private.shelf_sizes
     set size = case part when 'best_tracks' then 1 when 'artists' then ${artists}::integer else 0 end`;
-  // Else a digest would wait for 5 s.
+  // Let the next digest follow at once, instead of 5 s after the previous one.
   await db.sql`update private.digest set published_at = '-infinity'`;
   await db.sql`select private.publish_digest()`;
   await db.sql`select private.arrange_shelf()`;

@@ -41,7 +41,7 @@ export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): P
     prefetched?.catch(() => undefined);
     const storing = storeAndCommit(ports, cursor, next, page, outcomes(cursor, page, waiting.answered));
     const stored = await storing.catch(async (error: unknown) => {
-      // A `Retry-After` of the prefetched page counts even if this page could not be stored (SY-16).
+      // A `Retry-After` of the prefetched page is respected even if this page could not be stored (SY-16).
       const prefetchedAnswer = await prefetched;
       if (prefetchedAnswer?.reply.ok === false && hasRetryAfter(prefetchedAnswer.reply.failure)) return null;
       throw error;

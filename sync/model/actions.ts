@@ -41,7 +41,7 @@ export const actions = {
 
 export type ActionKind = keyof typeof actions;
 export type ActionPayload<K extends ActionKind> = z.infer<(typeof actions)[K]['payload']>;
-/** Its functions take payloads parsed by its own schema. */
+/** An action of any kind. Its functions take only payloads that its own schema has parsed. */
 export type AnyAction = Action<ActionKind, Record<string, unknown>>;
 
 export const actionKinds = Object.keys(actions).filter(isActionKind);

@@ -159,7 +159,7 @@ const isAuthRefusal = async (response: Response): Promise<boolean> =>
 
 const isTransient = (status: number): boolean => status === 408 || status === 429 || status >= 500;
 
-/** Only a refusal of the auth service itself counts; otherwise the session stays (S-5). */
+/** Only a refusal of the auth service itself ends the session (S-5). */
 async function requestRenewal(environment: SessionEnvironment, refreshToken: string): Promise<Renewal> {
   const { config } = environment;
   const init = {

@@ -2,7 +2,7 @@ import { findBrokenInvariants } from './invariants.ts';
 import type { KillableStack } from './killable-stack.ts';
 import type { Accepted } from './people.ts';
 
-/** The slot limit does not apply to `artists`, whose tracks were inserted directly. */
+/** Finds what was accepted and is gone. The slot limit does not apply to `artists`, whose tracks were inserted directly. */
 export async function findLosses(
   stack: KillableStack,
   accepted: readonly Accepted[],

@@ -120,10 +120,10 @@ test(
   },
 );
 
-test.describe("when the server's gate", () => {
+test.describe("the server's gate", () => {
   test.use({ expectedErrors: ['status of 401', 'status of 403', 'status of 503'] });
   test(
-    'refuses the token, no account is created and the passcode page opens; without an answer there is Retry [S-39]',
+    'opens the passcode page and creates no account if it refuses the token; without an answer there is Retry [S-39]',
     { tag: '@once' },
     async ({ page, backend }) => {
       await passGate(page);

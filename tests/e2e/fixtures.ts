@@ -50,7 +50,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const dataDir = `${template}-${workerIndex}-${Date.now()}`;
       cpSync(template, dataDir, { recursive: true, preserveTimestamps: true });
       const distDir = `${dataDir}-dist`;
-      // A compressed file counts only if it is not older than its source, so keep the timestamps.
+      // A compressed file is served only if it is not older than its source, so keep the timestamps.
       const built = fileURLToPath(new URL('../../dist', import.meta.url));
       cpSync(built, distDir, { recursive: true, preserveTimestamps: true });
       const stack = await startStack({ dataDir, port: 0, passcode: 'underground', empty: false, distDir });

@@ -3,7 +3,7 @@ import { toastOutcome } from '../../engine/toast-outcome.ts';
 import { useAct } from '../../engine/use-act.ts';
 import { safetyTexts } from './safety-texts.ts';
 
-/** Both apply on this device at once and are queued for the server (S-49). */
+/** Blocking and unblocking apply on this device at once, and are queued for the server (S-49). */
 export function useBlock(personId: string, name: string) {
   const scope = useScope();
   const blockAct = useAct('connection.block', {

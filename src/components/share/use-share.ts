@@ -5,7 +5,7 @@ import { useAct } from '../../engine/use-act.ts';
 import { toast } from '../../engine/toast.ts';
 import { shareTexts } from './share-texts.ts';
 
-/** Both actions are queued, and so work offline. */
+/** Sharing and unsharing are queued, and so work offline. */
 export function useShare() {
   const scope = useScope();
   const add = useAct('share.add', { refused: ({ message }) => ({ title: refusalText(message) }) });

@@ -32,7 +32,7 @@ export async function signupState(sql: postgres.Sql, email: string): Promise<Sig
   return user.waited < RESEND_AFTER_S ? { kind: 'too-soon' } : { kind: 'resendable', user };
 }
 
-/** @param password null keeps the current one; until confirmation, the newest sign-up counts */
+/** @param password null keeps the current one; until confirmation, each sign-up replaces it */
 export async function resendConfirmation(
   sql: postgres.Sql,
   mailbox: Mailbox,

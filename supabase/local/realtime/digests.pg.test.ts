@@ -39,7 +39,7 @@ async function openDevice(person: TestUser | null, name = topic) {
   return { digests, ...listening };
 }
 
-/** Otherwise the next digest waits for 5 s. */
+/** Lets the next digest follow at once, instead of 5 s after the previous one. */
 const makeDue = () => test.sql`update private.digest set published_at = '-infinity'`;
 
 async function addTrack(): Promise<string> {

@@ -14,6 +14,7 @@ interface Expected {
   readonly text: string;
 }
 
+/** @returns ms from the press until an element that matches `selector` with this text is painted */
 export async function pressOn(target: Locator, { selector, text }: Expected): Promise<number> {
   await target.scrollIntoViewIfNeeded();
   const page = target.page();

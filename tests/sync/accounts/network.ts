@@ -76,7 +76,7 @@ export class Network {
     for (const request of [...this.pending]) request.fail();
   }
 
-  /** Meanwhile responses arrive one at a time, in random order. Late ones stay pending. */
+  /** Delivers responses until the work has ended, one at a time and in random order. Late ones stay pending. */
   async during<T>(work: Promise<T>): Promise<T> {
     let isDone = false;
     const end = Promise.allSettled([work]).then(() => {
