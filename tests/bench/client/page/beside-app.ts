@@ -140,7 +140,7 @@ const besideApp = {
     });
   },
 
-  /** The change is already on the server. @returns ms until it is whenPainted */
+  /** The change is already on the server. @returns ms until it is painted */
   async syncUntilPainted(title: string): Promise<number> {
     const started = performance.now();
     requireScope().syncNow();
