@@ -37,7 +37,7 @@ export function Dip({ width = 32 }: { width?: number }) {
   );
 }
 
-/** The sign of loading. @param label null if a text beside the sign says the same */
+/** Loading indicator. @param label null if a text beside it says the same */
 export function Squiggle({ label = 'Loading', size = 22 }: { label?: string | null; size?: number }) {
   const d = 'M1 7q2.5-9 5 0t5 0 5 0 5 0';
   return (

@@ -31,7 +31,7 @@ async function watchSound(page: Page): Promise<void> {
   }`);
 }
 
-/** In seconds. */
+/** The position's largest jump backwards, in seconds. */
 const backwards =
   'Math.max(...window.positions.map((position, index) => Math.max(0, ...window.positions.slice(0, index)) - position))';
 

@@ -2,10 +2,13 @@ import { hertz, panGains, SAMPLE_RATE, saturate, sine, type Stereo } from './sou
 
 export type Wave = 'sine' | 'triangle' | 'saw' | 'square';
 
-/** A voice of a subtractive synthesiser. Times are seconds, frequencies hertz, levels 0 to 1. */
+/**
+ * The sound of a subtractive synthesiser. Times are seconds, frequencies hertz, levels 0 to 1; `filterEnvelope` and
+ * `wobble` shift the cutoff by octaves.
+ */
 export interface Patch {
   readonly wave: Wave;
-  /** Oscillators, detuned by up to `detune` cents and panned by up to `spread`. */
+  /** Number of oscillators, detuned by up to `detune` cents and panned by up to `spread`. */
   readonly voices: number;
   readonly detune: number;
   readonly spread: number;
@@ -27,13 +30,12 @@ export interface Patch {
   readonly vibrato: number;
   readonly vibratoRate: number;
   readonly drive: number;
-  /** Seconds. */
   readonly glide: number;
   readonly gain: number;
 }
 
 export interface Note {
-  /** Samples. `length` ends when the key is released. */
+  /** In samples; `length` is the time until the key is released. */
   readonly at: number;
   readonly length: number;
   /** MIDI pitches. The note slides from `from`. */

@@ -167,7 +167,7 @@ function hostileLoad(
   return [...files, ...requests, ...raw, ...frameBombs(stack)];
 }
 
-/** Too large, too deep or too many. The server may close or keep the connection. */
+/** WebSocket messages that are too large, too deeply nested or too many. The server may close or keep the connection. */
 function frameBombs(stack: KillableStack): Load {
   const address = `${stack.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${stack.keys.publishableKey}&vsn=1.0.0`;
   const join = JSON.stringify({ topic: 'realtime:x', event: 'phx_join', payload: {}, ref: '1', join_ref: '1' });

@@ -1,5 +1,5 @@
-// `npm run bench -- realtime` measures how long a change takes to reach all its listeners, with one listener and with
-// 201.
+// `npm run bench -- realtime` measures how long a change takes to reach everybody who receives it, with one client
+// connected and with 201.
 import { openTestStack, type TestStack } from '../../../supabase/local/test-stack.ts';
 import { measureInTurn, ms, summary, table, timed, type Timed } from '../measure.ts';
 import { digestTopic, openListeners, type Listener, type Subscription } from './listeners.ts';
@@ -22,7 +22,7 @@ const kinds: readonly Kind[] = [
     receiversOf: (listeners) => listeners,
   },
   {
-    name: 'an own ZAP, sent to nobody else',
+    name: 'a ZAP, sent to its owner alone',
     subscriptionOf: (id) => ({ table: 'zap_actions', filter: `user_id=eq.${id}` }),
     change: (sql, owner) =>
       sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
