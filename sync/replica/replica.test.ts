@@ -71,6 +71,40 @@ describe('the replica on the disk', () => {
     expect(table?.schema.indexes.map((index) => index.name)).toEqual(['[_deleted+explore_key+id]']);
   });
 
+  it('[SY-2] writes what all devices have on their disks, whatever release of RxDB does it', async () => {
+    const where = databases();
+    const replica = openTest(where);
+    const vote = { t: 'track_votes', row: { id: 'v', rev: 4 } };
+    await storePage(replica, 0, [...rows(track('a', 1, { counts_rev: 3 })), vote], [{ t: 'tracks', id: 'b', rev: 2 }]);
+    const written = await where.indexedDB.databases();
+    expect(written.map(({ name, version }) => `${name} ${version}`).sort()).toEqual(
+      ['messages', 'shared_tracks', 'small', 'tracks', 'user_profiles'].map(
+        (name) => `rxdb-dexie-${replicaName('owner', 0)}--0--${name} 20`,
+      ),
+    );
+    const documentsOf = async (collection: string) => {
+      const database = new Dexie(`rxdb-dexie-${replicaName('owner', 0)}--0--${collection}`, where);
+      await database.open();
+      const documents: unknown[] = await database.table('docs').toArray();
+      database.close();
+      return documents;
+    };
+    const added = { _attachments: {}, _meta: { lwt: 1 } };
+    expect(await documentsOf('tracks')).toEqual([
+      {
+        ...track('a', 1, { counts_rev: 3 }),
+        ...added,
+        explore_key: expect.any(String),
+        _deleted: '0',
+        _rev: '1-3.0.0',
+      },
+      { id: 'b', rev: 2, ...added, _deleted: '1', _rev: '2-0' },
+    ]);
+    expect(await documentsOf('small')).toEqual([
+      { id: 'track_votes/v', rev: 4, ...added, group: 'track_votes/', _deleted: '0', _rev: '4-0.0.0' },
+    ]);
+  });
+
   it('[SY-7] keeps only the revision of a removed row, which an older page cannot undo', async () => {
     const replica = openTest();
     await storePage(replica, 0, rows(track('a', 1)), []);
