@@ -1,6 +1,6 @@
 import type { Digest } from '../model/digest.ts';
 import { storeCounts, storePage } from './guard.ts';
-import type { Cursor, EnginePorts } from './ports.ts';
+import type { EnginePorts } from './ports.ts';
 
 /** G-4: the number in the cursor advances only if no digest is missing before this one. @throws whatever the stores throw */
 export async function storeDigest(
@@ -14,7 +14,9 @@ export async function storeDigest(
   if (!(await outbox.adopt({ generation, epoch, mark, filledFrom, floor: null }))) return;
   const cursor = await outbox.cursor();
   if (cursor.generation !== generation) return;
-  if (BigInt(floor) >= readUpTo(cursor)) {
+  // With an earlier floor, the digest was read before a pull that has brought its rows, or their removals (SY-6, SY-7).
+  const isLater = [cursor.since, cursor.floor, cursor.filledFrom].every((at) => BigInt(floor) >= BigInt(at ?? 0));
+  if (isLater) {
     await storePage(
       replica,
       generation,
@@ -24,12 +26,4 @@ export async function storeDigest(
   }
   await storeCounts(replica, generation, counts);
   if (cursor.counts === after) await outbox.advanceCounts(cursor, number);
-}
-
-/** A digest with an earlier floor was read before a pull that has brought its rows, or their removals (SY-6, SY-7). */
-function readUpTo({ since, floor, filledFrom }: Cursor): bigint {
-  return [since, floor, filledFrom].reduce((latest, at) => {
-    const transaction = BigInt(at ?? 0);
-    return transaction > latest ? transaction : latest;
-  }, 0n);
 }

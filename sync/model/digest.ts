@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { anyRow, removal, trackCounts } from './wire.ts';
+import { anyRow, trackCounts } from './wire.ts';
 
 /**
  * What changed for everybody (G-4). `after` is the number of the previous digest; if a device missed that one, a pull
@@ -16,7 +16,7 @@ export const digest = z.object({
   /** Changed tracks on the shelf. */
   rows: z.array(anyRow),
   /** `user_id` is the owner, who may still see the row. */
-  gone: z.array(z.extend(removal, { user_id: z.string() })),
+  gone: z.array(z.object({ t: z.string(), id: z.string(), rev: z.number(), user_id: z.string() })),
   /** More has changed for everybody: a pull brings it. */
   has_changes: z.boolean(),
 });

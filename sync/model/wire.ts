@@ -65,7 +65,7 @@ function isTrackCounts(counts: unknown): boolean {
   return typeof id === 'string' && numbers.length === 4 && numbers.every((value) => typeof value === 'number');
 }
 
-export const removal = z.object({ t: z.string(), id: z.string(), rev: z.number() });
+const removal = z.object({ t: z.string(), id: z.string(), rev: z.number() });
 /** The row is no longer visible to this person, or left the shelf, at `rev`. */
 export type Removal = z.infer<typeof removal>;
 

@@ -39,8 +39,8 @@ export const clientFaults: readonly ClientFault[] = [
   {
     name: 'a digest from before the pulls is stored',
     file: 'core/digest.ts',
-    sound: 'if (BigInt(floor) >= readUpTo(cursor)) {',
-    broken: 'if (floor) {',
+    sound: 'if (isLater) {',
+    broken: 'if (isLater || floor) {',
   },
   {
     name: 'the counts of a pull are not stored',
