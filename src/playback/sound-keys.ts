@@ -3,7 +3,7 @@ import type { VolumeControl } from './output/volume.ts';
 
 const VOLUME_STEP = 0.05;
 
-/** Space, up, down and M (S-22). */
+/** The shortcut keys that player and radio share: Space, up, down and M (S-22). */
 export function soundKeys(volume: VolumeControl, playOrPause: () => void): ShortcutKeys {
   return {
     ' ': playOrPause,

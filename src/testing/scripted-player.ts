@@ -62,15 +62,15 @@ export function openScriptedPlayer(source: Partial<TrackSource> = {}) {
     'radio.left',
   ] as const)
     actor.on(type, (event) => emitted.push(event));
-  const told: string[] = [];
+  const changes: string[] = [];
   for (const type of ['queue.changed', 'position.running', 'position.resting', 'position.jumped'] as const)
-    actor.on(type, () => told.push(type));
+    actor.on(type, () => changes.push(type));
   return {
     ...scripted,
     actor,
     clock,
     emitted,
-    told,
+    changes,
     position: () => positionOf(actor.getSnapshot().context),
     state: () => stateOf(actor.getSnapshot()),
     context: () => actor.getSnapshot().context,

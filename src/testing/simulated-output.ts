@@ -97,6 +97,7 @@ export function createSimulatedOutput(world: World) {
     },
   };
 
+  /** Ends a pending start: audio plays, is blocked or fails. */
   function settle(): void {
     if (current?.state !== 'starting') return;
     const { loadId, url } = current;
@@ -155,6 +156,7 @@ export function createSimulatedOutput(world: World) {
       current.state = 'silent';
       emit({ type: 'audio.interrupted', loadId: current.loadId });
     },
+    /** Emits signals of the previous load, which the player must ignore. */
     answerLate(type: 'audio.playing' | 'audio.ended' | 'audio.blocked' | 'audio.stuck'): void {
       emit({ type, loadId: lastLoadId - 1 });
       emit({ type: 'audio.failed', loadId: lastLoadId - 1, failure: 'missing' });

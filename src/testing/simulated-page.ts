@@ -62,7 +62,8 @@ export function simulatedSound() {
       isVisible = next;
       notify(listeners.visibility);
     },
-    hidePage: () => notify(listeners.visibility),
+    /** Fires the event alone; `setVisible` also changes the visibility. */
+    notifyVisibility: () => notify(listeners.visibility),
     otherPageSounds: () => notify(otherPages),
     listenerCount: () => otherPages.size + Object.values(listeners).reduce((sum, set) => sum + set.size, 0),
   };

@@ -6,7 +6,7 @@ import { dropSource, makeElements, soundAddress } from './sound-element.ts';
 
 /** Elements are played without Howler, whose `play()` waits for `canplaythrough`, and whose unlocking reloads playing elements. */
 Howler.autoUnlock = false;
-// Start long files as soon as they can play, not when they are fully loaded.
+// Howler counts a file as loaded at 'canplay' instead of 'canplaythrough'. Playback does not depend on it (see above).
 Reflect.set(Howler, '_canPlayEvent', 'canplay');
 
 let isPoolFilled = false;
@@ -32,11 +32,13 @@ const NEAR_END_S = 0.75;
 /** Playback is checked less often while the page is hidden, so that a locked phone can sleep in between. */
 const WATCH_MS = 250;
 const WATCH_HIDDEN_MS = 1000;
-/** Without a byte for this long, a connection is silent; a merely slow one delivers some. */
+/** Without progress and without a byte for this long, a connection is silent; a merely slow one delivers some bytes. */
 const SILENT_MS = 2_500;
+/** Without progress and without a byte for this long, the connection must be dropped. */
 const STUCK_MS = 12_000;
 /** Playback that stands still for this long although data is buffered has frozen, as in WebKitGTK after about one seek in a hundred. */
 const FROZEN_MS = 3_000;
+/** Data counts as buffered if it reaches this far beyond the position. */
 const AHEAD_S = 1;
 
 interface Loaded {
@@ -291,7 +293,7 @@ function isAhead({ buffered, currentTime, duration }: HTMLAudioElement): boolean
   return false;
 }
 
-/** A request tells a 404, a lost connection and a broken file apart; the HTTP cache could answer for an unreachable server. */
+/** Finds why an element failed, by a request that bypasses the HTTP cache, because a cached part would hide an unreachable server. */
 async function reasonOf(element: HTMLAudioElement, url: string): Promise<AudioFailure> {
   if (element.error?.code === MediaError.MEDIA_ERR_NETWORK) return 'network';
   try {

@@ -32,7 +32,7 @@ export interface LockScreen {
   clear(part: Part): void;
 }
 
-/** Used if the system gives no offset. */
+/** Seconds that a seek key moves the position if the system gives no offset. */
 const SEEK_S = 10;
 /** Sizes that lock screens, car displays and watches request. */
 const ARTWORK_SIZES = ['96x96', '192x192', '256x256', '384x384', '512x512'];
@@ -132,7 +132,7 @@ function setHandlers(media: MediaSession, handlers: Handlers): void {
   }
 }
 
-/** The browser throws if the position is past the end or not a number. */
+/** Sets the position, or clears an unknown one. Clamps it, because the browser throws if it is past the end. */
 function setPosition(media: MediaSession, position: LockScreenContent['position']): void {
   if (!('setPositionState' in media)) return;
   if (!position || !(position.durationS > 0) || !Number.isFinite(position.positionS)) return media.setPositionState();

@@ -31,7 +31,10 @@ export interface StreamOutput {
 const STALL_MS = 10_000;
 const WATCH_MS = 1000;
 
-/** Not Howler, which waits for `canplaythrough`. One element for the page's life, so that one gesture on iOS allows every later start. */
+/**
+ * Plays a stream without Howler, whose `play()` waits for `canplaythrough`. The page uses one element, so that on iOS one gesture allows
+ * every later start.
+ */
 export function createStreamOutput(): StreamOutput {
   const element = new Audio();
   element.preload = 'none';

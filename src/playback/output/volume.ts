@@ -49,7 +49,7 @@ export function isSilent({ value, isMuted }: Volume): boolean {
   return isMuted || value === 0;
 }
 
-/** `fade`: factor on the volume, 0 to 1. */
+/** Applies the volume to the output, until the returned function is called. `fade`: factor on the volume, 0 to 1. */
 export function followVolume(volume: Live<Volume>, fade: Live<number>, output: VolumeOutput): () => void {
   const apply = () => {
     output.setVolume(volume.get().value * fade.get());

@@ -7,7 +7,7 @@ type ArtistSession =
   | { kind: 'session'; tracks: readonly PlayerTrack[]; startIndex: number }
   | { kind: 'refused'; words: { title: string; text: string } };
 
-/** Most played first. The start track must be among the artist's public tracks. */
+/** Queues the artist's public tracks, most played first. Refuses a start track that is not among them. */
 export function artistSession(
   scope: Pick<Scope, 'tracksOf' | 'explore'>,
   artistId: string,

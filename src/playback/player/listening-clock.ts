@@ -2,7 +2,7 @@
 export interface ListeningClock {
   /** `nowMs`: of a monotonic clock. Returns the total heard, in ms. */
   read(nowMs: number, positionS: number, running: boolean): number;
-  /** The skipped part is not counted. */
+  /** Call at each seek, so that the skipped part is not counted. */
   jumped(): void;
   /** `heardMs`: time already heard. */
   reset(heardMs: number): void;

@@ -20,7 +20,7 @@ export interface PlayerReading {
 export interface PlayCounter {
   /** Call about every 100 ms while a track plays or stalls, or every second while the page is hidden. */
   update(reading: PlayerReading): void;
-  /** The skipped part is not counted. */
+  /** Call at each seek, so that the skipped part is not counted. */
   jumped(): void;
 }
 
@@ -31,7 +31,10 @@ type CountedPerson = Pick<PlayerDeps, 'countsPlays' | 'track' | 'recordPlay'> & 
 /** A track heard this long counts as recently played, and the device keeps it as space allows (S-34). */
 const KEEP_AFTER_MS = 10_000;
 
-/** After 30 s, or 95 % of a shorter track (S-10); once per track, user and UTC day; never within 30 s of the previous play (S-40). */
+/**
+ * Counts a play after 30 s, or 95 % of a shorter track (S-10): once per track, user and UTC day, and never within 30 s of the previous
+ * play (S-40).
+ */
 export function createPlayCounter(person: CountedPerson): PlayCounter {
   const clock = createListeningClock();
   let session: { trackId: string; loadId: number; isCounted: boolean; isKept: boolean } | null = null;

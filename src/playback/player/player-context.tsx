@@ -15,7 +15,7 @@ import { currentOf, tracksAround } from './queue.ts';
 /** Calls wait until the player's code is loaded. */
 interface PlayerApi {
   controller: PlayerController | null;
-  /** Toggles play and pause if that track is already current. */
+  /** Plays the tracks from `startIndex`. Toggles play and pause if the track at `startIndex` is already current. */
   play(tracks: readonly TrackView[], startIndex: number): void;
   add(track: TrackView, where: 'next' | 'end'): void;
   /** Plays the artist's public tracks, most played first. Starts at the given track, or at the first. */

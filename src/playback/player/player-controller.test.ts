@@ -25,7 +25,7 @@ describe("a person's player", () => {
     expect(player.progress.get()).toEqual({ positionS: 31, durationS: 60 });
     player.send({ type: 'play.requested' });
     expect([state(), player.progress.get().positionS]).toEqual(['loading', 31]);
-    page.hidePage();
+    page.notifyVisibility();
     page.leavePage();
     expect(savedPosition()).toEqual({ index: 1, positionS: 31 });
     pass(2);
@@ -55,7 +55,7 @@ describe("a person's player", () => {
     expect(savedPosition()?.positionS).toBe(20);
   });
 
-  it('updates the position once a second while the page is hidden, and several times while it is visible', () => {
+  it('updates the position once a second while the page is hidden, and several times a second while it is visible', () => {
     const { player, page, simulated } = openedPlayer();
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
     const moves = () => {
@@ -200,13 +200,13 @@ describe("a person's player", () => {
 
   describe('with the sleep timer', () => {
     const minutes = (count: number) => 60 * count;
-    const openAsleep = () => {
+    const openWithSleepTimer = () => {
       const opened = openedPlayer();
       return { ...opened, sleep: opened.player.sleepTimer(createSleepTimer) };
     };
 
     it('fades out at the end of its time, pauses, and restores the volume', () => {
-      const { player, sleep, page, simulated, state, pass, toastLines } = openAsleep();
+      const { player, sleep, page, simulated, state, pass, toastLines } = openWithSleepTimer();
       player.volume.set(0.8);
       player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
       sleep.setMinutes(15);
@@ -223,7 +223,7 @@ describe("a person's player", () => {
     });
 
     it('follows the clock while the page’s timers are suspended, and shows a toast when the page is visible again', () => {
-      const { player, sleep, page, simulated, state, pass, toastLines } = openAsleep();
+      const { player, sleep, page, simulated, state, pass, toastLines } = openWithSleepTimer();
       player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
       pass(1);
       sleep.setMinutes(30);
@@ -237,7 +237,7 @@ describe("a person's player", () => {
     });
 
     it('shows no toast if playback had stopped before, or resumed from the lock screen', () => {
-      const { player, sleep, page, pass, toastLines } = openAsleep();
+      const { player, sleep, page, pass, toastLines } = openWithSleepTimer();
       player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
       pass(1);
       sleep.setMinutes(15);
@@ -255,7 +255,7 @@ describe("a person's player", () => {
     });
 
     it('can be cancelled at any moment, also during the fade', () => {
-      const { player, sleep, simulated, state, pass } = openAsleep();
+      const { player, sleep, simulated, state, pass } = openWithSleepTimer();
       player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
       sleep.setMinutes(15);
       pass(minutes(15) - 2);
@@ -266,7 +266,7 @@ describe("a person's player", () => {
     });
 
     it('stops once at the end of the track, with the next one ready for a press', () => {
-      const { player, sleep, state, pass, toastLines } = openAsleep();
+      const { player, sleep, state, pass, toastLines } = openWithSleepTimer();
       player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
       sleep.setMinutes(15);
       sleep.setTrackEnd();
@@ -284,7 +284,7 @@ describe("a person's player", () => {
     });
 
     it('stops the radio too, and restores the queue, paused [S-20]', () => {
-      const { player, sleep, page, state, pass } = openAsleep();
+      const { player, sleep, page, state, pass } = openWithSleepTimer();
       player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
       pass(5);
       sleep.setMinutes(15);
@@ -296,7 +296,7 @@ describe("a person's player", () => {
     });
 
     it('ends when the person’s player closes', () => {
-      const { player, sleep, page, pass } = openAsleep();
+      const { player, sleep, page, pass } = openWithSleepTimer();
       player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
       sleep.setMinutes(15);
       pass(minutes(15) - 2);

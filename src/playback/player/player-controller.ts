@@ -24,8 +24,9 @@ import { openTrackSource } from './track-source.ts';
 
 /** The specified interval for play counting. */
 const READ_INTERVAL_MS = 100;
-/** Enough for counting, and a locked phone can sleep in between. */
+/** Interval while the page is hidden: short enough for counting, and a locked phone can sleep in between. */
 const HIDDEN_READ_INTERVAL_MS = 1000;
+/** The next track is preloaded once the current one has less than this left. */
 const PRELOAD_NEXT_S = 20;
 /** Smaller changes of the position are not shown during playback. */
 const SHOWN_STEP_S = 0.2;
@@ -43,6 +44,7 @@ export interface PlayerController {
   volume: VolumeControl;
   /** Created on first use. The caller passes the factory, so that its code loads with the queue's view. */
   sleepTimer(create: (parts: SleepParts) => SleepTimer): SleepTimer;
+  /** Id of the track whose play has earned a ZAP since the last load began; null if none. */
   earned: Live<string | null>;
   loudness: Live<Loudness | null>;
   seekBy(seconds: number): void;

@@ -7,10 +7,13 @@ export interface PlayerDeps {
   countsPlays: boolean;
   device: DeviceTexts;
   track(id: string): Live<Pick<TrackView, 'playedToday' | 'title' | 'artist_name' | 'coverSrc'> | null>;
+  /** All rows that this device should hold are on it (SY-35). */
   isFilled: Live<boolean>;
   /** True if the track was withdrawn; false while only the server can tell. */
   isAbsent(id: string): boolean;
+  /** Changes when the server has answered that it does not have a track. */
   absent: Live<unknown>;
+  /** Asks the server for tracks that may lie beyond the device (SY-36). */
   visitTracks(ids: readonly string[]): void;
   isOwn(track: Pick<PlayerTrack, 'userId'>): boolean;
   /** Rejects if the device cannot store the play. */

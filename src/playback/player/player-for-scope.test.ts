@@ -74,7 +74,7 @@ describe('the player when the person changes', () => {
     simulated.answerLate('audio.playing');
     pass(5);
     page.leavePage();
-    page.hidePage();
+    page.notifyVisibility();
     expect([simulated.sounding(), device.savedTextsOf('bob')]).toEqual([null, []]);
     expect(page.sound.volume.get()).toEqual({ value: 1, isMuted: false });
     check(['ann', 'bob']);
@@ -155,7 +155,7 @@ describe('the player when the person changes', () => {
       { weight: 3, arbitrary: fc.constantFrom('1 s', '4 s', '35 s', 'settle') },
       {
         weight: 2,
-        arbitrary: fc.constantFrom('hide', 'leave', 'other page', 'radio', 'no radio', 'late', 'interrupt'),
+        arbitrary: fc.constantFrom('visibility', 'leave', 'other page', 'radio', 'no radio', 'late', 'interrupt'),
       },
     );
     fc.assert(
@@ -173,7 +173,7 @@ describe('the player when the person changes', () => {
           '4 s': () => pass(4),
           '35 s': () => pass(35),
           settle: simulated.settle,
-          hide: page.hidePage,
+          visibility: page.notifyVisibility,
           leave: page.leavePage,
           'other page': page.otherPageSounds,
           radio: () => page.sound.owner.assign('radio'),

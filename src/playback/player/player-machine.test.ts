@@ -122,23 +122,23 @@ describe('the player', () => {
     expect(player.position()).toBe(0);
   });
 
-  it('emits queue changes and position.running or resting, and nothing for a restore', () => {
+  it('emits queue changes and position events, but none for a restored queue or the radio', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'queue.restored', queue: queueFrom(abc, 1), positionS: 12.5 });
     player.actor.send({ type: 'play.requested' });
-    expect(player.told).toEqual([]);
+    expect(player.changes).toEqual([]);
     player.say({ type: 'audio.playing', loadId: 1 });
     player.say({ type: 'audio.stalled', loadId: 1 });
-    expect(player.told.splice(0)).toEqual(['position.running']);
+    expect(player.changes.splice(0)).toEqual(['position.running']);
     player.actor.send({ type: 'next.requested' });
-    expect(player.told.splice(0)).toEqual(['position.resting', 'queue.changed']);
+    expect(player.changes.splice(0)).toEqual(['position.resting', 'queue.changed']);
     player.actor.send({ type: 'pause.requested' });
     player.actor.send({ type: 'position.requested', seconds: 9 });
     player.actor.send({ type: 'queue.moved', from: 0, to: 2 });
-    expect(player.told.splice(0)).toEqual(['position.resting', 'position.jumped', 'queue.changed']);
+    expect(player.changes.splice(0)).toEqual(['position.resting', 'position.jumped', 'queue.changed']);
     player.actor.send({ type: 'radio.started' });
     player.actor.send({ type: 'radio.stopped' });
-    expect(player.told).toEqual([]);
+    expect(player.changes).toEqual([]);
   });
 
   it('restarts the current track when previous is pressed after three seconds, else goes to the previous track', () => {
@@ -225,29 +225,29 @@ describe('the player', () => {
     expect(dropped).toEqual(['k1']);
   });
 
-  it('is out of reach while nothing arrives, also during retries, until bytes or sound arrive', () => {
+  it('is unreachable while nothing arrives, also during retries, until bytes or sound arrive', () => {
     const player = openScriptedPlayer();
-    const isOutOfReach = () => isUnreachable(player.actor.getSnapshot());
+    const isUnreachableNow = () => isUnreachable(player.actor.getSnapshot());
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
-    expect(isOutOfReach()).toBe(false);
+    expect(isUnreachableNow()).toBe(false);
     player.say({ type: 'audio.silent', loadId: 1 });
-    expect([player.state(), isOutOfReach()]).toEqual(['loading', true]);
+    expect([player.state(), isUnreachableNow()]).toEqual(['loading', true]);
     player.say({ type: 'audio.recovered', loadId: 1 });
-    expect(isOutOfReach()).toBe(false);
+    expect(isUnreachableNow()).toBe(false);
     player.say({ type: 'audio.silent', loadId: 1 });
     player.say({ type: 'audio.stuck', loadId: 1 });
-    expect([player.state(), isOutOfReach()]).toEqual(['waiting', true]);
+    expect([player.state(), isUnreachableNow()]).toEqual(['waiting', true]);
     player.clock.increment(5000);
-    expect([player.state(), isOutOfReach()]).toEqual(['loading', true]);
+    expect([player.state(), isUnreachableNow()]).toEqual(['loading', true]);
     player.say({ type: 'audio.playing', loadId: 2 });
-    expect(isOutOfReach()).toBe(false);
+    expect(isUnreachableNow()).toBe(false);
     player.say({ type: 'audio.stalled', loadId: 2 });
     player.say({ type: 'audio.silent', loadId: 2 });
-    expect([player.state(), isOutOfReach()]).toEqual(['stalled', true]);
+    expect([player.state(), isUnreachableNow()]).toEqual(['stalled', true]);
     player.actor.send({ type: 'next.requested' });
-    expect([player.state(), isOutOfReach()]).toEqual(['loading', false]);
+    expect([player.state(), isUnreachableNow()]).toEqual(['loading', false]);
     player.actor.send({ type: 'pause.requested' });
-    expect(isOutOfReach()).toBe(false);
+    expect(isUnreachableNow()).toBe(false);
   });
 
   it('reloads when neither sound nor bytes arrive', () => {
@@ -322,7 +322,7 @@ describe('the player', () => {
     expect(player.state()).toBe('loading');
   });
 
-  it('goes to the next track when the current one is removed, and remains paused if playback was paused', () => {
+  it('goes to the next track when the current one is removed, remains paused if it was paused, and is idle without tracks', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
     player.say({ type: 'audio.playing', loadId: 1 });

@@ -278,7 +278,7 @@ function openWorld(covered: Set<string>) {
 }
 
 describe('the player, in any order of events', () => {
-  it('never has two sources, loses a queue, skips in silence, counts twice or gets stuck [S-21, S-22]', async () => {
+  it('never has two sources, loses a queue, skips tracks without a report, counts twice or gets stuck [S-21, S-22]', async () => {
     const covered = new Set<string>();
     await fc.assert(
       fc.asyncProperty(schedule, async (steps) => {

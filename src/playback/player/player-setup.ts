@@ -13,7 +13,7 @@ import { indexAfterEnd, nextKeptIndex, skippedCount, nextPlayableIndex } from '.
 
 /** Past this position, Previous restarts the track. */
 const RESTART_AFTER_S = 3;
-/** A lost source is also retried at once when the network returns. */
+/** A source whose connection was lost is retried after this long, or at once when the network returns. */
 const NETWORK_RETRY_MS = 5000;
 
 function withCurrent(queue: Queue, isManual: boolean) {
@@ -88,7 +88,7 @@ export const playerSetup = setup({
       enqueue.assign({ queue });
       enqueue.emit({ type: 'queue.changed' });
     }),
-    /** The queue's current track stays. The queue set aside may lose its current track. */
+    /** Removes withdrawn tracks from the queue, which keeps its current track, and from the queue set aside, which may lose it. */
     withdraw: assign(({ context: { queue, aside } }, { trackIds }: Withdrawn) => ({
       queue: withoutTracks(queue, trackIds),
       aside: aside && {
@@ -128,7 +128,7 @@ export const playerSetup = setup({
       if (!track) return;
       const loadId = context.loadId + 1;
       enqueue.assign({ loadId, inOutput: 'loading', failure: null });
-      // Load synchronously: a press, or an `ended` event on a locked screen, may start audio only then.
+      // Load synchronously: browsers allow a start only while they handle a press, or an `ended` event on a locked screen.
       enqueue(() =>
         context.output.load({ loadId, url: context.source.addressOf(track), startS: context.startS, play: true }),
       );

@@ -10,7 +10,7 @@ export interface QueueSaver {
   claim(): void;
   release(): void;
   saveAll(): void;
-  /** Applies to the saved queue, whichever page saved it. */
+  /** Removes withdrawn tracks from the saved queue, whichever page saved it. */
   withdraw(trackIds: ReadonlySet<string>): void;
   savePosition(): void;
   /** Call during playback; writes at most every SAVE_INTERVAL_MS. */

@@ -1,7 +1,10 @@
 import type { TrackView } from '../../../sync/client.ts';
 import { type PlayerTrack, toPlayerTrack } from './player-track.ts';
 
-/** What follows the last track: the first one, the same track again, or nothing. A press on next or previous always wraps around. */
+/**
+ * What plays when a track ends. `all`: the next track, and the first one after the last. `one`: the same track again. `off`: the next
+ * track, and nothing after the last. A press on next or previous always wraps around.
+ */
 export const REPEATS = ['all', 'one', 'off'] as const;
 export type Repeat = (typeof REPEATS)[number];
 

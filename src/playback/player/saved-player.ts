@@ -33,7 +33,7 @@ export interface SavedPlayer {
   volume: Volume;
 }
 
-/** Null if nothing is saved, or in another format. */
+/** Null if nothing is saved, or what is saved has another format. */
 export function readSavedPlayer(device: DeviceTexts): SavedPlayer | null {
   const tracks = savedTracks.safeParse(parseJson(device.text(TRACKS_TEXT)));
   const position = savedPosition.safeParse(parseJson(device.text(POSITION_TEXT)));

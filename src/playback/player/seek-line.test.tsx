@@ -5,7 +5,7 @@ import { renderUi } from '../../testing/ui-test.tsx';
 import type { PlayerController } from './player-controller.ts';
 import { SeekLine } from './seek-line.tsx';
 
-/** @returns the requested positions, in s */
+/** @returns `seeks`: the requested positions, in s */
 async function drawLine() {
   const seeks: number[] = [];
   const progress = createLive({ positionS: 20, durationS: 200 });

@@ -28,7 +28,7 @@ interface SeekLineProps {
   showsTick?: boolean;
 }
 
-/** A slider under a drawn wave (VISUAL.md §6). */
+/** A slider under a drawn wave. */
 export function SeekLine({ controller, trackId, state, width, height, head, showsTick = false }: SeekLineProps) {
   const { positionS, durationS } = useProgress(controller);
   const [dragged, setDragged] = useState<number | null>(null);

@@ -24,7 +24,11 @@ export function SleepButton({
   controller,
   whenSet = false,
   ...rest
-}: { controller: PlayerController; whenSet?: boolean } & ComponentProps<typeof Button>) {
+}: {
+  controller: PlayerController;
+  /** Renders nothing while the timer is off. */
+  whenSet?: boolean;
+} & ComponentProps<typeof Button>) {
   const left = useSleepLeft(controller);
   if (whenSet && left === null) return null;
   return (

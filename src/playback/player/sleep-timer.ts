@@ -10,10 +10,11 @@ import { isSounding } from './player-state.ts';
 
 export const SLEEP_MINUTES = [15, 30, 60] as const;
 
+/** The sound fades out over this time, before the timer ends. */
 const FADE_MS = 8000;
-/** Short enough that the fade has no audible steps. */
+/** Interval between checks: short enough that the fade has no audible steps. */
 const CHECK_MS = 250;
-/** While the page is hidden, before the fade-out. */
+/** Interval between checks while the page is hidden, before the fade. */
 const HIDDEN_CHECK_MS = 1000;
 
 type Sleep = { kind: 'trackEnd' } | { kind: 'time'; leftS: number };
@@ -79,7 +80,7 @@ export function createSleepTimer({ actor, output, fade, owner, signals }: SleepP
     fade.set(1);
   }
 
-  /** Stopping the radio restores the queue, paused (S-20). */
+  /** Pauses the player, or turns the radio off, which restores the queue, paused (S-20). */
   function stop(): void {
     const isRadio = owner.part.get() === 'radio';
     if (!isRadio && !isSounding(actor.getSnapshot())) return;

@@ -5,8 +5,9 @@ import type { PlayerTrack } from './player-track.ts';
 
 export type Loudness = readonly number[];
 
-/** About as many as the seek line has waves. */
+/** Loudness values per track: about as many as the seek line has waves. */
 const PARTS = 120;
+/** Tracks whose loudness stays in memory. */
 const MAX_CACHED = 50;
 
 export interface TrackLoudness {

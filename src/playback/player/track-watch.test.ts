@@ -55,7 +55,7 @@ describe('the watch over the tracks of a queue', () => {
     expect(reports).toEqual(['withdrawn: a c']);
   });
 
-  it('[SY-36] asks the server for a track that may lie beyond the device, and reports it once the server has none', async () => {
+  it('[SY-36] asks the server for a track that may lie beyond the device, and reports the track if the server has none', async () => {
     const { tracks, watch, reports, change, settled, holds, visited, absent } = open();
     holds.all = false;
     watch.follow({ queue: queueFrom(tracks, 0), aside: null });

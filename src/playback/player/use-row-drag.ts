@@ -1,6 +1,7 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 
 export const ROW_PX = 64;
+/** A pointer that moves no further than this is a tap, not a drag. */
 const TAP_PX = 5;
 /** Within EDGE_PX of an edge the list scrolls, by SCROLL_PX per frame at the edge itself. */
 const EDGE_PX = 56;
@@ -12,7 +13,7 @@ interface Drag {
   offsetPx: number;
 }
 
-/** All rows must be ROW_PX high. The list scrolls at its edges. */
+/** Reorders the rows of a list by dragging. All rows must be ROW_PX high. The list scrolls at its edges. */
 export function useRowDrag(
   list: RefObject<HTMLElement | null>,
   count: number,

@@ -12,7 +12,7 @@ import type { RadioController } from './radio-controller.ts';
 import { songWords, useOnAir } from './song-words.ts';
 import { radioTexts } from './radio-texts.ts';
 
-/** The radio of the gate. It stops when the gate is left, because its controls are there. */
+/** The radio of the gate. Opening or leaving the gate stops the radio, because the gate has controls of its own. */
 export function GateRadio() {
   const { controller } = useRadioApi();
   return (

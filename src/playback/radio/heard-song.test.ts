@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { airingHeard, POLL_MS, nextPollInMs, delayOf, nextFlipAt, type Timeline, withAnswer } from './heard-song.ts';
+import { airingHeard, POLL_MS, nextPollInMs, delayOf, nextChangeAt, type Timeline, withAnswer } from './heard-song.ts';
 import type { Airing } from './station.ts';
 
 const T = Date.UTC(2026, 10, 21, 12);
@@ -19,8 +19,8 @@ describe('the timeline of the station', () => {
   });
 
   it('gives the time at which the next song is heard, and null if none is known', () => {
-    expect(nextFlipAt(timeline, T + 4000, 16_000)).toBe(T + 16_000);
-    expect(nextFlipAt(timeline, T + 16_000, 16_000)).toBeNull();
+    expect(nextChangeAt(timeline, T + 4000, 16_000)).toBe(T + 16_000);
+    expect(nextChangeAt(timeline, T + 16_000, 16_000)).toBeNull();
   });
 
   it('goes back to the previous song when the delay grows', () => {
@@ -31,12 +31,12 @@ describe('the timeline of the station', () => {
   it('shows the oldest known song right after a change if the station sends no history', () => {
     const fresh = withAnswer([], { now: airing('Only', T), before: [] });
     expect(airingHeard(fresh, T + 1000, 16_000)?.song.title).toBe('Only');
-    expect(nextFlipAt(fresh, T + 1000, 16_000)).toBeNull();
+    expect(nextChangeAt(fresh, T + 1000, 16_000)).toBeNull();
   });
 
   it('names no song before the first answer', () => {
     expect(airingHeard([], T, 0)).toBeNull();
-    expect(nextFlipAt([], T, 0)).toBeNull();
+    expect(nextChangeAt([], T, 0)).toBeNull();
   });
 
   it('keeps the start time of an airing when a later answer gives a rounded one', () => {

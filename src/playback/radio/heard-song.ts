@@ -4,6 +4,7 @@ import type { Airing, StationAnswer } from './station.ts';
 
 /** Two airings of a song are the same if their starts differ by less than this, because stations round times. */
 const SAME_MS = 20_000;
+/** Airings in the timeline. */
 const MAX_AIRINGS = 6;
 /** Longer delays are implausible. */
 const MAX_DELAY_MS = 60_000;
@@ -38,8 +39,8 @@ export function airingHeard(timeline: Timeline, now: number, delayMs: number): A
   return timeline.findLast((each) => each.startsAt + delayMs <= now) ?? timeline[0] ?? null;
 }
 
-/** When the next song will be heard; null before the station has sent it. */
-export function nextFlipAt(timeline: Timeline, now: number, delayMs: number): number | null {
+/** When the next song will be heard; null if the timeline has no later song. */
+export function nextChangeAt(timeline: Timeline, now: number, delayMs: number): number | null {
   const next = timeline.find((each) => each.startsAt + delayMs > now);
   return next && airingHeard(timeline, now, delayMs) !== next ? next.startsAt + delayMs : null;
 }
@@ -53,6 +54,7 @@ export function delayOf(latency: { bufferedS: number; lagS: number }, burstS: nu
 export const POLL_MS = 30_000;
 /** The station may still name a song this long after its end. */
 const OVERTIME_MS = 20_000;
+/** Shortest wait before the next request. */
 const SOON_MS = 5000;
 
 /** `spread` (0 to 1) distributes the listeners' requests after a song's end. */

@@ -21,7 +21,7 @@ import { radioTexts } from './radio-texts.ts';
 
 interface RadioApi {
   controller: RadioController | null;
-  /** True from a press until the code has loaded, or failed to. */
+  /** True from a press until the radio's code has loaded or could not be loaded. */
   isOpening: boolean;
   start(controls: RadioControls): void;
 }
@@ -41,7 +41,7 @@ async function loadRadio(loadSound: () => Promise<PageSound>): Promise<RadioCont
   return openRadio({ base, output: createStreamOutput(), sound, ask: fetchStation });
 }
 
-/** Loaded before a press, so that the press can start audio synchronously. `loadSound` must return the same sound each time. */
+/** Loads the radio's code before a press, so that the press can start audio synchronously. `loadSound` must always return the same sound. */
 export function RadioProvider({ loadSound, children }: { loadSound: () => Promise<PageSound>; children: ReactNode }) {
   const [controller, setController] = useState<RadioController | null>(null);
   const [isOpening, setOpening] = useState(false);

@@ -28,6 +28,7 @@ export interface RadioController {
   displace(): void;
   play(): void;
   pause(): void;
+  /** Polls the station, until the returned function is called. */
   watch(): () => void;
 }
 
@@ -136,7 +137,7 @@ export function openRadio({
   };
 }
 
-/** Returns the stream's host if the page's CSP forbids it, because it is not the station's. */
+/** Returns the stream's host if it differs from the station's: the page's CSP forbids such a stream. */
 function hostElsewhere(listenUrl: string | null, base: string): string | null {
   if (listenUrl === null || !URL.canParse(listenUrl)) return null;
   const { host, hostname } = new URL(listenUrl);

@@ -1,10 +1,11 @@
 import { assign, emit, enqueueActions, fromCallback, setup } from 'xstate';
 import type { StreamOutput, StreamSignal } from '../output/stream-output.ts';
 
-/** The last entry repeats. */
+/** Delays before the tries to reconnect; the last one repeats. */
 const BACKOFF_MS = [1000, 2000, 5000, 10_000];
 /** A connection without sound for this long has failed. */
 const CONNECT_MS = 20_000;
+/** If reconnecting fails for this long, the radio turns off. */
 const GIVE_UP_MS = 120_000;
 
 interface RadioContext {

@@ -14,7 +14,7 @@ export function useOnAir(controller: RadioController): OnAir {
   return useLive(controller.onAir);
 }
 
-/** While the radio is on but does not play, its status replaces the artist, or both lines if it is blocked. */
+/** Title and second line. While the radio is on but does not play, its status replaces the second line, or both lines if it is blocked. */
 export function songWords(state: RadioState, song: Song | null): { title: string; line: string } {
   if (state === 'blocked') return { title: blockedTexts.title, line: blockedTexts.text };
   const title = song?.title || radioTexts.name;
@@ -30,7 +30,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const none = { get: () => null, subscribe: () => () => undefined };
 const notFilled = { get: () => false, subscribe: () => () => undefined };
 
-/** Other stations name a track only by title and artist (S-20). Null if this device has no such track. */
+/** Finds a song's track by its id, or by title and artist, because other stations do not send our ids (S-20). Null if none is found. */
 export function useSongTrack(song: Song | null): TrackView | null {
   const scope = useScopeOrNull();
   const id = song?.id && UUID.test(song.id) ? song.id : null;

@@ -1,7 +1,7 @@
 import type { StreamLatency } from '../output/stream-output.ts';
 import type { PageSignals } from '../../platform/page-signals.ts';
 import { createLive } from '../../../sync/model/live.ts';
-import { airingHeard, nextPollInMs, delayOf, nextFlipAt, type Timeline, withAnswer } from './heard-song.ts';
+import { airingHeard, nextPollInMs, delayOf, nextChangeAt, type Timeline, withAnswer } from './heard-song.ts';
 import type { Song, StationAnswer } from './station.ts';
 
 export interface OnAir {
@@ -13,7 +13,9 @@ export interface OnAir {
   startsAt: number | null;
   /** Oldest first, up to the airing that the station sends now. */
   timeline: Timeline;
+  /** The song that the station announces after those of the timeline. */
   next: Song | null;
+  /** The station did not answer the last request. */
   isSilent: boolean;
 }
 
@@ -47,20 +49,20 @@ export function watchStation({ ask, latency, onListenUrl, signals, random }: Sta
   let polledAt = 0;
   let isPolling = false;
   let pollTimer: ReturnType<typeof setTimeout> | undefined;
-  let flipTimer: ReturnType<typeof setTimeout> | undefined;
+  let changeTimer: ReturnType<typeof setTimeout> | undefined;
 
   const isWanted = () => watchers > 0 && (isSounding || signals.isVisible());
 
   function show(): void {
-    clearTimeout(flipTimer);
+    clearTimeout(changeTimer);
     const now = Date.now();
     const delayMs = isSounding ? delayOf(latency(), burstS) : 0;
     const heard = airingHeard(timeline, now, delayMs);
     const [song, startsAt] = [heard?.song ?? null, heard?.startsAt ?? null];
     const before = onAir.get();
     if (!isSameSong(song, before.song) || startsAt !== before.startsAt) onAir.set({ ...before, song, startsAt });
-    const flipAt = nextFlipAt(timeline, now, delayMs);
-    if (flipAt !== null) flipTimer = setTimeout(show, Math.min(RECHECK_MS, flipAt - now + 50));
+    const changeAt = nextChangeAt(timeline, now, delayMs);
+    if (changeAt !== null) changeTimer = setTimeout(show, Math.min(RECHECK_MS, changeAt - now + 50));
   }
 
   function poll(): void {
@@ -96,7 +98,7 @@ export function watchStation({ ask, latency, onListenUrl, signals, random }: Sta
 
   return {
     onAir,
-    /** For the stream's URL, before anybody watches. */
+    /** Requests the stream's URL before anybody watches. */
     pollOnce: poll,
     setSounding(next: boolean) {
       isSounding = next;
