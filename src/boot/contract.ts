@@ -5,19 +5,21 @@ export interface Boot {
   page?: BootPage;
   /** Missing after the player has adopted it, and after it was stopped. */
   sound?: EarlySound;
-  /** Missing once the engine has requested this URL. */
+  /** Missing once the engine has requested the prefetched URL. */
   rows?: FirstRows;
+  /** Shows that the app could not be loaded. */
   fail?: () => void;
 }
 
 export interface BootPage {
   /** A shadow tree keeps document queries from finding its elements. */
   readonly tree: ShadowRoot;
-  /** In order, each control once. */
+  /** The pressed controls, in order, each once. */
   readonly pressed: Element[];
   readonly typed: Set<Field>;
   /** The page must not be replaced under a pressed pointer. */
   isPointerDown: boolean;
+  /** Called after each recorded press and at the release of the pointer. */
   onChange: () => void;
 }
 

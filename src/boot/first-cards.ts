@@ -6,9 +6,9 @@ import type { FirstTracks } from './prefetch-first-rows.ts';
 import { attributes, playKey } from './contract.ts';
 import { writeStyles } from './snapshot.ts';
 
-/** About a tall screen. */
+/** Cards that are filled: about a tall screen. */
 const MAX_CARDS = 12;
-/** About a phone screen. */
+/** Covers that load first: about a phone screen. */
 const EAGER_COVERS = 4;
 
 /** @returns settles when the eager covers are decoded or have failed */

@@ -9,12 +9,16 @@ import { showFailure } from './show-failure.ts';
 import { type Snapshot, snapshotKey, writeStyles } from './snapshot.ts';
 import { watchPresses } from './watch-presses.ts';
 
+/** Longest wait for the first paint before the app starts to load. */
 const FRAME_MS = 500;
 
+/** Longest wait for the first paint and the covers of Explore before the app starts to load. */
 const CARDS_MS = 1_500;
 
+/** Over the gate, the app starts to load at the first input, or after this time. */
 const GATE_WAIT_MS = 3_000;
 
+/** If the app has not replaced the boot page after this time, loading has failed. */
 const LOAD_TIMEOUT_MS = 20_000;
 
 const FIRST_INPUTS = ['pointerdown', 'pointermove', 'focusin', 'keydown'];
@@ -63,7 +67,7 @@ function afterFrame(): Promise<unknown> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 
-/** Falls back to the next frame in browsers without paint timing. */
+/** Resolves at the first contentful paint, or after the next frame in browsers without paint timing. */
 function firstPaint(): Promise<unknown> {
   if (!PerformanceObserver.supportedEntryTypes.includes('paint')) return afterFrame();
   return new Promise<void>((resolve) => {

@@ -7,7 +7,7 @@ const parts = [
   () => import('./router.tsx'),
 ];
 
-/** A hidden page has no input, and its timers are throttled. */
+/** Lets the browser handle input between two parts. A hidden page has no input, and its timers are throttled. */
 const pause = () => (document.hidden ? undefined : new Promise((resolve) => setTimeout(resolve)));
 
 /** Evaluates the chunks in separate tasks: a single task would block input for 200 ms on a cheap phone. */

@@ -10,7 +10,10 @@ import { writeStyles } from './snapshot.ts';
 
 const SOUND_SELECTOR = `[${attributes.sound}]`;
 
-/** Phones refuse to start audio seconds after the press. @param dropPress called when another tab takes over the sound */
+/**
+ * Plays or pauses a track at once, before the player exists: phones refuse to start audio seconds after the press.
+ * @param dropPress called when another tab takes over the sound
+ */
 export function playEarly(button: HTMLElement, owner: string, tree: ShadowRoot, dropPress: () => void): void {
   const url = soundOf(button) ?? '';
   const current = bootState().sound;
@@ -78,7 +81,7 @@ function savedFields(owner: string, key: string): Readonly<Record<string, unknow
   }
 }
 
-/** A snapshot saved during playback shows a track as playing. */
+/** Resets every play button, because a snapshot saved during playback shows a track as playing. */
 export function showAllPaused(tree: ShadowRoot): void {
   for (const button of tree.querySelectorAll<HTMLElement>(SOUND_SELECTOR)) showButton(button, false);
 }

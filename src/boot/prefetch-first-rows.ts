@@ -20,7 +20,10 @@ export interface FirstTracks {
 const MIN_TOKEN_MS = 90_000;
 const TIMEOUT_MS = 20_000;
 
-/** The engine uses the response (src/boot/fetch-with-prefetch.ts). @returns null if a replica exists, or if the request is impossible or refused */
+/**
+ * Requests the rows of the first screen for a device without a replica. The engine uses the same response (src/boot/fetch-with-prefetch.ts).
+ * @returns null if a replica exists, or if the request is impossible or refused
+ */
 export async function prefetchFirstRows(owner: string): Promise<FirstTracks | null> {
   const names = (await indexedDB.databases()).map(({ name = '' }) => name);
   if (!names.includes(SESSION.database) || names.some((name) => name.startsWith(replicaStart(owner)))) return null;

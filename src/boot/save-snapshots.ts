@@ -3,11 +3,12 @@ import { whenIdle } from '../platform/when-idle.ts';
 import { attributes, bootState } from './contract.ts';
 import { type Snapshot, snapshotKey } from './snapshot.ts';
 
+/** A page is saved after it has been shown for this long, once the browser is idle. */
 const SHOWN_MS = 4_000;
-/** Each snapshot has about 70,000 characters. */
+/** Stored snapshots per person. Each has about 70,000 characters. */
 const MAX_SNAPSHOTS = 6;
 const KEYS_TEXT = 'pages';
-/** Rows further down are left out, to speed up the first frame. */
+/** Rows further down the page are left out, to speed up the first frame. In heights of the window. */
 const MAX_WINDOW_HEIGHTS = 1.5;
 
 export interface ShownPage {
@@ -16,6 +17,7 @@ export interface ShownPage {
   onDrawn: (listener: () => void) => () => void;
 }
 
+/** Saves each shown page when it has settled, when the network is lost or restored, and when the tab becomes hidden. */
 export function saveSnapshots(
   { device, status }: Pick<Scope, 'device' | 'status'>,
   shown: ShownPage,
@@ -64,14 +66,14 @@ export function saveSnapshots(
   saveSoon();
 }
 
-/** Drafts share the storage, so snapshots must stay few. */
+/** Deletes the least recently saved snapshots above MAX_SNAPSHOTS, because drafts share the storage. */
 function evictOldest(device: Scope['device'], key: string): void {
   const keys = (device.text(KEYS_TEXT) ?? '').split('\n').filter((stored) => stored !== '' && stored !== key);
   for (const oldKey of keys.splice(0, Math.max(0, keys.length - MAX_SNAPSHOTS + 1))) device.setText(oldKey, '');
   device.setText(KEYS_TEXT, [...keys, key].join('\n'));
 }
 
-/** Snapshots must not contain drafts or passwords. */
+/** A page with such a field is not saved, because snapshots must not contain drafts or passwords. */
 const FORM_FIELDS = '#root :is(textarea, input:not([type=search], [type=range], [type=checkbox], [type=radio]))';
 const PENDING = `#root [${attributes.pending}]`;
 const DIALOGS = '[role=dialog], [role=alertdialog]';
@@ -123,7 +125,7 @@ function rulesFor(html: string): string {
   return [...sheets, ...document.adoptedStyleSheets].flatMap(({ cssRules }) => [...cssRules].map(textOf)).join('');
 }
 
-/** Reading cssText would serialize all inner rules, which is slow. */
+/** The start of the group's text, up to its brace. Reading `cssText` would serialize all inner rules, which is slow. */
 function preludeOf(group: CSSGroupingRule): string {
   if (group instanceof CSSLayerBlockRule) return `@layer ${group.name}`;
   if (group instanceof CSSMediaRule) return `@media ${group.conditionText}`;

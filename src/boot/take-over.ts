@@ -9,7 +9,10 @@ const SHOW_TIMEOUT_MS = 5_000;
 /** After this time the app renders with skeletons. */
 const RENDER_TIMEOUT_MS = 3_000;
 
-/** @param ready settles when the app can render without skeletons */
+/**
+ * Renders the app under the boot page, then replaces the boot page and replays its input.
+ * @param ready settles when the app can render without skeletons
+ */
 export function takeOver(root: HTMLElement, render: () => void, ready: () => Promise<unknown>): void {
   const bootPageElement = document.getElementById('before');
   const { page } = bootState();
@@ -78,7 +81,7 @@ function isComplete(root: HTMLElement): boolean {
   return root.querySelector('main') !== null && root.querySelector(`[${attributes.pending}]`) === null;
 }
 
-/** Among several controls with this key, prefers the one at the same index. */
+/** Finds the app's control with the same key; among several, prefers the one at the same index. */
 function counterpart(control: Element, bootTree: ParentNode, root: ParentNode): Element | null {
   const key = keyOf(control);
   const all = (within: ParentNode) =>
@@ -87,7 +90,7 @@ function counterpart(control: Element, bootTree: ParentNode, root: ParentNode): 
   return found[all(bootTree).indexOf(control)] ?? found[0] ?? null;
 }
 
-/** React notices a new value only through the prototype's setter. */
+/** Sets a field's value like typing does: React notices a new value only through the prototype's setter. */
 function type(field: Field, value: string): void {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
   for (const kind of ['input', 'change']) field.dispatchEvent(new Event(kind, { bubbles: true }));

@@ -3,7 +3,9 @@ import type { SyncStatus } from '../../sync/client.ts';
 import { useSyncStatus } from './live.ts';
 import { useDeviceNow } from './use-now.ts';
 
+/** A running sync counts as failed after this time. */
 const SYNC_TIMEOUT_MS = 10_000;
+/** Without a running sync, loading counts as failed after this time. */
 const GRACE_MS = 3000;
 
 /** @param since when the wait began, in ms since the epoch */
@@ -12,7 +14,7 @@ export function hasLoadFailed(status: SyncStatus, since: number, now: number): b
   return status.work.kind === 'working' ? now - status.work.since > SYNC_TIMEOUT_MS : now - since > GRACE_MS;
 }
 
-/** The failure stays shown during the next attempt. */
+/** True also during the next attempt, so that the failure stays shown. */
 export function useHasLoadFailed(): boolean {
   const status = useSyncStatus((all) => all);
   const now = useDeviceNow(1000);

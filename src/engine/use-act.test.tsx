@@ -68,7 +68,7 @@ describe('a queued action', () => {
     await expect.element(status()).toHaveTextContent('nothing waits');
   });
 
-  it('shows the server’s refusal once, and nothing for an accepted action', async () => {
+  it('shows the server’s refusal once, and nothing for an accepted or discarded action', async () => {
     const { scopeParts, acknowledge, drop, listeners } = openQueue(vi.fn(() => Promise.resolve('a1')));
     await renderFor(scopeParts, <Vote trackId="t1" />);
     await press();

@@ -20,7 +20,7 @@ interface Act<K extends ActionKind> {
   run: (payload: ActionPayload<K>, options?: { occurredAt?: Date; id?: string }) => Promise<string | null>;
 }
 
-/** An action that waits on the device for the network (S-32). */
+/** Queues actions on the device, which work offline too (S-32). */
 export function useAct<K extends ActionKind>(kind: K, { refused }: ActOptions = {}): Act<K> {
   const scope = useScope();
   const run = useCallback<Act<K>['run']>(
@@ -43,7 +43,7 @@ export function useAct<K extends ActionKind>(kind: K, { refused }: ActOptions = 
   return { run };
 }
 
-/** Newest last. Separate from `useAct`, because it rerenders at every queue change. */
+/** The queued actions with these fields, newest last. Separate from `useAct`, because it rerenders at every queue change. */
 export function useWaiting<K extends ActionKind>(kind: K, match: Partial<ActionPayload<K>>): readonly PendingAction[] {
   const pending = useLive(useScope().pending);
   const fields = JSON.stringify(match);
@@ -55,7 +55,7 @@ export function useWaiting<K extends ActionKind>(kind: K, match: Partial<ActionP
   }, [pending, kind, fields]);
 }
 
-/** Still runs after the calling component has unmounted. */
+/** Runs `run` if the server refuses the action, even after the calling component has unmounted. */
 export function onRefusal(scope: Pick<Scope, 'onOutcome'>, id: string, run: (refusal: Refusal) => void): void {
   scope.onOutcome(id, (acknowledged) => {
     if (acknowledged?.status !== 'rejected') return;

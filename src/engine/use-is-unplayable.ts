@@ -1,6 +1,6 @@
 import { useIsOffline, useLive, useScope } from './live.ts';
 
-/** Without a network, only kept tracks play. */
+/** Whether a track cannot play now: without a network, only kept tracks play. */
 export function useIsUnplayable(): (trackId: string) => boolean {
   const kept = useLive(useScope().kept.states);
   const isOffline = useIsOffline();

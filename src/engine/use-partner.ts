@@ -12,7 +12,7 @@ export interface Partner {
 
 const noPerson = constantLive<PersonState>({ kind: 'missing' });
 
-/** Reads the connection first, then the profile. For a hidden profile, the server returns only the name. */
+/** Reads the connection first, then the profile. Asks the server for the name in a private profile, which connected people may see. */
 export function usePartner(id: string): Partner {
   const scope = useScope();
   const connection = useLivePart(scope.connections, (all) => all.find(({ partnerId }) => partnerId === id) ?? null);

@@ -10,7 +10,7 @@ const noStatus = constantLive(freshStatus);
 
 type ActionFilter = (action: PendingAction) => boolean;
 
-/** When a rate-limited action is retried (SY-16), in ms since the epoch; null for other actions. */
+/** When a rate-limited action is retried (SY-16), in ms since the epoch; null if the action is not rate-limited. */
 function retryAt({ state }: PendingAction): number | null {
   return state.kind === 'retrying' && state.why?.code === 'too_fast' ? state.next_at : null;
 }

@@ -6,7 +6,7 @@ import { constantLive, useLive, useScopeOrNull } from './live.ts';
 
 const loading = constantLive<RemoteState<never>>({ kind: 'loading' });
 
-/** The `dependency` at a read's last fetch. A later mount with a newer `dependency` must refetch. */
+/** The `dependency` at a read's last fetch. A later mount with another `dependency` must refetch. */
 const lastDependency = new WeakMap<object, string | number>();
 
 export type Remote<T> = RemoteState<T> & { retry: () => void };

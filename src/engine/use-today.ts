@@ -6,7 +6,7 @@ import { serverClock } from './server-clock.ts';
 /** The server's UTC day as YYYY-MM-DD (S-9). */
 export const today = () => utcDay(serverClock.now());
 
-/** Updates at midnight, or when the page becomes visible after it. */
+/** The server's UTC day. Updates at midnight, or when the page becomes visible after midnight. */
 export function useToday(): string {
   return useSyncExternalStore(subscribe, today);
 }

@@ -7,7 +7,7 @@ export interface User {
 
 export const UserContext = createContext<User | null>(null);
 
-/** Throws outside of the user layout, which never renders without a signed-in person. */
+/** Throws outside of the user layout, which renders only for a signed-in person. */
 export function useUser(): User {
   const user = useContext(UserContext);
   if (!user) throw new Error('useUser needs a route under the user layout');

@@ -11,7 +11,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Time for which the position is held: rows from the disk give the page its height only after a while. */
+/** How long the scroll position is held: rows from the disk give the page its height only after a while. */
 const HOLD_POSITION_MS = 10_000;
 
 export function watchArrivals(router: AnyRouter): void {
@@ -29,7 +29,7 @@ export function watchArrivals(router: AnyRouter): void {
     if (pathChanged && activeElement instanceof HTMLElement && activeElement.closest('main')) activeElement.blur();
   });
   router.subscribe('onResolved', () => {
-    // A change of only the search or hash mounts no route, so its layers are still open.
+    // A change of only the search or hash mounts no route, so the layers over the previous address are still open.
     closeLayersOfLeftPage();
     const titles = router.state.matches.flatMap(({ staticData }) => staticData.title ?? []);
     setPageTitle(titles.at(-1) ?? appTexts.notFound.name);
@@ -66,7 +66,7 @@ function goToPosition(top: number): () => void {
   return stopHolding;
 }
 
-/** Focus makes a screen reader announce the page. */
+/** Focuses the page's heading once it exists, so that a screen reader announces the page. */
 function focusHeading(): () => void {
   const focus = () => {
     const heading = document.querySelector<HTMLElement>('main h1');

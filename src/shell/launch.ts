@@ -11,7 +11,10 @@ declare global {
 
 const START_PATH = '/explore';
 
-/** @param loadedAt the navigation that loaded this document, which the queue reports too; null after a reload */
+/**
+ * Navigates the open window to the page of each launched shortcut or link.
+ * @param loadedAt the address that loaded this document, which the queue reports too; null after a reload
+ */
 export function followLaunches(
   queue: LaunchQueue | undefined,
   origin: string,

@@ -15,7 +15,7 @@ const LEAVE_ANIMATION_MS = 220;
 
 let pageSound: Promise<PageSound> | null = null;
 
-/** The player and the radio share the page's only output. */
+/** Loads what the player and the radio share: volume, lock screen and the ownership of the sound. */
 function loadPageSound(): Promise<PageSound> {
   pageSound ??= import('../playback/output/page-sound.ts').then(
     ({ openPageSound }) => openPageSound(),
@@ -31,7 +31,7 @@ function loadPageSound(): Promise<PageSound> {
 /** Outside of React, so that `preloadPlayer` can open the player before the first render. */
 const loader = createPlayerLoader(loadPageSound);
 
-/** Settles also if the code cannot be loaded. */
+/** Loads the player and its bar. Resolves also if their code cannot be loaded. */
 export async function preloadPlayer({ scope }: Pick<SyncClient, 'scope'>): Promise<void> {
   await Promise.all([loader.load(scope), PlayerBar.preload()]);
 }

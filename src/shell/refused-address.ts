@@ -1,11 +1,11 @@
 import { localTexts, tabTexts } from '../platform/page-storage.ts';
 const KEY = 'asked_address';
-/** Lifetime of a beta session (S-2). */
+/** How long other tabs can read a stored address: the lifetime of a beta session (S-2). */
 const LIFETIME_MS = 2 * 60 * 60 * 1000;
 const ANY_ORIGIN = 'https://this-app.invalid';
 const ENTRY_PAGES = /^\/(beta-access|auth)([/?#]|$)/;
 
-/** Stores the address to return to after sign-in. A link in an e-mail opens another tab, so other tabs can read it too. */
+/** Stores the address to return to after sign-in. A link in an e-mail opens another tab, so other tabs can read the address too. */
 export function storeRefusedAddress(address: string): void {
   // '/' shows /explore, the default.
   if (address === '/' || !isPageOfApp(address)) return;
@@ -35,7 +35,7 @@ function readShared(text: string | null): string | null {
   return isPageOfApp(address) ? address : null;
 }
 
-/** Stored values are untrusted: '//host' leads to another site. */
+/** True for pages of this app other than the entry pages. Stored values are untrusted: '//host' leads to another site. */
 export function isPageOfApp(address: string): boolean {
   if (!address.startsWith('/') || ENTRY_PAGES.test(address)) return false;
   return new URL(address, ANY_ORIGIN).origin === ANY_ORIGIN;

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, useState } from 'react';
 import { useScopeOrNull } from '../engine/live.ts';
 
-/** When another person signs in, no input or pending work of the previous person must remain (SY-19). */
+/** Remounts its children when another person signs in, so that no input or pending work of the previous person remains (SY-19). */
 export function RemountPerPerson({ children }: { children: ReactNode }) {
   const userId = useScopeOrNull()?.userId ?? null;
   const [current, setCurrent] = useState({ userId, generation: 0 });

@@ -82,7 +82,7 @@ function SkipLink() {
   );
 }
 
-/** The server ended the session. Queued actions are kept (SY-19). */
+/** Shown after the server has ended the session. Queued actions are kept (SY-19). */
 function LockedNotice() {
   return (
     <NoticeBar role="alert" {...appTexts.locked}>

@@ -2,7 +2,10 @@ import type { PageMessage } from '../../sw/messages.ts';
 
 const CHECK_EVERY_MS = 60 * 60 * 1000;
 
-/** A waiting version takes over only when `apply` runs. Other tabs offer a reload, because music may play there. */
+/**
+ * Registers the service worker and reports a waiting version, which takes over only when `apply` runs. Other tabs then offer a reload,
+ * because music may play there.
+ */
 export function registerWorker(onWaiting: (apply: () => void) => void): () => void {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return () => undefined;
   let isControlled = navigator.serviceWorker.controller !== null;
@@ -41,7 +44,7 @@ export function registerWorker(onWaiting: (apply: () => void) => void): () => vo
   };
 }
 
-/** Kept tracks play only with a controller. A forced reload leaves the page without a controller. */
+/** Asks the active worker to control this page: after a forced reload no worker does, and kept tracks would not play. */
 async function requestController(): Promise<void> {
   const { active } = await navigator.serviceWorker.ready;
   if (!navigator.serviceWorker.controller) active?.postMessage({ type: 'CLAIM' } satisfies PageMessage);

@@ -7,7 +7,7 @@ import type { Listening } from '../components/track/listening.ts';
 const TrackActions = lazyPart(() => import('./track-actions.tsx').then((m) => m.TrackActions), 'overlay');
 const VotePopup = lazyPart(() => import('../components/vote/vote-popup.tsx').then((m) => m.VotePopup), 'overlay');
 
-/** `anchor` is the pressed element; null if it was in a closed sheet. */
+/** `anchor`: the pressed element; null if the element was in a sheet that has closed. */
 type Open = { kind: 'actions'; track: TrackView } | { kind: 'vote'; track: TrackView; anchor: HTMLElement | null };
 
 export function useTrackLayers(): { listening: Listening; layer: ReactNode } {
