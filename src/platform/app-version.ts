@@ -1,4 +1,4 @@
-/** The server has a newer build than this page. False if that cannot be found out. */
+/** True if the server has another build than this page; false if the server cannot tell. */
 export async function isOutdated(): Promise<boolean> {
   const entry = document.querySelector<HTMLScriptElement>('script[type=module][src]');
   if (!entry) return false;

@@ -30,7 +30,7 @@ if (coarse) {
   window.addEventListener('keydown', check, true);
 }
 
-/** On-screen keyboards have no Shift+Enter, so Enter breaks the line (S-53). */
+/** True on a touch device until a hardware key is pressed. On-screen keyboards have no Shift+Enter, so Enter breaks the line (S-53). */
 export function usesOnScreenKeyboard(): boolean {
   return coarse?.matches === true && !hasSeenHardwareKey;
 }

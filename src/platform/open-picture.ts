@@ -1,6 +1,7 @@
 import { renderToPng, type PictureSize, pictureSize } from './square-picture.ts';
 
 const MAX_BYTES = 5 * 1024 * 1024;
+/** Longer side of a rasterised SVG. */
 const SVG_PX = 1600;
 
 export const pictureTexts = {
@@ -71,14 +72,14 @@ function isSvg(bytes: Uint8Array): boolean {
   return /^\s*(<\?xml|<!--|<!doctype svg|<svg[\s>])/i.test(text) && /<svg[\s>]/i.test(text);
 }
 
-/** An SVG as image source runs no scripts and fetches nothing. */
+/** Draws an SVG as an image, which runs no scripts and fetches nothing. Null if the SVG is invalid. */
 async function rasteriseSvg(text: string): Promise<Blob | null> {
   const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
   const root = parsed.documentElement;
   if (root.localName !== 'svg' || parsed.querySelector('parsererror')) return null;
   const { width, height } = svgSize(root);
   const scale = SVG_PX / Math.max(width, height);
-  // Browsers differ for an SVG without a size.
+  // Browsers differ for an SVG without a size. Without a viewBox, the new size would not scale the drawing.
   if (!root.hasAttribute('viewBox')) root.setAttribute('viewBox', `0 0 ${width} ${height}`);
   root.setAttribute('width', String(Math.max(1, Math.round(width * scale))));
   root.setAttribute('height', String(Math.max(1, Math.round(height * scale))));

@@ -4,7 +4,10 @@ export interface PageLifecycle {
   reload(): void;
 }
 
-/** WebKit leaves a frozen page's transactions open, and later pages wait for them forever. So the freeze aborts them. */
+/**
+ * Wraps `databases`, so that a page aborts its open transactions when it freezes, and reloads when it is restored after that. WebKit would
+ * leave the transactions open, and later pages would wait for them forever.
+ */
 export function abortTransactionsOnFreeze(databases: IDBFactory, page: PageLifecycle): IDBFactory {
   const running = new Set<IDBTransaction>();
   let hasAborted = false;

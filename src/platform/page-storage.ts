@@ -11,7 +11,7 @@ export interface PageStorage {
 export const localTexts = openTexts('localStorage');
 export const tabTexts = openTexts('sessionStorage');
 
-/** Even accessing blocked storage throws, so only this file and the boot script access it. */
+/** Falls back to memory. Even accessing blocked storage throws, so only this file, index.html and the boot script access it. */
 function openTexts(name: 'localStorage' | 'sessionStorage'): PageStorage {
   const storage = openStorage(name);
   const memory = new Map<string, string>();
@@ -48,6 +48,7 @@ function openStorage(name: 'localStorage' | 'sessionStorage'): Storage | null {
 export interface PageDatabases {
   indexedDB: IDBFactory;
   IDBKeyRange: typeof globalThis.IDBKeyRange;
+  /** False if the databases are only in memory. */
   isKept: boolean;
 }
 

@@ -4,7 +4,7 @@ import { savesData } from './saves-data.ts';
 /** Only file names in our own storage encode the available sizes. */
 const STORED = '/storage/v1/object/public/';
 
-/** Nobody sees finer detail in a photograph. */
+/** Higher pixel ratios count as this one, because nobody sees finer detail in a photograph. */
 const MAX_RATIO = 2.4;
 
 /** URL of the smallest size that is sharp at `px` CSS pixels. Data saving limits the pixel ratio to 1. */

@@ -4,7 +4,10 @@ import { isIos } from './ios.ts';
 let locks = 0;
 let unlock: () => void = () => undefined;
 
-/** Replaces Chakra's scroll lock, whose custom property on the root makes the browser recalculate the style of every element. */
+/**
+ * Keeps the page from scrolling while the component is mounted. Chakra's scroll lock sets a custom property on the root, which makes the
+ * browser recalculate the style of every element.
+ */
 export function useScrollLock(): void {
   // Measured before the layer is in the document; later it would force an extra layout.
   const [position] = useState(pagePosition);

@@ -38,7 +38,10 @@ export async function pictureSize(picture: Blob): Promise<PictureSize | null> {
   return { width, height };
 }
 
-/** EXIF data, such as place and time, is dropped. @returns null if the browser cannot decode the picture */
+/**
+ * Cuts a square JPEG of at most `maxPx`: the area, or the centre. EXIF data, such as place and time, is dropped.
+ * @returns null if the browser cannot decode the picture
+ */
 export async function cropSquare(picture: Blob, area: Square | undefined, maxPx: number): Promise<Blob | null> {
   // createImageBitmap applies the EXIF rotation by default.
   const bitmap = await createImageBitmap(picture).catch(() => null);

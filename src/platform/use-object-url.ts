@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Revoked at unmount and when the blob changes. Null in the first render. */
+/** The blob's object URL, revoked at unmount and when the blob changes. Null in the first render. */
 export function useObjectUrl(blob: Blob | null): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
+/** If the window's visible part is shorter than the window by more than this, the on-screen keyboard is open. */
 const KEYBOARD_PX = 150;
 
 const desktop = watchWidth('64rem');

@@ -1,4 +1,7 @@
-/** @returns cancels the call */
+/**
+ * Runs once the browser is idle, at the latest after `ms`.
+ * @returns cancels the call
+ */
 export function whenIdle(run: () => void, ms: number): () => void {
   // Safari has no idle callbacks.
   if (!('requestIdleCallback' in window)) {

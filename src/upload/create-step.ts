@@ -105,7 +105,7 @@ function watchTrack(scope: Scope, trackId: string, signal: AbortSignal) {
   };
 }
 
-/** Another tab or visit may have received the answer with the slots. Null on failure. */
+/** Asks the server, because another tab or visit may have received the answer with the slots. Null on failure. */
 async function readSlots({ procedures }: Scope): Promise<number | null> {
   const slots = await procedures.checkUploadSlots();
   return slots.ok ? slots.value.slots_available : null;

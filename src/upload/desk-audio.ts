@@ -26,7 +26,7 @@ export async function addAudio(drafts: Drafts, files: readonly File[]): Promise<
   }
 }
 
-/** Answers the question about an MP3 that equals another one. Without `isWanted` the MP3 is dropped. */
+/** Ends the question about a duplicate MP3. Uses the MP3 if `isWanted`, else drops it. */
 export function settleDuplicate(drafts: Drafts, key: string, isWanted: boolean): void {
   const { duplicates } = drafts.state.get();
   drafts.set({ duplicates: duplicates.filter((duplicate) => duplicate.key !== key) });
@@ -53,7 +53,7 @@ function placeAudio(drafts: Drafts, audio: CheckedAudio): void {
   if (drafts.recordOf(openId)?.stage.kind === 'done') openForm(drafts, id);
 }
 
-/** Fills empty fields from the tags. Artist name and genre fall back to `defaults`. */
+/** Fills empty fields from the tags, else from the file name. Artist name and genre fall back to `defaults`. */
 function putAudio(drafts: Drafts, id: string, { tags, ...audio }: CheckedAudio, defaults: UploadForm): void {
   const form = drafts.formOf(id);
   const genres = drafts.scope.genres.get().map(({ name }) => name);

@@ -20,6 +20,7 @@ export interface Drafts {
   messages: DeskMessages;
   state: LiveValue<DeskState>;
   storedIds: Set<string>;
+  /** MP3s that this page has accepted, by upload id. */
   accepted: Map<string, Blob>;
   /** Aborts when the page is left, which releases the held drafts. */
   leaving: AbortController;
@@ -28,7 +29,9 @@ export interface Drafts {
   setSheet(id: string, part: Partial<Sheet>): void;
   recordOf(id: string): UploadRecord | null;
   formOf(id: string): UploadForm;
+  /** Locks a draft for this page. False if another tab holds the lock. */
   hold(id: string): Promise<boolean>;
+  /** Adds and locks a draft, if it is not stored yet. */
   store(id: string, form: UploadForm): void;
   changeForm(id: string, part: Partial<UploadForm>): void;
   putFile(id: string, part: Part, file: CheckedFile | null): void;

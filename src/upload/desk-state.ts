@@ -6,6 +6,7 @@ import type { CheckedAudio } from './file-checks.ts';
 import type { SameFile } from './same-file.ts';
 import { isUnderWay } from './upload-stage.ts';
 
+/** The state of a form that is not in its stored record. */
 export interface Sheet {
   /** Null before the first change and after the submit. */
   typed: UploadForm | null;
@@ -26,7 +27,7 @@ export interface Duplicate {
 export interface DeskState {
   /** Stored uploads have been read. Before, no form is shown, because a stored upload might replace it. */
   isLoaded: boolean;
-  /** An upload is stored once something is typed or chosen. */
+  /** The upload of the open form, which is stored once something is typed or chosen. */
   openId: string;
   sheets: ReadonlyMap<string, Sheet>;
   /** Drafts whose lock this page holds. */

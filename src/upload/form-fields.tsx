@@ -10,7 +10,7 @@ import { ARTIST_MAX, type FormErrors, TITLE_MAX, type UploadForm } from './uploa
 
 interface FormFieldsProps {
   form: UploadForm;
-  /** A field shows this origin until it is edited. */
+  /** Values taken from the MP3. Such a field shows its origin until it is edited. */
   fromFile: Partial<UploadForm>;
   errors: FormErrors;
   genres: string[];

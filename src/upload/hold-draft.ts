@@ -1,6 +1,9 @@
 import type { Scope } from '../../sync/client.ts';
 
-/** Two tabs never edit the same draft. If locking fails, resolves to true, so that nobody loses access to a draft. */
+/**
+ * Locks a draft until `leaving` aborts, so that two tabs never edit the same one. Resolves to false if another tab holds the lock, and to
+ * true if locking fails, so that nobody loses access to a draft.
+ */
 export function holdDraft(uploads: Scope['uploads'], id: string, leaving: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const untilLeft = () =>

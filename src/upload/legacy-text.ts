@@ -14,7 +14,7 @@ function bytesOf(text: string): Uint8Array | null {
   return bytes.every((byte) => byte !== null) ? Uint8Array.from(bytes) : null;
 }
 
-/** An ambiguous text becomes empty: an empty field is better than garbage. */
+/** Decodes the non-ASCII texts of a tag, all in one code page. If that is ambiguous, they become empty: better than garbage. */
 export function readLegacy(texts: readonly string[]): string[] {
   const parts = texts.map(bytesOf);
   const nonAscii = parts.filter((bytes): bytes is Uint8Array => bytes !== null && bytes.some((byte) => byte >= 128));
@@ -54,6 +54,7 @@ function encodingOf(bytes: Uint8Array): string | null {
     : null;
 }
 
+/** Least lead of the best score over that of another encoding. */
 const MIN_LEAD = 0.15;
 
 function decode(bytes: Uint8Array, encoding: string): string | null {
@@ -105,7 +106,7 @@ function isMostlySigns(text: string): boolean {
   return signs.length > 0 && signs.length >= (text.match(/\p{L}/gu)?.length ?? 0);
 }
 
-/** Accents are the minority in each word, and capitals are in plausible places. */
+/** At least a quarter of each longer word's letters is ASCII, and capitals are in plausible places. */
 function isLatinLike(text: string): boolean {
   return (text.match(/[\p{L}\p{M}]+/gu) ?? []).every((word) => {
     const plain = word.match(/[a-z]/gi)?.length ?? 0;
@@ -136,7 +137,7 @@ interface Score {
   score: number;
 }
 
-/** Text in capitals is less likely. */
+/** Factor on the score of a text in capitals, which is less likely. */
 const SHOUTING = 0.8;
 
 /** Scores by letter frequency, 0 to 1; 0 if a letter is not in the alphabet. */
@@ -165,10 +166,10 @@ function scoreAlphabet(bytes: Uint8Array, { encoding, letters }: Alphabet): Scor
   return { encoding, score: Math.max(0, (shouting * sum) / own.length - doubt) };
 }
 
-/** Below 1, because some people omit accents. */
+/** Weight of a word that does not look Greek; below 1, because some people omit accents. */
 const UNLIKELY = 0.3;
 
-/** Greek words with two vowels have an accent, unless in capitals. Four consonants never meet. */
+/** Greek words with two vowels have an accent, unless in capitals, and never four consonants in a row. */
 function isGreekLike(word: string): boolean {
   const vowels = word.match(/ου|[αεου]ι|[αε]υ|[αεηιουωάέήίόύώϊϋΐΰ]/giu)?.length ?? 0;
   const isAccented = vowels < 2 || word === word.toUpperCase() || /[άέήίόύώΐΰ]/iu.test(word);
@@ -193,7 +194,7 @@ const JAPANESE = '夜明東京事変日月雨夏春秋冬花空海風光星歌�
 
 interface DoubleBytes {
   encoding: string;
-  /** Letters outside of `frequent` have the weight `rare`, 0 to 1. */
+  /** Letters of this script outside of `frequent` have the weight `rare`, 0 to 1. */
   script: RegExp;
   rare: number;
   frequent: string;
@@ -247,7 +248,7 @@ function commonShare(bytes: Uint8Array, encoding: string): number {
     const lead = bytes[i] ?? 0;
     if (lead < 0x80) continue;
     const trail = bytes[++i] ?? 0;
-    // Lower trail bytes belong to the extension of GBK.
+    // Lower trail bytes belong to rare characters, which GBK adds to GB 2312.
     const isWithin = encoding !== 'gbk' || trail >= 0xa1;
     all += 1;
     if (isWithin && COMMON[encoding]?.some(([from, to]) => lead >= from && lead <= to)) common += 1;

@@ -44,7 +44,7 @@ function hasLatin1Texts(tag: Uint8Array): boolean {
   return true;
 }
 
-/** The parser expects audio after an ID3v2 tag and before the others. */
+/** A few silent frames: the parser expects audio after an ID3v2 tag and before other tags. */
 function silence(): Uint8Array<ArrayBuffer> {
   const [frames, size] = [8, 417];
   const bytes = new Uint8Array(frames * size);

@@ -8,7 +8,7 @@ export type AudioRead =
   /** Moved, deleted, empty, or a cloud file that is not on the device. */
   | { kind: 'unreadable' };
 
-/** Slow for large files: see `readInWorker`. */
+/** Reads and repairs an MP3. Slow for large files: see `readInWorker`. */
 export async function readAudio(file: Blob): Promise<AudioRead> {
   const bytes = await file.arrayBuffer().catch(() => null);
   if (!bytes || bytes.byteLength === 0) return { kind: 'unreadable' };
@@ -19,7 +19,7 @@ export async function readAudio(file: Blob): Promise<AudioRead> {
   return { kind: 'whole', blob, durationMs: facts.durationMs, isVariableBitrate: facts.variable };
 }
 
-/** 50 MB would block the main thread for several frames. `tags` is null if the worker failed. */
+/** Reads an MP3 in a worker, because 50 MB would block the main thread for several frames. `tags` is null if the worker failed. */
 export function readInWorker(file: Blob): Promise<{ read: AudioRead; tags: Tags | null }> {
   const worker = new Worker(new URL('./audio-worker.ts', import.meta.url), { type: 'module', name: 'audio' });
   return new Promise<{ read: AudioRead; tags: Tags | null }>((resolve, reject) => {

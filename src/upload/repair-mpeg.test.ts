@@ -199,7 +199,7 @@ describe('A repaired MP3', () => {
   });
 });
 
-describe('A refused MP3 has a reason', () => {
+describe('An MP3 that cannot be repaired', () => {
   const sound = mp3({ frames: 300 });
   const free = (() => {
     const frame = new Uint8Array(1305);
@@ -227,7 +227,7 @@ describe('A refused MP3 has a reason', () => {
     ['not mpeg', join([Uint8Array.of(0, 0, 0, 24), latin('ftypM4A '), sound])],
     ['not mpeg', join([id3v2(500), latin('OggS'), sound])],
   ];
-  it.each(cases)('%s', (problem, bytes) => {
+  it.each(cases)('is refused as: %s', (problem, bytes) => {
     const made = repairMpeg(bytes);
     expect(typeof made === 'string' ? made : 'taken').toBe(problem);
   });

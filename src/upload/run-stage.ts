@@ -11,7 +11,10 @@ const steps: Partial<Record<UploadRecord['stage']['kind'], Step>> = {
   cancelling: cancelStep,
 };
 
-/** Each step starts from the stored record, so that any run can continue. Null if there is nothing to do. */
+/**
+ * Runs the step of the upload's stage and stores its result. Each step starts from the stored record, so that any run can continue.
+ * @returns null if the stage has no step
+ */
 export async function runStage(
   scope: Scope,
   id: string,

@@ -6,10 +6,13 @@ export interface SameFile {
   title: string;
 }
 
-/** Published files are compared by samples of this size: start, middle, end. */
+/** Bytes per sample. Published files are compared by samples of their start, middle and end. */
 const SAMPLE = 65_536;
 
-/** Unreachable tracks do not count. @param accepted MP3s by upload id, which may not be in the stored records yet */
+/**
+ * Finds an upload or a track of this person with the same bytes. Unreachable tracks do not count.
+ * @param accepted MP3s by upload id, which may not be in the stored records yet
+ */
 export async function findSame(
   scope: Pick<Scope, 'uploads' | 'tracksOf' | 'userId'>,
   file: Blob,

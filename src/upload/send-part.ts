@@ -1,6 +1,6 @@
 import type { SendPart } from '../../sync/client.ts';
 
-/** `fetch` cannot report upload progress. */
+/** Sends a part of a file. Uses XMLHttpRequest, because `fetch` cannot report upload progress. */
 export const sendPart: SendPart = (url, { headers, body, signal, onProgress }) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

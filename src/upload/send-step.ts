@@ -8,7 +8,7 @@ import { refusedStage, type Step, type StepTools, waitingStage } from './step.ts
 import { bucketOf, smallerFiles, totalBytes } from './upload-record.ts';
 import { uploadTexts } from './upload-texts.ts';
 
-/** Stored progress is for other tabs and reloads. */
+/** Progress is stored at most this often, for other tabs and reloads. */
 const SAVE_INTERVAL_MS = 1000;
 
 const refusedTitle = { audio: uploadTexts.fileInvalid.title, cover: uploadTexts.coverInvalid } as const;
@@ -114,7 +114,7 @@ async function sendFile(
   return { record, stopped: null };
 }
 
-/** A size that already exists, from an interrupted attempt, counts as sent. */
+/** Sends the cover's smaller sizes. A size that already exists, from an interrupted attempt, counts as sent. */
 async function sendSmaller(
   largest: string,
   cover: Blob,

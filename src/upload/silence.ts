@@ -1,5 +1,6 @@
+/** Without progress for this long, a transfer is silent. */
 const SILENT_MS = 2_500;
-/** Wait for the answer after the last byte, before a request checks whether the server responds. */
+/** Time for the server's answer after the last byte, before a request checks whether the server responds. */
 const CHECK_MS = 300;
 
 export interface Silence {

@@ -82,7 +82,7 @@ describe('[SY-28] the outcome of a queued track', () => {
     expect(toastTitles()).toEqual([]);
   });
 
-  it('is not known by the track’s absence while the views lag behind the queue, or rows are still to come', async () => {
+  it('is not known by the track’s absence while the views lag behind the queue, or the replica is incomplete', async () => {
     for (const isBehind of [true, false]) {
       const { scope, apply, pending, actionId, trackId, isFilled, receiveRow, stageOf } = await queuedTrack();
       isFilled.set(isBehind);
@@ -116,7 +116,7 @@ describe('[SY-28] the outcome of a queued track', () => {
   });
 });
 
-describe('[SY-9] the visit after one that ended while its track was being created', () => {
+describe('[SY-9] the next visit, after a visit that ended while a track was being created,', () => {
   it('queues the track if it was not queued', async () => {
     const { scope, queued, apply, stageOf } = uploadDevice([
       uploadOf('one', { actionId: 'a', stage: { kind: 'creating' } }),

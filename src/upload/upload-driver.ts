@@ -91,7 +91,7 @@ function toastStage({ stage }: UploadRecord): void {
   toast({ kind: 'success', title: uploadTexts.success, ...text });
 }
 
-/** Resolves once track creation waits for the server's rate limit. Then the next upload gets the turn. */
+/** `reached` resolves once track creation waits for the server's rate limit. Then the next upload gets the turn. */
 function waitForPace({ uploads, pending }: Scope, { id }: UploadRecord) {
   let stop = () => {};
   const reached = new Promise<void>((resolve) => {

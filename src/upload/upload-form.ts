@@ -1,7 +1,7 @@
 import type { UploadRecord } from '../../sync/client.ts';
 import { lengthOf } from '../platform/characters.ts';
 
-/** In code points (part 2 §5). */
+/** Limits in code points. */
 export const TITLE_MAX = 100;
 export const ARTIST_MAX = 50;
 export const DESCRIPTION_MAX = 1000;

@@ -2,7 +2,7 @@ import { assign, fromCallback, fromPromise, setup } from 'xstate';
 import type { UploadRecord, UploadStage } from '../../sync/client.ts';
 import { isUnderWay } from './upload-stage.ts';
 
-/** After a failed transfer, or while the server's check is pending. */
+/** Delay of the next try after a failed transfer, or while the server's check is pending. */
 const RETRY_MS = 4000;
 
 /** Backoff for a full server: first and longest delay, doubled at each retry. */

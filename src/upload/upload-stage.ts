@@ -4,7 +4,7 @@ export function isUnderWay({ stage }: UploadRecord): boolean {
   return stage.kind === 'sending' || stage.kind === 'creating' || stage.kind === 'cancelling';
 }
 
-/** The upload waits on the device. One whose file is being checked does not: the file is already on the server. */
+/** The upload waits on the device. An upload whose file is being checked does not: its file is already on the server. */
 export function isHeldUp({ stage }: UploadRecord): boolean {
   return stage.kind === 'sending' && stage.waitsFor !== null && stage.waitsFor !== 'check';
 }
