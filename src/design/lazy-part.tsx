@@ -14,8 +14,9 @@ type Code<P> =
 type LazyPart<P> = ((props: P) => ReactNode) & { preload: () => Promise<void> };
 
 /**
- * If the code cannot be loaded or throws, Retry or Reload replaces the part; nothing reloads by itself.
- * @param load called again after each failure
+ * Loads a component's code when it mounts. If the code cannot be loaded or throws, Retry or Reload replaces the part. A failed load is also
+ * retried when the browser comes online; the page never reloads by itself.
+ * @param load called again at each retry
  */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>, place: Place): LazyPart<P> {
   const code = createLive<Code<P>>({ kind: 'idle' });

@@ -40,7 +40,7 @@ export const Composer = memo(function Composer({ partnerId, drafts, isPlaying, o
     if (!element) return;
     element.style.height = '0';
     element.style.height = `${Math.min(MAX_PX, Math.max(MIN_PX, element.scrollHeight))}px`;
-    // Nearly every render changes the text, the width or the lock.
+    // No dependencies: nearly every render changes the text, the width or the lock.
   });
   useEffect(() => {
     // On a phone the on-screen keyboard would cover the messages.
@@ -49,7 +49,7 @@ export const Composer = memo(function Composer({ partnerId, drafts, isPlaying, o
 
   function send() {
     const typed = drafts.get(partnerId);
-    // A second Enter while the text is being queued.
+    // Ignore a second Enter while the text is being queued.
     if (typed.trim() === '' && drafts.outgoing(partnerId).length > 0) return;
     const error = messageError(typed);
     if (error) return void toast({ id: 'message', kind: 'error', title: messagesTexts.invalid, text: error });
@@ -57,7 +57,7 @@ export const Composer = memo(function Composer({ partnerId, drafts, isPlaying, o
     field.current?.focus();
     if (drafts.outgoing(partnerId).length === 1) void queueOutgoing();
   }
-  /** In order: if a message fails, it and all later messages return to the field. */
+  /** Queues outgoing messages in order. If a message fails, this and all later messages return to the field. */
   async function queueOutgoing() {
     for (let next; (next = drafts.outgoing(partnerId)[0]) !== undefined;)
       if (await tryToQueue(next.trim())) drafts.removeOutgoing(partnerId);

@@ -21,7 +21,7 @@ interface Draft {
 
 type TextApi = Pick<DeviceApi, 'text' | 'setText'>;
 
-/** Outlives the messages dialog, like messages that are not queued yet. */
+/** The drafts outlive the messages dialog, because messages may not be queued yet when the dialog closes. */
 const opened = new WeakMap<TextApi, Drafts>();
 
 export function draftsOf(device: TextApi): Drafts {

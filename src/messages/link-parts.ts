@@ -17,7 +17,7 @@ const AFTER_HOST = new RegExp(`^(?::\\d{0,5}(?![\\d\\p{L}]))?(?=$|[/?#.,;:!*)\\]
 const ENDING = /[.,;:!?*·([{،؛؟۔।॥։]$/u;
 const CLOSES: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
-/** A link shows its whole address, so that its target is visible. */
+/** Splits a text into links and the text between them. A link shows its whole address, so that its target is visible. */
 export function linkParts(text: string): LinkPart[] {
   const parts: LinkPart[] = [];
   let from = 0;
@@ -34,7 +34,7 @@ export function linkParts(text: string): LinkPart[] {
   return parts;
 }
 
-/** Null also for an address with credentials, which obscure its host. */
+/** The address at the start of the text. Null for an invalid one, and for one with credentials, which obscure its host. */
 function addressAt(text: string, scheme: string): string | null {
   const end = END.exec(text);
   const candidate = end ? text.slice(0, end.index) : text;
@@ -93,7 +93,7 @@ const GREEK = /^[\p{Script=Greek}\p{N}-]+$/u;
 /** A plain host cannot be mistaken for another host, so it is shown as typed. */
 function isPlain(host: string): boolean {
   const name = host.normalize('NFC').toLowerCase();
-  // An ASCII host that differs from the parsed host, such as a numeric IP address.
+  // The parsed host is shown for an ASCII host that differs from it, such as a numeric IP address.
   if (!/[^ -~]/.test(name)) return false;
   const labels = name.split('.');
   const top = labels.at(-1) ?? '';

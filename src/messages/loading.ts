@@ -12,6 +12,7 @@ export interface Loading {
   stop(): void;
 }
 
+/** Syncs until the replica is filled, or until MAX_FAILURES attempts have failed. */
 export function watchLoading(
   scope: Pick<Scope, 'isFilled' | 'status' | 'opening' | 'syncNow'>,
   onFailure: () => void,

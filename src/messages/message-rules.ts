@@ -2,6 +2,7 @@ import * as characters from '../platform/characters.ts';
 import { messagesTexts } from './messages-texts.ts';
 
 export const MAX_CHARACTERS = 2000;
+/** From this length on, the composer shows a counter. */
 export const COUNTED_FROM = 1800;
 
 /** In code points of the trimmed text, like the server. */

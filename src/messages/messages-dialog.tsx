@@ -14,7 +14,7 @@ import { useUnread } from './use-unread.ts';
 
 interface MessagesDialogProps {
   partnerId: string | null;
-  /** If so, the composer is raised by the player bar's height while the keyboard is open, although the bar is then hidden (S-36). */
+  /** If true, the composer is raised by the player bar's height while the keyboard is open, although the bar is then hidden (S-36). */
   isPlaying: boolean;
   onPlay: (personId: string) => void;
   onClose: () => void;

@@ -9,7 +9,7 @@ import {
   setAppBadge,
   showNotification,
   holdVisibleLock,
-  watchArrivals,
+  watchNewMessages,
 } from './notifications.ts';
 
 export function NotificationWatch({ count, onOpen }: { count: number; onOpen: (partnerId: string) => void }) {
@@ -20,7 +20,7 @@ export function NotificationWatch({ count, onOpen }: { count: number; onOpen: (p
   useEffect(() => scope.onClose(() => void closeNotifications().catch(() => undefined)), [scope]);
   useEffect(
     () =>
-      watchArrivals(scope, (conversation) => {
+      watchNewMessages(scope, (conversation) => {
         // The message is in the list even if the notification fails.
         notify(scope, conversation).catch(() => undefined);
       }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ConversationView } from '../../sync/client.ts';
 import { createLive } from '../../sync/model/live.ts';
-import { watchArrivals } from './notifications.ts';
+import { watchNewMessages } from './notifications.ts';
 
 const conversationWith = (
   partnerId: string,
@@ -29,7 +29,7 @@ describe('an arriving message', () => {
     const conversations = createLive<readonly ConversationView[]>([conversationWith('ann', 1)]);
     const isFilled = createLive(false);
     const arrived: string[] = [];
-    const stop = watchArrivals({ conversations, isFilled }, ({ last }) => arrived.push(last.id));
+    const stop = watchNewMessages({ conversations, isFilled }, ({ last }) => arrived.push(last.id));
     conversations.set([conversationWith('ann', 2)]);
     isFilled.set(true);
     expect(arrived).toEqual([]);

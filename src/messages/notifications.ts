@@ -9,8 +9,8 @@ export function setAppBadge(count: number): void {
   set.catch(() => undefined);
 }
 
-/** Messages of the first sync are not reported. */
-export function watchArrivals(
+/** Reports conversations with a new unread message. Messages of the first sync are not reported. */
+export function watchNewMessages(
   scope: Pick<Scope, 'conversations' | 'isFilled'>,
   onArrival: (conversation: ConversationView) => void,
 ): () => void {
@@ -38,7 +38,7 @@ export function watchArrivals(
 
 const visibleLockName = (owner: string) => `looked-at:${owner}`;
 
-/** `isVisibleInAnyTab` queries this shared lock. */
+/** Holds a shared lock while this tab is visible. `isVisibleInAnyTab` queries the lock. */
 export function holdVisibleLock(owner: string): () => void {
   if (!('locks' in navigator)) return () => undefined;
   let release = () => {};
@@ -58,7 +58,7 @@ export function holdVisibleLock(owner: string): () => void {
   };
 }
 
-/** Without Web Locks, other tabs are not considered. */
+/** Whether a tab of this person is visible in this browser. Without Web Locks, other tabs are not considered. */
 export async function isVisibleInAnyTab(owner: string): Promise<boolean> {
   if (pageSignals.isVisible() || !('locks' in navigator)) return pageSignals.isVisible();
   const { held = [] } = await navigator.locks.query();

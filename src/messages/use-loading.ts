@@ -3,6 +3,7 @@ import { useScope } from '../engine/live.ts';
 import { toast } from '../engine/toast.ts';
 import { type Loading, watchLoading } from './loading.ts';
 
+/** Shortest time between two toasts with the same title. */
 const THROTTLE_MS = 5000;
 const shownAt = new Map<string, number>();
 

@@ -4,7 +4,10 @@ import { pageSignals } from '../platform/page-signals.ts';
 import { useAct } from '../engine/use-act.ts';
 import { newestSent } from './use-unread.ts';
 
-/** @returns the last message that arrived since the conversation opened, for screen readers */
+/**
+ * Marks received messages as read while the page is visible.
+ * @returns the last message that arrived since the conversation opened, for screen readers
+ */
 export function useMarkAsRead(partnerId: string, messages: readonly MessageView[], name: string): string {
   const { run } = useAct('messages.read');
   const isVisible = useSyncExternalStore(pageSignals.onVisibility, pageSignals.isVisible);

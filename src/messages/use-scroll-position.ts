@@ -1,5 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
+/** A list scrolled to within this distance of its end counts as at the end. */
 const AT_END_PX = 40;
 
 /** Keeps the end in view, or the same message while older messages load above. A new own message scrolls into view. */

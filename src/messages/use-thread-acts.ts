@@ -24,7 +24,7 @@ export function useThreadActs(partnerId: string, conversation: Conversation, dra
       }),
     [scope, drafts, partnerId],
   );
-  // Includes messages of an earlier visit.
+  // Messages queued in an earlier visit may still be refused.
   useEffect(() => {
     for (const { actionId, state, content } of conversation.get())
       if (actionId !== null && state !== 'failed') watchRefusal(actionId, content);
@@ -52,7 +52,7 @@ export function useThreadActs(partnerId: string, conversation: Conversation, dra
     },
     [scope, watchRefusal],
   );
-  /** Does nothing if a retry is sending the message at this moment. */
+  /** Moves a message that was not sent back to the field. Does nothing if a retry is sending the message at this moment. */
   const edit = useCallback(
     ({ actionId, content }: MessageView) => {
       if (actionId === null) return;

@@ -12,7 +12,10 @@ export interface PendingMail {
   readonly sentAt: number;
 }
 
-/** Survives a restart while the person reads the mail; on iOS the mail's link opens in Safari, not in the installed app. */
+/**
+ * Stores the mail whose code the person is to enter, so that the app still asks for the code after a restart. On iOS the code is needed,
+ * because the mail's link opens in Safari, not in the installed app.
+ */
 export function storePendingMail(mail: PendingMail): void {
   localTexts.set(KEY, JSON.stringify({ ...mail, until: Date.now() + LIFETIME_MS }));
 }

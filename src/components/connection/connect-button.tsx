@@ -108,8 +108,8 @@ function StateButton({ state, size, isPrimary, canWrite, onPress }: StateButtonP
       );
     case 'pending':
       return (
-        <Button size={size} {...statusProps} {...(state.isWaiting ? queuedStyle : {})}>
-          {state.isWaiting && <Icon of={Clock} size={16} />}
+        <Button size={size} {...statusProps} {...(state.isQueued ? queuedStyle : {})}>
+          {state.isQueued && <Icon of={Clock} size={16} />}
           {connectionTexts.pending}
         </Button>
       );

@@ -59,11 +59,11 @@ describe('connectionStateOf', () => {
   it("is 'pending' after sending a request and 'answer' after receiving one, at any level", () => {
     expect(connectionStateOf('ann', 'me', me(0), between('pending', 'sent', true))).toEqual({
       kind: 'pending',
-      isWaiting: true,
+      isQueued: true,
     });
     expect(connectionStateOf('ann', 'me', me(0), between('pending', 'sent'))).toEqual({
       kind: 'pending',
-      isWaiting: false,
+      isQueued: false,
     });
     expect(connectionStateOf('ann', 'me', me(0), between('pending', 'received'))).toEqual({ kind: 'answer' });
   });

@@ -7,7 +7,9 @@ export type Lock = 'level' | 'profile';
 export type ConnectionState =
   | { kind: 'hidden' }
   | { kind: 'connect'; lock: Lock | null }
-  | { kind: 'pending'; isWaiting: boolean }
+  /** This person's request is unanswered. `isQueued`: the request has not been sent yet. */
+  | { kind: 'pending'; isQueued: boolean }
+  /** This person can answer the other person's request. */
   | { kind: 'answer' }
   /** The other person declined, which is final for the sender (S-41). */
   | { kind: 'declined' }
@@ -24,8 +26,8 @@ export function connectionStateOf(
   const isSender = connection?.direction === 'sent';
   if (connection?.status === 'accepted') return { kind: 'connected', lock: lockOf(me) };
   if (connection?.status === 'pending')
-    return isSender ? { kind: 'pending', isWaiting: connection.isPending } : { kind: 'answer' };
-  // Only the sender of a declined request may not ask again (S-41).
+    return isSender ? { kind: 'pending', isQueued: connection.isPending } : { kind: 'answer' };
+  // After a decline, the other person may ask, but not the sender (S-41).
   if (connection && isSender) return { kind: 'declined' };
   return { kind: 'connect', lock: lockOf(me) };
 }

@@ -11,7 +11,7 @@ type OpenSheet =
 
 /** Each function has a stable identity. Callers render `layer`. */
 interface Safety {
-  /** Reports the message, or without `messageId` the profile. */
+  /** Opens the form that reports the message, or the profile if there is no `messageId`. */
   report: (person: PersonSummary, messageId?: string | null) => void;
   block: (person: PersonSummary) => void;
   layer: ReactNode;

@@ -12,6 +12,7 @@ export type Sponsoring =
   | { kind: 'hidden' }
   /** `leftMs`: time left on the radio; Infinity without end. */
   | { kind: 'sponsored'; leftMs: number }
+  /** The artist has not opened the track to sponsorship. */
   | { kind: 'closed' }
   | Readiness;
 
@@ -42,7 +43,7 @@ export function sponsoringOf(track: SponsorTrack, { me, userId, isOffline, rules
   return readinessOf({ me, isOffline, rules });
 }
 
-/** Whether the person could sponsor a track now, whatever the track. */
+/** Whether the person may sponsor at all now. Does not depend on the track. */
 export function readinessOf({ me, isOffline, rules }: Pick<Situation, 'me' | 'isOffline' | 'rules'>): Readiness {
   if (isBelowLevel(rules.unlockLevels.sponsor, me)) return { kind: 'locked' };
   const zaps = me?.zaps ?? null;
