@@ -32,7 +32,7 @@ it('a pointer that is released outside the boot page counts as released', async 
   expect(page?.isPointerDown).toBe(true);
   document.documentElement.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }));
   await expect.poll(() => [page?.isPointerDown, changes]).toEqual([false, 1]);
-  // The release of a later press is ignored.
+  // A release without a press in the boot page is ignored.
   document.documentElement.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }));
   await new Promise((resolve) => setTimeout(resolve));
   expect(changes).toBe(1);

@@ -52,7 +52,7 @@ export function useThreadActs(partnerId: string, conversation: Conversation, dra
     },
     [scope, watchRefusal],
   );
-  /** Moves a message that was not sent back to the field. Does nothing if a retry is sending the message at this moment. */
+  /** Returns an unsent message to the field. Does nothing if a retry is sending the message at this moment. */
   const edit = useCallback(
     ({ actionId, content }: MessageView) => {
       if (actionId === null) return;

@@ -6,7 +6,7 @@ import { styled } from '../design/styled.tsx';
 interface ArtButtonProps {
   isPause: boolean;
   onPress: () => void;
-  /** Stable while the label changes (src/boot/contract.ts). */
+  /** Key of the control, which stays the same while its label changes (src/boot/contract.ts). */
   controlId: string;
 }
 

@@ -13,7 +13,7 @@ const steps: Partial<Record<UploadRecord['stage']['kind'], Step>> = {
 
 /**
  * Runs the step of the upload's stage and stores its result. Each step starts from the stored record, so that any run can continue.
- * @returns null if the stage has no step
+ * @returns null if the upload does not exist or its stage has no step
  */
 export async function runStage(
   scope: Scope,

@@ -33,7 +33,10 @@ type FoundFile = Pick<UploadFile, 'name' | 'type' | 'bytes' | 'durationMs'> & { 
 
 const extensions: Record<string, string> = { 'audio/mpeg': 'mp3', 'image/jpeg': 'jpg' };
 
-/** Storage policies require the person's own folder. @param file `type` as detected from the bytes */
+/**
+ * A file to be sent, with a new path in the person's own folder, as storage policies require.
+ * @param file `type` as detected from the bytes
+ */
 export function newFile(
   userId: string,
   { name, type, bytes, durationMs, isVariableBitrate = false }: FoundFile,

@@ -132,7 +132,7 @@ function setHandlers(media: MediaSession, handlers: Handlers): void {
   }
 }
 
-/** Sets the position, or clears an unknown one. Clamps it, because the browser throws if it is past the end. */
+/** Sets the position, or clears an unknown one. A position past the end is clamped, because the browser would throw. */
 function setPosition(media: MediaSession, position: LockScreenContent['position']): void {
   if (!('setPositionState' in media)) return;
   if (!position || !(position.durationS > 0) || !Number.isFinite(position.positionS)) return media.setPositionState();

@@ -4,7 +4,7 @@ import { findNext, nextIndex, type Queue } from './queue.ts';
 
 type QueueState = Pick<PlayerContext, 'queue' | 'source' | 'failedIds'>;
 
-/** Prefers available tracks. A press wraps around even if the queue does not. Null if no track is playable. */
+/** Index of the next playable track, preferably an available one. A press wraps around even if the queue does not. Null if there is none. */
 export function nextPlayableIndex({ queue, source, failedIds }: QueueState, by: 'itself' | 'press'): number | null {
   const wraps = by === 'press' || queue.repeat !== 'off';
   const mayPlay = (track: PlayerTrack) => track.audioSrc !== '' && !failedIds.has(track.id);

@@ -12,7 +12,7 @@ import { playerTexts } from './player-texts.ts';
 import { toPlayerTrack } from './player-track.ts';
 import { currentOf, tracksAround } from './queue.ts';
 
-/** Calls wait until the player's code is loaded. */
+/** Calls wait until the player's code is loaded. Before the engine is open, they do nothing. */
 interface PlayerApi {
   controller: PlayerController | null;
   /** Plays the tracks from `startIndex`. Toggles play and pause if the track at `startIndex` is already current. */

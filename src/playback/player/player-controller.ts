@@ -42,7 +42,7 @@ export interface PlayerController {
   subscribe(listener: () => void): () => void;
   progress: Live<Progress>;
   volume: VolumeControl;
-  /** Created on first use. The caller passes the factory, so that its code loads with the queue's view. */
+  /** Created on first use. The caller passes the factory, so that its code loads with the player's sheet. */
   sleepTimer(create: (parts: SleepParts) => SleepTimer): SleepTimer;
   /** Id of the track whose play has earned a ZAP since the last load began; null if none. */
   earned: Live<string | null>;
