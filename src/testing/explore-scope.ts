@@ -4,6 +4,7 @@ import { restingStatus } from './scope-test.tsx';
 
 type Filter = Parameters<Scope['explore']>[0];
 
+/** A scope whose lists of tracks and people the test changes. `requests`: the filters whose next page was requested. */
 export function scriptedExplore(firstView: (filter: Filter) => Partial<ExploreView>) {
   const lists = new Map<string, LiveValue<ExploreView>>();
   const requests: Filter[] = [];

@@ -11,7 +11,10 @@ import { simulatedScopes, simulatedSound, simulatedTrack } from './simulated-pag
 
 export const abc = ['a', 'b', 'c'].map(simulatedTrack);
 
-/** @param saved index in `abc`, and position in seconds */
+/**
+ * Opens a person's player with a simulated output, page and device.
+ * @param saved index in `abc`, and position in seconds
+ */
 export function openedPlayer(
   saved?: { index: number; positionS: number },
   replicaTracks: ReadonlyMap<string, Live<TrackView | null>> = new Map(),

@@ -7,6 +7,7 @@ import { PlayerProvider } from '../playback/player/player-context.tsx';
 import { createPlayerLoader } from '../playback/player/player-loader.ts';
 import { simulatedScopes, simulatedSound } from './simulated-page.ts';
 
+/** Renders the page with a player and its bar. `state` and `tracks` describe the device's tracks. */
 export async function renderPlayer(
   state: ExploreView['state'],
   tracks: readonly TrackView[],

@@ -10,6 +10,7 @@ import { trackRow } from '../../tests/sync/support/rows.ts';
 import { EngineContext } from '../engine/live.ts';
 import { createLive } from '../../sync/model/live.ts';
 
+/** Renders the element and the toasts for a scope of these parts. `become` replaces the scope. */
 export async function renderFor(scopeParts: Partial<Scope>, element: ReactNode, app: Partial<SyncClient> = {}) {
   for (const { id } of toasts.get()) dismissToast(id);
   const scope = createLive(scopeParts);
@@ -29,6 +30,7 @@ export async function expectAnnounced(title: string, text = ''): Promise<void> {
   if (text !== '') await expect.element(notifications.getByText(text, { exact: true }).last()).toBeVisible();
 }
 
+/** A queue whose actions the test refuses. */
 export function scriptedQueue() {
   const listeners = new Set<(action: AcknowledgedAction) => void>();
   const respond = (status: 'applied' | 'rejected', message = '', code = 'no') => {

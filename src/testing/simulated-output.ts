@@ -1,5 +1,6 @@
 import type { AudioOutput, AudioSignal } from '../playback/output/audio-output.ts';
 
+/** The network, the browser and the files that a simulated output depends on. */
 export interface World {
   isOnline: boolean;
   /** The browser blocks the next start until a tap. */
@@ -12,6 +13,7 @@ export interface World {
   spoiled: Set<string>;
 }
 
+/** A world without faults and kept tracks. */
 export function quietWorld(): World {
   return {
     isOnline: true,
@@ -26,6 +28,7 @@ export function quietWorld(): World {
 const LENGTH_S = 60;
 const BUFFER_S = 8;
 
+/** An audio output that plays only while the test lets time pass, with the faults of `world`. */
 export function createSimulatedOutput(world: World) {
   interface Source {
     loadId: number;

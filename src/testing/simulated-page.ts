@@ -21,6 +21,7 @@ export function simulatedTrack(id: string): PlayerTrack {
   };
 }
 
+/** A page's sound. The test controls its visibility and the other pages, and reads its lock screen. */
 export function simulatedSound() {
   const listeners = { visibility: new Set<() => void>(), leave: new Set<() => void>(), online: new Set<() => void>() };
   const otherPages = new Set<() => void>();
@@ -71,6 +72,7 @@ export function simulatedSound() {
 
 const status: SyncStatus = { ...freshStatus, network: 'online' };
 
+/** A device on which the test signs people in and out by `become`. Keeps the saved texts and queued plays of each person. */
 export function simulatedScopes(track: (id: string) => Live<TrackView | null> | undefined = () => undefined) {
   const scope = createLive<PlayerScope | null>(null);
   const texts = new Map<string, string>();

@@ -15,10 +15,12 @@ export interface DeskMessages {
 
 type Part = 'audio' | 'cover';
 
+/** The drafts of the upload page, and what its actions need to change them. */
 export interface Drafts {
   scope: Scope;
   messages: DeskMessages;
   state: LiveValue<DeskState>;
+  /** Ids of the uploads that are or were stored on the device. */
   storedIds: Set<string>;
   /** MP3s that this page has accepted, by upload id. */
   accepted: Map<string, Blob>;

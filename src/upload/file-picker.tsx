@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { styled } from '../design/styled.tsx';
 
 /** The `accept` value for audio files. The attribute only filters; the check reads the bytes (S-15). */
-export const AUDIO = '.mp3,.m4a,audio/mpeg';
+export const ACCEPTED_AUDIO = '.mp3,.m4a,audio/mpeg';
 
 interface FilePickerProps {
   accept: string;

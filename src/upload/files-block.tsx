@@ -4,7 +4,7 @@ import type { UploadFile, UploadRecord } from '../../sync/client.ts';
 import { megabytes, minutesAndSeconds } from '../platform/format.ts';
 import { Cover } from '../design/art.tsx';
 import { Button, IconButton } from '../design/button.tsx';
-import { AUDIO, FilePicker } from './file-picker.tsx';
+import { ACCEPTED_AUDIO, FilePicker } from './file-picker.tsx';
 import type { Sheet } from './desk-state.ts';
 import type { UploadDesk } from './upload-desk.ts';
 import { UploadProgressLines } from './progress-lines.tsx';
@@ -101,7 +101,7 @@ export function FilesBlock({
           </>
         ) : (
           <FilePicker
-            accept={AUDIO}
+            accept={ACCEPTED_AUDIO}
             isMany
             label="Choose an MP3"
             isInvalid={Boolean(errors.audio)}

@@ -1,5 +1,6 @@
 import type { Transfer } from '../../sync/client.ts';
 
+/** Measures the progress and the rate of an upload. */
 export interface Measure {
   /** @param totalSentBytes may decrease when a part is sent again; the progress then keeps its maximum */
   update(totalSentBytes: number): Transfer;

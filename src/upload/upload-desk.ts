@@ -10,6 +10,7 @@ import type { FormErrors, UploadForm } from './upload-form.ts';
 import { isUnderWay } from './upload-stage.ts';
 import { uploadTexts } from './upload-texts.ts';
 
+/** The state and the actions of the upload page. */
 export interface UploadDesk {
   state: Pick<LiveValue<DeskState>, 'get' | 'subscribe'>;
   open(id: string): void;

@@ -8,7 +8,7 @@ import { IconButton } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
 import { List } from '../design/list-row.tsx';
 import { Box, Flex, styled } from '../design/styled.tsx';
-import { AUDIO, FilePicker } from './file-picker.tsx';
+import { ACCEPTED_AUDIO, FilePicker } from './file-picker.tsx';
 import { lengthAndSize } from './files-block.tsx';
 import type { Sheet } from './desk-state.ts';
 import type { UploadDesk } from './upload-desk.ts';
@@ -58,7 +58,12 @@ export function UploadQueue({ desk, rows, openId, sheets }: UploadQueueProps) {
         ))}
       </List>
       <Box pt="12px" {...(rows.length > 0 ? { borderTop: '1px solid', borderColor: 'border' } : {})}>
-        <FilePicker accept={AUDIO} isMany label={uploadTexts.addFiles} onFiles={(files) => void desk.addAudio(files)}>
+        <FilePicker
+          accept={ACCEPTED_AUDIO}
+          isMany
+          label={uploadTexts.addFiles}
+          onFiles={(files) => void desk.addAudio(files)}
+        >
           <Flex align="center" gap="14px" width="100%" textAlign="left" minHeight="44px">
             <Flex
               align="center"

@@ -10,7 +10,7 @@ import { FieldError } from '../design/field.tsx';
 import { Icon } from '../design/icon.tsx';
 import { Box, Flex, styled } from '../design/styled.tsx';
 import { toast } from '../engine/toast.ts';
-import { AUDIO, FilePicker } from './file-picker.tsx';
+import { ACCEPTED_AUDIO, FilePicker } from './file-picker.tsx';
 import { FilesBlock } from './files-block.tsx';
 import { FormFields } from './form-fields.tsx';
 import type { Sheet } from './desk-state.ts';
@@ -108,7 +108,7 @@ export function UploadSheet({ desk, record, sheet, form, hasOthers }: UploadShee
         {!hasOthers && record?.audio && (
           <Box hideFrom="lg">
             <FilePicker
-              accept={AUDIO}
+              accept={ACCEPTED_AUDIO}
               isMany
               label={uploadTexts.addFiles}
               onFiles={(files) => void desk.addAudio(files)}

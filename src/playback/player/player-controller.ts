@@ -8,7 +8,7 @@ import { toast } from '../../engine/toast.ts';
 import { watchPlayAnswers } from './play-answers.ts';
 import { createPlayCounter } from './play-counter.ts';
 import { type PlayerEvent, positionOf } from './player-events.ts';
-import { showPlayer } from './player-lock-screen.ts';
+import { showPlayerOnLockScreen } from './player-lock-screen.ts';
 import { playerMachine } from './player-machine.ts';
 import type { PlayerDeps } from './player-deps.ts';
 import { type PlayerSnapshot, stateOf } from './player-state.ts';
@@ -114,7 +114,7 @@ export function openPlayer({
     loudness.follow(track);
     watch.follow(snapshot.context);
     const shown = track && shownTrack(track, person.track(track.id).get());
-    showPlayer(lockScreen, shown, snapshot, progress.get(), { send, seekBy });
+    showPlayerOnLockScreen(lockScreen, shown, snapshot, progress.get(), { send, seekBy });
   }
 
   function read(): void {

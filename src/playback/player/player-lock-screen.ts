@@ -9,7 +9,7 @@ interface PlayerKeys {
   seekBy(seconds: number): void;
 }
 
-export function showPlayer(
+export function showPlayerOnLockScreen(
   lockScreen: LockScreen,
   track: ShownTrack | null,
   snapshot: PlayerSnapshot,

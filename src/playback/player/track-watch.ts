@@ -3,6 +3,7 @@ import type { PlayerDeps } from './player-deps.ts';
 import type { PlayerTrack } from './player-track.ts';
 import { currentOf, type Queue } from './queue.ts';
 
+/** Watches the tracks of a queue for changes and withdrawals. */
 export interface TrackWatch {
   follow(queues: { queue: Queue; aside: { queue: Queue } | null }): void;
   close(): void;
