@@ -1,20 +1,22 @@
 import type { TrackCounts } from '../model/wire.ts';
 import type { Row } from './ports.ts';
 
-/** Counts (G-3) have their own revision, because every play and vote changes them. A change of counts keeps the row's `rev`. */
+/** A track's counts and their own revision (G-3): a play or a vote changes these columns, and keeps the row's `rev`. */
 const columns = ['counts_rev', 'play_count', 'total_votes', 'average_vote_rating'] as const;
 
-/** 0 for a row without counts. */
+/** The revision of a row's counts; 0 without counts. */
 export function countsRevOf(row: Row): number {
   const rev = row['counts_rev'];
   return typeof rev === 'number' ? rev : 0;
 }
 
+/** The row with the counts of the other if those are later; else the same object. */
 export function withLaterCounts(row: Row, other: Row): Row {
   if (countsRevOf(other) <= countsRevOf(row)) return row;
   return { ...row, ...Object.fromEntries(columns.map((column) => [column, other[column]])) };
 }
 
+/** Counts as a row of which only the counts may be used. */
 export function toCountsRow([id, counts_rev, play_count, total_votes, average_vote_rating]: TrackCounts): Row {
   return { id, rev: 0, counts_rev, play_count, total_votes, average_vote_rating };
 }

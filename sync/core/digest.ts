@@ -2,7 +2,10 @@ import type { Digest } from '../model/digest.ts';
 import { storeCounts, storePage } from './guard.ts';
 import type { EnginePorts } from './ports.ts';
 
-/** G-4: the number in the cursor advances only if no digest is missing before this one. @throws whatever the stores throw */
+/**
+ * Stores a digest's mark, rows, removals and counts (SY-34). The number in the cursor advances only if no digest is missing before
+ * this one (G-4). @throws whatever the stores throw
+ */
 export async function storeDigest(
   { outbox, replica }: Pick<EnginePorts, 'outbox' | 'replica'>,
   userId: string | null,

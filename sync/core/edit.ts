@@ -1,14 +1,14 @@
 import { requeue, type QueueEdit } from './queue.ts';
 import type { OutboxRecord } from './records.ts';
 
-/** A record that was sent and not answered may have taken effect already (SY-9, SY-15). */
+/** Queued and refused actions are editable. Any other may have taken effect already (SY-9, SY-15). */
 export function isEditable({ state }: OutboxRecord): boolean {
   return state.kind === 'queued' || state.kind === 'dead';
 }
 
 /**
- * Replaces the payload of an action, and queues a refused one again. That one gets a fresh id: the server keeps the refusal under the old
- * id for ever (SY-9). @returns false if the record is not editable
+ * Replaces the payload of an action, and queues a refused action again. A refused action gets a fresh id: the server keeps the refusal
+ * under the old id for ever (SY-9). @returns false if the record is not editable
  */
 export function rewrite(
   records: readonly OutboxRecord[],

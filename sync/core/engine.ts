@@ -10,14 +10,14 @@ export interface Engine {
   poke(): void;
   /** Pokes unless a finished cycle has already pulled the transaction, as for this device's own actions (SY-18). */
   pokeFor(transaction: bigint): void;
-  /** Ends the delay after a failure, except a `Retry-After`. */
+  /** Pokes and ends the delay after a failure. Does nothing before the end of a `Retry-After`. */
   pokeNow(): void;
-  /** A visible page calls this each minute (SY-18). It ends the delay after a lost network, but not after a busy server (SY-16). */
+  /** Pokes, and ends the delay after a lost network, but not after a busy server (SY-16). A visible page calls this each minute (SY-18). */
   pokeEachMinute(): void;
   stop(): Promise<void>;
 }
 
-/** One pull can acknowledge as many actions as these batches hold (SY-13). */
+/** Batches pushed before a pull, at most: one pull can acknowledge as many actions as they hold (SY-13). */
 const BATCHES_PER_PULL = PENDING_LIMIT / PUSH_LIMIT;
 
 interface Memory extends BatchSize {
@@ -50,6 +50,7 @@ export function createEngine(ports: EnginePorts): Engine {
   let backoff: { isCutOff: boolean; notBefore: number } | null = null;
   /** `pokeNow` was called during the turn. */
   let urgent = false;
+  /** Latest transaction given to `pokeFor`; null once it was decided whether to pull for it. */
   let reported: bigint | null = null;
 
   const schedule = (ms: number | null) => {

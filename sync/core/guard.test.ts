@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { storeCounts, storeLeft, storePage } from './guard.ts';
 import type { ReplicaPort, Row, RowWrite, StoredRow } from './ports.ts';
 
+/** A replica in which another leader writes a row just before the first write. */
 function contested(other: Row): Pick<ReplicaPort, 'read' | 'write' | 'has'> & {
   rows: Map<string, { rev: number; row: Row | null; version: number }>;
 } {
@@ -124,7 +125,7 @@ describe('storing a page', () => {
     expect(writes).toBe(8);
   });
 
-  it('[SY-23] writes a page in slices of 200 rows, neighbours together', async () => {
+  it('[SY-23] writes a page in slices of 200 rows, in the order of their ids', async () => {
     const slices: string[][] = [];
     const recording = {
       has: () => true,

@@ -18,9 +18,10 @@ interface Incoming {
 
 /** Rows written at once. A whole page would block the main thread for longer than a frame (SY-23). */
 const SLICE = 200;
-/** After these attempts against another writer, the page counts as not stored. */
+/** Attempts to write rows that other writers keep changing. After them, the page counts as not stored. */
 const MAX_ATTEMPTS = 8;
 
+/** What to write for an incoming row; null for nothing. */
 type Decision = (incoming: Incoming, previous: StoredRow | null) => RowWrite | null;
 
 /** Stores newer rows and removals, by compare-and-swap: another leader may write too (SY-17). @throws an Error after `MAX_ATTEMPTS` */
@@ -43,7 +44,7 @@ export function storeVisited(
   return storeByTable(replica, generation, rows, [], writeOfVisited(now));
 }
 
-/** Removes visited rows, but keeps their revs, so that an older page cannot bring the rows back. */
+/** Removes rows that are not held, but keeps their `left_rev`, so that an older page cannot bring them back (SY-36). */
 export async function forgetVisited(
   replica: Store,
   generation: number,
@@ -79,7 +80,7 @@ async function storeByTable(
   }
 }
 
-/** Marks rows that left the shelf (G-1). A later revision of a row is on the shelf again. */
+/** Marks stored rows that left the shelf (G-1). */
 export async function storeLeft(replica: Store, generation: number, left: readonly Removal[]): Promise<void> {
   for (const table of new Set(left.map(({ t }) => t))) {
     if (!replica.has(table)) continue;
@@ -88,7 +89,7 @@ export async function storeLeft(replica: Store, generation: number, left: readon
   }
 }
 
-/** Counts without a stored row are dropped: they come with the row (G-3). */
+/** Stores later counts of stored tracks. Other counts are dropped: they come with the row (G-3). */
 export async function storeCounts(replica: Store, generation: number, counts: readonly TrackCounts[]): Promise<void> {
   if (!replica.has('tracks')) return;
   const queue = counts.map((entry) => ({ id: entry[0], rev: 0, row: toCountsRow(entry) }));
@@ -121,7 +122,7 @@ const writeOfForgotten: Decision = ({ id }, previous) => {
   return rev === 0 ? null : { id, rev, row: null, previous };
 };
 
-/** If this revision was sent although it is off the shelf, the person's own rows refer to it (G-6). */
+/** Notes the revision at which a row left. A row stored at this revision or a later one stays unmarked: it is pinned, or shelved again (G-6). */
 const writeOfLeft: Decision = ({ id, rev }, previous) => {
   if (!previous?.row || leftRevOf(previous.row) >= rev) return null;
   const row = withLeft(previous.row, rev);

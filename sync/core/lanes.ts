@@ -30,12 +30,12 @@ export function sendable(records: readonly OutboxRecord[], now: number, limit: n
   return batch;
 }
 
-/** In ms since the epoch; null if no delay is running. */
+/** When the record's delay ends, in ms since the epoch; null if none is running. */
 export function waitsUntil({ state }: OutboxRecord, now: number): number | null {
   return state.kind === 'retrying' && isDelayRunning(state.next_at, now) ? state.next_at : null;
 }
 
-/** Dead dependencies do not block: the server then says what is missing. */
+/** An answered or refused dependency does not block. After a refusal, the server says what is missing. */
 function hasPendingDependency(record: OutboxRecord, byId: ReadonlyMap<string, OutboxRecord>): boolean {
   return record.deps.some((id) => {
     const dependency = byId.get(id);
@@ -43,12 +43,12 @@ function hasPendingDependency(record: OutboxRecord, byId: ReadonlyMap<string, Ou
   });
 }
 
-/** Sent again only if a restored server forgot the action (SY-8), or the person retries it. */
+/** Answered or refused: sent again only if a restored server forgot the action (SY-8), or if the person retries it. */
 function isDone({ state }: OutboxRecord): boolean {
   return state.kind === 'answered' || state.kind === 'dead';
 }
 
-/** Includes indirect dependents (SY-15). */
+/** Actions that depend on this one, directly or through others (SY-15). */
 export function dependents(records: readonly OutboxRecord[], id: string): OutboxRecord[] {
   const found = new Set<OutboxRecord>();
   const follow = (id: string) => {

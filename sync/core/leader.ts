@@ -1,11 +1,13 @@
-/** Interval of the leader's heartbeat. When the heartbeat is older than STALE_MS, a visible tab takes over (SY-17). */
+/** Interval of the leader's heartbeat (SY-17). */
 const BEAT_MS = 5_000;
+/** When the heartbeat is older, a visible tab takes over. */
 const STALE_MS = 15_000;
 
 export interface LeaderPorts {
   /** Null without Web Locks: every tab then leads, which is wasteful and harmless. */
   locks: Pick<LockManager, 'request'> | null;
   lockName: string;
+  /** Time of the last heartbeat, in ms since the epoch; null before the first. */
   readBeat(): Promise<number | null>;
   writeBeat(at: number): Promise<void>;
   now(): number;
@@ -13,7 +15,10 @@ export interface LeaderPorts {
   every(ms: number, callback: () => void): () => void;
 }
 
-/** A frozen tab keeps its lock, so a visible tab steals it when the heartbeat is old. @param lead returns the function that stops leading */
+/**
+ * Calls `lead` once this tab holds the lock. A frozen tab keeps its lock, so a visible tab steals the lock when the heartbeat is old.
+ * @param lead returns the function that stops leading @returns a function that leaves the election
+ */
 export function runForLeader(ports: LeaderPorts, lead: () => () => void): () => void {
   let stopLeading: (() => void) | null = null;
   const start = () => {
@@ -66,7 +71,7 @@ export function runForLeader(ports: LeaderPorts, lead: () => () => void): () => 
 
   const watch = async () => {
     if (stopLeading) return;
-    // Not retried at once: in WebKit an immediate retry by a closing page froze the next page.
+    // A stolen or refused lock is requested only now: in WebKit, an immediate request by a closing page froze the next page.
     if (!pendingRequest) requestLock(false);
     if (!ports.isVisible()) return;
     // A leader may freeze before its first heartbeat.

@@ -1,4 +1,4 @@
-/** Keeps user ids out of the browser's lists of databases, caches and locks (SY-19). Not for security. 106 bits of cyrb53. */
+/** A hash that replaces user ids in the browser's lists of databases, caches and locks (SY-19): two cyrb53, 106 bits. Not for security. */
 export function nameHash(text: string): string {
   return (cyrb53(text, 1).toString(36) + cyrb53(text, 2).toString(36)).padEnd(20, '0');
 }
@@ -16,6 +16,7 @@ function cyrb53(text: string, seed: number): number {
   return 4294967296 * (2097151 & h2) + (h1 >>> 0);
 }
 
+/** A guest's owner name. */
 export const GUEST = 'guest';
 
 export function ownerName(userId: string | null): string {
@@ -28,16 +29,16 @@ export const replicaName = (owner: string, generation: number): string => `under
 /** Prefix of all generations' IndexedDB names. */
 export const replicaStart = (owner: string): string => `rxdb-dexie-${replicaName(owner, 0).slice(0, -1)}`;
 export const keptCacheName = (owner: string): string => `kept-audio:${owner}`;
-/** With an empty key, the prefix of all the owner's texts. */
+/** Local storage key of one of the owner's texts. With an empty `key`, the prefix of all of them. */
 export const textName = (owner: string, key: string): string => `undercurrent-mark:${owner}:${key}`;
-/** Marks the device as used by a person. Without an owner, the prefix of all such keys. */
+/** Local storage key that marks the device as used by a person or guest. Without an owner, the prefix of all such keys. */
 export const deviceTextName = (owner = ''): string => `undercurrent-device:${owner}`;
 export const SESSION = { database: 'undercurrent-session', store: 'session', key: 'current' } as const;
-/** The owner who has signed out while their data is being deleted. */
+/** Local storage key of the owner who has signed out while their data is being deleted. */
 export const LEAVING_TEXT = 'undercurrent-leaving';
 export const lockName = (owner: string): string => `sync:${owner}`;
 export const channelName = (owner: string): string => `undercurrent:${owner}`;
-/** Time of the last complete pull. */
+/** Key of the text with the time of the last complete pull. */
 export const SYNCED_AT_TEXT = 'synced_at';
-/** The profile picture being uploaded, in the device state. */
+/** Key of the profile picture being uploaded, in the table `device`. */
 export const AVATAR_KEY = 'avatar';

@@ -12,8 +12,6 @@ import type { InFlightRecord, OutboxRecord, RecordError } from './records.ts';
 
 export type { Row };
 
-/** All effects of the engine are injected (SY-25). */
-
 export type Failure =
   /** No answer, or an answer of another machine (a captive portal). */
   | { kind: 'network' }
@@ -78,7 +76,7 @@ export interface Cursor {
   complete: boolean;
   /** Latest marks of the pages and digests that built the replica (SY-8). */
   marks: string[];
-  /** Number of the last stored digest (G-3); null before the first page. */
+  /** Number of the digest up to which counts are stored (G-3); null before the first page. */
   counts: number | null;
   /** End of the shelf in Explore's order (SY-36); null while all of Explore is on the shelf. */
   shelfEnd: Position | null;
@@ -100,6 +98,7 @@ export const firstCursor: Cursor = {
   artistShelfEnds: null,
 };
 
+/** What `adopt` adds to the cursor; `generation` and `filledFrom` are those of the request. */
 export interface Adopted {
   generation: number;
   epoch: string;
@@ -109,7 +108,7 @@ export interface Adopted {
   floor: string | null;
 }
 
-/** `ids` may have taken effect; the server has answered `answered`. */
+/** Sent actions that no pull has acknowledged: `ids` may have taken effect; of these, the server has applied `answered`. */
 export interface Awaiting {
   ids: string[];
   answered: string[];
@@ -118,6 +117,7 @@ export interface Awaiting {
 export interface OutboxPort {
   /** Marks the actions that `sendable` chooses as in flight, in one transaction. */
   claim(now: number, limit: number): Promise<InFlightRecord[]>;
+  /** Returns actions to the queue without counting a failure. */
   release(ids: string[]): Promise<void>;
   /** Returns actions to the queue and counts a failure. `why` is the server's reason. */
   postpone(ids: string[], nextAt: number, why?: RecordError): Promise<void>;
@@ -129,18 +129,21 @@ export interface OutboxPort {
   /** `now` if an action is ready; null if no delay is running. */
   nextAttemptAt(now: number): Promise<number | null>;
   cursor(): Promise<Cursor>;
-  /** One transaction (SY-12). Null, with nothing changed, if the stored cursor is of another generation. @param sent marks of the request */
+  /**
+   * Stores a page's acknowledgements and the cursor in one transaction (SY-12). Null, with nothing changed, if the stored cursor is of
+   * another generation. @param sent marks of the request @param forgotten answered actions that the server does not know
+   */
   commit(
     cursor: Cursor,
     sent: string[],
     acks: Acknowledgement[],
     forgotten: string[],
   ): Promise<AcknowledgedRecord[] | null>;
-  /** Called before rows or counts are stored (SY-8). False if the rows must not be stored. */
+  /** Stores an answer's epoch, floor and mark before its rows or counts (SY-8). False if these must not be stored. */
   adopt(answer: Adopted): Promise<boolean>;
   /** Starts an empty generation, unless another leader did (SY-8). The queue stays. Returns the stored cursor. */
   startRebuild(from: Cursor): Promise<Cursor>;
-  /** Does nothing if the stored cursor is no longer `from` (G-4). */
+  /** Sets the cursor's `counts`, unless the stored cursor is no longer `from` (G-4). */
   advanceCounts(from: Cursor, counts: number): Promise<void>;
 }
 
@@ -149,6 +152,7 @@ export interface AcknowledgedRecord {
   ack: Acknowledgement;
 }
 
+/** All effects of the engine, injected (SY-25). */
 export interface EnginePorts {
   transport: TransportPort;
   session: SessionPort;
@@ -165,6 +169,7 @@ export interface EnginePorts {
 
 /** Calls are synchronous and must not throw. */
 export interface EngineReport {
+  /** @param since begin of the turn, in ms since the epoch; null at its end */
   busy(since: number | null): void;
   network(state: 'online' | 'offline'): void;
   pulled(at: number): void;

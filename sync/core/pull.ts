@@ -16,7 +16,10 @@ export type PullOutcome =
   | { kind: 'failed'; failure: Failure }
   | { kind: 'update' };
 
-/** Continues an interrupted cycle (SY-5, SY-6, SY-12). @param interrupt true leaves the other pages for later */
+/**
+ * Pulls and stores a cycle of pages, or the rest of an interrupted one (SY-5, SY-6, SY-12). @param interrupt true leaves the other pages for
+ * later
+ */
 export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): Promise<PullOutcome> {
   let cursor = await ports.outbox.cursor();
   let acknowledged = 0;
@@ -47,7 +50,7 @@ export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): P
       throw error;
     });
     if (stored === null) {
-      // The server sent a `Retry-After`, or another leader began a generation or filled this one from another epoch.
+      // The server sent a `Retry-After`, or another leader began a generation or filled this one from another answer.
       const prefetchedAnswer = await prefetched;
       prefetched = null;
       if (prefetchedAnswer?.reply.ok === false) return { kind: 'failed', failure: prefetchedAnswer.reply.failure };
@@ -104,7 +107,7 @@ export async function rebuildIfLost(ports: EnginePorts, rebuilt: number | null):
   return generation;
 }
 
-/** The next cycle starts from the first page's floor, never from a later one (SY-6). */
+/** The cursor after this page. The next cycle starts from the first page's floor, never from a later one (SY-6). */
 function advance(cursor: Cursor, page: PullResponse): Cursor {
   const floor = cursor.after === null ? page.floor : (cursor.floor ?? cursor.since);
   const marks = page.mark ? [page.mark] : cursor.marks;
@@ -133,7 +136,10 @@ function outcomes(cursor: Cursor, page: PullResponse, answered: string[]): Outco
   return { acks: page.acks, forgotten: answered.filter((id) => !known.has(id)) };
 }
 
-/** The mark comes first: it lets a restored server recognise rows of a lost history (SY-8). The cursor comes last (SY-12). */
+/**
+ * Stores a page. Its mark comes first: it lets a restored server recognise rows of a lost history (SY-8). The cursor comes last (SY-12).
+ * @returns the acknowledged records; null if another leader has begun a generation, or filled this one from another answer
+ */
 async function storeAndCommit(
   ports: EnginePorts,
   cursor: Cursor,

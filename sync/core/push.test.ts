@@ -264,7 +264,7 @@ describe('pushing', () => {
     expect(bench.states()).toEqual([retrying(1_500, 2), retrying(1_500, 1)]);
   });
 
-  it('[SY-16] releases both halves after a split, and waits longer with each failure of a single action', async () => {
+  it('[SY-16] releases a batch that it splits, and waits longer with each failure of a single action', async () => {
     const bench = setup(2, () => refuse);
     expect(await bench.push()).toEqual({ kind: 'split' });
     expect(bench.size.limit).toBe(1);

@@ -11,6 +11,7 @@ export type PushOutcome =
 
 /** Halved when a batch of several is refused; doubled when a batch is answered, or a single action is refused (SY-16). */
 export interface BatchSize {
+  /** Most actions of the next batch. */
   limit: number;
 }
 
@@ -51,7 +52,7 @@ export async function pushBatch(ports: PushPorts, size: BatchSize): Promise<Push
     const failures = Math.max(...batch.map((record) => record.state.failures.all)) + 1;
     await ports.outbox.postpone(ids, ports.now() + retryDelayMs(failures, ports.random(), failure.retryAfterMs));
   } else {
-    // Not counted as a failure: after many attempts without a network, the first busy answer would cause a delay of minutes.
+    // A lost network is not counted: after many attempts, the first busy answer would cause a delay of minutes.
     await ports.outbox.release(ids);
   }
   return { kind: 'failed', failure };

@@ -30,7 +30,7 @@ describe('queuing', () => {
     expect(addRecord([record('a0'), { ...fresh, seq }], fresh, true)).toEqual({ ...unchanged, result: 'a1' });
   });
 
-  it('[SY-15] replaces a waiting vote by the new one', () => {
+  it('[SY-15] replaces a queued vote by the new one', () => {
     const older = record('a1', { lane: 'vote:t' });
     const { seq, ...newer } = record('a2', { lane: 'vote:t' });
     void seq;
@@ -240,7 +240,7 @@ describe('trying an action again', () => {
     expect(requeue([aside], 'a1', 'a9')).toEqual({ ...unchanged, put: [{ ...aside, state: retrying() }] });
   });
 
-  it('[SY-9] does nothing to unknown, waiting, sent or answered actions', () => {
+  it('[SY-9] does nothing to unknown, queued, sent or answered actions', () => {
     const records = [
       record('a1'),
       ...[retrying(), inFlight(), answered].map((state, at) => record(`a${at + 2}`, { state })),

@@ -13,7 +13,7 @@ import {
   type RecordError,
 } from './records.ts';
 
-/** The queue's rules are pure functions. A store applies one edit in one transaction. */
+/** A change of the queue, computed by a pure function. A store applies it in one transaction. */
 export interface QueueEdit<T> {
   put: OutboxRecord[];
   remove: OutboxRecord[];
@@ -27,14 +27,17 @@ function edit<T>(result: T, change: Partial<Omit<QueueEdit<T>, 'result'>> = {}):
   return { put: [], remove: [], add: null, ...change, result };
 }
 
-/** The same id twice is one action (SY-9). @param replaces the action replaces an unsent one of its lane (SY-15) */
+/** Queues an action. The same id twice is one action (SY-9). @param replaces the action replaces a queued one of its lane and kind (SY-15) */
 export function addRecord(records: Records, record: NewRecord, replaces: boolean): QueueEdit<string> {
   if (records.some(({ id }) => id === record.id)) return edit(record.id);
   const older = replaces ? replacedRecord(records, record) : null;
   return edit(record.id, { add: record, remove: older ? [older] : [] });
 }
 
-/** Unsent actions are upcast (SY-21). A sent one keeps its payload: another payload would be another request (SY-9). */
+/**
+ * Marks the actions to send as in flight. Unsent ones are upcast (SY-21); a sent one keeps its payload, because another would be another
+ * request (SY-9).
+ */
 export function claim(
   records: Records,
   now: number,
@@ -97,7 +100,10 @@ export function acknowledge(
   return { ...closed, put: [...reopened, ...closed.put] };
 }
 
-/** @param onApplied the new record of an applied action; null removes it and returns it as acknowledged */
+/**
+ * Makes refused actions and their dependents dead. @param onApplied the new record of an applied action; null removes it and returns it as
+ * acknowledged
+ */
 function close(
   records: Records,
   acks: readonly Acknowledgement[],
@@ -144,13 +150,14 @@ export function awaiting(records: Records, limit: number): Awaiting {
   };
 }
 
+/** When to send next, in ms since the epoch: `now` if an action is ready; null if no delay is running. */
 export function nextAttemptAt(records: Records, now: number): number | null {
   if (sendable(records, now, 1).length > 0) return now;
   const later = records.flatMap((record) => waitsUntil(record, now) ?? []);
   return later.length === 0 ? null : Math.min(...later);
 }
 
-/** The server keeps a refusal under the action's id for ever (SY-9), so a dead action gets a fresh id. A held one keeps its id. */
+/** Queues a dead or held action again. A dead one gets a fresh id: the server keeps the refusal under the old id for ever (SY-9). */
 export function requeue(records: Records, id: string, freshId: string): QueueEdit<void> {
   const record = records.find((candidate) => candidate.id === id);
   if (record?.state.kind === 'held') return edit(undefined, { put: [retrying(record, noFailures, 0)] });

@@ -29,10 +29,12 @@ export type RecordState =
   | { kind: 'answered' }
   /** Set aside after too many failures alone (SY-16). */
   | { kind: 'held'; error: RecordError }
+  /** Refused by the server, or dependent on a refused action (SY-15). */
   | { kind: 'dead'; error: RecordError };
 
-/** A lost network, an ended session and a halved batch do not count (SY-16). */
+/** Numbers of failed requests. A lost network, an ended session and a halved batch do not count (SY-16). */
 export interface Failures {
+  /** Includes answers that postponed the action. */
   all: number;
   /** Failures of requests with this action only. */
   alone: number;
@@ -56,7 +58,7 @@ export function newRecord(fields: Omit<NewRecord, 'state'>): NewRecord {
   return { ...fields, state: { kind: 'queued' } };
 }
 
-/** Waiting actions show in the overlay, and sign-out warns about them. */
+/** The action was not refused: it shows in the overlay, and a sign-out warns about it. */
 export function isWaiting({ state }: OutboxRecord): boolean {
   return state.kind !== 'dead';
 }

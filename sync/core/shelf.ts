@@ -6,7 +6,7 @@ export function leftRevOf(row: Row): number {
   return typeof rev === 'number' ? rev : 0;
 }
 
-/** In ms since the epoch; 0 if the row was not fetched on demand. */
+/** When the row was fetched on demand, in ms since the epoch; 0 if it was not. */
 export function visitedAtOf(row: Row): number {
   const at = row['visited_at'];
   return typeof at === 'number' ? at : 0;

@@ -36,7 +36,7 @@ function createDevice() {
 }
 
 describe('[SY-36] a visit', () => {
-  it('stores its rows as visited, and its mark before them', async () => {
+  it('stores its mark, and its rows as visited', async () => {
     const { disk, visit, stored } = createDevice();
     expect((await visit({ rows: [track('t1', 3)] })).kind).toBe('stored');
     expect(stored('t1')?.row).toEqual({ id: 't1', rev: 3, user_id: 'artist', left_rev: 3, visited_at: NOW });
@@ -58,7 +58,7 @@ describe('[SY-36] a visit', () => {
     expect((await visit({ floor: '50', rows: [track('t1', 3)] })).kind).toBe('stored');
   });
 
-  it('asks nothing for an empty replica', async () => {
+  it('is refused while the replica is empty', async () => {
     const { disk, visit } = createDevice();
     disk.cursor = firstCursor;
     expect(await visit({ rows: [track('t1', 3)] })).toEqual({ kind: 'refused' });
@@ -90,7 +90,7 @@ describe('[SY-36] a visited row', () => {
     expect(stored('t1')?.row).toEqual({ id: 't1', rev: 3, user_id: 'artist' });
   });
 
-  it('does not replace a row that is held, whose changes come with pulls', async () => {
+  it('does not replace a row that is held, but brings its later counts', async () => {
     const { replica, visit, stored } = createDevice();
     await storePage(replica, 0, [track('t1', 3)], []);
     await visit({ rows: [track('t1', 4, { counts_rev: 2, play_count: 9 })] });

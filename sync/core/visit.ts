@@ -13,11 +13,14 @@ export interface VisitPorts {
 export type VisitOutcome =
   /** `rows` excludes the person's own rows. */
   | { kind: 'stored'; answer: VisitResponse; rows: { t: string; row: Row }[] }
-  /** The replica is empty, or of another history than the answer. A pull resolves that. */
+  /** The replica is empty, or of another history than the answer, or began after the answer. A pull resolves that. */
   | { kind: 'refused' }
   | { kind: 'failed'; failure: Failure };
 
-/** Only pulls bring the person's own rows (SY-13). @param onAnswer called before the rows are stored */
+/**
+ * Fetches rows beyond the shelf and stores them (SY-36), except the person's own, which only pulls bring (SY-13). @param onAnswer called
+ * before the rows are stored
+ */
 export async function visitRows(
   ports: VisitPorts,
   userId: string | null,
@@ -33,7 +36,7 @@ export async function visitRows(
   // removal no pull would report.
   if (answer.reset || BigInt(answer.floor) < BigInt(filledFrom)) return { kind: 'refused' };
   const { mark = null } = answer;
-  // The mark first, as for a page (SY-8).
+  // The mark is stored before the rows, as for a page (SY-8).
   if (!(await ports.outbox.adopt({ generation, epoch: answer.epoch, mark, filledFrom, floor: null })))
     return { kind: 'refused' };
   const rows = answer.rows.filter(({ row }) => row.id !== userId && row['user_id'] !== userId);

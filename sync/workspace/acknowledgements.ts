@@ -4,11 +4,12 @@ import { isActionKind } from '../model/actions.ts';
 import { upcast } from '../outbox/upcast.ts';
 import type { TabChannel, TabMessage } from './channel.ts';
 
-/** The leader waits this long for the tab that queued an action. */
+/** How long the leader waits for the tab that queued an action. */
 const CLAIM_MS = 400;
 
-/** Announces each outcome in one tab: the one that queued the action, if it is still open. */
+/** Announces each outcome in one tab: the one that queued the action, or the leader if that tab does not respond. */
 export interface Acknowledgements {
+  /** This tab queues the action, and will announce its outcome. */
   expect(id: string): void;
   /** The actions left the queue without an outcome. */
   dropped(ids: readonly string[]): void;

@@ -11,6 +11,7 @@ import type { Acknowledgements } from './acknowledgements.ts';
 import type { EngineHost } from './engine-host.ts';
 import { toPending, type Views } from './views.ts';
 
+/** Interval at which `drain` checks the queue. */
 export const DRAIN_CHECK_MS = 50;
 
 interface ActionQueueInput {
@@ -35,7 +36,7 @@ export interface ActionQueue {
   retry(id: string): Promise<void>;
   discard(id: string): Promise<boolean>;
   edit(id: string, changes: Record<string, unknown>): Promise<boolean>;
-  /** Sends the queue for at most `ms`. Returns the number of waiting actions (SY-19). */
+  /** Sends the queue for at most `ms`. Returns the number of actions that are neither acknowledged nor refused (SY-19). */
   drain(ms: number): Promise<number>;
 }
 

@@ -37,7 +37,7 @@ type AvatarScope = Pick<
   'owner' | 'userId' | 'device' | 'uploads' | 'enqueue' | 'isLocked' | 'status' | 'onClose'
 >;
 
-/** One tab at a time uploads the picture; any tab or later visit can continue (SY-31). */
+/** Uploads a new profile picture in the background, one tab at a time; any tab or later visit can continue (SY-31). */
 export function openAvatar(
   scope: AvatarScope,
   environment: SyncEnvironment,

@@ -5,7 +5,10 @@ import { openSessionStore } from '../remote/session-store.ts';
 import { createTransport } from '../remote/transport.ts';
 import { lockName, ownerName } from '../core/names.ts';
 
-/** Only pushes (SY-20); the next page pulls the acknowledgements. @throws if actions remain, so that the browser tries again later */
+/**
+ * Pushes the queue, unless a page leads (SY-20); the next page pulls the acknowledgements. @throws if a push fails, so that the browser tries
+ * again later
+ */
 export async function drainInBackground(environment: SyncEnvironment): Promise<void> {
   const keeper = createSessionKeeper(environment, openSessionStore(environment.indexedDB));
   const session = await keeper.reload();

@@ -1,14 +1,17 @@
 import type { DeviceDatabase } from '../outbox/database.ts';
 import type { Catalogue } from '../overlay/catalogue.ts';
 
-/** Stored number of Explore's tracks, shown by the next start until it has read all tracks. */
+/** Key of the stored number of Explore's tracks, which the next start shows until it has read all tracks. */
 const TOTAL_KEY = 'explore-total';
 
+/** Sets the catalogue's state while the replica is filled or read. */
 export interface CatalogueFill {
   readTotal(): Promise<number>;
+  /** The first rows of the device have been read. @param total from `readTotal` */
   showStored(total: number): void;
-  /** `total` comes from the server. */
+  /** The first screen has arrived. @param total the server's number of tracks */
   showFirst(total: number): Promise<void>;
+  /** A cycle has ended, and all rows have been read. */
   showAll(): Promise<void>;
   /** The replica is being filled, for the first time or again. */
   showIncomplete(): void;

@@ -23,7 +23,7 @@ const leaderStatus = z.object({
 const message = z.discriminatedUnion('type', [
   /** Asks the leader to push and pull now. */
   z.object({ type: z.literal('poke') }),
-  /** The tab that queued an action confirms with `heard`. */
+  /** The leader has stored these outcomes. The tab that queued an action confirms with `heard`. */
   z.object({ type: z.literal('acknowledged'), actions: z.array(acknowledged) }),
   /** The leader's sync status; a new tab asks for it with `hello`. */
   z.object({ type: z.literal('status'), status: leaderStatus }),

@@ -1,12 +1,12 @@
 import { withLockOrTimeout } from '../core/timeout.ts';
 
-/** A sign-out that takes longer was interrupted. */
+/** Longest wait for a deletion: a page that takes longer is frozen, or its sign-out was interrupted. */
 const DELETION_MS = 15_000;
 
-/** Pages with the person's databases open share this lock (SY-19). */
+/** Name of the lock that all pages with the person's databases open share (SY-19). */
 const nameOf = (owner: string): string => `undercurrent-device:${owner}`;
 
-/** Waits a limited time for a sign-out's deletion, whose page may be frozen. @returns a function that releases the lock */
+/** Takes the shared lock, after waiting up to `DELETION_MS` for a sign-out's deletion. @returns a function that releases the lock */
 export async function holdDevice(locks: LockManager | null, owner: string): Promise<() => void> {
   if (!locks) return () => undefined;
   return new Promise((resolve, reject) => {
@@ -23,7 +23,7 @@ export async function holdDevice(locks: LockManager | null, owner: string): Prom
   });
 }
 
-/** Runs `work` once no page has the databases open, or after `ms` in any case. A sign-in waits until `work` has ended. */
+/** Runs `work` once no page has the databases open, or after `ms` in any case. A sign-in waits for `work`, up to `DELETION_MS`. */
 export async function whenDeviceUnused(
   locks: LockManager | null,
   owner: string,

@@ -110,7 +110,7 @@ it('[SY-18] a leading tab listens once the page is visible, and again 30 s after
   await tab.close();
 });
 
-it('[G-4] a leading tab hears digests while a page is watched, stores them in their order, and pulls if rows changed', async () => {
+it('[G-4] a leading tab hears digests while a page is visible, stores them in their order, and pulls if rows changed', async () => {
   const tab = openTab(newBrowser(), {}, { ...filled, counts: 4 });
   await settle();
   tab.setVisible(false);

@@ -9,15 +9,17 @@ import type { DeviceDatabase } from '../outbox/database.ts';
 import type { Heard, Listening } from '../remote/realtime.ts';
 import { watchSignals } from './signals.ts';
 
+/** Key of the leader's heartbeat, in the table `engine`. */
 const BEAT_KEY = 'leader-beat';
 /** Retry delay of a failed subscription; meanwhile the pull of each minute is enough. */
 const LISTEN_RETRY_MS = 30_000;
-/** Closing waits this long for a running turn. */
+/** How long closing waits for a running turn. */
 const STOP_MS = 1_000;
 
 export interface EngineHost {
   /** Syncs now, in the leading tab. */
   pokeNow(): void;
+  /** Another page of this person, which counts as visible for a while, asked the leader to sync. */
   requestedElsewhere(): void;
   /** Sends new actions; a hidden tab may wait up to `mayWaitMs`. */
   queued(mayWaitMs: number): void;
@@ -158,7 +160,7 @@ export function hostEngine(input: EngineHostInput): EngineHost {
   return {
     pokeNow,
     requestedElsewhere() {
-      // Each page remembers it, because each may lead later.
+      // Each page remembers that another page is visible, because each may lead later.
       signals.watchedElsewhere();
       // If other pages passed the request on, two of them would send it to each other for ever.
       engine?.poke();

@@ -29,7 +29,7 @@ export interface FeedInput {
   onNewDay(): void;
 }
 
-/** Includes the writes of all tabs. @returns stops feeding */
+/** Feeds the views with the replica's first rows, then all others, and the writes of all tabs. @returns stops feeding */
 export function feedViews(input: FeedInput): () => void {
   const { userId, views, onFailed } = input;
   const { database } = input;
@@ -71,7 +71,7 @@ export function feedViews(input: FeedInput): () => void {
   };
 }
 
-/** A profile that arrives after the tracks would rebuild every track of its artist (S-43). */
+/** The order of reading: a profile that arrives after the tracks would rebuild every track of its artist (S-43). */
 const profilesFirst = largeTables.toSorted((a, b) => Number(b === 'user_profiles') - Number(a === 'user_profiles'));
 
 async function readFirstRows(collection: Collection, table: LargeTable, userId: string | null): Promise<Row[]> {
@@ -94,7 +94,7 @@ function watchSmall({ database, views, onFailed }: FeedInput, table: SmallTable,
   );
 }
 
-/** Switches to the next UTC day at midnight (S-9). */
+/** Watches the tables of which only the current UTC day's rows are read, and switches to the next day at midnight (S-9). */
 function followDay(input: FeedInput): () => void {
   const byDay = smallTables.filter((table) => dayOf(table) !== null);
   let day = '';

@@ -17,7 +17,7 @@ interface KeptHostInput {
   views: Views;
 }
 
-/** Retries downloads when the network is back, and removes copies of deleted or hidden tracks. */
+/** Opens kept audio, retries downloads when the network is back, and removes copies of deleted or hidden tracks (S-34). */
 export function hostKeptAudio({ environment, owner, device, replica, visits, views }: KeptHostInput): KeptAudio {
   const kept = openKeptAudio(views.kept, {
     fetch: environment.fetch,

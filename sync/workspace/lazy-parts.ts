@@ -8,10 +8,11 @@ import { toCallResult } from '../remote/failure.ts';
 import type { Transport } from '../remote/transport.ts';
 
 type LazyParts = Pick<Scope, 'procedures' | 'remote' | 'avatar'> & {
+  /** Continues the upload of a new profile picture, if one is stored. */
   resume(): void;
 };
 
-/** The first screen does not need these parts. @param scope throws once the scope is closed */
+/** Parts that are imported with their first use, because the first screen does not need them. @param scope throws once the scope is closed */
 export function createLazyParts(scope: () => Scope, transport: Transport, environment: SyncEnvironment): LazyParts {
   const calls: Calls = {
     call: async (procedure, parameters) => toCallResult(await transport.call(procedure, parameters)),
@@ -54,13 +55,13 @@ export function createLazyParts(scope: () => Scope, transport: Transport, enviro
       const resumeAvatar = async () => {
         if (await hasNewPicture()) await avatar();
       };
-      // Without its code, the next visit continues the upload.
+      // If the code cannot be fetched, the next visit continues the upload.
       resumeAvatar().catch(() => undefined);
     },
   };
 }
 
-/** After a failure the next use tries again. */
+/** Loads with the first call. After a failure the next call tries again. */
 function onFirstUse<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | null = null;
   return () => {

@@ -7,10 +7,11 @@ import { revokeSession, type SessionKeeper } from '../remote/session.ts';
 import { whenDeviceUnused } from './device-lock.ts';
 import type { OpenScope } from './scope.ts';
 
-/** Wait for the queue to be sent (SY-19). */
+/** Longest wait for the queue to be sent (SY-19). */
 const DRAIN_MS = 5_000;
-/** Wait for cancelled uploads; the server expires the others. */
+/** Longest wait for cancelled uploads; the server expires the others. */
 const CANCEL_MS = 3_000;
+/** Longest wait for pages that have the person's databases open. */
 const CLOSE_MS = 5_000;
 /** A store that does not answer in this time counts as broken. */
 const ANSWER_MS = 20_000;
@@ -20,7 +21,7 @@ export interface Scopes {
   closed(): Promise<unknown>;
 }
 
-/** Deletes the person's data from the device, with or without a network (S-5, SY-19). */
+/** Signs a person out and deletes their data from the device, with or without a network (S-5, SY-19). */
 export function createLeaving(
   environment: SyncEnvironment,
   keeper: SessionKeeper,
@@ -83,7 +84,7 @@ function unfinished(uploads: Scope['uploads']): UploadRecord[] {
   return (uploads.records.get() ?? []).filter(({ stage }) => stage.kind !== 'draft' && stage.kind !== 'done');
 }
 
-/** Uploads are cancelled while there is still a session. */
+/** Asks the sending tab to cancel each upload that is being sent, and waits for that. It needs the session. */
 async function cancelUploads({ uploads }: Scope, environment: SyncEnvironment): Promise<void> {
   const isSending = (record: UploadRecord) => record.stage.kind === 'sending';
   await Promise.all(

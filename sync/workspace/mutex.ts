@@ -1,6 +1,6 @@
 export type Mutex = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** The lock holds across tabs. Without Web Locks it excludes only tasks of the returned mutex. */
+/** Runs one task at a time, across tabs. Without Web Locks it excludes only tasks of the returned mutex. */
 export function createMutex(locks: LockManager | null, name: string): Mutex {
   if (locks) return (work) => locks.request(name, work);
   let last: Promise<unknown> = Promise.resolve();

@@ -10,7 +10,10 @@ const DEVICE_KEY = 'device-id';
 /** Opening that takes longer counts as failed, and is repeated later (SY-22). */
 const OPEN_MS = 15_000;
 
-/** An entry in local storage distinguishes an evicted device from a new one (SY-22). @throws NoAnswer: in WebKit a sleeping page can block others */
+/**
+ * Opens the person's database, and reports an eviction: an entry in local storage distinguishes an evicted device from a new one (SY-22).
+ * @returns the id of this device @throws NoAnswer: in WebKit a sleeping page can block others
+ */
 export function openDevice(
   device: Pick<DeviceDatabase, 'open' | 'engine'>,
   environment: Pick<SyncEnvironment, 'localTexts' | 'now'>,

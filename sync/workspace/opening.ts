@@ -6,7 +6,7 @@ import { ScopeClosed } from './scope-closed.ts';
 import type { Views } from './views.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Delay after the first failed opening, doubled at each retry. */
+/** Delay after the first failed opening, doubled at each retry up to the longest. */
 const REOPEN_MS = 2_000;
 const LONGEST_REOPEN_MS = 60_000;
 
@@ -26,7 +26,7 @@ export interface WorkspaceOpening {
   opened(): Workspace | null;
   /** Retries the failed step: opening the workspace, or reading its rows. */
   retry(): void;
-  /** Null if the device's rows can be read. */
+  /** Reports the last reading of the device's rows: its failure, or null if they can be read. */
   setReading(failure: { error: unknown } | null): void;
   /** Also closes a workspace that is still being opened. */
   close(): Promise<void>;

@@ -9,7 +9,7 @@ import { privatePerson, unknownPerson, type Views } from './views.ts';
 const missingPerson: PersonState = { kind: 'missing' };
 type Visibility = 'visible' | 'private' | 'missing';
 
-/** A person who is not on the device is read from the server while the value is watched. */
+/** The states of people. A person who is not on the device is read from the server while the state is watched (S-23). */
 export function createPersons(
   views: Pick<Views, 'person'>,
   remote: () => Promise<RemoteApi>,
@@ -65,7 +65,7 @@ function openPerson(
         reading = opened;
         update();
       })
-      // Without its code, the next subscription tries again.
+      // If the code cannot be fetched, the next subscription tries again.
       .catch(() => undefined)
       .finally(() => {
         isOpening = false;

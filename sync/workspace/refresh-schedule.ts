@@ -1,3 +1,4 @@
+/** Shortest time between a refresh and a requested one. Also how long a refresh waits for further rows after an acknowledgement. */
 const INTERVAL_MS = 50;
 /** Longest wait of a refresh for an acknowledgement. */
 const LONGEST_HOLD_MS = 1_000;
@@ -5,8 +6,9 @@ const LONGEST_HOLD_MS = 1_000;
 /** `held`: rows arrived without their acknowledgement. `settling`: the acknowledgement arrived, and its last rows may follow. */
 type Phase = 'idle' | 'interval' | 'held' | 'settling';
 
-/** Overlays are recomputed rarely while many rows arrive, and not between a row and its acknowledgement (SY-13). */
+/** Schedules the refreshes of the overlays: rarely while many rows arrive, and none between a row and its acknowledgement (SY-13). */
 export interface RefreshSchedule {
+  /** Refreshes at once, even while held or settling. */
   now(): void;
   /** Refreshes now when idle, else at the end of the interval. While held or settling, acts like `settle`. */
   request(): void;

@@ -7,6 +7,7 @@ import { createReads } from '../remote/reads.ts';
 import { type Calls, parseAnswer } from '../remote/calls.ts';
 import { createMutex } from './mutex.ts';
 
+/** Rows per page of `RemoteApi.page`. */
 const PAGE_ROWS = 1_000;
 const ownRows = z.array(z.looseObject({ id: z.string() }));
 

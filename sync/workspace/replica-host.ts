@@ -13,6 +13,7 @@ import { createCatalogueFill } from './catalogue-fill.ts';
 import type { Views } from './views.ts';
 import type { Unheld } from './visits.ts';
 
+/** Delay before rows are read again, after a failure or after the browser closed the database. */
 const REREAD_MS = 5_000;
 
 interface Feed {
@@ -23,11 +24,13 @@ interface Feed {
 }
 
 export interface ReplicaHost {
-  /** RxDB is imported with the first call. */
+  /** The engine's port. RxDB is imported with the first call. */
   port: ReplicaPort;
+  /** Reads a track into the catalogue, if the device has it. */
   loadTrack(id: string): Promise<void>;
   /** Resolves after the first screen: pages that are requested earlier would be refused (`OutboxPort.adopt`). */
   begun: Promise<void>;
+  /** Reads the rows again, if reading has failed or the database is closed. */
   reread(): void;
   close(): Promise<void>;
 }
@@ -44,7 +47,7 @@ export interface ReplicaHostInput {
   firstScreen: Promise<Reply<FirstScreen>> | null;
   requestFirstScreen(): Promise<Reply<FirstScreen>>;
   adopt: OutboxPort['adopt'];
-  /** Null once the device's rows can be read. */
+  /** A reading of the device's rows has failed; null once they can be read. */
   onReading(failure: { error: unknown } | null): void;
   onLoaded(unheld: readonly Unheld[]): void;
 }

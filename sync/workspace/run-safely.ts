@@ -1,4 +1,4 @@
-/** A listener that throws must not prevent the other calls. */
+/** Calls a listener, and logs what it throws, so that the other listeners are called too. */
 export function runSafely(listener: () => void): void {
   try {
     listener();

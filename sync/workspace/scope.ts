@@ -24,6 +24,7 @@ export interface ScopeInput {
   isLocked: Scope['isLocked'];
   /** The guest's beta session is no longer valid. */
   onGuestRefused(): void;
+  /** Settles when the former scopes are closed. The stores are opened only then. */
   before: Promise<unknown>;
 }
 
@@ -33,7 +34,10 @@ export interface OpenScope extends Scope {
   close(): Promise<void>;
 }
 
-/** Returns at once. Views and texts work immediately; methods that need the stores wait for the imported workspace. */
+/**
+ * Opens the scope of a person or guest, and returns at once. Views and texts work immediately; methods that need the stores wait for the
+ * imported workspace.
+ */
 export function openScope(input: ScopeInput): OpenScope {
   const { environment, userId, keeper } = input;
   const owner = ownerName(userId);
@@ -101,7 +105,7 @@ export function openScope(input: ScopeInput): OpenScope {
     await transport.call('backfill_missing_profile', {});
   };
 
-  /** Releases the device lock for a sign-out. */
+  /** Releases the device lock, for which the deletion at a sign-out waits. */
   let release: (() => void) | null = null;
   const opening = openRepeatedly({
     isKept: environment.isKept,

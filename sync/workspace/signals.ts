@@ -5,9 +5,9 @@ const PULL_MS = 60_000;
 const SESSION_MS = 30_000;
 /** A page counts as visible for this time after its last request. A visible page sends one each minute. */
 const WATCHED_MS = 1.5 * PULL_MS;
-/** Realtime messages come in bursts; one pull serves a burst. */
+/** Delay of a pull after a realtime message: messages come in bursts, and one pull serves a burst. */
 const DEBOUNCE_MS = 150;
-/** All devices hear of a public change at the same moment, so their pulls are spread (G-4). */
+/** Longest random delay of a pull after a public change: all devices hear of it at the same moment (G-4). */
 const SPREAD_MS = 3_000;
 
 export interface Signals {
@@ -24,6 +24,7 @@ export interface Signals {
   stop(): void;
 }
 
+/** Turns realtime messages, visibility, network events, new actions and timers into pulls (SY-18). */
 export function watchSignals(
   environment: Pick<SyncEnvironment, 'visibility' | 'onNetworkChange' | 'now' | 'random'>,
   hooks: {
@@ -32,12 +33,13 @@ export function watchSignals(
     pullNow(): void;
     pullEachMinute(): void;
     renewSession(): void;
+    /** `isWatched` may have changed. */
     watchChanged(): void;
   },
 ): Signals {
   /** `upTo` is the latest transaction to pull; null if unknown. */
   let pull: { timer: ReturnType<typeof setTimeout>; ms: number; upTo: bigint | null } | null = null;
-  /** Until then another page counts as visible, in ms since the epoch. */
+  /** Time until which another page counts as visible, in ms since the epoch. */
   let watchedUntil = 0;
   let watchTimer: ReturnType<typeof setTimeout> | undefined;
   const isWatched = () => environment.visibility.isVisible() || environment.now() < watchedUntil;

@@ -81,7 +81,7 @@ it('[SY-22] an eviction is still shown when the storage works again, unlike a fu
   expect(seen).toEqual(['full', 'ok', 'evicted', 'evicted', 'full', 'ok']);
 });
 
-it('[SY-22] databases in memory are shown as unavailable storage, whatever the engine reports', () => {
+it('[SY-22] with databases in memory, the engine’s reports about storage change nothing', () => {
   const { report, status } = open({ isKept: false });
   report.storage('full');
   expect(status().storage).toBe('ok');

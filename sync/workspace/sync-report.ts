@@ -20,7 +20,7 @@ interface SyncReportInput {
 
 /** Turns the engine's reports into the status of all tabs. */
 export interface SyncReport extends EngineReport {
-  /** Only the leader sends its status to the other tabs. */
+  /** Sends the status to the other tabs, if this tab leads. */
   share(): void;
   close(): void;
 }

@@ -31,11 +31,11 @@ const LISTS_MS = 250;
 /** From this number of rows on, a change counts as a slice of a page. */
 const SLICE_ROWS = 16;
 
-/** Everything that the interface reads: server rows with waiting actions applied (SY-1). Works before the stores are open. */
+/** Everything that the interface reads: server rows with queued actions applied (SY-1). Works before the stores are open. */
 export interface Views {
   catalogue: Catalogue;
   conversations: Conversations;
-  /** Everything that this person may see is on the device. */
+  /** All rows that this device should hold are on it, and have been read (SY-35). */
   isFilled: Live<boolean>;
   /** Null if no visible person has this id: only the server knows whether the person exists. */
   person(id: string): Live<PersonState | null>;
@@ -285,7 +285,7 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
 export const unknownPerson: PersonState = { kind: 'unknown', failure: null };
 export const privatePerson: PersonState = { kind: 'private' };
 
-/** A record's state is visible only for kinds with `showsState`. */
+/** Whether the overlays show two records alike: a record's state is visible only for kinds with `showsState`. */
 function looksAlike(one: OutboxRecord, other: OutboxRecord | undefined): boolean {
   if (one.id !== other?.id || JSON.stringify(one.payload) !== JSON.stringify(other.payload)) return false;
   return one.state.kind === other.state.kind || actionOf(one.kind)?.showsState !== true;

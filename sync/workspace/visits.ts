@@ -27,9 +27,9 @@ export interface Unheld {
 export interface Visits {
   /** Requests a list's next page, or what else matches a search. @param begin called once the workspace is open */
   more(begin: () => MoreRequest | null): Promise<void>;
-  /** If Explore continues beyond the device, known tracks may be outdated and are fetched too. */
+  /** Fetches tracks. Those on the device are fetched only if Explore continues beyond it, because they may be outdated then. */
   tracks(ids: readonly string[]): Promise<void>;
-  /** Does nothing if the profile is here and Explore ends on the device. */
+  /** Fetches a person's profile, shares and tracks, unless the profile is here and Explore ends on the device. */
   person(id: string): Promise<void>;
   /** Removes surplus rows, the longest unvisited first. */
   forget(unheld: readonly Unheld[]): Promise<void>;
@@ -52,7 +52,7 @@ export function createVisits(input: VisitsInput): Visits {
     const changesOf = (table: LargeTable) => rows.flatMap(({ t, row }) => (t === table ? [{ id: row.id, row }] : []));
     // A later profile would rebuild its artist's tracks.
     views.apply.user_profiles(changesOf('user_profiles'));
-    // At once: a list that already reaches further would have a gap.
+    // Applied at once, not as a slice: a list that already reaches further would have a gap.
     views.catalogue.apply(changesOf('tracks'));
     views.apply.shared_tracks(changesOf('shared_tracks'));
   };

@@ -3,9 +3,10 @@ import { isWaiting, type OutboxRecord } from '../core/records.ts';
 import { actionOf } from '../model/actions.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 
-/** A long queue is read at intervals, because each sent batch changes it twice. */
+/** From this number of records on, the queue is read at intervals, because each sent batch changes it twice. */
 const LONG = 100;
-const APART_MS = 0.5;
+/** Interval between two readings, per record of the queue. */
+const INTERVAL_PER_RECORD_MS = 0.5;
 const MAX_INTERVAL_MS = 500;
 
 interface QueueInput {
@@ -16,20 +17,20 @@ interface QueueInput {
   onFailed(error: unknown): void;
 }
 
-/** Also reads changes of other tabs, and removes refused actions that need no attention. @returns stops watching */
+/** Reports the queue at first and after changes of any tab, and removes refused actions that need no attention. @returns stops watching */
 export function watchQueue({ outbox, now, onRecords, onFailed }: QueueInput): () => void {
   const previousIds = new Set<string>();
   let length = 0;
   let readAt = 0;
-  let latest = 0;
+  let latestCall = 0;
   /** Null if a newer call was made during the wait. */
   const read = async () => {
-    const number = (latest += 1);
+    const call = (latestCall += 1);
     // A clock that was set back does not extend the interval.
-    const interval = length < LONG ? 0 : Math.min(MAX_INTERVAL_MS, length * APART_MS);
+    const interval = length < LONG ? 0 : Math.min(MAX_INTERVAL_MS, length * INTERVAL_PER_RECORD_MS);
     const wait = Math.min(interval, readAt + interval - now());
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-    if (number < latest) return null;
+    if (call < latestCall) return null;
     readAt = now();
     return outbox.all();
   };

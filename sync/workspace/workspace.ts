@@ -39,7 +39,7 @@ export interface WorkspaceInput {
   onAcknowledged(action: AcknowledgedAction): void;
   /** This tab's action left the queue without an outcome: replaced, edited or discarded. */
   onDropped(id: string): void;
-  /** Null once the device's rows can be read. */
+  /** A reading of the device's rows has failed; null once they can be read. */
   onReading(failure: { error: unknown } | null): void;
   listen: EngineHostInput['listen'];
 }
@@ -60,7 +60,7 @@ export interface Workspace {
 /** Pause between pages of a pull with data saving, unless actions wait for their acknowledgement (SY-23). */
 const SAVING_PAUSE_MS = 1_500;
 
-/** @throws StorageFailure if the browser gives no storage */
+/** Opens a person's stores, and starts all that works on them. @throws StorageFailure if the browser gives no storage */
 export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
   const { environment, views, userId, transport } = input;
   const owner = ownerName(userId);
