@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { RecordState } from '../core/records.ts';
 import type { Shown } from './shown.ts';
 
+/** What an overlay knows of a queued action besides its payload. */
 export interface QueuedFacts {
   id: string;
   /** In ms since the epoch. */
@@ -17,6 +18,7 @@ export interface Wait {
   kinds: readonly string[];
 }
 
+/** Names for the description of an action. */
 export interface Names {
   /** In quotation marks; 'a track' if unknown. */
   track(id: string, title?: string): string;
@@ -24,17 +26,21 @@ export interface Names {
   person(id: string): string;
 }
 
+/** A field of the payload that the person may edit. */
 export interface EditableField {
   name: string;
   label: string;
+  /** In characters. */
   maxLength: number;
   isLong?: boolean;
   /** Bounds of a whole number. */
   range?: readonly [number, number];
 }
 
+/** Converts a payload to the next version. */
 export type Upcaster = (payload: Record<string, unknown>) => Record<string, unknown>;
 
+/** Declaration of a kind of action. */
 export interface Action<Kind extends string, Payload> {
   kind: Kind;
   /** Intent only: prices, levels, counts and identity are the server's (SY-11). */
@@ -44,16 +50,17 @@ export interface Action<Kind extends string, Payload> {
   /** Actions of one lane are sent in order (SY-15). */
   lane(payload: Payload): string;
   waitsFor(payload: Payload): Wait | null;
-  /** The action replaces an unsent one of its lane (SY-15). */
+  /** The action replaces the last one of its lane, if that is of the same kind and was never sent (SY-15). */
   replaces: boolean;
-  /** A refused action leaves the queue, because the person could not fix it and would not miss it. */
+  /** A refused action of this kind is removed, because the person could not fix it and would not miss it. */
   isMootWhenRefused: boolean;
   /** How long a hidden page may wait to send the action together with others, in ms (SY-18). */
   mayWaitMs(payload: Payload): number;
   /** The interface shows the action's own state, even after a refusal (S-28). */
   showsState: boolean;
-  /** Applies the action to the server's rows and the earlier actions (SY-1, SY-13). */
+  /** Applies the action to `shown`, which contains the server's rows and the earlier actions (SY-1, SY-13). */
   overlay(shown: Shown, payload: Payload, queued: QueuedFacts): void;
+  /** Describes the action to the person. */
   words(payload: Payload, names: Names): string;
   editable: readonly EditableField[];
 }

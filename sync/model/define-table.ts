@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 
-/** Computed on the device. RxDB needs a maximum length. */
+/** An index key, computed from the row on the device. RxDB needs its maximum length. */
 export interface StoredKey {
   maxLength: number;
   of(row: Record<string, unknown>): string;
@@ -10,7 +10,7 @@ export interface StoredKey {
 export type TableStorage =
   /** All rows are in memory; if `day` names a column, only those of the current UTC day (S-9). */
   | { in: 'small'; day: string | null }
-  /** Rows are loaded in slices, `first` before everything else: `count` rows by a key, or the person's own rows. */
+  /** The table has its own collection. Rows are loaded in slices, `first` before everything else: `count` rows by a key, or the person's own rows. */
   | {
       in: 'own';
       keys: Record<string, StoredKey>;

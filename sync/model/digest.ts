@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { anyRow, trackCounts } from './wire.ts';
 
 /**
- * What changed for everybody (G-4). `after` is the number of the previous digest; if a device missed that one, a pull
+ * A message that reports what changed for everybody (G-4). `after` is the number of the previous digest; if a device missed that one, a pull
  * fills the gap.
  */
 export const digest = z.object({

@@ -1,4 +1,4 @@
-/** Fills a tall screen (SY-23). */
+/** Tracks of the first screen: as many as fill a tall one (SY-23). */
 const TRACKS = 50;
 
 /** First request of an empty device. The page's inline script sends the same request. */

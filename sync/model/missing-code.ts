@@ -1,7 +1,7 @@
 /** Messages of Chromium, Firefox and WebKit for a failed import. */
 const NOT_FETCHED = /dynamically imported module|importing a module script failed|unable to preload/i;
 
-/** A module may also throw a TypeError while it loads, so only the message distinguishes a failed import. */
+/** An import failed because its file was not fetched. A module may also throw while it loads, so only the message distinguishes the two. */
 export function isMissingCode(error: unknown): boolean {
   return error instanceof Error && NOT_FETCHED.test(error.message);
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../remote/types.gen.ts';
 
-/** Devices hold these lists only in part, so the server sends them page by page. */
+/** A list of the person's own rows. Devices hold it only in part, so the server sends it page by page. */
 export interface OwnList {
   table: keyof Database['public']['Tables'];
   /** A PostgREST query. The policies return the person's own rows only. */

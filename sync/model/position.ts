@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** In Explore or among an artist's tracks. */
+/** A track's position in Explore or among an artist's tracks. */
 export const position = z.object({
   average_vote_rating: z.number(),
   /** ISO 8601, in microseconds. */
@@ -12,7 +12,7 @@ export type Position = z.infer<typeof position>;
 /** `most_active`: ten points per track, one per play. */
 export type PeopleSort = 'most_active' | 'most_plays' | 'newest' | 'track_count';
 
-/** In a list of the community. */
+/** A person's position in a list of the community. */
 export const artistPosition = z.object({
   score: z.number(),
   /** ISO 8601, in microseconds. */

@@ -17,7 +17,7 @@ export interface Words {
   text: string;
 }
 
-/** Needs the server's answer at once and is never queued (S-32). */
+/** An act that needs the server's answer at once and is never queued (S-32). */
 export interface RemoteAct<P, T> {
   procedure: keyof Database['public']['Functions'];
   parameters(request: P): Record<string, unknown>;
@@ -28,7 +28,7 @@ export interface RemoteAct<P, T> {
   /** Without a text here, the server's message is shown under the title. */
   refused: { title: string; byCode?: Record<string, Partial<Words>> };
   failed: Words;
-  /** This refusal means that the act was done before. */
+  /** Whether a refusal with this code means that the act was done before. */
   isAlreadyDone?: (code: string) => boolean;
   /** Nothing is pulled afterwards. */
   endsAccount?: true;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Database } from '../remote/types.gen.ts';
 
+/** A read of a procedure or table on the server (SY-29). */
 export interface RemoteRead<T> {
   name: string;
   from:

@@ -1,8 +1,6 @@
 import type { ZapRuleRow } from './tables/zap-rules.ts';
 
-/** The client only predicts with these rules; the server decides (S-7, S-14). */
-
-/** The table `zap_rules` may override these values. */
+/** Prices, rewards, caps and unlock levels. The client only predicts with them; the server decides (S-7, S-14). */
 export interface Rules {
   /** For a first vote on a track, in ZAPs. */
   votePrice: number;
@@ -23,7 +21,7 @@ export interface Rules {
   unlockLevels: Readonly<Record<Feature, number>>;
 }
 
-/** For a device that has never synced. Connecting, messages and selling always use these levels. */
+/** The specified rules, for a device that has never synced. Levels for connecting, messages and selling are always these. */
 export const specifiedRules: Rules = {
   votePrice: 5,
   sharePrice: 3,
@@ -36,6 +34,7 @@ export const specifiedRules: Rules = {
   unlockLevels: { connect: 2, message: 2, vote: 3, sponsor: 3, sell: 3, share: 3 },
 };
 
+/** The rules in the table `zap_rules`; the specified ones where a row is missing. */
 export function rulesOf(rows: readonly ZapRuleRow[]): Rules {
   const byType = new Map(rows.map((row) => [row.action_type, row]));
   const [vote, share, sponsor] = [byType.get('vote'), byType.get('share'), byType.get('sponsor')];
@@ -68,9 +67,11 @@ function priceOf(row: ZapRuleRow | undefined): number | null {
 export const PLAY_THRESHOLD_MS = 30_000;
 /** Share of a shorter track that must be heard (S-10). */
 export const SHORT_TRACK_SHARE = 0.95;
+/** Age up to which a track is marked as new. */
 export const NEW_BADGE_HOURS = 24;
+/** Longest track that may be uploaded. */
 export const LONGEST_TRACK_MS = 3 * 60 * 60 * 1000;
-/** In characters. */
+/** Longest details of a report, in characters. */
 export const REPORT_DETAILS_MAX = 500;
 
 export type Feature = 'connect' | 'message' | 'vote' | 'sponsor' | 'sell' | 'share';

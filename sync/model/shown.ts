@@ -10,7 +10,10 @@ export interface ReadMark {
   to: string;
 }
 
-/** Everything is keyed and nothing is a sum, so that a row that arrives before its acknowledgement changes nothing visible (SY-13). */
+/**
+ * What the views show: the server's rows with queued actions applied (SY-1). Everything is keyed and nothing is a sum, so that a row that
+ * arrives before its acknowledgement changes nothing visible (SY-13).
+ */
 export interface Shown {
   readonly userId: string;
   readonly rules: Rules;

@@ -17,7 +17,7 @@ import { userStats } from './tables/user-stats.ts';
 import { zapActions } from './tables/zap-actions.ts';
 import { zapRules } from './tables/zap-rules.ts';
 
-/** Every synced table by its name in Postgres. The order is the order in which first rows are loaded. */
+/** Every synced table by its name in Postgres. First rows are shown in this order. */
 export const tables = {
   messages,
   tracks,
@@ -78,7 +78,7 @@ export function readRow<T extends TableName>(table: T, row: Record<string, unkno
   return parsed.success ? parsed.data : null;
 }
 
-/** Hash of columns, types and collections. A replica of another form is rebuilt, and the outbox is kept (SY-21). */
+/** Hash of columns, types, collections and keys. A replica of another form is rebuilt, and the outbox is kept (SY-21). */
 export function replicaModel(
   all: readonly Table<string, z.ZodMiniObject, TableStorage>[] = Object.values(tables),
 ): string {

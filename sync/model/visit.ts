@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { artistPosition, position, type ArtistPosition, type PeopleSort, type Position } from './position.ts';
 import { anyRow } from './wire.ts';
 
-/** `visit_rows`: public rows beyond the shelf, on demand (SY-36). */
-
+/** What a request of `visit_rows` asks for: public rows beyond the shelf, on demand (SY-36). */
 export type Visit =
   /** At most `VISIT_IDS` ids. */
   | { kind: 'rows'; tracks: readonly string[]; profiles: readonly string[] }
@@ -51,4 +50,5 @@ export const visitResponse = z.object({
 });
 export type VisitResponse = z.infer<typeof visitResponse>;
 
+/** Most ids of a visit. */
 export const VISIT_IDS = 100;

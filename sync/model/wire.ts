@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { artistPosition, position } from './position.ts';
 
-/** Bodies of `sync_pull` and `sync_push` (SY-5, SY-9). */
+/** Position of a row in the order of a pull (SY-6). */
 export const pullCursor = z.object({ xid: z.string(), id: z.string() });
 export type PullCursor = z.infer<typeof pullCursor>;
 
+/** Body of `sync_pull` (SY-5). */
 export interface PullRequest {
   v: number;
   /** Epoch of the server that the replica was built from; null until the replica is complete. */
@@ -32,7 +33,7 @@ export interface Row {
   [column: string]: unknown;
 }
 
-/** Each table's declaration parses the other columns later. */
+/** A row of any table. The table's declaration parses the other columns later. */
 export const anyRow = z.object({ t: z.string(), row: z.custom<Row>(isRow) });
 
 function isRow(row: unknown): row is Row {
@@ -94,6 +95,7 @@ export const pullResponse = z.object({
 });
 export type PullResponse = z.infer<typeof pullResponse>;
 
+/** An action in the body of `sync_push` (SY-9). */
 export interface PushAction {
   /** UUID v7. With the user, the idempotency key. */
   id: string;
@@ -126,12 +128,12 @@ export const pushResponse = z.object({
 });
 export type PushResponse = z.infer<typeof pushResponse>;
 
-/** Actions per push (SY-9). */
+/** Most actions per push (SY-9). */
 export const PUSH_LIMIT = 50;
-/** Rows per pull (SY-5). */
+/** Requested rows per page of a pull (SY-5). */
 export const PULL_LIMIT = 1000;
-/** Acknowledgements that a pull asks for (SY-5). */
+/** Most actions whose acknowledgement a pull asks for (SY-5). */
 export const PENDING_LIMIT = 200;
-/** Marks per pull (SY-8). */
+/** Most marks per pull (SY-8). */
 export const MARKS_LIMIT = 10;
 export const PROTOCOL_VERSION = 1;

@@ -26,6 +26,7 @@ export interface Outbox extends OutboxPort {
 /** Both cursors come from `readCursor`, so their keys have the same order. */
 const isSameCursor = (one: Cursor, other: Cursor) => JSON.stringify(one) === JSON.stringify(other);
 
+/** @param blockLength records read at once from the front of the queue */
 export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT + PUSH_LIMIT): Outbox {
   const { outbox, cursors } = database;
   const all = async () => outbox.orderBy('seq').toArray();
@@ -53,7 +54,7 @@ export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT
 
   /** `seq` of the records last read from the front, so that storing answers need not read the whole queue. */
   let seqById = new Map<string, number>();
-  /** A record never affects earlier ones, so reading may stop (SY-15). */
+  /** Reads the queue from its front until `isEnough`: a record never affects earlier ones (SY-15). */
   const readFront = async (isEnough: (records: readonly OutboxRecord[]) => boolean): Promise<OutboxRecord[]> => {
     const records: OutboxRecord[] = [];
     let block: OutboxRecord[];
@@ -68,6 +69,7 @@ export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT
     seqById = new Map(records.map(({ id, seq }) => [id, seq]));
     return records;
   };
+  /** Reads the records that these answers change, perhaps with others. */
   const recordsFor = async (answers: readonly Acknowledgement[], forgotten: readonly string[] = []) => {
     // A refusal also changes dependents anywhere in the queue.
     if (answers.some(({ status }) => status === 'rejected')) return all();

@@ -1,7 +1,7 @@
 import type { UploadRecord } from '../upload-types.ts';
 import { uuid } from '../model/uuid.ts';
 
-/** Private windows of WebKit refuse a Blob, but store its bytes. */
+/** A file as stored. Private windows of WebKit refuse a Blob, but store its bytes. */
 export type StoredFile = Blob | { bytes: ArrayBuffer; type: string } | null;
 export interface StoredFiles {
   id: string;
@@ -27,7 +27,7 @@ export interface OldUpload {
   actionId: string | null;
 }
 
-/** An update must not lose uploads of the first version (SY-21). */
+/** Converts the uploads of the app's first version, which an update must not lose (SY-21). */
 export function upgradeUploads(old: readonly OldUpload[]): { records: UploadRecord[]; files: StoredFiles[] } {
   const file = ({ blob, done, ...rest }: OldFile) => {
     const bytes = blob instanceof Blob ? blob.size : (blob?.bytes.byteLength ?? 0);

@@ -3,7 +3,7 @@ import { toStorageFailure } from '../core/storage-failure.ts';
 import type { DeviceDatabase } from './database.ts';
 import type { StoredFile, StoredFiles } from './stored-uploads.ts';
 
-/** Each change is one transaction, so that two tabs cannot interfere. */
+/** Uploads and their files on the disk. Each change is one transaction, so that two tabs cannot interfere. */
 export type UploadStore = Pick<UploadApi, 'add' | 'change' | 'putFiles' | 'files' | 'remove'> & {
   all(): Promise<UploadRecord[]>;
 };

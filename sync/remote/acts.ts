@@ -7,6 +7,7 @@ import type { ActOutcome } from '../remote-types.ts';
 import type { Calls } from './calls.ts';
 import { uuidV7 } from '../outbox/uuid.ts';
 
+/** Key of the idempotency keys of unanswered acts, in the table `device`. */
 const KEYS = 'unanswered-acts';
 /** `until`: expiry of the key, in ms since the epoch. */
 const keysSchema = z.record(z.string(), z.object({ key: z.string(), until: z.number() }));
@@ -29,6 +30,7 @@ export interface Acts {
   act<P, T>(act: RemoteAct<P, T>, request: P): Promise<ActOutcome<T>>;
 }
 
+/** Sends acts, each with an idempotency key until it is answered (SY-30). */
 export function createActs(input: ActsInput): Acts {
   const { device } = input;
   /** By name: identical concurrent acts are sent once. */
@@ -42,7 +44,7 @@ export function createActs(input: ActsInput): Acts {
       if (keys !== before) await device.put(KEYS, keys);
       return result;
     });
-  /** The key is stored before the request is sent. */
+  /** The stored key of an unanswered act, or a new one, which is stored before the request is sent. */
   const keyOf = (name: string, forMs: number) =>
     changeKeys((keys) => {
       const now = input.now();

@@ -39,7 +39,7 @@ export function createAuth(environment: AuthEnvironment, keeper: SessionKeeper):
     void useBetaSession(environment, session.accessToken);
   };
 
-  /** If another person is signed in, the link may have been planted (login CSRF). */
+  /** Begins the link's session, but not while another person is signed in: the link may have been planted (login CSRF). */
   const adoptFromLink = async (session: StoredSession, recovery: boolean): Promise<RedirectOutcome> => {
     const present = keeper.current.get() ?? (await keeper.reload());
     if (!present || present.userId === session.userId) {
@@ -168,7 +168,7 @@ export function createAuth(environment: AuthEnvironment, keeper: SessionKeeper):
   };
 }
 
-/** The sign-in has spent the beta session (S-2); best effort. */
+/** Reports to the server that a sign-in has spent the beta session (S-2), best effort, and forgets the token. */
 async function useBetaSession(environment: AuthEnvironment, token: string): Promise<void> {
   await environment.settled();
   const beta = environment.betaToken.get();

@@ -6,7 +6,7 @@ import { type AccessToken, type HttpEnvironment, requestAs } from './http.ts';
 const verdict = z.object({ kind: z.string() });
 const pictures = ['png', 'jpeg', 'webp', 'gif'];
 
-/** Actions cannot refer to an uploaded file before the server has checked it (S-15). */
+/** Has the server check an uploaded file. Before that, no action can refer to the file (S-15). */
 export async function checkFile(
   environment: HttpEnvironment,
   { bucket, path }: Pick<FileToSend, 'bucket' | 'path'>,

@@ -18,6 +18,7 @@ const TRANSIENT_SQLSTATES = new Set(['40001', '40P01', '55P03']);
 /** Connections, resources, shutdown and disks. Not XX: one action may cause an internal error, and halving finds it. */
 const TRANSIENT_CLASSES = /^(08|53|57P|58)/;
 
+/** The failure that an unsuccessful response means (SY-16). */
 export async function failureOf(response: Response): Promise<Failure> {
   const text = await response.text().catch(() => '');
   const { code, message, isBackend, isStorage } = parseErrorBody(text, response.headers.has('tus-resumable'));
@@ -38,7 +39,7 @@ export async function failureOf(response: Response): Promise<Failure> {
 const isAboutToken = (status: number, message: string) =>
   (status === 400 || status === 403) && /\b(token|jwt|jws)\b|"exp" claim|signature verification/i.test(message);
 
-/** After too many refused files, the server pauses its checks for this person. */
+/** The server has paused its checks for this person after too many refused files. */
 export const isAboutRefusals = (failure: Failure): failure is Failure & { kind: 'busy' } =>
   failure.kind === 'busy' && /files were refused/i.test(failure.message);
 

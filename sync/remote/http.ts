@@ -2,7 +2,7 @@ import type { BackendConfig } from '../environment.ts';
 import type { Reply } from '../core/ports.ts';
 import { failureOf } from './failure.ts';
 
-/** A timeout counts as a lost network (SY-16). */
+/** Longest wait for a response. A timeout counts as a lost network (SY-16). */
 export const REQUEST_TIMEOUT_MS = 20_000;
 
 export interface HttpEnvironment {
@@ -11,14 +11,16 @@ export interface HttpEnvironment {
   betaToken: { get(): string | null };
 }
 
-/** supabase-js would hide `Retry-After` and the status. @param options `token` is null for a guest, who sends the beta token (S-2) */
+/**
+ * Sends a request without supabase-js, which would hide `Retry-After` and the status. @param options `token` is null for a guest, who sends
+ * the beta token (S-2)
+ */
 export async function request(
   environment: HttpEnvironment,
   path: string,
   options: { body?: unknown; token: string | null; method?: string; signal?: AbortSignal },
 ): Promise<Reply<unknown>> {
   const { signal, end } = withinTime(REQUEST_TIMEOUT_MS, options.signal);
-  // Outside the try: an invalid request is a bug, not a lost network.
   const init = {
     method: options.method ?? 'POST',
     headers: { 'content-type': 'application/json', ...authHeaders(environment, options.token) },
@@ -39,10 +41,16 @@ export async function request(
   }
 }
 
-/** Null without a usable session. @param refused a token that the server has refused; returned again if the auth service is unreachable */
+/**
+ * The person's token; null without a usable session. @param refused a token that the server has refused; returned again if the auth service is
+ * unreachable
+ */
 export type AccessToken = (refused?: string) => Promise<string | null>;
 
-/** A refused token is renewed once, and the request repeated. The failure `auth` means that the session is over (SY-16). */
+/**
+ * As `request`, with the person's token. A refused token is renewed once, and the request repeated. The failure `auth` means that the session
+ * is over (SY-16).
+ */
 export async function requestAs(
   environment: HttpEnvironment,
   accessToken: AccessToken,
@@ -65,7 +73,7 @@ export async function requestAs(
   return { ok: false, failure: { kind: 'busy', retryAfterMs: null, message: 'The server refuses a new session.' } };
 }
 
-/** Undefined if the request is aborted. The renewal continues for other requests. */
+/** The token; undefined if the request is aborted. A renewal continues for other requests. */
 function unlessAborted(token: Promise<string | null>, signal?: AbortSignal): Promise<string | null | undefined> {
   if (!signal) return token;
   const aborted = new Promise<undefined>((resolve) => {
@@ -75,7 +83,7 @@ function unlessAborted(token: Promise<string | null>, signal?: AbortSignal): Pro
   return Promise.race([token, aborted]);
 }
 
-/** `end` releases the timer and the listener. */
+/** A signal that aborts after `ms`, or with `outer`. `end` releases the timer and the listener. */
 export function withinTime(ms: number, outer?: AbortSignal): { signal: AbortSignal; end: () => void } {
   const ending = new AbortController();
   const onAbort = () => ending.abort(outer?.reason);

@@ -1,6 +1,7 @@
 /** Time without a response after which the line counts as silent. A slow line delivers its first byte sooner. */
 const SILENT_MS = 2_500;
 
+/** The connection to the server, which is silent while no response comes (SY-18). */
 export interface Line {
   /** Watches a request until its first byte, which ends the silence. */
   request(response: Promise<Response>): Promise<Response>;

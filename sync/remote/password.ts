@@ -1,7 +1,7 @@
-/** bcrypt reads no more bytes. */
+/** Longest password that is sent as typed: bcrypt reads no more bytes. */
 const MAX_BYTES = 72;
 
-/** Longer passwords, such as 40 Cyrillic letters, are hashed: the server would refuse them or ignore their end (decision 0036). */
+/** The password to send. Long ones, such as 40 Cyrillic letters, are hashed: the server would refuse them or ignore their end (decision 0036). */
 export async function sentPassword(typed: string): Promise<string> {
   const password = typed.normalize('NFC');
   const bytes = new TextEncoder().encode(password);

@@ -6,7 +6,7 @@ import { type Calls, parseAnswer } from './calls.ts';
 const slots = z.object({ allowed: z.boolean(), message: z.string(), slots_available: z.number() });
 const verdict = z.object({ valid: z.boolean(), reason: z.nullable(z.string()) });
 
-/** Part 2 §7, S-18. The server takes the person from the token and ignores p_user_id. */
+/** Procedures of the specification (part 2 §7, S-18). The server refuses a call whose `p_user_id` is not the token's person. */
 export function createProcedures(calls: Calls, userId: string | null): Procedures {
   const call = async <T>(
     procedure: string,

@@ -5,6 +5,7 @@ import { createLive } from '../model/live.ts';
 import type { RemoteReading, RemoteState } from '../remote-types.ts';
 import { parseAnswer } from './calls.ts';
 
+/** Shortest time between two checks whether a watched answer is old. */
 const MIN_WAIT_MS = 1_000;
 
 const snapshot = z.object({ at: z.number(), value: z.unknown() });
@@ -81,7 +82,7 @@ function openReading<T>(read: RemoteRead<T>, key: string, input: ReadsInput): Op
     const reply = await input.ask(read).then(
       (answer) => parseAnswer(answer, read.answer),
       (error: unknown) => {
-        // The request could not be made. It is repeated when the answer is old.
+        // The request could not be made. The read asks again as after any failure.
         console.error(`sync: ${read.name} could not be requested`, error);
         return { ok: false, failure: { kind: 'busy', message: '' } } as const;
       },

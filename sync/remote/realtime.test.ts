@@ -96,7 +96,7 @@ it('[SY-18] a subscription that begins only after the join requests another pull
   }
 });
 
-it('[G-4] [S-1] a guest hears only digests, and only while a page is watched, and ignores malformed ones', async () => {
+it('[G-4] [S-1] a guest hears only digests, and only while a page is visible, and ignores malformed ones', async () => {
   const { digestTopic, changes, digests, hearDigests, stop } = await open(null);
   const [joined, left] = ['join realtime:digest:1 private', 'leave realtime:digest:1'];
   try {

@@ -5,6 +5,7 @@ import { tables } from '../model/tables.ts';
 import { digest as digestSchema, type Digest } from '../model/digest.ts';
 
 const HEARTBEAT_MS = 25_000;
+/** Delays before the first, second and later attempts to reconnect. */
 const RECONNECT_MS = [1_000, 2_000, 5_000, 10_000];
 
 interface ListenInput {
@@ -23,12 +24,12 @@ export interface Heard {
 }
 
 export interface Listening {
-  /** Without a watched page, digests would only cost bytes. Initially off. */
+  /** Joins the digests' channel while a page is visible; otherwise digests would only cost bytes. Initially off. */
   hearDigests(isWatched: boolean): void;
   stop(): Promise<void>;
 }
 
-/** Changes of own rows (SY-18) and digests (G-4). A new subscription counts as a change, because changes may have been missed. */
+/** Subscribes to changes of own rows (SY-18) and digests (G-4). A new subscription counts as a change, because changes may have been missed. */
 export async function listen(input: ListenInput, { onChange, onDigest }: Heard): Promise<Listening> {
   const { config, userId, digestTopic } = input;
   const realtime = new RealtimeClient(`${config.supabaseUrl.replace(/^http/, 'ws')}/realtime/v1`, {

@@ -8,16 +8,21 @@ const PART_BYTES = 6 * 1024 * 1024;
 const SILENCE_MS = 60_000;
 /** Statuses of a transfer that has ended, or that another tab is sending. The next attempt asks for the offset. */
 const RETRYABLE = [404, 409, 410, 423];
+/** Status of a server whose disk is full. */
 const NO_ROOM = 507;
 const TOO_MANY = 'Too many of your files were sent and not used. They are removed within a day; try again then.';
 
 export interface StorageEndpoint {
   fetch: typeof globalThis.fetch;
   address: string;
-  /** Null without a usable session. @param refused headers that the server has refused; returned again if the auth service is unreachable */
+  /**
+   * The headers of authentication; null without a usable session. @param refused headers that the server has refused; returned again if the
+   * auth service is unreachable
+   */
   headers(refused?: Record<string, string>): Promise<Record<string, string> | null>;
 }
 
+/** Ends `sendFile` with this outcome. */
 class Unsent extends Error {
   constructor(readonly outcome: FileSent) {
     super(outcome.kind);
@@ -164,7 +169,7 @@ async function withSilenceTimeout(
   }
 }
 
-/** If this fails, the server expires the transfer. */
+/** Ends a transfer on the server. If this fails, the server expires it. */
 export async function endTransfer({ fetch, headers }: StorageEndpoint, tusUrl: string): Promise<void> {
   const end = (auth: Record<string, string>) => {
     const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);

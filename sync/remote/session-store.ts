@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { SESSION } from '../core/names.ts';
 
 /**
- * In IndexedDB, because the service worker reads the session too (SY-20). Without a library, because a start reads the
- * session first.
+ * The stored session. IndexedDB holds it, because the service worker reads it too (SY-20); no library is used, because a start reads
+ * the session first.
  */
 export const storedSession = z.object({
   userId: z.string(),

@@ -6,8 +6,9 @@ import type { SessionStore, StoredSession } from './session-store.ts';
 
 /** A token is renewed at this remaining lifetime (part 1 §9). */
 export const REFRESH_MARGIN_MS = 90_000;
+/** Longest wait for the answer to a renewal. */
 const REFRESH_TIMEOUT_MS = 15_000;
-/** Wait for another tab's renewal. After this time that tab has finished, or is frozen. */
+/** Longest wait for another tab's renewal. After this time that tab has finished, or is frozen. */
 const LOCK_WAIT_MS = 20_000;
 
 const sessionAnswer = z.object({
@@ -26,11 +27,14 @@ export interface SessionEnvironment {
   now(): number;
 }
 
-/** Unlike supabase-js, the keeper never signs out by itself (S-5). Renewals hold a lock, because all tabs share one refresh token. */
+/**
+ * Stores the session and renews its token. Unlike supabase-js, the keeper never signs out by itself (S-5). Renewals hold a lock, because all
+ * tabs share one refresh token.
+ */
 export interface SessionKeeper {
   /** Undefined until the store has been read. */
   current: LiveValue<StoredSession | null | undefined>;
-  /** Another tab or the worker may have changed the store. */
+  /** Reads the store, which another tab or the worker may have changed. */
   reload(): Promise<StoredSession | null>;
   /** Replaces any stored session. */
   begin(session: StoredSession): Promise<void>;
@@ -40,7 +44,7 @@ export interface SessionKeeper {
   accessToken(refused?: string): Promise<string | null>;
   /** Null if this person is signed out or locked. Nobody's queue may be sent with another person's token (SY-19). */
   accessTokenOf(userId: string, refused?: string): Promise<string | null>;
-  /** Does nothing if `failedToken` is no longer stored, or, without `failedToken`, if the token is fresh. */
+  /** Renews the session, unless `failedToken` is no longer stored or, without `failedToken`, the token is fresh. */
   renew(failedToken?: string): Promise<RenewOutcome>;
 }
 
@@ -62,6 +66,7 @@ export function createSessionKeeper(environment: SessionEnvironment, store: Sess
   const reload = () => serialize(() => store.read());
   const change = (decide: Parameters<SessionStore['change']>[0]) => serialize(() => store.change(decide));
 
+  /** Replaces the session only if it is the one that was renewed. */
   const replace = async (renewedFrom: StoredSession, next: StoredSession): Promise<boolean> => {
     let isStored = false;
     await change((stored) => {
@@ -126,7 +131,7 @@ export function createSessionKeeper(environment: SessionEnvironment, store: Sess
   return keeper;
 }
 
-/** Best effort. */
+/** Ends the session on the server, best effort. */
 export async function revokeSession(
   { config, fetch }: Pick<SessionEnvironment, 'config' | 'fetch'>,
   accessToken: string,
@@ -151,7 +156,7 @@ function toSession(answer: z.infer<typeof sessionAnswer>, now: number): StoredSe
 type Renewal =
   { kind: 'renewed'; session: z.infer<typeof sessionAnswer> } | { kind: 'rejected' } | { kind: 'unreachable' };
 
-/** Refusals of a proxy, gateway or captive portal have no error code. */
+/** Body of a refusal by the auth service. Refusals of a proxy, gateway or captive portal have no error code. */
 const authRefusal = z.union([z.object({ error_code: z.string() }), z.object({ error: z.literal('invalid_grant') })]);
 
 const isAuthRefusal = async (response: Response): Promise<boolean> =>

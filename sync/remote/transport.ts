@@ -24,7 +24,7 @@ export interface FirstScreen {
 }
 
 export interface Transport extends TransportPort {
-  /** For an empty replica (SY-23). */
+  /** Requests the rows that an empty replica shows first (SY-23). */
   firstScreen(): Promise<Reply<FirstScreen>>;
   visit: VisitPorts['request'];
   call(procedure: string, parameters: Record<string, unknown>): Promise<Reply<unknown>>;
@@ -65,7 +65,7 @@ export function createTransport(environment: TransportEnvironment): Transport {
     return reply;
   };
 
-  /** An action waits for this file's check (S-15). The next push shows the result. */
+  /** Has a file checked for which an action waits (S-15). The next push shows the result. */
   const requestCheck = async ({ bucket, name }: UncheckedFile) => {
     const { checkFile } = await import('./check-file.ts');
     await checkFile(environment, { bucket, path: name }, environment.accessToken);
@@ -91,7 +91,7 @@ export function createTransport(environment: TransportEnvironment): Transport {
   };
 }
 
-/** An expired beta session gets a 401, or misses privileges (42501). */
+/** The beta session has expired: the server answers 401, or that privileges are missing (42501). */
 function isGuestRefused(failure: Failure): boolean {
   return failure.kind === 'auth' || (failure.kind === 'refused' && failure.code === '42501');
 }

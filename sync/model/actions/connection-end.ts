@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineAction } from '../define-action.ts';
 import { connectionLane, noDependency } from '../lanes.ts';
 
-/** Either person may send a request again (S-41). */
+/** Ends an accepted connection. Either person may send a request again (S-41). */
 export const connectionEnd = defineAction({
   kind: 'connection.end',
   payload: z.object({ partner_id: z.string() }),

@@ -5,7 +5,7 @@ import { userProfiles } from '../tables/user-profiles.ts';
 
 const nullable = z.optional(z.nullable(z.string()));
 
-/** Contains changed fields only; null empties a field. */
+/** The payload contains changed fields only; null empties a field. */
 export const profileUpdate = defineAction({
   kind: 'profile.update',
   payload: z.object({

@@ -12,7 +12,7 @@ export const messages = defineTable({
     receiver_id: z.string(),
     content: z.string(),
     is_read: z.boolean(),
-    /** Set by the server, in milliseconds, unique within a pair. */
+    /** The server's time in whole milliseconds; later than that of each earlier message between the two people. */
     created_at: timestamp,
   }),
   storage: {
@@ -20,7 +20,7 @@ export const messages = defineTable({
     keys: { newest: { maxLength: TIME_DIGITS, of: newestKey } },
     first: { by: 'newest', count: 250 },
   },
-  // Sent messages too: another device of this person may send or read them.
+  // Sent messages too: another device of this person may send them, and the partner may read them.
   live: { channel: 'messages', filters: ownRowFilters('receiver_id', 'sender_id') },
 });
 export type MessageRow = z.infer<typeof messages.row>;
