@@ -2,8 +2,9 @@ import type { KeptState } from '../api.ts';
 import { retryDelayMs } from '../core/retry.ts';
 import type { KeptRecord } from '../outbox/database.ts';
 
+/** Delay of a track that another page fetches, or that the device does not know. */
 const POSTPONED_MS = 30_000;
-/** An unknown track may be missing only because the replica is still filling. */
+/** Tries after which an unknown track counts as missing: earlier, it may be unknown only because the replica is still being filled. */
 const UNKNOWN_TRIES = 3;
 
 type Reason = Extract<KeptState, { kind: 'failed' }>['reason'];
@@ -14,8 +15,9 @@ export interface FetchQueueEnvironment {
   saveData(): boolean;
 }
 
+/** Decides which requested track is fetched next, and when. */
 export interface FetchQueue {
-  /** Forgets earlier failures. */
+  /** The person requested the track in this visit: earlier failures are forgotten. */
   request(trackId: string, how: 'single' | 'group'): void;
   isRequested(trackId: string): boolean;
   isOffline(): boolean;
@@ -24,8 +26,9 @@ export interface FetchQueue {
   forgetFailure(trackId: string): void;
   succeed(trackId: string): void;
   failNetwork(trackId: string): void;
-  /** The track counts as missing after a few tries. */
+  /** The device does not know the track, which counts as missing after `UNKNOWN_TRIES`. */
   failUnknown(trackId: string): void;
+  /** Another page fetches the track. */
   postponeForOther(trackId: string): void;
   /** The index has changed, so tracks postponed for another page are ready again. */
   recheckOthers(): void;
@@ -34,7 +37,7 @@ export interface FetchQueue {
   next(records: Iterable<KeptRecord>, isRunning: (trackId: string) => boolean): KeptRecord | undefined;
   /** Ends the delay after a lost network. */
   retryNow(): void;
-  /** Later delays begin short again. @returns whether a delay is running */
+  /** Makes later delays after a lost network short again. @returns whether a delay is running */
   resetDelay(): boolean;
   close(): void;
 }

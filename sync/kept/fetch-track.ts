@@ -1,8 +1,8 @@
 import type { TrackView } from '../view-types.ts';
 import { fetchWhole } from './fetch-whole.ts';
-import type { KeptShelf, ShelfEnvironment } from './kept-shelf.ts';
+import type { KeptStore, KeptStoreEnvironment } from './kept-store.ts';
 
-export interface FetchTrackEnvironment extends ShelfEnvironment {
+export interface FetchTrackEnvironment extends KeptStoreEnvironment {
   fetch: typeof globalThis.fetch;
   /** Keep two pages from fetching the same track; null without Web Locks. */
   locks: Pick<LockManager, 'request'> | null;
@@ -10,11 +10,14 @@ export interface FetchTrackEnvironment extends ShelfEnvironment {
   now(): number;
 }
 
+/** A track that is being fetched. Sizes are in bytes. */
 export interface Fetching {
   abort: AbortController;
+  /** False if the track is fetched only because it was played. */
   asked: boolean;
   received: number;
   total: number | null;
+  /** Space that other fetches must leave free. */
   reserved: number;
   done: Promise<void>;
 }
@@ -24,12 +27,12 @@ export type Outcome = 'kept' | 'cancelled' | 'elsewhere' | 'unknown' | 'network'
 
 interface FetchContext {
   environment: FetchTrackEnvironment;
-  shelf: KeptShelf;
+  store: KeptStore;
   reservedBytes(): number;
   onProgress(): void;
 }
 
-/** Web Locks let one page at a time fetch a track. @throws errors of the storage */
+/** Fetches a track and stores it. Web Locks let one page at a time fetch a track. @throws errors of the storage */
 export async function fetchTrack(trackId: string, fetching: Fetching, context: FetchContext): Promise<Outcome> {
   const { locks, cacheName } = context.environment;
   if (!locks) return fetchLocked(trackId, fetching, context);
@@ -41,7 +44,7 @@ export async function fetchTrack(trackId: string, fetching: Fetching, context: F
 async function fetchLocked(
   trackId: string,
   fetching: Fetching,
-  { environment, shelf, reservedBytes, onProgress }: FetchContext,
+  { environment, store, reservedBytes, onProgress }: FetchContext,
 ): Promise<Outcome> {
   const { signal } = fetching.abort;
   const record = await environment.index.get(trackId);
@@ -53,11 +56,11 @@ async function fetchLocked(
   fetching.total = track.audio_bytes || null;
   const otherBytes = reservedBytes();
   fetching.reserved = track.audio_bytes;
-  if (!(await shelf.makeRoom(track.audio_bytes + otherBytes, fetching.asked))) return 'full';
+  if (!(await store.makeRoom(track.audio_bytes + otherBytes, fetching.asked))) return 'full';
   if (signal.aborted) return 'cancelled';
   const url = track.audioSrc;
   const base = { usedAt: environment.now(), ...record, trackId, url };
-  await shelf.save({ ...base, bytes: null, asked: fetching.asked });
+  await store.save({ ...base, bytes: null, asked: fetching.asked });
   const onBytes = (received: number, total: number | null) => {
     fetching.received = received;
     fetching.total = total ?? fetching.total;
@@ -67,8 +70,8 @@ async function fetchLocked(
   const fetched = await fetchWhole(environment.fetch, url, signal, onBytes, mode);
   if (signal.aborted) return 'cancelled';
   if (fetched.kind === 'failed') return fetched.reason;
-  if (!(await shelf.put(url, fetched.audio, fetching.asked))) return 'full';
+  if (!(await store.put(url, fetched.audio, fetching.asked))) return 'full';
   if (signal.aborted) return 'cancelled';
-  await shelf.save({ ...base, bytes: fetched.audio.body.size, asked: fetching.asked, usedAt: environment.now() });
+  await store.save({ ...base, bytes: fetched.audio.body.size, asked: fetching.asked, usedAt: environment.now() });
   return 'kept';
 }

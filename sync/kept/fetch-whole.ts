@@ -9,10 +9,10 @@ const VALIDATORS = ['etag', 'last-modified'];
 
 export type FetchOutcome = { kind: 'fetched'; audio: FetchedAudio } | { kind: 'failed'; reason: 'network' | 'missing' };
 
-/** A state change for each network chunk would flood the interface. */
+/** Bytes between two reports of progress. A report for each network chunk would flood the interface. */
 const PROGRESS_STEP = 128 * 1024;
 
-/** A body shorter than its `content-length` is a broken transfer. @param cache 'reload' bypasses the browser's cached copy */
+/** Fetches a whole file. A body shorter than its `content-length` is a broken transfer. @param cache 'reload' bypasses the browser's cached copy */
 export async function fetchWhole(
   fetch: typeof globalThis.fetch,
   url: string,
@@ -69,7 +69,7 @@ function isWhole({ status, headers }: Response): boolean {
   return last !== undefined && Number(last) + 1 === Number(total);
 }
 
-/** Null with a content encoding: the header then counts encoded bytes. */
+/** The body's length in bytes, if it is declared; null with a content encoding, because the header then counts encoded bytes. */
 function declaredLength(response: Response): number | null {
   const header = response.headers.get('content-length');
   if (header === null || response.headers.has('content-encoding')) return null;

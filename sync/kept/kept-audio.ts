@@ -3,9 +3,10 @@ import { storageState } from '../core/storage-failure.ts';
 import type { LiveValue } from '../model/live.ts';
 import type { KeptRecord } from '../outbox/database.ts';
 import { fetchTrack, type FetchTrackEnvironment, type Fetching, type Outcome } from './fetch-track.ts';
-import { openKeptShelf } from './kept-shelf.ts';
+import { openKeptStore } from './kept-store.ts';
 import { createFetchQueue, type FetchQueueEnvironment } from './fetch-queue.ts';
 
+/** Requested tracks that are fetched at the same time. */
 const MAX_FETCHES = 2;
 
 export interface KeptEnvironment extends FetchTrackEnvironment, FetchQueueEnvironment {
@@ -15,11 +16,13 @@ export interface KeptEnvironment extends FetchTrackEnvironment, FetchQueueEnviro
 export interface KeptAudio extends Omit<KeptApi, 'states' | 'withdrawn'> {
   /** Replaces the index with the one on the disk, which another tab may have changed. */
   setIndex(index: readonly KeptRecord[]): void;
+  /** Ends the delay after a lost network. */
   resume(): void;
   /** Resolves when nothing is being written any more, so that the cache may be deleted. */
   close(): Promise<void>;
 }
 
+/** Fetches and stores the tracks that the person keeps or plays (S-34), and sets their `states`. */
 export function openKeptAudio(
   states: LiveValue<ReadonlyMap<string, KeptState>>,
   environment: KeptEnvironment,
@@ -51,7 +54,7 @@ export function openKeptAudio(
     if (isClosed) return;
     states.set(
       new Map(
-        [...shelf.records.values()].flatMap((record) => {
+        [...store.records.values()].flatMap((record) => {
           const state = stateOf(record);
           return state ? [[record.trackId, state] as const] : [];
         }),
@@ -60,20 +63,20 @@ export function openKeptAudio(
     for (const watcher of [...watchers]) watcher();
   };
 
-  const shelf = openKeptShelf(environment, publish);
+  const store = openKeptStore(environment, publish);
 
   const drop = (record: KeptRecord) => {
     queue.forgetFailure(record.trackId);
-    return shelf.drop(record);
+    return store.drop(record);
   };
 
   const reservedBytes = () => [...running.values()].reduce((sum, { reserved }) => sum + reserved, 0);
 
   const settle = async (trackId: string, { asked, abort }: Fetching, outcome: Outcome) => {
-    const record = shelf.records.get(trackId);
+    const record = store.records.get(trackId);
     if (outcome === 'kept') {
       queue.succeed(trackId);
-      await shelf.trim();
+      await store.trim();
     } else if (outcome === 'elsewhere') {
       queue.postponeForOther(trackId);
     } else if (abort.signal.aborted || !asked) {
@@ -85,7 +88,7 @@ export function openKeptAudio(
       queue.failUnknown(trackId);
     } else if (outcome !== 'cancelled') queue.fail(trackId, outcome);
     else if (record?.bytes === null) {
-      shelf.forget(trackId);
+      store.forget(trackId);
     }
   };
 
@@ -99,7 +102,7 @@ export function openKeptAudio(
       done: Promise.resolve(),
     };
     running.set(trackId, fetching);
-    fetching.done = fetchTrack(trackId, fetching, { environment, shelf, reservedBytes, onProgress: publish })
+    fetching.done = fetchTrack(trackId, fetching, { environment, store, reservedBytes, onProgress: publish })
       // The storage failed, perhaps while writing the index.
       .catch((error: unknown): Outcome => storageState(error))
       .then((outcome) => settle(trackId, fetching, outcome))
@@ -115,7 +118,7 @@ export function openKeptAudio(
   const startFetches = () => {
     const isFull = () => [...running.values()].filter(({ asked }) => asked).length >= MAX_FETCHES;
     while (isOpen && !isClosed && !queue.isOffline() && !isFull()) {
-      const record = queue.next(shelf.records.values(), (trackId) => running.has(trackId));
+      const record = queue.next(store.records.values(), (trackId) => running.has(trackId));
       if (!record) break;
       void start(record.trackId, true);
     }
@@ -134,16 +137,16 @@ export function openKeptAudio(
       queue.request(trackId, how);
       const fetching = running.get(trackId);
       if (fetching) fetching.asked = true;
-      const record = shelf.records.get(trackId);
+      const record = store.records.get(trackId);
       if (!record) return [{ trackId, url: '', bytes: null, asked: true, usedAt: now + at }];
       const { isSecond, ...rest } = record;
       return record.asked && !isSecond ? [] : [{ ...rest, asked: true }];
     });
     if (requests.length > 0)
-      await shelf.save(...requests).catch((error: unknown) => {
+      await store.save(...requests).catch((error: unknown) => {
         // The disk refuses the request, so only this page shows it as failed.
         for (const request of requests) {
-          shelf.remember(request);
+          store.remember(request);
           if (request.bytes === null) queue.fail(request.trackId, storageState(error));
         }
       });
@@ -159,14 +162,14 @@ export function openKeptAudio(
   const removeTracks = async (trackIds: readonly string[], matches: (record: KeptRecord) => boolean) => {
     await ready;
     const ids = trackIds.filter((trackId) => {
-      const record = shelf.records.get(trackId);
+      const record = store.records.get(trackId);
       return record ? matches(record) : running.has(trackId);
     });
     queue.startRemoval(ids);
     for (const trackId of ids) running.get(trackId)?.abort.abort();
     for (const trackId of ids) {
       await running.get(trackId)?.done;
-      const record = shelf.records.get(trackId);
+      const record = store.records.get(trackId);
       if (record && matches(record)) await drop(record);
       queue.endRemoval(trackId);
     }
@@ -175,11 +178,11 @@ export function openKeptAudio(
 
   return {
     setIndex(all) {
-      shelf.setIndex(all);
+      store.setIndex(all);
       queue.recheckOthers();
       if (isOpen) return startFetches();
       // Without cache storage, each request fails with the reason.
-      void shelf
+      void store
         .compare()
         .catch(() => undefined)
         .then(() => {
@@ -208,8 +211,8 @@ export function openKeptAudio(
       // Another page may have removed the track.
       const record = await environment.index.get(trackId);
       if (record?.bytes !== undefined && record.bytes !== null) {
-        if (!(await shelf.isLost(record))) return shelf.save({ ...record, usedAt: environment.now() });
-        await (record.asked ? shelf.save({ ...record, bytes: null }) : drop(record));
+        if (!(await store.isLost(record))) return store.save({ ...record, usedAt: environment.now() });
+        await (record.asked ? store.save({ ...record, bytes: null }) : drop(record));
       }
       if (record?.asked) return startFetches();
       if (!environment.saveData()) await start(trackId, false);
@@ -219,7 +222,7 @@ export function openKeptAudio(
     removeAll: (trackIds) => removeTracks(trackIds, () => true),
     async reportBroken(trackId) {
       await ready;
-      const record = shelf.records.get(trackId);
+      const record = store.records.get(trackId);
       if (!record || record.bytes === null) return false;
       if (!record.asked) {
         await drop(record);
@@ -227,8 +230,8 @@ export function openKeptAudio(
       }
       queue.request(trackId, 'single');
       if (record.isSecond) queue.fail(trackId, 'broken');
-      await shelf.dropFile(record);
-      await shelf.save({ ...record, bytes: null, isSecond: true });
+      await store.dropFile(record);
+      await store.save({ ...record, bytes: null, isSecond: true });
       startFetches();
       return true;
     },
@@ -238,7 +241,7 @@ export function openKeptAudio(
     async close() {
       isClosed = true;
       queue.close();
-      shelf.close();
+      store.close();
       const fetches = [...running.values()];
       for (const { abort } of fetches) abort.abort();
       // A sign-out deletes the cache next.

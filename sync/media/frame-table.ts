@@ -4,15 +4,16 @@ import { readDescribingFrame, readGaps } from '../../supabase/functions/_shared/
 
 /** ID3v2.3 tag with an 'MLLT' table of every frame. Xing's table has only 100 points: seconds of error in a long file. */
 
+/** Lengths of the heads of the tag, of its frame and of the table, in bytes. */
 const TAG_HEAD = 10;
 const FRAME_HEAD = 10;
 const TABLE_HEAD = 10;
 /** Bits per reference: deviation in bytes, and in milliseconds. */
 const BITS = [15, 1] as const;
-/** The Xing frame and the next header. A layer III frame has at most 1441 bytes. */
+/** Bytes that contain the Xing frame and the next header. A layer III frame has at most 1441 bytes. */
 const FIRST_FRAMES = 1500;
 
-/** @param sizes bytes of each audio frame, in order */
+/** The tag with the table, to put in front of an MP3. @param sizes bytes of each audio frame, in order */
 export function makeFrameTable(
   sizes: readonly number[],
   { samples, sampleRate }: Pick<FrameHeader, 'samples' | 'sampleRate'>,

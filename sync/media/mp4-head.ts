@@ -7,7 +7,10 @@ const DECODER_DELAY = 529;
 const MATRIX = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
 const VOLUME = u16(0x100);
 
-/** Boxes follow ISO/IEC 14496-12, the audio description 14496-1. The sample table locates each frame of the MP3. */
+/**
+ * The head that makes an MP4 of the frames of an MP3, which its sample table locates. Boxes follow ISO/IEC 14496-12, the audio description
+ * 14496-1.
+ */
 export function makeMp4Head({ header, sizes, gaps }: Pick<PlacedFrames, 'header' | 'sizes' | 'gaps'>): Bytes {
   const { samples, sampleRate, channels } = header;
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
@@ -65,6 +68,7 @@ const UNDETERMINED = 0x55c4;
 /** Enabled, in the movie, in its preview. */
 const IN_USE = 7;
 
+/** The descriptor of the audio. @param bitrate the average, in bit/s */
 function describe(bitrate: number): Bytes {
   const descriptor = (tag: number, ...parts: Bytes[]) => {
     const content = joined(parts);
@@ -74,6 +78,7 @@ function describe(bitrate: number): Bytes {
   return descriptor(3, u16(0), Uint8Array.of(0), descriptor(4, decoder), descriptor(6, Uint8Array.of(2)));
 }
 
+/** In bit/s. */
 const MAX_BITRATE = 320_000;
 
 type Bytes = Uint8Array<ArrayBuffer>;

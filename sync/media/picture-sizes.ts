@@ -11,7 +11,7 @@ export interface PictureFile {
   side: number;
 }
 
-/** Smallest first. Empty if the name has no size. */
+/** All files of a picture, the smallest first. Empty if the name has no size. */
 export function pictureFiles(largest: string): PictureFile[] {
   const named = MARK.exec(largest)?.[1];
   return SIZES.slice(0, SIZES.findIndex((size) => size === named) + 1).map((size) => ({
@@ -20,7 +20,7 @@ export function pictureFiles(largest: string): PictureFile[] {
   }));
 }
 
-/** Larger sizes first. */
+/** The addresses of a picture's other sizes, the larger ones first. */
 export function otherSizes(address: string): string[] {
   if (!MARK.test(address)) return [];
   return SIZES.map((size) => inSize(address, size))

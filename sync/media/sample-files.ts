@@ -6,17 +6,18 @@ export interface SampleMp3 {
   readonly kilobits?: number | readonly number[];
   readonly sampleRate?: (typeof sampleRates)[number];
   readonly mono?: boolean;
-  /** Adds a Xing frame in front, with LAME's extension if padding samples are given. */
+  /** Adds a Xing frame in front, with the number of frames that it `says` and LAME's extension if padding samples are given. */
   readonly xing?: boolean | { readonly says: number; readonly delay: number; readonly padding: number };
   readonly fill?: number;
 }
 
+/** Bit rates in kbit/s, by their index in the header: MPEG-1, then MPEG-2 and 2.5. */
 const v1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 const v2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 
 export const kilobitsAt = (sampleRate: number) => (sampleRate >= 32_000 ? v1 : v2).slice(1);
 
-/** Layer III, silent by default. */
+/** An MP3 of layer III frames, silent by default. */
 export function mp3({
   frames,
   kilobits = 128,

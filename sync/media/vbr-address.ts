@@ -8,7 +8,7 @@ export const vbrMark = (isVariableBitrate: boolean): string => (isVariableBitrat
 
 export const isVbr = (address: string): boolean => VBR_NAME.test(address);
 
-/** Unchanged for a file without a table. */
+/** The address that requests a file as an MP4; unchanged for a file without a table. */
 export const inMp4 = (address: string): string => address.replace(VBR_NAME, `$&${MP4_QUERY}`);
 
 /** The address of the stored MP3 for that of a requested MP4; null for any other address. */

@@ -31,7 +31,7 @@ describe('the catalogue', () => {
     expect(shownIds(catalogue)).toEqual(['d', 'b', 'c', 'a']);
   });
 
-  it("[S-33] gives one person's tracks newest first, including private and waiting ones, and notifies of changes", () => {
+  it("[S-33] gives one person's tracks newest first, including private and queued ones, and notifies of changes", () => {
     const catalogue = openCatalogue();
     const own = catalogue.tracksOf('artist');
     let notifications = 0;

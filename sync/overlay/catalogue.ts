@@ -27,19 +27,21 @@ interface Entry extends Searchable {
   isShown: boolean;
 }
 
+/** The only group of `onRadio`. */
 const RADIO = 'radio';
 
 /** The catalogue in the order of Explore. A `TrackView` stays the same object until a field changes. */
 export interface Catalogue {
-  /** Drops changes that are not newer than the known row. */
+  /** Applies changes, except those that are not newer than the known row. */
   apply(changes: readonly RowChange[]): void;
-  /** Single views update at once, lists with `settle` or the next change. */
+  /** As `apply`, for a slice of a page: single views update at once, lists with `settle` or the next change. */
   applySlice(changes: readonly RowChange[]): void;
+  /** Updates the lists after `applySlice` and `rename`. */
   settle(): void;
   /** `total` is the server's number of tracks, for an incomplete catalogue. */
   setState(state: ExploreView['state'], total: number): void;
   setShelfEnd(end: Position | null): void;
-  /** A public track may be missing although the state is 'complete'. */
+  /** Explore continues beyond the device (SY-36): a public track may be missing although the state is 'complete'. */
   isCut(): boolean;
   setOverlay(overlay: TrackOverlay): void;
   /** Updates names on tracks (S-43); `settle` updates the lists. */

@@ -5,14 +5,18 @@ import type { Found, Searchable } from './searchable.ts';
 /** Entries split into words per task; a frame can be drawn in between. */
 const SLICE = 500;
 
+/** Terms whose close words are cached. */
 const MAX_TERMS = 100;
 
+/** A search that accepts one wrong letter per word. */
 export interface CloseSearch<E> {
+  /** Splits the entries into words, in slices. */
   prepare(entries: readonly E[]): void;
-  /** Null while preparing. */
+  /** Null while many entries are still to be prepared. */
   find(entries: readonly E[], terms: readonly string[]): Found<E> | null;
 }
 
+/** @param onReady called when a preparation has ended */
 export function createCloseSearch<E extends Searchable>(onReady: () => void): CloseSearch<E> {
   const knownWords = new Set<string>();
   /** Cached, because each typed letter searches for the earlier terms again. */

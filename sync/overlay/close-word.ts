@@ -1,4 +1,4 @@
-/** Shorter words are too similar to accept a wrong letter. */
+/** Shortest term that may have a wrong letter; shorter words are too similar. */
 const SHORTEST = 4;
 const DIGITS = /^\d+$/;
 

@@ -14,6 +14,7 @@ const PAGE = 20;
 interface Entry {
   key: string;
   row: MessageRow;
+  /** Null until it is shown. */
   view: MessageView | null;
 }
 
@@ -32,9 +33,9 @@ interface Thread {
 
 /** One person's messages with queued actions applied (SY-1). A `MessageView` stays the same object until a field changes. */
 export interface Conversations {
-  /** Drops changes that are not newer than the known row. */
+  /** Applies changes, except those that are not newer than the known row. */
   apply(changes: readonly RowChange[]): void;
-  /** Includes refused messages, whose text must not be lost (S-28). */
+  /** Sets the queued actions. Messages include refused ones, whose text must not be lost (S-28). */
   setWaiting(waiting: Pick<Shown, 'outgoing' | 'readMarks' | 'blocks'>): void;
   /** Excludes people whom this person blocked (S-47). */
   list: Live<readonly ConversationView[]>;

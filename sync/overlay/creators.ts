@@ -9,7 +9,7 @@ import { hasAll, type SearchText, searchText, termsOf } from './search-words.ts'
 const TOP_TRACKS = 3;
 /** A track counts as this many plays when people are sorted by activity. */
 const TRACK_SCORE = 10;
-/** Beyond this number, the earliest extended lists end at the shelf again. */
+/** Most lists that extend beyond the shelf. When there are more, the earliest end at the shelf again. */
 const MAX_EXTENTS = 50;
 
 interface PeopleFilter {
@@ -53,12 +53,12 @@ export interface Creators {
   /** The same filter gives the same Live. */
   of(filter: PeopleFilter): Live<PeopleView>;
   setShelfEnds(ends: ArtistShelfEnds | null): void;
-  /** Null if nothing lies beyond the list, or while a request is pending. */
+  /** Begins the request of a list's next page, or of a search; null if nothing lies beyond the list, or while a request is pending. */
   beginMore(filter: PeopleFilter): MoreRequest | null;
   reset(): void;
 }
 
-/** People with a name, a picture and a public track. */
+/** The community's lists: people with a name, a picture and a public track. */
 export function createCreators(input: CreatorsInput): Creators {
   const { derived } = input;
   const nobody: readonly Creator[] = [];
@@ -228,7 +228,7 @@ const newestMemberFirst = newestFirst<Creator>(
   ({ view }) => view.profile.id,
 );
 
-/** Rows have milliseconds, positions microseconds. */
+/** A test for people who are not behind this position. Rows have milliseconds, positions microseconds. */
 function isUpTo(end: ArtistPosition, sort: PeopleSort): (creator: Creator) => boolean {
   const endedAt = end.created_at.replace(/(\.\d{3})\d*/, '$1');
   return (creator) => {

@@ -37,7 +37,7 @@ it('a family evicts unwatched values above 200, never watched ones', () => {
   expect(length('unwatched')).not.toBe(unwatched);
 });
 
-it('two objects are equal if each field is', () => {
+it('the earlier of two objects is returned if each of its fields is identical in the other', () => {
   const tags: string[] = [];
   const before = { id: 'a', tags };
   expect(sameFields(before, { id: 'a', tags })).toBe(before);

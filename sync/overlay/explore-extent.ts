@@ -2,6 +2,7 @@ import type { Position } from '../model/position.ts';
 import { exploreKey } from '../model/sort-keys.ts';
 import type { Beyond } from '../view-types.ts';
 
+/** How far a list has been requested from the server (SY-36). */
 export interface Extent {
   state: Exclude<Beyond['state'], 'none'>;
   /** Without a search: the next page begins here; null at the end of the catalogue. */
@@ -10,6 +11,7 @@ export interface Extent {
   found: Found | null;
 }
 
+/** The server's result of a search. */
 export interface Found {
   match: 'exact' | 'close';
   /** Only tracks that the device did not find itself. */
@@ -18,7 +20,7 @@ export interface Found {
   total: number;
 }
 
-/** Key of the last track up to this position. Rows have milliseconds, positions microseconds. */
+/** Explore's key of the track at this position. Rows have milliseconds, positions microseconds. */
 export function keyAt({ average_vote_rating, created_at, id }: Position): string {
   const createdAt = created_at.replace(/(\.\d{3})\d*/, '$1');
   return exploreKey({ is_public: true, sponsored: false, average_vote_rating, created_at: createdAt }) + id;

@@ -15,6 +15,7 @@ export interface ExploreFilter {
   genre: string | null;
 }
 
+/** What the lists are computed from. */
 export interface ExploreSource {
   /** In the order of their keys; a new array after each change. */
   shown: readonly (Searchable & { key: string; view: TrackView })[];
@@ -30,6 +31,7 @@ export interface FoundViews {
   profile(id: string): ProfileView | null;
 }
 
+/** A begun request of what lies beyond a list. */
 export interface MoreRequest {
   what: Visit;
   /** `apply` adds the answer's rows to the catalogue. */
@@ -50,8 +52,9 @@ interface List {
 export interface ExploreLists {
   /** The same filter gives the same Live. */
   of(filter: ExploreFilter): Live<ExploreView>;
+  /** Computes the watched lists again. */
   refresh(): void;
-  /** Null if nothing lies beyond the list, or while a request is pending. */
+  /** Begins the request of a list's next page, or of a search; null if nothing lies beyond the list, or while a request is pending. */
   beginMore(filter: ExploreFilter): MoreRequest | null;
   reset(): void;
 }

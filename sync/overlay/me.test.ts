@@ -158,7 +158,7 @@ describe("the person's own numbers", () => {
 });
 
 describe('the shown balance', () => {
-  it('[S-7] is the confirmed one minus the cost of waiting votes and shares', () => {
+  it('[S-7] is the confirmed one minus the cost of queued votes and shares', () => {
     expect(zapsOf(show({ balance: balance(20) }, [vote(1, 'a'), share(2, 'b')]))).toEqual({
       zaps: 12,
       zapsPending: true,
@@ -202,7 +202,7 @@ describe("the day's plays", () => {
     expect(show({ plays }, [play(1, 'c'), play(2, 'd', false), play(3, 'unknown')]).playsToday).toBe(3);
   });
 
-  it("[S-10] leave out a waiting play of the person's own track", () => {
+  it("[S-10] leave out a queued play of the person's own track", () => {
     expect(show({}, [play(1, 'mine'), play(2, 'a')]).playsToday).toBe(1);
   });
 

@@ -4,7 +4,7 @@ import type { SmallRows } from '../model/tables.ts';
 import type { MeView } from '../view-types.ts';
 import { mediaAddress } from '../../supabase/functions/_shared/media/media-address.ts';
 
-/** ZAPs of a play are not predicted: the balance changes with the server's row. */
+/** The person's own profile and numbers. ZAPs of a queued play are not predicted: the balance changes with the server's row. */
 export function toMe(config: BackendConfig, rows: SmallRows, shown: Shown): MeView {
   const { profile } = shown;
   const balance = rows.user_balances[0] ?? null;

@@ -15,7 +15,7 @@ export function indexFor(list: readonly Keyed[], key: string): number {
   return low;
 }
 
-/** A changed row costs a binary search and a copy of references, never a sort of the whole list. */
+/** A copy of the ordered list without `removed` and with `added`. A changed row costs a binary search, never a sort of the whole list. */
 export function patchOrdered<E extends Keyed>(list: readonly E[], removed: readonly E[], added: readonly E[]): E[] {
   const addedByKey = new Map(added.map((entry) => [entry.key, entry]));
   const keys = new Set([...removed, ...added].map(({ key }) => key));
@@ -31,6 +31,7 @@ export function patchOrdered<E extends Keyed>(list: readonly E[], removed: reado
   return next.concat(list.slice(from));
 }
 
+/** Orders by time, the newest first, and equal times by `textOf`, ascending. */
 export function newestFirst<T>(timeOf: (item: T) => string, textOf: (item: T) => string): (a: T, b: T) => number {
   return (a, b) => compare(timeOf(b), timeOf(a)) || compare(textOf(a), textOf(b));
 }

@@ -6,8 +6,11 @@ import { createRowStore, type RowChange } from './row-store.ts';
 
 /** Profiles that this person may see. A view stays the same object until a field changes. */
 export interface People {
+  /** @returns the ids of the people who changed */
   apply(changes: readonly RowChange[]): Set<string>;
+  /** The server's row, without queued edits. */
   row(id: string): ProfileRow | null;
+  /** Sets the person's own profile with queued edits applied. */
   setOwn(profile: ProfileRow | null): void;
   get(id: string): ProfileView | null;
   all(): ProfileView[];

@@ -7,7 +7,7 @@ export type RowChange = { id: string; row: Row } | { id: string; row: null; rev:
 
 /** Latest version of each row, even removed: a chunk read from the replica may arrive after a newer change (SY-12). */
 export interface Revisions {
-  /** False if the change is not newer than the known version. */
+  /** Notes the change's version. False if the change is not newer than the known version. */
   record(change: RowChange): boolean;
   reset(): void;
 }
@@ -29,6 +29,7 @@ export function createRevisions(): Revisions {
   };
 }
 
+/** A table's rows in memory, by group. */
 export interface RowStore<R> {
   /** Changes may come in any order. @returns the changed groups */
   apply(changes: readonly RowChange[]): Set<string>;

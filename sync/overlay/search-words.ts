@@ -1,6 +1,6 @@
 import { fold } from '../model/fold.ts';
 
-/** Folded spellings, without spaces and punctuation. */
+/** Spellings of one name, folded and without spaces. */
 const SYNONYMS: readonly (readonly string[])[] = [
   ['randb', 'rnb', 'rhythmandblues'],
   ['drumandbass', 'drumnbass', 'dandb', 'dnb'],
@@ -14,7 +14,7 @@ const LONG_CHUNK = /(?:[^\s\p{P}\p{S}]+[\p{P}\p{S}]+){2}[^\s\p{P}\p{S}]/u;
 const LETTER = /^[a-z0-9]$/;
 const SPACES = /\s+/;
 const HAS_WORDS = /[\p{L}\p{N}\p{S}]/u;
-/** A single quotation mark may begin a phrase. */
+/** Shortest term of punctuation alone, in characters: a single quotation mark may begin a phrase. */
 const MIN_PUNCTUATION = 2;
 
 export interface SearchText {
@@ -24,11 +24,11 @@ export interface SearchText {
   readonly joined?: string;
 }
 
-/** Genres and names repeat from row to row. */
+/** Folded fields that are cached, because genres and names repeat from row to row. */
 const MAX_FIELDS = 5000;
 const foldedFields = new Map<string, { words: string; joined: string }>();
 
-/** Done once per row, because it costs more than a search. */
+/** The texts in which a row is searched, made once per row, because that costs more than a search. */
 export function searchText(fields: readonly string[]): SearchText {
   const folded = [...new Set(fields)].map(foldField);
   const text = folded.map(({ words }) => words).join('\n');
@@ -72,7 +72,7 @@ function joinedWords(field: string, folded: string): string {
   return joined;
 }
 
-/** Two words typed without a space are one term: 'lo-fi' is 'lofi'. */
+/** The terms of a typed search. Two words without a space are one term: 'lo-fi' is 'lofi'. */
 export function termsOf(search: string): string[] {
   const chunks = search.split(SPACES).flatMap(chunkTerms).filter(Boolean);
   const terms: string[] = [];
@@ -86,7 +86,7 @@ export function termsOf(search: string): string[] {
   return terms.filter((term) => CONNECTORS.has(term) || term.length >= MIN_PUNCTUATION).slice(0, 1);
 }
 
-/** `length` counts chunks. */
+/** The term that begins at a chunk, and the number of chunks that it takes. */
 function termAt(chunks: readonly string[], at: number): { term: string; length: number } {
   const [word = '', next = '', afterNext = ''] = chunks.slice(at, at + 3);
   const joined = `${word}and${afterNext}`;
@@ -111,7 +111,7 @@ export function hasTerm(term: string): (searched: SearchText) => boolean {
   return ({ text, joined }) => text.includes(term) || (joined?.includes(beginning) ?? false);
 }
 
-/** One term: at most two words, a connector, or only single letters ('lo-fi', 'r&b', 'n.w.a'). */
+/** The terms of a text without spaces. It is one term if it has at most two words, a connector, or only single letters ('lo-fi', 'r&b', 'n.w.a'). */
 function chunkTerms(chunk: string): string[] {
   const words = fold(chunk).split(' ');
   const isOne =

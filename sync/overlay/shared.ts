@@ -31,8 +31,9 @@ export interface SharedInput {
 }
 
 export interface Shared {
+  /** @returns the ids of the sharers whose shares changed */
   apply(changes: readonly RowChange[]): Set<string>;
-  /** Includes ended shares. */
+  /** The server's rows, including ended shares. */
   rowsOf(userId: string): readonly SharedTrackRow[];
   /** Newest first. The same id gives the same Live. */
   of(userId: string): Live<readonly SharedView[]>;

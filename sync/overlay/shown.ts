@@ -20,7 +20,7 @@ export interface ShownInput {
   ownerOf(trackId: string): string | null;
 }
 
-/** Applies each queued action as its kind declares (SY-1). */
+/** The server's rows with each queued action applied as its kind declares (SY-1). */
 export function show(input: ShownInput): Shown {
   const shown = fromRows(input);
   for (const record of input.records) {

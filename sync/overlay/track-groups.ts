@@ -1,4 +1,4 @@
-/** A group stays the same array until a track in it changes. */
+/** Tracks in sorted groups. A group stays the same array until a track in it changes. */
 export interface TrackGroups<T> {
   set(id: string, track: T | null): void;
   of(group: string): readonly T[];

@@ -1,6 +1,7 @@
 import { sameFields } from './derived.ts';
 import type { Shown } from '../model/shown.ts';
 
+/** The parts of `Shown` that change how tracks look. */
 export type TrackOverlay = {
   readonly [Part in 'plays' | 'votes' | 'shares' | 'edits']: ReadonlyMap<string, MapValue<Shown[Part]>>;
 } & {
@@ -19,7 +20,7 @@ export const noOverlay: TrackOverlay = {
   hidden: new Set(),
 };
 
-/** Ignores changes of `hidden`. */
+/** Ids of the tracks that look different. Changes of `hidden` are ignored. */
 export function changedTracks(before: TrackOverlay, after: TrackOverlay): string[] {
   const changed = new Set<string>();
   for (const part of ['plays', 'removed'] as const) {
@@ -33,7 +34,7 @@ export function changedTracks(before: TrackOverlay, after: TrackOverlay): string
   return [...changed];
 }
 
-/** Compared by field: thousands of votes are compared, and almost none has changed. */
+/** Compares by field, because thousands of votes are compared, and almost none has changed. */
 function isDifferent(before: object, after: object | undefined): boolean {
   if (after === undefined) return true;
   return sameFields(before, after) !== before || Object.keys(before).length !== Object.keys(after).length;

@@ -15,7 +15,10 @@ export interface ReplicaDatabase {
   close(): Promise<void>;
 }
 
-/** Uses RxDB's storage only (SY-2). @param onClosed called when this page or the browser closes a connection */
+/**
+ * Opens the collections of one generation, with RxDB's storage only (SY-2). @param onClosed called when this page or the browser closes a
+ * connection
+ */
 export async function openReplicaDatabase(
   databases: Databases,
   owner: string,

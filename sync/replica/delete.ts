@@ -8,7 +8,7 @@ export interface Databases {
   IDBKeyRange: typeof globalThis.IDBKeyRange;
 }
 
-/** Connections of other tabs close themselves. */
+/** Deletes an owner's replicas. Connections of other tabs close themselves. @param keep whether a generation stays */
 export async function deleteReplicas(
   databases: Databases,
   owner: string,
@@ -32,9 +32,10 @@ function storageNames(owner: string, generation: number): string[] {
   return [...names].map((name) => `rxdb-dexie-${replicaName(owner, generation)}--0--${name}`);
 }
 
+/** Longest wait for the deletion of a database. */
 const DELETE_MS = 5_000;
 
-/** A connection that stays open delays the deletion, not the caller. */
+/** Deletes a database. A connection that stays open delays the deletion, not the caller. */
 export function deleteDatabase(indexedDB: IDBFactory, name: string): Promise<void> {
   const deleted = new Promise<void>((resolve, reject) => {
     const request = indexedDB.deleteDatabase(name);

@@ -6,12 +6,12 @@ const FIND_FROM = 16;
 const KEYS_EACH = 40;
 /** Rows read or written per step; each row is a separate request. */
 const STEP = 25;
-/** The disk writes one step while the page prepares the next. */
+/** Steps that are written at the same time: the disk writes one while the page prepares the next. */
 const STEPS_AHEAD = 3;
 
 /** Keeps the main thread responsive (SY-23). RxDB's storage looks up every row twice, although almost none exists during a fill. */
 export function speedUpBulkWrites(database: Dexie): void {
-  // Records every key for Dexie's live queries, which the replica does not use.
+  // This middleware records every key for Dexie's live queries, which the replica does not use.
   database.unuse({ stack: 'dbcore', name: 'Observability' });
   database.use({
     stack: 'dbcore',
@@ -48,7 +48,7 @@ function findByKeys(table: DBCoreTable): DBCoreTable['getMany'] {
 const least = (ids: readonly string[]) => ids.reduce((one, other) => (other < one ? other : one));
 const greatest = (ids: readonly string[]) => ids.reduce((one, other) => (other > one ? other : one));
 
-/** One transaction, in steps that leave time for a frame. */
+/** Writes many rows in one transaction, in steps that leave time for a frame. */
 function putInSteps(table: DBCoreTable): DBCoreTable['mutate'] {
   return async (request) => {
     if (request.type !== 'put' || request.updates || request.values.length <= STEP) return table.mutate(request);

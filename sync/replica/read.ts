@@ -9,7 +9,7 @@ import { rowId } from './schemas.ts';
 
 type DexieTable = Awaited<DexieStorageInternals>['dexieTable'];
 
-/** Includes writes of other tabs. @returns stops watching */
+/** Reports each write, including those of other tabs. @returns stops watching */
 export function watchRows(collection: Collection, onChanges: (changes: RowChange[]) => void): () => void {
   const subscription: Subscription = collection.changeStream().subscribe((bulk) => {
     onChanges(
@@ -21,7 +21,7 @@ export function watchRows(collection: Collection, onChanges: (changes: RowChange
   return () => subscription.unsubscribe();
 }
 
-/** Ascending by an indexed key (SY-24). RxDB's own queries would walk a cursor row by row. */
+/** The first rows in ascending order of an indexed key (SY-24). RxDB's own queries would walk a cursor row by row. */
 export async function firstRows(collection: Collection, key: string, limit: number): Promise<Row[]> {
   const table = await dexieTable(collection);
   const index = table.where(`[_deleted+${key}+id]`);
@@ -37,7 +37,7 @@ export async function rowsById(collection: Collection, ids: string[]): Promise<R
   return collection.findDocumentsById(ids, false);
 }
 
-/** In chunks, by id. RxDB's own queries would walk a cursor row by row. @param breathe awaited between chunks */
+/** Reads all rows in chunks, by id. RxDB's own queries would walk a cursor row by row. @param breathe awaited between chunks */
 export async function allRows(
   collection: Collection,
   chunk: number,
@@ -56,7 +56,7 @@ export async function allRows(
   }
 }
 
-/** Includes removed rows. */
+/** Whether anything is stored, be it the rev of a removed row. */
 export async function hasRows(collection: Collection): Promise<boolean> {
   return (await (await dexieTable(collection)).limit(1).count()) > 0;
 }

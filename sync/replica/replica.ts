@@ -11,6 +11,7 @@ import { collectionNames, collectionOf, keyOf, storedKeys, rowId } from './schem
 
 export interface Replica extends ReplicaPort {
   database(generation: number): Promise<ReplicaDatabase>;
+  /** Deletes the databases of earlier generations. */
   dropBefore(generation: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -21,7 +22,7 @@ export function openReplica(databases: Databases, owner: string, onLost: (genera
   /** `suspect`: the browser closed the databases. `lost`: they were empty when they were reopened. */
   const suspect = new Set<number>();
   const lost = new Set<number>();
-  /** The storage returns the old connection of a name until it is closed. */
+  /** Settles when a lost generation is closed. Until then, the storage returns the old connection of its name. */
   let closing: Promise<unknown> = Promise.resolve();
   let closed = false;
 

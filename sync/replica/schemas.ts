@@ -17,7 +17,7 @@ export type CollectionName = LargeTable | 'small';
 /** RxDB gets no validator: rows are stored as sent, and parsed when they are read. */
 type Schema = RxJsonSchema<Row>;
 
-/** A UUID, in `small` after the table's name. */
+/** Longest id, in characters: a UUID, in `small` after the table's name. */
 const ID_LENGTH = 64;
 
 function schema(columns: readonly string[], keys: Readonly<Record<string, { maxLength: number }>>): Schema {
@@ -54,6 +54,7 @@ export function indexesOf(collection: CollectionName): string {
   return ['id', ...keys.map((key) => `[_deleted+${key}+id]`)].join(', ');
 }
 
+/** The id of a row in its collection. `rowId` is the inverse. */
 export function keyOf(table: TableName, id: string): string {
   return isSmall(table) ? `${table}/${id}` : id;
 }
@@ -63,6 +64,7 @@ export function groupOf(table: SmallTable, day: string): string {
   return `${table}/${day}`;
 }
 
+/** The indexed keys of a row, and its id in the collection. */
 export function storedKeys(table: TableName, row: Row): Record<string, string> {
   if (isSmall(table)) {
     const { day } = tables[table].storage;

@@ -7,7 +7,7 @@ export const PLAYED_LIMIT = 20;
 /** Played tracks must leave this share of the quota free. */
 const FREE_SHARE = 0.1;
 
-export interface ShelfEnvironment {
+export interface KeptStoreEnvironment {
   caches: CacheStorage | null;
   cacheName: string;
   storage: { estimate: () => Promise<StorageEstimate> };
@@ -19,35 +19,40 @@ export interface ShelfEnvironment {
   };
 }
 
-export interface KeptShelf {
+/** The stored files and their index. */
+export interface KeptStore {
   readonly records: ReadonlyMap<string, KeptRecord>;
   setIndex(all: readonly KeptRecord[]): void;
   save(...changed: KeptRecord[]): Promise<void>;
   /** Adds or replaces a record in memory only. */
   remember(record: KeptRecord): void;
+  /** Removes a record from memory only. */
   forget(trackId: string): void;
+  /** Deletes a file and its record. */
   drop(record: KeptRecord): Promise<void>;
   dropFile(record: KeptRecord): Promise<void>;
+  /** The browser has deleted the file. */
   isLost(record: KeptRecord): Promise<boolean>;
-  /** A requested track replaces played ones. False if the storage is full. @throws if storing fails for another reason */
+  /** Stores a file. A requested track replaces played ones. False if the storage is full. @throws if storing fails for another reason */
   put(url: string, audio: FetchedAudio, asked: boolean): Promise<boolean>;
   /** Drops as few played tracks as needed. False if the file cannot fit. */
   makeRoom(bytes: number, asked: boolean): Promise<boolean>;
+  /** Drops the played tracks above the limit. */
   trim(): Promise<void>;
-  /** The browser may have deleted a file, and a crash may have left a file without a record. */
+  /** Compares the index with the cache: the browser may have deleted a file, and a crash may have left a file without a record. */
   compare(): Promise<void>;
   /** Rejects every later use of the cache: opening a deleted cache would recreate it. */
   close(): void;
 }
 
 /** @param onChange called after each change of `records`, except by `remember` and `forget` */
-export function openKeptShelf(environment: ShelfEnvironment, onChange: () => void): KeptShelf {
+export function openKeptStore(environment: KeptStoreEnvironment, onChange: () => void): KeptStore {
   const { index } = environment;
   let records = new Map<string, KeptRecord>();
   let isClosed = false;
 
   const open = async () => {
-    if (isClosed) throw new Error('the shelf is closed');
+    if (isClosed) throw new Error('the store is closed');
     if (!environment.caches) throw toStorageFailure(new Error('no cache storage'));
     return environment.caches.open(environment.cacheName);
   };
