@@ -2,17 +2,19 @@ import type { RecordState } from './core/records.ts';
 import type { ActionKind } from './model/actions.ts';
 import type { Acknowledgement } from './model/wire.ts';
 
+/** An action in the queue, in the present form of its payload. */
 export interface PendingAction {
   id: string;
   kind: ActionKind;
   payload: Record<string, unknown>;
+  /** In ms since the epoch. */
   createdAt: number;
   state: RecordState;
   /** The action was never sent, or was refused. */
   isEditable: boolean;
 }
 
-/** Announced once, in one tab. An applied action is announced after its effects are in the replica (SY-13). */
+/** An action with its outcome, announced once, in one tab. An applied action is announced after its effects are in the replica (SY-13). */
 export interface AcknowledgedAction extends Acknowledgement {
   kind: ActionKind;
   payload: Record<string, unknown>;

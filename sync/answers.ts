@@ -1,4 +1,4 @@
-/** Fits React's `useSyncExternalStore`: `get` returns the same reference until the value changes. */
+/** A value that notifies of its changes. Fits React's `useSyncExternalStore`: `get` returns the same reference until the value changes. */
 export interface Live<T> {
   get(): T;
   subscribe(onChange: () => void): () => void;

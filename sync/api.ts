@@ -62,7 +62,7 @@ export interface RedirectMail {
 }
 
 export interface AuthApi {
-  /** Spends the beta session (S-2). The session is stored in IndexedDB (SY-20). */
+  /** Spends the beta session (S-2). The new session is stored in IndexedDB (SY-20). */
   signIn(email: string, password: string): Promise<CallResult<{ userId: string }>>;
   /** `session` is false if the mail must be confirmed first. Spends the beta session. */
   signUp(email: string, password: string, redirectTo: string): Promise<CallResult<{ session: boolean }>>;
@@ -98,7 +98,10 @@ export type KeptState =
   | { kind: 'fetching'; receivedBytes: number; totalBytes: number | null; asked: boolean }
   /** `usedAt` in ms since the epoch. */
   | { kind: 'kept'; bytes: number; asked: boolean; usedAt: number }
-  /** Retried at the next start or on request. `full`: no space. `broken`: cannot be decoded. `unavailable`: no storage. */
+  /**
+   * Retried at the next start or on request. `full`: no space. `missing`: the track or its file does not exist. `broken`: cannot be
+   * decoded. `unavailable`: no storage.
+   */
   | { kind: 'failed'; reason: 'full' | 'missing' | 'broken' | 'unavailable' };
 
 export interface KeptApi {
@@ -134,6 +137,7 @@ export interface StorageApi {
   persist(): Promise<boolean>;
 }
 
+/** Procedures of the specification that are called without the queue (part 2 §7). */
 export interface Procedures {
   checkUploadSlots(): Promise<CallResult<{ allowed: boolean; message: string; slots_available: number }>>;
   validateFile(file: {

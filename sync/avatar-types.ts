@@ -9,7 +9,7 @@ export type AvatarState =
   | { kind: 'refused'; picture: Blob; message: string };
 
 export interface AvatarApi {
-  /** Once uploaded, the picture is part of a queued edit of the profile. */
+  /** The new picture, until it is uploaded. From then on it is part of a queued edit of the profile. */
   state: Live<AvatarState>;
   /** Stores the picture, and uploads it in this visit or a later one. @param picture square JPEG, like `small` (see `cropSquare`) @throws StorageFailure */
   put(picture: Blob, small: Blob): Promise<void>;

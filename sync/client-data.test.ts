@@ -29,7 +29,7 @@ describe('the queue on the device', () => {
     });
   });
 
-  it('[SY-14] belongs to a scope that exists and stores texts as soon as the account is known', async () => {
+  it('[SY-14] is opened after the scope, which exists and stores texts as soon as the account is known', async () => {
     const browser = newBrowser();
     await signedIn(browser);
     await using(openSync(pageOf(browser, config, { fetch: offline })), async (client) => {

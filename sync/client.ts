@@ -24,7 +24,7 @@ export { StorageFailure } from './core/storage-failure.ts';
 export { keptProgress, type KeptProgress } from './kept/progress.ts';
 export { ScopeClosed } from './workspace/scope-closed.ts';
 
-/** Wait for the queue to be sent when another person signs in. */
+/** Longest wait for the queue to be sent when another person signs in. */
 const DRAIN_MS = 5_000;
 /** Delay before a failed import is repeated. */
 const RELOAD_MS = 2_000;
@@ -39,6 +39,7 @@ export function openSync(environment: SyncEnvironment): SyncClient {
   const isLocked = createLive(false);
   const scope = createLive<Scope | null>(null);
   let open: OpenScope | null = null;
+  /** Settles when all former scopes are closed. */
   let before: Promise<unknown> = Promise.resolve();
   let isClosed = false;
 

@@ -206,7 +206,7 @@ describe('actions made offline (S-32)', () => {
     await until(scope.conversation(friend.id), (all) => all.every((message) => message.isRead));
   });
 
-  it('[SY-16] [S-28] a refused action shows the server’s message, stays for a retry, and affects no other action', async () => {
+  it('[SY-16] [S-28] show the server’s message if they are refused, stay for a retry, and affect no other action', async () => {
     const [artist, fan, stranger] = [
       await createPerson('Artist', 30),
       await createPerson('Fan', 26),
@@ -251,7 +251,7 @@ describe('actions made offline (S-32)', () => {
     expect((await effectsOf(fan))?.['sent']).toEqual(['Do you hear me?']);
   });
 
-  it('[SY-9] [SY-16] a queue of a thousand actions of an earlier day is sent in twenty requests', async () => {
+  it('[SY-9] [SY-16] are sent in twenty requests if a thousand of an earlier day are queued', async () => {
     const fan = await createPerson('Fan', 30);
     const browser = newBrowser();
     const device = new DeviceDatabase(ownerName(fan.id), browser.indexedDB, IDBKeyRange);

@@ -47,7 +47,9 @@ describe('a change of the queue', () => {
       expect(await scope.discard(id)).toBe(false);
     });
   });
+});
 
+describe('a new action', () => {
   it('[SY-14] is not accepted if the disk refuses it, at the write or at the end of its transaction', async () => {
     const backend = openBackend({ sync_push: refuseAll, sync_pull: () => Response.json(nothingNew) });
     await visit(await ofAnn(), backend, async (scope) => {

@@ -13,7 +13,7 @@ export type RemoteState<T> =
   /** Nothing is cached, and the request failed. */
   | { kind: 'failed'; failure: CallFailure; isAsking: boolean };
 
-/** Requested while it has subscribers, whenever a new answer is due (SY-29). */
+/** The state of a read, which is requested while it has subscribers, whenever a new answer is due (SY-29). */
 export interface RemoteReading<T> extends Live<RemoteState<T>> {
   retry(): void;
 }
@@ -31,7 +31,10 @@ export type OwnRow = Record<string, unknown> & { id: string };
 export interface RemoteApi {
   /** The same read returns the same reading. */
   read<T>(read: RemoteRead<T>): RemoteReading<T>;
-  /** Repeats use the same idempotency key until the answer, even in other tabs. @throws StorageFailure if the device cannot store the key */
+  /**
+   * Sends an act. Repeats use the same idempotency key until the answer, even in other tabs. @throws StorageFailure if the device cannot store
+   * the key
+   */
   act<P, T>(act: RemoteAct<P, T>, request: P): Promise<ActOutcome<T>>;
   /** Rows by id, starting after `after`; empty after the last page. An aborted request fails. */
   page(list: OwnList, after: string | null, signal?: AbortSignal): Promise<CallResult<readonly OwnRow[]>>;

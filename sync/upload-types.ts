@@ -1,7 +1,7 @@
 import type { CallResult, Live } from './answers.ts';
 import type { LiveValue } from './model/live.ts';
 
-/** `check`: the server has not checked the file yet (S-15). `room`: the server's disk is full. */
+/** What an upload waits for. `check`: the server has not checked the file yet (S-15). `room`: the server's disk is full. */
 export type WaitsFor = 'network' | 'session' | 'check' | 'room';
 
 /** Why an upload went back to its form, as texts to show. */
@@ -10,7 +10,7 @@ export interface UploadRefusal {
   text: string;
 }
 
-/** Each change is stored, so that any tab can continue after a reload. */
+/** The stage of an upload. Each change is stored, so that any tab can continue after a reload. */
 export type UploadStage =
   /** The server has nothing of the upload. `refusal`: why the last attempt failed. */
   | { kind: 'draft'; refusal: UploadRefusal | null }
@@ -37,7 +37,7 @@ export interface UploadFile {
   isUp: boolean;
 }
 
-/** The files' bytes are stored separately. */
+/** An upload as stored on the device (SY-28). The files' bytes are stored separately. */
 export interface UploadRecord {
   id: string;
   /** Chosen on the device, so that a replay finds the track it created. */
@@ -61,7 +61,7 @@ export interface UploadRecord {
   stage: UploadStage;
 }
 
-/** Measured by the tab that sends. */
+/** Progress of an upload, measured by the tab that sends it. */
 export interface Transfer {
   /** Of both files together. */
   sentBytes: number;
@@ -86,7 +86,7 @@ export interface FileToSend {
 /** `up`: uploaded and checked. `waits`: the next call continues. */
 export type FileSent = { kind: 'up' } | { kind: 'waits'; for: WaitsFor } | { kind: 'refused'; message: string };
 
-/** Rejects if no answer comes. */
+/** Sends one part of a file. Rejects if no answer comes. */
 export type SendPart = (
   url: string,
   part: {
@@ -126,8 +126,8 @@ export interface UploadApi {
   alone<T>(name: string, options: { signal: AbortSignal; now?: boolean }, work: () => Promise<T>): Promise<T | null>;
   /** Sends a file resumably and has the server check it. @throws the reason of `signal`, and what `onAddress` throws */
   send(file: FileToSend, options: SendOptions): Promise<FileSent>;
-  /** If this fails, the server expires the transfer. */
+  /** Ends a transfer on the server. If this fails, the server expires it. */
   end(tusUrl: string): Promise<void>;
-  /** The server refuses to delete files that a track uses. */
+  /** Deletes uploaded files. The server refuses to delete files that a track uses. */
   deleteFiles(files: { bucket: 'tracks' | 'covers'; path: string }[]): Promise<CallResult<null>>;
 }

@@ -13,7 +13,7 @@ export type { PeopleSort };
 export interface MyVote {
   /** 1 to 5 */
   weight: number;
-  /** Until when edits are free (ISO 8601); null until the server has the vote. */
+  /** The vote is locked after this time (ISO 8601); null until the server has the vote. */
   editableUntil: string | null;
   isPending: boolean;
 }
@@ -72,6 +72,7 @@ export interface BeyondFound {
   total: number;
 }
 
+/** ZAPs that a queued action will spend. */
 export interface WaitingSpend {
   kind: 'vote' | 'share';
   trackId: string;
@@ -90,6 +91,7 @@ export interface MeView {
   /** Queued actions change the shown balance. */
   zapsPending: boolean;
   spends: readonly WaitingSpend[];
+  /** ZAPs earned today (UTC), without spends. */
   zapsToday: number;
   /** Today's plays (UTC) that count for the daily reward, including queued ones; not capped. */
   playsToday: number;
