@@ -91,13 +91,13 @@ describe('the stores of the simulation', () => {
           expect(await real.settle(results), at).toEqual(await memory.settle(results));
         } else if (name === 'commit') {
           const generation = disk.cursor.generation - (world.chance(0.2) ? 1 : 0);
-          const judged = disk.cursor.marks.filter(() => world.chance(0.5));
-          const marks = world.chance(0.7) ? [`m${step}`] : judged;
+          const sent = disk.cursor.marks.filter(() => world.chance(0.5));
+          const marks = world.chance(0.7) ? [`m${step}`] : sent;
           const cursor = { ...disk.cursor, generation, since: String(step), complete: true, marks };
           const acknowledged = acks();
           const forgotten = some().filter((id) => !acknowledged.some((ack) => ack.id === id));
-          expect(await real.commit(cursor, judged, acknowledged, forgotten), at).toEqual(
-            await memory.commit(cursor, judged, acknowledged, forgotten),
+          expect(await real.commit(cursor, sent, acknowledged, forgotten), at).toEqual(
+            await memory.commit(cursor, sent, acknowledged, forgotten),
           );
         } else if (name === 'cursor') {
           const { generation } = disk.cursor;

@@ -15,12 +15,13 @@ interface PendingRequest {
 
 const WAIT = { timeout: 10_000, interval: 5 };
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
-/** Event-loop tasks without a request. */
+/** Event-loop tasks without a request, after which the network counts as quiet. */
 const QUIET_TASKS = 30;
 
-/** On an unfair network, responses arrive in random order, and late ones at their release or never. */
+/** On a slow or failing network, responses arrive in random order, and late ones at their release or never. */
 export class Network {
   condition: NetworkCondition = 'fair';
+  /** Responses to these requests are late under any condition. */
   delayedUrls: RegExp | null = null;
   private readonly server: Server;
   private readonly random: () => number;
@@ -90,7 +91,7 @@ export class Network {
     return work;
   }
 
-  /** Quiet: no new requests, and only late responses are pending. */
+  /** Delivers responses until there are no new requests, and only late responses are pending. */
   async quiet(): Promise<void> {
     for (let quiet = 0, before = -1; quiet < QUIET_TASKS; quiet++) {
       if (this.deliverOne() || this.requestCount !== before) quiet = 0;

@@ -18,10 +18,13 @@ export const ownerOf = (name: string): string => people.find((person) => name.in
 /** Each replica gets its own floor, so a pull's `since` may name the replica's owner. */
 const floors: Record<Actor, string> = { ann: '101', ben: '202', guest: '303' };
 
+/** Answers both tabs, and checks that each request carries the token of the person whom it is about. */
 export class Server {
+  /** Requests that carried another person's token. */
   readonly foreignTokens: string[] = [];
+  /** Number of checks. */
   checkedClaims = 0;
-  /** Seconds. Below the renewal margin, each use renews the session. */
+  /** Lifetime of a token, in seconds. Below the renewal margin, each use renews the session. */
   expiresIn: () => number = () => 3600;
   refusesRenewal: () => boolean = () => false;
 
@@ -114,7 +117,7 @@ export class Server {
 
 export const rankOf = (actor: string): number => people.findIndex((person) => person === actor) + 1;
 
-/** A first pull names no owner; `expectOnlyOwnData` checks the epoch of the replica that stored its response. */
+/** The persons whom a request is about. A first pull names none; `expectOnlyOwnData` checks the epoch of the replica that stored its response. */
 function claims(url: URL, headers: Headers, body: Body): { subject: string; owner: string }[] {
   const name = url.pathname.split('/').at(-1);
   if (name === 'purchase_store_item') return [{ subject: 'a purchase', owner: textOf(body['item_id']) }];

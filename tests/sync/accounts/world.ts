@@ -11,7 +11,7 @@ import { Network } from './network.ts';
 import { watchDatabases } from './open-databases.ts';
 import { config, ownerOf, people, type Person, rankOf, Server } from './server.ts';
 
-/** Whoever signed in last is current in both tabs; everything requested, stored and shown must be theirs. */
+/** Two tabs of one browser. Whoever signed in last is current in both; everything requested, stored and shown must be theirs. */
 export class World {
   readonly server = new Server();
   readonly network: Network;
@@ -71,13 +71,13 @@ export class World {
     return scope;
   }
 
-  /** No scope is left if the other tab signed the person out. */
+  /** Waits until the tab's stores are open, or no scope is left because the other tab signed the person out. */
   async settled(tab: SyncClient): Promise<void> {
     const isSettled = (scope: Scope | null) => scope === null || scope.opening.get().kind === 'open';
     await this.network.during(until(tab.scope, isSettled));
   }
 
-  /** Awaits nothing. All work must stay this person's, however late the responses are. */
+  /** Begins work of all kinds for the tab's person, and awaits none. It must stay theirs, however late the responses are. */
   act(tab: SyncClient): void {
     const scope = tab.scope.get();
     if (!scope?.userId) return;

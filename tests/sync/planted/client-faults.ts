@@ -1,5 +1,7 @@
+/** A fault that replaces the passage `sound`, which must occur once in the file, by `broken`. */
 export interface ClientFault {
   readonly name: string;
+  /** Path in `sync/`. */
   readonly file: string;
   readonly sound: string;
   readonly broken: string;

@@ -16,7 +16,7 @@ export interface PlantedFault {
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The suite must find all of them (SY-27). The source tree has neither these faults nor switches for them. */
+/** The simulation must find all of these faults (SY-27). The source tree has neither the faults nor switches for them. */
 export const plantedFaults: readonly PlantedFault[] = [
   ...clientFaults.map((fault) => ({
     name: fault.name,

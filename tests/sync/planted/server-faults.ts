@@ -3,7 +3,7 @@ import type { Acknowledgement, PullRequest, PullResponse, PushAction } from '../
 import { Server, type Page, type PushTransaction } from '../simulation/server.ts';
 import type { ServerRow, State } from '../simulation/server-state.ts';
 
-/** Each statement of a VOLATILE procedure has its own snapshot (SY-5). */
+/** Reads the parts of an answer at different moments, as a VOLATILE procedure does, whose statements each have a snapshot (SY-5). */
 class VolatilePull extends Server {
   override async pull(user: string | null, request: PullRequest): Promise<Reply<PullResponse>> {
     if (user === null || this.resetOf(request) !== null) return super.pull(user, request);
@@ -63,7 +63,7 @@ class SplitTies extends Server {
   }
 }
 
-/** SY-7. */
+/** Sends other people's private rows (SY-7). */
 class LeakedPrivateRows extends Server {
   protected override page(user: string, request: PullRequest): Page {
     const page = super.page(user, request);

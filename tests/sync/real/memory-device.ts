@@ -18,6 +18,7 @@ import type { Tally } from '../simulation/tally.ts';
 /** The devices' clocks run this many times faster than real time; the server's does not. */
 const CLOCK_SPEED = 50;
 
+/** A device with its stores in memory, over real PostgreSQL. */
 export class MemoryDevice extends MemoryDisk {
   readonly accepted: { id: string; lane: string; kind: string }[] = [];
   readonly foreignRows: string[] = [];
@@ -56,7 +57,7 @@ export class MemoryDevice extends MemoryDisk {
     for (const engine of this.engines) engine.pokeNow();
   }
 
-  /** Two leaders are harmless (SY-17). */
+  /** Starts one more engine over the same stores: two leaders are harmless (SY-17). */
   lead(): void {
     const engine = createEngine(this.ports(this.life));
     this.engines.push(engine);

@@ -2,14 +2,15 @@ import type postgres from 'postgres';
 
 export interface SqlFault {
   readonly name: string;
-  /** @throws if the passage to change is not found */
+  /** Returns the SQL that plants the fault. @throws if the passage to change is not found */
   plant(sql: postgres.Sql): Promise<string>;
-  /** Kills backends from outside. A sleeping pull would then never complete. */
+  /** Whether backends are killed from outside. A pull that sleeps would then never complete. */
   readonly isKilling: boolean;
   /** With small pages, a later page could repair what an earlier one missed. */
   readonly pageRows: number;
-  /** Run in their own transaction after each push. */
+  /** Statements that run after each push, in a transaction of their own. */
   readonly afterPush: string;
+  /** Matches the problems that reveal the fault. */
   readonly shows: RegExp;
 }
 
@@ -62,7 +63,7 @@ export const plantedInSql: readonly SqlFault[] = [
   },
 ];
 
-/** Counts in the transaction of the effect itself. */
+/** Makes the server note each effect, in the transaction of the effect itself. */
 export async function countEffects(sql: postgres.Sql): Promise<void> {
   const apply = await definition(sql, APPLY);
   const together = await definition(sql, APPLY_TOGETHER);

@@ -17,10 +17,11 @@ const frequentFaults: FaultRates = {
   dieAfterCommit: 0.1,
 };
 const WRITERS = 6;
-/** The devices' clocks run fifty times faster. */
+/** Longest time until everything has settled. The devices' clocks run fifty times faster. */
 const HEAL_MS = 15_000;
 
 export interface RoundOptions {
+  /** Duration of the faults. */
   ms: number;
   healMs?: number;
   afterPush?: string;
@@ -33,7 +34,7 @@ export interface Round {
   tally: Tally;
 }
 
-/** After the faults everything heals, and each store must equal the server's state (SY-26). */
+/** Runs devices and writers with faults. Then everything heals, and each store must equal the server's state (SY-26). @returns what is wrong */
 export async function runRound(
   db: TestDatabase,
   { ms, healMs = HEAL_MS, afterPush = '', isKilling = true, pageRows = 25 }: RoundOptions,

@@ -3,7 +3,7 @@ import type { Failure, Reply, TransportPort } from '../../../sync/core/ports.ts'
 import { pullResponse, pushResponse, type PullRequest, type PushAction } from '../../../sync/model/wire.ts';
 import type { Tally } from '../simulation/tally.ts';
 
-/** From 0 to 1. */
+/** The probability of each fault, from 0 to 1. */
 export interface FaultRates {
   dropRequest: number;
   loseResponse: number;
@@ -21,6 +21,7 @@ export const noFaults: FaultRates = {
   dieAfterCommit: 0,
 };
 
+/** Application name of the devices' connections, by which their backends are found and killed. */
 export const DEVICE_APPLICATION = 'undercurrent-device';
 
 const networkFailure: { ok: false; failure: Failure } = { ok: false, failure: { kind: 'network' } };
@@ -34,6 +35,7 @@ const CONNECTION_ERRORS = new Set([
 ]);
 const RETRYABLE_ERRORS = new Set(['40001', '40P01', '55P03']);
 
+/** Calls `sync_pull` and `sync_push` over SQL as one user, with faults. */
 export class SqlTransport implements TransportPort {
   private client: postgres.Sql | null = null;
 

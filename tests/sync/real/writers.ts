@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import type { Tally } from '../simulation/tally.ts';
 import { DEVICE_APPLICATION } from './sql-transport.ts';
 
-/** Transactions stay open across sleeps, so that many overlap. Some roll back or kill their backend. */
+/** Changes an owner's tracks and profile. Transactions stay open across sleeps, so that many overlap. Some roll back or kill their backend. */
 export async function writeUntil(
   isOver: () => boolean,
   url: string,
@@ -40,6 +40,7 @@ export async function writeUntil(
   await client.end({ timeout: 1 });
 }
 
+/** Kills a backend of a device, every 30 ms. */
 export async function killUntil(isOver: () => boolean, sql: postgres.Sql, tally: Tally): Promise<void> {
   while (!isOver()) {
     await new Promise((resolve) => setTimeout(resolve, 30));

@@ -3,7 +3,7 @@ import type { OutboxRecord } from '../../../sync/core/records.ts';
 import type { Acknowledgement } from '../../../sync/model/wire.ts';
 import type { PersonStores } from './device.ts';
 
-/** The replica must hold an acknowledged action's rows and counts, at its effect's rev or later (SY-13, G-3). */
+/** Checks that the replica holds an acknowledged action's rows and counts, at its effect's rev or later (SY-13, G-3). */
 export function checkAcknowledged(
   stores: PersonStores,
   before: readonly OutboxRecord[],
@@ -16,14 +16,14 @@ export function checkAcknowledged(
     const record = before.find((one) => one.id === ack.id);
     if (!record || remaining.has(ack.id) || ack.status !== 'applied') continue;
     const action = accepted.get(ack.id);
-    if (action) action.acknowledgedIn = server.history.numberOf(marks, stores.cursor.epoch);
+    if (action) action.acknowledgedAfterRestores = server.history.restoreCountOf(marks, stores.cursor.epoch);
     checkReplicaHas(stores, ack, (row) =>
       world.violate(`${stores.name}: ${ack.id} left the overlay before ${row} came`),
     );
   }
 }
 
-/** A restored server has forgotten these answered actions (SY-8). */
+/** Counts the answered actions that are sent again because a restored server has forgotten them (SY-8). */
 export function countForgotten(stores: PersonStores, before: readonly OutboxRecord[]): void {
   const wereAnswered = new Set(before.filter((record) => record.state.kind === 'answered').map((record) => record.id));
   for (const record of stores.records) {
@@ -42,7 +42,7 @@ function checkReplicaHas(stores: PersonStores, ack: Acknowledgement, onMissing: 
   }
 }
 
-/** Infinity where the device need not hold the row: off the shelf (G-1), or gone before this replica (G-7). */
+/** Revision of the stored row or counts; Infinity where the device need not hold the row: off the shelf (G-1), or gone before this replica (G-7). */
 function storedRev(stores: PersonStores, key: string): number {
   const visible = stores.device.server.visibleTo(stores.user);
   const trackKey = key.replace('counts/', 'tracks/');

@@ -20,6 +20,7 @@ import type { Tab } from './tab.ts';
 import type { Tally } from './tally.ts';
 import type { World } from './world.ts';
 
+/** The parts of the core that the simulation runs, in which faults are planted. */
 export interface Core {
   createEngine: typeof createEngine;
   runForLeader: typeof runForLeader;
@@ -31,48 +32,55 @@ export interface Core {
   forgetVisited: typeof forgetVisited;
   queue: typeof queueModule;
   upcast: typeof upcast;
+  /** Whether a request for this user's data may carry the session's token (SY-19). */
   maySend(session: Session, user: string): boolean;
 }
 
-/** `calls` counts down until the fault is due. */
+/** A fault of a device's storage, or a crash. */
 export interface DiskFault {
+  /** Calls until the fault is due. */
   calls: number;
   /** Null allows any call; 'full' and 'unavailable' hit only calls of the stores. */
   only: Call | null;
   kind: 'full' | 'unavailable' | 'partly' | 'crash before' | 'crash after';
+  /** A crash ends all pages of the device. */
   all: boolean;
 }
 
+/** Why an action left the queue without an outcome. */
 export type Fate = 'replaced' | 'discarded' | 'retried' | 'evicted' | 'signed out';
 
+/** An action that a device has accepted. */
 export interface Accepted {
   readonly id: string;
   readonly user: string;
   readonly kind: string;
   readonly lane: string;
-  /** In its queue. A retry gets a new number. */
+  /** Position in its queue. A retry gets a new one. */
   readonly seq: number;
   readonly deps: readonly string[];
   readonly isRetry: boolean;
   /** Later actions of the lane overtook the action, because a dependency was set aside (SY-16). */
   wasSetAside: boolean;
   readonly stores: PersonStores;
-  readonly acceptedIn: number;
+  /** How often the server had been restored when the device accepted the action. */
+  readonly acceptedAfterRestores: number;
   fate: Fate | null;
-  acknowledgedIn: number | null;
+  /** The same for the page that acknowledged the action; null before. */
+  acknowledgedAfterRestores: number | null;
 }
 
 export interface Session {
   readonly user: string;
   token: number;
   isRevoked: boolean;
-  /** After a rejected refresh, the interface is locked and the queue kept (SY-19). */
+  /** After a rejected renewal, the interface is locked and the queue kept (SY-19). */
   isLocked: boolean;
 }
 
 export const tables = ['tracks', 'profiles', 'plays', 'balances', 'votes'];
 
-/** Survives crashes, until eviction or sign-out. */
+/** A person's stores on a device. They survive crashes, until eviction or sign-out. */
 export class PersonStores extends MemoryDisk {
   beat: number | null = null;
   isClosed = false;
@@ -131,6 +139,7 @@ export class Device {
   appVersion = 1;
   network: NetworkFault[] = [];
   disk: DiskFault[] = [];
+  /** Outcome of the next renewal, if it is to fail. */
   renewal: 'unreachable' | null = null;
   responseCount = 0;
   onCrash: () => void = () => undefined;

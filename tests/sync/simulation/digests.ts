@@ -2,11 +2,14 @@ import type { Digest } from '../../../sync/model/digest.ts';
 import type { PullResponse } from '../../../sync/model/wire.ts';
 import { canSee, countsOf, toRow, type ServerRow, type State } from './server-state.ts';
 
+/** Tracks whose counts a digest carries. */
 const TRACKS_A_DIGEST = 2;
+/** Changed tracks that a digest carries; with more it carries none. */
 const ROWS_A_DIGEST = 4;
+/** Tracks whose counts a pull brings. */
 const COUNTS_A_PULL = 4;
 
-/** Counts that do not fit get the next numbers, and come with a pull (G-4). Null without changes. */
+/** Makes the next digest. Counts that do not fit get the next numbers, and come with a pull (G-4). Null without changes. */
 export function publishChanges(state: State): Omit<Digest, 'epoch' | 'floor' | 'mark'> | null {
   const changed = [...state.undigested].sort(([, one], [, other]) => other - one).map(([id]) => id);
   const tooMany = state.undigestedTracks.size > ROWS_A_DIGEST;
@@ -28,7 +31,7 @@ export function publishChanges(state: State): Omit<Digest, 'epoch' | 'floor' | '
   return { after, number: after + 1, counts, ...publicChanges(state, tracks), has_changes: mustPull };
 }
 
-/** Neither the tracks that only their owner has ever seen, nor those off the shelf. */
+/** Of these tracks, those on the shelf, and the removals of those that others have seen. */
 export function publicChanges(state: State, tracks: readonly string[]): Pick<Digest, 'rows' | 'gone'> {
   const known = tracks.flatMap((id) => state.rows.get(`tracks/${id}`) ?? []).filter(({ shelved }) => shelved !== null);
   const isSeen = (row: ServerRow) => canSee(state, row, '');
@@ -40,7 +43,7 @@ export function publicChanges(state: State, tracks: readonly string[]): Pick<Dig
   };
 }
 
-/** The device has the counts of the digest `after` (G-3). */
+/** Counts for a device that has those of the digests up to `after` (G-3). */
 export function countsAfter(state: State, user: string, after: number | null): NonNullable<PullResponse['counts']> {
   if (after === null) return { number: state.digest, tracks: [], is_more: false };
   const from = after > state.digest ? 0 : after;

@@ -1,7 +1,7 @@
 import type { Acknowledgement, PushAction } from '../../../sync/model/wire.ts';
 import { canSee, countPlay, pin, writeRow, type State } from './server-state.ts';
 
-/** A device must hold the rows and counts of `changed` when the action leaves the overlay (SY-13). */
+/** Applies an action at the server. A device must hold the rows and counts of `changed` when the action leaves the overlay (SY-13). */
 export function applyAction(state: State, xid: number, user: string, action: PushAction): Acknowledgement {
   const { id, kind, payload } = action;
   const trackId = String(payload['track_id']);

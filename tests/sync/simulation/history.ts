@@ -1,38 +1,39 @@
+/** Time from a start of the server to the next. */
 interface Run {
   readonly id: string;
   readonly startedAt: number;
   readonly startedXid: number;
 }
 
-/** Copied with the data folder. */
+/** The part of the history that is copied with the data folder. */
 export type HistoryCopy = Readonly<Pick<History, 'position'>> & {
   readonly runs: readonly Run[];
   readonly validMarks: ReadonlySet<string>;
 };
 
-/** Marks are evidence of the server's runs (SY-8). */
+/** The server's runs and restores, and the marks that prove what a device has read of them (SY-8). */
 export class History {
-  number = 0;
+  restoreCount = 0;
   /** Increases with each commit, like a WAL position. */
   position = 0;
   private runs: Run[] = [];
   private runsBegun = 0;
   private validMarks = new Set<string>();
-  private readonly numberByMark = new Map<string, number>();
+  private readonly restoreCountByMark = new Map<string, number>();
 
   beginRun(nextXid: number): void {
     this.runs.push({ id: `run-${++this.runsBegun}`, startedAt: this.position, startedXid: nextXid });
   }
 
-  /** Positions continue from the restored folder's. */
+  /** Puts back a copied folder, from whose position the server continues. */
   restore({ position, runs, validMarks }: HistoryCopy): void {
-    this.number += 1;
+    this.restoreCount += 1;
     this.position = position;
     this.runs = [...runs];
     this.validMarks = new Set(validMarks);
   }
 
-  /** A loaded dump knows no earlier run. */
+  /** Begins the history of a loaded dump, which knows no earlier run. */
   beginAnew(): void {
     this.restore({ position: this.position, runs: [], validMarks: new Set() });
   }
@@ -45,10 +46,11 @@ export class History {
     const position = `0/${this.position.toString(16).toUpperCase()}`;
     const mark = `${this.runs.at(-1)?.id ?? ''}.${position}.${floor}.mac`;
     this.validMarks.add(mark);
-    this.numberByMark.set(mark, this.number);
+    this.restoreCountByMark.set(mark, this.restoreCount);
     return mark;
   }
 
+  /** The marks that this server cannot have given, or whose history it has lost. */
   refuted(marks: readonly string[], nextXid: number): string[] {
     return marks.filter((mark) => {
       const [id = '', position = '', floor = ''] = mark.split('.');
@@ -58,12 +60,14 @@ export class History {
     });
   }
 
+  /** The server gave the mark in its present history. */
   isValid(mark: string): boolean {
     return this.validMarks.has(mark);
   }
 
-  numberOf(marks: readonly string[], epoch: string | null): number {
-    // Without marks, each history has its own epoch.
-    return this.numberByMark.get(marks.at(-1) ?? '') ?? Number(epoch?.split('-')[1]) - 1;
+  /** How often the server had been restored when it gave the last of these marks. */
+  restoreCountOf(marks: readonly string[], epoch: string | null): number {
+    // A server without marks begins an epoch at each restore.
+    return this.restoreCountByMark.get(marks.at(-1) ?? '') ?? Number(epoch?.split('-')[1]) - 1;
   }
 }

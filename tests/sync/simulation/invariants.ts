@@ -17,6 +17,7 @@ function isSetAside(stores: PersonStores, record: OutboxRecord): boolean {
   return stores.records.some((other) => record.deps.includes(other.id) && isSetAside(stores, other));
 }
 
+/** The first difference between a device's rows and those that its person may see; null if there is none. */
 export function difference(stores: PersonStores, server: Server): string | null {
   const expected = server.visibleTo(stores.user);
   const stored = stores.rows();
@@ -86,7 +87,7 @@ function checkOutcomes({ server, accepted }: Scene): void {
     const record = stores.records.find((one) => one.id === id);
     const logged = server.state.log.get(`${user}/${id}`);
     if (!record) {
-      if (action.acknowledgedIn === null)
+      if (action.acknowledgedAfterRestores === null)
         throw new Violation(`${id} was accepted by ${stores.name} and left the queue without an acknowledgement`);
       if (logged?.ack.status !== 'applied' && !wasLostInRestore(action, server))
         throw new Violation(`${id} was acknowledged and is not in the log`);
@@ -96,9 +97,9 @@ function checkOutcomes({ server, accepted }: Scene): void {
     const isDependent = 'error' in record.state && record.state.error.code === 'dependency';
     const isRefused = logged?.ack.status === 'rejected' || isDependent;
     // A restore may also remove the log line of a refusal.
-    if (!isRefused && server.history.number === 0)
+    if (!isRefused && server.history.restoreCount === 0)
       throw new Violation(`${id} is dead and the server did not refuse it`);
-    if (logged?.ack.status === 'applied' && !isDependent && server.history.number === 0) {
+    if (logged?.ack.status === 'applied' && !isDependent && server.history.restoreCount === 0) {
       throw new Violation(`${id} is dead and was applied`);
     }
   }
@@ -109,10 +110,10 @@ function checkDependencies({ server, accepted }: Scene): void {
   for (const [key, logged] of server.state.log) {
     const user = key.slice(0, key.indexOf('/'));
     const action = accepted.get(key.slice(user.length + 1));
-    if (!action || action.isRetry || action.acceptedIn !== server.history.number) continue;
+    if (!action || action.isRetry || action.acceptedAfterRestores !== server.history.restoreCount) continue;
     for (const id of action.deps) {
       const before = accepted.get(id);
-      if (!before || before.fate !== null || before.acceptedIn !== server.history.number) continue;
+      if (!before || before.fate !== null || before.acceptedAfterRestores !== server.history.restoreCount) continue;
       const other = server.state.log.get(`${user}/${id}`);
       if (!other || other.order > logged.order)
         throw new Violation(`${action.id} came before ${id}, on which it depends`);
@@ -121,18 +122,18 @@ function checkDependencies({ server, accepted }: Scene): void {
   }
 }
 
-function wasLostInRestore({ acknowledgedIn }: Accepted, { history }: Server): boolean {
-  return acknowledgedIn !== null && acknowledgedIn !== history.number;
+function wasLostInRestore({ acknowledgedAfterRestores }: Accepted, { history }: Server): boolean {
+  return acknowledgedAfterRestores !== null && acknowledgedAfterRestores !== history.restoreCount;
 }
 
-/** SY-15. */
+/** The actions of a lane were applied in the order of `seq` (SY-15). */
 function checkLanes({ server, accepted }: Scene): void {
   const last = new Map<PersonStores, Map<string, { seq: number; id: string }>>();
   const inOrder = [...server.state.log].sort(([, a], [, b]) => a.order - b.order);
   for (const [key] of inOrder) {
     const action = accepted.get(key.slice(key.indexOf('/') + 1));
     // A push names no epoch: after a restore, a lane's later action may be applied before an earlier one that is sent again (SY-8).
-    if (!action || action.wasSetAside || action.acceptedIn !== server.history.number) continue;
+    if (!action || action.wasSetAside || action.acceptedAfterRestores !== server.history.restoreCount) continue;
     const lanes = last.get(action.stores) ?? new Map<string, { seq: number; id: string }>();
     last.set(action.stores, lanes);
     const before = lanes.get(action.lane);

@@ -7,6 +7,7 @@ interface Request {
   isCancelled(): boolean;
 }
 
+/** The Web Lock of one person's pages on a device. */
 export class Locks {
   private holder: Request | null = null;
   private waiting: Request[] = [];

@@ -38,6 +38,7 @@ export type Call = (typeof calls)[number];
 /** Runs the work later, atomically or not at all. */
 export type Effect = <T>(call: Call, work: () => T) => Promise<T>;
 
+/** The parts of the core that decide what is stored. */
 export interface QueueRules {
   queue: typeof queueModule;
   firstCursor: typeof firstCursor;
@@ -45,7 +46,7 @@ export interface QueueRules {
   mergeMarks: typeof mergeMarks;
 }
 
-/** Follows the core's rules. `tests/sync/stores.test.ts` compares it with Dexie and RxDB. */
+/** Stores in memory that follow the core's rules. `tests/sync/stores.test.ts` compares them with Dexie and RxDB. */
 export class MemoryDisk {
   records: OutboxRecord[] = [];
   cursor: Cursor;
@@ -97,12 +98,15 @@ export class MemoryDisk {
     return true;
   }
 
-  outbox(effect: Effect, lift: (record: OutboxRecord) => { v: number; payload: Record<string, unknown> }): OutboxPort {
+  outbox(
+    effect: Effect,
+    upcast: (record: OutboxRecord) => { v: number; payload: Record<string, unknown> },
+  ): OutboxPort {
     const { queue, firstCursor, adopt, mergeMarks } = this.rules;
     const edit = <T>(call: Call, change: (records: OutboxRecord[]) => queueModule.QueueEdit<T>) =>
       effect(call, () => this.apply(change(this.records)));
     return {
-      claim: (now, limit) => edit('claim', (records) => queue.claim(records, now, limit, lift)),
+      claim: (now, limit) => edit('claim', (records) => queue.claim(records, now, limit, upcast)),
       release: (ids) => edit('release', (records) => queue.release(records, ids)),
       postpone: (ids, nextAt, reason) => edit('postpone', (records) => queue.postpone(records, ids, nextAt, reason)),
       failAlone: (id, nextAt, error) => edit('failAlone', (records) => queue.failAlone(records, id, nextAt, error)),
@@ -116,11 +120,11 @@ export class MemoryDisk {
       awaiting: (limit) => effect('awaiting', () => queue.awaiting(this.records, limit)),
       nextAttemptAt: (now) => effect('nextAttemptAt', () => queue.nextAttemptAt(this.records, now)),
       cursor: () => effect('cursor', () => this.cursor),
-      commit: (cursor, judged, acks, forgotten) =>
+      commit: (cursor, sent, acks, forgotten) =>
         effect('commit', () => {
           const stored = this.cursor;
           if (stored.generation !== cursor.generation) return null;
-          this.cursor = { ...cursor, marks: mergeMarks(stored.marks, judged, cursor.marks) };
+          this.cursor = { ...cursor, marks: mergeMarks(stored.marks, sent, cursor.marks) };
           const before = this.records;
           const changed = this.apply(queue.acknowledge(before, acks, forgotten));
           this.onStored(before, acks, cursor.marks);
@@ -145,6 +149,7 @@ export class MemoryDisk {
     };
   }
 
+  /** Called after results of a push, or a page's acknowledgements, were stored. */
   protected onStored(
     before: readonly OutboxRecord[],
     acks: readonly Acknowledgement[],

@@ -18,11 +18,14 @@ export const networkFaults = [
 ] as const;
 export type NetworkFault = (typeof networkFaults)[number];
 
+/** The server's work for a request; `ending` is that of its transaction. */
 export type Serve<T> = (ending: 'commit' | 'abort', owner: SimulatedProcess) => Promise<Reply<T>>;
 
 const networkFailure: { ok: false; failure: Failure } = { ok: false, failure: { kind: 'network' } };
+/** Steps for which a response waits to be overtaken. */
 const MAX_OVERTAKE_STEPS = 40;
 
+/** Sends a request, and injects the next fault of the device's network. */
 export async function sendThroughNetwork<T>(
   tab: Tab,
   retryAfter: RetryAfterCheck,

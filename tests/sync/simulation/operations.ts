@@ -5,6 +5,7 @@ import { personOperations } from './person-operations.ts';
 import type { Scene } from './scene.ts';
 import { serverOperations } from './server-operations.ts';
 
+/** Returns a detail for the trace. */
 export type Operation = (scene: Scene, device: Device) => string | Promise<string>;
 
 export const operations: Readonly<Record<string, Operation>> = {
@@ -14,7 +15,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   ...serverOperations,
 };
 
-/** By default 2. */
+/** How often an operation is drawn, relative to others; 2 by default. */
 export const weights: Readonly<Record<string, number>> = {
   play: 12,
   vote: 10,

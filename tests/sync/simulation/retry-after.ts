@@ -1,6 +1,6 @@
 import type { Tab } from './tab.ts';
 
-/** An engine must respect the server's Retry-After by the device's clock (SY-16). */
+/** Checks that an engine respects the server's Retry-After, by the device's clock (SY-16). */
 export class RetryAfterCheck {
   private until = 0;
   private jumps = 0;

@@ -6,6 +6,7 @@ import { Tab } from './tab.ts';
 import { Tally } from './tally.ts';
 import { SimulatedProcess, World } from './world.ts';
 
+/** What the simulation tests: sound, or with a planted fault. */
 export interface Subject {
   core: Core;
   createServer(pageRows: number, tally: Tally): Server;
@@ -24,6 +25,7 @@ export class Scene {
   readonly server: Server;
   readonly devices: Device[];
   readonly trackIds: string[] = [];
+  /** Transactions of other people that have not ended. */
   readonly open: Transaction[] = [];
   backup: Backup;
   restores = 0;
@@ -131,8 +133,8 @@ export class Scene {
       ...action,
       fate: null,
       wasSetAside: false,
-      acknowledgedIn: null,
-      acceptedIn: this.server.history.number,
+      acknowledgedAfterRestores: null,
+      acceptedAfterRestores: this.server.history.restoreCount,
     });
     this.tally.add('actions accepted');
   }

@@ -2,11 +2,12 @@ import { operations, weights } from './operations.ts';
 import { mixSeed, seededRandom } from './world.ts';
 
 export interface ScheduledOperation {
-  /** In the whole schedule; shrinking does not change it. */
+  /** Position in the whole schedule; shrinking does not change it. */
   readonly index: number;
   readonly name: string;
   readonly device: number;
   readonly seed: number;
+  /** Steps of the world after the operation. */
   readonly steps: number;
 }
 
@@ -21,6 +22,7 @@ export interface Schedule {
 }
 
 const LENGTH = 70;
+/** Operations that no schedule disables, unless it has a topic. */
 const always = new Set([
   'play',
   'vote',
@@ -32,7 +34,7 @@ const always = new Set([
   'sign in again',
 ]);
 
-/** A schedule with one topic has more coinciding faults. */
+/** Some schedules draw from one topic only, so that more faults coincide. `share` is the share of these schedules. */
 const topics: readonly { share: number; isElected: boolean; names: ReadonlySet<string> }[] = [
   {
     // Several leaders, over a server that changes and is restored.
@@ -107,7 +109,7 @@ const topics: readonly { share: number; isElected: boolean; names: ReadonlySet<s
   },
 ];
 
-/** Each schedule disables some kinds of operation, so that rare combinations occur. */
+/** The schedule of a seed. Each disables some kinds of operation, so that rare combinations occur. @param keep drops all other operations */
 export function scheduleOf(seed: number, keep?: ReadonlySet<number>): Schedule {
   const random = seededRandom(mixSeed(seed, 0));
   const isBig = random() < 0.02;

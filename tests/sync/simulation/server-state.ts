@@ -19,6 +19,7 @@ export interface Logged {
   readonly xid: number;
   readonly request: string;
   readonly ack: Acknowledgement;
+  /** Rises with each logged action. */
   readonly order: number;
 }
 
@@ -26,12 +27,14 @@ export interface Logged {
 export interface Counts {
   readonly rev: number;
   readonly plays: number;
+  /** Number of the digest that last reported the counts. */
   readonly digest: number;
 }
 
 export interface State {
   rows: Map<string, ServerRow>;
   counts: Map<string, Counts>;
+  /** Changes of counts that no digest has reported, by track. */
   undigested: Map<string, number>;
   undigestedTracks: Set<string>;
   /** Other rows for everybody changed: the next digest makes devices pull. */
@@ -41,6 +44,7 @@ export interface State {
   effects: Map<string, number>;
   /** The transaction of each pin, by user and row (G-6). */
   pins: Map<string, number>;
+  /** Users who may see the artist's private profile. */
   friends: Set<string>;
   /** Keys of swept tombstones. They are not used again. */
   swept: Set<string>;
@@ -78,7 +82,7 @@ export function copyState(state: State): State {
   };
 }
 
-/** SY-7. */
+/** Whether the user may see the row (SY-7). */
 export function canSee(state: State, row: ServerRow, user: string): boolean {
   if (row.isDeleted) return false;
   if (row.owner !== null) return row.owner === user;
@@ -86,7 +90,7 @@ export function canSee(state: State, row: ServerRow, user: string): boolean {
   return row.data['is_public'] === true || row.data['user_id'] === user;
 }
 
-/** The user's devices hold the row while they may see it (G-1). */
+/** Whether the user's devices must hold the row, if the user may see it (G-1). */
 export function isHeld(state: State, row: ServerRow, user: string): boolean {
   return row.owner !== null || row.shelved === true || isOwn(row, user) || state.pins.has(pinKey(row, user));
 }
@@ -132,7 +136,7 @@ export function countsOf(state: State, track: string): TrackCounts {
 
 const noCounts: Counts = { rev: 1, plays: 0, digest: 0 };
 
-/** Does not change the track's row (G-3). @returns the new revision of the counts */
+/** Counts a play, without a change of the track's row (G-3). @returns the new revision of the counts */
 export function countPlay(state: State, track: string): number {
   const counts = state.counts.get(track) ?? noCounts;
   const rev = counts.rev + 1;
@@ -141,7 +145,7 @@ export function countPlay(state: State, track: string): number {
   return rev;
 }
 
-/** As the trigger does (SY-4). @returns the row's key and new rev */
+/** Writes a row and stamps it, as the trigger does (SY-4). @returns the row's key and new rev */
 export function writeRow(
   state: State,
   xid: number,

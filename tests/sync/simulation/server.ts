@@ -43,8 +43,10 @@ export interface Backup {
 
 const TIME = '2027-01-01T00:00:00.000Z';
 
+/** One of so many new actions is rate-limited. */
 const RATE_LIMITED_EVERY = 23;
 const RETRY_AFTER_S = 20;
+
 /** Models Postgres (SY-5 to SY-9): transactions overlap and commit in any order; a pull is one snapshot. */
 export class Server {
   epoch = 'epoch-1';
@@ -57,7 +59,7 @@ export class Server {
   pause: () => Promise<void> = () => Promise.resolve();
   protected nextXid = 100;
   protected readonly open = new Set<Transaction>();
-  /** An older server neither gives nor checks marks, and is never restored without a new epoch. */
+  /** False for an older server, which neither gives nor checks marks, and is never restored without a new epoch. */
   givesMarks = true;
   readonly history = new History();
   private order = 0;
@@ -114,7 +116,7 @@ export class Server {
     this.history.beginRun(this.nextXid);
   }
 
-  /** Unannounced: transaction ids and positions continue from the restored folder's (SY-8). */
+  /** Puts back an old data folder, unannounced: transaction ids and positions continue from the restored folder's (SY-8). */
   restoreFolder(backup: Backup): void {
     if (!this.givesMarks) return this.restore(backup);
     const { state, epoch, minSince, nextXid, history } = backup;
@@ -128,7 +130,7 @@ export class Server {
   restore({ state }: Backup): void {
     this.history.beginAnew();
     this.state = copyState(state);
-    this.epoch = `epoch-${this.history.number + 1}`;
+    this.epoch = `epoch-${this.history.restoreCount + 1}`;
     this.restart();
     const xid = this.nextXid++;
     for (const [key, row] of this.state.rows) this.state.rows.set(key, { ...row, xid, rev: row.rev + 1 });
@@ -136,7 +138,7 @@ export class Server {
     for (const [key, logged] of this.state.log) this.state.log.set(key, { ...logged, xid });
   }
 
-  /** Sweeps all tombstones. Clients with an older cursor must pull everything again (SY-8). */
+  /** Sweeps the tombstones below the floor. Clients with an older cursor must pull everything again (SY-8). */
   raiseFloor(): void {
     this.minSince = this.floor();
     for (const [key, row] of this.state.rows) {
@@ -153,7 +155,7 @@ export class Server {
     return new Map(visible.map(([key, row]) => [key, { row, isHeld: isHeld(this.state, row, user) }]));
   }
 
-  /** From one snapshot (SY-5). */
+  /** Answers a pull from one snapshot (SY-5). */
   async pull(user: string | null, request: PullRequest): Promise<Reply<PullResponse>> {
     if (user === null) return fail({ kind: 'auth' });
     const reset = this.resetOf(request);
@@ -260,7 +262,7 @@ export class Server {
     };
   }
 
-  /** Null without changes for everybody (G-4). */
+  /** Makes the next digest; null without changes for everybody (G-4). */
   publish(): Digest | null {
     const changes = publishChanges(this.state);
     if (!changes) return null;

@@ -12,7 +12,9 @@ export const DRAIN_LIMIT_MS = 20 * MINUTE;
 const DRAIN_LIMIT_POISON_MS = 5 * MINUTE;
 /** After a clock jump a retry may wait up to an hour longer (SY-16). */
 const DRAIN_LIMIT_CLOCK_MS = 60 * MINUTE;
+/** Requests per device after which settling has failed. */
 const DRAIN_LIMIT_REQUESTS = 400;
+/** Steps in which pages that thaw late run before the second check. */
 const LATE_STEPS = 60;
 
 export interface Outcome {
@@ -21,7 +23,7 @@ export interface Outcome {
   trace: string[];
 }
 
-/** First the operations and faults, then the healing, then the comparison of every store (SY-25). */
+/** Runs a schedule: the operations and faults, then the healing, then the comparison of every store (SY-25). */
 export async function simulate(schedule: Schedule, subject: Subject): Promise<Outcome> {
   const scene = new Scene(mixSeed(schedule.seed, -1), subject, schedule);
   const { world, tally } = scene;

@@ -12,7 +12,7 @@ import type { VisitPorts } from '../../../sync/core/visit.ts';
 import { upcastersOf } from './releases.ts';
 import { SimulatedProcess } from './world.ts';
 
-/** Has an engine while it leads. Uses the databases of the person who was signed in when it opened. */
+/** A page. It has an engine while it leads, and uses the databases of the person who was signed in when it opened. */
 export class Tab extends SimulatedProcess {
   engine: Engine | null = null;
   private storing: Promise<unknown> = Promise.resolve();
@@ -30,7 +30,7 @@ export class Tab extends SimulatedProcess {
     this.resign = device.isElected ? this.electLeader() : this.lead();
   }
 
-  /** As at a sign-out or update. After a sign-out a running turn continues until it meets the closed store. */
+  /** Stops leading, as at a sign-out or update. After a sign-out a running turn continues until it meets the closed store. */
   leave(): void {
     this.resign();
     void this.engine?.stop();
@@ -183,7 +183,7 @@ export class Tab extends SimulatedProcess {
     };
   }
 
-  /** Evaluated when the request arrives. Null for an invalid token. */
+  /** The person whom the server finds in the request's token, evaluated when the request arrives; null for an invalid token. */
   private identity(): () => string | null {
     const { device } = this;
     const { session, server } = device;
@@ -266,12 +266,12 @@ export class Tab extends SimulatedProcess {
 
   private outbox(retryAfter: RetryAfterCheck): OutboxPort {
     const { device, stores } = this;
-    const lift = (record: OutboxRecord) => {
-      const lifted = device.core.upcast(record, upcastersOf(this.appVersion));
-      if (lifted.v !== record.v) device.tally.add('records of an older version lifted');
-      return lifted;
+    const upcast = (record: OutboxRecord) => {
+      const form = device.core.upcast(record, upcastersOf(this.appVersion));
+      if (form.v !== record.v) device.tally.add('records of an older version upcast');
+      return form;
     };
-    const port = stores.outbox((call, work) => this.disk(retryAfter, call, work), lift);
+    const port = stores.outbox((call, work) => this.disk(retryAfter, call, work), upcast);
     return {
       ...port,
       startRebuild: (from) => {

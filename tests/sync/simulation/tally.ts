@@ -1,3 +1,4 @@
+/** Counts faults and events by name, to show that they occurred. */
 export class Tally {
   readonly counts = new Map<string, number>();
   readonly maxima = new Map<string, number>();

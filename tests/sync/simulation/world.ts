@@ -14,7 +14,7 @@ export function mixSeed(seed: number, part: number): number {
   return (mixed ^ (mixed >>> 13)) >>> 0;
 }
 
-/** Imitates a browser tab. Once it is dead, its steps never run; while it is frozen, they wait. */
+/** A page, the browser, or the server's work for one request. Once it is dead, its steps never run; while it is frozen, they wait. */
 export class SimulatedProcess {
   isDead = false;
   isFrozen = false;
@@ -34,7 +34,7 @@ interface Timer {
 
 export class Violation extends Error {}
 
-/** Only the seed decides which effect runs next, so schedules are reproducible. */
+/** Runs the steps and timers of all processes. Only the seed decides which runs next, so schedules are reproducible. */
 export class World {
   random: () => number;
   /** Milliseconds since the epoch. */
@@ -77,6 +77,7 @@ export class World {
     if (this.violation) throw this.violation;
   }
 
+  /** Queues a step. Its result arrives only if the owner is alive then. */
   step<T>(owner: SimulatedProcess, work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       const run = () => {
@@ -128,6 +129,7 @@ export class World {
     return this.steps.length > 0;
   }
 
+  /** Runs one step, or the next timer if there is no step. False if there is neither. @throws the recorded Violation */
   async advance(): Promise<boolean> {
     // nextTick lets all settled promises continue first.
     await new Promise<void>((resolve) => process.nextTick(resolve));

@@ -7,7 +7,9 @@ type Answer = (body: Body, headers: Headers) => Response | Promise<Response>;
 
 export interface Backend {
   fetch: SyncEnvironment['fetch'];
+  /** By procedure, or by path outside `/rest/v1`. All other requests fail as without a network. */
   answers: Record<string, Answer>;
+  /** The bodies of the requests so far. */
   asked(name: string): Body[];
 }
 
@@ -28,6 +30,7 @@ export function openBackend(answers: Record<string, Answer> = {}): Backend {
   };
 }
 
+/** An answer that does not arrive before `release`. */
 export function held(value: unknown): { answer: Answer; release(): void } {
   const waiting: (() => void)[] = [];
   return {
@@ -64,12 +67,14 @@ export async function signIn(browser: Browser, userId: string, change: Partial<S
   }));
 }
 
+/** A browser in which Ann is signed in. */
 export async function ofAnn(): Promise<Browser> {
   const browser = newBrowser();
   await signIn(browser, 'ann');
   return browser;
 }
 
+/** Opens a page for the work, and closes it. */
 export async function visit(
   browser: Browser,
   { fetch }: Backend,

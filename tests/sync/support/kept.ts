@@ -87,6 +87,7 @@ export function setup(
   return { kept, states, index, caches, asked, cached, kinds, settled, device: { index, caches } };
 }
 
+/** A network whose requests wait for an answer by the test. */
 export function heldNetwork() {
   const waiting: { name: string; answer: (response: Response) => void; fail: () => void }[] = [];
   const fetch: typeof globalThis.fetch = (url, init) =>

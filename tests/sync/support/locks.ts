@@ -3,6 +3,7 @@ interface LockRequest {
   grant(): void;
 }
 
+/** Web Locks of one browser. */
 export function createLocks(): LockManager {
   const queues = new Map<string, { held: Set<LockRequest>; waiting: LockRequest[] }>();
   const grantNext = (name: string) => {

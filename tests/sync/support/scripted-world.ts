@@ -15,11 +15,12 @@ type PushAnswer = number | Failure;
 type PullAnswer = Partial<PullResponse> | Failure;
 
 interface World {
+  /** One answer per push: the number of actions that are sent and applied, or the failure of a full batch. */
   pushes?: PushAnswer[];
   /** The last answer repeats. */
   pulls?: PullAnswer[];
   renewals?: Awaited<ReturnType<SessionPort['renew']>>[];
-  /** One result per check; then none. */
+  /** One result per check of the engine for pending acknowledgements; then none. */
   awaiting?: string[][];
   nextAttemptAt?: number | null;
   change?(ports: EnginePorts): void;
@@ -108,7 +109,7 @@ export function setup({
       },
       nextAttemptAt: () => Promise.resolve(nextAttemptAt),
       cursor: () => Promise.resolve(firstCursor),
-      commit: (_cursor, _judged, acks) => Promise.resolve(acks.map((ack) => ({ ack, record: action(0) }))),
+      commit: (_cursor, _sent, acks) => Promise.resolve(acks.map((ack) => ({ ack, record: action(0) }))),
       adopt: () => Promise.resolve(true),
       startRebuild: (from) => {
         record('rebuilding');
@@ -131,13 +132,17 @@ export function setup({
     engine,
     ports,
     log,
+    /** Pokes, and returns the calls until the engine rests. */
     async turn(poke: () => void): Promise<string[]> {
       poke();
       await settle();
       return log.splice(0);
     },
+    /** Delays of the timers that are active. */
     waits: () => timers.filter(({ isOff }) => !isOff).map(({ ms }) => ms),
+    /** Delays of all timers that were set since the last call. */
     begun: () => timers.splice(0).map(({ ms }) => ms),
+    /** Lets the active timer end. */
     ring(): void {
       const timer = timers.findLast(({ isOff }) => !isOff);
       if (!timer) throw new Error('no timer is active');

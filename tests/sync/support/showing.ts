@@ -3,7 +3,7 @@ import type { Shown } from '../../../sync/model/shown.ts';
 import { noSmallRows } from '../../../sync/model/tables.ts';
 import { show, type ShownInput } from '../../../sync/overlay/shown.ts';
 
-/** At noon, for the person 'me', who owns the track 'mine'. The replica lacks 'unknown'. */
+/** What is shown at noon to the person 'me', who owns the track 'mine'. The replica lacks 'unknown'. */
 export function showing(
   records: readonly OutboxRecord[],
   { rows = {}, ...rest }: Partial<Omit<ShownInput, 'rows'>> & { rows?: Partial<ShownInput['rows']> } = {},
