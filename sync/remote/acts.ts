@@ -30,7 +30,7 @@ export interface Acts {
   act<P, T>(act: RemoteAct<P, T>, request: P): Promise<ActOutcome<T>>;
 }
 
-/** Sends acts, each with an idempotency key until it is answered (SY-30). */
+/** Sends acts, and stores the idempotency keys of unanswered ones (SY-30). */
 export function createActs(input: ActsInput): Acts {
   const { device } = input;
   /** By name: identical concurrent acts are sent once. */

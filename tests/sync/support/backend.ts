@@ -7,7 +7,7 @@ type Answer = (body: Body, headers: Headers) => Response | Promise<Response>;
 
 export interface Backend {
   fetch: SyncEnvironment['fetch'];
-  /** By procedure, or by path outside `/rest/v1`. All other requests fail as without a network. */
+  /** By procedure or table, or by path outside `/rest/v1`. All other requests fail as without a network. */
   answers: Record<string, Answer>;
   /** The bodies of the requests so far. */
   asked(name: string): Body[];
