@@ -1,4 +1,4 @@
-// Plain JavaScript: it runs before anything is installed.
+// This file is plain JavaScript, because it runs before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Packages for other platforms may be missing. */
+/** Whether the installed packages match the lock file. Optional packages may be missing: some are for other platforms. */
 function isInstalled() {
   const installedFile = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(installedFile)) return false;

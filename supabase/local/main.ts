@@ -50,7 +50,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
   }
 }
 
-/** npm passes SIGTERM to its shell only, and the shell dies without passing it on. */
+/** Calls `stop` when the parent has died: npm passes SIGTERM to its shell only, which dies without passing it on. */
 function onOrphaned(stop: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {

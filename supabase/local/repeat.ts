@@ -1,4 +1,8 @@
-/** Reports the first of several failures in a row. @returns a function that stops it and waits */
+/**
+ * Runs `work` now, and again `pauseMs` after each run. Reports the first of several failures in a row.
+ *
+ * @returns a function that stops the repetition and waits for the current run
+ */
 export function repeat(
   work: () => Promise<unknown>,
   pauseMs: number,

@@ -47,7 +47,9 @@ export interface StackOptions {
   readonly trustedProxies?: number;
   readonly authLimits?: Partial<AuthLimits>;
   readonly passcode: string;
+  /** True for no demo content. */
   readonly empty: boolean;
+  /** An external PostgreSQL server; by default the stack starts its own. */
   readonly databaseUrl?: string;
   readonly distDir?: string;
   /** False trades crash safety for speed, so it suits throwaway folders only. */
@@ -269,7 +271,7 @@ function readVersion(): string {
   return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : '0';
 }
 
-/** Newest first. A failing closer does not prevent the others. */
+/** Runs the closers, which are stored newest first. A failing closer does not prevent the others. */
 async function runAll(closers: (() => Promise<unknown>)[]): Promise<void> {
   for (const close of closers) await close().catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-// Plain JavaScript: it runs on any Node, before anything is installed.
+// This file is plain JavaScript, because it runs on any version of Node, before anything is installed.
 import { installMissing } from './install-missing.mjs';
 
 requireNode();

@@ -28,7 +28,7 @@ export interface TestStack {
   close(): Promise<void>;
 }
 
-/** For tests that use one e-mail repeatedly within a minute. */
+/** Limits too high to reach, for tests that use one e-mail repeatedly within a minute. */
 export const noAuthLimits: AuthLimits = {
   signUpsOfAddress: { most: 10_000, seconds: 1 },
   mailsOfAddress: { most: 10_000, seconds: 1 },
@@ -40,7 +40,7 @@ export const noAuthLimits: AuthLimits = {
   wrongCodesOfEmail: { most: 10_000, seconds: 1 },
 };
 
-/** Uses a throwaway folder and a free port, without demo content. */
+/** Starts a stack in a throwaway folder and on a free port, without demo content. */
 export async function openTestStack(options: Partial<StackOptions> = {}): Promise<TestStack> {
   const dataDir = await mkdtemp(join(tmpdir(), 'undercurrent test '));
   const stack = await startStack({

@@ -10,18 +10,21 @@ import { expectSound, listenIn, openPlayer, seekTo } from './sound.ts';
 import { chooseMp3, describe, sendTrack } from './upload-form.ts';
 import { by, type Visit } from './visit.ts';
 
+/** Seek targets as shares of the length. */
 const SHARES = [0.1, 0.6, 0.97];
+/** Interval of the samples of the page's clock. */
 const CLOCK_MS = 40;
-/** s of clock samples after a seek. */
+/** Seconds of clock samples that are compared with the sound of a seek. */
 const CLOCK_S = 5;
-/** s between sound and clock. `seekTo` checks the clock itself. */
+/** Seconds by which the sound may differ from the page's clock. `seekTo` checks the clock itself. */
 const SYNC_TOLERANCE_S = 0.3;
-/** s before the first sound. Frames are silent if they use the bit reservoir of frames before the seek target. */
+/** Seconds of sound that may be missing after a seek: frames are silent if they use the bit reservoir of earlier frames. */
 const MISSING_S = 0.5;
+/** Seconds by which a length may differ from the catalogue's. */
 const LENGTH_S = 0.1;
-/** s. Longer files are not decoded as a whole. */
+/** Seconds. Longer files are not decoded as a whole. */
 const LONG_S = 600;
-/** ms for a two-hour file. */
+/** Time limit for the form to read a file; a two-hour file takes longest. */
 const READING_MS = 60_000;
 const wavInDisguise = fileURLToPath(new URL('../fixtures/wav-in-disguise.mp3', import.meta.url));
 
@@ -53,7 +56,7 @@ async function playOnItsPage(visit: Visit, id: string): Promise<void> {
   await expectSound(visit);
 }
 
-/** s. */
+/** Differences in seconds. */
 interface SeekMeasurement {
   /** Between the sound and the page's clock. */
   off: number;
@@ -85,7 +88,7 @@ async function measureSeeks(
     setInterval(() => window.clock.push([Date.now(), window.sounding.currentTime]), ${CLOCK_MS});
   })()`);
   await openPlayer(visit);
-  // Later seeks are detectable jumps of the tone, even if it repeats.
+  // Seek away from the start first, so that each measured seek is a jump that the tone shows, even in a repeating file.
   await seekTo(visit, 0.3);
   await expectSound(visit);
   const heard: (SeekMeasurement | null)[] = [];

@@ -49,7 +49,7 @@ it("replaces the head's title and description with title, artist, cover and URL,
 </html>`);
 });
 
-it("shows a person by name and picture, and the app's icon when there is no picture", () => {
+it("shows a person by name and picture, the app's icon without a picture, and a picture from elsewhere by its URL", () => {
   const person = write({ title: null, picture: `${id}/face.png?t=7` }, { kind: 'profile', id });
   expect([tag(person, 'og:title'), tag(person, 'og:type'), tag(person, 'og:url')]).toEqual([
     'Someone',
@@ -93,7 +93,7 @@ it('recognises the paths of tracks and profiles, and no others', () => {
   expect(others.map(linkedPage)).toEqual(others.map(() => null));
 });
 
-it('accepts null and unknown fields, and rejects a response in another format', () => {
+it('accepts a null result, a null title and unknown fields, and rejects a response in another format', () => {
   expect(parsePreview(null)).toBeNull();
   expect(parsePreview({ title: null, artist: 'A', picture: null, more: 1 })).toEqual({
     title: null,

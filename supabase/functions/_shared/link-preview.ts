@@ -22,8 +22,10 @@ export interface PublicOrigins {
 }
 
 export const PREVIEW_TIMEOUT_MS = 2_000;
+/** Graphemes of a title or an artist's name in a preview; a longer text ends in '…'. */
 const MAX_CHARACTERS = 100;
 
+/** The track or profile whose page has this path; null for other paths. */
 export function linkedPage(path: string): LinkedPage | null {
   const [, kind, id] = /^\/(track|profile)\/([\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12})\/?$/.exec(path) ?? [];
   return (kind === 'track' || kind === 'profile') && id !== undefined ? { kind, id: id.toLowerCase() } : null;
@@ -39,6 +41,7 @@ export function parsePreview(answer: unknown): LinkPreview | null {
   return { title, artist, picture };
 }
 
+/** Replaces the title and the description in the page's head with the tags of a preview. */
 export function withPreview(html: string, page: LinkedPage, preview: LinkPreview, origins: PublicOrigins): string {
   const title = /<title>([^<&]*)<\/title>\s*/i;
   const app = oneLine(title.exec(html)?.[1] ?? '');
@@ -85,7 +88,7 @@ function metaTag(key: 'name' | 'property', name: string, content: string): strin
   return `<meta ${key}="${name}" content="${escapeHtml(content)}" />`;
 }
 
-/** Removes invisible characters that would reorder the surrounding text. */
+/** The text on one line, without invisible characters (some reorder the text around them), cut to MAX_CHARACTERS. */
 function oneLine(text: string): string {
   const line = text
     .replace(/[\s\p{Cc}]+/gu, ' ')

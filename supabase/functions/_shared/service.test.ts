@@ -74,7 +74,7 @@ it('retries a read, but no deletion, when the server is restarted', async () => 
   expect([deleting, requests.length]).toEqual([503, 3]);
 });
 
-it('retries a repeatable request when its connection was cut before the response', async () => {
+it('retries a request whose connection was cut before the response only when it is repeatable', async () => {
   let requests = 0;
   const cutting = createServer((req, res) => {
     requests += 1;
@@ -91,7 +91,7 @@ it('retries a repeatable request when its connection was cut before the response
   expect(requests).toBe(1);
 });
 
-it('reports 502, 504 and a refused connection as unavailable, and other failures as 500', async () => {
+it('reports 502, 504 and a refused connection as unavailable, other failures as 500, and an abort as neither', async () => {
   const { requests, project } = await serve([{ status: 502 }, { status: 504 }, { status: 500 }, { status: 400 }]);
   const statuses: number[] = [];
   for (let at = 0; at < 4; at++)

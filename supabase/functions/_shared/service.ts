@@ -1,14 +1,16 @@
+/** A Supabase project. */
 export interface Project {
+  /** Without a trailing slash. */
   readonly url: string;
   readonly key: string;
 }
 
-/** @throws Error that names a missing variable */
+/** The project's URL and service key from the environment. @throws Error that names a missing variable */
 export function readService(context: unknown): Project {
   return { url: readVariable(context, 'SUPABASE_URL'), key: readVariable(context, 'SUPABASE_SERVICE_ROLE_KEY') };
 }
 
-/** @throws Error that names the missing variable */
+/** Reads from the context's `env`, or else from Deno's environment. @throws Error that names the missing variable */
 export function readVariable(context: unknown, name: string): string {
   const env = isRecord(context) && isRecord(context['env']) ? context['env'] : null;
   const value = env ? env[name] : denoVariable(name);
@@ -37,12 +39,13 @@ interface SendOptions {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
-  /** Retried once after 503 or no answer. The wait is `Retry-After` (at most 2 s) or 0.5 s. */
+  /** Whether to retry once after 503 (after `Retry-After`, at most 2 s) or no answer (after 0.5 s). True for GET by default. */
   readonly isRepeatable?: boolean;
 }
 
 /**
- * A legacy key is a JWT and is sent in both headers; a new key is no bearer token.
+ * Sends a request with the project's key in `apikey`. A legacy key is a JWT and is sent as the bearer token too.
+ *
  * @throws ServerUnavailableError; the signal's reason on abort
  */
 export async function send(
@@ -113,7 +116,7 @@ export function bearerOf(request: Request): string | null {
   return /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? null;
 }
 
-/** Null when the body is longer than `limit`, or no JSON object. */
+/** The JSON object in a body; null for a body of more than `limit` characters, or of another type. */
 export async function readObject(request: Request, limit = 16 * 1024): Promise<Record<string, unknown> | null> {
   const text = await request.text();
   if (text.length > limit) return null;
@@ -133,7 +136,7 @@ export function jsonResponse(status: number, body: unknown, headers: Readonly<Re
   return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } });
 }
 
-/** Keys are compared by digest, so that timing reveals nothing about the key. */
+/** SHA-256 in hex. Keys are compared by digest, so that timing reveals nothing about the key. */
 async function digest(text: string): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

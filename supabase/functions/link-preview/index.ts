@@ -30,7 +30,7 @@ export default {
     }
     try {
       const appOrigin = new URL(readVariable(context, 'PUBLIC_URL')).origin;
-      // The public key suffices: this reads only what strangers may see.
+      // The public key suffices, because a preview shows only what strangers may see.
       const project = { url: readVariable(context, 'SUPABASE_URL'), key: readVariable(context, 'SUPABASE_ANON_KEY') };
       const page = linkedPage(new URL(request.url).pathname.replace(/^.*\/link-preview(?=\/)/, ''));
       const [app, preview] = await Promise.all([fetchApp(appOrigin), page && readPreview(project, page)]);

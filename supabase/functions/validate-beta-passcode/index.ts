@@ -1,6 +1,7 @@
 import { callProcedure, failureStatus } from '../_shared/service.ts';
 import { passcodeMatches } from './passcode-hash.ts';
 
+/** Bytes of a request's body. */
 const MAX_BODY = 2048;
 
 const cors = {
@@ -11,6 +12,7 @@ const cors = {
 
 export interface FunctionContext {
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** IP address of the caller. */
   readonly address: string;
 }
 
@@ -22,7 +24,10 @@ export interface PasscodeResponse {
   readonly rateLimited: boolean;
 }
 
-/** The database counts attempts, so that the limit survives a restart (S-3). */
+/**
+ * `validate-beta-passcode`: compares `{ passcode }` and, if it is right, opens a beta session. The database counts
+ * attempts, so that their limit survives a restart (S-3).
+ */
 export default {
   async fetch(request: Request, context?: unknown): Promise<Response> {
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: cors });
@@ -91,13 +96,13 @@ function readPasscode(body: string): string | null {
   }
 }
 
-/** Hosted Supabase's gateway sets these headers. On another server, clients could forge them. */
+/** The caller's address in headers of hosted Supabase's gateway. On another server, clients could forge them. */
 function hostedAddress(request: Request): string {
   const forwarded = request.headers.get('x-forwarded-for')?.split(',')[0];
   return (request.headers.get('cf-connecting-ip') ?? forwarded ?? 'unknown').trim();
 }
 
-/** Addresses are personal data: the database stores only a keyed hash. */
+/** HMAC-SHA-256 of an address. Addresses are personal data, so the database stores the keyed hash only. */
 async function hashAddress(address: string, secret: string): Promise<string> {
   const key = await crypto.subtle.importKey(
     'raw',

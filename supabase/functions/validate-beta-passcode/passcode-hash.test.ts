@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { hashPasscode, passcodeMatches } from './passcode-hash.ts';
 
-it('matches only the passcode, ignoring surrounding spaces (S-3)', async () => {
+it('matches only the passcode, ignoring surrounding spaces, and salts each hash (S-3)', async () => {
   const hash = await hashPasscode('underground');
   const attempts = ['underground', '  underground\n', 'Underground', 'undergroun', 'underground2', ''];
   expect(await Promise.all(attempts.map((passcode) => passcodeMatches(passcode, hash)))).toEqual([

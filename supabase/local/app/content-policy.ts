@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 /**
- * Allows inline blocks by hash only.
+ * The Content-Security-Policy of the app's page. Allows inline blocks by hash only.
  *
  * @param html the built index.html
  * @param host host and port of the backend. `connect-src` lists it with ws: and wss: too: 'self' does not cover them
@@ -43,7 +43,8 @@ export function contentPolicy(
 }
 
 /**
- * The station announces the stream's URL at runtime. AzuraCast's Icecast serves it on a port other than its web page's.
+ * The station's host with any port. The station announces its stream's URL at runtime, and AzuraCast's Icecast serves
+ * the stream on a port other than its web page's.
  */
 const anyPort = ({ protocol, hostname }: URL) => `${protocol}//${hostname}:*`;
 

@@ -8,10 +8,11 @@ import {
 } from '../../functions/_shared/link-preview.ts';
 import { reasonOf } from '../start-error.ts';
 
+/** Resolves to a function that inserts the path's preview into a page; null for a path without a preview. */
 export type FindPreview = (path: string) => Promise<((html: string) => string) | null>;
 
 /**
- * When the database fails or times out, the error is logged and the page has no preview.
+ * Reads previews from the database. When it fails or times out, the error is logged and the page has no preview.
  *
  * @param origin public origin of this server
  */

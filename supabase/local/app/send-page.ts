@@ -6,9 +6,10 @@ import { acceptsEncoding, hasTag, packings, type Encoding } from './conditions.t
 
 const packBrotli = promisify(brotliCompress);
 const packGzip = promisify(gzip);
-/** Below brotli's maximum of 11: a client waits while the page is compressed. */
+/** Brotli's quality, below its maximum of 11: a client waits while the page is compressed. */
 const QUALITY = 5;
 
+/** Sends a page that was made for this request, compressed and with an ETag. */
 export async function sendPage(
   { req, res }: Exchange,
   html: string,

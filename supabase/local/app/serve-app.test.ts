@@ -46,7 +46,7 @@ async function fetchWith(settings: { radioUrl?: string; mediaHosts?: string[] } 
 const revisionOf = (text: string, url: string) =>
   new RegExp(`"revision":"([0-9a-f]{32})","url":"${url}"`).exec(text)?.[1];
 
-it("changes the page's revision when its headers change, so that no device keeps an old policy", async () => {
+it("changes the page's precache revision when its headers change, so that no device keeps an old policy", async () => {
   const station = await fetchWith({ radioUrl: 'https://radio.example.com' });
   const other = await fetchWith({ radioUrl: 'https://other.example.com' });
   const pictures = await fetchWith({ radioUrl: 'https://radio.example.com', mediaHosts: ['pictures.example.com'] });

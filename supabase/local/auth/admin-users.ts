@@ -31,7 +31,7 @@ interface UserRow {
   readonly email: string | null;
   readonly appMetadata: Record<string, unknown>;
   readonly userMetadata: Record<string, unknown>;
-  /** As hosted Auth returns the account; fields without a value are omitted. */
+  /** As hosted Auth returns the account; times without a value are omitted. */
   readonly json: Record<string, unknown>;
 }
 

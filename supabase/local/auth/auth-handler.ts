@@ -85,7 +85,7 @@ function authMethodOf(url: URL): 'password' | 'otp' | null {
   return url.searchParams.get('grant_type') === 'password' ? 'password' : null;
 }
 
-/** No account can have a too long password, so a sign-in with one is refused as with a wrong password. */
+/** Refuses a password that is too long; at a sign-in, with the response to a wrong password: no account can have it. */
 function refuseLongPassword(path: string, json: unknown): Response | null {
   const parsed = z.safeParse(passwordBody, json);
   if (!parsed.success || Buffer.byteLength(parsed.data.password) <= MAX_PASSWORD_BYTES) return null;
@@ -105,7 +105,10 @@ const resendBody = z.looseObject({ type: z.literal('signup'), email: emailText }
 const hasKey = ({ req, url }: Exchange, key: string) =>
   req.headers['apikey'] === key || url.searchParams.getAll('apikey').includes(key);
 
-/** lite would answer 429 to every sign-up for an existing account, and so reveal the account. */
+/**
+ * Answers a sign-up the same whether its address has an account or not. lite would answer 429 to every sign-up for an
+ * existing account, and so reveal the account.
+ */
 async function answerSignUp(
   exchange: Exchange,
   body: Buffer,
@@ -186,7 +189,7 @@ async function answerEmailChange(
 const linkPaths = ['/auth/v1/otp', '/auth/v1/magiclink'];
 const linkBody = z.looseObject({ email: emailText });
 
-/** For an unknown address, lite would create an account without a beta token (S-39). */
+/** Whether a sign-in link is requested for an address without an account. lite would create one without a beta token (S-39). */
 async function isLinkToUnknownAddress({ req, url }: Exchange, json: unknown, sql: postgres.Sql): Promise<boolean> {
   if (req.method !== 'POST' || !linkPaths.includes(url.pathname)) return false;
   const parsed = z.safeParse(linkBody, json);

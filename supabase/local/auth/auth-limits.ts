@@ -3,11 +3,14 @@ import type { Rate } from '../http/rate-count.ts';
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
+/** Limits `OfAddress` apply to the caller's IP address, and `OfEmail` to the account's e-mail. */
 export interface AuthLimits {
   /** Each sign-up also needs a beta token. */
   readonly signUpsOfAddress: Rate;
   readonly mailsOfAddress: Rate;
+  /** Mails of one kind to one e-mail, as `mailsOfEmail`, within a minute. */
   readonly mailsInARow: Rate;
+  /** Mails of one kind to one e-mail. */
   readonly mailsOfEmail: Rate;
   readonly wrongPasswordsOfAddress: Rate;
   readonly wrongPasswordsOfEmail: Rate;

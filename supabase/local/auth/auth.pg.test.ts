@@ -43,7 +43,7 @@ describe('Auth on one machine', () => {
   });
 
   it.each(['signup', 'magiclink', 'recovery'])(
-    "[S-50] a robot that fetches a mail's link redeems nothing, for any type: %s",
+    "[S-50] redeems nothing when a robot fetches a mail's link, for any type: %s",
     async (type) => {
       const { stack } = test;
       const { url, keys } = stack;
@@ -146,7 +146,7 @@ describe('Auth on one machine', () => {
     expect(refreshed.data.session?.refresh_token).not.toBe(before?.refresh_token);
   });
 
-  it('does not reveal whether an address has an account', async () => {
+  it('accepts a password reset for an address without an account, and sends no mail', async () => {
     const unknown = await test.createClient().auth.resetPasswordForEmail('nobody@example.com');
     expect(unknown.error).toBeNull();
     expect(test.stack.mailbox.latestTo('nobody@example.com')).toBeNull();

@@ -15,6 +15,7 @@ export interface Caller {
   /** Null for the two keys, and for a token without a subject. */
   readonly userId: string | null;
   readonly claims: Readonly<Record<string, unknown>>;
+  /** Seconds since 1970; infinite for the two keys. */
   readonly expiresAt: number;
 }
 

@@ -51,8 +51,8 @@ export async function pendingChange(
 }
 
 /**
- * The hash of the second confirmation moves to the column where lite looks for it. lite then changes the address and
- * starts a session.
+ * Records the confirmation of one of the two addresses. The hash of the second confirmation moves to the column where
+ * lite looks for it, so that lite can change the address and start a session.
  *
  * @returns null when no change of the last `withinS` seconds has this hash
  */

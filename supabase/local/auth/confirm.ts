@@ -11,7 +11,7 @@ export type ForwardToLite = (url: URL, body: Buffer) => Promise<Response>;
 const typed = z.looseObject({ type: z.string() });
 const somethingToConfirm = z.union([z.looseObject({ token: z.unknown() }), z.looseObject({ token_hash: z.unknown() })]);
 
-/** Mail scanners follow links too, so this redeems nothing and redirects to the page that does (S-50). */
+/** Redirects a followed link to the page that redeems it. Redeems nothing itself, because mail scanners follow links (S-50). */
 export function redirectToPage({ url }: Exchange, context: MailContext): Response {
   const token = url.searchParams.get('token') ?? url.searchParams.get('token_hash') ?? '';
   const headers = {
@@ -22,6 +22,7 @@ export function redirectToPage({ url }: Exchange, context: MailContext): Respons
   return new Response(null, { status: 303, headers });
 }
 
+/** Redeems a mail's link or code. */
 export async function confirm(
   { url }: Exchange,
   { body, json }: { readonly body: Buffer; readonly json: unknown },

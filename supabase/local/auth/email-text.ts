@@ -1,4 +1,4 @@
 import * as z from 'zod/mini';
 
-/** lite's rule. Unlike zod's, it accepts letters of any script. */
+/** An e-mail address by lite's rule, which accepts letters of any script, unlike zod's. */
 export const emailText = z.string().check(z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/));

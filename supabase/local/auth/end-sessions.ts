@@ -6,7 +6,7 @@ import { callerOfHeaders } from './caller.ts';
 
 const ownSession = z.looseObject({ sub: z.string(), session_id: z.string() });
 
-/** Without this, a thief's session would survive a changed password. */
+/** Ends the person's sessions except the one in use, so that no thief's session survives a changed password. */
 export async function endOtherSessions(
   sql: postgres.Sql,
   headers: IncomingHttpHeaders,

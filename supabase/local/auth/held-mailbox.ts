@@ -11,11 +11,13 @@ const linkBody = z.looseObject({ token_hash: z.string() });
 const codeBody = z.looseObject({ email: z.string(), token: z.string().check(z.regex(/^\d{6}$/)) });
 
 export interface Confirmation {
+  /** The request's body for lite. */
   readonly body: Buffer;
+  /** Hash of the token, as stored with the account. */
   readonly hash: string;
 }
 
-/** Null for a link without our signature, and for a malformed code. */
+/** The link or code in a request; null for a link without our signature, and for a malformed code. */
 export function readConfirmation(json: unknown, body: Buffer, secret: string): Confirmation | null {
   const link = z.safeParse(linkBody, json);
   if (link.success) {
@@ -27,8 +29,8 @@ export function readConfirmation(json: unknown, body: Buffer, secret: string): C
 }
 
 /**
- * A sign-in or recovery link, or its code, proves who owns the mailbox. If the address was never confirmed, an unknown
- * person set its password at sign-up, so remove the password.
+ * Runs `confirm` for a sign-in or recovery mail and removes the password of an address that was never confirmed. The mail
+ * proves who owns the mailbox, but an unknown person set the password at sign-up.
  */
 export async function withoutUnprovenPassword<T>(
   sql: postgres.Sql,

@@ -244,7 +244,7 @@ describe('The secret key', () => {
     await expect.poll(async () => (await fetch(file)).ok).toBe(false);
   });
 
-  it('gets the reason when an account cannot be created', async () => {
+  it('gets the reason when an account cannot be created, and can neither delete softly nor invite', async () => {
     const user = await test.createUser();
     const create = async (attributes: object) => (await admin.auth.admin.createUser(attributes)).error?.code;
     expect(await create({ email: user.email.toUpperCase() })).toBe('email_exists');

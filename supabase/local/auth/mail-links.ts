@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isLoopback } from '../http/loopback.ts';
 
-/** In seconds (`otp_expiry`). */
+/** Seconds for which a mail's link and code are valid (`otp_expiry`). */
 export const MAIL_HOLDS_S = 3600;
 
 export interface MailContext {
@@ -21,7 +21,10 @@ export function withContext(text: string, email: string, context: MailContext | 
   });
 }
 
-/** The fragment holds the parameters (S-50): it is not sent when a server or a mail scanner fetches the link. */
+/**
+ * A mail's signed link to the page. The fragment holds the parameters (S-50): it is not sent when a server or a mail
+ * scanner fetches the link.
+ */
 export function verifyLink(context: MailContext, mail: { hash: string; type: string; email: string }): string {
   const token = `${mail.hash}.${signature(mail.hash, context.secret)}`;
   return callbackLink(context, { token_hash: token, type: mail.type, email: mail.email });
@@ -36,7 +39,7 @@ export function callbackLink(
   return url.href;
 }
 
-/** Null without our signature. */
+/** The hash in a link's token; null without our signature. */
 export function hashOfLink(token: string, secret: string): string | null {
   const [hash = '', signed = ''] = token.split('.');
   const [left, right] = [Buffer.from(signature(hash, secret)), Buffer.from(signed)];
@@ -46,8 +49,8 @@ export function hashOfLink(token: string, secret: string): string | null {
 const signature = (hash: string, secret: string) => createHmac('sha256', secret).update(`link ${hash}`).digest('hex');
 
 /**
- * Null for a forbidden redirect, because its page receives a session. A redirect must have the public origin. If that
- * is a local address, any other local http address works too, e.g. a forwarded port.
+ * The redirect's URL without its fragment; null for a forbidden redirect, because its page receives a session. A redirect
+ * must have the public origin. If that is a local address, any other local http address works too, e.g. a forwarded port.
  */
 export function allowedRedirect(requested: string | null, origin: string): string | null {
   if (requested === null || !URL.canParse(requested, origin)) return null;

@@ -21,7 +21,7 @@ export type SignupState =
   | { readonly kind: 'too-soon' }
   | { readonly kind: 'resendable'; readonly user: PendingUser };
 
-/** lite answers 429 for every existing account. */
+/** Which response and mail a sign-up needs. lite would answer 429 for every existing account. */
 export async function signupState(sql: postgres.Sql, email: string): Promise<SignupState> {
   const [user] = await sql<PendingUser[]>`
     select id, email, confirmed_at is not null as confirmed,
@@ -58,7 +58,7 @@ export async function resendConfirmation(
 
 const newCode = () => String(randomInt(0, 1_000_000)).padStart(6, '0');
 
-/** A person who forgot about the account expects a mail. */
+/** Mails the owner of an account whose address is signed up again: a person who forgot about the account expects a mail. */
 export async function sendExistingAccount(
   sql: postgres.Sql,
   mailbox: Mailbox,
@@ -81,10 +81,11 @@ export async function sendExistingAccount(
 
 export type AnswerSignup = (sql: postgres.Sql, email: string) => Promise<Response>;
 
+/** Generated ids. */
 const MAX_REMEMBERED = 10_000;
 
 /**
- * The responses do not reveal whether an address has an account. An unconfirmed account gets its own id, a confirmed
+ * Makes responses to sign-ups that do not reveal whether an address has an account. An unconfirmed account gets its own id, a confirmed
  * one a generated id. Both ids stay the same when the sign-up is repeated.
  */
 export function createSignupAnswers(): AnswerSignup {

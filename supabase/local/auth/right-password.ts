@@ -1,12 +1,15 @@
 import type postgres from 'postgres';
 
-/** As many as lite uses. */
+/** Cost of bcrypt, the same as lite's. */
 export const PASSWORD_ROUNDS = 10;
 
 /** Compared when there is no account. It costs as much as a real hash. */
 const DUMMY_HASH = '$2a$10$Ch8pTnBTp4Tn2CGmUOgnSegG5J6Tn7I9ehwWbJvW6sdV0Gq1iY1nK';
 
-/** lite compares only when there is an account, so its timing would reveal the account. */
+/**
+ * Compares a password in the same time whether there is an account or not. lite compares only when there is one, so its
+ * timing would reveal the account.
+ */
 export async function isRightPassword(sql: postgres.Sql, email: string, password: string): Promise<boolean> {
   // Postgres text cannot contain a zero byte.
   if (password.includes('\0') || email.includes('\0')) return false;

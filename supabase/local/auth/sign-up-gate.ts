@@ -28,7 +28,7 @@ export async function refuseSignUp(sql: postgres.Sql, body: unknown): Promise<Re
   return error ? refusedByGate(error.http_code, error.message) : null;
 }
 
-/** For a sign-up that creates no account: an unused token would reveal the existing account. */
+/** Uses up the token of a sign-up that creates no account: an unused token would reveal the existing account. */
 export async function spendBetaToken(sql: postgres.Sql, body: unknown): Promise<void> {
   await sql`select private.spend_beta_token(${betaTokenOf(body)}, null)`;
 }

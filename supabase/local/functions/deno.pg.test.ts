@@ -85,7 +85,7 @@ it('[S-15] check-upload records the same file facts as Storage', async () => {
   }
 });
 
-it("[SY-11] check-upload is for the folder's owner, and reports a missing file", async () => {
+it("[SY-11] check-upload is for the folder's owner and the service key, and reports a missing file", async () => {
   const name = await upload('covers', 'mine.png', 'cover.png', 'image/png');
   const status = async (body: unknown, headers: Record<string, string>) =>
     (await call('check-upload', body, headers)).status;

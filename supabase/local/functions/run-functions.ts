@@ -7,12 +7,12 @@ import { sendWebResponse, toWebRequest } from '../http/respond.ts';
 import type { Exchange } from '../http/router.ts';
 
 const folder = new URL('../../functions/', import.meta.url);
-/** Each function has its own, lower limit. */
+/** Bytes of a request's body. Functions that read a body have lower limits of their own. */
 const MAX_BODY = 256 * 1024;
 
 interface FunctionContext {
   readonly env: Record<string, string>;
-  /** Functions must not trust a header: clients could send a new address with each attempt. */
+  /** The caller's IP address. Functions must not take it from a header: clients could send a new one with each attempt. */
   readonly address: string;
   readonly origin: string;
 }
@@ -27,7 +27,7 @@ export interface FunctionsOptions {
 export interface Functions {
   handle(exchange: Exchange): Promise<void>;
   handleAs(name: string, exchange: Exchange): Promise<void>;
-  /** With the service key, as a JSON POST. */
+  /** Sends a function a JSON POST with the service key. */
   runAsService(name: string, body: unknown): Promise<Response>;
 }
 

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { AddressCount } from './address-count.ts';
+import { KeyedLimit } from './keyed-limit.ts';
 import type { CallerAddress } from './caller-address.ts';
 
 /** Pipelined requests that may wait on one connection. Browsers and proxies do not pipeline. */
 const MAX_WAITING = 10;
+/** Bytes of complete responses that one address may leave unread. */
 const MAX_UNSENT = 64 * 1024 * 1024;
 
 type Answer = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
@@ -16,7 +17,7 @@ type Answer = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
  */
 export function createTurnTaking(addressOf: CallerAddress, answer: Answer): (...exchange: Parameters<Answer>) => void {
   const waiting = new WeakMap<Socket, (() => void)[]>();
-  const unsent = new AddressCount(MAX_UNSENT);
+  const unsent = new KeyedLimit(MAX_UNSENT);
 
   const begin = (req: IncomingMessage, res: ServerResponse): void => {
     // The response is complete, so all its unread bytes are in memory.

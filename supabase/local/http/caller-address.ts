@@ -2,12 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv4, isIPv6 } from 'node:net';
 import { StartError } from '../start-error.ts';
 
+/** Identifies the caller of a request for limits: an IPv4 address, or the /64 network of an IPv6 address. */
 export type CallerAddress = (req: {
   readonly headers: IncomingHttpHeaders;
   readonly socket: { readonly remoteAddress?: string | undefined };
 }) => string;
 
-/** Without proxies `X-Forwarded-For` is ignored, because anybody can write it. @throws StartError */
+/** The number of trusted proxies. With 0 `X-Forwarded-For` is ignored, because anybody can write it. @throws StartError */
 export function readTrustedProxies(text: string | undefined): number {
   const hops = Number(text || 0);
   if (Number.isInteger(hops) && hops >= 0 && hops <= 10) return hops;
@@ -29,7 +30,7 @@ export function createCallerAddress(trustedProxies: number): CallerAddress {
   };
 }
 
-/** Counts an IPv6 network (/64) as one caller. */
+/** The address as limits count it: an IPv6 network (/64) is one caller. */
 function counted(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return mapped;

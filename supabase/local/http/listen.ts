@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { StartError, reasonOf } from '../start-error.ts';
-import { AddressCount } from './address-count.ts';
+import { KeyedLimit } from './keyed-limit.ts';
 import { createTurnTaking } from './answer-in-turn.ts';
 import type { CallerAddress } from './caller-address.ts';
 import { refuseSocket } from './refuse-socket.ts';
@@ -13,7 +13,7 @@ export type UpgradeHandler = (req: IncomingMessage, socket: Duplex, head: Buffer
 /** Idle timeout: a slow upload continues as long as bytes arrive. */
 const IDLE_MS = 120_000;
 const HEADERS_MS = 20_000;
-/** A household and its phones need dozens of connections. Each costs a file handle. */
+/** Connections of one address. A household and its phones need dozens; each costs a file handle. */
 const MAX_PER_ADDRESS = 1_000;
 
 const STATUS_OF_ERROR: Readonly<Record<string, string>> = {
@@ -32,7 +32,7 @@ export interface Listener {
   readonly port: number;
   /** For clients on this machine, without a trailing slash. */
   readonly url: string;
-  /** Before this call the response is 503. */
+  /** Sets the handlers. Until then, every request gets 503. */
   serve(handler: RequestHandler, upgrade: UpgradeHandler): void;
   close(graceMs: number): Promise<void>;
 }
@@ -63,7 +63,7 @@ async function listenOn(port: number, host: string, { isBehindProxy, addressOf }
   let onUpgrade: UpgradeHandler | null = null;
   const sockets = new Set<Socket>();
   const answers: Answers = new WeakMap();
-  const held = new AddressCount(isBehindProxy ? Infinity : MAX_PER_ADDRESS);
+  const held = new KeyedLimit(isBehindProxy ? Infinity : MAX_PER_ADDRESS);
   const answer = createTurnTaking(addressOf, async (req, res) => await handler?.(req, res));
   const servers: Server[] = [];
   let actual = port;

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 
-/** Decides by the text alone, without DNS. */
+/** Whether a host name or address is a loopback address, by its text alone, without DNS. */
 export function isLoopback(host: string): boolean {
   const name = host.toLowerCase().replace(/^\[|\]$/g, '');
   if (name === 'localhost' || name === '::1') return true;

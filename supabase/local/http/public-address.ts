@@ -21,7 +21,7 @@ export function readPublicAddress(text: string | undefined, port: number): Publi
 }
 
 /**
- * For URLs in a caller's own response. The Host header counts only when it names this machine, and never affects other
+ * The origin for URLs in a caller's own response. The Host header counts only when it names this machine, and never affects other
  * people's responses.
  */
 export function originFor(req: IncomingMessage, { origin, isChosen }: PublicAddress): string {
@@ -29,7 +29,7 @@ export function originFor(req: IncomingMessage, { origin, isChosen }: PublicAddr
   return requested && isThisMachine(requested.hostname) ? requested.origin : origin;
 }
 
-/** A stranger's domain that resolves to this machine does not count. */
+/** Whether a host is a name or address of this machine. A stranger's domain that resolves to it does not count. */
 function isThisMachine(host: string): boolean {
   const name = host.toLowerCase().replace(/^\[|\]$/g, '');
   const ownName = hostname().toLowerCase();

@@ -1,3 +1,4 @@
+/** At most `most` events in a window of `seconds`. */
 export interface Rate {
   readonly most: number;
   readonly seconds: number;
@@ -17,7 +18,7 @@ export class RateCount {
 
   constructor(private readonly rate: Rate) {}
 
-  /** @returns null, or the seconds to wait when the key has used up its window */
+  /** Counts an event of a key. @returns null, or the seconds to wait when the key has used up its window */
   count(name: string): number | null {
     const now = Date.now();
     const open = this.#windows.get(name);

@@ -1,20 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { AddressCount } from './address-count.ts';
+import { KeyedLimit } from './keyed-limit.ts';
 import type { CallerAddress } from './caller-address.ts';
 import { HttpError } from './http-error.ts';
 
-/** The slowest usual connection needs a few seconds. */
+/** Time limit for receiving a body. The slowest usual connection needs a few seconds. */
 const BODY_MS = 30_000;
+/** Bytes of bodies that are held for one address, each until its response is closed. */
 const MAX_HELD = 64 * 1024 * 1024;
 
-/** A body of 2 MiB in packets of about 500 bytes has 4,000 chunks. A hostile sender may send each byte as a chunk. */
+/**
+ * Chunks of one body. A body of 2 MiB in packets of about 500 bytes has 4,000. A hostile sender may send each byte as a
+ * chunk.
+ */
 const MAX_CHUNKS = 10_000;
 
 /** @throws HttpError 413 beyond `limit` bytes, 408 when it takes too long, 429 beyond the address's share */
 export type ReadBody = (req: IncomingMessage, res: ServerResponse, limit: number) => Promise<Buffer>;
 
 export function createBodyReader(addressOf: CallerAddress): ReadBody {
-  const held = new AddressCount(MAX_HELD);
+  const held = new KeyedLimit(MAX_HELD);
   return async (req, res, limit) => {
     const late = new HttpError(408, 'Request timeout', 'The request did not come in time.', { connection: 'close' });
     const timer = setTimeout(() => req.destroy(late), BODY_MS);

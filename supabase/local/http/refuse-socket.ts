@@ -1,10 +1,10 @@
 import type { Duplex } from 'node:stream';
 
-/** A client reads the refusal only after it has sent its request, so drain up to this time and size. */
+/** A client reads the refusal only after it has sent its request, so drain for this time and this many bytes. */
 const LINGER_MS = 2_000;
 const MAX_DROPPED = 2_000_000;
 
-/** Destroying a socket with unread bytes would reset the connection and lose the response. */
+/** Sends a status and closes the connection. Destroying a socket with unread bytes would reset it and lose the response. */
 export function refuseSocket(socket: Duplex, status: string): void {
   if (!socket.writable) {
     socket.destroy();

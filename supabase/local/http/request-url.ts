@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Null when the URL is invalid. Do not trust its host: it comes from the Host header. */
+/** The URL of a request; null when it is invalid. Do not trust its host: it comes from the Host header. */
 export function requestUrl(req: IncomingMessage): URL | null {
   const host = /^[\w.:[\]-]+$/.test(req.headers.host ?? '') ? req.headers.host : 'localhost';
   // Strip a host from an absolute URL (proxies send them) and leading slashes, since '//x' would parse as a host.

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
 const compress = promisify(gzip);
-/** Compressing fewer bytes costs more than it saves. */
+/** Bytes. Compressing fewer costs more than it saves. */
 const WORTH_PACKING = 2048;
 
 export function sendJson(

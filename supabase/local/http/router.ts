@@ -22,6 +22,7 @@ export interface Route {
   /** Matches the path itself and all paths under it. With a trailing slash it matches only the paths under it. */
   readonly prefix: string;
   readonly cors?: boolean;
+  /** Additional headers of the response to a CORS preflight. */
   readonly optionsOf?: (url: URL) => Record<string, string>;
   readonly handle: (exchange: Exchange) => Promise<void> | void;
 }

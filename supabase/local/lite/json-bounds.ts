@@ -1,15 +1,15 @@
-/** The app's deepest request, a sync_push action, has five levels. */
+/** Nested levels. The app's deepest request, a sync_push action, has five. */
 const MAX_DEPTH = 64;
-/** Fifty actions have 500 keys. Each distinct key costs the parser a microsecond or more. */
+/** Keys of all objects. Fifty sync_push actions have 500. Each distinct key costs the parser a microsecond or more. */
 const MAX_KEYS = 20_000;
-/** Counts commas and opening brackets, about as many as there are values. */
+/** Commas and opening brackets, which are about as many as the values. */
 const MAX_VALUES = 200_000;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 const COMMA = 0x2c;
 
-/** Scans the bytes without parsing. No request of the app exceeds the limits. */
+/** Whether JSON exceeds these limits, which no request of the app does. Scans the bytes without parsing. */
 export function isOutOfBounds(text: Buffer): boolean {
   let depth = 0;
   let keys = 0;

@@ -1,11 +1,14 @@
 import type postgres from 'postgres';
 
-/** Longer than a burst of requests, shorter than an operator waits. */
+/** How long the names of JSON columns are cached: longer than a burst of requests, shorter than an operator waits. */
 const KNOWN_MS = 30_000;
 
 type Row = Record<string, unknown>;
 
-/** lite encodes only objects and lists, so Postgres could not tell the string "1" from the number. */
+/**
+ * Encodes strings and booleans for columns and parameters of a JSON type. lite encodes only objects and lists, so Postgres
+ * could not tell the string "1" from the number.
+ */
 export function createJsonValues(sql: postgres.Sql): (url: URL, body: Buffer, json: unknown) => Promise<Buffer> {
   const cache = new Map<string, { readonly names: Promise<ReadonlySet<string>>; readonly until: number }>();
   const namesOf = (path: string): Promise<ReadonlySet<string>> => {

@@ -4,10 +4,10 @@ import type { LiteAnswer, LiteRequest, LiteSettings } from './lite-messages.ts';
 
 const HUNG_AFTER_MS = 15_000;
 const WAIT_FOR_PROCESS_MS = 30_000;
-/** Delayed, so that it does not compete with the burst of requests at startup. */
+/** Delay of the spare's start, so that it does not compete with the burst of requests at startup. */
 const SPARE_AFTER_MS = 3_000;
 const STOP_WITHIN_MS = 2_000;
-/** A process that crashes at once must not use up a core. */
+/** Least time between two starts: a process that crashes at once must not use up a core. */
 const START_EVERY_MS = 1_000;
 
 export interface KeepLiteOptions extends Omit<LiteChildOptions, 'hungAfterMs'> {
@@ -24,7 +24,7 @@ export interface Lite {
   close(): Promise<void>;
 }
 
-/** Only requests in progress fail when the process ends; later ones wait for the next process. */
+/** Keeps a process with lite running. When it ends, only the requests in progress fail; later ones wait for the next process. */
 export function keepLite({ settings, hasSpare, ...rest }: KeepLiteOptions): Lite {
   const options: LiteChildOptions = { hungAfterMs: HUNG_AFTER_MS, ...rest };
   let isClosed = false;

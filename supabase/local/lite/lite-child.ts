@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { FromLite, LiteAnswer, LiteRequest, LiteSettings, OutgoingMail, ToLite } from './lite-messages.ts';
 
-/** A REST response has at most 1,000 rows. */
+/** Heap of the process. A REST response has at most 1,000 rows. */
 const MAX_MEMORY_MB = 384;
 /** Frozen intrinsics and no `__proto__`: no request can change objects that all code shares. */
 const HARDENED = ['--frozen-intrinsics', '--disable-proto=throw', '--disable-warning=ExperimentalWarning'];
@@ -28,14 +28,16 @@ export interface LiteChildOptions {
 
 interface PendingRequest {
   readonly request: LiteRequest;
-  /** If the process ends now, the outcome is unknown. */
+  /** The process has begun the request: if it ends now, the outcome is unknown. */
   isStarted: boolean;
   readonly resolve: (answer: LiteAnswer) => void;
   readonly reject: (error: LiteUnavailable) => void;
 }
 
+/** One process that runs lite. */
 export class LiteChild {
   state: 'loading' | 'starting' | 'ready' | 'ended' = 'loading';
+  /** Resolves when the process is ready or has ended. */
   readonly settled: Promise<void>;
   /** Resolves with the reason of the end and the requests in progress. */
   readonly ended: Promise<string>;

@@ -27,7 +27,7 @@ export function keepWarnings(): void {
   });
 }
 
-/** Without this, lite's first request would grant anon and authenticated all privileges on all tables. */
+/** Stops lite from granting anon and authenticated all privileges on all tables with its first request. */
 function keepPrivileges(connection: object): void {
   if (Reflect.get(connection, 'rlsState') !== 'unknown') throw mismatch('asks for row-level security');
   Reflect.set(connection, 'rlsState', 'active');
@@ -56,7 +56,7 @@ function passValuesAsGiven(connection: object): void {
   }
 }
 
-/** lite sets the headers for procedures only. A header identifies a guest's beta session (S-1). */
+/** Lets policies read the request's headers: one identifies a guest's beta session (S-1). lite sets them for procedures only. */
 function passHeadersToPolicies(connection: object): void {
   const asCaller: unknown = Reflect.get(connection, 'applyJwtSessionContext');
   const asRequest: unknown = Reflect.get(connection, 'applyRpcRequestGucs');
@@ -71,7 +71,7 @@ function passHeadersToPolicies(connection: object): void {
 
 const found = z.looseObject({ tables: z.array(z.unknown()) });
 
-/** lite takes an unreadable database for an empty one, and would answer 404. */
+/** Makes an introspection that finds no table throw. lite takes an unreadable database for an empty one, and would answer 404. */
 export function throwWhenUnreadable(connection: object): void {
   const introspect: unknown = Reflect.get(connection, 'introspect');
   if (typeof introspect !== 'function') throw mismatch('looks what there is');

@@ -2,9 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type postgres from 'postgres';
 import { decoded } from './shared-names.ts';
 
-/** Longer than a burst of requests, shorter than an operator waits. */
+/** How long the list of procedures is cached: longer than a burst of requests, shorter than an operator waits. */
 const KNOWN_MS = 30_000;
 
+/** A procedure that returns one value. */
 interface Scalar {
   readonly name: string;
   readonly parameters: readonly string[];
@@ -14,11 +15,12 @@ const PREFIX = '/rest/v1/rpc/';
 /** These headers shape rows. `Prefer` and `Range` could make a call fail after its effect. */
 const SHAPING_HEADERS = ['prefer', 'range', 'range-unit'];
 
+/** The headers to forward, or the query parameter for which the request is refused. */
 export type Passage = { readonly headers: IncomingHttpHeaders } | { readonly extra: string };
 
 /**
- * A procedure that returns one value accepts only its own parameters: a `select` whose cast fails would roll the call
- * back and still reveal its result. All other requests pass.
+ * Lets a procedure that returns one value receive only its own parameters, and no headers that shape rows: a `select`
+ * whose cast fails would roll the call back and still reveal its result. All other requests pass unchanged.
  */
 export function createProcedureProxy(sql: postgres.Sql): (url: URL, headers: IncomingHttpHeaders) => Promise<Passage> {
   let cache: { readonly scalars: Promise<ReadonlyMap<string, Scalar>>; readonly until: number } | null = null;

@@ -10,10 +10,10 @@ export type Cause =
 const scopes = new AsyncLocalStorage<{ cause: Cause | null }>();
 let installed = false;
 
-/** Connection, deadlock, resources, lock, intervention, system, internal. Clients retry after these. */
+/** SQLSTATE classes after which clients retry: connection, deadlock, resources, lock, intervention, system, internal. */
 const trouble = new Set(['08', '40', '53', '55', '57', '58', 'XX']);
 
-/** @returns `cause`: a server problem if there was one, else the last error */
+/** Runs `work` and collects the errors that lite prints. @returns `cause`: the first server problem, else the last error */
 export async function withCause<T>(work: () => Promise<T>): Promise<{ value: T; cause: Cause | null }> {
   install();
   const scope: { cause: Cause | null } = { cause: null };

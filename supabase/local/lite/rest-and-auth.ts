@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import postgres from 'postgres';
-import { AddressTurns } from '../http/address-turns.ts';
+import { KeyedTurns } from '../http/keyed-turns.ts';
 import type { Exchange } from '../http/router.ts';
 import { sendWebResponse } from '../http/respond.ts';
 import { type AuthHandlerOptions, createAuthHandler } from '../auth/auth-handler.ts';
@@ -20,10 +20,10 @@ import { findSharedName } from './shared-names.ts';
 // Other modules of this process load lite for its SQL parser.
 keepWarnings();
 
-/** Fifty sync_push actions are under 200 KB. */
+/** Bytes of a request's body. Fifty sync_push actions are under 200 KB. */
 const MAX_BODY = 2 * 1024 * 1024;
 
-/** Per address: slow requests must leave connections for others, and hashing a password is expensive. */
+/** Concurrent requests of one address: slow ones must leave connections for others, and hashing a password is expensive. */
 const MAX_REST_REQUESTS = 6;
 const MAX_AUTH_REQUESTS = 3;
 
@@ -38,7 +38,7 @@ export interface RestAndAuth {
   close(): Promise<void>;
 }
 
-/** Refuses dangerous requests before they reach lite. */
+/** `/rest/v1` and `/auth/v1`: refuses dangerous requests and forwards the others to lite. */
 export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
   const { keys, siteUrl } = options;
   const contexts = new WeakMap<LiteRequest, { readonly exchange: Exchange; readonly mail: MailContext | undefined }>();
@@ -85,8 +85,8 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
   const answerAuth = createAuthHandler(options);
   const withJsonValues = createJsonValues(options.sql);
   const passProcedure = createProcedureProxy(options.sql);
-  const restTurns = new AddressTurns(MAX_REST_REQUESTS);
-  const authTurns = new AddressTurns(MAX_AUTH_REQUESTS);
+  const restTurns = new KeyedTurns(MAX_REST_REQUESTS);
+  const authTurns = new KeyedTurns(MAX_AUTH_REQUESTS);
 
   const answerRest = async (exchange: Exchange, body: Buffer, json: unknown): Promise<Response> => {
     const { url, req } = exchange;
@@ -151,7 +151,7 @@ const isReading = ({ req, url }: Exchange) =>
   url.pathname.startsWith('/rest/v1/') &&
   !url.pathname.startsWith('/rest/v1/rpc/');
 
-/** lite answers 500 to errors that it does not know. */
+/** The response to the client. lite answers 500 to errors that it does not know, so their cause decides the status. */
 function answerCause(exchange: Exchange, { status, headers, body, cause }: LiteAnswer): Response {
   const path = exchange.url.pathname;
   if (status >= 500 && cause !== null) exchange.blame(cause.message);

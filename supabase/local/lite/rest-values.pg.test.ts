@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-describe('REST on one machine passes values to Postgres unchanged', () => {
+describe('REST on one machine', () => {
   it('keeps the microseconds of a time in a filter', async () => {
     await test.sql`
       insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes, rights_confirmed, created_at)

@@ -21,7 +21,7 @@ const send = (message: FromLite, sent?: () => void): void => void process.send?.
 
 const requestUnderWay = new AsyncLocalStorage<number>();
 
-// A new process in a known state replaces this one.
+// Report the error and exit: a new process in a known state replaces this one.
 process.on('uncaughtException', (error) => {
   const requestId = requestUnderWay.getStore() ?? null;
   send({ kind: 'broken', requestId, error: error.stack ?? error.message }, () => process.exit(1));

@@ -8,8 +8,9 @@ export interface Migration {
   readonly text: string;
 }
 
-/** The state before the migrations were folded into one per subject. */
+/** Number and last version of the migrations before they were folded into one per subject. */
 const EARLIER = { count: 86, last: '20261123100000' };
+/** Version of the last folded migration. */
 export const LAST_FOLDED = '20261123122600';
 /** Besides names, folding changed only these functions, the default privileges, and the objects in `DROPPED`. */
 const CHANGED_FUNCTIONS = [

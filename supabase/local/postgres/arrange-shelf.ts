@@ -3,7 +3,7 @@ import { repeat } from '../repeat.ts';
 
 const PAUSE_MS = 60_000;
 
-/** As pg_cron does on a hosted project (G-1). @returns a function that stops it */
+/** Arranges the shelf every minute, as pg_cron does on a hosted project (G-1). @returns a function that stops this */
 export function startShelf(sql: postgres.Sql, log: (line: string) => void): () => Promise<void> {
   return repeat(
     () => sql`select private.arrange_shelf()`,

@@ -1,4 +1,4 @@
-/** No message advises to delete data. */
+/** Explanations by a pattern in PostgreSQL's output. No message advises to delete data. */
 const causes: readonly (readonly [pattern: RegExp, explain: (match: RegExpExecArray, dataDir: string) => string])[] = [
   [
     /No space left on device|could not write to file .*: wrote only/i,

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '../start-error.ts';
 import { startPostgres, type RunningPostgres, type StartPostgresOptions } from './start-postgres.ts';
 
-/** A server that ends more often has a cause that a restart does not cure. */
+/** Restarts within `WITHIN_MS`. A server that ends more often has a cause that a restart does not cure. */
 const TRIES = 5;
 const WITHIN_MS = 10 * 60_000;
-/** The old processes need time to exit. The pause doubles with each further restart. */
+/** Pause before the first restart: the old processes need time to exit. The pause doubles with each further restart. */
 const FIRST_PAUSE_MS = 200;
 
 interface KeepPostgresOptions extends StartPostgresOptions {

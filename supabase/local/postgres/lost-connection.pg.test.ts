@@ -10,18 +10,18 @@ import { openTestDatabase, type TestDatabase } from '../../../tests/support/post
  */
 
 let db: TestDatabase;
-let wire: CutWire;
+let proxy: CuttableProxy;
 let pool: postgres.Sql;
 
 beforeEach(async () => {
   db = await openTestDatabase();
   await db.sql`create table public.words (word text primary key)`;
-  wire = await openCutWire(new URL(db.url));
-  pool = postgres(wire.url, { max: 1, onnotice: () => undefined });
+  proxy = await openCuttableProxy(new URL(db.url));
+  pool = postgres(proxy.url, { max: 1, onnotice: () => undefined });
 });
 afterEach(async () => {
   await pool.end({ timeout: 1 });
-  await wire.close();
+  await proxy.close();
   await db.close();
 });
 
@@ -43,7 +43,7 @@ it('late queries of a lost transaction reach neither the table nor the transacti
       await expect(lastWord).rejects.toMatchObject(closed);
       await other`insert into public.words values ('last')`;
     });
-    wire.cut();
+    proxy.cut();
     lastWord = nextIsOpen.then(() => tx`insert into public.words values ('after')`);
     await lastWord;
   });
@@ -58,7 +58,7 @@ it('late queries of a lost reservation reach nothing, and its release does not f
   await reserved`begin`;
   await reserved`insert into public.words values ('before')`;
   const waiting = pool.reserve();
-  wire.cut();
+  proxy.cut();
 
   const next = await waiting;
   await next`begin`;
@@ -76,7 +76,7 @@ it('late queries of a lost reservation reach nothing, and its release does not f
 it('a statement still buffered when the connection is lost does not reach the next connection', async () => {
   const reserved = await pool.reserve();
   await reserved`select 1`;
-  wire.cut();
+  proxy.cut();
   // The large statement is written at once; the small one is buffered.
   for (const word of ['x'.repeat(2000), 'small']) {
     await expect(reserved`select ${word}::text`).rejects.toMatchObject({
@@ -88,22 +88,24 @@ it('a statement still buffered when the connection is lost does not reach the ne
 });
 
 it("a reservation succeeds although the connection's first queries are cut off", async () => {
-  wire.cutAt('pg_type');
+  proxy.cutAt('pg_type');
   const reserved = await pool.reserve();
   expect([...(await reserved`select 1 as one`)]).toEqual([{ one: 1 }]);
   reserved.release();
-  expect(wire.cuts).toBe(1);
+  expect(proxy.cuts).toBe(1);
 });
 
-interface CutWire {
+/** A proxy before the database, whose connections a test can cut. */
+interface CuttableProxy {
   readonly url: string;
   readonly cuts: number;
   cut(): void;
+  /** Cuts the connection that next sends `text` to the database. */
   cutAt(text: string): void;
   close(): Promise<void>;
 }
 
-async function openCutWire(database: URL): Promise<CutWire> {
+async function openCuttableProxy(database: URL): Promise<CuttableProxy> {
   const sockets = new Set<Socket>();
   let cutTrigger: string | undefined;
   let cuts = 0;

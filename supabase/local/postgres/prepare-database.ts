@@ -9,11 +9,12 @@ import { adoptEarlierMigrations, type Migration } from './adopt-earlier.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const migrationsDir = fileURLToPath(new URL('../../migrations', import.meta.url));
-/** Serializes starting stacks. Any fixed number works. */
+/** Key of the lock that serializes starting stacks. Any fixed number works. */
 const LOCK = 7_283_114;
 
 /**
- * Idempotent. Applies each missing migration in a transaction of its own, and notes the run of PostgreSQL (SY-8).
+ * Prepares the platform, applies each missing migration in a transaction of its own, and notes the run of PostgreSQL
+ * (SY-8). Idempotent.
  *
  * @param url connects with a role that may create roles and publications
  * @throws StartError that names the file and line of a statement that failed
@@ -33,7 +34,7 @@ export async function prepareDatabase(url: string): Promise<void> {
   }
 }
 
-/** Pulls are marked with the run of PostgreSQL (SY-8). */
+/** Notes the current run of PostgreSQL, with which pulls are marked (SY-8). */
 export async function noteRun(url: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined, connect_timeout: 10 });
   try {

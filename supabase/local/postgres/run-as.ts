@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { StartError } from '../start-error.ts';
 
-/** PostgreSQL's programs refuse to run as root. */
+/** The account for PostgreSQL's programs, which refuse to run as root. */
 export interface RunAs {
   /** Must own the cluster's files; null for the current user. */
   readonly owner: { readonly uid: number; readonly gid: number } | null;

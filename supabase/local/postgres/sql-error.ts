@@ -28,7 +28,7 @@ async function findLine(tx: postgres.TransactionSql, text: string, error: unknow
   return 1;
 }
 
-/** From 1. */
+/** Number of the line at an offset, from 1. */
 export function lineAt(text: string, offset: number): number {
   return text.slice(0, Math.max(0, offset)).split('\n').length;
 }

@@ -33,7 +33,7 @@ export interface RunningPostgres {
   readonly exited: Promise<void>;
 }
 
-/** The server stops with this process, even after SIGKILL (except on Windows). @throws StartError */
+/** Starts a server that stops with this process, even after SIGKILL (except on Windows). @throws StartError */
 export async function startPostgres(options: StartPostgresOptions): Promise<RunningPostgres> {
   const { initdb, postgres } = await findBinaries(options.release);
   const dataDir = resolve(options.dataDir);
@@ -66,6 +66,7 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Runn
   }
 }
 
+/** A larger log is renamed at the next start. */
 const MAX_LOG_BYTES = 10 * 1024 * 1024;
 /** `C.UTF-8` classifies non-ASCII letters as letters. */
 const systemLocale = ['--locale=C', ...(process.platform === 'linux' ? ['--lc-ctype=C.UTF-8'] : [])];

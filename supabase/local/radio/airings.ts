@@ -37,7 +37,7 @@ export class Airings {
     return airing;
   }
 
-  /** Shortens earlier airings to end at `startedAt`. */
+  /** Sets the start of an airing, and shortens earlier ones to end then. */
   begin(airing: Airing, startedAt: number): void {
     for (const earlier of this.#list.slice(0, this.#list.indexOf(airing))) {
       earlier.durationMs = Math.max(0, Math.min(earlier.durationMs, startedAt - earlier.startedAt));
@@ -50,7 +50,7 @@ export class Airings {
     this.#list = this.#list.filter((other) => other !== airing);
   }
 
-  /** After a suspension of the machine, the current airing resumes where it stopped. */
+  /** Delays all airings by a suspension of the machine, so that the current one resumes where it stopped. */
   shift(ms: number): void {
     for (const airing of this.#list) airing.startedAt += ms;
   }

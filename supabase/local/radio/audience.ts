@@ -1,4 +1,4 @@
-/** Lets playback start at once: 16 s. */
+/** Bytes of recent stream for a new listener, so that playback starts at once: 16 s. */
 export const BURST_BYTES = 256 * 1024;
 /** A listener with more unread bytes is dropped: its connection is too slow, or it does not read. */
 const MAX_LAG_BYTES = 1024 * 1024;

@@ -7,11 +7,12 @@ import type { Studio } from './studio.ts';
 const kinds = ['sponsored', 'opted'] as const;
 export type QueueKind = (typeof kinds)[number];
 
-/** The decoder's thread failed on a track, perhaps by accident, so skip the track for this time only. */
+/** How long a track is skipped on which the decoder's thread failed, perhaps for another reason. */
 const THREAD_FAULT_MS = 10 * 60_000;
 
 export interface TrackFile {
   readonly path: string;
+  /** Differs when the file has changed. */
   readonly stamp: string;
 }
 

@@ -46,7 +46,7 @@ export function readFrameTable(bytes: Uint8Array): FrameTable | null {
   return { starts, sizes, silent, sampleRate, durationMs, frameMs: (samplesPerFrame / sampleRate) * 1000 };
 }
 
-/** A fade-out ends at `untilMs`; null plays to the end of the file. */
+/** Decodes an MP3 from `fromMs`. A fade-out ends at `untilMs`; null plays to the end of the file. */
 export async function openDeck(
   bytes: Uint8Array,
   table: FrameTable,

@@ -8,7 +8,7 @@ import { BITRATE } from './stream-format.ts';
 export const SHORTCODE = 'undercurrent';
 export const STREAM_PATH = `/listen/${SHORTCODE}/radio.mp3`;
 
-/** @param origin origin of the returned URLs */
+/** The station's state in AzuraCast's format. @param origin origin of the returned URLs */
 export function describeStation(state: StationState, origin: string) {
   const streamUrl = `${origin}/radio${STREAM_PATH}`;
   const listeners = { total: state.listeners, unique: state.uniqueListeners, current: state.listeners };

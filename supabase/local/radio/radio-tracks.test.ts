@@ -11,7 +11,7 @@ const track = {
   longestMs: 900_000,
 };
 
-it('treats a file as unknown, neither present nor missing, when the database never answered for it', async () => {
+it('treats a file as unknown, not as missing, until the database first answers for it, and later keeps its last place', async () => {
   let answer: () => Promise<string | null> = () => Promise.reject(new Error('the database is away'));
   const locate = createFileFinder(() => answer());
   expect(await locate(track)).toBeNull();

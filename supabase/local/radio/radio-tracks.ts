@@ -3,12 +3,12 @@ import type postgres from 'postgres';
 import type { QueueKind, TrackFile } from './chooser.ts';
 import type { RadioTrack } from './rotation.ts';
 
-/** About three days of tracks of four minutes. */
+/** Tracks of a queue: about three days of tracks of four minutes. */
 const MAX_TRACKS = 1_000;
 
 /**
- * The newest tracks, oldest first, by the time of their sponsorship or else of their creation. Ends expired
- * sponsorships first (S-46).
+ * The newest tracks, oldest first, by the time of their sponsorship or else of their creation. Before it reads the
+ * sponsored tracks, it ends expired sponsorships (S-46).
  */
 export async function readRadioTracks(sql: postgres.ISql, kind: QueueKind): Promise<readonly RadioTrack[]> {
   if (kind === 'sponsored') await sql`select public.end_sponsorships()`;
@@ -23,7 +23,7 @@ export async function readRadioTracks(sql: postgres.ISql, kind: QueueKind): Prom
   return [...rows];
 }
 
-/** While the database is unreachable, returns the last known place, or null. */
+/** Finds a track's file. While the database is unreachable, returns the last known place, or null. */
 export function createFileFinder(findFile: (bucket: string, name: string) => Promise<string | null>) {
   const places = new Map<string, string>();
   return async ({ audioUrl }: RadioTrack): Promise<TrackFile | null> => {

@@ -284,7 +284,7 @@ it('announces an external station in place of its own, and the policy lets the p
     expect(await (await fetch(`${url}/radio/playlist.m3u`)).text()).toBe('#EXTM3U\n');
     const { contentPolicy } = await import('../app/content-policy.ts');
     const policy = contentPolicy('', 'localhost:8080', config.radioUrl, ['pictures.example.com']).split('; ');
-    // The owner of another host could learn who views which file.
+    // Only these hosts: the owner of another one could learn who views which file.
     const hosts = 'https://localhost:8080 http://radio.example.com:* https://pictures.example.com';
     expect(policy).toContain(`img-src 'self' data: blob: ${hosts}`);
     expect(policy).toContain(`media-src 'self' blob: ${hosts}`);

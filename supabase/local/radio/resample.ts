@@ -1,4 +1,4 @@
-/** Per side of an output sample, when upsampling. */
+/** Input samples on each side of an output sample when upsampling; more when downsampling. */
 const HALF_TAPS = 24;
 /** Part of the lower rate's band. Higher frequencies fade out before they could alias. */
 const PASS_BAND = 0.94;

@@ -12,6 +12,7 @@ export interface SoundOptions {
   readonly bitrate?: 16 | 64 | 128 | 320;
 }
 
+/** Amplitude of the tones. */
 export const LEVEL = 0.5;
 
 export function toneOf(tone: number, sampleRate: number, samples: number): Float32Array {
@@ -34,7 +35,7 @@ export async function makeMp3(options: SoundOptions): Promise<Uint8Array> {
   return new Uint8Array(Buffer.concat(parts));
 }
 
-/** The tag's picture has `bytes` bytes that look like audio frames. */
+/** Adds a tag with a picture of `bytes` bytes that look like audio frames. */
 export function withPicture(mp3: Uint8Array, bytes: number): Uint8Array {
   const picture = Buffer.alloc(bytes);
   for (let at = 0; at < bytes; at += 417) picture.set([0xff, 0xfb, 0x90, 0x64].slice(0, bytes - at), at);
@@ -47,6 +48,7 @@ export function withPicture(mp3: Uint8Array, bytes: number): Uint8Array {
   return new Uint8Array(Buffer.concat([header, frame, body, mp3]));
 }
 
+/** Amplitude of one frequency in a sound. */
 export function levelAt(tone: number, sound: Float32Array, sampleRate: number): number {
   let sine = 0;
   let cosine = 0;

@@ -7,8 +7,10 @@ import { FRAME_MS } from './stream-format.ts';
 export interface SceneFile {
   readonly durationMs?: number;
   readonly stamp?: string;
+  /** Reason why an inspection fails. */
   readonly bad?: string;
   readonly blame?: 'thread';
+  /** Frame at which rendering fails. */
   readonly breaksAt?: number;
 }
 
@@ -25,6 +27,7 @@ export interface SceneListener extends Listener {
   stall(): void;
 }
 
+/** A station with a simulated clock, database and studio. */
 export class Scene {
   readonly queue: Record<QueueKind, RadioTrack[]> = { sponsored: [], opted: [] };
   readonly files = new Map<string, SceneFile>();
@@ -117,6 +120,7 @@ export class Scene {
     for (const kind of ['sponsored', 'opted'] as const) this.queue[kind] = this.queue[kind].filter((t) => t.id !== id);
   }
 
+  /** Advances the clock and runs the timers that are due. */
   async pass(ms: number): Promise<void> {
     const end = this.now + ms;
     for (;;) {
@@ -130,6 +134,7 @@ export class Scene {
     this.now = Math.max(this.now, end);
   }
 
+  /** Advances the clock. @returns ids of the tracks on air meanwhile, in order */
   async log(ms: number): Promise<string[]> {
     const airings = new Map<number, string>();
     for (const end = this.now + ms; this.now < end; await this.pass(Math.min(5_000, end - this.now))) {
@@ -139,7 +144,7 @@ export class Scene {
     return [...airings.values()];
   }
 
-  /** Off air, the station ends the listener at once. */
+  /** Adds a listener. Off air, the station ends the listener at once. */
   listen(address = 'a'): SceneListener {
     let isStalled = false;
     let unread = 0;

@@ -18,7 +18,7 @@ const headers = {
   connection: 'close',
 };
 
-/** Ignores Range, because a live stream has no start. @throws HttpError 503 while off air */
+/** Sends the live stream. Ignores Range, because the stream has no start. @throws HttpError 503 while off air */
 export function sendStream(station: Station, address: string, { req, res }: Pick<Exchange, 'req' | 'res'>): void {
   if (!station.isOnAir()) throw offAir();
   if (req.method === 'HEAD') {

@@ -10,7 +10,9 @@ const BURST_MS = BURST_BYTES / (BITRATE / 8);
 const TICK_MS = 250;
 /** The encoder works this far ahead of the live edge. */
 const AHEAD_MS = 2_000;
+/** Frames of a render job: about one second. */
 const PIECE_FRAMES = 38;
+/** Pause before the next search for a track while off air. */
 const OFF_AIR_MS = 2_000;
 /** Many requests within this time read the queue once. */
 const PEEK_MS = 1_000;
@@ -48,8 +50,11 @@ interface Stream {
   epoch: number;
   airing: Airing;
   fromMs: number;
+  /** Frames rendered for this stream. */
   produced: number;
+  /** Frames rendered for the current airing. */
   ofAiring: number;
+  /** Frames sent to the listeners. */
   released: number;
   pending: Frames[];
 }

@@ -10,7 +10,7 @@ export interface Frames {
   readonly count: number;
 }
 
-/** The encoder's output may end inside a frame. Returns whole frames. */
+/** Cuts the encoder's output, which may end inside a frame, into whole frames. */
 export function createFrameCutter(): { push(bytes: Uint8Array): Frames } {
   let rest: Uint8Array = new Uint8Array(0);
   return {

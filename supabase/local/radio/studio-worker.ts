@@ -6,7 +6,7 @@ import { openDeck, readFrameTable, type Deck } from './deck.ts';
 import { createFrameCutter, BITRATE, SAMPLE_RATE } from './stream-format.ts';
 import type { RenderOrder, StudioAnswer, StudioJob } from './studio-jobs.ts';
 
-/** Shorter tracks would change faster than people can follow. */
+/** Least duration of a track: shorter ones would change faster than people can follow. */
 const SHORTEST_MS = 2_000;
 const TRIAL_SLICES = 20;
 
@@ -86,7 +86,7 @@ function failed(reason: string): StudioAnswer {
   return { kind: 'failed', reason, blame: 'file' };
 }
 
-/** Only Linux applies the priority to a thread; other systems apply it to the process. */
+/** Lowers this thread's priority on Linux. Other systems would apply it to the whole process. */
 function lowerPriority(): void {
   if (platform() !== 'linux') return;
   try {

@@ -7,7 +7,7 @@ export interface Studio {
   close(): Promise<void>;
 }
 
-/** A job takes milliseconds, so 15 s means that the thread hung. */
+/** Opens the thread that inspects and renders files. A job takes milliseconds, so 15 s means that the thread hung. */
 export function openStudio({
   script = new URL('./studio-worker.mjs', import.meta.url),
   timeoutMs = 15_000,

@@ -1,16 +1,17 @@
 export interface CheckGroup {
   /** Oid. */
   readonly table: number;
-  /** Identify the current row. Empty for deleted rows. */
+  /** Columns that identify the current row. Empty for deleted rows. */
   readonly keys: readonly string[];
-  /** JSON. */
+  /** JSON list of the callers for whom a change is checked. */
   readonly callers: string;
+  /** Number of these callers. */
   readonly count: number;
 }
 
-/** Each query takes a connection. */
+/** Concurrent queries. Each takes a connection. */
 const MAX_QUERIES = 2;
-/** Limits a query's duration: later queries wait for it. */
+/** Changes times callers of a query with several changes. Limits its duration, because later queries wait for it. */
 const MAX_VERDICTS = 400;
 
 interface PendingCheck {
@@ -19,7 +20,7 @@ interface PendingCheck {
   readonly reject: (error: unknown) => void;
 }
 
-/** @param query returns a verdict for each change and each caller, in this order */
+/** Checks changes of the same group in one query. @param query returns a verdict for each change and each caller, in this order */
 export function createCheckBatcher(
   query: (group: CheckGroup, changes: readonly string[]) => Promise<readonly boolean[]>,
 ): (group: CheckGroup, change: string) => Promise<readonly boolean[]> {

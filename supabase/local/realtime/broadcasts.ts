@@ -10,7 +10,7 @@ const CHANNELS_PER_TURN = 50;
 export interface BroadcastPorts {
   readonly listeners: Pick<ListenerIndex, 'findByTopic'>;
   readonly commits: Pick<CommitWatch, 'visible'>;
-  /** All listeners then reload everything. */
+  /** Called when a message was not sent. All listeners then reload everything. */
   readonly onMissed: () => void;
   readonly log: (line: string) => void;
 }
@@ -18,7 +18,7 @@ export interface BroadcastPorts {
 export const isMessage = ({ relation }: RowChange): boolean =>
   relation.schema === 'realtime' && relation.table === 'messages';
 
-/** Does not check policies: a private channel was authorized at its join. */
+/** Sends inserted messages to the channels of their topic. Checks no policies: a private channel was authorized at its join. */
 export function createBroadcasts({
   listeners,
   commits,

@@ -6,7 +6,7 @@ export interface RowChange {
   readonly type: 'INSERT' | 'UPDATE' | 'DELETE';
   readonly relation: Relation;
   readonly row: TextRow;
-  /** The key's columns, or all: depends on the replica identity. */
+  /** The old row's key columns, or all its columns, depending on the replica identity. Empty for an insert. */
   readonly old: TextRow;
   readonly xid: number;
   /** ISO 8601, UTC. */
@@ -34,7 +34,7 @@ export interface ChangeStreamOptions {
   readonly log: (line: string) => void;
 }
 
-/** A temporary slot is bound to its connection, so the reading connection creates it. */
+/** Leaves values as text, and creates its slot on the reading connection, because a temporary slot is bound to one. */
 class TextPlugin extends PgoutputPlugin {
   override parse(buffer: Buffer): Pgoutput.Message {
     const message = super.parse(buffer);

@@ -117,7 +117,7 @@ export function changeData(
     type,
     columns,
     ...(type === 'DELETE' ? {} : { record: visible(row, () => true) }),
-    // As on hosted Supabase: the policies did not check an update's old row.
+    // Only the key's columns, as on hosted Supabase: the policies did not check an update's old row.
     ...(type === 'INSERT' ? {} : { old_record: visible(old, (name) => keys.includes(name)) }),
     errors: null,
   };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Server } from '@tus/server';
 import * as z from 'zod/mini';
 import type { Caller } from '../auth/caller.ts';
-import { AddressCount } from '../http/address-count.ts';
+import { KeyedLimit } from '../http/keyed-limit.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Exchange } from '../http/router.ts';
 import { acceptObject, checkUpload, isRefusal, MAX_BYTES, type StorageDeps, type Upload } from './accept-object.ts';
@@ -98,7 +98,7 @@ export function createResumableUploads(deps: StorageDeps, root: string): Resumab
     },
   });
 
-  const creations = new AddressCount(MAX_UNFINISHED);
+  const creations = new KeyedLimit(MAX_UNFINISHED);
   const create = async ({ req, res, blame }: Exchange, caller: Caller): Promise<void> => {
     const fields = parseMetadata(req.headers['upload-metadata']);
     const size = Number(req.headers['upload-length'] ?? Number.NaN);

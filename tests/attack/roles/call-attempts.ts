@@ -4,7 +4,10 @@ import type { Attempt, Procedure, World } from './attempt.ts';
 
 const TABLES_WITH_IDS = ['tracks', 'messages', 'connections', 'shared_tracks', 'reports', 'store_items', 'zap_actions'];
 
-/** Covers every procedure with every id of the victim, and every kind of action. */
+/**
+ * Calls every procedure, those with an id once for each id of the victim, pulls every table, and pushes every kind of
+ * action. Skips only the deletion of the attacker's own account.
+ */
 export function* callAttempts(world: World, attacker: Attacker): Generator<Attempt> {
   for (const procedure of world.procedures) {
     // Attackers may delete their own account.

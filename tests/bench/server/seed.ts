@@ -37,7 +37,12 @@ export const DAYS = 180;
 export const QUIET_DAYS = 8;
 export const OWN_CONNECTIONS = 300;
 
-/** Inserts without triggers, and then derives their data. @param transactions past ids @returns seconds */
+/**
+ * Fills the database with triggers off, and inserts the data that they would derive.
+ *
+ * @param transactions range of past transaction ids to give to the rows
+ * @returns the duration in seconds
+ */
 export async function seed(
   sql: postgres.Sql,
   amount: Amounts,

@@ -4,7 +4,7 @@ export function textAt(bytes: Uint8Array, at: number, text: string): boolean {
   return true;
 }
 
-/** ID3v2 stores a sync-safe integer in four bytes of seven bits each. */
+/** Reads a sync-safe integer of ID3v2: four bytes of seven bits each. */
 export function syncSafe(bytes: Uint8Array, at: number): number {
   let value = 0;
   for (let i = 0; i < 4; i += 1) value = value * 128 + ((bytes[at + i] ?? 0) & 0x7f);

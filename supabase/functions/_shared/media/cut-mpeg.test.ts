@@ -13,7 +13,7 @@ async function cut(bytes: Uint8Array, ms: number, chunk: number): Promise<Uint8A
   return new Uint8Array(await new Response(source.pipeThrough(cutMpeg(ms))).arrayBuffer());
 }
 
-it.each([11, 417, 5000, 1_000_000])('cuts an MP3 in chunks of %i bytes at the time limit', async (chunk) => {
+it.each([11, 417, 5000, 1_000_000])('cuts an MP3 that arrives in chunks of %i bytes at the time limit', async (chunk) => {
   const varying = mp3({ frames: 400, kilobits: [32, 320, 128], xing: true });
   for (const sound of [
     mp3({ frames: 400 }),

@@ -216,7 +216,7 @@ it.each(cases.map(([picture, bytes, expected]) => [picture, expected, bytes] as 
   },
 );
 
-it('reads no byte beyond the end, wherever a picture is truncated', async () => {
+it('refuses a picture wherever it is truncated, and reads no byte beyond its end', async () => {
   for (const bytes of [
     jpeg(small),
     gif([40, 30], [[40, 30]]),

@@ -1,4 +1,4 @@
-/** Browsers allocate and decode by a picture's frames, whatever its header says. So read the whole structure. */
+/** Reads a picture's whole structure, because browsers allocate and decode by its frames, whatever its header says. */
 import { startsWith, webpSize, type ImageFacts } from './image.ts';
 
 export type ImageProblem = 'too large' | 'animated' | 'damaged';
@@ -9,13 +9,15 @@ export const imageMessages: Record<ImageProblem, string> = {
   damaged: 'The picture is damaged or unusual. Save it anew as a plain JPEG or PNG.',
 };
 
-/** At four bytes per pixel. A few KB may decompress to a thousand times more and freeze a viewer's browser. */
+/** Pixels of a picture, which decodes to four bytes per pixel. A few KB may hold many more and freeze a browser. */
 const MAX_PIXELS = 50_000_000;
-/** Encoders make about ten scans. Decoding a scan takes a pass over the whole picture, however few its bytes. */
+/** Scans of a JPEG; encoders make about ten. Decoding a scan takes a pass over the whole picture, however few its bytes. */
 const MAX_SCANS = 32;
+/** Pixels of a JPEG times its scans. */
 const MAX_SCANNED_PIXELS = 10 * MAX_PIXELS;
 /** Chunks of a PNG or a WebP: 5 MB in the usual chunks of 8 KB are 640. */
 const MAX_CHUNKS = 4096;
+/** Decompressed bytes of a PNG's profile and texts together. */
 const MAX_UNPACKED_BYTES = 4 * 1024 * 1024;
 
 interface Size {
@@ -23,6 +25,7 @@ interface Size {
   readonly height: number;
 }
 
+/** Why a picture is refused; null for an acceptable one. */
 export async function imageProblem(bytes: Uint8Array, { kind }: ImageFacts): Promise<ImageProblem | null> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   switch (kind) {
@@ -84,7 +87,7 @@ function jpegProblem(view: DataView, bytes: Uint8Array): ImageProblem | null {
   return 'damaged';
 }
 
-/** Null when no marker follows the scan's data. */
+/** Offset of the marker after a scan's data; null when none follows. */
 function endOfScan(bytes: Uint8Array, from: number): number | null {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1];
@@ -193,7 +196,7 @@ async function pngProblem(view: DataView, bytes: Uint8Array): Promise<ImageProbl
       return dataPhase > 0 && length === 0 && next === view.byteLength ? null : 'damaged';
     } else {
       if (dataPhase === 1) dataPhase = 2;
-      // A capital first letter marks a critical chunk, which decoders must know. The standard has no others.
+      // A capital first letter marks a critical chunk, which decoders must know. The only other critical chunk is PLTE.
       if (/^[A-Z]/.test(name) && (name !== 'PLTE' || dataPhase > 0 || length > 768)) return 'damaged';
       const packed = packedPart(name, content);
       if (packed === 'damaged') return 'damaged';
@@ -208,7 +211,7 @@ async function pngProblem(view: DataView, bytes: Uint8Array): Promise<ImageProbl
   return 'damaged';
 }
 
-/** Null for a chunk without compressed data. */
+/** The compressed data of a chunk; null for a chunk without any. */
 function packedPart(name: string, content: Uint8Array): Uint8Array | 'damaged' | null {
   if (name !== 'iCCP' && name !== 'zTXt' && name !== 'iTXt') return null;
   const key = content.indexOf(0);
@@ -220,7 +223,7 @@ function packedPart(name: string, content: Uint8Array): Uint8Array | 'damaged' |
   return translated === -1 ? 'damaged' : content.subarray(translated + 1);
 }
 
-/** Null above `limit`, or when the bytes cannot be decompressed. */
+/** Decompressed size in bytes; null above `limit`, or when the data cannot be decompressed. */
 async function unpackedSize(packed: Uint8Array, limit: number): Promise<number | null> {
   const reader = new Blob([packed.slice()]).stream().pipeThrough(new DecompressionStream('deflate')).getReader();
   let size = 0;

@@ -26,7 +26,7 @@ it('detects the kind and the size of a picture by its bytes', () => {
   expect(parseImage(webp)).toEqual({ kind: 'webp', mime: 'image/webp', width: 800, height: 600 });
 });
 
-it('refuses a file that is not a picture, or is truncated in its header', () => {
+it('refuses a file that is not a picture, has no size, or is truncated in its header', () => {
   const svg = text('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
   const cases = [
     new Uint8Array(0),

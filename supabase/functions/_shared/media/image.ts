@@ -1,4 +1,4 @@
-/** The page and the server share this code. */
+/** Detects a picture's format and size by its bytes. The page and the server share this code. */
 
 export interface ImageFacts {
   readonly kind: 'png' | 'jpeg' | 'webp' | 'gif';

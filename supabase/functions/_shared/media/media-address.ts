@@ -1,3 +1,4 @@
+/** URL of a stored file. @param stored path in the bucket with an optional query, or already a URL */
 export function mediaAddress(
   config: { readonly supabaseUrl: string },
   bucket: 'tracks' | 'covers' | 'avatars',

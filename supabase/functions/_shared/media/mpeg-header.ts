@@ -15,7 +15,10 @@ export interface FrameHeader {
   readonly sideInfo: number;
 }
 
-/** Allocates nothing: a 50 MB file may need fifty million calls. */
+/**
+ * The header of a Layer III frame at this offset; null when there is none. Allocates nothing: a 50 MB file may need
+ * fifty million calls.
+ */
 export function readHeader(bytes: Uint8Array, at: number): FrameHeader | null {
   const b1 = bytes[at + 1] ?? 0;
   // Sync word of eleven set bits, then layer III.
@@ -64,7 +67,7 @@ export function headerWithRoom(header: Uint8Array, bytes: number): { head: Uint8
   return null;
 }
 
-/** Free-format frames have similar headers at equal distances. */
+/** Whether free-format frames begin near `from`: similar headers at equal distances. */
 export function isFreeFormat(bytes: Uint8Array, from: number, end: number): boolean {
   const isLike = (at: number, first: number) =>
     at + 4 <= end &&
@@ -82,5 +85,7 @@ export function isFreeFormat(bytes: Uint8Array, from: number, end: number): bool
   return false;
 }
 
+/** Bytes after `from` in which the first free-format frame is searched. */
 const MAX_FREE_LEAD = 4096;
+/** Bytes of a free-format frame. */
 const MAX_FREE_FRAME = 6000;

@@ -6,12 +6,14 @@ export function skipTags(bytes: Uint8Array, from: number): number {
   return Math.min(at, bytes.length);
 }
 
+/** Whether the leading tags state more bytes than the file has. */
 export function exceedsFile(bytes: Uint8Array): boolean {
   let at = 0;
   for (let size = tagSize(bytes, at); size > 0; size = tagSize(bytes, at)) at += size;
   return at > bytes.length;
 }
 
+/** Skips tags and zeros. */
 export function skipLead(bytes: Uint8Array, from: number): number {
   let at = from;
   for (;;) {
@@ -36,14 +38,16 @@ export interface TagPlace {
   readonly to: number;
 }
 
+/** Tags at each end of a file. */
 const MAX_TAGS = 50;
-/** An ID3v1 tag has 128 bytes and pads its fields with zeros, so zeros at the end of a file may belong to the tag. */
+/** Zeros at the end of a file that may belong to its last tag: an ID3v1 tag has 128 bytes and pads its fields with zeros. */
 const MAX_LAST_ZEROS = 128;
 
 export function startOfTrailingTags(bytes: Uint8Array, start: number): number {
   return trailingTags(bytes, start).at(-1)?.from ?? bytes.length;
 }
 
+/** Leading and trailing tags, in the order of the file. */
 export function tagsOf(bytes: Uint8Array): TagPlace[] {
   const leading: TagPlace[] = [];
   let at = 0;

@@ -26,13 +26,16 @@ export type MpegProblem =
 /** `table` is null for an audio frame. */
 export type OnFrame = (at: number, size: number, table: DescribingFrame | null) => void;
 
+/** A shorter file is refused. */
 const MIN_MS = 1000;
 /** Consecutive matching frames needed to trust a sync word. */
 const CONFIRM_FRAMES = 4;
 /** A container with MP3 inside is not an MP3, so most bytes outside of tags must be frames. */
 const MIN_FRAME_SHARE = 0.9;
+/** More than the largest Layer III frame has. */
 const MAX_FRAME_BYTES = 2048;
 
+/** Null for a refused file; `checkMpeg` tells the reason. */
 export function parseMpeg(bytes: Uint8Array, onFrame?: OnFrame): MpegFacts | null {
   const result = checkMpeg(bytes, onFrame);
   return typeof result === 'string' ? null : result;
@@ -108,7 +111,7 @@ export function checkMpeg(bytes: Uint8Array, onFrame?: OnFrame): MpegFacts | Mpe
   };
 }
 
-/** In joined files the first Xing table gives the delay, and the last one the padding. */
+/** Collects the encoder's delay and padding. In joined files the first Xing table gives the delay, the last one the padding. */
 function createGapCount() {
   let delay = 0;
   let last: { table: DescribingFrame; from: number } | null = null;

@@ -16,6 +16,7 @@ export interface DescribingFrame {
   readonly lame: Uint8Array | null;
 }
 
+/** The Xing, Info or VBRI table in the frame at this offset; null for an audio frame. */
 export function readDescribingFrame(bytes: Uint8Array, at: number, header: FrameHeader): DescribingFrame | null {
   const afterSide = at + 4 + header.sideInfo;
   const hasCrc = ((bytes[at + 1] ?? 0) & 1) === 0;
@@ -35,23 +36,26 @@ export function readDescribingFrame(bytes: Uint8Array, at: number, header: Frame
   };
 }
 
-/** In samples. */
+/** Samples that the encoder put before and after the audio. */
 export function readGaps(lame: Uint8Array): { delay: number; padding: number } {
   const [a = 0, b = 0, c = 0] = lame.subarray(21, 24);
   return { delay: (a << 4) | (b >> 4), padding: ((b & 15) << 8) | c };
 }
 
 export interface DescribedAudio {
+  /** Bytes of the first audio frame's header. */
   readonly head: Uint8Array;
   readonly header: FrameHeader;
+  /** Bytes of each audio frame. */
   readonly sizes: readonly number[];
   readonly isVariableBitrate: boolean;
   readonly lame: Uint8Array | null;
   readonly padding: number;
+  /** True when the file's frames differ from those its table states, so that LAME's checksum of them is wrong. */
   readonly isChanged: boolean;
 }
 
-/** The frame to place before the audio frames. Null when no bitrate has room for the table. */
+/** Makes the frame to place before the audio frames. Null when no bitrate has room for the table. */
 export function makeDescribingFrame(audio: DescribedAudio): Uint8Array<ArrayBuffer> | null {
   const table = 4 + audio.header.sideInfo;
   const target = headerWithRoom(audio.head, table + TABLE_BYTES + LAME_BYTES);
@@ -77,7 +81,7 @@ export function makeDescribingFrame(audio: DescribedAudio): Uint8Array<ArrayBuff
   return frame;
 }
 
-/** In 256ths of the stream. Rounded to the nearest, because players start exactly there. */
+/** Seek points in 256ths of the stream, rounded to the nearest, because players start exactly there. */
 function seekPointsOf(sizes: readonly number[], before: number, bytes: number): number[] {
   const points: number[] = [];
   let at = before;

@@ -1,4 +1,4 @@
-import { AddressTurns } from '../../http/address-turns.ts';
+import { KeyedTurns } from '../../http/keyed-turns.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { limitConcurrency } from '../../http/limit-concurrency.ts';
 import { openJobThread, type JobThreadOptions } from '../../threads/job-thread.ts';
@@ -32,7 +32,7 @@ export function openInspector(
   const all = [...idle];
   const withThreadLimit = limitConcurrency(MAX_CONCURRENT);
   let isClosed = false;
-  const ownerTurns = new AddressTurns(MAX_CONCURRENT_PER_OWNER);
+  const ownerTurns = new KeyedTurns(MAX_CONCURRENT_PER_OWNER);
   const runIdle = async (file: FileToInspect): Promise<InspectReply> => {
     const thread = idle.pop();
     if (!thread) throw new Error('no thread is idle');
