@@ -7,7 +7,7 @@ import type { ListenerIndex } from './listener-index.ts';
 import type { TableFacts } from './table-facts.ts';
 import type { Visibility } from './visibility.ts';
 
-/** At this many changes, the stream waits. */
+/** Undelivered changes at which the stream waits. */
 const MAX_PENDING = 100;
 const CHANNELS_PER_TURN = 50;
 
@@ -16,12 +16,16 @@ export interface DeliveryPorts {
   readonly commits: Pick<CommitWatch, 'visible'>;
   readonly findViewers: Visibility['findViewers'];
   readonly factsOf: (relation: Relation) => Promise<TableFacts>;
-  /** All listeners then reload everything. Causes are e.g. locks. */
+  /** Called when a change was not sent, e.g. because of a lock. All listeners then reload everything. */
   readonly onMissed: () => void;
   readonly log: (line: string) => void;
 }
 
-/** Checks visibility before filters. @returns a function that resolves when it accepts the next change */
+/**
+ * Sends changes to the channels that subscribed to them and may see them. Checks visibility before filters.
+ *
+ * @returns a function that resolves when it accepts the next change
+ */
 export function createDelivery(ports: DeliveryPorts): (change: RowChange) => Promise<void> {
   const { listeners, commits, findViewers, factsOf, onMissed, log } = ports;
   const pending: Promise<void>[] = [];
@@ -107,7 +111,7 @@ function createVerdicts(
   };
 }
 
-/** Policies distinguish callers by these alone. */
+/** Equal for callers whom no policy can distinguish. */
 function identityOf({ role, claims }: Caller): string {
   return `${role}:${JSON.stringify(claims)}`;
 }

@@ -5,7 +5,7 @@ import type { Digest } from '../../../sync/model/digest.ts';
 import { listen as listenAsDevice } from '../../../sync/remote/realtime.ts';
 import { openTestStack, type TestStack, type TestUser } from '../test-stack.ts';
 
-/** The server checks for changes each second. */
+/** Time limit for a digest. The server checks for changes each second. */
 const LATEST = { timeout: 5_000 };
 
 let test: TestStack;

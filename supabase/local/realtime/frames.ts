@@ -8,7 +8,7 @@ export interface Frame {
   readonly payload: unknown;
 }
 
-/** Messages are objects in 1.0.0, arrays in 2.0.0. */
+/** Version of the protocol. Messages are objects in 1.0.0, arrays in 2.0.0. */
 export type Vsn = '1.0.0' | '2.0.0';
 
 const ref = z.nullish(z.string());
@@ -40,6 +40,7 @@ export function encodeFrame(frame: Omit<Frame, 'payload'>, payload: string, vsn:
     : `[${joinRef},${messageRef},${topic},${event},${payload}]`;
 }
 
+/** A frame for many channels, encoded once in each version of the protocol. */
 export class SharedFrame {
   readonly #encoded = new Map<Vsn, Buffer>();
 

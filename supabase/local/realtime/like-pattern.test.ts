@@ -36,7 +36,7 @@ it('refuses a pattern that ends inside an escape, as Postgres does', () => {
   expect(compileLike('a\\', false)).toBeNull();
 });
 
-/** By definition; too slow for an untrusted pattern. */
+/** Matches by LIKE's definition; too slow for an untrusted pattern. */
 function reference(pattern: string, text: string): boolean {
   if (pattern === '') return text === '';
   if (pattern.startsWith('%'))

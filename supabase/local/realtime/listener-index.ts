@@ -7,6 +7,7 @@ type TableIndex = Map<string, Map<string, Subscriptions>>;
 const ANY = '';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+/** Finds channels by topic, and subscriptions by table and by an id in their filter. */
 export class ListenerIndex {
   readonly #tables = new Map<string, TableIndex>();
   readonly #topics = new Map<string, Set<Channel>>();
@@ -41,7 +42,7 @@ export class ListenerIndex {
     return [...(this.#topics.get(topicKey({ topic, isPrivate })) ?? [])];
   }
 
-  /** Matches table, event and one id; does not check other filters. */
+  /** Subscriptions whose table, event and id match a change. Their other conditions are not checked. */
   find({ type, relation, row, old }: RowChange): Map<Channel, Subscription[]> {
     const state = type === 'DELETE' ? old : row;
     const found = new Map<Channel, Subscription[]>();

@@ -19,11 +19,12 @@ import { createVisibility } from './visibility.ts';
 
 const PATH = '/realtime/v1/websocket';
 const PUBLICATIONS = ['supabase_realtime', 'supabase_realtime_messages_publication'];
+/** Bytes of a client's message. */
 const MAX_MESSAGE = 256 * 1024;
 const MAX_SOCKETS = 2_000;
 /** Many people may share one address, each with several tabs. */
 const MAX_SOCKETS_OF_ADDRESS = 300;
-/** Clients send a heartbeat every 25 s. */
+/** A socket that is silent for longer is closed. Clients send a heartbeat every 25 s. */
 const SILENT_MS = 90_000;
 
 export interface RealtimeService {

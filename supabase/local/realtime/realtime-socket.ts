@@ -15,7 +15,7 @@ const ALWAYS_BUFFERED = 64 * 1024;
 const MAX_CHANNELS = 100;
 const MAX_CHANNELS_OF_ADDRESS = 3_000;
 const MAX_SUBSCRIPTIONS = 1_000;
-/** A client that joins all channels and renews all tokens has fewer pending checks. */
+/** Pending checks of topics. A client that joins all channels and renews all their tokens has no more. */
 const MAX_TOPIC_CHECKS = 2 * MAX_CHANNELS;
 
 const tokenPayload = z.looseObject({ access_token: z.string() });

@@ -1,6 +1,6 @@
 import { compileLike } from './like-pattern.ts';
 
-/** More than the app needs, and cheap to check for every row. */
+/** Limits of a filter (characters, conditions, values of a condition): more than the app needs, cheap to check per row. */
 const MAX_LENGTH = 1000;
 const MAX_CONDITIONS = 10;
 const MAX_VALUES = 100;
@@ -13,7 +13,7 @@ export interface Condition {
   readonly isLike: ((text: string) => boolean) | null;
 }
 
-/** As in logical replication; null is SQL's null. */
+/** Values as text, as in logical replication; null is SQL's null. */
 export type TextRow = Readonly<Record<string, string | null>>;
 
 // Clients must not supply regular expressions, so `match` and `imatch` are missing.
@@ -67,7 +67,7 @@ function unquote(text: string): string {
   return /^".*"$/s.test(text) ? text.slice(1, -1).replace(/\\(.)/gs, '$1') : text;
 }
 
-/** As in SQL, a comparison with null is neither true nor false. */
+/** Whether a row meets all conditions. As in SQL, a comparison with null is neither true nor false. */
 export function rowMatches(
   row: TextRow,
   conditions: readonly Condition[],

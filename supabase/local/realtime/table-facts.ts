@@ -3,8 +3,11 @@ import type { Caller } from '../auth/caller.ts';
 import type { Relation } from './change-stream.ts';
 
 export interface TableFacts {
+  /** Columns of the primary key. */
   readonly keys: readonly string[];
+  /** Type of each column. */
   readonly types: ReadonlyMap<string, string>;
+  /** Columns that each role may select. */
   readonly readable: Readonly<Record<Caller['role'], ReadonlySet<string>>>;
 }
 

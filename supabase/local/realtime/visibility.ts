@@ -10,15 +10,16 @@ import type { TableFacts } from './table-facts.ts';
 
 /** Starting stacks create the functions under this advisory lock. Any fixed number works. */
 const LOCK = 7_283_115;
-/** Many clients join at once after a restart, and must not take all connections. */
+/** Concurrent checks of topics: many clients join at once after a restart, and must not take all connections. */
 const MAX_TOPIC_CHECKS = 2;
 
 export interface Visibility {
   /**
-   * A caller must be able to see the changed state of the row. Unless the change is a deletion, the caller must also
-   * see the current state, so that a row hidden meanwhile is not sent. The transaction must be visible.
+   * The callers who may see a change: the policies show them the changed state of the row and, unless it was deleted, its
+   * current state, so that a row hidden meanwhile is not sent. The change's transaction must be visible.
    */
   findViewers(change: RowChange, facts: TableFacts, callers: readonly Caller[]): Promise<ReadonlySet<Caller>>;
+  /** Whether the policies let a caller join a private topic. */
   mayHear(topic: string, caller: Caller): Promise<boolean>;
 }
 

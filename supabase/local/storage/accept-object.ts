@@ -29,14 +29,14 @@ export interface StorageDeps {
   readonly inspector: Inspector;
 }
 
-/** Also limits buckets without a limit. */
+/** Bytes of an object in any bucket. */
 export const MAX_BYTES = 50 * 1024 * 1024;
 
 export const limitOf = (bucket: Bucket): number => Math.min(bucket.limit ?? MAX_BYTES, MAX_BYTES);
 
 export const tooLarge = () => new HttpError(413, 'Payload too large', 'The object exceeded the maximum allowed size');
 
-/** @returns the body's size limit @throws HttpError 400, 403, 404, 409, 413, 415 or 429 */
+/** Checks an upload before its bytes are read. @returns the body's size limit @throws HttpError 400, 403, 404, 409, 413, 415 or 429 */
 export async function checkUpload({ sql }: StorageDeps, caller: Caller, upload: Upload): Promise<number> {
   const bucket = await findBucket(sql, upload.bucket);
   const limit = limitOf(bucket);
@@ -52,7 +52,7 @@ export async function checkUpload({ sql }: StorageDeps, caller: Caller, upload: 
   return limit;
 }
 
-/** The row is added last, so the object becomes visible whole or not at all. @throws HttpError */
+/** Checks and stores a received file. Adds the row last, so that the object becomes visible whole or not at all. @throws HttpError */
 export async function acceptObject(
   deps: StorageDeps,
   caller: Caller,

@@ -2,10 +2,10 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface BlobStore {
-  /** On the same disk as the blobs, so that a file can be renamed into place. */
+  /** Path for a file that is being received, on the same disk as the blobs, so that it can be renamed into place. */
   incomingPath(id: string): string;
   path(version: string): string;
-  /** Durable once it resolves. */
+  /** Moves a received file into place. Durable once it resolves. */
   store(file: string, version: string): Promise<void>;
   undoStore(version: string, file: string): Promise<void>;
   remove(version: string): Promise<void>;

@@ -1,9 +1,11 @@
 /** Every reader of an object receives these response headers, so the uploader's choices are bounded. */
 
-/** Browsers revalidate after this time. */
+/** The max-age when the uploader gives no valid one. */
 const DEFAULT_SECONDS = 3600;
 const MAX_SECONDS = 365 * 24 * 60 * 60;
+/** Characters. */
 const MAX_FILE_NAME = 200;
+/** Characters. */
 const MAX_ECHOED = 100;
 
 /** Reduces a `cache-control` header, or a plain number of seconds, to `max-age=N`. */
@@ -12,6 +14,7 @@ export function maxAgeOf(text: string | undefined): string {
   return `max-age=${digits === undefined ? DEFAULT_SECONDS : Math.min(Number(digits), MAX_SECONDS)}`;
 }
 
+/** The `content-disposition` header for a download under this name. */
 export function dispositionOf(download: string): string {
   const plain = download.replace(/[\p{C}\p{Zl}\p{Zp}/\\]+/gu, ' ');
   const name = Array.from(plain).slice(0, MAX_FILE_NAME).join('').trim();

@@ -61,7 +61,7 @@ const listBody = z.object({
   ),
 });
 
-/** By default the first 100 by name. Folders have no id. */
+/** Lists the entries of a folder, by default the first 100 by name. A folder's entry has no id. */
 export async function listObjects(
   { sql }: StorageDeps,
   caller: Caller,

@@ -2,7 +2,7 @@ import { HttpError } from '../http/http-error.ts';
 
 const MAX_TEXT_BYTES = 16 * 1024;
 const MAX_FIELDS = 20;
-/** RFC 2046, 5.1.1. */
+/** Characters (RFC 2046, 5.1.1). */
 const MAX_BOUNDARY = 70;
 
 export interface MultipartSink {
@@ -11,7 +11,7 @@ export interface MultipartSink {
   fileData(chunk: Buffer): Promise<void>;
 }
 
-/** Streams, so that a file never has to fit into memory. @throws HttpError 400 for a malformed body */
+/** Parses a form as it arrives, so that a file never has to fit into memory. @throws HttpError 400 for a malformed body */
 export async function readMultipart(
   body: AsyncIterable<Buffer>,
   contentType: string,

@@ -45,7 +45,7 @@ export async function findBucket(sql: postgres.Sql, id: string): Promise<Bucket>
   return bucket;
 }
 
-/** Inserts under the caller's policies, and rolls back. @throws HttpError 400, 403, 404 or 409 */
+/** Checks the caller's policies: inserts the row and rolls back. @throws HttpError 400, 403, 404 or 409 */
 export async function checkMayStore(sql: postgres.Sql, caller: Caller, object: NewObject): Promise<void> {
   const rollback = new Error('rollback');
   await asCaller(sql, caller, async (tx) => {
@@ -56,7 +56,7 @@ export async function checkMayStore(sql: postgres.Sql, caller: Caller, object: N
   });
 }
 
-/** One transaction. @returns the replaced version, or null @throws HttpError as {@link checkMayStore} */
+/** Stores an object's row and its facts in one transaction. @returns the replaced version, or null @throws HttpError as {@link checkMayStore} */
 export async function storeRow(
   sql: postgres.Sql,
   caller: Caller,

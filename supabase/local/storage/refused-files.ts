@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import type { Caller } from '../auth/caller.ts';
 import { HttpError } from '../http/http-error.ts';
 
-/** The secret key is exempt. @throws HttpError 429 with the time to wait */
+/** @throws HttpError 429 with the time to wait, for a person with too many refused files; the secret key is exempt */
 export async function checkRefusedFileLimit(sql: postgres.Sql, { role, userId }: Caller): Promise<void> {
   if (role !== 'authenticated' || userId === null) return;
   const [row] = await sql<{ wait: number | null }[]>`select private.refused_files_wait(${userId}) as wait`;

@@ -17,9 +17,9 @@ import { PartialStore } from './partial-store.ts';
 import { readUserMetadata } from './user-metadata.ts';
 
 export const RESUMABLE_PATH = '/storage/v1/upload/resumable';
-/** Of an unfinished upload, and of the record of a finished one. */
+/** Lifetime of an unfinished upload, and of the record of a finished one. */
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
-/** Per person. The app has a few and ends abandoned ones. */
+/** Unfinished uploads of a person. The app has a few and ends abandoned ones. */
 const MAX_UNFINISHED = 20;
 
 /** The tus library cannot pass these to its callbacks. */
@@ -45,7 +45,7 @@ export interface ResumableUploads {
   sweep(): Promise<void>;
 }
 
-/** Only its owner can continue, query or end an upload, and nobody can read its bytes. */
+/** Resumable uploads by tus. Only its owner can continue, query or end an upload, and nobody can read its bytes. */
 export function createResumableUploads(deps: StorageDeps, root: string): ResumableUploads {
   const partials = join(root, 'partial');
   const done = join(root, 'done');

@@ -13,7 +13,7 @@ import { readMultipart } from './multipart.ts';
 import type { ObjectAddress } from './object-name.ts';
 import { readUserMetadata } from './user-metadata.ts';
 
-/** A refused upload of up to this size is drained, so that the client can read the refusal. */
+/** A refused upload of up to this many bytes is drained, so that the client can read the refusal. */
 const MAX_DRAIN = 128 * 1024 * 1024;
 
 export async function uploadInOneRequest(

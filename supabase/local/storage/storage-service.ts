@@ -30,7 +30,7 @@ export interface NewFile {
 
 export interface StorageService {
   handle(exchange: Exchange): Promise<void>;
-  /** Skips the policies, but checks the bytes. Replaces an object of the same name. */
+  /** Stores an object without the policies, but with the checks of its bytes. Replaces an object of the same name. */
   putObject(file: NewFile): Promise<void>;
   /** Null when the object has no file. */
   findFile(bucket: string, name: string): Promise<string | null>;
