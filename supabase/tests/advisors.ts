@@ -20,6 +20,8 @@ const definerOpenTo = (role: string) => `
   where ${ours} and p.prosecdef and has_function_privilege('${role}', p.oid, 'execute')`;
 
 /**
+ * Supabase's database advisors as queries, each of which returns its findings.
+ *
  * Omits rules about a running project's use and settings, e.g. unused indexes or bloat. Omits those for extensions
  * that the migrations do not install (pg_graphql, pgmq). Omits 0023 (sensitive columns), which 0013 covers.
  */
@@ -204,7 +206,7 @@ export async function findAdvice(sql: postgres.Sql): Promise<string[]> {
   });
 }
 
-/** Advisors 0028 and 0029: the functions bypass row-level security. */
+/** The security definer functions that a role may call (advisors 0028 and 0029). They bypass row-level security. */
 export async function openDefiners(sql: postgres.Sql, role: 'anon' | 'authenticated'): Promise<string[]> {
   const rows = await sql.unsafe<{ finding: string }[]>(definerOpenTo(role));
   return rows.map(({ finding }) => finding.replace(/\(.*/, '')).sort();

@@ -29,7 +29,7 @@ interface Artist {
   createdAt?: string;
 }
 
-/** With a name, a picture and public tracks, of which the first has all plays. */
+/** Creates an artist with a name, a picture and public tracks, the first of which has all plays. */
 async function createArtist(artist: Artist = {}): Promise<string> {
   const { name = 'Somebody', tracks = 1, plays = 0, createdAt = '2026-01-01T00:00:00.000100Z' } = artist;
   const id = await db.createUser();
@@ -42,7 +42,7 @@ async function createArtist(artist: Artist = {}): Promise<string> {
   return id;
 }
 
-/** A catalogue of several tracks does not fit on a shelf of one. */
+/** Arranges a shelf that holds one track, so that a catalogue of several does not fit, and this many artists. */
 async function arrange(artists = 0): Promise<void> {
   await db.sql`update private.shelf_sizes
     set size = case part when 'best_tracks' then 1 when 'artists' then ${artists}::integer else 0 end`;
@@ -68,6 +68,7 @@ async function shelfEnds() {
   return pulled.parse(await db.asUser(reader).rpc('sync_pull', { p })).artist_shelf_ends;
 }
 
+/** A cursor before all artists. */
 const first = { score: 9007199254740991, created_at: 'infinity', id: '00000000-0000-0000-0000-000000000000' };
 
 describe('[SY-36] The figures of an artist', () => {

@@ -33,7 +33,7 @@ const attempts = async (actors: Actors, address: string, count: number, succeeds
 };
 
 describe('the passcode', () => {
-  it('[S-3] allows 10 wrong tries a minute from one address', async () => {
+  it('[S-3] may be entered wrongly 10 times a minute from one address, which is then refused even the right one', async () => {
     expect(await attempts(at(0), '10.0.0.1', 11)).toEqual([...Array(10).fill('allowed'), 'refused']);
     expect(await attempt(at(1), '10.0.0.1', true), 'not even the right one').toBe('refused');
     expect(await attempt(at(1), '10.0.0.2', false)).toBe('allowed');
@@ -45,14 +45,14 @@ describe('the passcode', () => {
     expect(await attempts(at(100), '10.0.0.3', 15, true)).toEqual(Array(15).fill('allowed'));
   });
 
-  it('[S-3] counts attempts in progress, so that concurrent ones cannot exceed the limit', async () => {
+  it('[S-3] has a limit that counts attempts in progress, so that concurrent ones cannot exceed it', async () => {
     const answers = await Promise.all(
       Array.from({ length: 14 }, () => at(300).asService().rpc('beta_begin_attempt', { p_address: '10.0.0.4' })),
     );
     expect(answers.filter((answer) => Object(answer).allowed === true)).toHaveLength(10);
   });
 
-  it('[S-3] allows 300 wrong tries a minute in total, and forgets old attempts', async () => {
+  it('[S-3] may be entered wrongly 300 times a minute in total, and old attempts are deleted', async () => {
     await db.sql`insert into public.beta_attempts (address_hash, succeeded, attempted_at)
                  select sha256(n::text::bytea), false, ${new Date(noon + 5000_000).toISOString()} from generate_series(1, 299) n`;
     expect(await attempt(at(5000), '10.0.1.1', false)).toBe('allowed');

@@ -40,7 +40,7 @@ async function rowsRead(tx: ISql, table: string, work: () => Promise<unknown>): 
   return (await counter()) - before;
 }
 
-it('[G-7] an upload reads the files of the own folder, not the bucket', async () => {
+it('[G-7] an upload reads the files of its own folder, not those of the bucket', async () => {
   const rows = await db.asUser(artist).run((tx) =>
     rowsRead(tx, 'storage.objects', async () => {
       for (const name of ['a', 'b', 'c'])

@@ -215,7 +215,7 @@ describe('get_user_connections', () => {
     expect(await ownConnections(me)).toMatchObject([{ status: 'accepted', connection_profile: otis }]);
   });
 
-  it('[SY-7] a change of name or picture updates the person\u2019s connections, a change of the bio does not', async () => {
+  it('[SY-7] reads rows that change with the name or picture of a connected person, but not with the bio', async () => {
     const [one, other] = await createFriends(db);
     const revs = async () => (await db.sql`select rev from public.connections where user_id = ${one}`)[0]?.['rev'];
     expect(await revs()).toBe('1');

@@ -5,7 +5,7 @@ import type { TestDatabase } from '../../tests/support/postgres.ts';
 /** Connections of a crowd, half of what the server allows. */
 export const CONNECTIONS = 50;
 
-/** Concurrent requests need their own connections to run concurrently. */
+/** Sends requests of many people at once, each on a connection of its own. */
 export interface Crowd {
   asUser<T>(user: string, work: (tx: postgres.TransactionSql) => Promise<T>): Promise<{ value: T }>;
   /** Returns 'applied' or the refusal's code for each action, or the database's error alone. */

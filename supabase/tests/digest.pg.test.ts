@@ -18,7 +18,7 @@ beforeEach(async () => {
   await publish();
 });
 
-/** Skips the pause between two digests. @returns null when there was nothing to publish */
+/** Publishes a digest without the pause after the previous one. @returns null when there was nothing to publish */
 async function publish(): Promise<Digest | null> {
   await db.sql`update private.digest set published_at = '-infinity'`;
   await db.sql`delete from realtime.messages`;
@@ -282,7 +282,7 @@ describe('a digest', () => {
     expect(new Set([...told, ...pulled])).toEqual(new Set(tracks));
   });
 
-  it('[SY-34] [G-4] a device with a number that this server never gave gets all counts', async () => {
+  it('[SY-34] [G-4] whose number this server never gave makes a pull return all counts', async () => {
     const track = await createTrack(db, artist);
     await push(db.asUser(fan), [play(track)]);
     await publish();
@@ -307,7 +307,7 @@ describe('a digest', () => {
     await expect(pull(db.asAnon(), { tables: [] })).rejects.toThrow('Beta access required');
   });
 
-  it('[SY-34] [G-4] nobody but the server can send one', async () => {
+  it('[SY-34] [G-4] can be sent by the server only', async () => {
     const name = await topic();
     const send = db
       .asUser(fan)

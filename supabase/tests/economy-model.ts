@@ -1,6 +1,6 @@
 import type { Item, Person, Prize, Step, Track } from './economy-facts.ts';
 
-/** The model never reads the database. Times are Unix milliseconds; days are UTC days since 1970. */
+/** Milliseconds of a day. */
 export const DAY = 86_400_000;
 const HALF_MINUTE = 30_000;
 
@@ -17,6 +17,7 @@ const refuse = (code: string): never => {
   throw new Refusal(code);
 };
 
+/** The rules of the economy, without the database. Times are Unix milliseconds; days are UTC days since 1970. */
 export class Economy {
   readonly people = new Map<string, Person>();
   readonly tracks = new Map<string, Track>();

@@ -4,13 +4,13 @@ import type { Actor, TestDatabase } from '../../tests/support/postgres.ts';
 
 export const later = (iso: string, seconds: number): string => new Date(Date.parse(iso) + seconds * 1000).toISOString();
 
-/** `on` is a UTC day, YYYY-MM-DD. Negative `zaps` are spent. */
+/** Adds ZAPs to a person's ledger; negative `zaps` are spent. `on` is a UTC day, YYYY-MM-DD. */
 export async function credit(db: TestDatabase, user: string, zaps: number, on = '2026-01-05'): Promise<void> {
   await db.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
                values (${user}, 'zap', ${zaps}, ${on})`;
 }
 
-/** The fan has earned at least `earned` ZAPs, and has `zaps` left. */
+/** Creates a person who has earned at least `earned` ZAPs, and has `zaps` left. */
 export async function createFan(db: TestDatabase, zaps: number, earned = 26): Promise<string> {
   const user = await db.createUser();
   await credit(db, user, Math.max(earned, zaps));
@@ -25,7 +25,8 @@ export async function balanceOf(db: TestDatabase, user: string) {
   return balance;
 }
 
-export async function lastLine(db: TestDatabase, user: string) {
+/** The newest line of a person's ledger. */
+export async function lastLedgerLine(db: TestDatabase, user: string) {
   const [line] = await db.sql<
     { action_type: string; zap_value: number; metadata: Record<string, unknown>; credited_on: string }[]
   >`
@@ -57,7 +58,7 @@ export async function expectRefused(
   expect(await readEconomy(db), 'a refusal changes nothing').toEqual(before);
 }
 
-/** Expects one effect and two equal results for one action id (SY-9). Returns the first result. */
+/** Calls a procedure twice with one action id, and expects equal results (SY-9). Returns the result. */
 export async function callTwice(
   actor: Actor,
   name: string,

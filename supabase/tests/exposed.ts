@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 
 const roles = ['anon', 'authenticated', 'service_role'];
 
-/** Equal exposure gives equal text, whatever the release of the database. */
+/** Lists what the client roles may use. Equal exposure gives equal text, whatever the release of the database. */
 export async function describeExposed(sql: postgres.Sql): Promise<string> {
   return await sql.begin(async (tx) => {
     // With an empty search path, Postgres prints policy expressions with schemas.
@@ -81,7 +81,7 @@ async function describeProcedures(sql: Sql): Promise<string[]> {
   return [...procedures.map(({ line }) => line), ''];
 }
 
-/** Row policies and column defaults call the private functions. */
+/** The private functions, which row policies and column defaults call, and private tables that the roles may use. */
 async function describePrivate(sql: Sql): Promise<string[]> {
   const functions = await sql<{ line: string }[]>`
     select format('private function %s: %s', p.oid::regprocedure::text, string_agg(r.name, ', ' order by r.position)) as line

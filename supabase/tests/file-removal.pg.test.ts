@@ -119,7 +119,7 @@ describe('the queue of files', () => {
     }
   });
 
-  it('a file being deleted cannot become a track, but can after the deletion has timed out', async () => {
+  it('keeps a file that is being deleted from becoming a track, until the deletion has timed out', async () => {
     const artist = await createPerson(db);
     const audio_path = await putFile(db, artist);
     await db.sql`insert into private.file_removals (bucket_id, name) values ('tracks', ${audio_path})`;
@@ -162,7 +162,7 @@ describe('the queue of files', () => {
   });
 });
 
-describe('the sweep of a large store', () => {
+describe('the queue of a large store', () => {
   let db: TestDatabase;
   const unused: string[] = [];
   beforeAll(async () => {
@@ -196,7 +196,7 @@ describe('the sweep of a large store', () => {
   const queued = async () =>
     (await db.sql<{ name: string }[]>`select name from private.file_removals order by name`).map(({ name }) => name);
 
-  it('examines 10,000 objects, continues where the last sweep stopped, and repeats one that failed', async () => {
+  it('is filled by sweeps that examine 10,000 objects each, continue where the last one stopped, and repeat one that failed', async () => {
     const read = await sweep();
     expect(read.scans).toBe(0);
     // The planner reads the ends of the index, too.
@@ -216,7 +216,7 @@ describe('the sweep of a large store', () => {
     expect(await queued(), 'the next pass begins with the first object').toEqual(unused.slice(0, 1));
   });
 
-  it('checks only the files that it hands out, and those that a row names again do not end the queue', async () => {
+  it('checks only the files that it hands out, and does not end at files that a row names again', async () => {
     await db.sql`delete from private.file_removals`;
     await db.sql`insert into private.file_removals (bucket_id, name, queued_at)
                  select 'covers', 'house/' || n || '.png', now() - interval '1 hour' from generate_series(1, 250) n`;

@@ -55,7 +55,7 @@ class Replica {
   }
 }
 
-/** By the row policies, not by the pull. */
+/** The rows that the row policies show a person, read without a pull. */
 async function visibleRows(user: string): Promise<[string, number][]> {
   const rows = await db.asUser(user).run((tx) =>
     tx.unsafe<{ key: string; rev: number }[]>(
@@ -106,7 +106,7 @@ describe('a hostile round', () => {
     const playable = await Promise.all(Array.from({ length: 40 }, () => createTrack(db, artist)));
     const replica = new Replica(fan);
     const sent: string[] = [];
-    /** Two days are possible: the round may cross midnight (UTC). */
+    /** Plays by UTC day. The round may cross midnight. */
     const days = new Map<string, number>();
     let isWorking = true;
 

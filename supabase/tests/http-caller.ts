@@ -8,7 +8,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** Uses a real token, like the app's client. */
+/** Sends requests with a real token, like the app's client. */
 export interface HttpCaller {
   readonly name: string;
   readonly id: string | null;

@@ -159,7 +159,7 @@ describe('the leaderboard', () => {
     ]).toEqual([]);
   });
 
-  it('[S-23] a place is the position in the whole list, also after concurrent earnings, privacy changes and deletions', async () => {
+  it("[S-23] gives a person's position in the whole list as their place, also after concurrent earnings, privacy changes and deletions", async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => db.createUser()));
     const person = (n: number) => people[n % people.length] ?? '';
     const levels = ['public', 'friends_only', 'private'];
@@ -206,7 +206,7 @@ describe('the leaderboard', () => {
     expect(await totals(counted)).toEqual([]);
   });
 
-  it('its lines and the own place are read from index ranges, whatever the number of people and weeks', async () => {
+  it("is read from index ranges, and so is one's own place, whatever the number of people and weeks", async () => {
     const caller = await named('caller');
     // Without triggers and foreign keys: half a million accounts would take minutes.
     await db.sql.begin(async (tx) => {

@@ -25,6 +25,7 @@ export async function rowsOf(
   ];
 }
 
+/** Plays new tracks of the artist, 30 s apart, the last one at `until`. */
 export async function playNew(
   db: TestDatabase,
   artist: string,

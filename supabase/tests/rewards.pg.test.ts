@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
-import { callTwice, credit, expectRefused, lastLine, later, balanceOf } from './economy-scene.ts';
+import { callTwice, credit, expectRefused, lastLedgerLine, later, balanceOf } from './economy-scene.ts';
 import { action, brokenLedgers, createTrack, outcome, play, push } from './scene.ts';
 
 let db: TestDatabase;
@@ -61,7 +61,7 @@ describe('the daily play reward', () => {
       tracks_needed: 0,
       message: '+2 ZAPs claimed!',
     });
-    expect(await lastLine(db, fan)).toEqual({
+    expect(await lastLedgerLine(db, fan)).toEqual({
       action_type: 'claim',
       zap_value: 2,
       metadata: {},
@@ -96,10 +96,10 @@ describe('the daily play reward', () => {
     expect(await status(fan, midnight)).toMatchObject({ can_claim: false, tracks_needed: 10 });
     expect(await claim(fan, midnight)()).toMatchObject({ code: 'tracks_needed' });
     expect(await claim(fan, lastMoment)()).toMatchObject({ success: true });
-    expect((await lastLine(db, fan))?.credited_on).toBe('2026-03-10');
+    expect((await lastLedgerLine(db, fan))?.credited_on).toBe('2026-03-10');
     await playMany(fan, 10, later(midnight, 3600));
     expect(await claim(fan, later(midnight, 3600))()).toMatchObject({ success: true });
-    expect((await lastLine(db, fan))?.credited_on).toBe('2026-03-11');
+    expect((await lastLedgerLine(db, fan))?.credited_on).toBe('2026-03-11');
   });
 
   it('[SY-9] is paid once, however often and from however many devices it is claimed', async () => {
@@ -128,7 +128,7 @@ describe('the daily login reward', () => {
       current_streak: 0,
       message: '+1 ZAP claimed!',
     });
-    expect(await lastLine(db, fan)).toEqual({
+    expect(await lastLedgerLine(db, fan)).toEqual({
       action_type: 'daily_gift',
       zap_value: 1,
       metadata: { streak: 0 },
@@ -141,7 +141,7 @@ describe('the daily login reward', () => {
     expect(await status(fan, lastMoment)).toEqual({ ...unclaimed, already_claimed: true });
     expect(await status(fan, midnight)).toEqual(unclaimed);
     expect(await claim(fan, midnight)()).toMatchObject({ success: true });
-    expect((await lastLine(db, fan))?.credited_on).toBe('2026-03-11');
+    expect((await lastLedgerLine(db, fan))?.credited_on).toBe('2026-03-11');
     expect(await balanceOf(db, fan)).toEqual({ zaps: 2, earned: 2, level: 1 });
   });
 

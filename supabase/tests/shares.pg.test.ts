@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Actor, type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
-import { callTwice, createFan, expectRefused, lastLine, later, balanceOf } from './economy-scene.ts';
+import { callTwice, createFan, expectRefused, lastLedgerLine, later, balanceOf } from './economy-scene.ts';
 import { action, brokenLedgers, createTrack, outcome, push } from './scene.ts';
 
 let db: TestDatabase;
@@ -39,7 +39,7 @@ describe('a share', () => {
       message: 'Track shared to your profile + community 🎵',
       new_balance: 23,
     });
-    expect(await lastLine(db, fan)).toEqual({
+    expect(await lastLedgerLine(db, fan)).toEqual({
       action_type: 'share',
       zap_value: -3,
       metadata: { track_id: track },

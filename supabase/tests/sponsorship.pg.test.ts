@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestDatabase, openTestDatabase } from '../../tests/support/postgres.ts';
-import { callTwice, createFan, expectRefused, lastLine, balanceOf } from './economy-scene.ts';
+import { callTwice, createFan, expectRefused, lastLedgerLine, balanceOf } from './economy-scene.ts';
 import { action, brokenLedgers, createTrack, outcome } from './scene.ts';
 
 let db: TestDatabase;
@@ -32,7 +32,7 @@ it('[S-19] [S-7] a sponsorship puts a track on the radio for the price in the ta
     message: 'Track Sponsored!',
     new_balance: 25,
   });
-  expect(await lastLine(db, fan)).toEqual({
+  expect(await lastLedgerLine(db, fan)).toEqual({
     action_type: 'sponsor',
     zap_value: -20,
     metadata: { track_id: track },

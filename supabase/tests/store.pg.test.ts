@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
-import { callTwice, createFan, expectRefused, lastLine, later, balanceOf } from './economy-scene.ts';
+import { callTwice, createFan, expectRefused, lastLedgerLine, later, balanceOf } from './economy-scene.ts';
 import {
   action,
   brokenLedgers,
@@ -78,7 +78,7 @@ describe('the store', () => {
       expires_at: null,
       new_balance: 40,
     });
-    expect(await lastLine(db, user)).toEqual({
+    expect(await lastLedgerLine(db, user)).toEqual({
       action_type: 'store_purchase',
       zap_value: -20,
       metadata: { item_id: glowBorder, item_name: 'Glow Border', quantity: 1 },
@@ -204,7 +204,7 @@ describe('a track highlight', () => {
       expires_at: later(noon, day),
       new_balance: 45,
     });
-    expect((await lastLine(db, artist))?.metadata).toEqual({
+    expect((await lastLedgerLine(db, artist))?.metadata).toEqual({
       item_id: trackHighlight,
       item_name: 'Track Highlight',
       quantity: 1,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
-import { callTwice, createFan, expectRefused, lastLine, later, balanceOf } from './economy-scene.ts';
+import { callTwice, createFan, expectRefused, lastLedgerLine, later, balanceOf } from './economy-scene.ts';
 import { action, brokenLedgers, createTrack, outcome, push } from './scene.ts';
 
 let db: TestDatabase;
@@ -38,7 +38,7 @@ describe('a vote', () => {
       editable_until: tomorrow,
       zaps_spent: 5,
     });
-    expect(await lastLine(db, fan)).toEqual({
+    expect(await lastLedgerLine(db, fan)).toEqual({
       action_type: 'vote',
       zap_value: -5,
       metadata: { track_id: track },

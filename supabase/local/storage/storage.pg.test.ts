@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const track = mp3({ frames: 200 });
 const audio = { contentType: 'audio/mpeg' };
-/** The response's own status is 400, as on a hosted project. */
+/** The real status, from the body. The response's own status is 400, as on a hosted project. */
 const codeOf = (error: unknown) => {
   expect(error).toMatchObject({ status: 400 });
   return Reflect.get(Object(error), 'statusCode');

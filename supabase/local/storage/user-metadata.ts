@@ -4,7 +4,7 @@ import { HttpError } from '../http/http-error.ts';
 const userMetadata = z.record(z.string(), z.json());
 export type UserMetadata = z.infer<typeof userMetadata>;
 
-/** Limited, because every info response of the object repeats the metadata. */
+/** Characters of an object's metadata, which every info response repeats. */
 const MAX_CHARACTERS = 2000;
 
 /** Null when empty or invalid, as in hosted Storage. @throws HttpError 400 when too long */

@@ -12,7 +12,7 @@ export interface JobThread<Job, Reply> {
   close(): Promise<void>;
 }
 
-/** Starts with the first job. After a crash or a hang the next job starts a new thread. */
+/** The thread starts with the first job. After a crash or a hang, the next job starts a new thread. */
 export function openJobThread<Job, Reply>({ script, timeoutMs }: JobThreadOptions): JobThread<Job, Reply> {
   let worker: Worker | null = null;
   let isClosed = false;

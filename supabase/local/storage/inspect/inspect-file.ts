@@ -4,7 +4,7 @@ import { imageProblem, imageMessages } from '../../../functions/_shared/media/im
 import { checkMpeg } from '../../../functions/_shared/media/mpeg.ts';
 import { mpegMessages } from '../../../functions/_shared/media/mpeg-messages.ts';
 
-/** From the bytes, whatever the name and declared type say (S-15). */
+/** Facts of a file from its bytes, whatever its name and declared type say (S-15). */
 export interface FileFacts {
   readonly kind: 'mpeg' | ImageFacts['kind'];
   readonly mime: 'audio/mpeg' | ImageFacts['mime'];
@@ -13,7 +13,7 @@ export interface FileFacts {
 
 export interface FileToInspect {
   readonly path: string;
-  /** Only selects the words of a refusal. */
+  /** Selects the words of a refusal, and nothing else. */
   readonly declaredMime: string;
 }
 

@@ -5,7 +5,7 @@ import { openJobThread, type JobThreadOptions } from '../../threads/job-thread.t
 import type { InspectReply } from './inspect-worker.ts';
 import type { FileFacts, FileToInspect } from './inspect-file.ts';
 
-/** Each check holds a whole file in memory. */
+/** Concurrent checks, each of which holds a whole file in memory. */
 const MAX_CONCURRENT = 2;
 /** One person's slow files must not delay other people. */
 const MAX_CONCURRENT_PER_OWNER = 1;
@@ -21,7 +21,7 @@ export interface Inspector {
   close(): Promise<void>;
 }
 
-/** 50 MB take a few seconds at most, so 15 s means that the thread hung. */
+/** Opens the threads that check files. 50 MB take a few seconds at most, so 15 s means that a thread hung. */
 export function openInspector(
   log: (line: string) => void,
   { script = new URL('./inspect-worker.mjs', import.meta.url), timeoutMs = 15_000 }: Partial<JobThreadOptions> = {},
