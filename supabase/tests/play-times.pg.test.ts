@@ -69,7 +69,7 @@ describe('the time of a counted play', () => {
     expect(await outcome(user, yesterday)).toMatchObject({ played_on: '2026-03-10' });
   });
 
-  it('[S-11] a play that follows the previous one faster than it can be heard is refused', async () => {
+  it('[S-11] is refused if the play follows the previous one faster than it can be heard', async () => {
     const fan = await db.createUser();
     const user = db.atTime(noon).asUser(fan);
     const send = async (seconds: number, durationMs = 180_000) => {
@@ -132,7 +132,7 @@ describe('the time of a counted play', () => {
     ).toEqual(['counted', 'counted', 'counted', 'counted']);
   });
 
-  it('[S-11] [S-40] of a backlog from before the last accepted action, one play counts, as of now, and the others are refused as too fast', async () => {
+  it('[S-11] [S-40] is the present for a backlog from before the last accepted action: one play counts, the others are too fast', async () => {
     const fan = await db.createUser();
     const user = db.atTime(noon).asUser(fan);
     await push(user, [action('profile.update', { artist_name: 'Here today' }, { at: noon })]);
@@ -145,7 +145,7 @@ describe('the time of a counted play', () => {
     ]);
   });
 
-  it('[S-11] a backlog is credited day by day, each with its own cap', async () => {
+  it('[S-11] credits a backlog day by day, each with its own cap', async () => {
     const fan = await db.createUser();
     const firstDay = later(noon, -86_400 * 2);
     const secondDay = later(noon, -86_400);
@@ -165,7 +165,7 @@ describe('the time of a counted play', () => {
   it.each([
     ['older than a week', 8, false],
     ['of last week, after an action of today', 6, true],
-  ])('[S-11] ten plays with implausible times do not all count for today: %s', async (_, daysAgo, actsFirst) => {
+  ])('[S-11] lets one of ten plays with implausible times count for today: %s', async (_, daysAgo, actsFirst) => {
     const fan = await db.createUser();
     const user = db.atTime(noon).asUser(fan);
     if (actsFirst) await push(user, [action('profile.update', { artist_name: 'Now' }, { at: noon })]);
@@ -177,7 +177,7 @@ describe('the time of a counted play', () => {
     expect(await rows('balance', fan)).toMatchObject([{ zaps: 2 }]);
   });
 
-  it('[S-11] implausible times do not let plays count faster', async () => {
+  it('[S-11] does not let plays count faster if it is implausible', async () => {
     const fan = await db.createUser();
     const user = db.atTime(noon).asUser(fan);
     const results = [];

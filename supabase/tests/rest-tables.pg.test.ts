@@ -23,7 +23,7 @@ const setStatus = (as: string, id: string, status: string) =>
     ]);
 
 describe('the REST endpoint of connections', () => {
-  it('an insert requests a connection and an update answers the request, by the rules of the actions', async () => {
+  it('requests a connection by an insert and answers the request by an update, by the rules of the actions', async () => {
     const [one, other] = [await createPerson(db), await createPerson(db)];
     expect(await sendRequest(one, one, other)).toEqual([{ user_id: one, connection_id: other, status: 'pending' }]);
     const [row] = await db.sql<{ id: string }[]>`select id from public.connections where user_id = ${one}`;

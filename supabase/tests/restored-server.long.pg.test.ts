@@ -51,7 +51,7 @@ const backUpStopped: BackUp = async (running, dir, copyDir) => {
   return await start(dir);
 };
 
-/** By the low-level backup API: the server keeps running, and the copy needs recovery. */
+/** Copies the folder by the low-level backup API: the server keeps running, and the copy needs recovery. */
 const backUpRunning: BackUp = async (running, dir, copyDir) => {
   const sql = connect(running.url);
   await sql`select pg_backup_start('copy', true)`;

@@ -26,7 +26,7 @@ const playMany = (fan: string, count: number, until: string, isManual = true) =>
     tracks.slice(0, count).map((track, index) => play(track, { at: later(until, 30 * (index + 1 - count)), isManual })),
   );
 
-/** As after plays on `days` consecutive days, the last one on `until`. */
+/** Sets the streak as after plays on `days` consecutive days, the last one on `until`. */
 const setStreak = (user: string, days: number, until: string) =>
   db.sql`update public.user_stats set current_streak = ${days}, longest_streak = ${days}, last_active_on = ${until}
          where user_id = ${user}`;

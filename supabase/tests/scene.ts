@@ -14,6 +14,7 @@ export const supporterBadge = '00000000-0000-4000-b000-000000000002';
 export const trackHighlight = '00000000-0000-4000-b000-000000000004';
 export const mysteryPack = '00000000-0000-4000-b000-000000000005';
 
+/** The tables that `pull` reads by default. */
 export const allTables = [
   'tracks',
   'user_profiles',
@@ -67,6 +68,7 @@ export async function push(actor: Actor, actions: readonly unknown[]): Promise<P
   return pushResponse.parse(await actor.rpc('sync_push', { p_actions: actions })).results;
 }
 
+/** The result of one action that is applied, or the code of its refusal. */
 export async function outcome(actor: Actor, pushed: unknown): Promise<unknown> {
   const [result] = await push(actor, [pushed]);
   return result?.status === 'applied' ? result.result : (result?.result['code'] ?? null);
@@ -87,7 +89,7 @@ export async function pull(actor: Actor, request: Partial<PullRequest> = {}): Pr
   return pullResponse.parse(await actor.rpc('sync_pull', { p }));
 }
 
-/** Balances must equal their ledger, and levels their XP (S-8). */
+/** Finds balances that differ from their ledger, and levels that differ from their XP (S-8). */
 export async function brokenLedgers(db: Pick<TestDatabase, 'sql'>): Promise<unknown[]> {
   return [
     ...(await db.sql`
@@ -103,6 +105,7 @@ export async function brokenLedgers(db: Pick<TestDatabase, 'sql'>): Promise<unkn
   ];
 }
 
+/** Stores a file's row and its facts, as after an upload, without bytes. @returns the file's name */
 export async function putFile(
   db: TestDatabase,
   owner: string,

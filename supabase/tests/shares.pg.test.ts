@@ -123,7 +123,7 @@ describe('a share', () => {
 });
 
 describe('a shared row', () => {
-  /** Seen by [sharer, another user, the track's artist, guest, nobody]. */
+  /** Whether each of [sharer, another user, the track's artist, guest, visitor without a beta session] sees the row. */
   async function visibleTo(sharer: string, other: string): Promise<boolean[]> {
     const actors = [db.asUser(sharer), db.asUser(other), db.asUser(artist), guest, db.asAnon()];
     return Promise.all(

@@ -64,7 +64,7 @@ describe('[SY-35] [G-5] The end of the shelf', () => {
     expect(rest.rows.flatMap(({ t, row }) => (t === 'tracks' ? [row.id] : []))).toEqual(ids.slice(4));
   });
 
-  it('moves with the ratings, and goes when the rest does', async () => {
+  it('moves with the ratings, and is null once no track is left beyond it', async () => {
     const ids = await createRated(6);
     await arrange(4);
     await db.sql`update public.tracks set average_vote_rating = 1 where id = ${ids[0] ?? ''}`;

@@ -42,7 +42,7 @@ async function createRated(count: number): Promise<string[]> {
   return ids;
 }
 
-/** As sent to a complete replica that has pulled up to `since`. */
+/** The changes that a complete replica gets if it has pulled up to `since`. */
 async function changesOf(user: string, since: string) {
   const { rows, gone, left } = await pull(db.asUser(user), {
     since,

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Actor, TestDatabase } from '../../tests/support/postgres.ts';
 import { action, push } from './scene.ts';
 
-/** 14 earned ZAPs make level 2, 26 level 3. */
+/** Creates a person with a complete profile, by default of level 2: 14 earned ZAPs make level 2, 26 level 3. */
 export async function createPerson(
   db: TestDatabase,
   options: {
