@@ -14,7 +14,10 @@ export interface SeedContext {
 
 const seedFile = fileURLToPath(new URL('../seed/seed-demo.ts', import.meta.url));
 
-/** Adds the demo content to a database without accounts, or again when the last attempt failed. A failure is reported only. */
+/**
+ * Adds the demo content to a database without accounts, or again when the last attempt failed. A failure is reported
+ * only.
+ */
 export async function seedWhenEmpty(sql: postgres.Sql, dataDir: string, context: SeedContext): Promise<void> {
   const marker = join(dataDir, 'seeding');
   if (!existsSync(seedFile)) return;

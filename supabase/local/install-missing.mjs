@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Whether the installed packages match the lock file. Optional packages may be missing: some are for other platforms. */
+/**
+ * Whether the installed packages match the lock file. Optional packages may be missing: some are for other platforms.
+ */
 function isInstalled() {
   const installedFile = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(installedFile)) return false;

@@ -19,7 +19,9 @@ export type StackKeys = z.infer<typeof stackKeys>;
 /** Key files written by earlier versions have no mailbox key. */
 const storedKeys = z.extend(stackKeys, { mailboxKey: z.optional(stackKeys.shape.mailboxKey) });
 
-/** Reads or creates the keys, and writes them with mode 600. `databaseUrl` is replaced at each start: its port changes. */
+/**
+ * Reads or creates the keys, and writes them with mode 600. `databaseUrl` is replaced at each start: its port changes.
+ */
 export async function loadKeys(dataDir: string, databaseUrl: string): Promise<StackKeys> {
   const file = join(dataDir, 'keys.json');
   const stored = existsSync(file) ? readKeys(file) : await createKeys();

@@ -71,7 +71,9 @@ export interface ReadsOfCall {
 
 class Undo extends Error {}
 
-/** Which partitions and which whole tables a person's work reads, according to auto_explain. The work is rolled back. */
+/**
+ * Which partitions and which whole tables a person's work reads, according to auto_explain. The work is rolled back.
+ */
 export async function readsOf(
   db: Pick<TestDatabase, 'url'>,
   { user, at }: { user: string; at: string },

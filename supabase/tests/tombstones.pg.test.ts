@@ -48,7 +48,10 @@ const floorNow = async () => (await pullAs(fan, { tables: [], filled_from: null 
 const removeAccount = (id: string) => db.asUser(id).rpc('delete_my_profile');
 const removeTrack = (track: string) => push(db.asUser(artist), [action('track.delete', { track_id: track })]);
 
-/** A tombstone of each kind: a voted and shared track, an ended connection, a lifted block, a conversation between deleted accounts. */
+/**
+ * Leaves tombstones of each kind: of a voted and shared track, an ended connection, a lifted block, and a conversation
+ * between deleted accounts.
+ */
 async function leaveTombstones() {
   const track = await createTrack(db, artist);
   await push(db.asUser(fan), [
@@ -165,7 +168,7 @@ describe('[SY-8] [G-7] The sweep of tombstones', () => {
     expect(await tombstones()).toEqual({});
   });
 
-  it('changes nothing else, so that nobody is told', async () => {
+  it('changes nothing else, so that no device is notified', async () => {
     await leaveTombstones();
     await db.sql`delete from private.undigested_changes`;
     await sweep(0);

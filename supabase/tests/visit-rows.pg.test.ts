@@ -17,7 +17,7 @@ beforeEach(async () => {
   [artist, reader] = [await db.createUser(), await db.createUser()];
 });
 
-/** Most share both rating and time. Returns the ids in Explore's order. */
+/** Creates tracks, most of which share rating and time with others. @returns their ids in Explore's order */
 async function createTied(count: number): Promise<string[]> {
   await db.sql`
     insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes, rights_confirmed,

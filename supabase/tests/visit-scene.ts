@@ -3,6 +3,7 @@ import { anyRow } from '../../sync/model/wire.ts';
 import type { Actor, TestDatabase } from '../../tests/support/postgres.ts';
 import { createTrack } from './scene.ts';
 
+/** A place in Explore's order, after which the next page begins. */
 export const position = z.object({ average_vote_rating: z.number(), created_at: z.string(), id: z.string() });
 export type Position = z.infer<typeof position>;
 
@@ -37,6 +38,7 @@ export async function visit(
 export const idsOf = ({ rows }: Pick<VisitResponse, 'rows'>, table: string): string[] =>
   rows.flatMap(({ t, row }) => (t === table ? [row.id] : []));
 
+/** Reads up to 20 pages. @param between runs before each further page @returns the ids of each page's tracks */
 export async function readAll(
   actor: Actor,
   what: Readonly<Record<string, unknown>>,
@@ -73,6 +75,7 @@ export async function createTrackWith(db: TestDatabase, owner: string, facts: Tr
   return id;
 }
 
+/** Ways in which a public track disappears from what others see. */
 export const waysToHide: Readonly<Record<string, (db: TestDatabase, id: string) => Promise<unknown>>> = {
   'made private': (db, id) => db.sql`update public.tracks set is_public = false where id = ${id}`,
   'hidden by the operator': (db, id) =>

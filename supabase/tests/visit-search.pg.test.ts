@@ -112,7 +112,7 @@ describe('[G-5] The server’s search', () => {
     expect(await found(Array<string>(10_000).fill('night'))).toMatchObject({ tracks: [id] });
   });
 
-  it('keeps to the genre', async () => {
+  it('finds only tracks of the requested genre', async () => {
     const house = await createTrackWith(db, artist, { title: 'Night Bus', genre: 'House' });
     const techno = await createTrackWith(db, artist, { title: 'Night Bus', genre: 'Techno' });
     expect((await search('night', 'Techno')).tracks).toEqual([techno]);
@@ -143,7 +143,7 @@ describe('[G-5] The server’s search', () => {
     const some = await search('crowded');
     expect([some.tracks.length, some.total]).toEqual([20, 30]);
     await insert(1100);
-    // Behind the first 1000 tracks of the table.
+    // These tracks lie behind the first 1000 of the table.
     const best = await createTrackWith(db, artist, { title: 'Crowded Again', rating: 5 });
     await createTrackWith(db, artist, { title: 'Uncrowded', rating: 5 });
     const many = await search('crowded');
@@ -177,7 +177,7 @@ describe('[G-5] A track or name that is not public', () => {
     expect((await search('lighthouse')).tracks).toEqual([id]);
   });
 
-  it('finds no track or person by the name of a profile that is not public', async () => {
+  it('leads to no track or person, if it is the name of a profile', async () => {
     await rename('Zaphod');
     const id = await createTrackWith(db, artist, {});
     for (const privacy of ['private', 'friends_only']) {

@@ -23,7 +23,7 @@ const vote = (track: string, weight: unknown = 3, at = noon) =>
 const times = <T>(count: number, make: (at: number) => T) => Array.from({ length: count }, (_, at) => make(at));
 const createTracks = (count: number, owner = artist) => Promise.all(times(count, () => createTrack(db, owner)));
 
-/** The voter owns a track, and can no longer change their vote on `locked`. */
+/** Creates a voter who owns a track, and can no longer change their vote on `locked`. */
 async function createVoter(zaps: number, locked: string) {
   const id = await createFan(db, zaps + 5);
   const own = await createTrack(db, id);
@@ -49,12 +49,12 @@ async function stateOf({ id, own }: Voter) {
   return state;
 }
 
-/** Any voter can cast it: 'own' means the voter's own track. */
+/** Draws a vote that any voter can cast: 'own' stands for the voter's own track. */
 function drawVote(random: Random, tracks: readonly string[], locked: string, position: number) {
   const target = random.chance(0.8) ? 'track' : random.pick(['own', 'locked', 'missing', 'odd'] as const);
   const track = { track: random.pick(tracks), own: 'own', locked, missing: randomUUID(), odd: 'x' }[target];
   const weight = random.chance(0.03) ? random.pick([0, 6, 2.5, '3', null]) : random.int(1, 5);
-  // Usually in order. Sometimes long ago, before the previous vote, or ahead of the server.
+  // The times are usually in order, but sometimes long ago, before the previous vote, or ahead of the server.
   const at = later(noon, random.chance(0.96) ? position - 600 : random.pick([-9 * 86_400, -700, 600]));
   const kind = random.chance(0.02) ? 'vote.unknown' : 'vote.cast';
   return { track, weight, at, kind, isRepeated: random.chance(0.02) };

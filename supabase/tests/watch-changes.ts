@@ -9,7 +9,10 @@ export interface ChangeWatch {
   stop(): Promise<void>;
 }
 
-/** Reads the WAL, which covers every table at the same cost. @param sql needs wal_level=logical */
+/**
+ * Watches all tables through the WAL, which costs the same for any number of them.
+ * @param sql needs wal_level=logical
+ */
 export async function watchChanges(sql: postgres.Sql): Promise<ChangeWatch> {
   await sql`create publication watch_everything for all tables with (publish_via_partition_root = true)`;
   await sql`select pg_create_logical_replication_slot('watch_everything', 'pgoutput')`;
@@ -46,7 +49,7 @@ const operations = new Map([
   ['D', 'delete'],
 ]);
 
-/** A relation message: 'R', the id, then schema and name, each zero-terminated. */
+/** Reads 'schema.name' from a relation message: 'R', the id, then schema and name, each zero-terminated. */
 function relationName(data: Buffer): string {
   const schemaEnd = data.indexOf(0, 5);
   const nameEnd = data.indexOf(0, schemaEnd + 1);

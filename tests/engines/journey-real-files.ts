@@ -18,7 +18,9 @@ const CLOCK_MS = 40;
 const CLOCK_S = 5;
 /** Seconds by which the sound may differ from the page's clock. `seekTo` checks the clock itself. */
 const SYNC_TOLERANCE_S = 0.3;
-/** Seconds of sound that may be missing after a seek: frames are silent if they use the bit reservoir of earlier frames. */
+/**
+ * Seconds of sound that may be missing after a seek: frames are silent if they use the bit reservoir of earlier frames.
+ */
 const MISSING_S = 0.5;
 /** Seconds by which a length may differ from the catalogue's. */
 const LENGTH_S = 0.1;

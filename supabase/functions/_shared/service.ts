@@ -39,7 +39,10 @@ interface SendOptions {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
-  /** Whether to retry once after 503 (after `Retry-After`, at most 2 s) or no answer (after 0.5 s). True for GET by default. */
+  /**
+   * Whether to retry once after 503 (after `Retry-After`, at most 2 s) or no answer (after 0.5 s). True for GET by
+   * default.
+   */
   readonly isRepeatable?: boolean;
 }
 

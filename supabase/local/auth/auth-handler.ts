@@ -189,7 +189,10 @@ async function answerEmailChange(
 const linkPaths = ['/auth/v1/otp', '/auth/v1/magiclink'];
 const linkBody = z.looseObject({ email: emailText });
 
-/** Whether a sign-in link is requested for an address without an account. lite would create one without a beta token (S-39). */
+/**
+ * Whether a sign-in link is requested for an address without an account. lite would create one without a beta token
+ * (S-39).
+ */
 async function isLinkToUnknownAddress({ req, url }: Exchange, json: unknown, sql: postgres.Sql): Promise<boolean> {
   if (req.method !== 'POST' || !linkPaths.includes(url.pathname)) return false;
   const parsed = z.safeParse(linkBody, json);

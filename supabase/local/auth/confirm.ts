@@ -11,7 +11,10 @@ export type ForwardToLite = (url: URL, body: Buffer) => Promise<Response>;
 const typed = z.looseObject({ type: z.string() });
 const somethingToConfirm = z.union([z.looseObject({ token: z.unknown() }), z.looseObject({ token_hash: z.unknown() })]);
 
-/** Redirects a followed link to the page that redeems it. Redeems nothing itself, because mail scanners follow links (S-50). */
+/**
+ * Redirects a followed link to the page that redeems it. Redeems nothing itself, because mail scanners follow links
+ * (S-50).
+ */
 export function redirectToPage({ url }: Exchange, context: MailContext): Response {
   const token = url.searchParams.get('token') ?? url.searchParams.get('token_hash') ?? '';
   const headers = {

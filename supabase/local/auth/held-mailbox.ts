@@ -29,8 +29,8 @@ export function readConfirmation(json: unknown, body: Buffer, secret: string): C
 }
 
 /**
- * Runs `confirm` for a sign-in or recovery mail and removes the password of an address that was never confirmed. The mail
- * proves who owns the mailbox, but an unknown person set the password at sign-up.
+ * Runs `confirm` for a sign-in or recovery mail and removes the password of an address that was never confirmed. The
+ * mail proves who owns the mailbox, but an unknown person set the password at sign-up.
  */
 export async function withoutUnprovenPassword<T>(
   sql: postgres.Sql,

@@ -58,7 +58,9 @@ export async function resendConfirmation(
 
 const newCode = () => String(randomInt(0, 1_000_000)).padStart(6, '0');
 
-/** Mails the owner of an account whose address is signed up again: a person who forgot about the account expects a mail. */
+/**
+ * Mails the owner of an account whose address is signed up again: a person who forgot about the account expects a mail.
+ */
 export async function sendExistingAccount(
   sql: postgres.Sql,
   mailbox: Mailbox,
@@ -85,8 +87,8 @@ export type AnswerSignup = (sql: postgres.Sql, email: string) => Promise<Respons
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Makes responses to sign-ups that do not reveal whether an address has an account. An unconfirmed account gets its own id, a confirmed
- * one a generated id. Both ids stay the same when the sign-up is repeated.
+ * Makes responses to sign-ups that do not reveal whether an address has an account. An unconfirmed account gets its own
+ * id, a confirmed one a generated id. Both ids stay the same when the sign-up is repeated.
  */
 export function createSignupAnswers(): AnswerSignup {
   const generatedIds = new Map<string, string>();

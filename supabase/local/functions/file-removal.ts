@@ -12,7 +12,10 @@ export interface FileRemoval {
   close(): Promise<void>;
 }
 
-/** Runs `remove-files` whenever files are queued, and every five minutes with a sweep. A hosted project uses a schedule instead. */
+/**
+ * Runs `remove-files` whenever files are queued, and every five minutes with a sweep. A hosted project uses a schedule
+ * instead.
+ */
 export async function startFileRemoval(
   sql: Notifications,
   functions: Pick<Functions, 'runAsService'>,

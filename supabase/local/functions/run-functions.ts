@@ -12,7 +12,9 @@ const MAX_BODY = 256 * 1024;
 
 interface FunctionContext {
   readonly env: Record<string, string>;
-  /** The caller's IP address. Functions must not take it from a header: clients could send a new one with each attempt. */
+  /**
+   * The caller's IP address. Functions must not take it from a header: clients could send a new one with each attempt.
+   */
   readonly address: string;
   readonly origin: string;
 }

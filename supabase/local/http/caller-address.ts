@@ -8,7 +8,10 @@ export type CallerAddress = (req: {
   readonly socket: { readonly remoteAddress?: string | undefined };
 }) => string;
 
-/** The number of trusted proxies. With 0 `X-Forwarded-For` is ignored, because anybody can write it. @throws StartError */
+/**
+ * The number of trusted proxies. With 0 `X-Forwarded-For` is ignored, because anybody can write it.
+ * @throws StartError
+ */
 export function readTrustedProxies(text: string | undefined): number {
   const hops = Number(text || 0);
   if (Number.isInteger(hops) && hops >= 0 && hops <= 10) return hops;

@@ -4,7 +4,9 @@ import type { Duplex } from 'node:stream';
 const LINGER_MS = 2_000;
 const MAX_DROPPED = 2_000_000;
 
-/** Sends a status and closes the connection. Destroying a socket with unread bytes would reset it and lose the response. */
+/**
+ * Sends a status and closes the connection. Destroying a socket with unread bytes would reset it and lose the response.
+ */
 export function refuseSocket(socket: Duplex, status: string): void {
   if (!socket.writable) {
     socket.destroy();

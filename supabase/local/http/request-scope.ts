@@ -10,7 +10,10 @@ const scopes = new AsyncLocalStorage<RequestScope>();
 
 export const runRequest = <T>(scope: RequestScope, work: () => Promise<T>): Promise<T> => scopes.run(scope, work);
 
-/** Lets the process survive an uncaught error: only the request that caused it ends. @returns a function that restores the default */
+/**
+ * Lets the process survive an uncaught error: only the request that caused it ends.
+ * @returns a function that restores the default
+ */
 export function surviveErrors(log: (line: string) => void): () => void {
   const survive = (error: unknown): void => {
     const scope = scopes.getStore();

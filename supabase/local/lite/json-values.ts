@@ -6,8 +6,8 @@ const KNOWN_MS = 30_000;
 type Row = Record<string, unknown>;
 
 /**
- * Encodes strings and booleans for columns and parameters of a JSON type. lite encodes only objects and lists, so Postgres
- * could not tell the string "1" from the number.
+ * Encodes strings and booleans for columns and parameters of a JSON type. lite encodes only objects and lists, so
+ * Postgres could not tell the string "1" from the number.
  */
 export function createJsonValues(sql: postgres.Sql): (url: URL, body: Buffer, json: unknown) => Promise<Buffer> {
   const cache = new Map<string, { readonly names: Promise<ReadonlySet<string>>; readonly until: number }>();

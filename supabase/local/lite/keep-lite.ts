@@ -24,7 +24,10 @@ export interface Lite {
   close(): Promise<void>;
 }
 
-/** Keeps a process with lite running. When it ends, only the requests in progress fail; later ones wait for the next process. */
+/**
+ * Keeps a process with lite running. When it ends, only the requests in progress fail; later ones wait for the next
+ * process.
+ */
 export function keepLite({ settings, hasSpare, ...rest }: KeepLiteOptions): Lite {
   const options: LiteChildOptions = { hungAfterMs: HUNG_AFTER_MS, ...rest };
   let isClosed = false;

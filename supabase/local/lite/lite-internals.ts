@@ -56,7 +56,10 @@ function passValuesAsGiven(connection: object): void {
   }
 }
 
-/** Lets policies read the request's headers: one identifies a guest's beta session (S-1). lite sets them for procedures only. */
+/**
+ * Lets policies read the request's headers: one identifies a guest's beta session (S-1). lite sets them for procedures
+ * only.
+ */
 function passHeadersToPolicies(connection: object): void {
   const asCaller: unknown = Reflect.get(connection, 'applyJwtSessionContext');
   const asRequest: unknown = Reflect.get(connection, 'applyRpcRequestGucs');
@@ -71,7 +74,10 @@ function passHeadersToPolicies(connection: object): void {
 
 const found = z.looseObject({ tables: z.array(z.unknown()) });
 
-/** Makes an introspection that finds no table throw. lite takes an unreadable database for an empty one, and would answer 404. */
+/**
+ * Makes an introspection that finds no table throw. lite takes an unreadable database for an empty one, and would
+ * answer 404.
+ */
 export function throwWhenUnreadable(connection: object): void {
   const introspect: unknown = Reflect.get(connection, 'introspect');
   if (typeof introspect !== 'function') throw mismatch('looks what there is');

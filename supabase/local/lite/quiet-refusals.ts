@@ -10,10 +10,15 @@ export type Cause =
 const scopes = new AsyncLocalStorage<{ cause: Cause | null }>();
 let installed = false;
 
-/** SQLSTATE classes after which clients retry: connection, deadlock, resources, lock, intervention, system, internal. */
+/**
+ * SQLSTATE classes after which clients retry: connection, deadlock, resources, lock, intervention, system, internal.
+ */
 const trouble = new Set(['08', '40', '53', '55', '57', '58', 'XX']);
 
-/** Runs `work` and collects the errors that lite prints. @returns `cause`: the first server problem, else the last error */
+/**
+ * Runs `work` and collects the errors that lite prints.
+ * @returns `cause`: the first server problem, else the last error
+ */
 export async function withCause<T>(work: () => Promise<T>): Promise<{ value: T; cause: Cause | null }> {
   install();
   const scope: { cause: Cause | null } = { cause: null };

@@ -23,7 +23,9 @@ keepWarnings();
 /** Bytes of a request's body. Fifty sync_push actions are under 200 KB. */
 const MAX_BODY = 2 * 1024 * 1024;
 
-/** Concurrent requests of one address: slow ones must leave connections for others, and hashing a password is expensive. */
+/**
+ * Concurrent requests of one address: slow ones must leave connections for others, and hashing a password is expensive.
+ */
 const MAX_REST_REQUESTS = 6;
 const MAX_AUTH_REQUESTS = 3;
 

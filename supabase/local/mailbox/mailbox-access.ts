@@ -22,7 +22,10 @@ export interface MailboxAccessOptions {
   readonly publicAddress: PublicAddress;
 }
 
-/** Decides who may read the mailbox. If others may reach the server, perhaps through a proxy, every reader needs the key. */
+/**
+ * Decides who may read the mailbox. If others may reach the server, perhaps through a proxy, every reader needs the
+ * key.
+ */
 export function createMailboxAccess({ key, host, publicAddress }: MailboxAccessOptions): MailboxAccess {
   const { origin } = publicAddress;
   const isPrivate = isLoopback(host) && isLoopback(new URL(origin).hostname);

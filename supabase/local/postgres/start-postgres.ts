@@ -124,7 +124,9 @@ type Launched =
   | { readonly started: true; readonly control: Omit<RunningPostgres, 'url'> }
   | { readonly started: false; readonly output: string };
 
-/** The shell stops the server when our end of the pipe at descriptor 3 closes; the kernel closes it even after SIGKILL. */
+/**
+ * The shell stops the server when our end of the pipe at descriptor 3 closes; the kernel closes it even after SIGKILL.
+ */
 const guard = `
 "$@" </dev/null 3<&- & server=$!
 ( cat >/dev/null 2>&1; kill -INT $server 2>/dev/null ) <&3 3<&- >/dev/null 2>&1 &

@@ -9,8 +9,9 @@ const station = z.looseObject({
 const answer = z.union([station, z.array(station).check(z.minLength(1))]);
 
 /**
- * Checks that an external station answers in AzuraCast's format, and streams from the host of RADIO_URL: the page's policy
- * allows no other. @returns warnings, one line each
+ * Checks that an external station answers in AzuraCast's format, and streams from the host of RADIO_URL: the page's
+ * policy allows no other.
+ * @returns warnings, one line each
  */
 export async function checkStation(radioUrl: string): Promise<string[]> {
   const base = new URL(radioUrl);

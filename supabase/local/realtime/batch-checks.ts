@@ -20,7 +20,10 @@ interface PendingCheck {
   readonly reject: (error: unknown) => void;
 }
 
-/** Checks changes of the same group in one query. @param query returns a verdict for each change and each caller, in this order */
+/**
+ * Checks changes of the same group in one query.
+ * @param query returns a verdict for each change and each caller, in this order
+ */
 export function createCheckBatcher(
   query: (group: CheckGroup, changes: readonly string[]) => Promise<readonly boolean[]>,
 ): (group: CheckGroup, change: string) => Promise<readonly boolean[]> {

@@ -18,7 +18,10 @@ export interface BroadcastPorts {
 export const isMessage = ({ relation }: RowChange): boolean =>
   relation.schema === 'realtime' && relation.table === 'messages';
 
-/** Sends inserted messages to the channels of their topic. Checks no policies: a private channel was authorized at its join. */
+/**
+ * Sends inserted messages to the channels of their topic. Checks no policies: a private channel was authorized at its
+ * join.
+ */
 export function createBroadcasts({
   listeners,
   commits,

@@ -1,4 +1,7 @@
-/** Compiles a pattern of SQL's LIKE; null for a pattern that Postgres refuses. Matching never backtracks, because the pattern is untrusted. */
+/**
+ * Compiles a pattern of SQL's LIKE; null for a pattern that Postgres refuses. Matching never backtracks, because the
+ * pattern is untrusted.
+ */
 export function compileLike(pattern: string, ignoreCase: boolean): ((text: string) => boolean) | null {
   const fold = (text: string) => (ignoreCase ? text.toLowerCase() : text);
   /** Each step consumes a character; null matches any. */

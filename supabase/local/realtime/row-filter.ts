@@ -1,6 +1,8 @@
 import { compileLike } from './like-pattern.ts';
 
-/** Limits of a filter (characters, conditions, values of a condition): more than the app needs, cheap to check per row. */
+/**
+ * Limits of a filter (characters, conditions, values of a condition): more than the app needs, cheap to check per row.
+ */
 const MAX_LENGTH = 1000;
 const MAX_CONDITIONS = 10;
 const MAX_VALUES = 100;

@@ -63,8 +63,8 @@ begin
   loop
     execute format('deallocate %I', v_old);
   end loop;
-  -- The statements are prepared here, where the policies' names resolve, and run below as each caller, so that each role
-  -- needs one plan.
+  -- The statements are prepared here, where the policies' names resolve, and run below as each caller, so that each
+  -- role needs one plan.
   execute format(
     'prepare realtime_state (jsonb) as select %s from pg_catalog.jsonb_populate_record(null::%s, $1) as %I',
     local_realtime.select_policy(p_table), p_table::regclass, v_name
@@ -114,8 +114,8 @@ begin
 end;
 $$;
 
--- Returns whether the caller, { role, claims }, may select a message of this topic. No message is inserted: the policies
--- are checked on one whose other columns have their defaults, as on hosted Supabase.
+-- Returns whether the caller, { role, claims }, may select a message of this topic. No message is inserted: the
+-- policies are checked on one whose other columns have their defaults, as on hosted Supabase.
 create or replace function local_realtime.may_hear(p_topic text, p_caller jsonb) returns boolean
 language plpgsql set search_path = ''
 as $$

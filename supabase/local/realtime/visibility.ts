@@ -15,8 +15,8 @@ const MAX_TOPIC_CHECKS = 2;
 
 export interface Visibility {
   /**
-   * The callers who may see a change: the policies show them the changed state of the row and, unless it was deleted, its
-   * current state, so that a row hidden meanwhile is not sent. The change's transaction must be visible.
+   * The callers who may see a change: the policies show them the changed state of the row and, unless it was deleted,
+   * its current state, so that a row hidden meanwhile is not sent. The change's transaction must be visible.
    */
   findViewers(change: RowChange, facts: TableFacts, callers: readonly Caller[]): Promise<ReadonlySet<Caller>>;
   /** Whether the policies let a caller join a private topic. */

@@ -36,7 +36,11 @@ export const limitOf = (bucket: Bucket): number => Math.min(bucket.limit ?? MAX_
 
 export const tooLarge = () => new HttpError(413, 'Payload too large', 'The object exceeded the maximum allowed size');
 
-/** Checks an upload before its bytes are read. @returns the body's size limit @throws HttpError 400, 403, 404, 409, 413, 415 or 429 */
+/**
+ * Checks an upload before its bytes are read.
+ * @returns the body's size limit
+ * @throws HttpError 400, 403, 404, 409, 413, 415 or 429
+ */
 export async function checkUpload({ sql }: StorageDeps, caller: Caller, upload: Upload): Promise<number> {
   const bucket = await findBucket(sql, upload.bucket);
   const limit = limitOf(bucket);
@@ -52,7 +56,10 @@ export async function checkUpload({ sql }: StorageDeps, caller: Caller, upload: 
   return limit;
 }
 
-/** Checks and stores a received file. Adds the row last, so that the object becomes visible whole or not at all. @throws HttpError */
+/**
+ * Checks and stores a received file. Adds the row last, so that the object becomes visible whole or not at all.
+ * @throws HttpError
+ */
 export async function acceptObject(
   deps: StorageDeps,
   caller: Caller,

@@ -11,7 +11,10 @@ export interface MultipartSink {
   fileData(chunk: Buffer): Promise<void>;
 }
 
-/** Parses a form as it arrives, so that a file never has to fit into memory. @throws HttpError 400 for a malformed body */
+/**
+ * Parses a form as it arrives, so that a file never has to fit into memory.
+ * @throws HttpError 400 for a malformed body
+ */
 export async function readMultipart(
   body: AsyncIterable<Buffer>,
   contentType: string,

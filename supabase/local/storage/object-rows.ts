@@ -56,7 +56,11 @@ export async function checkMayStore(sql: postgres.Sql, caller: Caller, object: N
   });
 }
 
-/** Stores an object's row and its facts in one transaction. @returns the replaced version, or null @throws HttpError as {@link checkMayStore} */
+/**
+ * Stores an object's row and its facts in one transaction.
+ * @returns the replaced version, or null
+ * @throws HttpError as {@link checkMayStore}
+ */
 export async function storeRow(
   sql: postgres.Sql,
   caller: Caller,

@@ -7,7 +7,10 @@ import { FileStore } from '@tus/file-store';
 
 type Upload = Parameters<FileStore['create']>[0];
 
-/** Stores the bytes of unfinished uploads. Unlike the library's store, it throws the disk's error, and removes the files of a failed creation. */
+/**
+ * Stores the bytes of unfinished uploads. Unlike the library's store, it throws the disk's error, and removes the files
+ * of a failed creation.
+ */
 export class PartialStore extends FileStore {
   override async create(upload: Upload): Promise<Upload> {
     try {

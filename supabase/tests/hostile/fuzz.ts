@@ -10,12 +10,13 @@ export interface Table {
   readonly columns: readonly string[];
 }
 
+/** What requests can reach. */
 export interface Surface {
   readonly procedures: readonly Procedure[];
   readonly tables: readonly Table[];
   readonly kinds: readonly string[];
   readonly payloadKeys: readonly string[];
-  /** A request with an existing id reaches more code. */
+  /** Existing ids: a request with one reaches more code than with a random id. */
   readonly ids: readonly string[];
 }
 

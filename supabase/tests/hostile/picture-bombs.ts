@@ -1,10 +1,11 @@
 import { gif, jpeg, png, pngChunk, webp, webpCanvas } from '../../../sync/media/sample-files.ts';
 
-/** Small on disk, but huge, endless or broken in a browser. */
+/** A picture that is small on disk, but huge, endless or broken in a browser. */
 export interface PictureBomb {
   readonly file: string;
   readonly mime: string;
   readonly bytes: Uint8Array;
+  /** The message of its refusal. */
   readonly message: string;
 }
 

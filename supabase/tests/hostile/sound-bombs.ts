@@ -11,7 +11,7 @@ export function repeated(bytes: Uint8Array, size: number): Uint8Array<ArrayBuffe
 export const endlessSound = (): Uint8Array<ArrayBuffer> =>
   repeated(mp3({ frames: 1, kilobits: 8, sampleRate: 8_000 }), MAX_SOUND_BYTES);
 
-/** After some audio, only false frame headers, each of which the parser examines. */
+/** A file with some audio, then only false frame headers, each of which the parser examines. */
 export function falseFrames(size = MAX_SOUND_BYTES): Uint8Array<ArrayBuffer> {
   const bytes = repeated(Uint8Array.of(0xff, 0xfb, 0x94, 0x00), size);
   for (let at = 384 * 3; at < bytes.length; at += 384 * 4) bytes.fill(0, at, at + 384);
@@ -19,6 +19,7 @@ export function falseFrames(size = MAX_SOUND_BYTES): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
+/** Files whose tags or frames state false sizes, or repeat to the end of the file. */
 export function lyingSounds(): readonly (readonly [file: string, bytes: Uint8Array])[] {
   const head = (size: number, flags = 0, version = 4) =>
     Uint8Array.of(0x49, 0x44, 0x33, version, 0, flags, ...[21, 14, 7, 0].map((shift) => (size >> shift) & 127));

@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import type { Surface } from './fuzz.ts';
 
-/** Reads the database's catalogue, so that new endpoints are tested too. */
+/** Reads the endpoints from the database's catalogue, so that new ones are tested too. */
 export async function readSurface(sql: postgres.Sql): Promise<Omit<Surface, 'ids'>> {
   const procedures = await sql<{ name: string; arguments: string[] | null }[]>`
     select p.proname as name, p.proargnames[1:p.pronargs] as arguments

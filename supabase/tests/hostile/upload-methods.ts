@@ -9,7 +9,7 @@ export interface SentFile {
   readonly cacheControl?: string;
   readonly upsert?: boolean;
 }
-/** Hosted Storage puts the real status into the body. */
+/** The status and message of a response. A refusal's real status is in its body, as in hosted Storage. */
 export type FileResult = readonly [status: number, message: string];
 
 export const uploadMethodNames = ['whole', 'form', 'signed', 'resumable'] as const;

@@ -7,9 +7,9 @@ export interface Difference {
   readonly columns: readonly string[];
 }
 
-/** Lets every cell of the matrix start from the same state. */
+/** A copy of all tables, so that every cell of the matrix starts from the same state. */
 export interface Backup {
-  /** Ignores the sync stamps rev and row_xid. Table names are like 'public.tracks'. */
+  /** Compares tables ('public.tracks') with the copy, except for the sync stamps rev and row_xid. */
   differences(tables: readonly string[]): Promise<Difference[]>;
   restore(tables: readonly string[]): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** These rights are written by hand from the specification (S-1 to S-38). All others must be refused. */
+// The rights here are written by hand from the specification (S-1 to S-38). All others must be refused.
 
 /** The owner of the tested rows, and others by their relation to the owner. */
 export const people = ['owner', 'connected', 'pending', 'declined', 'other'] as const;
@@ -11,13 +11,15 @@ export type Person = (typeof people)[number];
 export const roles = ['anonymous', 'guest', ...people, 'former', 'service'] as const;
 export type Role = (typeof roles)[number];
 
+/** Which rows a person reads: public ones, their own, or both and those that a connection makes visible. */
 export type Reach = 'public' | 'own' | 'visible';
 
 export interface TableCells {
+  /** Columns with the ids of the people whose row it is. */
   readonly of: readonly string[];
-  /** Without it, guests and anonymous callers are refused. */
+  /** What guests read; anonymous callers read no rows. Without it, both are refused. */
   readonly guest?: Reach;
-  /** Without it, people are refused. `former` sees no rows where people see some. */
+  /** What people read; `former` reads no rows. Without it, all of them are refused. */
   readonly people?: Reach;
   readonly insert?: {
     readonly by: readonly Person[];
@@ -25,15 +27,16 @@ export interface TableCells {
     /** A client may send these columns, but the server overwrites them. */
     readonly derived?: readonly string[];
   };
-  /** By person, in the target row (scene.ts). */
+  /** Columns of the target row (scene.ts) that each person may update. */
   readonly update?: Partial<Record<Person, readonly string[]>>;
+  /** Columns that the server may set with an update. */
   readonly serverColumns?: readonly string[];
-  /** An upsert needs the rights of an insert and of an update. */
+  /** People who may upsert, which needs the rights of an insert and of an update. */
   readonly upsert?: readonly Person[];
   /** `cascades` are tables whose rows are deleted too. */
   readonly delete?: { readonly by: readonly Person[]; readonly cascades: readonly string[] };
   readonly service: readonly ('select' | 'insert' | 'update' | 'delete')[];
-  /** By default all columns. */
+  /** Columns that the service may update. By default all. */
   readonly serviceUpdates?: readonly string[];
 }
 

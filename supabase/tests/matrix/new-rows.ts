@@ -3,7 +3,7 @@ import type { Person } from './cells.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** For a table that refuses inserts, returns a plausible row. */
+/** Makes a row to insert into each table as a person. For a table that refuses inserts, it is only plausible. */
 export function newRows(
   ids: Readonly<Record<Person | 'newcomer', string>>,
   ofOwner: string,

@@ -128,7 +128,7 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
   },
 };
 
-/** Also calls in another person's name, where an argument names a person. */
+/** Calls a procedure as each role, and also in another person's name where an argument names a person. */
 export async function tryProcedure(
   context: MatrixContext,
   name: string,

@@ -16,11 +16,12 @@ export interface Scene {
    * are visible too, e.g. genres.
    */
   readonly open: ReadonlySet<string>;
+  /** Keys of rows that the owner's connections see too. */
   readonly friendly: ReadonlySet<string>;
   newRow(table: string, as: Person): Row;
 }
 
-/** Conditions of the rows to update and delete. By default the owner's row. */
+/** Conditions of the rows to update and delete. A table without one uses the owner's row. */
 export const targets: Readonly<Record<string, string>> = {
   abuse_overview: 'true',
   beta_attempts: 'true',

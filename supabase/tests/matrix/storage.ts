@@ -11,14 +11,14 @@ interface Sample {
 
 const picture: Sample = { mime: 'image/png', bytes: png({ width: 2, height: 2 }) };
 
-/** Part 2 §7. */
+/** The buckets (part 2 §7), each with a file that it accepts. */
 export const buckets: Readonly<Record<string, Sample>> = {
   avatars: picture,
   covers: picture,
   tracks: { mime: 'audio/mpeg', bytes: mp3({ frames: 100 }) },
 };
 
-/** One's own folder: `{userId}/…` (part 2 §7). The secret key may use any folder. */
+/** Roles with a folder of their own: `{userId}/…` (part 2 §7). The secret key may use any folder. */
 const ownRoles: readonly Role[] = [...people, 'service'];
 const operator: readonly Role[] = ['service'];
 

@@ -23,10 +23,10 @@ export interface Effect {
   readonly differences: readonly Difference[];
 }
 
-/** By privileges or policies, by a rule (private.refuse), by an existing row, by a generated column. */
+/** SQLSTATEs of refusals by a privilege or policy, a rule (private.refuse), an existing row and a generated column. */
 const refusals = new Set(['42501', 'UC000', '23505', '428C9']);
 
-/** A malformed request would prove nothing, so its refusal does not count. */
+/** Whether a right, rule or row refused the request. The refusal of a malformed request proves nothing. */
 export function isRefusal({ status, body }: Answer): boolean {
   const code: unknown = typeof body === 'object' && body !== null && 'code' in body ? body.code : null;
   return status >= 400 && status < 500 && typeof code === 'string' && refusals.has(code);
@@ -45,6 +45,7 @@ export interface Request {
   readonly path: string;
   readonly body?: unknown;
   readonly prefer?: string;
+  /** A row to remove before the request. */
   readonly without?: Removal | null;
 }
 
@@ -62,6 +63,7 @@ export const derived = [
   ],
 ];
 
+/** Sends a request, compares its effect with the expected one, and restores the backup. */
 export async function tryRequest(
   { sql, watch, backup }: MatrixContext,
   tally: Tally,
@@ -109,7 +111,7 @@ function faultOf(answer: Answer, path: string, effect: Effect, expected: Expecte
   return `should not have this effect: ${lines.join('; ') || effect.changes.join(', ') || 'none'}`;
 }
 
-/** The row may replace a removed one. The `derived` columns must then keep the server's values. */
+/** Expects one insert. If its row replaces a removed one, the `derived` columns must keep the server's values. */
 export function expectInsert(table: string, derived: readonly string[]): Expected {
   return ({ changes, differences }) =>
     changes.join() === `insert ${table}` &&
@@ -132,7 +134,7 @@ export function expectUpdate(
   };
 }
 
-/** The first table's row is deleted or becomes a tombstone. The other tables may change too. */
+/** Expects that a row of the first table is deleted or becomes a tombstone. The other tables may change too. */
 export function expectDeletion(tables: readonly string[]): Expected {
   return ({ differences }) =>
     differences.every(({ table }) => tables.includes(table)) &&

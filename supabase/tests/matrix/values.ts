@@ -29,7 +29,7 @@ const byType: Readonly<Record<string, readonly [unknown, unknown]>> = {
   xid8: ['7', '8'],
 };
 
-/** For an id: `me`, or `them` when the row has `me`. */
+/** A value other than the row's. For an id: `me`, or `them` when the row has `me`. */
 export function anotherValue(column: string, type: string, row: Row, me: string, them: string): unknown {
   const [first, second] = byName[column] ?? byType[type] ?? [me, them];
   return String(row[column]) === String(first) ? second : first;

@@ -11,7 +11,9 @@ export const imageMessages: Record<ImageProblem, string> = {
 
 /** Pixels of a picture, which decodes to four bytes per pixel. A few KB may hold many more and freeze a browser. */
 const MAX_PIXELS = 50_000_000;
-/** Scans of a JPEG; encoders make about ten. Decoding a scan takes a pass over the whole picture, however few its bytes. */
+/**
+ * Scans of a JPEG; encoders make about ten. Decoding a scan takes a pass over the whole picture, however few its bytes.
+ */
 const MAX_SCANS = 32;
 /** Pixels of a JPEG times its scans. */
 const MAX_SCANNED_PIXELS = 10 * MAX_PIXELS;

@@ -54,8 +54,8 @@ export function sameStream(a: FrameHeader, b: FrameHeader): boolean {
 }
 
 /**
- * A similar header whose frame has at least `bytes` bytes: without checksum and padding, and at a higher bitrate when the
- * given one is too small. Null when every bitrate is too small.
+ * A similar header whose frame has at least `bytes` bytes: without checksum and padding, and at a higher bitrate when
+ * the given one is too small. Null when every bitrate is too small.
  */
 export function headerWithRoom(header: Uint8Array, bytes: number): { head: Uint8Array; size: number } | null {
   const [b1 = 0, b2 = 0, b3 = 0] = header.subarray(1, 4);

@@ -40,7 +40,10 @@ export interface TagPlace {
 
 /** Tags at each end of a file. */
 const MAX_TAGS = 50;
-/** Zeros at the end of a file that may belong to its last tag: an ID3v1 tag has 128 bytes and pads its fields with zeros. */
+/**
+ * Zeros at the end of a file that may belong to its last tag: an ID3v1 tag has 128 bytes and pads its fields with
+ * zeros.
+ */
 const MAX_LAST_ZEROS = 128;
 
 export function startOfTrailingTags(bytes: Uint8Array, start: number): number {

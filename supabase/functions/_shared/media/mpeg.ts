@@ -111,7 +111,10 @@ export function checkMpeg(bytes: Uint8Array, onFrame?: OnFrame): MpegFacts | Mpe
   };
 }
 
-/** Collects the encoder's delay and padding. In joined files the first Xing table gives the delay, the last one the padding. */
+/**
+ * Collects the encoder's delay and padding. In joined files the first Xing table gives the delay, the last one the
+ * padding.
+ */
 function createGapCount() {
   let delay = 0;
   let last: { table: DescribingFrame; from: number } | null = null;
