@@ -13,23 +13,20 @@ async function cut(bytes: Uint8Array, ms: number, chunk: number): Promise<Uint8A
   return new Uint8Array(await new Response(source.pipeThrough(cutMpeg(ms))).arrayBuffer());
 }
 
-it.each([11, 417, 5000, 1_000_000])(
-  'cuts an MP3 that arrives in chunks of %i bytes at the time limit',
-  async (chunk) => {
-    const varying = mp3({ frames: 400, kilobits: [32, 320, 128], xing: true });
-    for (const sound of [
-      mp3({ frames: 400 }),
-      varying,
-      join([id3v2(3000), mp3({ frames: 400 }), new Uint8Array(300), mp3({ frames: 10 })]),
-    ]) {
-      const part = await cut(sound, 5000, chunk);
-      expect(Buffer.compare(part, sound.subarray(0, part.length))).toBe(0);
-      const { durationMs = 0 } = parseMpeg(part) ?? {};
-      expect(durationMs).toBeGreaterThan(4900);
-      expect(durationMs).toBeLessThan(5100);
-    }
-  },
-);
+it.each([11, 417, 5000, 1_000_000])('cuts an MP3 received in chunks of %i bytes at the time limit', async (chunk) => {
+  const varying = mp3({ frames: 400, kilobits: [32, 320, 128], xing: true });
+  for (const sound of [
+    mp3({ frames: 400 }),
+    varying,
+    join([id3v2(3000), mp3({ frames: 400 }), new Uint8Array(300), mp3({ frames: 10 })]),
+  ]) {
+    const part = await cut(sound, 5000, chunk);
+    expect(Buffer.compare(part, sound.subarray(0, part.length))).toBe(0);
+    const { durationMs = 0 } = parseMpeg(part) ?? {};
+    expect(durationMs).toBeGreaterThan(4900);
+    expect(durationMs).toBeLessThan(5100);
+  }
+});
 
 it('leaves a shorter file unchanged', async () => {
   for (const bytes of [
