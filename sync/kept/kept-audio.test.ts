@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { audio, setup } from '../../tests/sync/support/kept.ts';
 import { cacheStorage } from '../../tests/sync/support/page.ts';
+import type { KeptRecord } from '../outbox/database.ts';
 
 describe('kept audio', () => {
   it('[S-34] is stored whole under its address, as a plain 200 with length and type', async () => {
@@ -150,6 +151,23 @@ describe('kept audio', () => {
     await kept.keep('t1');
     await kept.remove('t1');
     expect([states.get().size, index.size, cached()]).toEqual([0, 0, []]);
+  });
+
+  it('[SY-22] can be kept again after the disk refused to delete it', async () => {
+    const stored = new Map<string, KeptRecord>();
+    const { kept, asked, settled } = setup({
+      index: {
+        all: () => Promise.resolve([...stored.values()]),
+        get: (id) => Promise.resolve(stored.get(id)),
+        put: (records) => Promise.resolve(records.forEach((record) => stored.set(record.trackId, record))),
+        delete: () => Promise.reject(new Error('refused')),
+      },
+    });
+    await kept.keep('t1');
+    await expect(kept.remove('t1')).rejects.toThrow('refused');
+    void kept.keep('t1');
+    await settled('t1 kept');
+    expect(asked).toEqual(['t1', 't1']);
   });
 });
 

@@ -167,13 +167,18 @@ export function openKeptAudio(
     });
     queue.startRemoval(ids);
     for (const trackId of ids) running.get(trackId)?.abort.abort();
-    for (const trackId of ids) {
-      await running.get(trackId)?.done;
-      const record = store.records.get(trackId);
-      if (record && matches(record)) await drop(record);
-      queue.endRemoval(trackId);
+    try {
+      for (const trackId of ids) {
+        await running.get(trackId)?.done;
+        const record = store.records.get(trackId);
+        if (record && matches(record)) await drop(record);
+        queue.endRemoval(trackId);
+      }
+    } finally {
+      // The disk may have refused one, and the others after it were not tried.
+      for (const trackId of ids) queue.endRemoval(trackId);
+      publish();
     }
-    publish();
   };
 
   return {

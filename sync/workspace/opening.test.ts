@@ -63,10 +63,15 @@ it('[SY-22] the person’s request opens the stores at once, but not while they 
 });
 
 it('[SY-22] missing code is reported as such, and is not a failure of the storage', async () => {
-  const { opening, storage } = open([new TypeError('Failed to fetch dynamically imported module: /x.js')]);
-  await settle();
-  expect([opening.state.get(), storage()]).toEqual([{ kind: 'failed', what: 'code' }, 'ok']);
-  await opening.close();
+  for (const missing of [
+    new TypeError('Failed to fetch dynamically imported module: /x.js'),
+    new Error('Unable to preload CSS for /x.css'),
+  ]) {
+    const { opening, storage } = open([missing]);
+    await settle();
+    expect([opening.state.get(), storage()]).toEqual([{ kind: 'failed', what: 'code' }, 'ok']);
+    await opening.close();
+  }
   const other = open([new TypeError('x is not a function')]);
   await settle();
   expect([other.opening.state.get(), other.storage()]).toEqual([

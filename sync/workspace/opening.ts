@@ -2,6 +2,7 @@ import type { Opening } from '../api.ts';
 import type { Live } from '../answers.ts';
 import { storageState } from '../core/storage-failure.ts';
 import { createLive } from '../model/live.ts';
+import { isMissingCode } from '../model/missing-code.ts';
 import { ScopeClosed } from './scope-closed.ts';
 import type { Views } from './views.ts';
 import type { Workspace } from './workspace.ts';
@@ -45,7 +46,7 @@ export function openRepeatedly({ open, onOpen, isKept, views }: OpeningInput): W
     if (isKept && views.status.get().storage === 'unavailable') views.patchStatus({ storage: 'ok' });
   };
   const fail = (error: unknown) => {
-    const what = isCodeFailure(error) ? 'code' : storageState(error);
+    const what = isMissingCode(error) ? 'code' : storageState(error);
     state.set({ kind: 'failed', what });
     if (what !== 'code') views.patchStatus({ storage: what });
   };
@@ -88,9 +89,4 @@ export function openRepeatedly({ open, onOpen, isKept, views }: OpeningInput): W
       await workspace?.close();
     },
   };
-}
-
-/** An import fails offline, or after an update removed the file. Browsers word the error differently. */
-function isCodeFailure(error: unknown): boolean {
-  return error instanceof TypeError && /import|module/i.test(error.message);
 }
