@@ -14,9 +14,9 @@ function openPage() {
   tree.innerHTML = '<a href="#there">There</a><button>Here</button>';
   const state = { hasFailed: false };
   watchPresses(tree, 'nobody', () => state.hasFailed);
-  const press = (selector: string) => {
+  const press = (selector: string, modifier: MouseEventInit = {}) => {
     const control = tree.querySelector(selector);
-    const event = new MouseEvent('click', { bubbles: true, cancelable: true, composed: true });
+    const event = new MouseEvent('click', { bubbles: true, cancelable: true, composed: true, ...modifier });
     control?.dispatchEvent(event);
     return { control, isPrevented: event.defaultPrevented };
   };
@@ -54,4 +54,11 @@ it('presses are recorded for the app, and links navigate once loading the app ha
   state.hasFailed = true;
   expect(press('a').isPrevented).toBe(false);
   expect(bootState().page?.pressed).toHaveLength(2);
+});
+
+it('presses with a modifier key are left to the browser', () => {
+  const { press } = openPage();
+  for (const modifier of [{ altKey: true }, { ctrlKey: true }, { metaKey: true }, { shiftKey: true }])
+    expect(press('a', modifier).isPrevented, Object.keys(modifier).join('')).toBe(false);
+  expect(bootState().page?.pressed).toEqual([]);
 });

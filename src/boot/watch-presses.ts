@@ -46,6 +46,6 @@ export function watchPresses(tree: ShadowRoot, owner: string, hasFailed: () => b
   });
 }
 
-function hasModifier({ ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
-  return ctrlKey || metaKey || shiftKey;
+function hasModifier({ altKey, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
+  return altKey || ctrlKey || metaKey || shiftKey;
 }
