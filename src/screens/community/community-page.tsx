@@ -45,7 +45,7 @@ interface CommunityPageProps extends Pick<CreatorGridProps, 'onPlay' | 'nowPlayi
   onFilter: (change: { search?: string; sort?: PeopleSort }) => void;
 }
 
-export function CommunityPage({ search, sort, onFilter, ...rest }: CommunityPageProps) {
+export function CommunityPage({ search, sort, onFilter, onPlay, nowPlaying }: CommunityPageProps) {
   const scope = useScope();
   const onSearch = useCallback((text: string) => onFilter({ search: text }), [onFilter]);
   const [typed, setTyped] = useDebouncedText(search, onSearch);
@@ -54,20 +54,27 @@ export function CommunityPage({ search, sort, onFilter, ...rest }: CommunityPage
     useMemo(() => scope.people({ search: deferredSearch, sort }), [scope, deferredSearch, sort]),
   );
   const hasBeyond = beyond.state !== 'none' || beyond.found !== null;
-  const grid = { filter: `${sort} ${deferredSearch}`, ...rest };
-  const end = hasBeyond ? (
-    <BeyondCommunity
-      grid={grid}
-      beyond={beyond}
-      search={deferredSearch.trim()}
-      isSettled={typed === search && typed === deferredSearch}
-      count={creators.length}
-      onMore={() => scope.peopleMore({ search: deferredSearch, sort })}
-    />
-  ) : (
-    <Box textAlign="center" color="fg.muted" py="24px">
-      {communityTexts.end}
-    </Box>
+  const filter = `${sort} ${deferredSearch}`;
+  const isSettled = typed === search && typed === deferredSearch;
+  const count = creators.length;
+  // Equal between renders, because the grid is memoized.
+  const end = useMemo(
+    () =>
+      hasBeyond ? (
+        <BeyondCommunity
+          grid={{ filter, onPlay, nowPlaying }}
+          beyond={beyond}
+          search={deferredSearch.trim()}
+          isSettled={isSettled}
+          count={count}
+          onMore={() => scope.peopleMore({ search: deferredSearch, sort })}
+        />
+      ) : (
+        <Box textAlign="center" color="fg.muted" py="24px">
+          {communityTexts.end}
+        </Box>
+      ),
+    [hasBeyond, filter, onPlay, nowPlaying, beyond, deferredSearch, isSettled, count, scope, sort],
   );
   return (
     <Page width="wide">
@@ -93,7 +100,14 @@ export function CommunityPage({ search, sort, onFilter, ...rest }: CommunityPage
         </div>
       </div>
       {creators.length > 0 ? (
-        <CreatorGrid label={communityTexts.creators} creators={creators} end={end} {...grid} />
+        <CreatorGrid
+          label={communityTexts.creators}
+          filter={filter}
+          creators={creators}
+          end={end}
+          onPlay={onPlay}
+          nowPlaying={nowPlaying}
+        />
       ) : hasBeyond ? (
         end
       ) : isComplete ? (
