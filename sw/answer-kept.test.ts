@@ -70,7 +70,7 @@ describe('a kept track', () => {
     expect(await statuses('"second"', 'W/"first"', 'Sat, 02 Jan 2027 00:00:00 GMT')).toEqual([200, 200, 200]);
   });
 
-  it('[SY-19] comes from the network if the person signs out meanwhile, and its cache is not created again', async () => {
+  it('[SY-19] comes from the network if the person signs out meanwhile, and the deleted cache is not created again', async () => {
     const all = new Map([['kept-audio:me', new Map<string, Response>()]]);
     const caches = cacheStorage(all);
     const keys = async () => {
@@ -112,7 +112,7 @@ it('[S-34] a kept track is found in the second of two kept caches, whatever head
 });
 
 describe('a Range header', () => {
-  it('gets the whole file if it is invalid; a file without a content type is sent as audio/mpeg', async () => {
+  it('gets the whole file if it is invalid; a part of a file without a content type is sent as audio/mpeg', async () => {
     const file = (type?: string) =>
       new Response(new Blob(['0123456789']), type ? { headers: { 'content-type': type } } : {});
     const answer = async (range: string, type?: string) => {

@@ -1,8 +1,9 @@
 import { answerRange } from './range.ts';
 
-/** Each person has one cache (S-34). */
+/** Prefix of the caches of kept tracks. Each person, and the guest, has one cache (S-34). */
 const CACHE_PREFIX = 'kept-audio:';
 
+/** Answers from the kept tracks on this device, in ranges, else from the network. */
 export async function answerFromKept(
   request: Request,
   caches: Pick<CacheStorage, 'keys' | 'match'>,

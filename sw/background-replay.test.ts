@@ -58,7 +58,7 @@ it('[SY-20] the browser waits until the queue has been sent', async () => {
   expect(fetch.mock.calls.map(([address]) => address)).toEqual(['https://backend.test/rest/v1/rpc/sync_push']);
 });
 
-it('[SY-20] a failed replay rejects, so that the browser retries it', async () => {
+it('[SY-20] a failed replay rejects, also while the backend is unknown, so that the browser retries it', async () => {
   answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
   await expect(sync('undercurrent-outbox')).rejects.toThrow('not sent');
   answerWith(applied);

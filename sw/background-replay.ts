@@ -2,10 +2,10 @@ import { createServerClock } from '../sync/server-clock.ts';
 import { drainInBackground } from '../sync/worker.ts';
 import { readBackend } from './config.ts';
 
-/** Pages register this tag (SY-20). */
+/** Background Sync tag that pages register (SY-20). */
 const TAG = 'undercurrent-outbox';
 
-/** Only Chromium has Background Sync, so nothing depends on it. */
+/** Sends the queue at a Background Sync event (SY-20). Only Chromium has these events, so nothing depends on them. */
 export function registerBackgroundReplay(scope: ServiceWorkerGlobalScope): void {
   scope.addEventListener('sync', (event: Event) => {
     if (!isSyncEvent(event) || event.tag !== TAG) return;
@@ -45,7 +45,7 @@ interface SyncEvent extends ExtendableEvent {
   readonly tag: string;
 }
 
-/** TypeScript's library lacks Chromium's event. */
+/** TypeScript's library lacks Chromium's `sync` event. */
 function isSyncEvent(event: Event): event is SyncEvent {
   return 'tag' in event && 'waitUntil' in event;
 }

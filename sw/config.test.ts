@@ -69,7 +69,7 @@ it('[SY-20] the address is unknown without an answer, and if the answer is an er
   expect(await read()).toBeNull();
 });
 
-it('a build for a hosted backend contains its address, and asks nobody', async () => {
+it('a build for a hosted backend contains its address and key, and needs no request if it has both', async () => {
   vi.stubEnv('VITE_SUPABASE_URL', 'https://hosted.test');
   worker.network.mockImplementation(offline);
   expect(await read()).toBeNull();

@@ -8,12 +8,12 @@ export type Backend = z.infer<typeof backend>;
 
 const strategy = new NetworkFirst({ cacheName: 'config', networkTimeoutSeconds: 3 });
 
-/** The cache serves starts without a network. */
+/** Answers the page's request for the configuration from the network, else from the cache, after 3 s at the latest. */
 export function registerConfig(): void {
   registerRoute(({ url, sameOrigin }) => sameOrigin && url.pathname === PATH, strategy);
 }
 
-/** Build variables on a static host, else the server's configuration. Null if unknown. */
+/** Reads the backend from the build's variables, which a build for a hosted backend has, else from the configuration. Null if unknown. */
 export async function readBackend(event: ExtendableEvent): Promise<Backend | null> {
   const { VITE_SUPABASE_URL: supabaseUrl, VITE_SUPABASE_KEY: publishableKey } = import.meta.env;
   if (supabaseUrl && publishableKey) return { supabaseUrl, publishableKey };

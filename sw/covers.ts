@@ -6,11 +6,11 @@ import { CacheFirst, type StrategyOptions } from 'workbox-strategies';
 
 const CACHE = 'covers';
 const COVERS = /\/storage\/v1\/object\/public\/(covers|avatars)\//;
-/** About 30 MB: most pictures have a few KB. */
+/** The least recently used pictures beyond this number are deleted. 800 pictures of about 40 KB are 30 MB. */
 const MAX_PICTURES = 800;
 const MAX_AGE_S = 30 * 24 * 60 * 60;
 
-/** Cache first, because a picture's URL changes with its content. */
+/** Answers requests for covers and avatars from the cache first, because a picture's URL changes with its content. */
 export function registerCovers(): void {
   const plugins: object[] = [
     // An opaque picture of 2.5 KB costs 7 MB of quota, so only CORS responses are cached.
@@ -33,7 +33,7 @@ export function registerCovers(): void {
           const cached = await caches.match(address, { cacheName: CACHE });
           if (cached) return cached;
         }
-        // Pictures of a host without CORS are not cached.
+        // The host may lack CORS: the page's own request needs none, and its response is not cached.
         return fetch(request);
       }
     },

@@ -1,11 +1,15 @@
-/** A request for a part of a file. A media element's own request has a fixed range, and its cross-origin response cannot be read. */
+/**
+ * Makes a request for a range of a file, or for the whole file if `range` is null. A media element's own request has a fixed range, and
+ * the response to it is opaque.
+ */
 export function partRequest(url: string, range: string | null, signal: AbortSignal): Request {
   return new Request(url, { headers: range === null ? {} : { range }, mode: 'cors', credentials: 'omit', signal });
 }
 
 /**
- * Firefox 140 drops the range when a worker forwards an element's request, so each seek would load the whole file.
- * `no-store` avoids a deadlock: Firefox delays requests for a file while another response for it fills the HTTP cache.
+ * Fetches what the request asks for, with its range. Firefox 140 drops the range when a worker forwards an element's request, so each seek
+ * would load the whole file. `no-store` avoids a deadlock: Firefox delays requests for a file while another response for it fills the HTTP
+ * cache.
  */
 export function fetchPart(request: Request): Promise<Response> {
   const range = request.headers.get('range');

@@ -5,7 +5,10 @@ import { answerAsMp4 } from './mp3-in-mp4.ts';
 
 const AUDIO = '/storage/v1/object/public/tracks/';
 
-/** Serves kept tracks from the cache, in ranges. Only track URLs are handled: a live stream must bypass the worker. */
+/**
+ * Serves kept tracks from the cache, in ranges, and a variable-rate MP3 as an MP4 where its URL requests that (`inMp4`). Only track URLs
+ * are handled: a live stream must bypass the worker.
+ */
 export function registerKeptAudio(scope: ServiceWorkerGlobalScope): void {
   const answer = (request: Request) => answerFromKept(request, scope.caches, fetchPart);
   scope.addEventListener('fetch', (event) => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Unknown messages are ignored, because pages of other versions may be open. */
+/** Messages of a page to the worker. Unknown ones are ignored, because pages of other versions may be open. */
 export const pageMessage = z.discriminatedUnion('type', [
   /** workbox-window sends this name (`messageSkipWaiting`). */
   z.object({ type: z.literal('SKIP_WAITING') }),
@@ -9,6 +9,7 @@ export const pageMessage = z.discriminatedUnion('type', [
 ]);
 export type PageMessage = z.infer<typeof pageMessage>;
 
+/** Messages of the worker to a page. */
 export const workerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('OPEN_CONVERSATION'), partnerId: z.string() }),
 ]);

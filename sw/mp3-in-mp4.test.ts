@@ -49,7 +49,7 @@ function track(file: Uint8Array<ArrayBuffer> = stored) {
 const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
 
 describe('A track requested as an MP4', () => {
-  it('consists of a generated header and the frames of the MP3, and takes one request', async () => {
+  it('consists of a generated head and the frames of the MP3, and takes one request', async () => {
     const { request, opened } = track();
     const { bytes, ...response } = await request('bytes=0-');
     expect(response).toEqual({
@@ -80,7 +80,7 @@ describe('A track requested as an MP4', () => {
     );
   });
 
-  it('is served with one request for the needed frames alone, once its header is cached', async () => {
+  it('is served with one request for the needed frames alone, once its head is cached', async () => {
     const { request, opened } = track();
     await request('bytes=0-');
     const end = await request(`bytes=${mp4.length - 1000}-`);

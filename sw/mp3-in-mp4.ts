@@ -2,22 +2,25 @@ import { bytesToRead, readPlacedFrames } from '../sync/media/frame-table.ts';
 import { makeMp4Head } from '../sync/media/mp4-head.ts';
 import { readRange } from './range.ts';
 
+/** Opens the stored MP3. @param range value of the Range header; null for the whole file */
 export type OpenStored = (range: string | null) => Promise<Response>;
 
 interface Mp4 {
   head: Uint8Array<ArrayBuffer>;
+  /** Offset of the first audio frame in the stored MP3. */
   from: number;
-  /** In bytes. */
+  /** Of the whole MP4, in bytes. */
   size: number;
 }
 
-/** By URL; null if a file has no frame table. A header has about four bytes per frame. */
+/** The MP4 of each URL; null if the file has no frame table. A head has about four bytes per frame. */
 const heads = new Map<string, Mp4 | null>();
+/** Largest number of entries in `heads`; the oldest is deleted first. */
 const MAX_HEADS = 4;
-/** The first ten bytes of a tag contain its length. */
+/** The first ten bytes of an ID3 tag contain the tag's length. */
 const TAG_HEAD = 10;
 
-/** Serves the MP3 itself if it has no frame table. */
+/** Answers with an MP4 made of a generated head and the frames of the stored MP3, or with the MP3 itself if it has no frame table. */
 export async function answerAsMp4(request: Request, open: OpenStored): Promise<Response> {
   const rangeHeader = request.headers.get('range');
   let mp4 = heads.get(request.url);
@@ -56,7 +59,7 @@ export async function answerAsMp4(request: Request, open: OpenStored): Promise<R
   return new Response(first.length > 0 ? prepend(first, frames.getReader()) : frames, { status, headers });
 }
 
-/** `rest` starts at the first frame; without a frame table, at the first byte. */
+/** Reads the start of the stored MP3. `rest` begins with the first audio frame, or with the first byte if there is no frame table. */
 async function readStored(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   total: number,

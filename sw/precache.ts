@@ -2,7 +2,7 @@ import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from
 import { registerRoute } from 'workbox-routing';
 import { isAppPage } from './app-pages.ts';
 
-/** Any page opens without a network (S-33). */
+/** Precaches the app's files, and answers navigations with the shell, so that every page opens without a network (S-33). */
 export function registerPrecache(manifest: { url: string; revision: string | null }[]): void {
   cleanupOutdatedCaches();
   precacheAndRoute(manifest);

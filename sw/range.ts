@@ -1,4 +1,4 @@
-/** `end` is exclusive. */
+/** Byte offsets in a file. `end` is exclusive. */
 export type ByteRange = { start: number; end: number };
 
 /** Parses a Range header. Null if it may be ignored (RFC 9110 §14); 'unsatisfiable' if the range lies outside the file. */
@@ -16,14 +16,17 @@ export function readRange(header: string, size: number): ByteRange | 'unsatisfia
   return { start, end: last === '' ? size : Math.min(Number(last) + 1, size) };
 }
 
-/** `If-Range` is absent or names this version. Otherwise the whole file must be sent (RFC 9110 §13.1.5). */
+/** True if `If-Range` is absent or names this version. Otherwise the whole file must be sent (RFC 9110 §13.1.5). */
 function isSameVersion(ifRange: string | null, headers: Headers): boolean {
   if (ifRange === null) return true;
   // A weak tag never matches.
   return !ifRange.startsWith('W/') && (ifRange === headers.get('etag') || ifRange === headers.get('last-modified'));
 }
 
-/** Answers 206 with the exact length, 416, or the whole file. Safari requests `bytes=0-1` first and needs exact answers. */
+/**
+ * Answers a request for a stored file: 206 with the exact length, 416, or the whole file. Safari requests `bytes=0-1` first and needs exact
+ * answers.
+ */
 export async function answerRange(request: Request, whole: Response): Promise<Response> {
   const header = request.headers.get('range');
   if (header === null || !isSameVersion(request.headers.get('if-range'), whole.headers)) return whole;

@@ -5,7 +5,7 @@ const worker = openWorkerScope({ __WB_MANIFEST: [{ url: 'index.html', revision: 
 await import('./service-worker.ts');
 afterAll(() => vi.unstubAllGlobals());
 
-it('the worker answers tracks, pictures, its configuration and pages, each from its own cache', async () => {
+it('without a network the worker answers tracks, pictures, the configuration and pages, each from its own cache', async () => {
   worker.network.mockImplementation(async ({ url }) => new Response(url));
   await worker.fire('install');
   const track = 'https://backend.test/storage/v1/object/public/tracks/me/1.mp3';

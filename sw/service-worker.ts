@@ -3,7 +3,7 @@ import { registerBackgroundReplay } from './background-replay.ts';
 import { registerConfig } from './config.ts';
 import { registerCovers } from './covers.ts';
 import { registerKeptAudio } from './kept-audio.ts';
-import { registerNoticePress } from './notice-press.ts';
+import { registerNotificationClick } from './notification-click.ts';
 import { registerPrecache } from './precache.ts';
 import { registerUpdate } from './update.ts';
 
@@ -14,7 +14,7 @@ declare const self: ServiceWorkerGlobalScope & {
 registerUpdate(self);
 registerKeptAudio(self);
 registerBackgroundReplay(self);
-registerNoticePress(self);
+registerNotificationClick(self);
 registerConfig();
 registerCovers();
 registerPrecache(self.__WB_MANIFEST);

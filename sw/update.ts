@@ -1,7 +1,7 @@
 import { clientsClaim } from 'workbox-core';
 import { pageMessage } from './messages.ts';
 
-/** A new worker waits until nothing is playing or being sent (SY-21). Pages without a controller ask to be claimed. */
+/** A new worker waits until a page asks it to take over (SY-21), then claims the open pages. A page without a controller may ask later. */
 export function registerUpdate(scope: ServiceWorkerGlobalScope): void {
   clientsClaim();
   scope.addEventListener('message', (event) => {

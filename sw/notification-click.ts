@@ -5,10 +5,10 @@ import type { WorkerMessage } from './messages.ts';
 
 const notice = z.object({ partnerId: z.string() });
 
-/** Wait for a page's answer. A page that does not answer is loading, or has nobody signed in. */
+/** Longest wait for a page's answer. A page that does not answer is loading, or has nobody signed in. */
 const ANSWER_MS = 2000;
 
-export function registerNoticePress(worker: ServiceWorkerGlobalScope): void {
+export function registerNotificationClick(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('notificationclick', (event) => {
     event.notification.close();
     const about = notice.safeParse(event.notification.data);
@@ -31,7 +31,7 @@ async function openConversation({ clients }: ServiceWorkerGlobalScope, partnerId
 
 const isVisible = ({ visibilityState }: WindowClient) => visibilityState === 'visible';
 
-/** The page's own navigation keeps its playback. False if the page does not answer. */
+/** Asks the page to open the conversation itself, which keeps its playback. @returns false if the page does not answer */
 function openInPage(page: WindowClient, partnerId: string): Promise<boolean> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {

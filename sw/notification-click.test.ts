@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { workerMessage } from './messages.ts';
-import { registerNoticePress } from './notice-press.ts';
+import { registerNotificationClick } from './notification-click.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -36,7 +36,7 @@ async function press(windows: readonly OpenWindow[], data: unknown): Promise<rea
       openWindow: async (address: string) => void done.push(`open ${address}`),
     },
   };
-  Reflect.apply(registerNoticePress, undefined, [worker]);
+  Reflect.apply(registerNotificationClick, undefined, [worker]);
   let work: Promise<unknown> = Promise.resolve();
   listener({
     notification: { data, close: () => done.push('close') },
@@ -50,7 +50,7 @@ it('a click opens a window at the URL of the conversation when the app is closed
   expect(await press([], { partnerId: 'a&b' })).toEqual(['close', 'open /connections?messages=a%26b']);
 });
 
-it('a click opens the conversation in the focused or else a visible window, which stays on its page', async () => {
+it('a click opens the conversation in the focused or else a visible window, without a page load', async () => {
   const windows = [{}, { visibilityState: 'visible', answers: true }] as const;
   expect(await press(windows, { partnerId: 'ann' })).toEqual(['close', 'focus 1', 'tell 1 ann']);
   expect(await press([...windows, { focused: true, answers: true }], { partnerId: 'ann' })).toContain('tell 2 ann');
@@ -69,7 +69,7 @@ it('a click navigates a window that does not answer, or opens a new window if th
   ]);
 });
 
-it('a click on a notification without a person opens the connections', async () => {
+it('a click on a notification without a person only focuses an open window, or opens the connections in a new one', async () => {
   expect(await press([], null)).toEqual(['close', 'open /connections']);
   expect(await press([{ answers: true }], { partnerId: 1 })).toEqual(['close', 'focus 0']);
 });
