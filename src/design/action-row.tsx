@@ -4,9 +4,10 @@ import { Box, styled } from './styled.tsx';
 
 interface ActionRowProps {
   icon: ReactNode;
+  /** Shown at the end of the row. */
   note?: string;
   detail?: string;
-  /** Not available yet. The row stays focusable, and `detail` says why. */
+  /** The action is not available. The row stays focusable, and `detail` says why. */
   isLocked?: boolean;
   isDangerous?: boolean;
   onPress?: () => void;

@@ -11,7 +11,7 @@ interface CoverProps {
   coverSeed: string | null;
   /** Approximate displayed width, in px. */
   px: number;
-  /** Not loaded lazily, because the cover is in the first viewport. */
+  /** Loads at once, not lazily, because the cover is in the first viewport. */
   eager?: boolean;
   dimmed?: boolean;
   children?: ReactNode;
@@ -51,7 +51,7 @@ const style = classes({
   },
 });
 
-/** Decorative: the title is beside the cover. */
+/** A track's cover. Screen readers ignore it, because the title is beside it. */
 export function Cover({ src, coverSeed, px, eager = false, dimmed = false, children }: CoverProps) {
   return (
     <div className={style('cover')}>

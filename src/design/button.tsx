@@ -14,7 +14,7 @@ type ElementProps<Recipe extends typeof buttonRecipe | typeof iconButtonRecipe> 
 const Pill = styled('button', buttonRecipe);
 
 type ButtonProps = ElementProps<typeof buttonRecipe> & {
-  /** While set, replaces the label and ignores presses. The button stays focusable. */
+  /** Text that replaces the label while the action runs. The button then ignores presses, but stays focusable. */
   busy?: string | null;
   children?: ReactNode;
 };

@@ -16,8 +16,11 @@ import { IconButton } from './button.tsx';
 import { classes } from './classes.ts';
 import { Icon } from './icon.tsx';
 
+/** How long the swipe hint is shown. */
 const HINT_MS = 2000;
+/** Cards rendered at first below the desktop width; at most this many are in view there. */
 const IN_VIEW_BELOW_DESKTOP = 4;
+/** Longest wait for an idle moment before the next cards are rendered. */
 const RENDER_NEXT_MS = 1000;
 
 const cardWidthFor = (count: number) => `calc((100% - ${count - 1} * var(--gap)) / ${count})` as const;
@@ -46,7 +49,7 @@ const style = classes({
     overscrollBehaviorX: 'contain',
     scrollSnapType: 'x mandatory',
     scrollbarWidth: 'none',
-    // The last card in view reaches the edge of the window.
+    // Below desktop, the row reaches the edges of the window.
     mx: { base: '-16px', md: '-24px', lg: '0' },
     px: { base: '16px', md: '24px', lg: '0' },
     scrollPaddingX: { base: '16px', md: '24px', lg: '0' },
@@ -122,7 +125,7 @@ export function Carousel<T>({ title, items, keyOf, maxInView = 6, children }: Ca
   );
 }
 
-/** Scroll snapping would keep the previous first card in view when a card is prepended. */
+/** Keeps a row at its start when a card is prepended. Otherwise scroll snapping would keep the previous first card in view. */
 function useStayAtStart(row: RefObject<HTMLElement | null>, first: string | null, isAtStart: boolean): void {
   const firstBefore = useRef(first);
   useLayoutEffect(() => {
@@ -132,6 +135,7 @@ function useStayAtStart(row: RefObject<HTMLElement | null>, first: string | null
   }, [row, first, isAtStart]);
 }
 
+/** Number of items to render: `step` at first, and `step` more at each idle moment. */
 function useIncrementalCount(count: number, step: number): number {
   const [renderedCount, setRenderedCount] = useState(step);
   useEffect(() => {

@@ -39,7 +39,9 @@ interface ChipsProps<T> {
   choices: readonly { value: T; label: string }[];
   value: T;
   onChange: (value: T) => void;
+  /** Ref to the chip of `value`. */
   chosen?: Ref<HTMLButtonElement>;
+  /** The row extends into the page's gutters. */
   bleeds?: boolean;
 }
 

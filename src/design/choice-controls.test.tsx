@@ -56,7 +56,7 @@ describe('choice controls', () => {
     expect(page.getByRole('menuitem').elements()).toEqual([]);
   });
 
-  it("a menu keeps the confirmation that its item opens, which then restores the focus to the menu's button", async () => {
+  it("a menu keeps the confirmation that its item opens, which restores the focus to the menu's button; a press on that button closes the menu", async () => {
     function MenuWithConfirm() {
       const [isOpen, setOpen] = useState(false);
       return (
@@ -70,7 +70,6 @@ describe('choice controls', () => {
     }
     await renderUi(<MenuWithConfirm />);
     const more = page.getByRole('button', { name: 'More' });
-    // In the second round the confirmation's code is loaded, so it opens within the click.
     for (let time = 1; time <= 2; time++) {
       await more.click();
       await page.getByRole('menuitem', { name: 'Block' }).click();

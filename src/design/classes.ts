@@ -6,13 +6,14 @@ import { system } from './system.ts';
 const { cache, css, cx } = createEmotion({ key: 'uc' });
 moveRulesIntoLayer(cache);
 
-/** Chakra's own components use this cache too (system-provider.tsx). */
+/** Emotion's cache of inserted rules. Chakra's own components use it too (system-provider.tsx). */
 export { cache };
 
 export const classOf = (...styles: SystemStyleObject[]): string => css(system.css(...styles));
 
 /**
- * Precomputes one class per style. Chakra's own elements resolve style props on each render, which makes typing in a search slow.
+ * Computes one class per style, at its first use. Chakra's own elements resolve style props on each render, which makes typing in a search
+ * slow.
  * @returns a function that joins classes by name; later styles override earlier ones
  */
 export function classes<Name extends string>(
@@ -39,7 +40,7 @@ export function classes<Name extends string>(
 
 export const joinClasses = (...names: (string | undefined)[]): string => cx(names);
 
-/** For a build, which has no document to insert the rules into. */
+/** The rules of these classes as text, for a build, which has no document to insert the rules into. */
 export function rulesOfClasses(names: ReadonlySet<string>): string[] {
   return Object.entries(cache.inserted).flatMap(([name, rules]) =>
     typeof rules === 'string' && names.has(`${cache.key}-${name}`) ? [rules] : [],

@@ -9,7 +9,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** 32-bit FNV-1a hash. */
+/** 32-bit FNV-1a hash of the text's UTF-16 code units. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
@@ -18,7 +18,10 @@ export function hashText(text: string): number {
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** `half`: half-period. Lengths are in px. The amplitude follows `loudness` (0 to 1 along a track), or the seed if null. */
+/**
+ * The SVG path of a wavy line. Lengths are in units of the viewBox; `half` is half a period, `top` the offset of the line's box. The
+ * amplitude follows `loudness` (0 to 1, at equal steps along the line), or is generated from the seed if `loudness` is null.
+ */
 export function currentLine(
   seed: number,
   width: number,

@@ -6,7 +6,10 @@ const disabledStyles = {
   done: { bg: 'bg.muted', color: 'fg.muted' },
 } as const;
 
-/** Props, not a component: a focused button that becomes unavailable must stay the same element to keep the focus. */
+/**
+ * Props of a `Button` that is unavailable. No component of its own: a focused button that becomes unavailable must stay the same element to
+ * keep the focus.
+ */
 export function disabledButton(variant: keyof typeof disabledStyles, why: string) {
   return { variant: 'plain', ...disabledWithReason(why), _disabled: disabledStyles[variant] } as const;
 }

@@ -1,6 +1,6 @@
 import { toast } from '../engine/toast.ts';
 
-/** An unavailable control stays focusable and says why: in a tooltip, to screen readers, and by a toast when pressed. */
+/** Props of an unavailable control, which stays focusable and says why: in a tooltip, to screen readers, and by a toast when pressed. */
 export function disabledWithReason(why: string) {
   return {
     'aria-disabled': true,

@@ -20,6 +20,7 @@ export function Logo({ size = 28 }: { size?: number }) {
   );
 }
 
+/** A line with a dip in its middle: marks the current tab. */
 export function Dip({ width = 32 }: { width?: number }) {
   return (
     <svg
@@ -61,11 +62,13 @@ interface StillLineProps {
   seed: string;
   width: number;
   height: number;
+  /** Half-period of the wave, in viewBox units. */
   half?: number;
   /** `true`: scales to its container, keeping the aspect ratio; 'stretched': fills the container. */
   fits?: boolean | 'stretched';
 }
 
+/** A wavy line that does not move. The seed determines its shape. */
 export function StillLine({ seed, width, height, half, fits = false }: StillLineProps) {
   const d = useMemo(() => currentLine(hashText(seed), width, height, half), [seed, width, height, half]);
   return (

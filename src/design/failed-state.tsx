@@ -8,7 +8,7 @@ import { Box } from './styled.tsx';
 interface FailedStateProps {
   title: string;
   text?: string;
-  /** False if the title or text already has an icon. */
+  /** False if the title already contains a warning sign. */
   hasSign?: boolean;
   verb?: string;
   isBusy?: boolean;

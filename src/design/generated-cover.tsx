@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { currentLine, hashText } from './current-line.ts';
 
-/** None of these colours has a meaning elsewhere in the app. */
+/** Background and lines of a generated cover. */
 const pairs = [
   ['#123A8F', '#F5EFE6'],
   ['#0F4A43', '#F6C445'],
@@ -12,6 +12,7 @@ const pairs = [
   ['#5A2A12', '#F2C9A0'],
 ] as const;
 
+/** The same id gives the same colours. */
 export function coloursOf(id: string): readonly [ground: string, lines: string] {
   return pairs[hashText(id) % pairs.length] ?? pairs[0];
 }

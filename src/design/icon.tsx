@@ -25,7 +25,7 @@ const style = classes({
   filled: { fill: 'currentColor' },
 });
 
-/** Merged into a single path, because a page has dozens of icons. */
+/** Draws all shapes of an icon as a single path, because a page has dozens of icons. */
 export function Icon({ of: node, size = 20, weight, filled = false, label, className }: IconProps) {
   const base = style('sign', filled && 'filled');
   return (

@@ -31,7 +31,7 @@ interface PageEntry {
 }
 type Write = PageEntry & { kind: 'push' | 'replace' };
 
-/** A busy phone takes seconds. A traversal that completes after the timeout would undo a navigation made meanwhile. */
+/** Longest wait for a traversal. A busy phone takes seconds, and one that completes later would undo a navigation made meanwhile. */
 const TRAVERSAL_TIMEOUT_MS = 10_000;
 
 /** The browser's own methods, which bypass overrides on the history object. */
@@ -90,7 +90,7 @@ export function isLayerOpen(): boolean {
   return openLayers.length > 0;
 }
 
-/** Call right before the next page renders, so that both changes share a render. */
+/** Closes the layers over the page that was left. Call right before the next page renders, so that both changes share a render. */
 export function closeLayersOfLeftPage(): void {
   const leaving = openLayers.filter(({ isLeaving }) => isLeaving).reverse();
   for (const layer of leaving) {
@@ -180,7 +180,9 @@ function onPop(event: PopStateEvent): void {
   }
 }
 
-/** Entries that the router did not write have no position; their URLs are compared instead. */
+/**
+ * Whether the state is of an entry of the current page. An entry that the router did not write has no position; then the URLs are compared.
+ */
 function isOfPage(state: unknown): boolean {
   const position = positionOf(state);
   return position === positionOf(page.state) && (position !== null || window.location.href === page.url);

@@ -55,7 +55,7 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
     switch (state.kind) {
       case 'idle':
       case 'loading':
-        // Marks the page as incomplete until the part is loaded.
+        // The hidden element marks the page as incomplete until the part is loaded.
         return place === 'page' ? <PageLoading /> : place === 'block' ? <span hidden {...pending} /> : null;
       case 'failed':
         return <MissingPart place={place} failure={state.failure} isBusy={state.isRetrying} onRetry={retry} />;
@@ -74,8 +74,9 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
 class CachedFailure extends Error {}
 
 /**
- * Most browsers cache a failed import for the lifetime of the document; then only a reload helps.
- * @throws CachedFailure in such a browser, else the error of `load`
+ * Loads once more if the file is available after a failure. Most browsers cache a failed import for the lifetime of the document; then only
+ * a reload helps.
+ * @throws CachedFailure if the second attempt fails too, else the error of `load`
  */
 async function loadWithRetry<T>(load: () => Promise<T>): Promise<T> {
   try {
@@ -92,7 +93,7 @@ async function loadWithRetry<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A part that throws must not unmount the page. */
+/** Offers Retry in place of a part that throws, which would otherwise unmount the page. */
 class PartBoundary extends Component<{ place: Place; children: ReactNode }, { isBroken: boolean }> {
   override state = { isBroken: false };
 

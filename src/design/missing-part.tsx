@@ -4,13 +4,15 @@ import { Button } from './button.tsx';
 import { fromLeft, fromRight } from './edges.ts';
 import { Box, Flex } from './styled.tsx';
 
-/** `block`: within a page; `overlay`: a box over the page, like a sheet; `invisible`: nothing is shown. */
+/** `page`: the whole page; `block`: within a page; `overlay`: a box over the page, like a sheet; `invisible`: nothing is shown. */
 export type Place = 'page' | 'block' | 'overlay' | 'invisible';
 
-/** `missing`: not loaded; `stuck`: the browser has cached that failure; `outdated`: a newer build removed it; `broken`: it threw. */
+/**
+ * `missing`: not loaded; `stuck`: not loaded, and the browser has cached that; `outdated`: the server has another build; `broken`: threw.
+ */
 export type PartFailure = 'missing' | 'stuck' | 'outdated' | 'broken';
 
-/** Nothing reloads by itself, because music may be playing. */
+/** Offers Retry or Reload in place of a part. The page does not reload by itself, because music may be playing. */
 export function MissingPart({
   place,
   failure,

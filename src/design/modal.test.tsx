@@ -131,7 +131,7 @@ describe('a modal', () => {
     expect(onCancel).not.toHaveBeenCalled();
   });
 
-  it('lets Escape close its menu first, and stops the key for other listeners', async () => {
+  it('lets Escape close its menu first, and hides the key from other listeners', async () => {
     const onClose = vi.fn();
     const onKeyDown = vi.fn();
     window.addEventListener('keydown', onKeyDown);

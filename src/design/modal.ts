@@ -18,6 +18,8 @@ let lastFocused: HTMLElement | null = null;
 const openers = new WeakMap<Element, readonly FocusPosition[]>();
 
 /**
+ * Makes an element modal while it is mounted: it keeps the focus, and Escape and Back close it.
+ *
  * Render the element in a child of the body, with `tabIndex` -1 in case it has no focusable element. Elements after it in the document,
  * such as its own menu, count as above it. The page gets `aria-hidden` and not `inert`: its elements would inherit the inertness, so the
  * style of each would be recalculated.
@@ -51,7 +53,10 @@ export function useModal<Element extends HTMLElement>(onClose: () => void): RefO
   return box;
 }
 
-/** The fallbacks are needed if the pressed element is gone when the focus is restored, or if one sheet replaces another. */
+/**
+ * The focused element. If it is in a modal, the modal and the modal's own openers follow as fallbacks: the element may be gone when the
+ * focus is restored, or one sheet may replace another.
+ */
 function focusPositions(): readonly FocusPosition[] {
   const { activeElement: focused, body } = document;
   if (!(focused instanceof HTMLElement) || focused === body) return [];

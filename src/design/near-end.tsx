@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { Box } from './styled.tsx';
 
 interface NearEndProps {
-  /** Distance to the window, as a CSS length or in percent of the window's height. */
+  /** Distance to the window at which `onNear` is called, in px or in percent of the window's height. */
   ahead: string;
   onNear: () => void;
 }
 
-/** Give it a new key for each continuation: an end that stays near the window does not call `onNear` again. */
+/** Marks the end of a list. Needs a new key for each continuation: an end that stays near the window does not call `onNear` again. */
 export function NearEnd({ ahead, onNear }: NearEndProps) {
   const box = useRef<HTMLDivElement>(null);
   const notify = useEffectEvent(onNear);

@@ -7,8 +7,10 @@ import { PageLoading } from './page-loading.tsx';
 import { Box } from './styled.tsx';
 
 interface NotLoadedYetProps {
+  /** Of the failure. */
   title: string;
   text?: string;
+  /** Shown until loading has failed. */
   children?: ReactNode;
 }
 

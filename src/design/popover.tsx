@@ -7,6 +7,7 @@ import { SystemProvider } from './system-provider.tsx';
 interface PopoverProps {
   label: string;
   anchor: HTMLElement;
+  /** The anchor's edge with which the popover is aligned. */
   edge?: 'start' | 'end';
   onClose: () => void;
   children: ReactNode;

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 const STOPS = 'a, button';
 
-/** Grid cells are recycled for other items, so within a grid the focused element is found again by its item. */
+/** Identifies a focused element. Grid cells are recycled for other items, so within a grid the element is found again by its item. */
 export interface FocusPosition {
   readonly element: HTMLElement;
   /** `at`: index among the focusable elements of the item's cell. Null outside a grid. */
@@ -25,7 +25,10 @@ export function findFocusTarget({ element, within }: FocusPosition): HTMLElement
   return cell?.querySelectorAll<HTMLElement>(STOPS)[within?.at ?? -1] ?? null;
 }
 
-/** Each cell must name its item in `data-item`. */
+/**
+ * Keeps the focus on its item when the grid's cells are recycled, and removes it with the item. Each cell must name its item in
+ * `data-item`.
+ */
 export function usePreservedFocus(grid: RefObject<HTMLElement | null>): void {
   const lastFocused = useRef<FocusPosition | null>(null);
   useEffect(() => {

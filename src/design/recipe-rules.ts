@@ -5,7 +5,10 @@ export const RECIPES_SHEET = '@layer recipes{}';
 
 const RECIPE_PREFIX = '@layer recipes{';
 
-/** A new `@layer` rule, or `@media` inside a layer, makes Chromium recalculate the whole page's style. Nested rules do not. */
+/**
+ * Makes the cache insert recipe rules as nested rules into one existing layer. A new `@layer` rule, or `@media` directly in a layer, makes
+ * Chromium recalculate the whole page's style.
+ */
 export function moveRulesIntoLayer(cache: EmotionCache): void {
   if (typeof document === 'undefined' || !CSS.supports('selector(&)')) return;
   const { insert, sheet } = cache;

@@ -1,6 +1,5 @@
 import { defineRecipe } from '@chakra-ui/react';
 
-/** Buttons are pills (VISUAL.md §7). */
 export const buttonRecipe = defineRecipe({
   className: 'uc-button',
   base: {
@@ -111,7 +110,7 @@ export const inputRecipe = defineRecipe({
   },
 });
 
-/** Panels differ by background; an edge marks queued content or attention (VISUAL.md §1, §8). */
+/** A panel has a background of its own, or an edge: dashed for queued content, solid for what needs attention. */
 export const panelRecipe = defineRecipe({
   className: 'uc-panel',
   base: { borderRadius: 'panel', minWidth: 0 },

@@ -6,14 +6,16 @@ interface SegmentProps<T extends string> {
   value: T;
   choices: readonly { value: T; label: string }[];
   onChange: (value: T) => void;
-  on?: 'well' | 'page';
+  /** The surface below, which determines the background. */
+  on?: 'panel' | 'page';
+  /** The choices share the whole width. */
   fills?: boolean;
 }
 
-export function Segment<T extends string>({ label, value, choices, onChange, on = 'well', fills }: SegmentProps<T>) {
+export function Segment<T extends string>({ label, value, choices, onChange, on = 'panel', fills }: SegmentProps<T>) {
   const name = useId();
   return (
-    <Flex role="radiogroup" aria-label={label} bg={on === 'well' ? 'bg' : 'bg.subtle'} borderRadius="full" p="4px">
+    <Flex role="radiogroup" aria-label={label} bg={on === 'panel' ? 'bg' : 'bg.subtle'} borderRadius="full" p="4px">
       {choices.map((choice) => {
         const isChosen = choice.value === value;
         return (

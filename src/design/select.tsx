@@ -26,7 +26,7 @@ const style = classes({
   },
 });
 
-/** Options wait for idle time, because they cost as much as several cards. A press or the focus renders them at once. */
+/** The options render when the page is idle, because they cost as much as several cards; at the latest after this time, or when touched. */
 const RENDER_OPTIONS_MS = 500;
 
 interface SelectProps extends Pick<ComponentProps<'select'>, 'id' | 'aria-describedby' | 'aria-invalid'> {

@@ -19,6 +19,7 @@ interface SheetProps {
   kind?: 'bottom' | 'side' | 'room';
   /** For a form: up to almost the full height below 768 px, wider above. */
   wide?: boolean;
+  /** In the colour of the radio. */
   isOnAir?: boolean;
   children: ReactNode;
 }

@@ -4,7 +4,7 @@ import { isLayerOpen } from './layers.ts';
 
 export type ShortcutKeys = Readonly<Record<string, () => void>>;
 
-/** Shift is allowed only for '?', which needs it on many layouts. */
+/** Runs shortcuts by key, but not under a layer. Shift is allowed only for '?', which needs it on many layouts. */
 export function useShortcutKeys(currentKeys: () => ShortcutKeys): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isComposing(event)) return;

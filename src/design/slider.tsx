@@ -9,6 +9,7 @@ interface SliderProps {
   valueText: string;
   onChange: (value: number) => void;
   width?: string;
+  /** Colour of the part beyond the value. */
   restColor?: string;
 }
 

@@ -60,7 +60,7 @@ function attributesFor(recipe: RecipeDefinition, attributeNames: readonly string
   };
 }
 
-/** Caches the class of each set of props, which Chakra's own elements compute on each render. */
+/** Makes an element with style props. Caches the class of each set of props, which Chakra's own elements compute on each render. */
 function element<T extends Tag>(tag: T): ChakraComponent<T>;
 function element<T extends Tag, Variants extends RecipeVariantRecord>(
   tag: T,

@@ -13,7 +13,9 @@ const CHOSEN = [
   '[data-drawn=chosen]',
 ].join(', ');
 
-/** A build writes the global styles into the page as text, because computing them in the page would delay the first paint. */
+/**
+ * The system with the global styles, which a build writes into the page as text: computing them in the page would delay the first paint.
+ */
 export const systemWithGlobals = createSystem(
   defaultBaseConfig,
   themeConfig,
@@ -106,7 +108,7 @@ export const systemWithGlobals = createSystem(
           '--chakra-colors-bg-emphasized': 'GrayText !important',
         },
       },
-      // Here and not in base.css: the snapshot shown before the app is a shadow tree that only gets these rules.
+      // Here and not in base.css: the page shown before the app is a shadow tree, which gets these rules but not base.css.
       '*, *::before, *::after': {
         _motionReduce: {
           animationDuration: '80ms !important',

@@ -2,7 +2,9 @@ import { createSystem, defaultBaseConfig, defineConfig } from '@chakra-ui/react'
 import { semanticColors, textStyles, tokens } from './tokens.ts';
 import { buttonRecipe, iconButtonRecipe, inputRecipe } from './recipes.ts';
 
-/** Firefox also needs `dir="auto"`: `styled` adds it, elements with `classes` must set it. */
+/**
+ * Truncates at the end of the text's own direction. Firefox also needs `dir="auto"`: `styled` adds it, elements with `classes` must set it.
+ */
 const endsByTextDirection = { overflow: 'hidden', unicodeBidi: 'plaintext' } as const;
 
 export const themeConfig = defineConfig({
@@ -36,7 +38,10 @@ export const themeConfig = defineConfig({
 
 const base = createSystem(defaultBaseConfig, themeConfig, defineConfig({ preflight: false }));
 
-/** Chakra's default tokens and recipes would delay the first load; the page already has the global styles as text. */
+/**
+ * The system of the page. It lacks Chakra's default tokens and recipes, which would delay the first load, and global styles
+ * (system-with-globals.ts).
+ */
 export const system = {
   ...base,
   _global: [],

@@ -37,7 +37,7 @@ export const tokens = defineTokens({
 
 const pair = (dark: string, light: string) => ({ value: { base: dark, _light: light } });
 
-/** The colours of VISUAL.md §2: dark is the default; `data-theme` on the root selects light. */
+/** Dark is the default; `data-theme` on the root selects light. */
 export const semanticColors = {
   bg: {
     DEFAULT: pair('#14110F', '#F3F1EE'),

@@ -1,6 +1,6 @@
 import { Box, Flex } from './styled.tsx';
 
-/** Truncating the whole line would cut the beginning of a right-to-left name, so only the name (`isolated`) is truncated. */
+/** A line that truncates only the name in it (`isolated`): truncating the whole line would cut the beginning of a right-to-left name. */
 export function TruncatedText({ children }: { children: string }) {
   const [before, name, after] = children.split(/[\u2068\u2069]/);
   if (name === undefined) return <Box truncate>{children}</Box>;

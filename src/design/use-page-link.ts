@@ -2,8 +2,8 @@ import { type NavigateOptions, useRouter } from '@tanstack/react-router';
 import type { MouseEvent } from 'react';
 
 /**
- * For pages with many links: each `Link` of the router subscribes to the location.
- * @param onFollow called first, for example to close the sheet over the page
+ * Props of an `<a>` that navigates by the router, for pages with many links: each `Link` of the router subscribes to the location.
+ * @param onFollow called first at each click, for example to close the sheet over the page
  */
 export function usePageLink(to: NavigateOptions, onFollow?: () => void) {
   const router = useRouter();

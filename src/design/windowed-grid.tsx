@@ -16,7 +16,7 @@ interface WindowedGridProps<T> extends Omit<WindowedProps<T>, 'children'> {
   children: (item: T, at: { row: number; width: number }) => ReactNode;
   /** `width`: the grid's width in px; `textScale`: the browser's text enlargement. */
   columnsOf: (width: number, textScale: number) => Columns;
-  /** In px, without the gap below. */
+  /** A cell's height in px, without the gap below. */
   heightOf: (cellWidth: number, textScale: number) => number;
   /** Items still to come, so that the list's size is unknown. Must be the same object between renders. */
   more?: MoreItems | null;

@@ -13,7 +13,10 @@ const style = classes({
   row: { position: 'absolute', insetX: '0' },
 });
 
-/** A shared virtualizer would measure the box on mount, which forces a layout and a second render when the messages open. */
+/**
+ * A virtualized list that scrolls in its own box. It does not use the virtualizer of the other lists, which would measure the box on mount:
+ * that forces a layout and a second render when the messages open.
+ */
 export function WindowedPane<T>({ label, items, keyOf, rowHeight, children }: WindowedPaneProps<T>) {
   const box = useRef<HTMLDivElement>(null);
   // Before the box is measured: as many rows as fit into the window.

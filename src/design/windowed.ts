@@ -6,9 +6,10 @@ import { findSnapshotList } from '../boot/contract.ts';
 
 const OVERSCAN_ROWS = 3;
 
+/** Longest wait for an idle page before the overscan renders. */
 const OVERSCAN_MS = 500;
 
-/** 0 until the page is idle, to render the first view sooner. */
+/** Rows to render beyond each edge of the window: 0 until the page is idle, to render the first view sooner. */
 export function useOverscan(): number {
   return useOnceIdle(OVERSCAN_MS) ? OVERSCAN_ROWS : 0;
 }
@@ -36,7 +37,7 @@ const observeViewport: typeof observeWindowRect = (_list, onChange) => {
   return () => window.removeEventListener('resize', notify);
 };
 
-/** Starts with the next frame: reading the scroll position now would force a layout. */
+/** Observes the scroll position from the next frame on: reading it now would force a layout. */
 const observeScroll: typeof observeWindowOffset = (list, onChange) => {
   let stop: ReturnType<typeof observeWindowOffset>;
   const frame = requestAnimationFrame(() => {
@@ -58,7 +59,7 @@ const TEXT_PX = 15;
 interface BoxInPage {
   top: number;
   width: number;
-  /** Some browsers can enlarge the text without zooming the page. */
+  /** Text enlargement: some browsers can enlarge the text without zooming the page. */
   textScale: number;
 }
 
@@ -71,7 +72,9 @@ function boxOf(element: Element): BoxInPage {
   return { top: top + window.scrollY, width, textScale };
 }
 
-/** A box known from the snapshot or an earlier page lets the first render show rows. Otherwise the width is 0 until measured. */
+/**
+ * Measures a list. A box known from the boot page or an earlier page lets the first render show rows; else the width is 0 until measured.
+ */
 export function useBoxInPage(label: string) {
   const box = useRef<HTMLDivElement>(null);
   const [key] = useState(() => `${window.location.pathname.split('/')[1]} ${label}`);
@@ -94,14 +97,17 @@ export function useBoxInPage(label: string) {
     if (initialBox.width === 0) measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
-    // Content above the list may change its height.
+    // The list moves when content above it changes its height.
     observer.observe(document.body);
     return () => observer.disconnect();
   }, [initialBox, key]);
   return { box, ...measured };
 }
 
-/** With overscan, the number of rows is constant: an entering row gets the DOM nodes of a leaving row. `rowHeight` is in px. */
+/**
+ * Keys rows so that their DOM nodes are recycled. With overscan, the number of rows is constant: an entering row gets the DOM nodes of a
+ * leaving row. `rowHeight` is in px.
+ */
 export function useRecycledRows(rowHeight: number, overscan: number) {
   const rowCount = Math.ceil(viewport().height / rowHeight) + 1 + 2 * OVERSCAN_ROWS;
   const rangeExtractor = useCallback(
@@ -122,7 +128,7 @@ const scrollPage: typeof windowScroll = (offset, options, list) => {
     windowScroll(offset, options, list);
 };
 
-/** @param top the list's offset in the page, in px */
+/** Options of the virtualizer of a list that scrolls with the page. @param top the list's offset in the page, in px */
 export const inPage = (top: number, overscan: number) => ({
   overscan,
   // Render entering rows outside the scroll event: they are not visible yet.
