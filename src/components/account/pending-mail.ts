@@ -8,7 +8,7 @@ const LIFETIME_MS = 60 * 60 * 1000;
 export interface PendingMail {
   readonly email: string;
   readonly purpose: MailPurpose;
-  /** ms since the epoch, by the device's clock; 0 if the link has expired. */
+  /** ms since the epoch, by the device's clock; 0 if the link did not work. */
   readonly sentAt: number;
 }
 

@@ -1,4 +1,7 @@
-/** A file of its own, because most communities fit on a device and never load it. */
+/**
+ * Texts of lists and searches that continue on the server. In a file of their own, because most communities fit on a device and never load
+ * them.
+ */
 export const beyondTexts = {
   kind: 'Show',
   kinds: { all: 'All', tracks: 'Tracks', artists: 'Artists' },
@@ -13,7 +16,7 @@ export const beyondTexts = {
   onlyHere: ['Only what is on this device.', 'More when you are online.'],
 } as const;
 
-/** The largest number that the server counts to. */
+/** The server counts matches up to this number. */
 const MAX_COUNTED = 1000;
 
 export function foundCount(total: number): string {

@@ -6,6 +6,7 @@ import { beyondTexts } from './beyond-texts.ts';
 import { OnlyHere } from './only-here.tsx';
 import { useBeyond } from './use-beyond.ts';
 
+/** Distance of the end to the window at which the next page is requested. */
 const AHEAD = '200%';
 
 interface ListEndProps {
@@ -15,7 +16,7 @@ interface ListEndProps {
   onMore: () => void;
 }
 
-/** Below a list that continues on the server: requests its next page when it comes near the window (SY-36). */
+/** The end of a list that continues on the server: requests the list's next page when the end comes near the window (SY-36). */
 export function ListEnd({ beyond, count, onMore }: ListEndProps) {
   const { phase, request } = useBeyond<void>(beyond, onMore);
   switch (phase) {

@@ -15,7 +15,7 @@ export type ConnectionState =
   | { kind: 'declined' }
   | { kind: 'connected'; lock: Lock | null };
 
-/** @param userId null for a guest */
+/** What the connect button of a person shows. @param userId null for a guest */
 export function connectionStateOf(
   personId: string,
   userId: string | null,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { ConnectionView, Scope } from '../../../sync/client.ts';
 import { createLive } from '../../../sync/model/live.ts';
 
-/** The stored value is scoped to this person, so that signing out removes it (S-5). */
+/** Key of the requests that the person viewed last. The stored value is scoped to this person, so that signing out removes it (S-5). */
 const KEY = 'last_viewed_connections';
 
 const storedSchema = z.object({ ids: z.array(z.string()), timestamp: z.number() });
@@ -27,7 +27,7 @@ export function markViewed(scope: Pick<Scope, 'device'>, connections: readonly C
   writeCount.set(writeCount.get() + 1);
 }
 
-/** Also updates when another tab writes. */
+/** The stored text that `requestBadgeCount` needs. Also updates when another tab writes. */
 export function useLastViewed(scope: Pick<Scope, 'device'> | null): string | null {
   const subscribe = useCallback((onChange: () => void) => {
     const stop = writeCount.subscribe(onChange);

@@ -8,7 +8,7 @@ export function useConnection(personId: string): ConnectionView | null {
   return useLivePart(useScope().connections, (all) => all.find(({ partnerId }) => partnerId === personId) ?? null);
 }
 
-/** Each action is queued, and so works offline. */
+/** Requests, answers and ends a connection. Each action is queued, and so works offline. */
 export function useConnectionActs(personId: string) {
   const scope = useScope();
   const requestAct = useAct('connection.request', { refused: ({ message }) => ({ title: refusalText(message) }) });

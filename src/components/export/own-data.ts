@@ -3,7 +3,7 @@ import { type OwnList, ownLists } from '../../../sync/model/own-lists.ts';
 import { truncate } from '../../platform/characters.ts';
 import type { ArchiveInput } from './archive.ts';
 
-/** Documents come from this device, long lists from the server. */
+/** What the archive of a person's data contains. Documents come from this device, long lists and files from the server. */
 export async function readOwnData(
   scope: Pick<Scope, 'me' | 'tracksOf' | 'sharesOf' | 'connections' | 'blocks' | 'readPending' | 'remote'>,
   user: { userId: string; email: string },
@@ -84,7 +84,7 @@ async function* pagesOf(
   }
 }
 
-/** Valid on every system. The id keeps equal titles apart. */
+/** A name without extension that is valid on every system. The id keeps equal titles apart. */
 function fileName({ id, title }: TrackView): string {
   const plain = title.replace(/[^\p{L}\p{N} ._-]/gu, '_').trim();
   return `${truncate(plain, 60)} ${id}`.trim();

@@ -8,7 +8,7 @@ const OBJECT_URL_MS = 60_000;
 
 export type ExportProgress = { done: number; all: number } | null;
 
-/** Unmounting cancels the export. */
+/** Exports the person's data as one archive for download. Unmounting cancels the export. */
 export function useExport(user: { userId: string; email: string }) {
   const scope = useScope();
   const [progress, setProgress] = useState<ExportProgress>(null);

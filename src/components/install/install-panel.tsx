@@ -5,7 +5,7 @@ import { Box, Center, Flex } from '../../design/styled.tsx';
 import { install, useInstallMethod } from './install-prompt.ts';
 import { installTexts } from './install-texts.ts';
 
-/** iOS has no install prompt, so the panel explains how to install. */
+/** Offers the installation of the app. iOS has no install prompt, so the panel explains there how to install. */
 export function InstallPanel({ onNotNow }: { onNotNow?: () => void }) {
   const method = useInstallMethod();
   if (method === 'none') return null;

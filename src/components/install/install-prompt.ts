@@ -16,7 +16,7 @@ function isInstallEvent(event: Event): event is InstallEvent {
   return 'prompt' in event;
 }
 
-/** Suppresses the browser's own install banner. Call once, at boot. */
+/** Keeps the browser's install event for `install`, and suppresses the browser's own banner. Call once, at boot. */
 export function watchInstall(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     if (!isInstallEvent(event)) return;
@@ -43,14 +43,14 @@ export function useInstallMethod(): InstallMethod {
   return useSyncExternalStore(installEvent.subscribe, installMethod);
 }
 
-/** Needs a user gesture. An event's prompt opens only once. */
+/** Opens the browser's install prompt. Needs a user gesture. An event's prompt opens only once. */
 export async function install(): Promise<void> {
   const event = installEvent.get();
   installEvent.set(null);
   await event?.prompt();
 }
 
-/** After 'Not now', no prompt opens by itself. The You sheet still offers the installation. */
+/** True after 'Not now': no prompt opens by itself any more. The You sheet still offers the installation. */
 export function isInstallDismissed(): boolean {
   return localTexts.get(DISMISSED_KEY) !== null;
 }

@@ -14,7 +14,7 @@ export function useActionDescription(action: PendingAction): string {
   return useSyncExternalStore(subscribe, get);
 }
 
-/** The value changes when a name or title in the description loads. */
+/** The action in words. The value changes when a name or title in it loads. */
 export function describeAction(
   scope: Pick<Scope, 'track' | 'person' | 'connections'>,
   { kind, payload }: PendingAction,
@@ -50,7 +50,7 @@ export function describeAction(
   };
 }
 
-/** Only actions that were never sent, or that the server refused, are editable. */
+/** Fields that the person may change: only those of an action that was never sent, or that the server refused. */
 export function editableFields({ kind, payload, isEditable }: PendingAction): readonly EditableField[] {
   return isEditable ? fieldsIn(kind, payload) : [];
 }

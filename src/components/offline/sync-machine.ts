@@ -1,7 +1,7 @@
 import { assign, fromCallback, setup } from 'xstate';
 import type { Live, SyncStatus } from '../../../sync/client.ts';
 
-/** Shorter work is not shown, so that the pill does not flash. */
+/** Work that is shorter is not shown, so that the pill does not flash. */
 export const QUIET_MS = 2000;
 
 type SyncEvent = { type: 'status.changed'; status: SyncStatus };

@@ -3,13 +3,14 @@ import { Box, Flex, styled } from '../../design/styled.tsx';
 import { chartPath, SLOT } from './chart-path.ts';
 import { indexOfLargest } from './track-days.ts';
 
-interface LineChartProps {
+interface BarChartProps {
   title: string;
   /** `name` labels the value in the table for screen readers; `text` is shown while the value is selected. */
   values: readonly { value: number; name: string; text: string }[];
   height: number;
   /** One per value, or one for the first and one for the last. */
   axisLabels: readonly string[];
+  /** A bar's part of the width that each value has, 0 to 1. */
   share: number;
 }
 
@@ -20,7 +21,7 @@ const steps: Record<string, (at: number, last: number) => number> = {
   End: (_at, last) => last,
 };
 
-export function LineChart({ title, values, height, axisLabels, share }: LineChartProps) {
+export function BarChart({ title, values, height, axisLabels, share }: BarChartProps) {
   const numbers = values.map(({ value }) => value);
   const [selected, setSelected] = useState<number | null>(null);
   const clip = useId();

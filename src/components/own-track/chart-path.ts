@@ -1,8 +1,9 @@
-/** Width of a slot in viewBox units; the SVG is stretched to its container. */
+/** Width of one value's slot in viewBox units; the SVG is stretched to its container. */
 export const SLOT = 12;
+/** Radius of a bar's upper corners, in viewBox units. */
 const CORNER = 3;
 
-/** @param share a bar's part of its slot's width, 0 to 1 */
+/** SVG path of the outline of bars, one per value. @param share a bar's part of its slot's width, 0 to 1 */
 export function chartPath(values: readonly number[], height: number, share: number): string {
   const max = Math.max(1, ...values);
   const baseline = height - 1;

@@ -14,7 +14,7 @@ import { Sheet } from '../../design/sheet.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { StatCells } from '../../design/stat.tsx';
 import { Box, Flex, styled } from '../../design/styled.tsx';
-import { LineChart } from './line-chart.tsx';
+import { BarChart } from './bar-chart.tsx';
 import { ownTrackTexts } from './own-track-texts.ts';
 import { formatDay, playsByDay } from './track-days.ts';
 
@@ -92,7 +92,7 @@ function Numbers({ trackId, heading, isWide = false }: NumbersProps) {
         gridTemplateColumns={{ base: 'minmax(0, 1fr)', ...(isWide ? { lg: 'minmax(0, 2fr) minmax(0, 1fr)' } : {}) }}
         gap="20px 44px"
       >
-        <LineChart
+        <BarChart
           title={numberTexts.playsByDay}
           height={96}
           share={0.62}
@@ -103,7 +103,7 @@ function Numbers({ trackId, heading, isWide = false }: NumbersProps) {
             text: numberTexts.on(value, numberTexts.play, formatDay(day)),
           }))}
         />
-        <LineChart
+        <BarChart
           title={numberTexts.votesByWeight}
           height={96}
           share={0.74}

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { PersonLink } from './person-link.tsx';
 import { renderUi } from '../../testing/ui-test.tsx';
 
-it('the link opens the profile by client-side navigation, and leaves clicks with a modifier key to the browser', async () => {
+it('the link opens the profile by client-side navigation, leaves clicks with a modifier key to the browser, and reports each click', async () => {
   const onFollow = vi.fn();
   await renderUi(
     <PersonLink userId="ada" onFollow={onFollow}>

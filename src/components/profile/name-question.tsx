@@ -13,6 +13,7 @@ import { profileErrors, toForm } from './profile-rules.ts';
 import { profileTexts } from './profile-texts.ts';
 import { useSaveProfile } from './use-save-profile.ts';
 
+/** Actions that show the person's name to others. */
 const NAME_SHOWING_ACTIONS: readonly ActionKind[] = ['share.add', 'message.send', 'connection.request', 'track.create'];
 const ASKED_KEY = 'name-asked';
 
@@ -37,7 +38,7 @@ export function NameQuestion({ email, isOnPeoplePage }: NameQuestionProps) {
   return <Question profile={profile} onClose={close} />;
 }
 
-/** Stays true after the action has left the queue. */
+/** Whether such an action was queued. Stays true after the action has left the queue. */
 function useHasShownName({ pending }: Scope, isWatching: boolean): boolean {
   const [hasShownName, setShownName] = useState(false);
   useEffect(() => {

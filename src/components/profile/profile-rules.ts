@@ -3,9 +3,9 @@ import type { ProfileRow } from '../../../sync/model/tables/user-profiles.ts';
 import { lengthOf } from '../../platform/characters.ts';
 import { profileTexts } from './profile-texts.ts';
 
+/** Limits in characters, the same as the server's. */
 export const NAME_MAX = 50;
 export const BIO_MAX = 500;
-/** The server has the same limit. */
 const LINK_MAX = 500;
 
 /** `hosts`: the allowed hosts (S-24); null allows any host with a dot. */
@@ -55,7 +55,7 @@ export function profileErrors(form: ProfileForm): ProfileErrors {
   return errors;
 }
 
-/** Empty fields become null. Returns null if nothing has changed. */
+/** The changed fields. Empty ones become null. Returns null if nothing has changed. */
 export function profileChanges(form: ProfileForm, profile: ProfileRow): ActionPayload<'profile.update'> | null {
   const values = {
     artist_name: form.artist_name.trim(),
@@ -79,7 +79,7 @@ function withScheme(text: string): string | null {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(link) ? link : `https://${link}`;
 }
 
-/** Excludes ports, user names, and characters that browsers rewrite, such as a backslash. */
+/** A web address and, captured, its host. Excludes ports, user names, and characters that browsers rewrite, such as a backslash. */
 const ADDRESS =
   /^https?:\/\/((?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}(?:[\p{L}\p{N}-]*[\p{L}\p{N}]))(?:[/?#][^\s<>"\\^`{|}]*)?$/iu;
 

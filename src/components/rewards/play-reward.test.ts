@@ -30,7 +30,7 @@ describe('[S-12] the reward for ten plays', () => {
     expect(playRewardOf(status(0), { ...device, waiting: 5 })).toEqual({ plays: 10, waiting: 0, kind: 'claimable' });
   });
 
-  it("uses the server's count for the server's day, even if the device's clock is on another day", () => {
+  it("uses the server's count for the server's day, even if the device counts another day", () => {
     expect(playRewardOf(status(3), { ...device, confirmed: 0 })).toMatchObject({ plays: 7 });
     expect(playRewardOf(status(10), { ...device, confirmed: 10 })).toMatchObject({ plays: 0, kind: 'listen' });
   });

@@ -29,7 +29,7 @@ export function playRewardOf(
     isClaimedInVisit,
   }: { cap: number; isCurrent: boolean; confirmed: number; waiting: number; isClaimedInVisit: boolean },
 ): PlayReward {
-  // The server counts by its own day; the device's clock may be wrong.
+  // The server counts by its own day, which the device may have wrong.
   const serverPlays = status ? cap - status.tracks_needed : 0;
   const plays = Math.min(cap, status && isCurrent ? serverPlays : Math.max(serverPlays, confirmed));
   const counts = { plays, waiting: Math.min(cap - plays, waiting) };

@@ -1,6 +1,6 @@
 import { thirtyDaysUpTo } from '../../../sync/model/utc-day.ts';
 
-/** @param today YYYY-MM-DD by the device's clock; if `dates` has a later day, the list ends with that day */
+/** The last 30 UTC days, oldest first. @param today YYYY-MM-DD; if `dates` has a later day, the list ends with that day */
 export function lastThirtyDays(dates: readonly string[], today: string, isActiveToday: boolean) {
   const last = dates.reduce((latest, date) => (date > latest ? date : latest), today);
   const active = new Set(isActiveToday ? [...dates, today] : dates);

@@ -4,9 +4,11 @@ import { useToday } from '../../engine/use-today.ts';
 import { useRemote } from '../../engine/use-remote.ts';
 
 export interface StatusOfToday<T> {
+  /** The server's UTC day, as YYYY-MM-DD. */
   today: string;
   /** Null without a response from today. */
   value: T | null;
+  /** `value` is up to date, as far as this device knows. */
   isCurrent: boolean;
   /** `unknown`: the read failed, and there is no earlier response. */
   kind: 'loading' | 'known' | 'unknown';
@@ -18,6 +20,7 @@ export interface StatusOfToday<T> {
 
 const kinds = { here: 'known', failed: 'unknown', loading: 'loading' } as const;
 
+/** Today's status of a reward. @param ownCount the device's own count; when it changes, the status is requested again */
 export function useStatusOfToday<T>(read: RemoteRead<T>, ownCount: string | number): StatusOfToday<T> {
   const today = useToday();
   const status = useRemote(read, `${today} ${ownCount}`);

@@ -25,7 +25,7 @@ interface BlockSheetProps {
   onBlocked: () => void;
 }
 
-/** A block hides two people from each other (S-47). */
+/** Asks before a block, which hides two people from each other (S-47). */
 export function BlockSheet({ person, onClose, onBlocked }: BlockSheetProps) {
   const { block } = useBlock(person.id, person.name);
   const confirm = async () => {

@@ -37,7 +37,7 @@ interface ReportSheetProps {
   onBlocked: () => void;
 }
 
-/** The report is queued, and so works offline (S-49). */
+/** The form of a report. The report is queued, and so works offline (S-49). */
 export function ReportSheet({ subject, subjectId, name, picture, person, onClose, onBlocked }: ReportSheetProps) {
   const scope = useScope();
   const isBlocked = useLive(scope.blocks).some(({ personId }) => personId === person.id);

@@ -9,7 +9,7 @@ const ReportSheet = lazyPart(() => import('./report-sheet.tsx').then((m) => m.Re
 type OpenSheet =
   { kind: 'block'; person: PersonSummary } | { kind: 'report'; person: PersonSummary; messageId: string | null };
 
-/** Each function has a stable identity. Callers render `layer`. */
+/** Opens the sheets for reporting and blocking. Each function has a stable identity. Callers render `layer`. */
 interface Safety {
   /** Opens the form that reports the message, or the profile if there is no `messageId`. */
   report: (person: PersonSummary, messageId?: string | null) => void;

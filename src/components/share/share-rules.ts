@@ -4,7 +4,7 @@ import { isBelowLevel } from '../vote/lock-text.ts';
 
 export type Sharing = 'hidden' | 'locked' | 'open' | 'shared';
 
-/** @param userId null for a guest */
+/** Whether this person may share the track, or has shared it. @param userId null for a guest */
 export function sharingOf(
   track: Pick<TrackView, 'user_id' | 'is_public' | 'myShare'>,
   me: Pick<MeView, 'balance'> | null,

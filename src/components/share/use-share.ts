@@ -28,7 +28,7 @@ function refusalText(message: string): string {
   return message.includes('already') ? shareTexts.already : message || shareTexts.failed;
 }
 
-/** Makes lists outside the replica refetch. */
+/** Announces that tracks or shares have changed, which also starts a sync (zap-badge.tsx). */
 function onDone(): void {
   announcePageEvent('trackDataRefresh');
 }

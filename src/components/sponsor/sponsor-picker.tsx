@@ -15,6 +15,7 @@ import { lockText } from '../vote/lock-text.ts';
 import { SponsorDialog } from './sponsor-dialog.tsx';
 import { sponsorTexts } from './sponsor-texts.ts';
 
+/** Largest number of tracks in the list. */
 const MAX_SHOWN = 50;
 /** The server is asked once the search has not changed for this long. */
 const TYPING_MS = 250;

@@ -2,7 +2,10 @@ import type { TrackView } from '../../../sync/client.ts';
 import type { Rules } from '../../../sync/model/rules.ts';
 import { DAY_MS } from '../../../sync/model/utc-day.ts';
 
-/** Remaining time in ms; Infinity if sponsorships do not expire (S-46). At most the whole duration, because the device's clock may be slow. */
+/**
+ * The remaining time of a sponsorship in ms; Infinity if sponsorships do not expire (S-46). At most the whole duration, because `now` may
+ * be behind the server's time.
+ */
 export function timeOnRadio(
   { sponsored, sponsored_at: sponsoredAt }: Pick<TrackView, 'sponsored' | 'sponsored_at'>,
   { sponsorshipDays }: Pick<Rules, 'sponsorshipDays'>,

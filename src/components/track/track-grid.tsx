@@ -9,7 +9,7 @@ import { type Columns, type MoreItems, WindowedGrid } from '../../design/windowe
 import type { Listening } from './listening.ts';
 import { Box } from '../../design/styled.tsx';
 
-/** The breakpoints of VISUAL.md §4, minus the page's gutters and a scrollbar. */
+/** By the grid's width in px: the breakpoints of system.ts minus the page's gutters and a scrollbar. */
 const breakpoints: readonly (readonly [from: number, columns: Columns])[] = [
   [1180, { count: 6, gapX: 20, gapY: 28 }],
   [924, { count: 5, gapX: 20, gapY: 28 }],
@@ -34,7 +34,7 @@ interface TrackGridProps extends Listening {
   end?: ReactNode;
 }
 
-/** Memoized, because the page often renders while the list and the playing track stay the same. */
+/** A grid of track cards. Memoized, because the page often renders while the list and the playing track stay the same. */
 export const TrackGrid = memo(function TrackGrid(props: TrackGridProps) {
   const { label, tracks, marks, beyond = 'none', end, onPlay, onMore, onVote, nowPlaying } = props;
   const scope = useScope();

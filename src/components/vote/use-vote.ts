@@ -8,7 +8,7 @@ import { voteTexts } from './vote-texts.ts';
 /** Window event with the detail `{ trackId, weight }`. A null weight means no vote. */
 const VOTE_EVENT = 'voteUpdate';
 
-/** Votes are queued, and so work offline. Only the first vote on a track costs ZAPs. */
+/** Casts or edits a vote. Votes are queued, and so work offline. Only the first vote on a track costs ZAPs. */
 export function useVote(trackId: string): (weight: number) => Promise<void> {
   const scope = useScope();
   const { run } = useAct('vote.cast', {
@@ -29,7 +29,7 @@ function announce(trackId: string, weight: number | null): void {
   window.dispatchEvent(new CustomEvent(VOTE_EVENT, { detail: { trackId, weight } }));
 }
 
-/** Only a first vote spends ZAPs. An edit is free and shows no toast. */
+/** Only for a first vote. An edit is free and shows no toast. */
 function toastWhenSpent(scope: Scope, id: string): void {
   scope.onOutcome(id, (action) => {
     const spent = action?.status === 'applied' ? Number(action.result['zaps_spent'] ?? 0) : 0;

@@ -18,7 +18,7 @@ const DEFAULT_WEIGHT = 3;
 
 interface VoteControlProps {
   trackId: string;
-  /** Shown beside the vote button, but not to guests. */
+  /** Shown with the vote, but not to guests. */
   aside?: ReactNode;
 }
 

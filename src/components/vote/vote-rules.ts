@@ -35,7 +35,7 @@ export function votingOf(
   if (owner === userId) return { kind: 'own' };
   if (myVote) {
     const { weight, isPending, editableUntil } = myVote;
-    // Edits are free for a day at most, even if the device's clock is wrong.
+    // Edits are free for a day at most, even if `now` is behind the server's time.
     const leftMs = editableUntil === null ? null : Math.min(DAY_MS, Date.parse(editableUntil) - now);
     if (leftMs !== null && leftMs <= 0 && !isPending) return { kind: 'closed', weight };
     return { kind: 'editable', weight, isPending, leftMs };

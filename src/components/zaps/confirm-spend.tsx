@@ -23,13 +23,14 @@ interface ConfirmSpendProps {
   tooFew: (zaps: number) => string;
   /** Set for a spend that cannot be queued: the note shown while offline and after a lost response. */
   onlineOnly?: string | null;
+  /** The response to an earlier attempt was lost, so its outcome is unknown. */
   isUnanswered?: boolean;
   busy?: string | null;
   onConfirm: () => void;
   onCancel: () => void;
 }
 
-/** Queued spends are already deducted from the shown balance. */
+/** Asks before ZAPs are spent. Queued spends are already deducted from the shown balance. */
 export function ConfirmSpend({
   title,
   verb,

@@ -20,7 +20,9 @@ interface Badge {
 
 let lastId = 0;
 
-/** Acknowledged actions that earned ZAPs trigger a badge. Refresh events of the page trigger a sync. */
+/**
+ * Shows a rising badge at each `ZAP_EVENT`, which acknowledged actions that earned ZAPs trigger. Refresh events of the page trigger a sync.
+ */
 export function ZapBadgeLayer() {
   const scope = useScopeOrNull();
   const [badges, setBadges] = useState<Badge[]>([]);

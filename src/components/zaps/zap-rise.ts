@@ -1,5 +1,6 @@
-/** The event's detail is `{ amount, x, y }`, with x and y in px of the viewport. */
+/** Window event that shows a badge. Its detail is `{ amount, x, y }`, with x and y in px of the viewport. */
 export const ZAP_EVENT = 'zapAnimationTrigger';
+/** How far a badge rises; the keyframes 'rise' have the same distance. */
 export const RISE_PX = 56;
 
 /** The badge rises to #profile-area, or near the top right corner if that is missing or hidden. */
