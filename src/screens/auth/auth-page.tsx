@@ -18,12 +18,12 @@ export interface AuthPageProps {
   onMode: (mode: 'signIn' | 'signUp') => void;
   onSignedIn: () => void;
   onMailSent: (email: string, purpose: MailPurpose) => void;
-  /** The server refused the sign-up, perhaps because of the beta token. */
+  /** Called after the server refused the sign-up, perhaps because of the beta token. */
   onSignUpRefused?: (() => void) | undefined;
   onEnterCode?: (() => void) | undefined;
 }
 
-/** Sign-in, sign-up, magic link and recovery (S-4). */
+/** The form for sign-in and sign-up; it also requests magic links and recovery mails (S-4). */
 export function AuthPage({ mode, onMode, onSignedIn, onMailSent, onSignUpRefused, onEnterCode }: AuthPageProps) {
   const { auth } = useEngine();
   const { busy, run } = useAuthCall<'submit' | 'magic' | 'forgot'>();

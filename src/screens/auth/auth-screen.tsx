@@ -14,7 +14,7 @@ import { Box } from '../../design/styled.tsx';
 
 /** Hashes that open the page without a beta token (S-4). */
 const OPEN_HASH = /signup|recovery|magiclink/;
-/** Flags of an older gate, which the server never knew. */
+/** Keys in `localStorage` that an older gate set. The server never read them. */
 const LEGACY_FLAGS = ['passcode_unlocked', 'passcodeUnlocked', 'beta_unlocked'];
 
 export function AuthScreen() {
@@ -83,7 +83,7 @@ function BetaTokenOnly({ children }: { children: (check: () => Promise<void>) =>
     void check().finally(() => setBusy(false));
   };
   if (access === null) return <PageLoading />;
-  // Offline or after a server error, keep the token (S-39).
+  // While the server cannot be reached, offer Retry instead of the gate: the token is kept (S-39).
   if (access === 'unknown')
     return (
       <Box as="main" flex="1" p="40px 20px" width="100%" maxWidth="460px" mx="auto">

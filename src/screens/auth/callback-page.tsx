@@ -92,7 +92,10 @@ interface SwitchAccountQuestionProps {
   onStay: () => void;
 }
 
-/** Asks first, because an attacker may have sent a link that signs the person in to the attacker's account. */
+/**
+ * Asks before a link replaces the signed-in account, because an attacker may have sent a link that signs the person in to the attacker's
+ * account.
+ */
 function SwitchAccountQuestion({ outcome, onSwitched, onStay }: SwitchAccountQuestionProps) {
   const [busy, setBusy] = useState<'switch' | 'stay' | null>(null);
   const { from, to, recovery } = outcome;

@@ -11,7 +11,7 @@ import { type PendingMail, clearPendingMail, storePendingMail } from '../../comp
 import { callbackAddress } from './callback-address.ts';
 import { useAuthCall } from './use-auth-call.ts';
 
-/** The auth service sends at most one mail per address in this time. */
+/** The auth service sends at most one mail per e-mail address in this time. */
 const RESEND_AFTER_MS = 60_000;
 
 interface MailSentPageProps {
@@ -20,7 +20,7 @@ interface MailSentPageProps {
   onBack: () => void;
 }
 
-/** A mail's link may open in another browser, so this page also accepts the mail's code (S-50). */
+/** Asks for the code of a sent mail, because the mail's link may open in another browser (S-50). Can send the mail again. */
 export function MailSentPage({ mail, onSignedIn, onBack }: MailSentPageProps) {
   const { auth } = useEngine();
   const { busy, run } = useAuthCall<'verify' | 'resend'>();

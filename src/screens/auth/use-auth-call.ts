@@ -5,7 +5,7 @@ import { texts } from '../../platform/texts.ts';
 import { toast } from '../../engine/toast.ts';
 import { authTexts } from './auth-texts.ts';
 
-/** Callers must not start a task while `busy` is set. */
+/** Runs a call of the auth service, and shows a failure as a toast. Callers must not start a task while `busy` is set. */
 export function useAuthCall<Task extends string>() {
   const [busy, setBusy] = useState<Task | null>(null);
   async function run<T>(

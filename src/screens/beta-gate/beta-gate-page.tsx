@@ -18,7 +18,7 @@ interface PasscodeProps {
   onEnterCode?: (() => void) | undefined;
 }
 
-/** A correct passcode opens /auth for this browser session (S-2). `radio` is null at build time. */
+/** Asks for the beta passcode, which opens /auth for this browser session (S-2). `radio` is null while prerendering. */
 export function BetaGatePage({ radio, ...passcode }: PasscodeProps & { radio: ReactNode }) {
   const panel = useRef<HTMLDivElement>(null);
   useBottomBars(panel);

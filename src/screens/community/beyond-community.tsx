@@ -18,12 +18,12 @@ interface BeyondCommunityProps {
   search: string;
   /** The typed search is no longer changing. */
   isSettled: boolean;
-  /** Number of creators above. */
+  /** Number of creators in the list above. */
   count: number;
   onMore: () => void;
 }
 
-/** Below the creators on this device: those of the server (SY-36). */
+/** Below the creators on this device: requests the list's next page, or shows the server's result of a search (SY-36). */
 export function BeyondCommunity(props: BeyondCommunityProps) {
   const { grid, beyond, search, count, onMore } = props;
   if (search !== '') return <FoundElsewhere key={grid.filter} {...props} />;

@@ -84,7 +84,7 @@ describe('the community page, while the server has more people', () => {
       .map((card) => card.getAttribute('aria-label'));
   const theEnd = () => page.getByText("You've reached the end of the community!").elements().length;
 
-  it('requests the next page at the end of the list, and shows the end only when there is none', async () => {
+  it('requests the next page at the end of the list, and shows the end only when there is no next page', async () => {
     const { requests, change } = await renderCommunity({ state: 'more', found: null });
     await expect.poll(() => requests).toEqual([{ search: '', sort: 'newest' }]);
     expect(theEnd()).toBe(0);
@@ -113,7 +113,7 @@ describe('the community page, while the server has more people', () => {
     await expect.element(page.getByText('Only what is on this device.')).toBeVisible();
   });
 
-  it('lists the people of the server below those of the device, if there are any', async () => {
+  it('lists matches of the server below those of the device, and says when nothing, or nothing else, was found', async () => {
     const { requests, change } = await renderCommunity({ state: 'more', found: null }, { search: 'an', names: [] });
     await expect.poll(() => requests).toEqual([{ search: 'an', sort: 'newest' }]);
     expect(page.getByText('No artists found').elements()).toEqual([]);

@@ -36,7 +36,7 @@ export interface CreatorGridProps {
   nowPlaying: { trackId: string | null; isPlaying: boolean };
 }
 
-/** Memoized, so that typing renders it again only when the deferred search changes. */
+/** Memoized. Typing does not render the grid again while all its props, `end` included, keep their identity. */
 export const CreatorGrid = memo(function CreatorGrid(props: CreatorGridProps) {
   const { label, filter, creators, end, onPlay, nowPlaying } = props;
   // Guests get no buttons that need an account.

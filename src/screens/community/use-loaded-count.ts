@@ -4,7 +4,10 @@ import { tabTexts } from '../../platform/page-storage.ts';
 const KEY = 'community_reached';
 const PAGE_SIZE = 20;
 
-/** Stores the count for the tab's session, so that Back can restore the scroll position. */
+/**
+ * The number of creators to show: one page at first, another with each `more()`. The tab's session storage keeps the number, so that Back
+ * can restore the scroll position.
+ */
 export function useLoadedCount(filter: string): { count: number; more: () => void } {
   const [loaded, setLoaded] = useState(() => ({ filter, count: read(filter) }));
   const count = loaded.filter === filter ? loaded.count : PAGE_SIZE;

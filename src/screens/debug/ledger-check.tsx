@@ -10,10 +10,10 @@ import { Skeleton } from '../../design/skeleton.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 import { debugTexts } from './debug-texts.ts';
 
-/** The server returns at most this many lines. */
+/** The server returns at most this many lines of the ledger. */
 const MAX_LINES = 1000;
 
-/** The sum of the ledger must equal the balance (S-8). Queued actions are in neither. */
+/** Compares the sum of the ledger with the balance, which must be equal (S-8). Queued actions are in neither. */
 export function LedgerCheck({ balance: { zaps: balance, total_zaps_earned: earned } }: { balance: BalanceRow }) {
   const read = useRemote(ledgerValues, `${balance} ${earned}`);
   const values = read.kind === 'here' ? read.value.map(({ zap_value: value }) => value) : [];

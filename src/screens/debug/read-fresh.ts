@@ -1,6 +1,6 @@
 import type { RemoteReading } from '../../../sync/client.ts';
 
-/** Never resolves to a cached value; rejects if the request fails. */
+/** Requests a reading again and resolves to the new value, never to a cached one. Rejects if the request fails. */
 export function readFresh<T>(reading: RemoteReading<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let hasRequested = false;

@@ -16,7 +16,7 @@ export interface ZapResponse {
   ms: number;
 }
 
-/** A limit or a repeated action is not an error. */
+/** Whether to show a refusal as an error. A refusal for a limit or a repeated action is expected. */
 export function shouldShowRefusal(message: string): boolean {
   return !/limit|already/i.test(message);
 }

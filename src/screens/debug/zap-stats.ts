@@ -11,7 +11,7 @@ interface LedgerLine {
   credited_on: string;
 }
 
-/** Keys are the specification's names. 'today' is the UTC day (S-9). */
+/** Computes the figures of the debug page. Keys are the specification's names; 'today' is the UTC day (S-9). */
 export function zapStatsOf(
   me: MeView & { balance: BalanceRow },
   lines: readonly LedgerLine[],

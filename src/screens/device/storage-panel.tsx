@@ -11,7 +11,7 @@ import { Box, Flex } from '../../design/styled.tsx';
 import { toast } from '../../engine/toast.ts';
 import { deviceTexts } from '../../components/offline/device-texts.ts';
 
-/** Shows whether the browser grants persistent storage (SY-22). */
+/** Shows the used storage, the quota, and whether the browser grants persistent storage (SY-22). */
 export function StoragePanel() {
   const scope = useScope();
   const kept = useLive(scope.kept.states);

@@ -35,7 +35,7 @@ async function renderExplore(state: Beyond['state'], count = 100, network: 'onli
 const grid = () => page.getByRole('list', { name: 'Tracks' });
 const firstItem = () => grid().getByRole('listitem').first().element();
 const gridBottom = () => grid().element().getBoundingClientRect().bottom;
-/** An IntersectionObserver may report two frames late. */
+/** Waits three frames, because an IntersectionObserver may report two frames late. */
 const settleFrames = async () => {
   for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
 };
@@ -100,7 +100,7 @@ describe("Explore's end, while the server has more", () => {
   });
 
   it.each(['more', 'failed'] as const)(
-    'says offline that only the device is shown, and requests by itself once online (%s)',
+    'says offline that only tracks on this device are shown, and requests by itself once online (%s)',
     async (state) => {
       const { requests, connect } = await renderExplore(state, 2, 'offline');
       await expect.element(page.getByText('Only what is on this device.')).toBeVisible();
@@ -113,7 +113,7 @@ describe("Explore's end, while the server has more", () => {
     },
   );
 
-  it('requests more for a genre of which the device has nothing', async () => {
+  it('requests more if the list becomes empty, and does not say that no tracks were found', async () => {
     const { requests, change } = await renderExplore('more', 2);
     await expect.poll(() => requests.length).toBe(1);
     change(all, { tracks: [], beyond: beyond('failed') });

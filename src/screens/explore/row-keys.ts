@@ -11,7 +11,7 @@ export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const field = currentTarget.querySelector<HTMLElement>('input[type=search]');
   const row = target.closest('[role=listitem]');
   if (row) {
-    // Prevent the default also at either end of the list: other arrow keys change the volume.
+    // Prevent the default at either end of the list too, or the key would change the volume.
     event.preventDefault();
     const next = rows[rows.indexOf(row) + (key === 'ArrowDown' ? 1 : -1)];
     if (next) {
@@ -33,7 +33,10 @@ function focusRow(row: Element): void {
 
 const positionOf = (row: Element) => Number(row.getAttribute('aria-posinset'));
 
-/** A windowed list renders only rows in view, so the next row in the DOM may not be the next row of the list. */
+/**
+ * Whether two rows follow each other, in one list or across two. A windowed list renders only rows in view, so the next row in the DOM may
+ * not be the next row of the list.
+ */
 function areNeighbours(row: Element, next: Element): boolean {
   if (row.parentElement === next.parentElement) return Math.abs(positionOf(row) - positionOf(next)) === 1;
   const [above, below] =

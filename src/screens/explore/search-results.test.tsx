@@ -100,7 +100,7 @@ describe('a search, while the server may have more', () => {
     await expect.poll(status).toContain('3 on this device, 318 found everywhere');
   });
 
-  it('lists people that the server’s answer put on this device below, so that nothing above moves', async () => {
+  it('lists people whom the server’s answer adds to this device in the lower section, so that nothing above moves', async () => {
     const { change, people } = await renderSearch({ artists: [creatorOf('here', 'Tram Here')] });
     await expect.poll(() => rowNames('On this device').length).toBe(3);
     const artists = [creatorOf('choir', 'Tramline Choir'), creatorOf('here', 'Tram Here')];
@@ -144,7 +144,7 @@ describe('a search, while the server may have more', () => {
     await expect.poll(status).toContain('1 on this device');
   });
 
-  it('filters both sections by kind', async () => {
+  it('filters both sections by kind, and lists at most five artists above the tracks of this device', async () => {
     await renderSearch({
       artists: Array.from({ length: 7 }, (_, i) => creatorOf(`p${i}`, `Tram ${i}`)),
       view: { ...more, beyond: { state: 'none', found } },
@@ -169,7 +169,7 @@ describe('a search, while the server may have more', () => {
   });
 
   it.each(['more', 'failed'] as const)(
-    'keeps the words offline, and asks by itself once online (%s)',
+    'keeps the typed words offline, and asks by itself once online (%s)',
     async (state) => {
       const { requests, connect } = await renderSearch({
         network: 'offline',
@@ -195,7 +195,7 @@ describe('a search, while the server may have more', () => {
     await expect.element(page.getByRole('searchbox')).toHaveValue('');
   });
 
-  it('moves with the arrow keys from the field through both lists and back, and Enter plays or opens', async () => {
+  it('moves with the arrow keys from the field through both lists and back, and Enter plays the focused track', async () => {
     const { played } = await renderSearch({ view: { ...more, beyond: { state: 'none', found } } });
     await expect.poll(() => rowNames('Everywhere').length).toBe(3);
     await page.getByRole('searchbox').click();

@@ -17,7 +17,7 @@ import { ROW_PX, SearchRowsSkeleton } from './search-row.tsx';
 import { SearchSection } from '../../components/beyond/search-section.tsx';
 import { useBeyond } from '../../components/beyond/use-beyond.ts';
 
-/** More artists would push the tracks below them out of the window. */
+/** Shown artists above the tracks, at most. More would push the tracks out of the window. */
 const MAX_ARTISTS = 5;
 
 type Item =
@@ -54,7 +54,7 @@ export function SearchResults(props: SearchResultsProps) {
   const { view, search, genre, kind, isSettled, children, ...listening } = props;
   const scope = useScope();
   const { creators: known } = useLive(useMemo(() => scope.people({ search, sort: 'most_active' }), [scope, search]));
-  const creators = useBeforeAnswer(known, view.beyond.found !== null);
+  const creators = useCreatorsBeforeAnswer(known, view.beyond.found !== null);
   const here = useMemo(() => itemsOf(kind, creators, view.tracks), [kind, creators, view.tracks]);
   const row = useRow(listening);
   const { phase, request } = useBeyond(view.beyond, scope.exploreMore);
@@ -130,8 +130,11 @@ export function SearchResults(props: SearchResultsProps) {
   );
 }
 
-/** The server's answer puts people on this device. They are listed below, so that nothing above them moves. */
-function useBeforeAnswer(known: readonly CreatorView[], isAnswered: boolean): readonly CreatorView[] {
+/**
+ * The creators that were on this device before the server answered. The answer adds people to the device; they are listed in the section
+ * below, so that nothing above moves.
+ */
+function useCreatorsBeforeAnswer(known: readonly CreatorView[], isAnswered: boolean): readonly CreatorView[] {
   const [before, setBefore] = useState(known);
   if (!isAnswered && before !== known) setBefore(known);
   return useMemo(() => {

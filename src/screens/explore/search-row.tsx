@@ -51,7 +51,7 @@ interface SearchRowProps {
   action?: ReactNode;
 }
 
-/** A row's first link or button must be its main action, because the arrow keys focus it. */
+/** A row of search results. Its first link or button must be its main action, because the arrow keys focus it. */
 export function SearchRow({ picture, title, meta, aside, action }: SearchRowProps) {
   return (
     <div className={style('row')}>

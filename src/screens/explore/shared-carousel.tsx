@@ -13,7 +13,7 @@ import { SharedCard } from '../../components/track/shared-card.tsx';
 import { exploreTexts } from './explore-texts.ts';
 import type { Listening } from '../../components/track/listening.ts';
 
-/** The widest window shows this many covers. */
+/** Number of covers that load eagerly: as many as the widest window shows. */
 const EAGER_COVERS = 6;
 
 const style = classes({

@@ -28,7 +28,7 @@ interface SharedProps extends Pick<Listening, 'onPlay' | 'nowPlaying'> {
   isComplete: boolean;
 }
 
-/** While loading, reserves the height if the previous visit had shared tracks, to avoid a layout shift. */
+/** The carousel of shared tracks. Reserves its height while loading if the last visit had any, to avoid a layout shift. */
 export function Shared({ isComplete, ...rest }: SharedProps) {
   const scope = useScope();
   const shared = useLive(scope.community);

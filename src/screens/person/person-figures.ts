@@ -1,6 +1,9 @@
 import type { ProfileView, TrackView } from '../../../sync/client.ts';
 
-/** The server's figures may lag behind, and the device may hold only some of the tracks (SY-36): the higher ones are shown. */
+/**
+ * Returns the higher figures of the server and the device: the server's may lag behind, and the device may hold only some of the tracks
+ * (SY-36).
+ */
 export function personFigures(
   person: Pick<ProfileView, 'track_count' | 'total_plays'>,
   tracks: readonly Pick<TrackView, 'play_count'>[],

@@ -82,7 +82,7 @@ function OwnPage({ user, me, onPlay, nowPlaying }: ProfilePageProps & { me: MeVi
             <Rewards />
           </Panel>
         </Flex>
-        {/* Aligns the tracks with the top of the panels beside them. */}
+        {/* The negative margin aligns the tracks with the top of the panels beside them. */}
         <Box minWidth="0" mt={{ lg: '-28px' }}>
           <TrackManager tracks={tracks} onPlay={onPlay} nowPlaying={nowPlaying} />
           <Box mt="20px">

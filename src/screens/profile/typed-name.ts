@@ -4,7 +4,10 @@ const DASHES = /[\p{Pd}−]/gu;
 /** Direction marks, joiners and variation selectors, which people do not type. */
 const INVISIBLE = /[\p{Cf}\ufe00-\ufe0f]/gu;
 
-/** Quotes, dashes, white space and accents may be typed differently. Case counts, because the person can see it. */
+/**
+ * Whether the typed text is the shown name. The forms of quotes, dashes and white space may differ, and accents may be separate code
+ * points. Case and accents count, because the person can see them.
+ */
 export function isNameTyped(typed: string, name: string): boolean {
   const normalizedName = normalize(name);
   // An invisible name must match exactly: empty input must not confirm it.

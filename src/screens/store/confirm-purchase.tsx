@@ -30,7 +30,7 @@ interface ConfirmPurchaseProps {
   onBought: (result: PurchaseResult) => void;
 }
 
-/** A retry after a lost response buys only once. */
+/** Asks before a purchase, and for a boost, which track. A retry after a lost response buys only once. */
 export function ConfirmPurchase({ item, onBusy, onCancel, onBought }: ConfirmPurchaseProps) {
   const { state, run } = useRemoteAct(purchase);
   const isBoost = item.category === 'boost';

@@ -174,7 +174,7 @@ function TrackContent({ track, onPlay, onMore, onVote, nowPlaying }: TrackConten
 
 const edge = 'inset 0 0 0 1.5px {colors.border.emphasized}';
 
-/** Shows the name at upload if it differs from the current name (S-43). */
+/** Links to the artist. Also shows the artist's name at upload if it differs from the current name (S-43). */
 function Artist({ track, artist }: { track: TrackView; artist: string }) {
   const scope = useScope();
   const person = useLive(useMemo(() => scope.person(track.user_id), [scope, track.user_id]));

@@ -3,7 +3,7 @@ import { holdsItem } from '../../components/person/cosmetics.ts';
 import { useNow } from '../../engine/use-now.ts';
 import { vaultTexts } from './vault-texts.ts';
 
-/** Null while unknown; offline, unknown counts as no access. */
+/** Whether the person holds the Vault Access Key; null while unknown. Offline, unknown counts as no access. */
 export function useVaultAccess(): boolean | null {
   const me = useMe();
   const isSettled = useSyncStatus(({ hasSynced, network }) => hasSynced || network === 'offline');
