@@ -1,3 +1,4 @@
+/** In ms. */
 export interface Timing {
   readonly median: number;
   readonly min: number;

@@ -21,7 +21,7 @@ const { values: options } = parseArgs({
 const rate = Number(options.slow);
 const rounds = Number(options.rounds);
 const isSelected = (part: string) => options.only.split(',').includes(part);
-/** The time of short work varies more. */
+/** Short work varies more in time, so it has more rounds. */
 const SHORT = { rounds: rounds * 3, warmUps: 3 };
 const LONG = { rounds, warmUps: 1 };
 

@@ -13,6 +13,7 @@ async function effectsOf(sql: postgres.Sql, userId: string, trackIds: readonly s
   return effects;
 }
 
+/** Requires the same effects of votes for two users, and correct sums of the tracks. */
 export async function requireSameVotes(
   sql: postgres.Sql,
   userId: string,
@@ -29,7 +30,11 @@ export async function requireSameVotes(
   assert.deepEqual([...wrong], []);
 }
 
-/** Checks neither prices nor rights. Triggers update the sums, as they do when the sync engine votes. */
+/**
+ * Casts votes in one transaction, without checks of prices and rights. Triggers update the sums, as they do when the sync engine votes.
+ *
+ * @returns ms
+ */
 export async function voteByHand(sql: postgres.Sql, userId: string, trackIds: readonly string[]): Promise<number> {
   const started = performance.now();
   await sql.begin(async (tx) => {

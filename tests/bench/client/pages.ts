@@ -13,6 +13,7 @@ export interface Compared {
   readonly note?: string;
 }
 
+/** Called after each comparison, with the page that ran it. */
 export type Done = (compared: Compared, page: Page) => Promise<void>;
 
 export interface Runs {
@@ -105,7 +106,7 @@ export async function compareFirstCards(
   );
 }
 
-/** By hand means one transaction with the same effects. */
+/** Compares sending queued votes with one transaction, by hand, that has the same effects. */
 export async function compareDrain(
   page: Page,
   server: BenchServer,

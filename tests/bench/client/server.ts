@@ -13,15 +13,19 @@ import { seedCatalogue } from '../../../supabase/seed/catalogue.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const pageDir = fileURLToPath(new URL('page', import.meta.url));
+/** Balance of each created listener. */
 const ZAPS = 60_000;
 
 export interface BenchServer {
   readonly sql: postgres.Sql;
   readonly config: BackendConfig;
   readonly distDir: string;
+  /** Path of the built script `page/beside-app.ts`. */
   readonly besideApp: string;
   createListener(): Promise<TestUser>;
+  /** Creates a track that sorts first by rating. @returns its id */
   createTopTrack(owner: TestUser): Promise<string>;
+  /** @returns the ids of the seeded public tracks */
   tracks(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -76,7 +80,7 @@ export async function openBenchServer(tracks: number, { hasMedia = true } = {}):
   };
 }
 
-/** The catalogue copies this track, which has no files. */
+/** Creates the track that the seeded catalogue copies. It has no files. */
 async function createTemplateTrack({ sql, createUser }: TestStack): Promise<void> {
   const { id } = await createUser();
   await sql`

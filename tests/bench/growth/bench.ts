@@ -12,6 +12,7 @@ import { keepPlaying } from './listener.ts';
 import { openGrowthScene } from './scene.ts';
 
 const PLAY_EVERY_MS = 210_000;
+/** Listeners that connect at the same time. */
 const OPENING = 20;
 
 const [seconds = 180, ...sizes] = process.argv.slice(2).map(Number);

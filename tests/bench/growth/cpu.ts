@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Clock ticks a second, the unit of CPU times in /proc. */
+/** Clock ticks per second. A tick is the unit of CPU times in /proc. */
 const TICKS = 100;
 
 /** CPU of the server's processes, in seconds. */

@@ -5,8 +5,9 @@ import * as z from 'zod/mini';
 import { tableNames, tables } from '../../../sync/model/tables.ts';
 import { pullResponse, pushResponse } from '../../../sync/model/wire.ts';
 
-/** As in a visible page (SY-18). */
+/** Time between two pulls, as in a visible page (SY-18). */
 const PULL_MS = 60_000;
+/** Delay of a pull after a message other than a digest (SY-18). */
 const DEBOUNCE_MS = 150;
 const HEARTBEAT_MS = 25_000;
 
@@ -28,7 +29,7 @@ export interface ListenerInput {
   readonly received: Received;
 }
 
-/** Subscribes as the app does, pulls each minute and after messages, and sends plays. Stores its cursor only. */
+/** Subscribes as the app does, pulls each minute and after messages, and sends plays. Stores its cursors, but no rows. */
 export class CrowdListener {
   private socket: WebSocket | null = null;
   private since = '0';

@@ -9,7 +9,7 @@ import { tokenOf } from '../realtime/listeners.ts';
 import { CrowdListener, type Received } from './listener.ts';
 
 const TRACKS = 1_000;
-/** Below the server's limit of sockets per address. */
+/** Listeners that share an IP address: fewer than the sockets that the server allows per address. */
 const LISTENERS_PER_ADDRESS = 100;
 
 export interface GrowthScene {

@@ -12,11 +12,12 @@ import { table } from '../measure.ts';
 const { values: options } = parseArgs({ options: { minutes: { type: 'string', default: '20' } } });
 const minutes = Number(options.minutes);
 const perHour = (count: number) => (count * 60) / minutes;
+/** A page is quiet after this time without a request. */
 const QUIET_MS = 5_000;
-/** A typical song. Each counted play is sent. */
+/** Length of a typical song. It determines how many counted plays are sent. */
 const TRACK_SECONDS = 210;
 
-/** The bench decides whether the page is visible. */
+/** Counts timers and frames in the page, and lets the bench decide whether the page is visible. */
 const watch = `
   window.idle = { timers: new Map(), frames: 0, isHidden: false };
   const counted = (run, ms, given) => typeof run !== 'function' ? run : (...args) => {

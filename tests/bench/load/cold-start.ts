@@ -2,20 +2,28 @@ import type { Page } from 'playwright';
 import { slowDown } from '../client/browser.ts';
 import type { Profile } from './profile.ts';
 
+/** Times are in ms since the navigation. */
 export interface ColdStart {
+  /** The first cards, which may be in the snapshot. */
   readonly cards: number;
   readonly lcp: number;
-  /** The parts of long tasks beyond 50 ms. */
+  /** In ms, the sum of the parts of long tasks beyond 50 ms. */
   readonly blocked: number;
   readonly cls: number;
+  /** The first sound; null without a press. */
   readonly sounds: number | null;
+  /** The app has replaced the snapshot. */
   readonly app: number;
 }
 
 /** Time for which the page is measured after its start, to include the work after the first cards. */
 const MEASURED_MS = 2_000;
 
-/** As from a home screen. @param hasPress presses Play at once, so the audio's start competes with the app's */
+/**
+ * Opens Explore offline, as from a home screen.
+ *
+ * @param hasPress presses Play at the first card, so that the start of the audio competes with that of the app
+ */
 export async function startCold(
   { context }: Profile,
   origin: string,

@@ -4,14 +4,16 @@ import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 
-/** Gzipped. Smaller scripts are reported together. */
+/** Scripts below this gzipped size are reported together. */
 const SMALL_KB = 2;
+/** Parts that are named per script, at most. */
 const NAMED = 6;
 
 export interface ScriptContents {
   name: string;
+  /** Gzipped. */
   kb: number;
-  /** With their share of the code, in percent. */
+  /** The largest packages and folders, with their share of the script's code in percent. */
   parts: readonly { name: string; share: number }[];
 }
 

@@ -2,7 +2,9 @@ import lighthouse from 'lighthouse';
 import * as z from 'zod/mini';
 import type { Profile } from './profile.ts';
 
+/** Sizes are of scripts as transferred; times are in ms. */
 export interface Visit {
+  /** Scripts requested before the largest contentful paint. */
   readonly usableKb: number;
   readonly allKb: number;
   readonly fcp: number;
@@ -25,7 +27,11 @@ const requests = z.object({
   ),
 });
 
-/** On Lighthouse's phone. @param isNew false keeps the site's data, but fetches its code again */
+/**
+ * Loads a page on the phone that Lighthouse emulates. The site's code is fetched again.
+ *
+ * @param isNew whether Lighthouse also clears the site's data
+ */
 export async function visit(profile: Profile, url: string, isNew: boolean): Promise<Visit> {
   await forgetCode(profile, new URL(url).origin);
   await profile.restart();

@@ -1,4 +1,5 @@
-// `npm run bench -- memory [minutes]` measures `npm start` while 200 clients listen for changes and 50 hear the radio.
+// `npm run bench -- memory [minutes]` measures the memory of `npm start` while 200 clients listen for changes and 50
+// hear the radio.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -13,7 +14,7 @@ import { startObserved } from './observed-process.ts';
 
 const FOLLOWERS = 200;
 const LISTENERS = 50;
-/** Until this share of the run, pools fill, code is compiled, and the first song is encoded. */
+/** Share of the run whose samples are left out: meanwhile pools fill, code is compiled, and the first song is encoded. */
 const SETTLED_AFTER = 0.25;
 const CHANGE_EVERY_MS = 1_000;
 const HEARTBEAT_MS = 30_000;

@@ -19,7 +19,7 @@ export interface ObservedProcess {
   stop(): Promise<void>;
 }
 
-/** @throws Error with the process's output if it does not start */
+/** Starts the server in a process with an inspector. @throws Error with the process's output if it does not start */
 export async function startObserved(dataDir: string, options: readonly string[] = []): Promise<ObservedProcess> {
   const child = spawn('node', ['--inspect=127.0.0.1:0', 'supabase/local/start.mjs', ...options], {
     cwd: root,

@@ -3,7 +3,9 @@ import type postgres from 'postgres';
 export interface SeededConversation {
   readonly me: string;
   readonly partner: string;
+  /** Of the partner. */
   readonly name: string;
+  /** Text of the last message. */
   readonly last: string;
 }
 

@@ -1,5 +1,5 @@
-// `npm run bench -- player [--slow 4] [--rounds 9]` measures from a press to its audio, and from a track's end to the
-// next start. It compares with a plain audio element and with the network's minimum.
+// `npm run bench -- player [--slow 4] [--rounds 9]` measures the time from a press to its audio, and from a track's end
+// to the next start. It compares them with a plain audio element, the network's minimum and the allowed gap.
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { BrowserContext, Page } from 'playwright';
@@ -16,11 +16,11 @@ const { values: options } = parseArgs({
 const rate = Number(options.slow);
 const rounds = Number(options.rounds);
 const POOR: WireShape = { roundTripMs: 150, bytesPerSecond: 200_000 };
-/** A browser needs these before it starts an MP3. */
+/** Bytes that a browser needs before it starts to play an MP3. */
 const FIRST_BYTES = 64 * 1024;
 const TRACK_S = 30;
 
-/** A press is recorded before any of the app's listeners runs. */
+/** Records presses, before any listener of the app runs, and the events of audio elements. */
 const watchElements = `
   window.events = [];
   const Real = Audio;

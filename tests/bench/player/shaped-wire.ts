@@ -15,6 +15,7 @@ export interface ShapedWire {
   close(): Promise<void>;
 }
 
+/** Opens a TCP proxy to a local port, with the latency and bandwidth of a slow network. */
 export async function openShapedWire(targetPort: number): Promise<ShapedWire> {
   const sockets = new Set<Socket>();
   let current: WireShape | null = null;

@@ -16,20 +16,27 @@ const DIGESTS = 10;
 /** Digests are at least 5 s apart. */
 const DIGEST_MS = (PULL_PERIOD_S * 1000) / DIGESTS;
 const SIMULATED_S = 20;
-/** Together with the pull after each play, a listener pulls 1.6 times a minute, as `npm run bench -- growth` measured. */
+/**
+ * Time between the pulls of a listener that do not follow a play. With those that do, a listener pulls 1.6 times a minute, as
+ * `npm run bench -- growth` measured.
+ */
 const PULL_EVERY_S = 45;
 const CROWDS = [1_000, 10_000, 100_000, 1_000_000];
 
-const [hearers = 400] = process.argv.slice(2).map(Number);
+const [listenerCount = 400] = process.argv.slice(2).map(Number);
 
 const dataDir = await mkdtemp(join(tmpdir(), 'undercurrent-queue-'));
 const scene = await openGrowthScene(dataDir);
 const { server, sql, trackIds } = scene;
-const listeners = await scene.addListeners(hearers);
+const listeners = await scene.addListeners(listenerCount);
 const [first] = listeners;
 if (!first) throw new Error('There is no listener');
 
-/** @param cpu of the idle server, for as long as `work` takes, is subtracted */
+/**
+ * Measures the CPU of one of `count` operations.
+ *
+ * @param idle CPU of the idle server in ms per second, which is subtracted for as long as `work` takes
+ */
 async function costOf(count: number, idle: Cost, work: () => Promise<void>): Promise<Cost> {
   const before = cpuParts(server.pid);
   const started = performance.now();
@@ -63,7 +70,7 @@ const without = (one: Cost, other: Cost): Cost => ({
 await Promise.all(listeners.map((listener) => listener.open()));
 await sleep(10_000);
 const idleWithSockets = await costOf(PULL_PERIOD_S, nothing, () => sleep(PULL_PERIOD_S * 1000));
-const message = await costOf(DIGESTS * hearers, idleWithSockets, async () => {
+const message = await costOf(DIGESTS * listenerCount, idleWithSockets, async () => {
   for (let digest = 0; digest < DIGESTS; digest += 1) {
     await sql`update public.tracks set play_count = play_count + 1 where id = any(${trackIds.slice(0, 200)}::uuid[])`;
     await sleep(DIGEST_MS);

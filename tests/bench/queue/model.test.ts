@@ -11,7 +11,7 @@ const costs: Costs = {
 const crowd = { playEveryS: 200, pullEveryS: 50, digestEveryS: 5 };
 
 describe('the queueing model of a crowd', () => {
-  it('needs so many processes that three fifths of each are busy, and replicas once pulls fill a primary', () => {
+  it('computes units that are each busy at most 60 % of the time, and replicas if the primary would need over 16 cores', () => {
     // 100 pushes and 500 pulls a second: 700 ms of REST, 900 ms of PostgreSQL, 400 ms of Realtime.
     expect(needOf({ listeners: 20_000, ...crowd }, costs)).toEqual({ rest: 2, primary: 2, replicas: 0, realtime: 1 });
     expect(needOf({ listeners: 1_000_000, ...crowd }, costs)).toEqual({
@@ -36,7 +36,7 @@ describe('the queueing model of a crowd', () => {
     expect(digest).toBe(2_000);
   });
 
-  it('with replicas, pushes do not wait for pulls', () => {
+  it('lets no push wait for a pull if there are replicas', () => {
     const pullsOnly: Costs = { ...costs, pull: { ...nothing, postgres: 1 }, push: nothing };
     const need = { rest: 1, primary: 1, replicas: 1, realtime: 1 };
     const { pull, push } = simulate({ listeners: 20_000, ...crowd }, pullsOnly, need, 60, seededRandom(2));

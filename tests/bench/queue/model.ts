@@ -1,4 +1,4 @@
-/** Listeners as a queueing model: what a crowd needs, and how long its requests then take. */
+// A queueing model of listeners: what a crowd needs, and how long its requests then take.
 
 /** CPU of one operation by part of the server, in ms. */
 export interface Cost {
@@ -23,7 +23,7 @@ export interface Crowd {
   readonly digestEveryS: number;
 }
 
-/** Processes or cores. At most this share of each is busy. */
+/** Processes or cores, each with a utilisation of at most `MAX_UTILISATION`. */
 export interface Need {
   readonly rest: number;
   readonly primary: number;
@@ -32,14 +32,14 @@ export interface Need {
   readonly realtime: number;
 }
 
-const BUSY = 0.6;
+const MAX_UTILISATION = 0.6;
 /** Above this number of cores, pulls move to read replicas. */
 const PRIMARY_CORES = 16;
 
 export function needOf({ listeners, playEveryS, pullEveryS, digestEveryS }: Crowd, costs: Costs): Need {
   const pushes = listeners / playEveryS;
   const pulls = listeners / pullEveryS + pushes;
-  const unitsFor = (busyMsPerS: number) => Math.max(1, Math.ceil(busyMsPerS / 1000 / BUSY));
+  const unitsFor = (busyMsPerS: number) => Math.max(1, Math.ceil(busyMsPerS / 1000 / MAX_UTILISATION));
   const whole = unitsFor(pulls * costs.pull.postgres + pushes * costs.push.postgres);
   const isSplit = whole > PRIMARY_CORES;
   return {

@@ -11,8 +11,9 @@ export async function digestTopic(sql: TestStack['sql']): Promise<string> {
 
 export interface Listener {
   readonly id: string;
+  /** Resolves at the next change or digest. */
   next(): Promise<void>;
-  /** The server closes silent sockets. */
+  /** Sends a heartbeat, because the server closes silent sockets. */
   beat(): void;
   close(): void;
 }

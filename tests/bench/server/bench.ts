@@ -1,5 +1,5 @@
-// `npm run bench -- server [--size 0.1] [--plans] [--rounds 30]` compares the server's calls with the same work by
-// hand, at one size and at a tenth of it.
+// `npm run bench -- server [--size 0.1] [--plans] [--rounds 30] [--only name]` compares the server's calls with the same
+// work by hand, at one size and at a tenth of it.
 import assert from 'node:assert/strict';
 import { parseArgs } from 'node:util';
 import type postgres from 'postgres';
@@ -13,9 +13,9 @@ import { readCases } from './reads.ts';
 import { amounts, seed } from './seed.ts';
 import { type Side, runSide } from './session.ts';
 
-/** Half a year, at a size of 1. */
+/** Number of past transactions that seeded rows belong to, at a size of 1. They stand for half a year. */
 const TRANSACTIONS = 500_000;
-/** Caches fill, and prepared statements settle on a plan at the sixth run. */
+/** Unmeasured rounds. Meanwhile caches fill, and prepared statements settle on a plan at the sixth run. */
 const WARM_UPS = 8;
 
 const { values: options } = parseArgs({

@@ -9,7 +9,10 @@ export interface Plan {
   readonly ms: number;
 }
 
-/** Includes nested statements and triggers. Equal statements appear once, with their last run. */
+/**
+ * Returns the plans of one side of a case, the slowest first. Includes nested statements and triggers. Equal statements appear once, with
+ * their last run.
+ */
 export async function plansOf(url: string, listener: string, each: Case, side: Side): Promise<Plan[]> {
   const plans = new Map<string, Plan>();
   let isOn = false;
@@ -49,7 +52,7 @@ function parsePlan(notice: postgres.Notice): Plan | null {
   return { query: onOneLine(query), text, ms: Number(duration) };
 }
 
-/** A full scan of these would slow down with history. */
+/** Tables that grow with the history or the number of people, so that a full scan would become slow. */
 const BIG_TABLES = [
   'tracks',
   'user_profiles',

@@ -40,8 +40,9 @@ interface Branch {
   readonly table: string;
   readonly json: string;
   readonly id?: string;
-  /** Absent when everybody may see the rows. */
+  /** Column of the account whose rows are read; absent if the rows of all accounts are read. */
   readonly owner?: string;
+  /** Condition in SQL. A row that does not meet it is reported as gone. */
   readonly isVisible?: string;
 }
 

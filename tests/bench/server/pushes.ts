@@ -52,7 +52,7 @@ const idOf = (text: string) =>
     .digest('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-/** Without generated ids, write times, and the revs of the person's own rows. */
+/** Selects what a push wrote, without generated ids, write times and the revs of the person's own rows. */
 const effects = `
   select jsonb_build_object(
     'plays', (select jsonb_agg(jsonb_build_array(p.track_id, p.played_on, p.heard_at, p.threshold_ms, p.is_manual, p.is_self_play,

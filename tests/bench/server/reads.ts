@@ -94,8 +94,8 @@ function conversation(listener: string, partner: string): Case {
   return {
     name: 'a conversation, 20 messages',
     // REST generates this query for `or=(and(sender_id.eq.…,receiver_id.eq.…),and(…))&order=created_at.desc&limit=20`.
-    // No index has the order of an `or`, so it sorts the whole conversation. The app reads conversations from its
-    // replica.
+    // No index has the order of an `or`, so the query sorts the whole conversation. The app reads conversations from
+    // its replica.
     ours: {
       sql: `
         select coalesce(json_agg(page), '[]')::text as result

@@ -97,7 +97,11 @@ function timeSteps({ first, count }: { readonly first: bigint; readonly count: n
   ];
 }
 
-/** Building an index from all rows at once is faster than row by row. Indexes of constraints stay. */
+/**
+ * Drops all indexes but those of constraints, because an index builds faster from all rows at once than row by row.
+ *
+ * @returns a function that creates the indexes again
+ */
 async function dropIndexes(sql: postgres.Sql): Promise<() => Promise<void>> {
   const indexes = await sql<{ name: string; definition: string }[]>`
     select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
@@ -112,7 +116,7 @@ async function dropIndexes(sql: postgres.Sql): Promise<() => Promise<void>> {
   };
 }
 
-/** S-8, S-25. */
+/** Requires that balances, play counts, weeks and totals agree with the rows that they derive from (S-8, S-25). */
 async function requireConsistent(sql: postgres.Sql): Promise<void> {
   const wrong = await sql`
     select 'balances' as what, count(*) from public.user_balances b
@@ -142,7 +146,10 @@ async function requireConsistent(sql: postgres.Sql): Promise<void> {
   if (wrong.length > 0) throw new Error(`The seed does not add up: ${JSON.stringify(wrong)}`);
 }
 
-/** `by-hand-push.sql` runs without triggers, but its time must include the checks of foreign keys. */
+/**
+ * Enables the triggers of foreign keys even where other triggers are off: `by-hand-push.sql` runs without triggers, but its time must
+ * include the checks of foreign keys.
+ */
 async function keepReferences(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(`
     do $$

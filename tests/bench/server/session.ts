@@ -12,7 +12,11 @@ export interface Outcome {
 
 class RolledBack extends Error {}
 
-/** Rolls back, so that each round finds the same rows. @param before runs with superuser rights */
+/**
+ * Runs one side of a case in a transaction, and rolls back, so that each round finds the same rows.
+ *
+ * @param before runs with superuser rights
+ */
 export async function runSide(
   sql: postgres.Sql,
   listener: string,

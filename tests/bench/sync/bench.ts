@@ -1,4 +1,4 @@
-// `npm run bench -- sync [count] [first seed]` runs 100,000 schedules of the simulation (SY-25) on all cores.
+// `npm run bench -- sync [count] [first seed]` runs schedules of the simulation (SY-25), by default 100,000, on all cores.
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';

@@ -14,6 +14,7 @@ export interface Report {
 }
 
 const { from, count } = z.object({ from: z.number(), count: z.number() }).parse(workerData);
+/** Schedules per report. */
 const STEP = 100;
 
 for (let seed = from; seed < from + count;) {

@@ -1,5 +1,5 @@
 // `npm run bench -- use [--minutes 60] [--tracks 10000] [--artists 2000]` repeats a short session of the app, and
-// samples the memory of its page.
+// samples the memory of its page. `--minutes` is the number of sessions, which follow each other without a pause.
 import { parseArgs } from 'node:util';
 import type { CDPSession, Page } from 'playwright';
 import type postgres from 'postgres';
@@ -17,10 +17,13 @@ const { values: options } = parseArgs({
   },
 });
 const minutes = Number(options.minutes);
+/** Sessions between two samples of memory. */
 const SAMPLE_EVERY = 5;
+/** Tracks of which others change the play count in each session. */
 const CHANGES = 20;
 
 interface MemorySample {
+  /** Number of the session. */
   readonly minute: number;
   /** MB of JavaScript heap after a garbage collection. */
   readonly heap: number;

@@ -1,4 +1,4 @@
-// Runs in the built app before its first line. Watches frames, and repeats the engine's work by hand.
+// Runs in the built app before the app's own scripts. Watches frames, and repeats the engine's work by hand.
 import { Dexie, type Table } from 'dexie';
 import type { Scope } from '../../../../sync/client.ts';
 import type { PullResponse } from '../../../../sync/model/wire.ts';
@@ -43,7 +43,7 @@ async function write(text: string): Promise<number> {
 }
 
 export interface Settled {
-  /** In ms, until the paint of the last visible change. */
+  /** In ms, from the press until the paint of the last visible change; 0 without a change. */
   readonly time: number;
   readonly longestTask: number;
 }
@@ -54,15 +54,20 @@ function isInViewport(node: Node): boolean {
   return bottom > 0 && top < innerHeight;
 }
 
+/** Changes within this time after a press are attributed to the press. */
 const QUIET_MS = 1000;
 
+/** A page is idle after this time without a change of its DOM. */
 const IDLE_MS = 500;
 
 export interface Arrival {
-  /** ms since the navigation: the first cards, and the whole catalogue. */
+  /** In ms since the navigation, when the first cards are painted. */
   readonly first: number;
+  /** In ms since the navigation, when the whole catalogue is on the device. */
   readonly complete: number;
+  /** Until the first cards. */
   readonly starting: Frames;
+  /** From the first cards to the whole catalogue. */
   readonly arriving: Frames;
 }
 
@@ -74,7 +79,7 @@ const arrival = new Promise<Arrival>((resolve) => {
     const isComplete = openedScope()?.explore({ search: '', genre: null }).get().state === 'complete';
     if (first === null || !isComplete) return void requestAnimationFrame(check);
     const from = first;
-    // Waits for the observer's last entries, and for the frame that paints the last rows.
+    // Wait for the observer's last entries, and for the frame that paints the last rows.
     setTimeout(() => {
       const [starting, arriving] = [watch.between(0, from), watch.between(from, now + 100)];
       resolve({ first: from, complete: now, starting, arriving });
@@ -89,6 +94,7 @@ const besideApp = {
   async framesFor(ms: number): Promise<Frames> {
     const from = performance.now();
     await new Promise((resolve) => setTimeout(resolve, ms));
+    // Wait for the observer's last entries.
     await new Promise((resolve) => setTimeout(resolve, 300));
     return watch.between(from, from + ms);
   },
@@ -128,7 +134,7 @@ const besideApp = {
     });
   },
 
-  /** In ms, from the next pointer press until an element that matches `selector` shows the text. */
+  /** @returns ms from the next pointer press until an element that matches `selector` shows the text */
   untilPainted(selector: string, text: string): Promise<number> {
     return new Promise((resolve) => {
       const begin = ({ timeStamp }: Event) => {
@@ -140,7 +146,7 @@ const besideApp = {
     });
   },
 
-  /** The change is already on the server. @returns ms until it is painted */
+  /** Syncs a change of a title that is already on the server. @returns ms until the title is painted */
   async syncUntilPainted(title: string): Promise<number> {
     const started = performance.now();
     requireScope().syncNow();

@@ -42,7 +42,11 @@ async function pull(config: BackendConfig, token: string, request: PullRequest):
 /** The negated rating lets the ascending index be read from its start (SY-24). */
 const withOrder = (row: Row): Row => ({ ...row, order: -Number(row['average_vote_rating']) });
 
-/** Writes each row as received: no guard, no cursor, no parsing. @returns times in ms */
+/**
+ * Fills plain Dexie tables with the whole catalogue. Writes each row as received: without validation, guards or a stored cursor.
+ *
+ * @returns `time` and `waited` (for responses) in ms
+ */
 export async function fill(
   config: BackendConfig,
   token: string,

@@ -31,7 +31,7 @@ async function scopeOf(client: SyncClient): Promise<Scope> {
 
 const watch = watchFrames();
 
-/** Fills an empty replica with the whole catalogue. @returns its `time` in ms */
+/** Fills an empty replica with the whole catalogue. @returns the `time` of that, in ms */
 export async function fill(config: BackendConfig): Promise<{ time: number; tracks: number; frames: Frames }> {
   const started = performance.now();
   const client = openSync(pageEnvironment(config, bareFetch));
@@ -74,9 +74,10 @@ function openWire() {
 export interface Drained {
   /** In ms, from the return of the network until the queue is empty. */
   readonly time: number;
-  /** In ms, from the return of the network until the last answer. */
+  /** In ms, from the return of the network until the last response to `sync_push`. */
   readonly sent: number;
   readonly requests: number;
+  /** In ms, the sum of all requests by procedure. */
   readonly waited: Record<string, number>;
 }
 

@@ -43,7 +43,7 @@ export function watchFrames(): FrameWatch {
   };
 }
 
-/** @returns the time at which the frame in which `condition` has become true is painted */
+/** @returns the time (`performance.now()`) at which the first frame that meets `condition` is painted */
 export function whenPainted(condition: () => boolean): Promise<number> {
   return new Promise((resolve) => {
     const finish = () =>

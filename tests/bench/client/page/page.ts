@@ -6,8 +6,9 @@ import { openReplica } from '../../../../sync/replica/replica.ts';
 import * as byHand from './by-hand.ts';
 import * as engine from './engine.ts';
 
+/** Number of rows that the first cards need. */
 const FIRST = 50;
-/** A single read is near the resolution of the page's clock. */
+/** Reads in one measurement: the time of a single read is near the resolution of the page's clock. */
 const READS = 10;
 
 async function timeReads(read: () => Promise<unknown[]>): Promise<number> {
