@@ -7,7 +7,7 @@ import { defaultClientConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { buildPage } from './src/boot/build/build-page.ts';
 import { splitFonts } from './src/boot/build/split-fonts.ts';
-import { chromium } from './tests/support/chromium.ts';
+import { chromiumOptions } from './tests/support/chromium.ts';
 import { oldestEngines } from './tests/browsers/oldest-engines.ts';
 
 const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -207,7 +207,7 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            provider: playwright({ launchOptions: chromium }),
+            provider: playwright({ launchOptions: chromiumOptions }),
             instances: [{ browser: 'chromium', viewport: { width: 390, height: 844 } }],
           },
         },

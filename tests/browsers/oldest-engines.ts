@@ -1,7 +1,7 @@
 /** The build targets these engines of 26 May 2024 (S-56). Firefox is represented by an ESR newer than 126. */
 export const oldestEngines = ['chrome125', 'edge125', 'firefox128', 'safari17.5', 'ios17.5'];
 
-/** Each is missing in one of these engines, or was new in it. The app works without them. */
+/** Interfaces that one of these engines lacks, or had just introduced. The app works without them. */
 export const newerInterfaces: readonly string[] = [
   'Promise.try',
   'RegExp.escape',
@@ -82,7 +82,7 @@ export const newerInterfaces: readonly string[] = [
   'TextEncoderStream',
 ];
 
-/** Imitates an older engine. Passed to a page or a worker as text. */
+/** Removes interfaces from the global object, to imitate an older engine. Passed to a page or a worker as text. */
 export function removeInterfaces(paths: readonly string[]): void {
   for (const path of paths) {
     const names = path.split('.');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { newerInterfaces, removeInterfaces } from '../browsers/oldest-engines.ts';
 import { readZip } from '../support/read-zip.ts';
-import { chromium } from '../support/chromium.ts';
+import { chromiumOptions } from '../support/chromium.ts';
 import { expect, openSignedIn, signUp, test } from './fixtures.ts';
 import { createOther, establishAccount, giveTrack } from './people.ts';
 import { fillForm, success } from './upload-page.ts';
@@ -10,7 +10,9 @@ import { firstTitle, playerBar } from './player-page.ts';
 
 /** Over HTTP, this host name is not a secure context. */
 const HOST = hostname().toLowerCase();
-test.use({ launchOptions: { ...chromium, args: [...chromium.args, `--host-resolver-rules=MAP ${HOST} 127.0.0.1`] } });
+test.use({
+  launchOptions: { ...chromiumOptions, args: [...chromiumOptions.args, `--host-resolver-rules=MAP ${HOST} 127.0.0.1`] },
+});
 
 test.describe('a browser without newer APIs (S-56)', () => {
   test("plays, and exports an archive of the person's data", { tag: '@once' }, async ({ page, newcomer }) => {

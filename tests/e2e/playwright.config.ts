@@ -1,6 +1,6 @@
 import { defineConfig, devices } from '@playwright/test';
 import { availableParallelism } from 'node:os';
-import { chromium } from '../support/chromium.ts';
+import { chromiumOptions } from '../support/chromium.ts';
 
 export default defineConfig({
   testDir: '.',
@@ -16,7 +16,7 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     // A trace adds a tenth to the run time. `--trace on` helps to debug a test.
-    launchOptions: chromium,
+    launchOptions: chromiumOptions,
   },
   projects: [
     { name: 'phone', use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 } },

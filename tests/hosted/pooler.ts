@@ -11,7 +11,9 @@ export interface Pooler {
   stop(): Promise<void>;
 }
 
-/** As on a hosted project, a transaction may run with another transaction's session state. */
+/**
+ * Starts pgbouncer with transaction pooling, as on a hosted project: a transaction may run with the session state that another one left.
+ */
 export async function startPooler(serverUrl: string): Promise<Pooler> {
   const folder = await mkdtemp(join(tmpdir(), 'undercurrent-pooler-'));
   const port = await freePort();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import postgres from 'postgres';
 import { applyMigrations, preparePlatform } from '../../supabase/local/postgres/prepare-database.ts';
 
-/** In older projects, clients and the secret key have access to new objects in `public`. */
+/** The default privileges of older projects, which give clients and the secret key access to new objects in `public`. */
 const openDefaults = ['tables', 'sequences', 'functions']
   .map(
     (objects) => `alter default privileges for role project_owner in schema public
@@ -11,7 +11,11 @@ const openDefaults = ['tables', 'sequences', 'functions']
   .join('\n');
 const owners = readFileSync(new URL('owners.sql', import.meta.url), 'utf8');
 
-/** Without superuser rights, as in a hosted project. @param isOpen whether new objects are open by default */
+/**
+ * Applies the migrations without superuser rights, as in a hosted project.
+ *
+ * @param isOpen whether the default privileges are those of older projects
+ */
 export async function prepareHosted(url: string, isOpen: boolean): Promise<void> {
   const admin = postgres(url, { max: 1, onnotice: () => undefined });
   const ownerUrl = new URL(url);

@@ -1,4 +1,4 @@
-/** The smallest folder first. The listed tests run against each changed file, besides the tests in its folder. */
+/** The folders to mutate, in this order. The listed tests run against each change, besides the tests in the folder. */
 export const folders: Readonly<Record<string, readonly string[]>> = {
   'sync/media': ['sw/kept-audio.test.ts'],
   sw: ['tests/sync/background.test.ts'],

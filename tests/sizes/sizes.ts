@@ -27,7 +27,7 @@ export function readManifest(distDir: string): Manifest {
   return manifest.parse(JSON.parse(readFileSync(join(distDir, '.vite', 'manifest.json'), 'utf8')));
 }
 
-/** Largest first, compressed, in KB. @throws if a part has no chunk of its own */
+/** Returns a page's initial scripts with their compressed sizes, the largest first. @throws if a part has no chunk of its own */
 export function pageScripts(
   distDir: string,
   all: Manifest,

@@ -3,7 +3,7 @@ interface GatedStack {
   readonly keys: { readonly serviceRoleKey: string };
 }
 
-/** For one sign-up (S-39). Skips the cost of hashing a passcode. */
+/** Opens a beta session for one sign-up (S-39), without the cost of hashing a passcode. @returns its token */
 export async function openBetaSession({ url, keys }: GatedStack): Promise<string> {
   const response = await fetch(`${url}/rest/v1/rpc/beta_open_session`, {
     method: 'POST',

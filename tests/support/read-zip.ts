@@ -1,3 +1,4 @@
+/** Reads text files from a ZIP archive without compression. */
 export function readZip(archive: Uint8Array): Map<string, string> {
   const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);
   const text = (from: number, length: number) => new TextDecoder().decode(archive.subarray(from, from + length));

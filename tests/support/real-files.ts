@@ -7,7 +7,7 @@ export interface RealFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Null when the end is truncated. */
   readonly seconds: number | null;
-  /** Hertz per second. */
+  /** Rise of the tone, in Hz per second. */
   readonly rise: number;
   /** Seconds until the tone starts again. */
   readonly period: number;
@@ -17,7 +17,7 @@ export interface RealFile {
 const SECONDS = 40;
 const RISE = 60;
 const MINUTES = 120;
-/** Long enough that the hundred seek points of a Xing table are several seconds apart. */
+/** Repetitions of the 40-second file: so many that the hundred seek points of a Xing table are several seconds apart. */
 const LONG_REPEATS = 22;
 
 export async function realFiles(): Promise<Record<string, RealFile>> {

@@ -16,7 +16,7 @@ export async function followTestTime(sql: postgres.Sql): Promise<void> {
   );
 }
 
-/** Makes `private.now()` return `at`. @returns a function that restores the definition before */
+/** Makes `private.now()` return `at`. @returns a function that restores the previous definition */
 export async function stopTimeAt(sql: postgres.Sql, at: Date): Promise<() => Promise<void>> {
   const [original] = await sql<
     { text: string }[]

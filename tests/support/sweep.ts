@@ -1,11 +1,12 @@
 import { createMp3Encoder } from 'wasm-media-encoders';
 import { join } from '../../sync/media/sample-files.ts';
 
+/** Frequency of the tone at the start. */
 export const FROM_HZ = 300;
 
 export interface Sweep {
   readonly seconds: number;
-  /** Hertz per second. The tone encodes the position, independent of any clock. */
+  /** Rise of the tone, in Hz per second. Its frequency tells the position in the file, independent of any clock. */
   readonly rise: number;
   readonly sampleRate: 44_100 | 22_050 | 8_000;
   readonly channels: 1 | 2;
@@ -13,7 +14,10 @@ export interface Sweep {
   readonly bitrate?: 16 | 32 | 128;
 }
 
-/** Writes no Xing table. At a variable rate, frame sizes differ so much that players without a table seek wrong. */
+/**
+ * Encodes a rising tone as MP3, without a Xing table. At a variable rate, frame sizes differ so much that players seek wrong without a
+ * table.
+ */
 export async function encodeSweep(sweep: Sweep): Promise<Uint8Array<ArrayBuffer>> {
   const { seconds, rise, sampleRate, channels, bitrate } = sweep;
   const encoder = await createMp3Encoder();

@@ -27,7 +27,7 @@ class RequestEvent extends WorkerEvent {
   }
 }
 
-/** Import modules that use Workbox only after this call: some read the globals while they load. */
+/** Stubs the globals of a service worker. Import modules that use Workbox only after this call: some read the globals while they load. */
 export function openWorkerScope(change: Record<string, unknown> = {}) {
   const listeners: { type: string; listener: (event: Event) => void }[] = [];
   const caches = new Map<string, Map<string, Response>>();
@@ -71,7 +71,7 @@ export function openWorkerScope(change: Record<string, unknown> = {}) {
       { mode, ...init }: Omit<RequestInit, 'mode'> & { mode?: RequestMode } = {},
     ): Promise<Response | null> {
       const request = new Request(address, init);
-      // Only a browser makes navigations.
+      // The constructor of `Request` rejects the mode of a navigation.
       if (mode) Object.defineProperty(request, 'mode', { value: mode });
       const event = new RequestEvent(request);
       dispatch(event);

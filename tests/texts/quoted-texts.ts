@@ -1,4 +1,4 @@
-/** `{n}` is a filled-in value. A quoted 'A - B' is a title and a text (S-38). */
+/** The texts that the specification quotes. `{n}` is a filled-in value. A quoted 'A - B' is a title and a text (S-38). */
 export const quotedTexts: Record<string, readonly string[]> = {
   'access, player, messages, connections': [
     'ON AIR',

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
+/** Stands for a filled-in value of a text. */
 export const HOLE = '{n}';
 
 const folders = ['src', 'sync', 'sw', 'supabase/local', 'supabase/functions', 'supabase/migrations'];
@@ -51,7 +52,7 @@ function textOfChildren(children: ts.NodeArray<ts.JsxChild>): string {
     .trim();
 }
 
-/** Values between two strings in `||`, and `%s`, are holes. */
+/** Returns the strings in SQL. A value between two strings that `||` joins, and `%s`, become holes. */
 export function textsOfSql(code: string): string[] {
   const strings = /'((?:[^']|'')*)'/g;
   const joined = code.replaceAll(/--[^\n]*/g, '').replaceAll(/'\s*\|\|[^'|]*\|\|\s*'/g, HOLE);

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { chromium, type BrowserContext } from 'playwright';
-import { chromium as howToStart } from '../../support/chromium.ts';
+import { chromiumOptions } from '../../support/chromium.ts';
 
+/** A browser that keeps its data in a folder, as a person's browser does. */
 export interface Profile {
   readonly port: number;
   readonly context: BrowserContext;
-  /** A reused renderer process still holds the previous page's code, which the profiler would record too. */
+  /** Restarts the browser with the same data. A reused renderer process would still hold the previous page's code. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
@@ -19,8 +20,8 @@ export async function openProfile(): Promise<Profile> {
   const port = await freePort();
   const start = () =>
     chromium.launchPersistentContext(folder, {
-      ...howToStart,
-      args: [...howToStart.args, `--remote-debugging-port=${port}`],
+      ...chromiumOptions,
+      args: [...chromiumOptions.args, `--remote-debugging-port=${port}`],
       viewport: { width: 412, height: 823 },
       hasTouch: true,
     });
