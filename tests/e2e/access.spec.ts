@@ -81,7 +81,7 @@ test.describe('with refusals by the server', { tag: '@once' }, () => {
 });
 
 test.describe('with an invalid beta session', { tag: '@once' }, () => {
-  // The guest's page sends requests before its session check, which are refused.
+  // The guest's page sends requests before its session check, and the server refuses them.
   test.use({ expectedErrors: ['status of 401'] });
   test('expired, used and invented beta tokens lead back to the gate, and are discarded', async ({ page, backend }) => {
     const token = () => page.evaluate(() => sessionStorage.getItem('beta_session_token'));
@@ -181,7 +181,7 @@ test('the pages before sign-in have no accessibility violations', async ({ page 
 });
 
 test(
-  'wrong passcodes are refused without a hint, the eleventh attempt with a wait',
+  'wrong passcodes are refused without a hint; after ten of them the right one has to wait a minute',
   { tag: '@once' },
   async ({ page, backend }) => {
     await page.goto('/beta-access');

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 
-/** In the current colour mode. @param within CSS selectors; by default the whole page */
+/** Expects no axe violations in the current colour mode. @param within CSS selectors; by default the whole page */
 export async function expectAccessible(page: Page, within: readonly string[] = []): Promise<void> {
   expect(await violationsOf(page, within)).toEqual([]);
 }
@@ -14,7 +14,7 @@ async function violationsOf(page: Page, within: readonly string[], rules?: strin
       .filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(running.map(({ finished }) => finished));
   });
-  // @axe-core/playwright evaluates in a second page and sends axe's source for every check.
+  // Inject axe directly: @axe-core/playwright opens a second page and sends axe's source for every check.
   if (await page.evaluate('!window.axe')) await page.evaluate(axe.source);
   return page.evaluate(
     async ({ include, runOnly }) => {
@@ -34,7 +34,10 @@ declare global {
   }
 }
 
-/** With an open dialog, axe checks the dialog only, because the page behind is dimmed. */
+/**
+ * Expects no axe violations in either colour mode, and no horizontal scrolling. With an open dialog, axe checks the dialog
+ * only, because the page behind is dimmed.
+ */
 export async function expectUsable(page: Page): Promise<void> {
   await expect(page.locator('[data-part=zap-badge]')).toHaveCount(0);
   const dialogs = page.locator('[role=dialog]:visible, [role=alertdialog]:visible');

@@ -3,8 +3,10 @@ import { z } from 'zod';
 import { type PushResponse, pushResponse } from '../../sync/model/wire.ts';
 import type { Account, Backend } from './fixtures.ts';
 
+/** Pushes actions as one request. @returns their results, in order */
 export type Act = (...actions: [kind: string, payload: Record<string, unknown>][]) => Promise<PushResponse['results']>;
 
+/** Signs in over HTTP, as a client without the app. */
 export async function openApi({ url, keys }: Backend, { email, password }: Account): Promise<Act> {
   const post = async (path: string, body: unknown, token = keys.publishableKey): Promise<unknown> => {
     const response = await fetch(url + path, {

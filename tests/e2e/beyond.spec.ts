@@ -5,7 +5,7 @@ import { reloadUnderWorker } from './service-worker.ts';
 
 test.use({ moreTracks: 300, expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
-/** Most of these tracks then lie beyond a device (SY-36). */
+/** Shrinks the shelf, so that most tracks lie beyond the device (SY-36). */
 test.beforeEach(async ({ backend }) => {
   await backend.sql`update private.shelf_sizes set size = case part when 'best_tracks' then 60 when 'artists' then 5 when 'pins' then size else 10 end`;
   await backend.sql`select private.arrange_shelf()`;
@@ -23,7 +23,7 @@ const allTracks = (backend: Backend, genre: string | null = null) => backend.sql
   where is_public and not sponsored and deleted_at is null and genre = coalesce(${genre}, genre)
   order by average_vote_rating desc, created_at desc, id`;
 
-/** No new device has it: beyond the best, and neither new nor shared nor sponsored. */
+/** Finds a track off the shelf: no new device holds it. */
 async function trackBeyond(backend: Backend): Promise<ListedTrack> {
   const [track] = await backend.sql<ListedTrack[]>`
     select id, title, artist_name as artist, user_id as owner from public.tracks
@@ -32,7 +32,7 @@ async function trackBeyond(backend: Backend): Promise<ListedTrack> {
   return track;
 }
 
-/** What each rendered item of a list links to, by the item's place in the list. */
+/** For each rendered item of a list: its position, and the id in its link's address. */
 const placesIn = (page: Page, list: string, link: string): Promise<[place: number, target: string][]> =>
   page
     .getByRole('list', { name: list })
@@ -47,7 +47,10 @@ const placesIn = (page: Page, list: string, link: string): Promise<[place: numbe
     );
 const trackLink = 'a[href*="/track/"]';
 
-/** Rows may render in another order than that of their places, and follow a new filter later than the rows above them. */
+/**
+ * Scrolls down until the target `last` is rendered. Rows may render out of order, and may show the previous filter's
+ * targets for a moment. @returns all targets in the order of their positions
+ */
 async function scrollThrough(page: Page, list: string, link: string, last: string): Promise<string[]> {
   const targets = new Map<number, string>();
   await expect(async () => {

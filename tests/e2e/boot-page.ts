@@ -27,7 +27,7 @@ export async function waitForSnapshot(page: Page, path: string): Promise<void> {
   await expect.poll(() => page.evaluate(hasSnapshot, `:page ${path}`)).toBe(true);
 }
 
-/** Hides the page for a moment, until the app has saved its snapshot. */
+/** Makes the page report itself hidden, then visible, until the app has saved a snapshot of it. */
 export async function forceSnapshot(page: Page, path: string): Promise<void> {
   await expect(async () => {
     await page.evaluate(() => {

@@ -135,7 +135,7 @@ test('the connections page lists received and sent requests and connections, als
 });
 
 test(
-  'connecting needs level 2 and a complete profile; crossing requests become a connection; each refusal has its text',
+  'connecting needs level 2 and a complete profile; crossing requests become a connection; a block is refused like an incomplete profile',
   { tag: '@once' },
   async ({ page, backend, account, expectedErrors }) => {
     expectedErrors.push('net::ERR_', 'WebSocket connection to', 'Failed to fetch');

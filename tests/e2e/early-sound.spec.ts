@@ -14,6 +14,7 @@ test.beforeEach(async ({ page }) => {
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
+/** Opens Explore's boot page, with the app's scripts held back. @returns a function that releases them */
 async function reopenWithoutCode(page: Page): Promise<() => void> {
   await forceSnapshot(page, '/explore');
   const release = await holdCode(page);
@@ -21,6 +22,7 @@ async function reopenWithoutCode(page: Page): Promise<() => void> {
   return release;
 }
 
+/** Records the playing element's events and positions in `window.events` and `window.positions`. */
 async function watchSound(page: Page): Promise<void> {
   await page.evaluate(`{
     const sound = window.sounds.find((audio) => !audio.paused);
@@ -31,7 +33,7 @@ async function watchSound(page: Page): Promise<void> {
   }`);
 }
 
-/** The position's largest jump backwards, in seconds. */
+/** An expression for the recorded position's largest jump backwards, in seconds. */
 const backwards =
   'Math.max(...window.positions.map((position, index) => Math.max(0, ...window.positions.slice(0, index)) - position))';
 
@@ -74,7 +76,7 @@ test(
 );
 
 test(
-  'before the app loads, a second track replaces the first, another press pauses the second, and the app shows it paused at its position',
+  'before the app loads, a second track replaces the first, another press pauses the second, and the app shows it paused at its position; the next start resumes there, still muted',
   { tag: '@once' },
   async ({ page, account }) => {
     await signIn(page, account);
@@ -101,7 +103,7 @@ test(
     await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
     expect(await soundingSeconds(page)).toBeGreaterThanOrEqual(Number(await page.evaluate('window.paused')));
 
-    // Leaves the page while the track plays muted. The boot page offers Play, which resumes at the position, muted.
+    // The page is left while the track plays muted. The next boot page offers Play, although the snapshot shows Pause.
     await page.getByRole('slider', { name: 'Seek' }).fill('50');
     await expect.poll(() => seekPercent(page)).toBeGreaterThanOrEqual(49.5);
     const half = await soundingSeconds(page);
@@ -126,7 +128,7 @@ test(
 );
 
 test(
-  'a press before the app loads takes the sound from another tab, and another tab can take it back',
+  'a press before the app loads takes the sound from another tab, and that tab can take it back',
   { tag: '@once' },
   async ({ page, context, account }) => {
     await signIn(page, account);

@@ -35,7 +35,7 @@ const sendMessage = (partner: string, content: string): QueuedAction => [
   { message_id: randomUUID(), partner_id: partner, content },
 ];
 
-/** Round 0 also answers a request. Each round has its own tracks, and its own newcomer. */
+/** The actions of one round. Each round has its own tracks and its own newcomer; round 0 also answers a request. */
 function queueableActions({ friend, asker, newcomers, tracks }: Scene, round: 0 | 1): QueuedAction[] {
   const [playedId, sharedId] = [tracks[round * 2] ?? '', tracks[round * 2 + 1] ?? ''];
   return [
@@ -111,7 +111,7 @@ function pageData(page: Page, { friend, asker, tracks }: Scene) {
   );
 }
 
-async function expectHealed(backend: Backend, pages: readonly Page[], scene: Scene, rounds: 1 | 2): Promise<void> {
+async function expectConverged(backend: Backend, pages: readonly Page[], scene: Scene, rounds: 1 | 2): Promise<void> {
   const connections = ['accepted', 'accepted', ...Array.from({ length: rounds }, () => 'pending')];
   const contents = Array.from({ length: rounds }, (_, round) => [`first of ${round}`, `second of ${round}`]).flat();
   for (const page of pages) {
@@ -189,7 +189,7 @@ test('actions whose requests are aborted before sending, after the commit or dur
     .toBe(0);
   expect(applied).toEqual(['before', 'after', 'mid', 'after', 'before', 'mid']);
   await page.evaluate(() => window.undercurrent.syncNow());
-  await expectHealed(backend, [page], scene, 1);
+  await expectConverged(backend, [page], scene, 1);
 });
 
 test('offline actions of two tabs survive a reload, a kill and a new version, and arrive once', async ({
@@ -221,7 +221,7 @@ test('offline actions of two tabs survive a reload, a kill and a new version, an
   backend.wire.mend();
   await offline.evaluate(() => window.undercurrent.syncNow());
   const fresh = await openApp(context);
-  await expectHealed(backend, [offline, fresh], scene, 2);
+  await expectConverged(backend, [offline, fresh], scene, 2);
   expect((await serverData(backend, scene))?.bio).toBe('bio of 1');
 });
 
@@ -253,5 +253,5 @@ test('an evicted replica is refilled, and the queue is sent', async ({ page, con
   await offline.close();
   backend.wire.mend();
   const refilled = await openApp(context);
-  await expectHealed(backend, [refilled], scene, 1);
+  await expectConverged(backend, [refilled], scene, 1);
 });

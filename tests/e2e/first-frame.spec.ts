@@ -66,7 +66,7 @@ test(
   },
 );
 
-/** Keeps the session's database, as when a browser evicts part of the data. */
+/** Deletes every database but the session's, as a browser may evict part of the data. */
 async function evictRows(page: Page): Promise<void> {
   // Same origin, but without a database or an icon request.
   const empty = { contentType: 'text/html', body: '<link rel="icon" href="data:,">' };

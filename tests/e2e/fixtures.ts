@@ -10,20 +10,24 @@ import { createAccount } from './people.ts';
 export interface Backend extends Stack {
   sql: postgres.Sql;
   wire: Wire;
+  /** The app's origin through `wire`. `url` bypasses it. */
   address: string;
+  /** This worker's copy of the build, which a test may change. */
   distDir: string;
 }
 
 interface WorkerFixtures {
-  /** Spec files with this option get their own stack, because every page syncs all tracks. */
+  /** Tracks added to the demo's. A spec file that sets this gets its own stack, because every page syncs all tracks. */
   moreTracks: number;
   backend: Backend;
 }
 
 interface TestFixtures {
+  /** After each test, repairs the network, and hides what the test's people published. */
   restored: void;
-  /** Substrings; any other console error fails the test. */
+  /** Substrings of permitted console errors; any other one fails the test. */
   expectedErrors: string[];
+  /** Credentials without an account. */
   newcomer: Account;
   account: Account;
 }
@@ -108,7 +112,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-/** Runs in the page. */
+/** Counts the pending history traversals in `window.traversals`. Runs in the page. */
 function countTraversals(): void {
   const { go } = History.prototype;
   window.traversals = 0;
@@ -119,7 +123,7 @@ function countTraversals(): void {
   window.addEventListener('popstate', () => (window.traversals = Math.max(0, window.traversals - 1)), true);
 }
 
-/** A traversal that ends during a later navigation would abort it. Runs in the page. */
+/** Waits for pending traversals: one that ends during a navigation would abort the navigation. Runs in the page. */
 async function waitForTraversals(): Promise<void> {
   const task = () => new Promise((resolve) => setTimeout(resolve));
   // The traversal begins in the task after a layer's end.
@@ -158,7 +162,7 @@ export async function mailLink(page: Page, email: string): Promise<string> {
   return link ?? '';
 }
 
-/** For tests of the flow through gate, form and mailbox. Other tests use `signIn`. */
+/** Signs up through gate, form and mailbox, for tests of this flow. Other tests use `signIn`. */
 export async function signUp(page: Page, newcomer: Account): Promise<void> {
   await passGate(page);
   await page.getByRole('button', { name: "Don't have an account?" }).click();
@@ -171,11 +175,13 @@ export async function signUp(page: Page, newcomer: Account): Promise<void> {
   await expect(page.getByRole('article').first()).toBeVisible();
 }
 
+/** Signs in on Explore. */
 export async function signIn(page: Page, account: Account): Promise<void> {
   await openSignedIn(page, account, '/explore');
   await expect(page.getByRole('article').first()).toBeVisible();
 }
 
+/** Opens a path as a guest, signs in without the form, and returns when the path is open again. */
 export async function openSignedIn(page: Page, { email, password }: Account, path: string): Promise<void> {
   await page.goto(path);
   // For a newcomer the app starts at the first input, or after 3 s.
@@ -195,13 +201,16 @@ export async function openSignedIn(page: Page, { email, password }: Account, pat
 
 export { expect };
 
-/** Waits until the layer's history entry is left: this traversal would abort a later navigation. */
+/**
+ * Closes the top layer, and waits until its history entry is left, because that traversal would abort a later navigation.
+ * @param below the number of layers that stay open
+ */
 export async function pressEscape(page: Page, below = 0): Promise<void> {
   await page.keyboard.press('Escape');
   await page.waitForFunction((depth) => (history.state?.layer ?? 0) === depth, below);
 }
 
-/** Repairs at the press: after an earlier repair, the page's own retry could remove the button. */
+/** Repairs the server at the press, not before it: the page's own retry could remove the button. */
 export async function retryAfterRepair(page: Page, button: Locator, repair: () => Promise<unknown>): Promise<void> {
   await page.exposeFunction('repairServer', repair);
   await page.evaluate(`addEventListener('click', (event) => {

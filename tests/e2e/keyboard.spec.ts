@@ -6,8 +6,10 @@ import { thirdPartyMp3, success } from './upload-page.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
+/** Presses of Tab before `tabTo` gives up. */
 const MAX_STOPS = 150;
 
+/** Moves the focus to the target by Tab alone; each stop must be visible. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let stop = 0; stop < MAX_STOPS; stop++) {

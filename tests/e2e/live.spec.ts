@@ -3,7 +3,7 @@ import { expect, openSignedIn, signIn, test } from './fixtures.ts';
 import { createAccount, createOther, establishAccount, giveTrack } from './people.ts';
 import { playerBar } from './player-page.ts';
 
-/** Well below the engine's polling interval of a minute (SY-18). */
+/** The time limit is well below the engine's polling interval of a minute (SY-18). */
 const LIVE = { timeout: 15_000, intervals: [50] };
 
 test("[SY-18] another person's message and connection show at once", async ({ page, backend, account }) => {
@@ -39,7 +39,7 @@ test("[SY-18] another person's message and connection show at once", async ({ pa
     .toEqual(['Are you there?']);
 });
 
-/** The test browser treats all its pages as visible. */
+/** Makes a page report itself hidden: the test browser treats all its pages as visible. */
 const hide = `Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
   document.dispatchEvent(new Event('visibilitychange'))`;
 

@@ -41,6 +41,7 @@ async function connectTwo(backend: Backend, account: Account) {
   return { ada, tin, otherAccount };
 }
 
+/** Simulates an on-screen keyboard of this height, in px; 0 closes it. */
 async function openKeyboard(page: Page, height: number): Promise<void> {
   await page.evaluate((keyboardHeight) => {
     const { visualViewport, innerHeight } = window;
@@ -50,7 +51,7 @@ async function openKeyboard(page: Page, height: number): Promise<void> {
   }, height);
 }
 
-/** Enter on a phone's keyboard inserts a line break (S-53). */
+/** Sends by the button: Enter on a phone's keyboard inserts a line break (S-53). */
 const send = (page: Page) => dialog(page).getByRole('button', { name: 'Send' }).click();
 
 const topOf = async (message: Locator) => Math.round((await message.boundingBox())?.y ?? Number.NaN);

@@ -1,12 +1,12 @@
 import { createServer, type Socket, connect } from 'node:net';
 
-/** Simulates outages between browser and server, also for the service worker's requests. */
+/** A proxy that simulates outages between browser and server, also for the service worker's requests. */
 export interface Wire {
   port: number;
   /** Closes every connection and refuses new ones. `navigator.onLine` stays true. */
   cut(): void;
   mend(): void;
-  /** Keeps the server's bytes back until `release`. Requests still arrive. */
+  /** Holds back the server's bytes until `release`. Requests still arrive. */
   hold(): void;
   release(): void;
   close(): Promise<void>;

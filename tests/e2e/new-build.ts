@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** Removes the built files of a module. @returns a function that restores them */
 export function removeBuiltFile(distDir: string, name: string): () => void {
   const assets = join(distDir, 'assets');
   const names = readdirSync(assets).filter((file) => file.startsWith(`${name}-`));
@@ -10,6 +11,7 @@ export function removeBuiltFile(distDir: string, name: string): () => void {
   return () => removed.forEach(([path, bytes]) => writeFileSync(path, bytes));
 }
 
+/** Renames all scripts of the build, as a new version would. */
 export function simulateNewBuild(distDir: string): void {
   const assets = join(distDir, 'assets');
   const scripts = readdirSync(assets).filter((file) => file.endsWith('.js'));

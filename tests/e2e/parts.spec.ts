@@ -98,7 +98,7 @@ test.describe('without a service worker', () => {
   });
 });
 
-/** If the part fails again, the check for a newer build is the last request. */
+/** Presses Retry, and waits until the part has loaded or failed: its last request is then the check for a newer build. */
 async function retry(page: Page): Promise<void> {
   const button = missing(page).getByRole('button', { name: 'Retry' });
   const buildCheck = page.waitForResponse((response) => new URL(response.url()).pathname === '/');
@@ -106,7 +106,7 @@ async function retry(page: Page): Promise<void> {
   await Promise.race([buildCheck, expect(missing(page)).toHaveCount(0)]);
 }
 
-/** Chromium 150 caches failed imports, so the part offers Reload. Later versions retry. */
+/** Chromium 150 caches failed imports, so the part offers Reload; later versions retry. @returns whether it was pressed */
 async function reloadIfStuck(page: Page, part: Locator): Promise<boolean> {
   const reload = missing(page).getByRole('button', { name: 'Reload' });
   await expect(part.or(reload)).toBeVisible();

@@ -44,6 +44,7 @@ export async function establish(
             values (${id}, 'zap', ${zaps}, '2026-01-05')`;
 }
 
+/** Creates a person who cannot sign in. */
 export async function createOther(backend: Pick<Backend, 'sql' | 'storage'>, name: string): Promise<string> {
   const id = randomUUID();
   await backend.sql`insert into auth.users (id, email, email_confirmed_at) values (${id}, ${`${id}@example.com`}, now())`;

@@ -5,7 +5,7 @@ import { enqueueAll } from './people.ts';
 import { firstTitle, playerBar, seekPercent } from './player-page.ts';
 
 test(
-  'thirty seconds of listening count once and add the ZAP to the balance',
+  'thirty seconds of listening count once and add ZAPs to the balance',
   { tag: '@once' },
   async ({ page, backend, account }) => {
     await signIn(page, account);

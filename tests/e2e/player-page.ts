@@ -17,7 +17,7 @@ export async function firstTitle(page: Page): Promise<string> {
   return (await button.getAttribute('aria-label'))?.replace('Play ', '') ?? '';
 }
 
-/** Into `window.sounds`, because the elements are not in the document. Call before the page opens. */
+/** Collects the audio elements in `window.sounds`: they are not in the document. Call before the page opens. */
 export async function collectAudio(page: Page): Promise<void> {
   await page.addInitScript(`
     window.sounds = [];
@@ -26,6 +26,7 @@ export async function collectAudio(page: Page): Promise<void> {
   `);
 }
 
+/** @returns the position of the playing element, in seconds; -1 if none plays. Needs `collectAudio`. */
 export async function soundingSeconds(page: Page): Promise<number> {
   return Number(await page.evaluate('window.sounds.find((sound) => !sound.paused)?.currentTime ?? -1'));
 }

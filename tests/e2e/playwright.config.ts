@@ -22,8 +22,9 @@ export default defineConfig({
     { name: 'phone', use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 } },
     {
       name: 'desktop',
+      // Tests whose result does not depend on the viewport run on the phone only.
       testIgnore:
-        /(cold|faults|kept|large-catalogue|live|lost-replica|offline|parts|shut-storage|upload-tabs)\.spec\.ts$/,
+        /(blocked-storage|cold|faults|kept|large-catalogue|live|lost-replica|offline|parts|upload-tabs)\.spec\.ts$/,
       grepInvert: /@once/,
       use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
     },

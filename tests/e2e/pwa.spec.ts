@@ -75,7 +75,7 @@ test(
 test('a page loaded without the worker comes under its control', { tag: '@once' }, async ({ page, account }) => {
   await signIn(page, account);
   await waitForWorker(page);
-  // The worker may claim the page before its load event, so read this before the page's own code runs.
+  // The worker may claim the page before its load event, so read the controller before the page's own code runs.
   await page.addInitScript('window.controlledAtStart = navigator.serviceWorker.controller !== null;');
   const client = await page.context().newCDPSession(page);
   const loaded = page.waitForEvent('load');

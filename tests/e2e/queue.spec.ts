@@ -142,7 +142,7 @@ test(
   },
 );
 
-test('a page closed right after the first press restores its queue', { tag: '@once' }, async ({ page, account }) => {
+test('a page reloaded right after the first press restores its queue', { tag: '@once' }, async ({ page, account }) => {
   await signIn(page, account);
   const [title = ''] = await titlesOf(page, 1);
   await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
@@ -159,7 +159,7 @@ test("playing an artist queues the artist's tracks by plays, and a track of thei
 }) => {
   const [artist] = await backend.sql<{ id: string }[]>`
     insert into auth.users (id, email) values (gen_random_uuid(), ${`artist-of-${account.email}`}) returning id`;
-  // Other tests share the catalogue.
+  // Other tests share the catalogue, so the titles need a prefix of their own.
   const titlePrefix = account.email.replace(/@.*/, '');
   const [seldom, often, sometimes] = [`${titlePrefix} seldom`, `${titlePrefix} often`, `${titlePrefix} sometimes`];
   const playCounts = { [seldom]: 1, [often]: 9, [sometimes]: 5 };

@@ -16,13 +16,13 @@ const test = base.extend<{ station: ScriptedStation }>({
 const toggle = (page: Page): Locator => page.getByRole('banner').getByRole('button', { name: 'ON AIR' });
 const radioBar = (page: Page): Locator => page.getByRole('region', { name: 'Live radio' });
 
-/** Takes the element when its source is set, because it is never in the document. */
+/** Records the radio's audio element when its source is set: it is never in the document. @returns its position in s */
 async function watchRadioAudio(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(`
-    const connect = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'src');
+    const src = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'src');
     Object.defineProperty(HTMLMediaElement.prototype, 'src', {
-      ...connect,
-      set(value) { if (String(value).includes('/radio/')) window.radioElement = this; connect.set.call(this, value); },
+      ...src,
+      set(value) { if (String(value).includes('/radio/')) window.radioElement = this; src.set.call(this, value); },
     });
   `);
   return () => page.evaluate('window.radioElement?.currentTime ?? 0');
@@ -85,6 +85,7 @@ test('ON AIR plays live, delays a new title until it is heard, and disconnects w
   expect(await page.evaluate('window.radioElement.hasAttribute("src")')).toBe(false);
 });
 
+/** @returns when the radio bar first shows the title, in ms since the epoch */
 async function timeShown(page: Page, title: string): Promise<number> {
   return page.evaluate((wanted) => {
     const isShown = () => document.querySelector('[aria-label="Live radio"]')?.textContent.includes(wanted);
@@ -95,7 +96,7 @@ async function timeShown(page: Page, title: string): Promise<number> {
   }, title);
 }
 
-/** After half a minute away, the page polls when it becomes visible. */
+/** Simulates a return to the page after half a minute, at which it polls. */
 async function triggerPoll(page: Page): Promise<void> {
   await page.evaluate(`{
     const real = Date.now;
@@ -189,7 +190,7 @@ test(
   },
 );
 
-test.describe('with a station that disconnects', () => {
+test.describe('without a connection to the station', () => {
   test.use({ expectedErrors: ['net::ERR_', 'status of 503'] });
 
   test(

@@ -10,6 +10,7 @@ export interface ScriptedSong {
   artist: string;
 }
 
+/** A radio station whose songs and failures the test sets. All other requests go to the stack. */
 export interface ScriptedStation {
   address: string;
   openStreams(): number;
@@ -17,14 +18,18 @@ export interface ScriptedStation {
   polls(): number;
   /** Replaces the current song, as if this one had begun `agoS` seconds ago. */
   playSong(song: ScriptedSong, agoS?: number): void;
+  /** Sets the song that is named as the next. */
   announce(song: ScriptedSong): void;
+  /** Cuts all streams, and refuses new ones with 503. */
   fail(): void;
+  /** Ends `fail` and `stall`. */
   recover(): void;
+  /** Keeps the streams open, but sends nothing. */
   stall(): void;
   close(): Promise<void>;
 }
 
-/** Seconds of audio for a new listener, enough for Chromium to start. Playback lags behind by this much. */
+/** Seconds of audio sent to a new listener at once, enough for Chromium to start. Playback is this far behind the station. */
 const BURST_S = 7;
 const TICK_MS = 50;
 

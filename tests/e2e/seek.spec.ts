@@ -10,10 +10,13 @@ test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to f
 
 const RISE_HZ_PER_S = 60;
 const SWEEP_S = 40;
-/** A quarter of an hour. The 100 points of an MP3's seek table are then 9 s apart. */
+/** Sweeps in the file, which makes it a quarter of an hour long: the 100 points of its seek table are 9 s apart. */
 const REPETITIONS = 22;
 
-/** `window.clockError()` returns the offset between the heard tone and the element's clock, in s. */
+/**
+ * Defines `window.clockError()`, the offset in seconds between the heard tone and the element's clock; `window.seekTo()`,
+ * which returns it after a seek to a share of the length; and `window.readFileType()`.
+ */
 async function analysePlayback(page: Page, period: number): Promise<void> {
   await page.evaluate(`(() => {
     const element = window.sounds.find((sound) => !sound.paused);

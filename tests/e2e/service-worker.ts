@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Waits until the worker controls the page: before that, `page.route` may miss a request. */
+/** Waits until the service worker controls the page: before that, `page.route` may miss a request. */
 export async function waitForWorker(page: Page): Promise<void> {
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
   await expectControlled(page);

@@ -3,6 +3,7 @@ import { expectInBounds } from './bounds.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 import { createOther, establishAccount, giveTrack } from './people.ts';
 
+/** Finds the controls that extend beyond the window's left or right edge. Runs in the page. */
 function clippedControls(): string[] {
   const { clientWidth } = document.documentElement;
   return [...document.querySelectorAll('a, button, input, select, textarea')].flatMap((control) => {
@@ -18,10 +19,10 @@ function clippedControls(): string[] {
   });
 }
 
-/** px. Text of this size or larger is not enlarged. */
+/** Text of this size or larger is not enlarged. */
 const LARGE_PX = 20;
 
-/** Like text-only zoom. The pages use px, so a larger root size has no effect. Runs in the page. */
+/** Doubles font sizes, like text-only zoom: the pages use px, so a larger root size has no effect. Runs in the page. */
 function enlargeText(largePx: number): void {
   const enlarge = (rules: CSSRuleList) => {
     for (const rule of rules) {

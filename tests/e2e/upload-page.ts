@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 export const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
 
-/** Variable bit rate, with an embedded picture. */
+/** An MP3 by another encoder, with a variable bit rate and an embedded picture. */
 export const thirdPartyMp3 = fixture('outside-vbr-art.mp3');
 
 export async function describeTrack(page: Page, title: string): Promise<void> {
@@ -28,8 +28,9 @@ export async function fillForm(page: Page, title: string): Promise<void> {
   await describeTrack(page, title);
 }
 
-/** Bytes per second. The file takes several seconds at SLOW. At CRAWLING it outlasts the tests that abort it. */
+/** Upload rate in bytes per second, at which the file takes several seconds. */
 const SLOW = 60_000;
+/** Upload rate in bytes per second, at which an upload outlasts the tests that abort it. */
 export const CRAWLING = 12_000;
 
 export async function slowUploads(page: Page, bytesPerSecond = SLOW): Promise<void> {
@@ -43,6 +44,7 @@ export async function slowUploads(page: Page, bytesPerSecond = SLOW): Promise<vo
   });
 }
 
+/** Presses Upload, and returns once this percentage is sent. */
 export async function sendSlowly(page: Page, percent: number, bytesPerSecond = SLOW): Promise<void> {
   await slowUploads(page, bytesPerSecond);
   await page.getByRole('button', { name: 'Upload track' }).click();

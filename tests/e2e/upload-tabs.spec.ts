@@ -25,7 +25,7 @@ test.use({
   ],
 });
 
-/** The upload outlasts everything that a test does in another tab. */
+/** Starts an upload that outlasts everything that the test does in another tab meanwhile. */
 async function startUpload(page: Page, title: string): Promise<void> {
   await fillForm(page, title);
   await sendSlowly(page, 6, CRAWLING);

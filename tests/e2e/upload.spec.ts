@@ -330,7 +330,7 @@ test(
   },
 );
 
-/** ID3v2.4, in UTF-8. */
+/** An ID3v2.4 tag with a title in UTF-8. */
 function titleTag(title: string): Buffer {
   const text = Buffer.concat([Buffer.from([3]), Buffer.from(title)]);
   const frame = Buffer.concat([Buffer.from('TIT2'), Buffer.from([0, 0, 0, text.length, 0, 0]), text]);
