@@ -1,6 +1,7 @@
 import { WebSocket } from 'ws';
 import { z } from 'zod';
 
+/** A WebDriver BiDi session with a browser. */
 export interface BidiConnection {
   /** @throws Error with the browser's message */
   send(method: string, params: object): Promise<unknown>;

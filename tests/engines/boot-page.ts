@@ -8,6 +8,10 @@ const cardsIn = (within: string) => `[...${within}.querySelectorAll('article')].
   return [card.getAttribute('aria-label'), ...[x, width, height].map(Math.round), color, fontFamily].join(' ');
 })`;
 
+/**
+ * Opens Explore's boot page from a snapshot, with the app's start held back.
+ * @param isExpected an expression over the snapshot's `width`, `theme` and `html`: wait for such a snapshot
+ */
 export async function openBootPage(visit: Visit, isExpected: string): Promise<void> {
   await visit.goto('/explore');
   await visit.until(
@@ -23,6 +27,7 @@ export async function openBootPage(visit: Visit, isExpected: string): Promise<vo
   await visit.until('The snapshot', `before()?.querySelectorAll('article').length > 3 && !!window.startApp`);
 }
 
+/** Lets the app start, and expects its cards to match the boot page's in place, size, colour and font. */
 export async function startApp(visit: Visit): Promise<void> {
   const bootCards = await visit.evaluate<string[]>(cardsIn('before()'));
   await visit.evaluate('startApp()');

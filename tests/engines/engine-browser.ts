@@ -8,8 +8,8 @@ export interface Point {
   y: number;
 }
 
-/** The test fails too if an engine has a feature listed here as lacking. */
 export interface EngineExpectations {
+  /** The test also fails if the engine has one of these features. */
   lacks: readonly Feature[];
   /** False if restarting the browser loses its data; then only the page is reopened. */
   keepsDataOverRestart: boolean;
@@ -27,7 +27,7 @@ export interface EngineBrowser {
   traverse(delta: -1 | 1): Promise<void>;
   /** Awaits the expression, and returns its value through JSON. */
   evaluate<T>(expression: string): Promise<T>;
-  /** Counts as a user gesture. */
+  /** A real mouse click, which counts as a user gesture. */
   clickAt(point: Point): Promise<void>;
   press(key: Key): Promise<void>;
   type(text: string): Promise<void>;
@@ -36,6 +36,7 @@ export interface EngineBrowser {
   screenshot(): Promise<Buffer>;
   /** Closes the page, and with `keepsDataOverRestart` the browser, so the next `goto` is a cold start. */
   reopen(): Promise<void>;
+  /** Returns the console errors since the previous call. */
   takeErrors(): Promise<string[]>;
   quit(): Promise<void>;
 }

@@ -24,6 +24,10 @@ Element.prototype.append = function (...nodes) {
 };
 </script>`;
 
+/**
+ * Adds a script to the built page that records its errors for `takePageErrors`, counts history traversals, opens the boot
+ * page's shadow tree, and can hold back the app's start.
+ */
 export function hookErrors(distDir: string): void {
   const page = join(distDir, 'index.html');
   writeFileSync(page, readFileSync(page, 'utf8').replace('<head>', `<head>${hook}`));

@@ -1,15 +1,16 @@
 import { FROM_HZ } from '../support/sweep.ts';
 import { RECORDED_HZ } from './sound-card.ts';
 
-/** Rises by `rise` Hz per second, and restarts every `period` seconds. */
+/** A tone that rises by `rise` Hz per second, and restarts every `period` seconds. */
 export interface RisingTone {
   readonly rise: number;
   readonly period: number;
 }
 
+/** Samples of a window, from which one position is found. */
 const WINDOW = 2048;
+/** Samples between the starts of two windows. */
 const STEP = 800;
-/** Hz. */
 const TONE_STEP_HZ = 4;
 const HIGHEST_HZ = 3000;
 /** Mean square. A quieter window counts as silence. */
@@ -26,7 +27,10 @@ interface HeardPosition {
   afterS: number;
 }
 
-/** The window of `first` may include the jump, so `confirmed` is more precise. Null without a jump. */
+/**
+ * Finds the first jump of the tone in a recording. `first` and `confirmed` are the first and the last of the windows that
+ * confirm the jump; the first may include the jump, so `confirmed` is more precise. Null without a jump.
+ */
 export function soundAfterJump(
   samples: Float32Array,
   tone: RisingTone,
@@ -62,7 +66,7 @@ export function wrapDifference(seconds: number, period: number): number {
   return seconds - period * Math.round(seconds / period);
 }
 
-/** At the middle of the window, in s; null for silence. */
+/** The tone's position at the middle of the window, in s; null for silence. */
 function positionIn(window: Float32Array, { rise }: RisingTone): number | null {
   if (window.reduce((sum, sample) => sum + sample * sample, 0) / WINDOW < SILENCE) return null;
   let best = { hz: 0, strength: 0 };
@@ -73,7 +77,7 @@ function positionIn(window: Float32Array, { rise }: RisingTone): number | null {
   return (best.hz - FROM_HZ) / rise;
 }
 
-/** By the Goertzel algorithm. */
+/** The strength of one frequency, by the Goertzel algorithm. */
 function strengthOf(window: Float32Array, hz: number): number {
   const coefficient = 2 * Math.cos((2 * Math.PI * hz) / RECORDED_HZ);
   let before = 0;

@@ -75,7 +75,7 @@ const onPhone = ({ id, track, own }: Friend): readonly LayerCase[] => [
     ],
   },
   { name: 'a track for the radio', path: '/radio', presses: [[by('main button', 'Sponsor a track'), 1]] },
-  { name: 'the own profile', path: '/profile', presses: [[by('main button', 'Edit profile'), 1]] },
+  { name: 'the form of the own profile', path: '/profile', presses: [[by('main button', 'Edit profile'), 1]] },
   {
     name: 'an own track, and its name',
     path: `/track/${own}`,

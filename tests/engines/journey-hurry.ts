@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Step } from './journey.ts';
 import { by } from './visit.ts';
 
-/** ms after the app exists (`window.undercurrentApp`). */
+/** Delays before a page is left, in ms after its app exists (`window.undercurrentApp`). */
 const moments = [0, 40, 80, 120, 160, 200, 260, 320, 380, 440];
 const showsBalance = `/^\\d+$/.test(document.querySelector('#profile-area')?.innerText.trim())`;
 

@@ -7,7 +7,7 @@ import { currentTime, expectSilence, expectSound, listenIn, openPlayer, seekTo }
 import { by } from './visit.ts';
 
 const zaps = `document.querySelector('#profile-area')?.innerText.trim()`;
-/** A visible page retries at least every minute (SY-18). */
+/** Time limit for the page to reconnect: while visible, it retries at least every minute (SY-18). */
 const RETURN_MS = 75_000;
 let playsBefore = 0;
 

@@ -5,6 +5,7 @@ import { AUDIBLE_DB, analyseSound } from './sound.ts';
 import { by } from './visit.ts';
 
 const bar = `document.querySelector('section[aria-label="Live radio"]')`;
+/** Time limit for the station's sound after the press. */
 const STATION_MS = 30_000;
 
 export const listeningToTheRadio: readonly Step[] = [

@@ -16,7 +16,10 @@ const SHARES = [0.1, 0.6, 0.97];
 const CLOCK_MS = 40;
 /** Seconds of clock samples that are compared with the sound of a seek. */
 const CLOCK_S = 5;
-/** Seconds by which the sound may differ from the page's clock. `seekTo` checks the clock itself. */
+/**
+ * Seconds by which the sound may differ from the page's clock, and the server's length from the file's. `seekTo` checks
+ * the clock itself.
+ */
 const SYNC_TOLERANCE_S = 0.3;
 /**
  * Seconds of sound that may be missing after a seek: frames are silent if they use the bit reservoir of earlier frames.
@@ -30,7 +33,7 @@ const LONG_S = 600;
 const READING_MS = 60_000;
 const wavInDisguise = fileURLToPath(new URL('../fixtures/wav-in-disguise.mp3', import.meta.url));
 
-/** @returns the length according to the server, in s */
+/** Uploads a file as a track. @returns the track's id, and its length according to the server, in s */
 async function upload(journey: Journey, kind: string, file: RealFile): Promise<{ id: string; seconds: number }> {
   const { visit, server, email } = journey;
   const path = join(server.folder, 'real.mp3');
@@ -66,7 +69,7 @@ interface SeekMeasurement {
   missing: number;
 }
 
-/** @returns the measurements of three seeks; null for silence */
+/** Plays a track to its end, with a seek to each of `SHARES`. @returns a measurement per seek; null for silence */
 async function measureSeeks(
   journey: Journey,
   file: RealFile,

@@ -38,8 +38,9 @@ export interface Step {
 
 interface JourneyPlan {
   steps: readonly Step[];
-  /** Plain HTTP at a network address is no secure context. */
+  /** Served over plain HTTP at a network address, which is no secure context. */
   isPlain?: boolean;
+  /** A part of another journey, which runs only if it is named. */
   isPart?: boolean;
 }
 

@@ -13,6 +13,7 @@ export async function saveScreenshot({ browser }: Visit, name: string): Promise<
   writeFileSync(join(folder, `${browser.name}-${name}.png`), await browser.screenshot());
 }
 
+/** Saves one screenshot at a desktop's size and one at a phone's, which the window keeps. */
 export async function saveScreenshots(visit: Visit, name: string): Promise<void> {
   for (const size of [desktop, phone]) {
     await visit.browser.resize(size.width, size.height);

@@ -15,9 +15,10 @@ export interface Recording {
   endedAt: number;
 }
 
-/** Firefox does not play without a sound card, so this one is virtual. */
+/** A virtual sound card: Firefox does not play without one. */
 export interface SoundCard {
   env: Record<string, string>;
+  /** Begins a recording. @returns a function that ends it */
   record(): () => Recording;
   stop(): Promise<void>;
 }

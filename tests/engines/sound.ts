@@ -6,10 +6,12 @@ import { by, type Visit } from './visit.ts';
 const THUMB_PX = { nowPlaying: 7, mini: 5 };
 /** dB of the loudest tone; less is silence. */
 export const AUDIBLE_DB = -70;
-/** s, besides one pixel of the line. */
+/** Seconds by which a seek may miss its target, besides those of one pixel of the line. */
 const SEEK_TOLERANCE_S = 0.3;
 
-/** Captures the playing element, which is not in the document. Call once per page, before playback. */
+/**
+ * Records the playing element in `window.sounding`, because it is not in the document. Call once per page, before playback.
+ */
 export async function listenIn(visit: Visit): Promise<void> {
   await visit.evaluate(`(() => {
     const real = HTMLMediaElement.prototype.play;
@@ -37,6 +39,7 @@ export async function openPlayer(visit: Visit): Promise<void> {
   await visit.until('The player is open', `!!${by('button', 'Close player')}`);
 }
 
+/** Presses the seek line at this share of the length. @returns the deviation from the target, in s */
 export async function seekTo(visit: Visit, share: number): Promise<number> {
   const line = await visit.until<{ x: number; y: number; width: number; durationS: number; inSheet: boolean }>(
     'The seek line is still',
@@ -62,6 +65,7 @@ export async function seekTo(visit: Visit, share: number): Promise<number> {
   return deviation;
 }
 
+/** Like `listenIn`; also defines `window.tone()`, the loudest tone of the playing element. */
 export async function analyseSound(visit: Visit): Promise<void> {
   await listenIn(visit);
   await visit.evaluate(`(() => {

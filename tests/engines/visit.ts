@@ -7,6 +7,7 @@ const POLL_EVERY_MS = 100;
 const tools = `
 // Behind the boot page the app has a layout, but is invisible.
 const shown = (e) => e.checkVisibility({ visibilityProperty: true });
+// The boot page's content.
 const before = () => document.querySelector('#before')?.shadowRoot;
 const top = () => [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].filter(shown).at(-1) ?? document;
 const visibleText = (e) => {
@@ -32,6 +33,7 @@ const still = async (e) => {
   return before.x === now.x && before.y === now.y ? now : null;
 };
 const describeElement = (e) => e ? '<' + e.tagName.toLowerCase() + '> ' + nameOf(e).slice(0, 60) : 'nothing';
+// The point to click, or the reason why the element cannot be clicked.
 const middle = async (e) => {
   if (!e) return 'It is missing';
   if (e.disabled) return describeElement(e) + ' is disabled';
@@ -56,9 +58,11 @@ export const by = (selector: string, name: string | RegExp): string =>
 export interface Visit {
   readonly browser: EngineBrowser;
   goto(path: string): Promise<void>;
+  /** Evaluates an expression in the page, which may use the functions of `tools`. */
   evaluate<T>(expression: string): Promise<T>;
-  /** Returns the first truthy value. @throws Error with the last value */
+  /** Repeats an expression, and returns its first truthy value. @throws Error with the last value */
   until<T>(label: string, expression: string, timeoutMs?: number): Promise<T>;
+  /** Clicks an element, given as an expression, once it is enabled, still and uncovered. */
   press(element: string): Promise<void>;
   fill(field: string, text: string): Promise<void>;
 }

@@ -67,7 +67,7 @@ async function openWebKit(
     if (json === undefined) throw new Error(error);
     return JSON.parse(json);
   };
-  // The driver has no console access. The page collects its errors, which are fetched before it unloads.
+  // The driver has no console access, so the page collects its errors, and they are fetched before it unloads.
   const errors: string[] = [];
   const collectErrors = async () => void errors.push(...(await evaluate<string[]>(takePageErrors)));
 
@@ -131,7 +131,7 @@ async function openWebKit(
 }
 
 const RESIZE_TRIES = 5;
-/** ms. The window resizes some time after the driver's answer. */
+/** Pause between two readings of the size that must agree: the window resizes some time after the driver's answer. */
 const SETTLED_MS = 300;
 
 async function settledSize(size: () => Promise<[number, number]>): Promise<[number, number]> {

@@ -89,7 +89,7 @@ export const appSteps = {
           return changes.length >= 4 ? changes : null;
         };
         await until('Three changes', watch, 90_000);
-        // Newest first. A listener begins 16 s behind the station, so hears each title that much later.
+        // Newest first. A listener begins 16 s behind the station, and so hears each title that much later.
         const history = (await fetchNowPlaying(test))?.song_history ?? [];
         const delays = changes.slice(1).map(({ title, at }) => {
           const aired = history.find((aired) => aired.song.title === title && aired.played_at < at);

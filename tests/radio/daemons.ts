@@ -3,11 +3,12 @@ import { chownSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from '
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** docs/operating.md gives these files to operators. */
+/** The folder of the configuration files that docs/operating.md gives to operators. */
 const recipes = fileURLToPath(new URL('../../docs/radio/', import.meta.url));
-/** Both daemons refuse to run as root. */
+/** The user and group to run as instead of root: both daemons refuse to run as root. */
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
+/** A daemon that has not ended after this time is killed. */
 const STOP_MS = 10_000;
 
 export const needs: readonly (readonly [path: string, debianPackage: string])[] = [

@@ -10,6 +10,7 @@ export interface ToneTrack {
   readonly seconds: number;
 }
 
+/** Adds tracks of a constant tone, sponsored for the radio. */
 export async function publish(test: TestStack, owner: string, tracks: readonly ToneTrack[]): Promise<void> {
   for (const { title, tone, seconds } of tracks) {
     const id = randomUUID();

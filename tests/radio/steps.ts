@@ -50,6 +50,7 @@ export async function fetchNowPlaying({ station }: RadioTest): Promise<z.infer<t
   return z.array(nowPlayingSchema).parse(await response.json())[0] ?? null;
 }
 
+/** Reads until the value is not null. @returns the value, and the ms that this took */
 export async function until<T>(label: string, read: () => Promise<T | null>, withinMs: number): Promise<[T, number]> {
   for (const from = performance.now(); ; await pause(100)) {
     const state = await read();
@@ -58,6 +59,7 @@ export async function until<T>(label: string, read: () => Promise<T | null>, wit
   }
 }
 
+/** Connects to the stream, and waits for 64 KB. @returns the listener, and the ms until the stream was there */
 export async function connectListener({ station }: RadioTest): Promise<[StreamListener, number]> {
   const connect = async () => {
     const listener = await listenTo(`${station.address}/listen/undercurrent/radio.mp3`).catch(() => null);

@@ -14,7 +14,9 @@ export interface MixedTrack {
   isPlayable: boolean;
 }
 
+/** Length of each track. */
 const SECONDS = 24;
+/** The playable kinds, in turn. */
 const order: Kind[] = ['constant', 'varying', 'mono', '22 kHz', 'large picture', 'truncated', '320 kbit/s'];
 
 async function bytesOf(kind: Kind, tone: number): Promise<Uint8Array | null> {
@@ -29,6 +31,7 @@ async function bytesOf(kind: Kind, tone: number): Promise<Uint8Array | null> {
   return kind === 'truncated' ? complete.slice(0, Math.floor(complete.length * 0.7) + 131) : complete;
 }
 
+/** Replaces a stored file's bytes by repeated PNG signatures, without Storage's knowledge. */
 async function corruptFile(backend: Backend, name: string): Promise<void> {
   const path = await backend.storage.findFile('tracks', name);
   if (!path) throw new Error(`${name} was not stored`);
@@ -36,6 +39,7 @@ async function corruptFile(backend: Backend, name: string): Promise<void> {
   await writeFile(path, Buffer.alloc(size, '\x89PNG\r\n\x1a\n', 'latin1'));
 }
 
+/** Adds tracks of every kind; each twelfth is unplayable. */
 export async function addMixedTracks(backend: Backend, count: number): Promise<MixedTrack[]> {
   const [artist] = await backend.sql<{ id: string }[]>`select user_id as id from public.tracks limit 1`;
   if (!artist) throw new Error('The demo has no artist');

@@ -5,10 +5,12 @@ import { expect, signIn, test } from '../e2e/fixtures.ts';
 import { playerBar } from '../e2e/player-page.ts';
 import { addMixedTracks, type MixedTrack } from './mixed-tracks.ts';
 
-/** The fastest rate that browsers allow. */
+/** Playback rate, the highest that Chromium allows. */
 const RATE = 16;
 const TRACKS = Number(process.env['SOAK_TRACKS'] ?? 300);
+/** Tracks that the app's queue holds at most. */
 const QUEUE = 200;
+/** Longest wait for the end of the next track. */
 const STUCK_MS = 60_000;
 
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch', '404', '400'] });
@@ -19,6 +21,7 @@ interface Ended {
   lengthS: number;
 }
 
+/** Plays all audio at `RATE`, and records its elements, the ends of tracks and the error toasts. */
 async function speedUp(page: Page): Promise<void> {
   await page.addInitScript(`
     window.elementCount = 0;
