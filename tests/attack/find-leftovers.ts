@@ -7,7 +7,9 @@ import type { KillableStack } from './killable-stack.ts';
 /** Longest wait for the queue to empty: the server removes hundreds of files per second. */
 const REMOVED_WITHIN_MS = 30_000;
 
-/** After a sweep, each file must have a row, and each row must be in use. */
+/**
+ * Ages all files, sweeps them, and finds files without a row and rows that nothing names. Leaves the stack stopped.
+ */
 export async function findLeftovers(stack: KillableStack): Promise<string[]> {
   const storage = join(stack.dataDir, 'storage');
   await stack.withDatabase(async (sql) => {
@@ -40,7 +42,10 @@ export async function findLeftovers(stack: KillableStack): Promise<string[]> {
   ];
 }
 
-/** The stack's own sweep may hold a batch that the requested sweep does not get. */
+/**
+ * Waits, because the stack's own sweep may hold a batch that the requested sweep does not get.
+ * @returns the number of files still queued
+ */
 async function waitForEmptyQueue(sql: postgres.Sql): Promise<number> {
   for (const until = Date.now() + REMOVED_WITHIN_MS; ;) {
     const [row] = await sql<{ queued: number }[]>`select count(*)::integer as queued from private.file_removals`;

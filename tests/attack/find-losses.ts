@@ -2,7 +2,10 @@ import { findBrokenInvariants } from './invariants.ts';
 import type { KillableStack } from './killable-stack.ts';
 import type { Accepted } from './people.ts';
 
-/** Finds what was accepted and is gone. The slot limit does not apply to `artists`, whose tracks were inserted directly. */
+/**
+ * Finds accepted actions and files that are gone, and broken invariants. The slot limit does not apply to `artists`, whose
+ * tracks were inserted directly.
+ */
 export async function findLosses(
   stack: KillableStack,
   accepted: readonly Accepted[],

@@ -5,7 +5,7 @@ import { type WildRequest, wildRequest } from './wild-request.ts';
 
 export interface Fuzzed {
   readonly byStatus: ReadonlyMap<number, number>;
-  /** Status 0 means no response. */
+  /** The requests without a response (status 0), or with a 5xx. */
   readonly broken: readonly { readonly request: WildRequest; readonly status: number; readonly answer: string }[];
 }
 
@@ -37,7 +37,7 @@ export async function fuzz({ stack, createUser }: TestStack, seed: string, count
   return { byStatus, broken };
 }
 
-/** Status 0: no valid response within half a minute. */
+/** Sends one request. Status 0 means no valid response within half a minute. */
 export function sendWild(
   port: number,
   { method, path, headers, body }: Omit<WildRequest, 'body'> & { readonly body: string | Uint8Array | null },

@@ -2,6 +2,7 @@ import type postgres from 'postgres';
 import { brokenSums } from '../../supabase/tests/months-scene.ts';
 import { brokenLedgers } from '../../supabase/tests/scene.ts';
 
+/** Queries by the fault that their rows prove. */
 const rules: Readonly<Record<string, string>> = {
   'a balance is below zero': 'select user_id, zaps from public.user_balances where zaps < 0',
   'a reward was claimed twice on a day': `
@@ -73,7 +74,7 @@ const rules: Readonly<Record<string, string>> = {
       or exists (select 1 from public.connections c where p.id in (c.user_id, c.connection_id) and c.deleted_at is null))`,
 };
 
-/** Each balance must be the sum of its ledger (S-8). */
+/** Finds balances that are not the sum of their ledger (S-8). */
 export async function checkLedger(sql: postgres.Sql): Promise<{ readonly line: string; readonly faults: string[] }> {
   const broken = await brokenLedgers({ sql });
   const [row] = await sql<{ accounts: number; lines: number }[]>`
@@ -84,7 +85,7 @@ export async function checkLedger(sql: postgres.Sql): Promise<{ readonly line: s
   };
 }
 
-/** `artists` own tracks that were inserted directly, so they may exceed their slots. */
+/** Checks the ledger, the sums and all `rules`. `artists` may exceed their slots: their tracks were inserted directly. */
 export async function findBrokenInvariants(sql: postgres.Sql, artists: readonly string[] = []): Promise<string[]> {
   const faults = (await checkLedger(sql)).faults;
   for (const sum of await brokenSums({ sql })) faults.push(`the sums by day do not add up: ${JSON.stringify(sum)}`);

@@ -12,6 +12,7 @@ import { readPostmasterPid } from '../../supabase/local/postgres/pid-file.ts';
 
 const keysSchema = z.object({ publishableKey: z.string(), serviceRoleKey: z.string(), databaseUrl: z.string() });
 
+/** A stack in a child process, which can be killed with or without its database, and started again on its data. */
 export class KillableStack {
   #child: ChildProcess | null = null;
   keys = { publishableKey: '', serviceRoleKey: '', databaseUrl: '' };

@@ -11,10 +11,12 @@ import type { StormScene } from './storm/storm-request.ts';
 import { sendStorm } from './storm/storm.ts';
 
 const PEOPLE = 8;
+/** Plays of each person. */
 const PLAYS = 60;
+/** Concurrent requests of the storm. */
 const STORM_REQUESTS = 20;
 
-/** After each kill, checks everything that the server has accepted. */
+/** Kills the database, the process, and both, while people are busy. After each kill, everything accepted must exist. */
 export async function killThreeTimes(scene: StormScene, seed: string): Promise<Report> {
   const { stack } = scene;
   const lines: string[] = [];

@@ -6,6 +6,7 @@ import { type HttpCaller, httpCaller } from '../../supabase/tests/http-caller.ts
 import type { action } from '../../supabase/tests/scene.ts';
 import type { KillableStack } from './killable-stack.ts';
 
+/** What the server has confirmed, and so must not lose: ids of actions, and files. */
 export interface Accepted {
   readonly actions: Set<string>;
   /** Bytes by '{bucket}/{name}'. */
@@ -36,6 +37,7 @@ export async function addPeople(stack: KillableStack, count: number): Promise<Pe
   return await Promise.all(Array.from({ length: count }, () => addPerson(stack)));
 }
 
+/** Makes accounts older, and gives each a name, a picture and ZAPs, which unlock features. */
 export async function unlockFeatures(sql: postgres.Sql, people: readonly Person[], earned = 300): Promise<void> {
   const ids = people.map(({ id }) => id);
   await sql`update auth.users set created_at = '2020-01-01' where id = any (${ids})`;
@@ -49,7 +51,10 @@ export async function setBalance(sql: postgres.Sql, { id }: Person, zaps: number
             select user_id, 'zap', ${zaps} - zaps, '2026-01-05' from public.user_balances where user_id = ${id}`;
 }
 
-/** A refused push has only its status ('http 400'); a push without a response is 'lost'. */
+/**
+ * Pushes actions. @returns for each its status, or the code of its refusal. A refused push has only its status
+ * ('http 400'); a push without a response is 'lost'.
+ */
 export async function send(
   { caller }: Pick<Person, 'caller'>,
   actions: readonly ReturnType<typeof action>[],
@@ -71,7 +76,7 @@ export async function send(
 
 const callResponse = z.looseObject({ success: z.boolean(), code: z.string().optional() });
 
-/** Uses a new action id by default. Returns an outcome like `send`. */
+/** Calls a procedure of an online action, by default with a new action id. Returns an outcome like `send`. */
 export async function call(
   { caller }: Pick<Person, 'caller'>,
   name: string,
@@ -92,7 +97,7 @@ export async function call(
   }
 }
 
-/** Returns 'applied', the status ('http 400'), or 'lost'. */
+/** Sends a REST request. Returns 'applied', the status ('http 400'), or 'lost'. */
 export async function write(
   { caller }: Pick<Person, 'caller'>,
   method: string,
@@ -107,7 +112,7 @@ export async function write(
   }
 }
 
-/** Returns 'applied', the status ('http 400'), or 'lost'. */
+/** Uploads a file into the person's folder. Returns 'applied', the status ('http 400'), or 'lost'. */
 export async function upload(
   { id, caller }: Pick<Person, 'id' | 'caller'>,
   bucket: 'tracks' | 'covers',
@@ -123,7 +128,7 @@ export async function upload(
       body: bytes,
     });
     const text = await response.text();
-    // The file exists when an earlier response was lost.
+    // The file exists already if an earlier response was lost.
     const isStored = response.ok || /Duplicate|already exists/i.test(text);
     if (!isStored) return `http ${response.status >= 500 || /"statusCode":"5/.test(text) ? 500 : response.status}`;
     accepted.files.set(path, bytes.length);

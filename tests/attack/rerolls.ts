@@ -4,6 +4,7 @@ import { checkLedger } from './invariants.ts';
 import { countsText, type Report } from './report.ts';
 
 const TRIES = 64;
+/** ZAPs of a Mystery Pack. */
 const PRICE = 25;
 
 /** Each tries to make a purchase fail after the draw, or to reveal more than was bought. */
@@ -25,7 +26,7 @@ const tamperings: readonly { readonly query?: string; readonly headers?: Record<
   { headers: { 'content-profile': 'private' } },
 ];
 
-/** Each draw must be paid for, and an unpaid draw must stay secret. */
+/** Buys Mystery Packs by tampered requests. Each draw must be paid for, and an unpaid draw must stay secret. */
 export async function reroll(): Promise<Report> {
   const test = await openTestStack({ app: ({ res }) => void res.end('the app') });
   const faults: string[] = [];

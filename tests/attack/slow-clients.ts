@@ -7,21 +7,25 @@ import { KillableStack } from './killable-stack.ts';
 
 /** Longer than the time limits of a head and a body, plus the pause between checks. */
 const WATCHED_S = 50;
+/** MB by which the process may grow. */
 const MAX_GROWTH = 400;
-/** The connections allowed per address, and a few of the database. */
+/** File handles that may remain: the connections allowed per address, and a few of the database. */
 const MAX_HANDLES = 1_050;
 
+/** Connections of one kind from one address. */
 interface Crowd {
   readonly name: string;
   readonly size: number;
   readonly from: string;
+  /** Sent at once. */
   readonly first: string | Buffer;
+  /** Sent each second. */
   readonly more?: string;
   /** Open connections allowed at the end. A connection that the server never accepted looks open to the client. */
   readonly mayRemain: number;
 }
 
-/** Another client must be served meanwhile. */
+/** Opens all crowds at once. Meanwhile another client must be served; afterwards a crowd may keep `mayRemain` connections. */
 export async function sendSlowly(): Promise<Report> {
   const stack = await KillableStack.open();
   const faults: string[] = [];

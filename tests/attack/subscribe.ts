@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { WebSocket } from 'ws';
 import type { HttpStack } from '../../supabase/tests/http-caller.ts';
 
+/** Opens a Realtime socket, and joins a channel for all changes of these tables. */
 export function subscribe(
   { url, keys }: HttpStack,
   token: string,

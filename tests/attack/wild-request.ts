@@ -226,6 +226,7 @@ function uploadMetadata(random: Random): string {
     .join(',');
 }
 
+/** A random request: valid in parts, malformed in others. */
 export function wildRequest(random: Random, keys: readonly string[]): WildRequest {
   const method = random.pick(['GET', 'GET', 'POST', 'POST', 'POST', 'PATCH', 'DELETE', 'PUT', 'HEAD', 'OPTIONS']);
   const draw = random.next();

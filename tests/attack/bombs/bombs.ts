@@ -23,16 +23,22 @@ import type { EndpointTimes } from './endpoint-poller.ts';
 import { rawBombs, requestBombs } from './request-bombs.ts';
 
 const CONCURRENT_REQUESTS = 6;
+/** Frames of an animated picture bomb. */
 const FRAMES = 20_000;
 /** Limit of the ratio of response times under bombs to those under the honest load. */
 const MAX_RATIO = 5;
-/** ms; shorter response times never count as slow. */
+/** Response times below this never count as slow. */
 const NO_WAIT_MS = 150;
+/** MB that the server may take under bombs beyond its peak under the honest load. */
 const MAX_GROWTH = 300;
 
+/** Requests that `CONCURRENT_REQUESTS` workers send in order. */
 type Load = readonly (() => Promise<void>)[];
 
-/** Under bombs, others may wait at most `MAX_RATIO` times as long as under the honest load. */
+/**
+ * Sends hostile files, requests and frames. Meanwhile others may wait at most `MAX_RATIO` times as long as under an honest
+ * load, memory is bounded, and no refused file may stay.
+ */
 export async function sendBombs(): Promise<Report> {
   const stack = await KillableStack.open();
   const faults: string[] = [];
@@ -190,6 +196,7 @@ function frameBombs(stack: KillableStack): Load {
   });
 }
 
+/** Runs a load. @returns the neighbour's response times meanwhile, and the peak memory in MB */
 async function watch(
   stack: KillableStack,
   neighbour: Person,

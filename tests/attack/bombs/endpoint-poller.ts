@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { png } from '../../../sync/media/sample-files.ts';
 
-/** A separate loopback address shares no rate limit with the attacker. */
+/** The poller's own loopback address, so that it shares no rate limit with the attacker. */
 const FROM = '127.0.2.1';
 const PAUSE_MS = 100;
 const TIMEOUT_MS = 20_000;

@@ -9,7 +9,9 @@ export interface RequestBomb extends Omit<WildRequest, 'body'> {
   readonly isOversized?: true;
 }
 
+/** Size of the bodies sent to REST and Auth: just below their limit of 2 MiB. */
 const MAX_REST_BYTES = 2_000_000;
+/** Size of the bodies sent to functions and Storage: just below their limit of 256 KiB. */
 const MAX_FUNCTION_BYTES = 250_000;
 
 const json = { 'content-type': 'application/json' };
@@ -140,7 +142,7 @@ function forms(): readonly (readonly [name: string, type: string, body: string])
   ];
 }
 
-/** Node's client cannot send these bytes. */
+/** Requests as raw bytes, which Node's client cannot send. */
 export function rawBombs(key: string): readonly (readonly [name: string, bytes: Buffer])[] {
   const head = `POST /rest/v1/rpc/first_screen HTTP/1.1\r\nHost: a\r\napikey: ${key}\r\nContent-Type: application/json\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n`;
   return [

@@ -128,7 +128,7 @@ export async function votesOfAll({ sql, accepted, crowd, artist, newTracks }: Ra
   };
 }
 
-export async function purchaseOfOneKey({ sql, accepted, next }: RaceScene): Promise<Race> {
+export async function purchaseUnderOneId({ sql, accepted, next }: RaceScene): Promise<Race> {
   const fan = next();
   await setBalance(sql, fan, 200);
   const id = randomUUID();

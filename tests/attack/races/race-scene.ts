@@ -14,6 +14,7 @@ export interface RaceScene {
   readonly crowd: readonly Person[];
   /** Owns more tracks than an account has slots. */
   readonly artist: Person;
+  /** Returns the people of the crowd in turn. */
   next(): Person;
   /** One for each round, who just heard the ten tracks that a reward requires. */
   readonly listeners: readonly Person[];
@@ -24,6 +25,7 @@ export interface RaceScene {
   newTracks(owner: Person, count: number): Promise<string[]>;
 }
 
+/** The result of a race. */
 export interface Race {
   readonly name: string;
   readonly outcomes: readonly string[];

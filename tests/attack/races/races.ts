@@ -8,7 +8,7 @@ import {
   lastZaps,
   onePlay,
   playOfManyIds,
-  purchaseOfOneKey,
+  purchaseUnderOneId,
   votesAndEdits,
   votesOfAll,
 } from './economy.ts';
@@ -22,7 +22,7 @@ const races: readonly ((scene: RaceScene, round: number) => Promise<Race>)[] = [
   playOfManyIds,
   votesAndEdits,
   votesOfAll,
-  purchaseOfOneKey,
+  purchaseUnderOneId,
   lastInStock,
   crossingRequests,
   connectionChanges,

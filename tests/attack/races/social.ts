@@ -12,8 +12,10 @@ import {
   type Race,
 } from './race-scene.ts';
 
+/** Upload slots of an uploader, and tracks of a leaver. */
 const SLOTS = 3;
 
+/** Pairs the halves of the crowd, differently in each round. */
 function pairsOf(crowd: readonly Person[], round: number): (readonly [Person, Person])[] {
   const half = crowd.length / 2;
   return crowd.slice(0, half).flatMap((one, n) => {

@@ -2,6 +2,7 @@ import type { Row } from '../../../supabase/tests/matrix/new-rows.ts';
 import type { Scene } from '../../../supabase/tests/matrix/scene.ts';
 import type { Shape } from '../../../supabase/tests/matrix/shapes.ts';
 
+/** A request of an attacker, aimed at the victim's data. */
 export interface Attempt {
   readonly kind: 'table' | 'procedure' | 'push' | 'file' | 'function' | 'account';
   readonly label: string;
@@ -9,6 +10,7 @@ export interface Attempt {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** The response must be a refusal or an empty list. */
   readonly mustFail?: boolean;
 }
 
@@ -17,6 +19,7 @@ export interface Procedure {
   readonly arguments: readonly { readonly name: string; readonly type: string }[];
 }
 
+/** Everything in the stack that an attempt can aim at. */
 export interface World {
   readonly scene: Scene;
   readonly shapes: ReadonlyMap<string, Shape>;
@@ -29,6 +32,7 @@ export interface World {
   readonly payloadKeys: readonly string[];
   readonly buckets: readonly string[];
   readonly functions: readonly string[];
+  /** A person's row of a table, or of 'private tracks'. */
   rowOf(table: string, person: string): Row | null;
   idOf(table: string, person: string, column?: string): string | null;
   fileOf(bucket: string, person: string): string;

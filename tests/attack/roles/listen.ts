@@ -7,6 +7,7 @@ import type { Secrets } from './secrets.ts';
 
 /** Longest wait for replies to the joins, which take some ms. A caller who may not join may never receive one. */
 const JOINED_WITHIN_MS = 10_000;
+/** Time to wait for changes after the rows were touched. */
 const LISTEN_MS = 5_000;
 
 export interface ListenResult {

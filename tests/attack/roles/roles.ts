@@ -28,7 +28,10 @@ const secretTables = [
 
 type Outcome = 'refused' | 'without effect' | 'with an effect of their own';
 
-/** Searches each response for other people's secrets, and restores the database after each request. */
+/**
+ * Sends every attempt of every attacker, searches each response for other people's secrets, and restores the database after
+ * each change.
+ */
 export async function tryRoles(): Promise<Report> {
   const test = await openTestStack({ app: ({ res }) => void res.end('the app') });
   const faults = new Map<string, number>();

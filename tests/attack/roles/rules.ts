@@ -53,7 +53,7 @@ export function brokenRules(difference: Difference, attacker: Attacker, attempt:
   return broken;
 }
 
-/** Compares the owner columns. Outside the public tables the row must contain the id. */
+/** Whether a row is the account's: by the table's owner columns; without these, the row must contain the id. */
 function isOf(table: string, row: Difference['row'], account: string): boolean {
   const columns = table.startsWith('public.') ? tables[table.replace('public.', '')]?.of : undefined;
   return columns ? columns.some((column) => row[column] === account) : JSON.stringify(row).includes(account);

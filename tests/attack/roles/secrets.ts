@@ -11,8 +11,9 @@ interface Secret {
 }
 
 export interface Secrets {
+  /** The tables whose secrets a response reveals to an account that may not read them. Secrets in the request are ignored. */
   revealedTables(account: string | null, sent: string, response: string): string[];
-  /** By table, the secrets that reached a permitted reader. Without any, the attack proves nothing. */
+  /** By table, how often a secret reached a permitted reader. If never, the attack proves nothing. */
   readonly delivered: ReadonlyMap<string, number>;
 }
 
@@ -34,6 +35,7 @@ const secretColumns: Readonly<Record<string, SecretColumn>> = {
   security_events: { column: 'event_data', value: `'{"secret": "$"}'` },
 };
 
+/** Tables without a column for a secret: the row's id is the secret, and these columns name its readers. */
 const idOnlyTables: Readonly<Record<string, readonly string[]>> = {
   connections: ['user_id', 'connection_id'],
   // Both people's devices pull a block (docs/decisions/0015).

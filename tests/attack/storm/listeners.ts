@@ -30,7 +30,7 @@ export async function reconnectRepeatedly(
   }
 }
 
-/** Milliseconds; null after `withinMs`. */
+/** Makes a change once a person has joined. @returns the ms until the person receives it; null after `withinMs` */
 export async function timeToReceive(
   stack: KillableStack,
   person: Person,

@@ -31,7 +31,7 @@ export async function sendStorm(scene: StormScene, seed: string, { atOnce, isOve
       sent += 1;
       const results = await stormRequest(random, scene);
       outcomes.push(...results);
-      // The server is down. Requests at full speed would slow the restart.
+      // 'lost' means that the server is down: requests at full speed would slow its restart.
       if (results.includes('lost')) await sleep(50);
     }
   };
@@ -39,6 +39,7 @@ export async function sendStorm(scene: StormScene, seed: string, { atOnce, isOve
   return outcomes;
 }
 
+/** Kills the process of REST and Auth every `KILL_EVERY_MS`. @returns how often */
 async function killLite(stack: KillableStack, isOver: () => boolean): Promise<number> {
   let killed = 0;
   for (let waited = 0; !isOver(); waited += POLL_EVERY_MS) {
@@ -65,7 +66,10 @@ async function watchOtherEndpoints(stack: KillableStack, isOver: () => boolean):
   return faults;
 }
 
-/** After the storm, the stack must be healthy, Realtime must deliver, and accepted actions must be stored. */
+/**
+ * Sends random requests while REST and Auth are killed. Afterwards the stack must be healthy, Realtime must deliver, and
+ * accepted actions must be stored.
+ */
 export async function storm(scene: StormScene, seed: string): Promise<Report> {
   const { stack, crowd } = scene;
   const faults: string[] = [];
