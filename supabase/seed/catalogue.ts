@@ -6,7 +6,10 @@ export interface CatalogueOptions {
   readonly tracks: number;
 }
 
-/** `audio_url` is unique, so each track has its own query string, which Storage ignores. */
+/**
+ * Adds tracks with the files of existing ones. `audio_url` is unique, so each track has its own query string, which Storage
+ * ignores. @returns the number of added tracks
+ */
 export async function seedCatalogue({ databaseUrl, tracks }: CatalogueOptions): Promise<number> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
   try {

@@ -6,14 +6,14 @@ import type { DemoTrack } from './demo/tracks.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Created within the last 24 hours. One of them is sponsored, so Explore shows the others as new. */
+/** Number of tracks created within the last 24 hours. One of them is sponsored, so Explore shows the others as new. */
 const NEW_TRACKS = 4;
 
 export function artistId(artist: Pick<DemoArtist, 'key'>): string {
   return demoId(`artist ${artist.key}`);
 }
 
-/** Like uploads: the owner's folder, a time in milliseconds, a random part. */
+/** Names files as uploads do: the owner's folder, a time in milliseconds, a random part. */
 export function trackFilePaths(track: DemoTrack): { readonly audio: string; readonly cover: string } {
   const random = new Random(`files ${track.title}`);
   const folder = demoId(`artist ${track.artist}`);
@@ -23,7 +23,7 @@ export function trackFilePaths(track: DemoTrack): { readonly audio: string; read
   return { audio: name('mp3', '.mp3'), cover: name('png', '_large.png') };
 }
 
-/** Nobody can sign in to the account: it has no password and an undeliverable e-mail. */
+/** Inserts an account that nobody can sign in to: it has no password and an undeliverable e-mail. */
 export async function insertArtist(sql: postgres.Sql, artist: DemoArtist): Promise<void> {
   const id = artistId(artist);
   await sql.begin(async (tx) => {
@@ -48,7 +48,7 @@ export function trackId(track: DemoTrack): string {
   return demoId(`track ${track.title}`);
 }
 
-/** A track's age grows with its `position` among `count` tracks, from hours to a month. */
+/** Inserts a track. Its age grows with its `position` among `count` tracks, from hours to a month. */
 export async function insertTrack(
   sql: postgres.Sql,
   track: DemoTrack,

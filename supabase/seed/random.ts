@@ -6,7 +6,7 @@ export class Random {
     let hash = 0x811c9dc5;
     for (let i = 0; i < seed.length; i += 1) hash = Math.imul(hash ^ seed.charCodeAt(i), 0x01000193);
     this.#state = hash >>> 0;
-    // Similar seeds begin with similar numbers.
+    // Skip the first numbers, which are similar for similar seeds.
     for (let i = 0; i < 4; i += 1) this.next();
   }
 

@@ -70,7 +70,7 @@ describe('A drawing', () => {
     expect([0, 1, 2].map((x) => half.colourAt(x, 1))).toEqual(['#FFFFFF', '#808080', '#000000']);
   });
 
-  it.each(motifNames)('is a small 800 × 800 PNG that storage accepts: %s', (motif) => {
+  it.each(motifNames)('of a cover is a small 800 × 800 PNG that storage accepts: %s', (motif) => {
     const png = drawCover(motif, 'harbour', 'test');
     expect(parseImage(png)).toMatchObject({ kind: 'png', mime: 'image/png' });
     const { width, height, colours } = decode(png);
@@ -79,13 +79,13 @@ describe('A drawing', () => {
     expect(png.length).toBeLessThan(90_000);
   });
 
-  it('is the same for equal seeds, and differs for different seeds', () => {
+  it('of a cover is the same for equal seeds, and differs for different seeds', () => {
     const [first, second, different] = ['a', 'a', 'b'].map((seed) => Buffer.from(drawCover('tiles', 'plum', seed)));
     expect(first).toEqual(second);
     expect(first).not.toEqual(different);
   });
 
-  it('is a unique 256 × 256 PNG for each artist', () => {
+  it('of an artist is a unique 256 × 256 PNG', () => {
     const faces = artists.map((artist) => drawAvatar(artist.portrait, artist.key));
     expect(faces.map((face) => [parseImage(face)?.kind, decode(face).width, decode(face).height])).toEqual(
       artists.map(() => ['png', 256, 256]),

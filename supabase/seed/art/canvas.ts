@@ -3,7 +3,7 @@ export type Colour = string;
 /** Points x, y, x, y … in pixels. */
 export type Outline = readonly number[];
 
-/** Per pixel row, for antialiasing. More give smoother edges. */
+/** Scan lines per pixel row, for antialiasing. More give smoother edges. */
 const SLICES = 6;
 
 export class Canvas {
@@ -22,7 +22,7 @@ export class Canvas {
     }
   }
 
-  /** Uses the non-zero winding rule. 'overprint' multiplies with the colour below. */
+  /** Fills outlines by the non-zero winding rule. 'overprint' multiplies with the colour below. */
   fill(outlines: readonly Outline[], colour: Colour, mode: 'over' | 'overprint' = 'over'): void {
     const edges = edgesOf(outlines);
     if (edges.length === 0) return;

@@ -46,7 +46,7 @@ export type Motif = keyof typeof motifs;
 
 const DRAWN_PX = 800;
 
-/** A PNG. The same seed gives the same bytes. */
+/** Draws a PNG of at most `maxPx` a side. The same seed gives the same bytes. */
 export function drawCover(motif: Motif, palette: PaletteName, seed: string, maxPx = DRAWN_PX): Uint8Array {
   const inks = palettes[palette];
   const canvas = new Canvas(DRAWN_PX, inks.ground);

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { Canvas } from './canvas.ts';
 
-/** A palette of at most 128 colours loses nothing visible in flat prints. */
+/** Encodes with a palette of at most 128 colours, which loses nothing visible in flat prints. */
 export function encodePng(canvas: Canvas): Uint8Array {
   const { palette, indexes } = quantise(canvas);
   const { size } = canvas;

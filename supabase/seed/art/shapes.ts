@@ -39,7 +39,7 @@ export function sector(x: number, y: number, radius: number, from: number, to: n
   return points;
 }
 
-/** With round ends. `width` may depend on the share of the line, from 0 to 1. */
+/** A line with round ends. `width` may depend on the share of the line, from 0 to 1. */
 export function stroke(line: Outline, width: number | ((share: number) => number)): Outline[] {
   const outlines: Outline[] = [];
   const last = line.length / 2 - 1;
@@ -75,7 +75,7 @@ export function graph(from: number, to: number, step: number, f: (x: number) => 
   return points;
 }
 
-/** `belly` and `belly2` are the widths on either side of the axis. */
+/** A leaf between two points. `belly` and `belly2` are its widths on either side of the axis. */
 export function leaf(x1: number, y1: number, x2: number, y2: number, belly: number, belly2 = belly): Outline {
   const points: number[] = [];
   const [dx, dy] = [x2 - x1, y2 - y1];
@@ -111,7 +111,7 @@ export function blob(x: number, y: number, radii: readonly number[], turn = 0): 
   return points;
 }
 
-/** `radius` gives a dot's radius by its position; `size` is the square's side in pixels. */
+/** A square of dots. `size` is its side, `pitch` the distance of the dots; `radius` gives a dot's radius by its position. */
 export function halftone(
   size: number,
   pitch: number,

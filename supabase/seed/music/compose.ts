@@ -41,7 +41,7 @@ const styles = {
 
 export type Genre = keyof typeof styles;
 
-/** 40 to 60 s at 44.1 kHz. The same seed gives the same samples. `seconds` ends the piece early. */
+/** Composes 40 to 60 s at 44.1 kHz. The same seed gives the same samples. `seconds` ends the piece early. */
 export function compose(genre: Genre, seed: string, seconds?: number): Stereo {
   const style: Style = styles[genre];
   const song = new Song(`${genre} ${seed}`, style, seconds);

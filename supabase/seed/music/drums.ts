@@ -21,7 +21,7 @@ export interface KitOptions {
   readonly hatTone: number;
   readonly hatDecay: number;
   /** Low-pass cutoff, for the sound of an old recording; 20000 disables it. */
-  readonly dullness: number;
+  readonly cutoff: number;
 }
 
 const defaults: KitOptions = {
@@ -35,10 +35,10 @@ const defaults: KitOptions = {
   snareNoise: 0.65,
   hatTone: 8500,
   hatDecay: 0.05,
-  dullness: 20_000,
+  cutoff: 20_000,
 };
 
-/** Mono samples, each with a peak near 1. */
+/** Synthesises mono samples, each with a peak near 1. */
 export function makeKit(seed: string, changes: Partial<KitOptions>): Kit {
   const options = { ...defaults, ...changes };
   const random = new Random(`kit ${seed}`);
@@ -56,7 +56,7 @@ export function makeKit(seed: string, changes: Partial<KitOptions>): Kit {
     conga: membrane(random, 262, 1.16, 0.2),
     bell: bell(),
   };
-  if (options.dullness < 20_000) for (const sound of Object.values(kit)) applyBiquad(sound, lowPass(options.dullness));
+  if (options.cutoff < 20_000) for (const sound of Object.values(kit)) applyBiquad(sound, lowPass(options.cutoff));
   for (const sound of Object.values(kit)) normalise(sound);
   return kit;
 }

@@ -4,9 +4,11 @@ import { SAMPLE_RATE, saturate, silence, type Stereo } from './sound.ts';
 export interface Delay {
   readonly seconds: number;
   readonly feedback: number;
+  /** Low-pass cutoff of each echo, in hertz. */
   readonly tone: number;
 }
 
+/** Echoes that alternate between the sides. Returns no dry signal. */
 export function echoes(input: Stereo, { seconds, feedback, tone }: Delay): Stereo {
   const output = silence(input.left.length);
   const size = Math.max(1, Math.round(seconds * SAMPLE_RATE));
@@ -32,17 +34,19 @@ export function echoes(input: Stereo, { seconds, feedback, tone }: Delay): Stere
 export interface Reverb {
   /** Decay time to -60 dB. */
   readonly seconds: number;
+  /** Low-pass cutoff, in hertz. */
   readonly tone: number;
   /** Seconds. */
   readonly preDelay: number;
 }
 
 const LINES = 8;
+/** In samples. */
 const lineLengths = Int32Array.from([1129, 1327, 1559, 1801, 2053, 2333, 2647, 2963]);
 /** In samples; a power of two, so that a mask wraps the index. */
 const LINE_CAPACITY = 4096;
 
-/** Eight delay lines with a Householder feedback matrix. Returns no dry signal. */
+/** A reverb of eight delay lines with a Householder feedback matrix. Returns no dry signal. */
 export function room(input: Stereo, { seconds, tone, preDelay }: Reverb): Stereo {
   const { left, right } = silence(input.left.length);
   // Interleaved, so that samples written together are adjacent in memory.

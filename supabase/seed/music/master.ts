@@ -1,9 +1,10 @@
 import { applyBiquad, highPass, highShelf } from './filter.ts';
 import { SAMPLE_RATE, saturate, type Stereo } from './sound.ts';
 
-/** The encoder may overshoot this peak level slightly and still stay below -1 dBFS. */
+/** Peak level after the limiter: the encoder may overshoot it slightly and still stay below -1 dBFS. */
 export const CEILING = 0.81;
 
+/** Brings a mix to a loudness in LUFS, with its peaks below `CEILING`. */
 export function master(sound: Stereo, loudness: number, drive: number): void {
   for (const buffer of [sound.left, sound.right]) applyBiquad(buffer, highPass(28));
   const gain = gainTo(loudness, sound);
@@ -21,7 +22,7 @@ function gainTo(loudness: number, sound: Stereo): number {
   return Math.min(30, 10 ** ((loudness - loudnessOf(sound)) / 20));
 }
 
-/** In LUFS, by ITU-R BS.1770 (blocks of 400 ms, both gates). */
+/** The loudness in LUFS, by ITU-R BS.1770 (blocks of 400 ms, both gates). */
 export function loudnessOf(sound: Stereo): number {
   const hop = Math.round(0.1 * SAMPLE_RATE);
   const hops = Math.max(1, Math.floor(sound.left.length / hop));
@@ -64,7 +65,7 @@ function addEnergy(buffer: Float32Array, hop: number, energy: Float64Array): voi
   }
 }
 
-/** Looks 3 ms ahead, so that the gain drops before a peak. */
+/** Applies a gain, and limits peaks. It looks 3 ms ahead, so that the gain drops before a peak. */
 function limit(sound: Stereo, gain: number): void {
   const { left, right } = sound;
   const count = left.length;

@@ -17,6 +17,7 @@ export interface Channel {
   readonly chorus?: number;
   /** Gain reduction at each kick, from 0 to 1. */
   readonly duck?: number;
+  /** `echo` and `room` are the levels sent to the mix's effects. */
   readonly echo?: number;
   readonly room?: number;
   readonly sweep?: { readonly kind: 'low' | 'high'; readonly points: readonly SweepPoint[] };
@@ -34,7 +35,7 @@ export interface Mix {
   readonly duckBeats?: number;
 }
 
-/** Throws for a bus without a channel, which would be silently lost. */
+/** Mixes and masters the song's buses. @throws Error for a bus without a channel, which would be silently lost */
 export function mixDown(song: Song, mix: Mix): Stereo {
   const result = silence(song.length);
   const echoSend = silence(song.length);

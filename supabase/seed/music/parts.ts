@@ -47,6 +47,7 @@ export interface DrumPart {
   readonly pan?: number;
   /** Random deviation, in milliseconds. */
   readonly jitter?: number;
+  /** Constant delay, in milliseconds. */
   readonly late?: number;
 }
 
@@ -76,6 +77,7 @@ export interface PitchedPart {
   readonly gate?: number;
   /** Milliseconds between the notes of a chord, from low to high. */
   readonly strum?: number;
+  /** Random deviation, in milliseconds. */
   readonly jitter?: number;
   /** Notes are panned from -width to width. */
   readonly width?: number;
@@ -112,7 +114,7 @@ export function playChord(
 
 const bassIntervals: Readonly<Record<string, number>> = { '1': 0, '5': 7, '4': 5, '8': 12, '7': 10, '2': 2, '0': -12 };
 
-/** A digit is an interval above the chord's root ('3' its minor or major third), 'n' a semitone below the next root. */
+/** A digit is an interval from the chord's root ('3' its minor or major third), 'n' a semitone below the next root. */
 export function bassPitch(chord: Chord, next: Chord, symbol: string): number {
   if (symbol === 'n') return next.root - 1 < chord.root - 7 ? next.root + 11 : next.root - 1;
   if (symbol === '3') {
@@ -132,6 +134,7 @@ export function playBass(song: Song, bar: Bar, pattern: string, instrument: Inst
 /** Four bars: an idea, its variation, the idea again, and an answer that ends on the tonic. */
 export type Phrase = readonly (readonly { readonly stroke: Stroke; readonly degree: number }[])[];
 
+/** Writes a melody in the pentatonic degrees between `low` and `high`. */
 export function writePhrase(song: Song, rhythms: readonly string[], low: number, high: number): Phrase {
   const { random } = song;
   const degrees = degreesBetween(safeDegrees(song.key), low, high);
@@ -173,7 +176,7 @@ export function playPhrase(song: Song, bar: Bar, phrase: Phrase, instrument: Ins
   }
 }
 
-/** Over two octaves, `steps` per bar. */
+/** Plays the chord's notes one after another over two octaves, `steps` per bar. */
 export function playArpeggio(
   song: Song,
   bar: Bar,
@@ -193,6 +196,7 @@ export function playArpeggio(
   }
 }
 
+/** Plays noise that rises over `bars` bars, and ends with this one. */
 export function playRise(song: Song, bar: Bar, bars: number, gain: number): void {
   const length = song.barLength * bars;
   const rise = patch({
@@ -239,6 +243,7 @@ export function playImpact(song: Song, bar: Bar, gain: number): void {
   });
 }
 
+/** Plays the hiss and crackle of a record through the whole song. */
 export function playCrackle(song: Song, random: Random, gain: number): void {
   const { left, right } = song.bus('dust');
   let hiss = 0;

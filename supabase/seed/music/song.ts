@@ -36,7 +36,9 @@ export class Song {
   readonly bars: readonly Bar[];
   /** Samples in a bar of four beats; may be fractional. */
   readonly barLength: number;
+  /** Samples in the piece. */
   readonly length: number;
+  /** Times of kicks, in samples, for the ducking. */
   readonly kicks: number[] = [];
   readonly buses = new Map<string, Stereo>();
   readonly #plan: SongPlan;
@@ -91,6 +93,7 @@ export class Song {
     return (bar + (pairIndex + swungPosition) / pairs) * this.barLength;
   }
 
+  /** The first sample of a section; of a missing one, the end of the piece. */
   startOf(section: string): number {
     const bar = this.bars.find((candidate) => candidate.section === section);
     return bar === undefined ? this.length : bar.index * this.barLength;
@@ -106,7 +109,7 @@ export class Song {
   }
 }
 
-/** The form lasts about `seconds`. At a fast tempo, sections change by pairs of bars. */
+/** Scales the form to about `seconds`. At a fast tempo, sections change by pairs of bars. */
 function fitForm(form: Form, barSeconds: number, seconds: number): Form {
   const unit = barSeconds > 2.4 ? 1 : 2;
   const targetBars = Math.round(seconds / barSeconds / unit) * unit;

@@ -10,12 +10,13 @@ export function silence(samples: number): Stereo {
   return { left: new Float32Array(samples), right: new Float32Array(samples) };
 }
 
-/** For a pan from -1 to 1, at equal power. */
+/** The gains of both sides for a pan from -1 to 1, at equal power. */
 export function panGains(pan: number): readonly [number, number] {
   const angle = ((Math.max(-1, Math.min(1, pan)) + 1) * Math.PI) / 4;
   return [Math.cos(angle) * Math.SQRT2, Math.sin(angle) * Math.SQRT2];
 }
 
+/** Adds a mono sound at a time in samples. */
 export function mixIn(target: Stereo, sound: Float32Array, at: number, gain: number, pan: number): void {
   const { left, right } = target;
   const start = Math.round(at);
@@ -43,7 +44,7 @@ function addChannel(target: Float32Array, source: Float32Array, gain: number): v
 const SINE_STEPS = 8192;
 const sines = Float32Array.from({ length: SINE_STEPS + 2 }, (_, i) => Math.sin((2 * Math.PI * i) / SINE_STEPS));
 
-/** By lookup table: several times faster than Math.sin, and precise enough for a Float32Array. */
+/** A sine by lookup table: several times faster than Math.sin, and precise enough for a Float32Array. */
 export function sine(turns: number): number {
   const position = (turns - Math.floor(turns)) * SINE_STEPS;
   const index = position | 0;
@@ -51,7 +52,7 @@ export function sine(turns: number): number {
   return value + ((sines[index + 1] ?? 0) - value) * (position - index);
 }
 
-/** Close to tanh, but much cheaper. */
+/** Soft clipping, close to tanh but much cheaper. */
 export function saturate(value: number): number {
   if (value > 3) return 1;
   if (value < -3) return -1;
@@ -59,7 +60,7 @@ export function saturate(value: number): number {
   return (value * (27 + square)) / (27 + 9 * square);
 }
 
-/** The MIDI pitch 69 is 440 Hz. */
+/** The frequency of a MIDI pitch; 69 is 440 Hz. */
 export function hertz(pitch: number): number {
   return 440 * 2 ** ((pitch - 69) / 12);
 }

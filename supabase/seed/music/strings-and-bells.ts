@@ -3,8 +3,9 @@ import type { Note } from './tone.ts';
 
 /** Two-operator FM: electric pianos, bells, marimbas. Times are seconds. */
 export interface BellPatch {
-  /** Of the modulator, in multiples of the note's frequency. */
+  /** The modulator's frequency, in multiples of the note's. */
   readonly ratio: number;
+  /** Modulation index at the strike, in radians. */
   readonly index: number;
   readonly indexDecay: number;
   readonly attack: number;
@@ -86,12 +87,13 @@ export function playBell(target: Stereo, p: BellPatch, note: Note): void {
   }
 }
 
+/** A plucked string, by the Karplus-Strong algorithm. */
 export interface StringPatch {
   /** Seconds, for a low note. */
   readonly sustain: number;
   /** 0 is dull, 1 is bright. */
   readonly brightness: number;
-  /** As a fraction of the string, 0 to 0.5. */
+  /** Where the string is picked, as a fraction of its length: 0 to 0.5. */
   readonly pick: number;
   readonly muted?: boolean;
   readonly gain: number;

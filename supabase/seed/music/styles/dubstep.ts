@@ -91,7 +91,7 @@ export const dubstep: Style = {
       hatTone: 8200,
       hatDecay: 0.06,
     });
-    // Cycles per beat. Their sequence characterises the bass line.
+    // The wobble's cycles per beat, whose sequence characterises the bass line.
     const rates = Array.from({ length: 8 }, () => random.pick([1, 2, 2, 3, 4, 6]));
     const figure = random.pick(['1_______1___8___', '1_____1_____5_7_', '1___________1_8_', '1__1__1_1___7___']);
     const kick = random.pick(['X.........x.....', 'X.....x.........', 'X..x......x...x.']);

@@ -89,7 +89,7 @@ export const hipHop: Style = {
             snareNoise: 0.6,
             hatTone: 7200,
             hatDecay: 0.05,
-            dullness: 9500,
+            cutoff: 9500,
           },
     );
     const kick = trap

@@ -71,7 +71,7 @@ export const jazz: Style = {
       snareNoise: 0.7,
       hatTone: 7000,
       hatDecay: 0.05,
-      dullness: 11_000,
+      cutoff: 11_000,
     });
     const horn = random.chance(0.5) ? sax : trumpet;
     const compRhythms = ['x...x...', '...x..x.', '.x..x...', 'x_....x.', '..x....x', '...x....'];

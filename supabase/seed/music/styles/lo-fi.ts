@@ -52,7 +52,7 @@ export const loFi: Style = {
       snareNoise: 0.5,
       hatTone: 6500,
       hatDecay: 0.04,
-      dullness: 6500,
+      cutoff: 6500,
     });
     const kick = random.pick(['X......x..X.....', 'X.....x...X..x..', 'X..x....x.X.....']);
     const hats = random.pick(['x.o.x.o.x.o.x.og', 'x.x.x.xgx.x.x.x.', 'o.x.o.x.o.x.o.xg']);

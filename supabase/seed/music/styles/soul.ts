@@ -88,7 +88,7 @@ export const soulAndFunk: Style = {
       snareNoise: 0.6,
       hatTone: 7400,
       hatDecay: 0.04,
-      dullness: 12_000,
+      cutoff: 12_000,
     });
     const kick = random.pick(['X..x..x...x.....', 'X.x....x..X..x..', 'X.....x..xX.....']);
     const bass = random.pick(['1..1..8.7.5..1.n', '1.1..8..1..5.7.8', '1...8.1..1.5.78.']);
