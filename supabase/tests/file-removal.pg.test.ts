@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestStack, type TestUser, openTestStack } from '../local/test-stack.ts';
 import { type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
 import { action, createTrack, push, putFile } from './scene.ts';
 import { createPerson } from './social-scene.ts';
-
-const fixture = (name: string) => readFileSync(fileURLToPath(new URL(`../../tests/fixtures/${name}`, import.meta.url)));
 
 describe('the queue of files', () => {
   let db: TestDatabase;
@@ -216,7 +211,7 @@ describe('the queue of a large store', () => {
     expect(await queued(), 'the next pass begins with the first object').toEqual(unused.slice(0, 1));
   });
 
-  it('checks only the files that it hands out, and does not end at files that a row names again', async () => {
+  it('gives out due files behind hundreds that must stay, and forgets only the files that it checked', async () => {
     await db.sql`delete from private.file_removals`;
     await db.sql`insert into private.file_removals (bucket_id, name, queued_at)
                  select 'covers', 'house/' || n || '.png', now() - interval '1 hour' from generate_series(1, 250) n`;
@@ -228,189 +223,5 @@ describe('the queue of a large store', () => {
     expect(await take(100)).toEqual([{ bucket: 'covers', name: unused[0] }]);
     expect(await queued()).toEqual(unused);
     expect(await take(100)).toEqual([]);
-  });
-});
-
-describe('on the stack', () => {
-  let test: TestStack;
-  let user: TestUser;
-  beforeAll(async () => {
-    test = await openTestStack();
-    user = await test.createUser();
-  });
-  afterAll(() => test.close());
-
-  const upload = async (bucket: string, name: string, file: string, type: string) => {
-    const { error } = await user.client.storage.from(bucket).upload(`${user.id}/${name}`, fixture(file), {
-      contentType: type,
-      upsert: true,
-    });
-    if (error) throw error;
-    return `${user.id}/${name}`;
-  };
-  const isStored = async (bucket: string, name: string) =>
-    (await fetch(`${test.stack.url}/storage/v1/object/public/${bucket}/${name}`, { method: 'HEAD' })).ok;
-  const call = (name: string, body: unknown, headers: Record<string, string>) =>
-    fetch(`${test.stack.url}/functions/v1/${name}`, {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json', ...headers },
-    });
-
-  it('[S-6] a deleted account\u2019s files are removed automatically, row and bytes', async () => {
-    const leaver = await test.createUser();
-    const name = `${leaver.id}/avatar.png`;
-    const { error } = await leaver.client.storage
-      .from('avatars')
-      .upload(name, fixture('cover.png'), { contentType: 'image/png' });
-    expect(error).toBe(null);
-    const path = await test.stack.storage.findFile('avatars', name);
-    expect(await isStored('avatars', name)).toBe(true);
-    // The worker finally deletes the queue's row; this trigger notifies the test.
-    await test.sql`create function public.notify_removed() returns trigger language plpgsql as 'begin perform pg_notify(''removed'', old.name); return null; end'`;
-    await test.sql`create trigger notify_removed after delete on private.file_removals for each row execute function public.notify_removed()`;
-    let onRemoved = (_name: string): void => undefined;
-    const removed = new Promise<string>((done) => (onRemoved = done));
-    await test.sql.listen('removed', (name) => onRemoved(name));
-    const deleted = await leaver.client.rpc('delete_my_profile');
-    expect(deleted).toMatchObject({ data: { success: true }, error: null });
-    expect(await removed).toBe(name);
-    expect(await isStored('avatars', name)).toBe(false);
-    expect(() => readFileSync(path ?? '')).toThrow('ENOENT');
-    expect([...(await test.sql`select 1 from storage.objects where name = ${name}`)]).toEqual([]);
-  });
-
-  it('remove-files is for the service key only', async () => {
-    const asUser = await call(
-      'remove-files',
-      {},
-      { authorization: `Bearer ${user.token}`, apikey: test.stack.keys.publishableKey },
-    );
-    expect(asUser.status).toBe(401);
-    const asService = await call('remove-files', { sweep: true }, { apikey: test.stack.keys.serviceRoleKey });
-    expect([asService.status, await asService.json()]).toEqual([200, { removed: 0 }]);
-  });
-
-  it('[S-15] check-upload judges the bytes as Storage does', async () => {
-    const files = [
-      ['tracks', await upload('tracks', 'a.mp3', 'outside-vbr-art.mp3', 'audio/mpeg')],
-      ['covers', await upload('covers', 'a.png', 'cover.png', 'image/png')],
-    ] as const;
-    const facts = (name: string) =>
-      test.sql`select kind, mime, bytes::int, duration_ms from private.file_facts where name = ${name}`;
-    for (const [bucket, name] of files) {
-      const [found] = await facts(name);
-      await test.sql`delete from private.file_facts where name = ${name}`;
-      const response = await call('check-upload', { bucket, name }, { authorization: `Bearer ${user.token}` });
-      expect(await response.json()).toEqual({
-        kind: found?.['kind'],
-        bytes: found?.['bytes'],
-        duration_ms: found?.['duration_ms'],
-      });
-      expect([...(await facts(name))]).toEqual([found]);
-    }
-  });
-
-  it("[SY-11] check-upload is for the folder's owner and the service key, and reports a missing file", async () => {
-    const other = await test.createUser();
-    const name = await upload('covers', 'mine.png', 'cover.png', 'image/png');
-    const status = async (body: unknown, headers: Record<string, string>) =>
-      (await call('check-upload', body, headers)).status;
-    const ownHeaders = { authorization: `Bearer ${user.token}` };
-    expect(await status({ bucket: 'covers', name }, { authorization: `Bearer ${other.token}` })).toBe(403);
-    expect(await status({ bucket: 'covers', name }, {})).toBe(403);
-    expect(await status({ bucket: 'covers', name: `${user.id}/none.png` }, ownHeaders)).toBe(404);
-    expect(await status({ bucket: 'secrets', name }, ownHeaders)).toBe(400);
-    expect(await status({ bucket: 'covers', name: `${user.id}/../x` }, ownHeaders)).toBe(400);
-    expect(await status({ bucket: 'covers', name: `${user.id}/\0` }, ownHeaders)).toBe(400);
-    const hook = { type: 'INSERT', table: 'objects', record: { bucket_id: 'covers', name } };
-    expect(await status(hook, { authorization: `Bearer ${test.stack.keys.serviceRoleKey}` })).toBe(200);
-  });
-
-  describe('a check', () => {
-    const ownHeaders = () => ({ authorization: `Bearer ${user.token}` });
-    const check = async (body: unknown) => call('check-upload', body, ownHeaders());
-    const begin = (name: string) =>
-      test.sql`select public.begin_file_check('covers', ${name}) as begun`.then(([row]) => Object(row?.['begun']));
-    const finish = (name: string, seen: unknown, kind: string | null) =>
-      test.sql`select public.finish_file_check('covers', ${name}, ${String(seen)}, ${kind}, null, 9, null) as kept`.then(
-        ([row]) => row?.['kept'],
-      );
-    const uploadUnchecked = async (name: string) => {
-      const path = await upload('covers', name, 'cover.png', 'image/png');
-      await test.sql`delete from private.file_facts where name = ${path}`;
-      return path;
-    };
-
-    it('[S-15] does not read a checked file again, and allows one reader of a file at a time', async () => {
-      const name = await uploadUnchecked('again.png');
-      const begun = await begin(name);
-      expect(begun).toEqual({ state: 'begun', seen: expect.any(String) });
-      const meanwhile = await check({ bucket: 'covers', name });
-      expect([meanwhile.status, meanwhile.headers.get('retry-after')]).toEqual([503, '2']);
-      expect(await finish(name, begun.seen, 'png')).toBe(true);
-      const repeated = await check({ bucket: 'covers', name });
-      expect([repeated.status, await repeated.json()]).toEqual([200, { kind: 'png', bytes: 9, duration_ms: null }]);
-    });
-
-    it('[S-15] continues after a failed or lost reader', async () => {
-      const name = await uploadUnchecked('lost.png');
-      const begun = await begin(name);
-      expect(await finish(name, begun.seen, null)).toBe(false);
-      expect(await begin(name)).toMatchObject({ state: 'begun' });
-      expect(await begin(name)).toEqual({ state: 'busy' });
-      await test.sql`update private.file_checks set begun_at = now() - interval '3 minutes' where name = ${name}`;
-      expect((await check({ bucket: 'covers', name })).status).toBe(200);
-      expect([...(await test.sql`select 1 from private.file_checks`)]).toEqual([]);
-    });
-
-    it('is refused with a waiting time after too many refused files', async () => {
-      const name = await uploadUnchecked('waits.png');
-      await test.sql`update private.media_rules set value = 2 where rule = 'refused_files_per_hour'`;
-      try {
-        for (const refused of ['odd-one.png', 'odd-two.png']) {
-          const path = await uploadUnchecked(refused);
-          expect(await finish(path, (await begin(path)).seen, 'unknown')).toBe(true);
-        }
-        const response = await check({ bucket: 'covers', name });
-        expect([response.status, response.headers.get('retry-after'), await response.json()]).toEqual([
-          429,
-          expect.stringMatching(/^3[56]\d\d$/),
-          { code: 'too_many_refused', message: 'Too many of your files were refused. Try again in 60 minutes.' },
-        ]);
-        await test.sql`delete from private.refused_files`;
-        expect((await check({ bucket: 'covers', name })).status).toBe(200);
-      } finally {
-        await test.sql`update private.media_rules set value = 30 where rule = 'refused_files_per_hour'`;
-      }
-    });
-
-    it('[S-15] refuses a picture that unpacks to more than a device can hold', async () => {
-      const name = await uploadUnchecked('huge.png');
-      const file = (await test.stack.storage.findFile('covers', name)) ?? '';
-      const bytes = readFileSync(file);
-      bytes.writeUInt32BE(30_000, 16);
-      bytes.writeUInt32BE(30_000, 20);
-      writeFileSync(file, bytes);
-      expect(await (await check({ bucket: 'covers', name })).json()).toMatchObject({ kind: 'unknown' });
-    });
-
-    it('[S-15] records nothing for bytes that were replaced while they were read', async () => {
-      const name = await uploadUnchecked('swapped.png');
-      const { seen } = await begin(name);
-      await test.sql`update storage.objects set updated_at = now() where name = ${name}`;
-      expect(await finish(name, seen, 'png')).toBe(false);
-      expect([...(await test.sql`select 1 from private.file_facts where name = ${name}`)]).toEqual([]);
-    });
-
-    it('[S-15] reads at most four files of a person at once', async () => {
-      const names = ['1', '2', '3', '4', '5'].map((number) => `${user.id}/many-${number}.png`);
-      await test.sql`insert into storage.objects (bucket_id, name, owner_id)
-                     select 'covers', name, ${user.id} from unnest(${names}::text[]) name`;
-      const states = [];
-      for (const name of names) states.push((await begin(name)).state);
-      expect(states).toEqual(['begun', 'begun', 'begun', 'begun', 'busy']);
-      await test.sql`delete from private.file_checks`;
-    });
   });
 });
