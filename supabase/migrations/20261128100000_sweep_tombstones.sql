@@ -76,39 +76,29 @@ create index tracks_tombstones on public.tracks (row_xid) where deleted_at is no
 create index user_profiles_tombstones on public.user_profiles (row_xid) where deleted_at is not null;
 
 -- As they were, except that the sweep deletes tombstones.
-drop trigger shared_tracks_soft_delete on public.shared_tracks;
-create trigger shared_tracks_soft_delete before delete on public.shared_tracks
-  for each row
-  when (old.deleted_at is null or current_setting('undercurrent.sweeps_tombstones', true) is distinct from 'on')
-  execute function private.soft_delete_row();
-drop trigger connections_soft_delete on public.connections;
-create trigger connections_soft_delete before delete on public.connections
-  for each row
-  when (
-    current_setting('undercurrent.replaces_connection', true) is distinct from 'on'
-    and (old.deleted_at is null or current_setting('undercurrent.sweeps_tombstones', true) is distinct from 'on')
-  )
-  execute function private.soft_delete_row();
-drop trigger blocks_soft_delete on public.blocks;
-create trigger blocks_soft_delete before delete on public.blocks
-  for each row
-  when (old.deleted_at is null or current_setting('undercurrent.sweeps_tombstones', true) is distinct from 'on')
-  execute function private.soft_delete_row();
-drop trigger messages_soft_delete on public.messages;
-create trigger messages_soft_delete before delete on public.messages
-  for each row
-  when (old.deleted_at is null or current_setting('undercurrent.sweeps_tombstones', true) is distinct from 'on')
-  execute function private.soft_delete_row();
-drop trigger tracks_soft_delete on public.tracks;
-create trigger tracks_soft_delete before delete on public.tracks
-  for each row
-  when (old.deleted_at is null or current_setting('undercurrent.sweeps_tombstones', true) is distinct from 'on')
-  execute function private.remove_track_row();
-drop trigger user_profiles_soft_delete on public.user_profiles;
-create trigger user_profiles_soft_delete before delete on public.user_profiles
-  for each row
-  when (old.deleted_at is null or current_setting('undercurrent.sweeps_tombstones', true) is distinct from 'on')
-  execute function private.soft_delete_row();
+create or replace function private.soft_delete_row() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if old.deleted_at is not null and current_setting('undercurrent.sweeps_tombstones', true) = 'on' then
+    return old;
+  end if;
+  execute format('update %I.%I set deleted_at = private.now() where id = $1 and deleted_at is null', tg_table_schema, tg_table_name)
+    using old.id;
+  return null;
+end;
+$$;
+create or replace function private.remove_track_row() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if old.deleted_at is not null and current_setting('undercurrent.sweeps_tombstones', true) = 'on' then
+    return old;
+  end if;
+  perform private.remove_track(old.id);
+  return null;
+end;
+$$;
 
 /*
  * Notes today's floor, and deletes tombstones from before the newest note that is old enough: up to 5000 of each table per call, so that locks
