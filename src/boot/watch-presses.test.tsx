@@ -16,9 +16,15 @@ function openPage() {
   watchPresses(tree, 'nobody', () => state.hasFailed);
   const press = (selector: string, modifier: MouseEventInit = {}) => {
     const control = tree.querySelector(selector);
-    const event = new MouseEvent('click', { bubbles: true, cancelable: true, composed: true, ...modifier });
-    control?.dispatchEvent(event);
-    return { control, isPrevented: event.defaultPrevented };
+    let isPrevented = false;
+    // A link opened in a new tab would load this test file again, which answers Vitest in its place.
+    const keepPage = (event: Event) => {
+      isPrevented = event.defaultPrevented;
+      event.preventDefault();
+    };
+    window.addEventListener('click', keepPage, { once: true });
+    control?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, composed: true, ...modifier }));
+    return { control, isPrevented };
   };
   return { tree, state, press };
 }
