@@ -1,5 +1,12 @@
 import { expect, it, vi } from 'vitest';
-import { type Backend, openBackend, renewal, renewed, sessionIsOver, signIn } from '../tests/sync/support/backend.ts';
+import {
+  type Backend,
+  openBackend,
+  renewalPath,
+  renewed,
+  sessionIsOver,
+  signIn,
+} from '../tests/sync/support/backend.ts';
 import { type Browser, newBrowser, pageOf, scopeOf, until } from '../tests/sync/support/page.ts';
 import { openSync, type Scope, type SyncClient, type SyncEnvironment } from './client.ts';
 
@@ -230,7 +237,7 @@ it.each([
   const bucket = openBucket();
   bucket.refusals.set(method, refusal);
   let renewals = 0;
-  bucket.answers[renewal] = () => {
+  bucket.answers[renewalPath] = () => {
     renewals += 1;
     return renewed('ann');
   };
@@ -255,7 +262,7 @@ it.each([400, 401, 403])('[SY-31] a resumed upload renews the token after %s', a
   });
   bucket.setServerState('ok');
   bucket.refusals.set('HEAD', new Response(null, { status }));
-  bucket.answers[renewal] = () => renewed('ann');
+  bucket.answers[renewalPath] = () => renewed('ann');
   bucket.requests.length = 0;
   await visit(browser, { fetch: bucket.fetch }, async (scope) => {
     await until(scope.avatar.state, ({ kind }) => kind === 'none');
@@ -272,7 +279,7 @@ it('[SY-31] a new picture stays on the device while the session is over, and is 
   const browser = await newPerson();
   const bucket = openBucket();
   bucket.refusals.set('PATCH', Response.json({ message: 'jwt expired' }, { status: 401 }));
-  bucket.answers[renewal] = sessionIsOver;
+  bucket.answers[renewalPath] = sessionIsOver;
   await visit(browser, { fetch: bucket.fetch }, async (scope) => {
     await scope.avatar.put(picture('face'), small);
     await until(scope.avatar.state, (state) => state.kind === 'sending' && state.waitsFor === 'session');

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import {
   type Backend,
   nothingNew,
-  ofAnn,
+  browserOfAnn,
   openBackend,
   unreachable,
   visit as visitAs,
@@ -22,7 +22,7 @@ function visit(browser: Browser, backend: Backend, work: (scope: Scope) => Promi
 }
 
 it("[S-23] a person is private or missing according to the server's answer, which is requested while the person is watched, and cached", async () => {
-  const browser = await ofAnn();
+  const browser = await browserOfAnn();
   const backend = openBackend({
     [visibility]: ({ p_profile_id: id }) => Response.json(id === 'bob' ? 'private' : 'missing'),
   });
@@ -65,7 +65,7 @@ it('a person whose profile is on the device is public, without a request', async
         Object(p).since === '0' ? { ...nothingNew, rows: [{ t: 'user_profiles', row: profile }] } : nothingNew,
       ),
   });
-  await visit(await ofAnn(), backend, async (scope) => {
+  await visit(await browserOfAnn(), backend, async (scope) => {
     const bob = scope.person('bob');
     bob.subscribe(() => undefined);
     expect(await until(bob, ({ kind }) => kind === 'public')).toEqual({
@@ -85,7 +85,7 @@ it('[SY-18] a person whom the server reports as visible and the device does not 
     isOpen = true;
     return Response.json('visible');
   };
-  await visit(await ofAnn(), backend, async (scope) => {
+  await visit(await browserOfAnn(), backend, async (scope) => {
     const bob = scope.person('bob');
     bob.subscribe(() => undefined);
     await until(bob, ({ kind }) => kind === 'public');

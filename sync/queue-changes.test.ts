@@ -1,6 +1,6 @@
 import { IDBObjectStore } from 'fake-indexeddb';
 import { describe, expect, it, vi } from 'vitest';
-import { nothingNew, ofAnn, openBackend, unreachable, visit } from '../tests/sync/support/backend.ts';
+import { nothingNew, browserOfAnn, openBackend, unreachable, visit } from '../tests/sync/support/backend.ts';
 import { pageOf, scopeOf, until } from '../tests/sync/support/page.ts';
 import { config } from '../tests/sync/support/opened-client.ts';
 import type { PushAction } from './model/wire.ts';
@@ -27,7 +27,7 @@ const refuseDisk = (method: 'add' | 'put' | 'delete') =>
 describe('a change of the queue', () => {
   it('[SY-14] fails if the disk refuses it, and changes nothing', async () => {
     const backend = openBackend({ sync_push: refuseAll, sync_pull: () => Response.json(nothingNew) });
-    await visit(await ofAnn(), backend, async (scope) => {
+    await visit(await browserOfAnn(), backend, async (scope) => {
       const id = await scope.enqueue('message.send', message);
       await until(scope.pending, ([sent]) => sent?.state.kind === 'dead');
       backend.answers['sync_push'] = unreachable;
@@ -52,7 +52,7 @@ describe('a change of the queue', () => {
 describe('a new action', () => {
   it('[SY-14] is not accepted if the disk refuses it, at the write or at the end of its transaction', async () => {
     const backend = openBackend({ sync_push: refuseAll, sync_pull: () => Response.json(nothingNew) });
-    await visit(await ofAnn(), backend, async (scope) => {
+    await visit(await browserOfAnn(), backend, async (scope) => {
       const add = IDBObjectStore.prototype.add;
       const abort = () =>
         vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(function (this: IDBObjectStore, ...row) {
@@ -73,7 +73,9 @@ describe('a new action', () => {
   it('[SY-20] asks for a Background Sync once it is stored', async () => {
     const stored: number[] = [];
     const requestBackgroundSync = vi.fn();
-    const client = openSync(pageOf(await ofAnn(), config, { fetch: openBackend().fetch, requestBackgroundSync }));
+    const client = openSync(
+      pageOf(await browserOfAnn(), config, { fetch: openBackend().fetch, requestBackgroundSync }),
+    );
     try {
       const scope = await scopeOf(client);
       requestBackgroundSync.mockImplementation(() => {
@@ -88,7 +90,7 @@ describe('a new action', () => {
 
   it('[SY-15] is sent without waiting for an earlier action that was refused', async () => {
     const backend = openBackend({ sync_push: refuseAll, sync_pull: () => Response.json(nothingNew) });
-    await visit(await ofAnn(), backend, async (scope) => {
+    await visit(await browserOfAnn(), backend, async (scope) => {
       await scope.enqueue('connection.request', { partner_id: 'bob' });
       await until(scope.pending, ([request]) => request?.state.kind === 'dead');
       await scope.enqueue('message.send', message);
@@ -100,7 +102,7 @@ describe('a new action', () => {
 
   it('[SY-19] is sent before a sign-out if the network has returned since the last attempt', async () => {
     const backend = openBackend();
-    const client = openSync(pageOf(await ofAnn(), config, { fetch: backend.fetch }));
+    const client = openSync(pageOf(await browserOfAnn(), config, { fetch: backend.fetch }));
     try {
       const scope = await scopeOf(client);
       await scope.enqueue('message.send', message);

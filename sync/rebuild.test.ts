@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { held, nothingNew, openBackend, ofAnn, unreachable, visit } from '../tests/sync/support/backend.ts';
+import { held, nothingNew, openBackend, browserOfAnn, unreachable, visit } from '../tests/sync/support/backend.ts';
 import { message } from '../tests/sync/support/messages.ts';
 import { until } from '../tests/sync/support/page.ts';
 import { profileRow, trackRow } from '../tests/sync/support/rows.ts';
@@ -23,7 +23,7 @@ it('[SY-8] a rebuild under an open page removes from the screen everything that 
   ];
   let page = { ...nothingNew, rows: before };
   const backend = openBackend({ sync_pull: () => Response.json(page) });
-  const browser = await ofAnn();
+  const browser = await browserOfAnn();
   const replicas = async () =>
     (await browser.indexedDB.databases())
       .map(({ name }) => name ?? '')
@@ -72,7 +72,7 @@ it('[SY-8] [SY-23] a first screen that arrives after the next rebuild is not sho
     backend.answers['sync_pull'] = () => Response.json({ ...nothingNew, epoch, rows });
   };
   serve('one', 'first');
-  await visit(await ofAnn(), backend, async (scope) => {
+  await visit(await browserOfAnn(), backend, async (scope) => {
     const explore = scope.explore({ search: '', genre: null });
     const untilShown = (...ids: string[]) =>
       until(explore, ({ state, tracks }) => state === 'complete' && tracks.map(({ id }) => id).join() === ids.join());

@@ -3,9 +3,9 @@ import {
   type Backend,
   held,
   nothingNew,
-  ofAnn,
+  browserOfAnn,
   openBackend,
-  renewal,
+  renewalPath,
   renewed,
   sessionIsOver,
   signIn,
@@ -23,7 +23,7 @@ const keysOf = (backend: Backend, procedure: string) =>
   backend.asked(procedure).map(({ p_action_id: key }) => String(key));
 
 it('[SY-30] a repeated act sends the same key until the server has answered, also after a reload', async () => {
-  const browser = await ofAnn();
+  const browser = await browserOfAnn();
   const backend = openBackend({ [purchasing]: unreachable });
   await visit(browser, backend, async (scope) => {
     const remote = await scope.remote();
@@ -50,7 +50,7 @@ it('[SY-30] a repeated act sends the same key until the server has answered, als
 });
 
 it('[SY-30] a refusal of an act counts as its answer, and is followed by a pull', async () => {
-  const browser = await ofAnn();
+  const browser = await browserOfAnn();
   const refusal = { success: false, code: 'already_sponsored', message: 'This track is already sponsored.' };
   const backend = openBackend({
     sync_pull: () => Response.json(nothingNew),
@@ -69,7 +69,7 @@ it('[SY-30] a refusal of an act counts as its answer, and is followed by a pull'
 });
 
 it('[SY-30] an act is sent once for two presses, and under one key by two tabs', async () => {
-  const browser = await ofAnn();
+  const browser = await browserOfAnn();
   const slow = held(receipt);
   const backend = openBackend({ [purchasing]: slow.answer });
   await visit(browser, backend, (first) =>
@@ -89,7 +89,7 @@ it('[SY-30] an act is sent once for two presses, and under one key by two tabs',
 });
 
 it('[SY-30] an act is not sent when the device cannot store its key', async () => {
-  const browser = await ofAnn();
+  const browser = await browserOfAnn();
   const backend = openBackend({ [purchasing]: () => Response.json(receipt) });
   await visit(browser, backend, async (scope) => {
     const remote = await scope.remote();
@@ -102,7 +102,7 @@ it('[SY-30] an act is not sent when the device cannot store its key', async () =
 });
 
 it('[SY-30] the same daily claim on the next day is a new act', async () => {
-  const browser = await ofAnn();
+  const browser = await browserOfAnn();
   const backend = openBackend();
   let now = Date.parse('2027-01-05T23:59:00Z');
   await signIn(browser, 'ann', { expiresAt: now + 7_200_000 });
@@ -124,7 +124,7 @@ it('[SY-30] the same daily claim on the next day is a new act', async () => {
 });
 
 it('[SY-30] sponsoring the same track again is a new act once the first sponsorship may have ended', async () => {
-  const browser = await ofAnn();
+  const browser = await browserOfAnn();
   const backend = openBackend();
   const day = 86_400_000;
   let now = Date.parse('2027-01-05T12:00:00Z');
@@ -148,7 +148,7 @@ it('[SY-30] sponsoring the same track again is a new act once the first sponsors
 });
 
 it("[SY-30] a refusal that means 'already done' is a success", async () => {
-  const browser = await ofAnn();
+  const browser = await browserOfAnn();
   const backend = openBackend({
     claim_daily_login_reward: () =>
       Response.json({ success: false, code: 'already_claimed', message: 'Already claimed today' }),
@@ -164,10 +164,10 @@ it("[SY-30] a refusal that means 'already done' is a success", async () => {
 });
 
 it('[SY-30] an unanswered act keeps its key while the session is over, until the person signs in again', async () => {
-  const browser = await ofAnn();
+  const browser = await browserOfAnn();
   const backend = openBackend({
     [purchasing]: () => Response.json({ code: 'PGRST301', message: 'JWT expired' }, { status: 401 }),
-    [renewal]: sessionIsOver,
+    [renewalPath]: sessionIsOver,
   });
   await visit(browser, backend, async (scope) => {
     expect(await (await scope.remote()).act(purchase, request)).toMatchObject({
@@ -190,11 +190,11 @@ it('[SY-16] an act is repeated with a renewed token if the server refuses one th
   const backend = openBackend({
     [purchasing]: (_, headers) =>
       headers.get('authorization') === 'Bearer new token of ann' ? Response.json(receipt) : refused(),
-    [renewal]: () => renewed('ann'),
+    [renewalPath]: () => renewed('ann'),
   });
-  await visit(await ofAnn(), backend, async (scope) => {
+  await visit(await browserOfAnn(), backend, async (scope) => {
     expect(await (await scope.remote()).act(purchase, request)).toMatchObject({ kind: 'done' });
-    expect([backend.asked(purchasing).length, backend.asked(renewal).length]).toEqual([2, 1]);
+    expect([backend.asked(purchasing).length, backend.asked(renewalPath).length]).toEqual([2, 1]);
     expect(scope.isLocked.get()).toBe(false);
   });
 });
@@ -203,8 +203,8 @@ it.each([
   ['is unreachable for a renewal', 'network', () => unreachable({}, new Headers())],
   ['refuses the renewed token too', 'busy', () => renewed('ann')],
 ] as const)('[SY-16] the session is not locked when the server refuses a token and %s', async (_, kind, answer) => {
-  const backend = openBackend({ [purchasing]: refused, [renewal]: answer });
-  await visit(await ofAnn(), backend, async (scope) => {
+  const backend = openBackend({ [purchasing]: refused, [renewalPath]: answer });
+  await visit(await browserOfAnn(), backend, async (scope) => {
     expect(await (await scope.remote()).act(purchase, request)).toMatchObject({ kind: 'failed', failure: { kind } });
     expect(scope.isLocked.get()).toBe(false);
   });

@@ -1,5 +1,13 @@
 import { expect, it, vi } from 'vitest';
-import { held, nothingNew, ofAnn, openBackend, signIn, unreachable, visit } from '../tests/sync/support/backend.ts';
+import {
+  held,
+  nothingNew,
+  browserOfAnn,
+  openBackend,
+  signIn,
+  unreachable,
+  visit,
+} from '../tests/sync/support/backend.ts';
 import { pageOf, scopeOf, until } from '../tests/sync/support/page.ts';
 import { openSync, type RemoteReading } from './client.ts';
 import { ownLists } from './model/own-lists.ts';
@@ -38,7 +46,7 @@ function openClock() {
 }
 
 it('[SY-29] a read is loading, then loaded, and its answer is shown at once in the next visit, also offline', async () => {
-  const browser = await ofAnn();
+  const browser = await browserOfAnn();
   const backend = openBackend({ [board]: () => Response.json(first) });
   await visit(browser, backend, async (scope) => {
     const reading = (await scope.remote()).read(leaderboard);
@@ -66,7 +74,7 @@ it('[SY-29] a read is loading, then loaded, and its answer is shown at once in t
 const keyOfBoard = `read:leaderboard:${JSON.stringify(leaderboard.from)}`;
 
 it('[SY-29] a read without a network or a cached answer fails, until the person or a returning network retries it', async () => {
-  const browser = await ofAnn();
+  const browser = await browserOfAnn();
   const backend = openBackend();
   let announceNetwork = () => undefined as void;
   const onNetworkChange = (listener: () => void) => {
@@ -99,7 +107,7 @@ it('[SY-29] a read without a network or a cached answer fails, until the person 
 });
 
 it('[SY-29] a failed read is fetched when the engine reaches the server again, even without an online event from the browser', async () => {
-  const browser = await ofAnn();
+  const browser = await browserOfAnn();
   const backend = openBackend();
   await visit(browser, backend, async (scope) => {
     const reading = (await scope.remote()).read(leaderboard);
@@ -114,7 +122,7 @@ it('[SY-29] a failed read is fetched when the engine reaches the server again, e
 });
 
 it('[SY-29] a read is fetched once for two watchers, and again only when it is old', async () => {
-  const browser = await ofAnn();
+  const browser = await browserOfAnn();
   const backend = openBackend({ [board]: () => Response.json(first) });
   const clock = openClock();
   await visit(
@@ -146,7 +154,7 @@ it('[SY-29] a read is fetched once for two watchers, and again only when it is o
 });
 
 it('[SY-29] a read is fetched again after an act that invalidates it, and older answers are ignored', async () => {
-  const browser = await ofAnn();
+  const browser = await browserOfAnn();
   const before = { already_claimed: false, limit_reached: true, can_claim: true, tracks_needed: 0 };
   const after = { ...before, already_claimed: true, can_claim: false };
   const late = held(before);
@@ -176,7 +184,7 @@ it('[SY-29] a read is fetched again after an act that invalidates it, and older 
 });
 
 it('[SY-29] a read does not wait for the databases of the device, and succeeds even if they cannot be opened', async () => {
-  const browser = await ofAnn();
+  const browser = await browserOfAnn();
   const indexedDB = new Proxy(browser.indexedDB, {
     get(target, name) {
       if (name === 'open')
@@ -202,7 +210,7 @@ it('[SY-29] a read does not wait for the databases of the device, and succeeds e
 });
 
 it('a request for a page of a list settles at once when aborted during a token renewal, and the renewal continues for other requests', async () => {
-  const browser = await ofAnn();
+  const browser = await browserOfAnn();
   await signIn(browser, 'ann', { expiresAt: Date.now() + 60_000 });
   const renewed = { access_token: 'next', refresh_token: 'next', expires_in: 3600, user: { id: 'ann' } };
   const renewal = held(renewed);
@@ -223,7 +231,7 @@ it('a request for a page of a list settles at once when aborted during a token r
 });
 
 it("[SY-29] a cached answer that does not fit the read's declaration is ignored, and such an answer from the network is a failure", async () => {
-  const browser = await ofAnn();
+  const browser = await browserOfAnn();
   const backend = openBackend({ [board]: () => new Response('<html>Please pay</html>') });
   await visit(browser, backend, async (scope) => {
     await scope.device.put(keyOfBoard, { at: Date.now(), value: [{ place: 1 }] });
@@ -236,7 +244,7 @@ it("[SY-29] a cached answer that does not fit the read's declaration is ignored,
 });
 
 it('[SY-29] an answer belongs to one person: the next person sees none of it, and one that arrives after the sign-out is ignored', async () => {
-  const browser = await ofAnn();
+  const browser = await browserOfAnn();
   const line = {
     id: 'z',
     action_type: 'play',

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { nothingNew, ofAnn, openBackend, signIn, visit } from '../tests/sync/support/backend.ts';
+import { nothingNew, browserOfAnn, openBackend, signIn, visit } from '../tests/sync/support/backend.ts';
 import { leaderboardRank } from './model/remote-reads.ts';
 import { DAY_MS } from './model/utc-day.ts';
 import { createServerClock, SERVER_CLOCK_TEXT } from './server-clock.ts';
@@ -122,7 +122,7 @@ describe("[SY-32] the server's clock on a device", () => {
 it.each([-DAY_MS, DAY_MS])(
   "[SY-32] actions, requests and pulls of a device that is wrong by %d ms use the server's time",
   async (wrong) => {
-    const browser = await ofAnn();
+    const browser = await browserOfAnn();
     const device = Date.now() + wrong;
     await signIn(browser, 'ann', { expiresAt: device + 3_600_000 });
     const backend = openBackend({

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { held, nothingNew, ofAnn, openBackend, visit } from '../tests/sync/support/backend.ts';
+import { held, nothingNew, browserOfAnn, openBackend, visit } from '../tests/sync/support/backend.ts';
 import { until } from '../tests/sync/support/page.ts';
 
 it('[SY-18] the status reports a silent server within 3 s, and reports it as back at its first answer', async () => {
   const pull = held(nothingNew);
   const backend = openBackend({ sync_pull: pull.answer, first_screen: pull.answer });
-  await visit(await ofAnn(), backend, async (scope) => {
+  await visit(await browserOfAnn(), backend, async (scope) => {
     const startedAt = performance.now();
     await until(scope.status, ({ isSilent }) => isSilent);
     expect(performance.now() - startedAt).toBeLessThan(3_000);

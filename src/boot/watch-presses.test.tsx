@@ -17,7 +17,7 @@ function openPage() {
   const press = (selector: string, modifier: MouseEventInit = {}) => {
     const control = tree.querySelector(selector);
     let isPrevented = false;
-    // A link opened in a new tab would load this test file again, which answers Vitest in its place.
+    // A link that opens a new tab would load this test page a second time, and that copy would answer Vitest too.
     const keepPage = (event: Event) => {
       isPrevented = event.defaultPrevented;
       event.preventDefault();

@@ -142,7 +142,7 @@ describe('a virtualized list or grid', () => {
     window.scrollTo(0, 0);
   });
 
-  it('keeps the focus on its item when nodes are recycled, and blurs it when the item is removed', async () => {
+  it('keeps the focus on the focused item when nodes are recycled, and drops it when that item is removed', async () => {
     const grid = (items: readonly string[]) => (
       <WindowedGrid label="Focused" items={items} {...twoColumns}>
         {(name) => (
@@ -166,7 +166,7 @@ describe('a virtualized list or grid', () => {
     expect(document.activeElement).toBe(document.body);
   });
 
-  it('restores the focus to the item of a closed sheet, even if its nodes were recycled', async () => {
+  it('returns the focus to the item that opened a sheet, even if its nodes were recycled meanwhile', async () => {
     const pageWith = (items: readonly string[], isOpen: boolean) => (
       <>
         <WindowedGrid label="Opened" items={items} {...twoColumns}>

@@ -9,7 +9,7 @@ const END =
   /[\s<>"'`\\^|\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{RI}\p{Extended_Pictographic}\u00ab\u00bb\u00b4\u115f\u1160\u2018-\u201f\u2026\u2032\u2033\u2039\u203a\u2800\u3000-\u3004\u3008-\u3020\u3030\u30fb\u3164\ufe10-\ufe6f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\uffa0-\uffef]/u;
 /** CJK text may follow an address without a space. */
 const CJK_LETTER = new RegExp(`[${CJK}]`, 'u');
-/** A CJK label must start with a CJK letter: 'comを見て' is not a label. */
+/** A label does not mix CJK with other letters: the host of 'a.comを見て' ends after 'com'. */
 const LABEL = `(?:[${CJK}](?:[${CJK}ー\\p{N}-]*)|(?:(?![${CJK}])[\\p{L}\\p{M}\\p{N}_-])+)`;
 const HOST = new RegExp(`^${LABEL}(?:\\.${LABEL})*`, 'u');
 const AFTER_HOST = new RegExp(`^(?::\\d{0,5}(?![\\d\\p{L}]))?(?=$|[/?#.,;:!*)\\]}${CJK}])`, 'u');

@@ -13,7 +13,7 @@ it("the name of a picture's largest file gives the names of all its sizes", () =
   ]);
 });
 
-it('a picture of any other name is one file', () => {
+it('a name without a size gives no list of files and no other sizes', () => {
   for (const name of ['me/17-ab.jpg', 'me/avatar.png?v=7', 'me/_large', 'me/a_large.jpg/b.jpg', ''])
     expect(pictureFiles(name), name).toEqual([]);
   expect(otherSizes('me/17-ab.jpg')).toEqual([]);

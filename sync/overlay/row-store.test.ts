@@ -16,8 +16,8 @@ const gone = (id: string, rev: number): RowChange => ({ id, row: null, rev });
 const open = () => createRowStore('shared_tracks', ({ user_id: sharer }) => sharer);
 const revs = (store: ReturnType<typeof open>, group: string) => store.group(group).map(({ id, rev }) => [id, rev]);
 
-describe('rows in memory', () => {
-  it('[SY-12] accept newer rows in any order, and report which groups changed', () => {
+describe('the row store', () => {
+  it('[SY-12] accepts newer rows in any order, and reports which groups changed', () => {
     const store = open();
     expect([...store.apply([share('a', 2), share('b', 1, 'bob')])]).toEqual(['ann', 'bob']);
     expect([...store.apply([share('a', 1), share('a', 2), share('b', 1)])]).toEqual([]);
@@ -31,7 +31,7 @@ describe('rows in memory', () => {
     ]);
   });
 
-  it('[SY-12] never bring a removed row back when an older chunk arrives after its removal', () => {
+  it('[SY-12] never brings a removed row back when an older chunk arrives after its removal', () => {
     const store = open();
     store.apply([share('a', 1)]);
     expect([...store.apply([gone('a', 3)])]).toEqual(['ann']);
@@ -43,7 +43,7 @@ describe('rows in memory', () => {
     expect(revs(store, 'ann')).toEqual([['a', 4]]);
   });
 
-  it('[SY-36] come back at the same revision after they were forgotten', () => {
+  it('[SY-36] accepts a forgotten row again at the same revision', () => {
     const store = open();
     store.apply([share('a', 3)]);
     store.apply([gone('a', 3)]);
@@ -52,7 +52,7 @@ describe('rows in memory', () => {
     expect(revs(store, 'ann')).toEqual([['a', 3]]);
   });
 
-  it('[SY-8] are empty after a reset, and accept older rows again', () => {
+  it('[SY-8] is empty after a reset, and accepts older rows again', () => {
     const store = open();
     store.apply([share('a', 5), gone('b', 5)]);
     store.reset();

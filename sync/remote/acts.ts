@@ -7,7 +7,7 @@ import type { ActOutcome } from '../remote-types.ts';
 import type { Calls } from './calls.ts';
 import { uuidV7 } from '../outbox/uuid.ts';
 
-/** Key of the idempotency keys of unanswered acts, in the table `device`. */
+/** Row of the table `device` that holds the idempotency keys of unanswered acts. */
 const KEYS = 'unanswered-acts';
 /** `until`: expiry of the key, in ms since the epoch. */
 const keysSchema = z.record(z.string(), z.object({ key: z.string(), until: z.number() }));

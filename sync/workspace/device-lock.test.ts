@@ -29,7 +29,7 @@ it('[SY-19] a person’s data is deleted once all their pages are closed', async
   expect(work).toHaveBeenCalledTimes(1);
 });
 
-it('[SY-19] a page that stays open delays the deletion by its limit only', async () => {
+it('[SY-19] the deletion waits for a page that stays open, but only up to its time limit', async () => {
   const locks = createLocks();
   await holdDevice(locks, 'ann');
   const work = vi.fn(() => Promise.resolve());
@@ -105,7 +105,7 @@ it('[SY-28] one tab at a time works on an upload, and another tab that asks with
   ]);
 });
 
-it('[SY-28] a tab that waits for an upload stops waiting when it is aborted', async () => {
+it('[SY-28] a tab stops waiting for an upload’s lock when its signal is aborted', async () => {
   const alone = withUploadLock(createLocks(), 'ann');
   const waiting = new AbortController();
   void alone('u1', { signal: new AbortController().signal }, () => pending().promise);

@@ -8,7 +8,7 @@ import type { KillableStack } from './killable-stack.ts';
 const REMOVED_WITHIN_MS = 30_000;
 
 /**
- * Ages all files, sweeps them, and finds files without a row and rows that nothing names. Leaves the stack stopped.
+ * Ages all files, sweeps them, and finds files without a row and rows that nothing names. Leaves the stack stopped, unless the sweep fails.
  */
 export async function findLeftovers(stack: KillableStack): Promise<string[]> {
   const storage = join(stack.dataDir, 'storage');

@@ -6,7 +6,7 @@ import { firstTitle, playerBar } from './player-page.ts';
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 const youButton = (page: Page) => page.getByRole('button', { name: 'You', exact: true }).filter({ visible: true });
 
-test('Back closes only the topmost layer, also after a reload and links; Forward reopens none', async ({
+test('Back closes only the topmost layer; Forward reopens none; a reload and a link leave no layer in the history', async ({
   page,
   backend,
   account,

@@ -13,7 +13,7 @@ addEventListener('securitypolicyviolation', (event) => pageErrors.push('refused 
 // Counts finished history traversals, in a capture listener that runs before any other can stop the event.
 window.traversals = 0;
 addEventListener('popstate', () => (window.traversals += 1), true);
-// Opens the boot page's closed shadow tree for the steps, which can also hold back the app's start.
+// Opens the boot page's closed shadow tree to the journeys' steps. A step can also hold back the app's start, by 'appWaits' in local storage.
 const attach = Element.prototype.attachShadow;
 Element.prototype.attachShadow = function (options) { return attach.call(this, { ...options, mode: 'open' }); };
 const append = Element.prototype.append;

@@ -3,6 +3,7 @@ import { ape, id3Frames, id3v1, join, latin, utf16 } from '../../sync/media/samp
 import { repairMpeg } from '../../src/upload/repair-mpeg.ts';
 import { encodeSweep, type Sweep } from './sweep.ts';
 
+/** An MP3 with a quirk that people's files have, encoded from a rising tone. */
 export interface RealFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Null when the end is truncated. */

@@ -2,7 +2,7 @@ import { specifiedRules } from '../../../sync/model/rules.ts';
 import { lockText } from '../vote/lock-text.ts';
 import { isolated } from '../../platform/bidi.ts';
 
-/** Texts from the specification are verbatim. */
+/** The specification prescribes most of these texts letter for letter. */
 export const connectionTexts = {
   connect: 'Connect',
   pending: 'Pending',

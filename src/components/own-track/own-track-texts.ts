@@ -1,7 +1,7 @@
 import { isolated } from '../../platform/bidi.ts';
 import { plural } from '../../platform/texts.ts';
 
-/** Texts from the specification are verbatim. */
+/** The specification prescribes most of these texts letter for letter. */
 export const ownTrackTexts = {
   radio: 'Radio',
   public: 'Public',

@@ -1,4 +1,4 @@
-/** Texts from the specification are verbatim. */
+/** The specification prescribes most of these texts letter for letter. */
 export const shareTexts = {
   share: (price: number) => `Share to your profile (${price}⚡)`,
   title: 'Share this track?',

@@ -1,6 +1,6 @@
 import { plural } from '../../platform/texts.ts';
 
-/** Texts from the specification are verbatim. */
+/** The specification prescribes most of these texts letter for letter. */
 export const sponsorTexts = {
   name: 'Sponsor',
   verb: (price: number) => `Sponsor ${price} ⚡`,

@@ -4,7 +4,10 @@ import { findNext, nextIndex, type Queue } from './queue.ts';
 
 type QueueState = Pick<PlayerContext, 'queue' | 'source' | 'failedIds'>;
 
-/** Index of the next playable track, preferably an available one. A press wraps around even if the queue does not. Null if there is none. */
+/**
+ * Index of the next track that has a file and has not failed, preferably one that is kept or can be fetched now. A press wraps around even if
+ * the queue does not. Null if there is none.
+ */
 export function nextPlayableIndex({ queue, source, failedIds }: QueueState, by: 'itself' | 'press'): number | null {
   const wraps = by === 'press' || queue.repeat !== 'off';
   const mayPlay = (track: PlayerTrack) => track.audioSrc !== '' && !failedIds.has(track.id);
@@ -22,7 +25,7 @@ export function indexAfterEnd(state: QueueState): number | null {
   return nextPlayableIndex(state, 'itself') ?? nextIndex(queue);
 }
 
-/** Null if no later track is kept on the device. */
+/** Index of the next kept track that has not failed; wraps around if the queue repeats. Null if there is none. */
 export function nextKeptIndex({ queue, source, failedIds }: QueueState): number | null {
   return findNext(
     queue,

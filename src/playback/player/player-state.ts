@@ -13,7 +13,7 @@ export function stateOf(snapshot: PlayerSnapshot): PlayerState {
   return value === 'starting' || value === 'repairing' || value === 'unplayable' ? 'loading' : value;
 }
 
-/** The current track neither plays nor loads, because nothing arrives from the server. */
+/** The current track should play, but nothing arrives from the server. */
 export function isUnreachable(snapshot: PlayerSnapshot): boolean {
   const state = stateOf(snapshot);
   return state === 'waiting' || ((state === 'loading' || state === 'stalled') && snapshot.context.isSilent);

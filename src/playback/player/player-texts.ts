@@ -1,7 +1,7 @@
 import { isolated } from '../../platform/bidi.ts';
 import { trackWords } from '../../platform/track-words.ts';
 
-/** Texts from the specification are verbatim. */
+/** The specification prescribes most of these texts letter for letter. */
 export const playerTexts = {
   paused: 'Audio paused. Please tap play to continue.',
   missing: { title: 'Audio Error', text: 'Cannot load track. Audio file may be missing.' },

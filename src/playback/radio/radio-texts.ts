@@ -1,6 +1,6 @@
 import { isolated } from '../../platform/bidi.ts';
 
-/** Texts from the specification are verbatim. */
+/** The specification prescribes most of these texts letter for letter. */
 export const radioTexts = {
   onAir: 'ON AIR',
   name: 'Live radio',

@@ -57,7 +57,7 @@ function jsonIn(value: string): unknown {
   }
 }
 
-/** Recursive: the depth of a body and the length of the URL are limited before. */
+/** May recurse, because the callers have limited the depth of the body and the length of the URL. */
 function sharedKey(json: unknown): string | null {
   if (typeof json !== 'object' || json === null) return null;
   if (Array.isArray(json)) return firstOf(json, sharedKey);

@@ -18,8 +18,8 @@ export interface Stroke {
 const parsedPatterns = new Map<string, readonly Stroke[]>();
 
 /**
- * Parses a bar in which each character is an equal part: '.' is a rest, '_' extends the note, 'X', 'x', 'o' and 'g'
- * are strokes of decreasing velocity. The part defines all other characters.
+ * Parses a bar whose characters divide it into equal steps: '.' is a rest, '_' extends the note, 'X', 'x', 'o' and 'g'
+ * are strokes of decreasing velocity. Other characters have a meaning only to the caller, e.g. the digits of `bassPitch`.
  */
 export function parseStrokes(pattern: string): readonly Stroke[] {
   const cached = parsedPatterns.get(pattern);
@@ -131,7 +131,7 @@ export function playBass(song: Song, bar: Bar, pattern: string, instrument: Inst
   }
 }
 
-/** Four bars: an idea, its variation, the idea again, and an answer that ends on the tonic. */
+/** Four bars: an idea, its variation, the idea again, and an answer that ends as near to the tonic as the range allows. */
 export type Phrase = readonly (readonly { readonly stroke: Stroke; readonly degree: number }[])[];
 
 /** Writes a melody in the pentatonic degrees between `low` and `high`. */

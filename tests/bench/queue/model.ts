@@ -11,13 +11,13 @@ export interface Costs {
   readonly pull: Cost;
   /** A play, without the pull after it. */
   readonly push: Cost;
-  /** One digest at one listener. */
+  /** Sending one digest to one listener. */
   readonly message: Cost;
 }
 
 export interface Crowd {
   readonly listeners: number;
-  /** Each listener plays once per this time, and pulls after it. */
+  /** Time between two plays of a listener. A pull follows each play. */
   readonly playEveryS: number;
   readonly pullEveryS: number;
   readonly digestEveryS: number;
@@ -57,16 +57,16 @@ interface Job {
   end: number;
 }
 
-export interface Waits {
-  /** In ms, queueing included. */
+/** From arrival to end, in ms. */
+export interface ResponseTimes {
   readonly push: { readonly median: number; readonly p95: number };
   readonly pull: { readonly median: number; readonly p95: number };
-  /** Until the last listener has a digest, in ms. */
+  /** Until the last listener has a digest. */
   readonly digest: number;
 }
 
 /** Simulates Poisson arrivals with exponential service times, first at REST, then at PostgreSQL. @param random in [0, 1) */
-export function simulate(crowd: Crowd, costs: Costs, need: Need, seconds: number, random: () => number): Waits {
+export function simulate(crowd: Crowd, costs: Costs, need: Need, seconds: number, random: () => number): ResponseTimes {
   const exponential = (mean: number) => -Math.log(1 - random()) * mean;
   const arrivals = (kind: Job['kind'], perSecond: number): Job[] => {
     const jobs: Job[] = [];

@@ -52,7 +52,7 @@ function parsePlan(notice: postgres.Notice): Plan | null {
   return { query: onOneLine(query), text, ms: Number(duration) };
 }
 
-/** Tables that grow with the history or the number of people, so that a full scan would become slow. */
+/** The largest of the tables that grow with the history or the number of people. A full scan of them would become slow. */
 const BIG_TABLES = [
   'tracks',
   'user_profiles',

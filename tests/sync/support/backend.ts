@@ -41,7 +41,7 @@ export function held(value: unknown): { answer: Answer; release(): void } {
 
 export const nothingNew = { epoch: 'e', floor: '5', rows: [], gone: [], acks: [], next: null, server_time: 'now' };
 
-export const renewal = '/auth/v1/token';
+export const renewalPath = '/auth/v1/token';
 
 export function renewed(userId: string): Response {
   return Response.json({
@@ -68,7 +68,7 @@ export async function signIn(browser: Browser, userId: string, change: Partial<S
 }
 
 /** A browser in which Ann is signed in. */
-export async function ofAnn(): Promise<Browser> {
+export async function browserOfAnn(): Promise<Browser> {
   const browser = newBrowser();
   await signIn(browser, 'ann');
   return browser;
