@@ -10,35 +10,46 @@ update public.zap_weeks w set is_listed = true
 create index zap_weeks_listed on public.zap_weeks (week_start, zaps_earned desc, reached_at, user_id) where is_listed;
 drop index public.zap_weeks_board;
 
--- The number of listed people by week and total: the sum of the slots, of which one may be negative. Transactions write to the slot of
--- their connection, so that listeners with the same total seldom wait for each other.
+-- The number of listed people by week and total: the sum of the slots, of which one may be negative. A transaction writes to the first
+-- slot that no other is writing, or to a new one, so that none waits for another.
 create table private.week_totals (
   week_start date not null,
   zaps_earned integer not null,
-  slot integer not null,
+  slot bigint not null generated always as identity,
   people integer not null,
   primary key (week_start, zaps_earned, slot)
 );
 alter table private.week_totals enable row level security;
 create policy week_totals_all_nobody on private.week_totals for all to anon, authenticated
   using (false) with check (false);
-insert into private.week_totals (week_start, zaps_earned, slot, people)
-  select w.week_start, w.zaps_earned, 0, count(*) from public.zap_weeks w where w.is_listed group by 1, 2;
+insert into private.week_totals (week_start, zaps_earned, people)
+  select w.week_start, w.zaps_earned, count(*) from public.zap_weeks w where w.is_listed group by 1, 2;
 
--- In ascending order, since a week's total only grows, so that concurrent transactions do not deadlock.
+create function private.add_to_week_total(p_week date, p_zaps integer, p_people integer) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update private.week_totals t set people = t.people + p_people
+    where (t.week_start, t.zaps_earned) = (p_week, p_zaps) and t.slot = (
+      select s.slot from private.week_totals s
+      where s.week_start = p_week and s.zaps_earned = p_zaps
+      order by s.slot limit 1 for update skip locked
+    );
+  if not found then
+    insert into private.week_totals (week_start, zaps_earned, people) values (p_week, p_zaps, p_people);
+  end if;
+end;
+$$;
+
 create function private.count_week_total() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if tg_op <> 'INSERT' and old.is_listed then
-    insert into private.week_totals as t (week_start, zaps_earned, slot, people)
-      values (old.week_start, old.zaps_earned, pg_backend_pid() % 8, -1)
-      on conflict (week_start, zaps_earned, slot) do update set people = t.people - 1;
+    perform private.add_to_week_total(old.week_start, old.zaps_earned, -1);
   end if;
   if tg_op <> 'DELETE' and new.is_listed then
-    insert into private.week_totals as t (week_start, zaps_earned, slot, people)
-      values (new.week_start, new.zaps_earned, pg_backend_pid() % 8, 1)
-      on conflict (week_start, zaps_earned, slot) do update set people = t.people + 1;
+    perform private.add_to_week_total(new.week_start, new.zaps_earned, 1);
   end if;
   return null;
 end;

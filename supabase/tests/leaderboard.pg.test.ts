@@ -220,8 +220,8 @@ describe('the leaderboard', () => {
       await tx`insert into public.zap_weeks (user_id, week_start, zaps_earned, reached_at, is_listed)
                select p.id, ${monday.slice(0, 10)}::date - 7 * w, 1 + p.n % 500, ${wednesday}, p.n = 500 or p.n % 500 < 400
                from people p, generate_series(0, 9) w`;
-      await tx`insert into private.week_totals (week_start, zaps_earned, slot, people)
-               select week_start, zaps_earned, 0, count(*) from public.zap_weeks where is_listed group by 1, 2`;
+      await tx`insert into private.week_totals (week_start, zaps_earned, people)
+               select week_start, zaps_earned, count(*) from public.zap_weeks where is_listed group by 1, 2`;
     });
     await db.sql`analyze public.zap_weeks, public.user_profiles, private.week_totals`;
     const reads = (work: (tx: TransactionSql) => Promise<unknown>) =>
