@@ -5,7 +5,7 @@ const worker = openWorkerScope({ __WB_MANIFEST: [{ url: 'index.html', revision: 
 await import('./service-worker.ts');
 afterAll(() => vi.unstubAllGlobals());
 
-it('without a network the worker answers tracks, pictures, the configuration and pages, each from its own cache', async () => {
+it('without a network the worker serves tracks, pictures, the configuration and pages from its caches', async () => {
   worker.network.mockImplementation(async ({ url }) => new Response(url));
   await worker.fire('install');
   const track = 'https://backend.test/storage/v1/object/public/tracks/me/1.mp3';
@@ -22,6 +22,6 @@ it('without a network the worker answers tracks, pictures, the configuration and
   expect(await page?.text()).toMatch('https://app.test/index.html');
 });
 
-it('[SY-20] [SY-21] the worker listens for Background Sync, for messages of pages and for clicks on notifications', () => {
+it('[SY-20] [SY-21] the worker listens for Background Sync, for messages from pages and for clicks on notifications', () => {
   expect(worker.listened()).toEqual(['activate', 'fetch', 'install', 'message', 'notificationclick', 'sync']);
 });

@@ -2,7 +2,7 @@ import { textName } from '../../sync/core/names.ts';
 import { makeElements, soundAddress } from '../playback/output/sound-element.ts';
 import { openSoundOwner } from '../playback/output/sound-owner.ts';
 import { trackWords } from '../platform/track-words.ts';
-import { POSITION_TEXT, TRACKS_TEXT } from '../platform/saved-texts.ts';
+import { POSITION_KEY, TRACKS_KEY } from '../platform/saved-texts.ts';
 import { attributes, bootState, soundOf } from './contract.ts';
 import { stopEarlySound } from './early-sound.ts';
 import { fieldsOf } from './fields-of.ts';
@@ -63,8 +63,8 @@ function start(element: HTMLAudioElement): void {
 }
 
 function savedFor(owner: string, url: string): { volume: number; isMuted: boolean; startS: number } {
-  const { index, positionS, volume, isMuted } = savedFields(owner, POSITION_TEXT);
-  const tracks = savedFields(owner, TRACKS_TEXT);
+  const { index, positionS, volume, isMuted } = savedFields(owner, POSITION_KEY);
+  const tracks = savedFields(owner, TRACKS_KEY);
   const isCurrent = fieldsOf(tracks[String(index)])['audioSrc'] === url;
   return {
     volume: typeof volume === 'number' ? Math.min(1, Math.max(0, volume)) : 1,

@@ -11,7 +11,7 @@ import { useEffectEvent, useLayoutEffect, useState } from 'react';
  * - A layer that closes without Back removes its entry by history.go(), which is asynchronous: writes wait until the traversal is done.
  * - A new page replaces the lowest layer's entry. Entries without an open layer (after Forward or a reload) are left at once.
  *
- * After each change, `settle` compares the history with the open layers instead of assuming its state.
+ * After each change, `settle` compares the history with the open layers, because other code may have changed the history.
  */
 interface Layer {
   /** Increases with each rendered layer, so that a nested layer is above its outer one. */
@@ -31,7 +31,7 @@ interface PageEntry {
 }
 type Write = PageEntry & { kind: 'push' | 'replace' };
 
-/** Longest wait for a traversal. A busy phone takes seconds, and one that completes later would undo a navigation made meanwhile. */
+/** Longest wait for a traversal, which takes seconds on a busy phone. One that ends after the wait would undo a navigation made meanwhile. */
 const TRAVERSAL_TIMEOUT_MS = 10_000;
 
 /** The browser's own methods, which bypass overrides on the history object. */

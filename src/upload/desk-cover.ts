@@ -8,7 +8,7 @@ export async function pickCover(drafts: Drafts, file: File): Promise<void> {
   await coverFrom(drafts, drafts.state.get().openId, file, file.name);
 }
 
-/** Uses the picture in the tags of the open form's MP3 as its cover. */
+/** Makes the picture in the MP3's tags the cover of the open form. */
 export async function takeFoundCover(drafts: Drafts): Promise<void> {
   const { openId } = drafts.state.get();
   const found = drafts.sheetOf(openId).foundCover;

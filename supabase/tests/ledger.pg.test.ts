@@ -191,7 +191,7 @@ describe('the ledger', () => {
     ).toBe('23514');
   });
 
-  it('[S-8] [S-10] records a play in the transaction of the play', async () => {
+  it('[S-8] [S-10] records the ZAPs of a play as soon as the play is applied', async () => {
     const fan = await db.createUser();
     const [result] = await push(db.asUser(fan), [play(await createTrack(db, await db.createUser()))]);
     expect(result?.status).toBe('applied');

@@ -49,7 +49,7 @@ async function stateOf({ id, own }: Voter) {
   return state;
 }
 
-/** Draws a vote that any voter can cast: 'own' stands for the voter's own track. */
+/** Draws a vote, valid or not, that names no voter: 'own' stands for the voter's own track. */
 function drawVote(random: Random, tracks: readonly string[], locked: string, position: number) {
   const target = random.chance(0.8) ? 'track' : random.pick(['own', 'locked', 'missing', 'odd'] as const);
   const track = { track: random.pick(tracks), own: 'own', locked, missing: randomUUID(), odd: 'x' }[target];

@@ -10,14 +10,14 @@ const RECONNECT_MS = [1_000, 2_000, 5_000, 10_000];
 
 interface ListenInput {
   config: BackendConfig;
-  /** Called for each connection: only the session keeper handles tokens (S-5). */
+  /** Called whenever the client needs a token: to connect, to join and at each heartbeat. Only the session keeper stores tokens (S-5). */
   accessToken: () => Promise<string | null>;
   userId: string | null;
   /** Null until a pull has answered. */
   digestTopic: Live<string | null>;
 }
 
-export interface Heard {
+export interface RealtimeHandlers {
   /** Own rows have changed, or may have changed before a new subscription. The transaction is null if unknown. */
   onChange(transaction: bigint | null): void;
   onDigest(digest: Digest): void;
@@ -30,7 +30,7 @@ export interface Listening {
 }
 
 /** Subscribes to changes of own rows (SY-18) and digests (G-4). A new subscription counts as a change, because changes may have been missed. */
-export async function listen(input: ListenInput, { onChange, onDigest }: Heard): Promise<Listening> {
+export async function listen(input: ListenInput, { onChange, onDigest }: RealtimeHandlers): Promise<Listening> {
   const { config, userId, digestTopic } = input;
   const realtime = new RealtimeClient(`${config.supabaseUrl.replace(/^http/, 'ws')}/realtime/v1`, {
     params: { apikey: config.publishableKey },

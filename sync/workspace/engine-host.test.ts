@@ -5,7 +5,7 @@ import { filled, openDevice } from '../../tests/sync/support/pulling-device.ts';
 import { firstCursor } from '../core/ports.ts';
 import { createLive } from '../model/live.ts';
 import { DeviceDatabase } from '../outbox/database.ts';
-import type { Heard, Listening } from '../remote/realtime.ts';
+import type { RealtimeHandlers, Listening } from '../remote/realtime.ts';
 import { hostEngine, type EngineHostInput } from './engine-host.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -32,7 +32,7 @@ function openTab(browser: Browser, change: Partial<EngineHostInput> = {}, start 
   });
   const { ports, requests, cursor } = openDevice(start);
   ports.replica.isEmpty = () => Promise.resolve(start === firstCursor);
-  let hear: Heard | null = null;
+  let hear: RealtimeHandlers | null = null;
   const device = new DeviceDatabase('me', environment.indexedDB, environment.IDBKeyRange);
   const leads = createLive(false);
   const host = hostEngine({

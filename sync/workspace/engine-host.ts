@@ -6,7 +6,7 @@ import { lockName } from '../core/names.ts';
 import type { EnginePorts } from '../core/ports.ts';
 import type { LiveValue } from '../model/live.ts';
 import type { DeviceDatabase } from '../outbox/database.ts';
-import type { Heard, Listening } from '../remote/realtime.ts';
+import type { RealtimeHandlers, Listening } from '../remote/realtime.ts';
 import { watchSignals } from './signals.ts';
 
 /** Key of the leader's heartbeat, in the table `engine`. */
@@ -38,7 +38,7 @@ export interface EngineHostInput {
   ready: Promise<unknown>;
   pokeOthers(): void;
   renewSession(): void;
-  listen(heard: Heard): Promise<Listening>;
+  listen(heard: RealtimeHandlers): Promise<Listening>;
 }
 
 /** Runs the engine while this tab leads (SY-17), and pokes it at signals (SY-18). */
@@ -52,7 +52,7 @@ export function hostEngine(input: EngineHostInput): EngineHost {
   let onWatchChange = () => undefined as void;
   /** Serialised, so that each digest finds the counts of the previous one (G-4). */
   let storing: Promise<unknown> = Promise.resolve();
-  const heard: Heard = {
+  const heard: RealtimeHandlers = {
     onChange: (transaction) => signals.changed(transaction),
     onDigest(digest) {
       // The next pull brings what a digest cannot store.

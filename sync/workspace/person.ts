@@ -9,11 +9,11 @@ import { privatePerson, unknownPerson, type Views } from './views.ts';
 const missingPerson: PersonState = { kind: 'missing' };
 type Visibility = 'visible' | 'private' | 'missing';
 
-/** The states of people. A person who is not on the device is read from the server while the state is watched (S-23). */
+/** The states of people. Of a person who is not on the device, the server is asked for the visibility while the state is watched (S-23). */
 export function createPersons(
   views: Pick<Views, 'person'>,
   remote: () => Promise<RemoteApi>,
-  /** Called when the server shows a person who is not on the device. */
+  /** Called when the server reports as visible a person who is not on the device. */
   onNotHere: (id: string) => void,
 ): (id: string) => Live<PersonState> {
   const persons = new Map<string, { live: Live<PersonState>; isWatched(): boolean }>();

@@ -1,6 +1,6 @@
 import type { SyncEnvironment } from '../environment.ts';
 
-/** Intervals of a visible page: pulls (SY-18), and session checks (part 1 §9). */
+/** Intervals of a visible page: pulls (SY-18), and session checks (the specification, part 1 §9). */
 const PULL_MS = 60_000;
 const SESSION_MS = 30_000;
 /** A page counts as visible for this time after its last request. A visible page sends one each minute. */

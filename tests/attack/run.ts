@@ -12,7 +12,7 @@ import { CONCURRENT_REQUESTS, addTracks } from './races/race-scene.ts';
 import { race } from './races/races.ts';
 import { reroll } from './rerolls.ts';
 import { tryRoles } from './roles/roles.ts';
-import { sendSlowly } from './slow-clients.ts';
+import { crowdServer } from './slow-clients.ts';
 import { storm } from './storm/storm.ts';
 
 /**
@@ -59,7 +59,7 @@ await part('pollution', 'property names of every object, at every endpoint', pol
 await part('rerolls', 'prizes drawn without paying', reroll);
 await part('bombs', 'hostile bytes to every endpoint that accepts bytes', sendBombs);
 await part('roles', 'everybody at every endpoint', tryRoles);
-await part('slow', 'many slow clients', sendSlowly);
+await part('slow', 'many slow clients', crowdServer);
 
 const sharedStackParts = ['races', 'storm', 'kills'];
 if (!chosen || sharedStackParts.some((name) => chosen.includes(name))) await runSharedStackParts();

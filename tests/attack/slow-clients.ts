@@ -9,7 +9,7 @@ import { KillableStack } from './killable-stack.ts';
 const WATCHED_S = 50;
 /** MB by which the process may grow. */
 const MAX_GROWTH = 400;
-/** File handles that may remain: the connections allowed per address, and a few of the database. */
+/** File handles that may be open at the end besides those of the start: the connections allowed per address, and a few for the database. */
 const MAX_HANDLES = 1_050;
 
 /** Connections of one kind from one address. */
@@ -26,7 +26,7 @@ interface Crowd {
 }
 
 /** Opens all crowds at once. Meanwhile another client must be served; afterwards a crowd may keep `mayRemain` connections. */
-export async function sendSlowly(): Promise<Report> {
+export async function crowdServer(): Promise<Report> {
   const stack = await KillableStack.open();
   const faults: string[] = [];
   const lines: string[] = [];

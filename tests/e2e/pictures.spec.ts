@@ -44,7 +44,7 @@ async function loadedWidths(
 }
 
 test(
-  'covers load in the size of their container, at device pixel ratios 1 and 3',
+  'covers load in the smallest stored size that is sharp in their container, at device pixel ratios 1 and 3',
   { tag: '@once' },
   async ({ page, browser, backend, account }) => {
     expect(await loadedWidths(browser, { backend, account, page }, 1)).toEqual({

@@ -11,7 +11,7 @@ const firstMessage = 'Can you hear me without a lock?';
 
 export const usingPlainHttp: readonly Step[] = [
   {
-    title: 'over plain HTTP the page says what does not work there, and plays',
+    title: 'over plain HTTP the page says what does not work, and a track plays',
     async run(journey) {
       const { visit, server } = journey;
       assert.equal(await visit.evaluate('location.origin'), server.address);
@@ -34,7 +34,7 @@ export const usingPlainHttp: readonly Step[] = [
       });
       await visit.goto('/connections');
       await visit.press(by('main button', /^Message/));
-      // An exception in the first message would block the second.
+      // An exception while the first message is sent would block the second.
       for (const content of [firstMessage, 'And again?']) {
         await visit.fill(by('textarea', 'Type a message...'), content);
         await visit.press(by('button', 'Send'));

@@ -10,7 +10,7 @@ export interface StatusOfToday<T> {
   value: T | null;
   /** `value` is up to date, as far as this device knows. */
   isCurrent: boolean;
-  /** `unknown`: the read failed, and there is no earlier response. */
+  /** `known`: there is a response, perhaps of an earlier day. `unknown`: the read failed, and there is none. */
   kind: 'loading' | 'known' | 'unknown';
   /** The server could not be reached: show the device's own counts instead. */
   isUnreachable: boolean;

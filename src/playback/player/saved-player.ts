@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { catch as otherwise } from 'zod/mini';
 import type { Volume } from '../output/volume.ts';
-import { POSITION_TEXT, TRACKS_TEXT } from '../../platform/saved-texts.ts';
+import { POSITION_KEY, TRACKS_KEY } from '../../platform/saved-texts.ts';
 import type { DeviceTexts } from './player-deps.ts';
 import { QUEUE_LIMIT, type Queue, REPEATS } from './queue.ts';
 
@@ -35,8 +35,8 @@ export interface SavedPlayer {
 
 /** Null if nothing is saved, or what is saved has another format. */
 export function readSavedPlayer(device: DeviceTexts): SavedPlayer | null {
-  const tracks = savedTracks.safeParse(parseJson(device.text(TRACKS_TEXT)));
-  const position = savedPosition.safeParse(parseJson(device.text(POSITION_TEXT)));
+  const tracks = savedTracks.safeParse(parseJson(device.text(TRACKS_KEY)));
+  const position = savedPosition.safeParse(parseJson(device.text(POSITION_KEY)));
   if (!tracks.success || !position.success) return null;
   const { index, positionS, places, repeat, volume, isMuted } = position.data;
   const limited = tracks.data.slice(0, QUEUE_LIMIT);
@@ -59,9 +59,9 @@ export function savePlayer(
   { queue, positionS, volume }: SavedPlayer,
   part: 'all' | 'position',
 ): void {
-  if (part === 'all') device.setText(TRACKS_TEXT, JSON.stringify(queue.tracks));
+  if (part === 'all') device.setText(TRACKS_KEY, JSON.stringify(queue.tracks));
   device.setText(
-    POSITION_TEXT,
+    POSITION_KEY,
     JSON.stringify({
       index: queue.index,
       positionS,

@@ -11,7 +11,7 @@ export function isTrackOf(
   return [track.artist_name, track.credited_as].some((name) => compact(name) === compact(song.artist));
 }
 
-/** Drops differences that taggers make: spaces, and '&' for a comma. */
+/** Drops differences between taggers: case, accents, punctuation, spaces, and '&' where others write a comma. */
 function compact(text: string): string {
   return fold(text.replace(/[&＆]/g, ' ')).replaceAll(' ', '');
 }

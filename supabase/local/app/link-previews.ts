@@ -12,7 +12,7 @@ import { reasonOf } from '../start-error.ts';
 export type FindPreview = (path: string) => Promise<((html: string) => string) | null>;
 
 /**
- * Reads previews from the database. When it fails or times out, the error is logged and the page has no preview.
+ * Reads previews from the database. When a read fails or times out, the error is logged and the page has no preview.
  *
  * @param origin public origin of this server
  */

@@ -83,7 +83,7 @@ export async function sendExistingAccount(
 
 export type AnswerSignup = (sql: postgres.Sql, email: string) => Promise<Response>;
 
-/** Generated ids. */
+/** Number of generated ids that are remembered; beyond it the oldest is dropped. */
 const MAX_REMEMBERED = 10_000;
 
 /**

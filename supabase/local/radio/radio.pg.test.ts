@@ -103,7 +103,7 @@ it('starts by itself, plays all kinds of files as one stream of one format, and 
     ['Pictured', withPicture(await makeMp3({ seconds: 4, tone: 700, sampleRate: 48_000, bitrate: 320 }), 1_500_000)],
     ['Cut', (await makeMp3({ seconds: 9, tone: 800, bitrate: 128 })).slice(0, 64_321)],
   ];
-  // A station that finds only the first track would play it first.
+  // Opt all tracks in at once: a station that found one of them before the others would play it out of order.
   await test.sql`update public.tracks set radio_opt_in = false`;
   const ids = await Promise.all(
     files.map(([title, bytes], i) => addTrack({ title, sponsoredAt: i, isOpted: false, ...(bytes ? { bytes } : {}) })),
@@ -274,7 +274,7 @@ it('lists the sponsored tracks for an external station, and the opted-in ones wh
   expect((await fetch(`${base}/playlist.m3u`, { method: 'POST' })).status).toBe(405);
 });
 
-it('announces an external station in place of its own, and the policy lets the page reach it', async () => {
+it('the server announces an external station instead of its own, and its content security policy allows it', async () => {
   const other = await openTestStack({ radioUrl: 'http://radio.example.com:8000/' });
   try {
     const { url } = other.stack;

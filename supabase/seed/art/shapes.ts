@@ -39,7 +39,7 @@ export function sector(x: number, y: number, radius: number, from: number, to: n
   return points;
 }
 
-/** A line with round ends. `width` may depend on the share of the line, from 0 to 1. */
+/** A line with round ends. `width` may depend on the position along the line, from 0 to 1. */
 export function stroke(line: Outline, width: number | ((share: number) => number)): Outline[] {
   const outlines: Outline[] = [];
   const last = line.length / 2 - 1;
@@ -111,7 +111,7 @@ export function blob(x: number, y: number, radii: readonly number[], turn = 0): 
   return points;
 }
 
-/** A square of dots. `size` is its side, `pitch` the distance of the dots; `radius` gives a dot's radius by its position. */
+/** A square of dots. `size` is its side, `pitch` the distance between dots; `radius` gives a dot's radius by its position. */
 export function halftone(
   size: number,
   pitch: number,

@@ -4,7 +4,7 @@ import type { Genre } from '../music/compose.ts';
 import type { ArtistKey } from './artists.ts';
 
 export interface DemoTrack {
-  /** The id, music and cover derive from the title. */
+  /** The id derives from the title, which also seeds the randomness of the music and the cover. */
   readonly title: string;
   readonly artist: ArtistKey;
   readonly genre: Genre;
@@ -89,7 +89,7 @@ const byArtist: Readonly<Record<ArtistKey, readonly TrackLine[]>> = {
   ],
 };
 
-/** Alternates between artists, so that a limited run has several. */
+/** Alternates between artists, so that the first tracks, which a seeding with `limit` takes, are by several artists. */
 export const tracks: readonly DemoTrack[] = [0, 1, 2, 3].flatMap((round) =>
   Object.entries(byArtist).flatMap(([artist, lines]) => {
     const line = lines[round];

@@ -16,7 +16,7 @@ export interface Tally {
   readonly faults: string[];
 }
 
-/** `changes` are committed operations, e.g. 'insert public.tracks'. `differences` are to the backup. */
+/** `changes` are committed operations, e.g. 'insert public.tracks'. `differences` are those from the backup. */
 export interface Effect {
   readonly body: unknown;
   readonly changes: readonly string[];
@@ -26,13 +26,13 @@ export interface Effect {
 /** SQLSTATEs of refusals by a privilege or policy, a rule (private.refuse), an existing row and a generated column. */
 const refusals = new Set(['42501', 'UC000', '23505', '428C9']);
 
-/** Whether a right, rule or row refused the request. The refusal of a malformed request proves nothing. */
+/** Whether a privilege, policy, rule or existing row refused the request. The refusal of a malformed request proves nothing. */
 export function isRefusal({ status, body }: Answer): boolean {
   const code: unknown = typeof body === 'object' && body !== null && 'code' in body ? body.code : null;
   return status >= 400 && status < 500 && typeof code === 'string' && refusals.has(code);
 }
 
-/** `refused`: 4xx and no change. `idle`: no change, refused or not, as when row security hides the row. */
+/** `refused`: a 4xx, from REST one that `isRefusal` accepts, and no change. `idle`: no change, refused or not, as when row security hides the row. */
 export type Expected = 'refused' | 'idle' | ((effect: Effect) => boolean);
 
 export interface Removal {

@@ -4,8 +4,8 @@ export interface SqlFault {
   readonly name: string;
   /** Returns the SQL that plants the fault. @throws if the passage to change is not found */
   plant(sql: postgres.Sql): Promise<string>;
-  /** Whether backends are killed from outside. A pull that sleeps would then never complete. */
-  readonly isKilling: boolean;
+  /** Whether the round kills backends from outside. A fault that makes pulls sleep must not: no pull would complete. */
+  readonly killsBackends: boolean;
   /** With small pages, a later page could repair what an earlier one missed. */
   readonly pageRows: number;
   /** Statements that run after each push, in a transaction of their own. */
@@ -22,7 +22,7 @@ export const plantedInSql: readonly SqlFault[] = [
       const pull = await definition(sql, 'public.sync_pull(jsonb)');
       return replace(replace(pull, 'STABLE', 'VOLATILE'), ') c;', ') c;\n  perform pg_sleep(0.05);');
     },
-    isKilling: false,
+    killsBackends: false,
     pageRows: 1000,
     afterPush: '',
     shows: /is at rev|may not be/,
@@ -38,10 +38,10 @@ export const plantedInSql: readonly SqlFault[] = [
         ${await logLater(APPLY)};
         ${await logLater(APPLY_TOGETHER)}`;
     },
-    isKilling: true,
+    killsBackends: true,
     pageRows: 25,
-    // A backend knows only its own lines, so its death loses lines that it has not logged. Backends die often here,
-    // because a short round has few pushes.
+    // Each backend logs only the rows that it inserted itself, so rows are lost when it dies before. It dies after 30 % of
+    // the pushes: in a short round with few pushes, rare deaths would not show the fault.
     afterPush: `
       select pg_terminate_backend(pg_backend_pid()) where random() < 0.3;
       insert into public.action_log
@@ -56,7 +56,7 @@ export const plantedInSql: readonly SqlFault[] = [
       const pull = await definition(sql, 'public.sync_pull(jsonb)');
       return replace(pull, 'pg_snapshot_xmin(pg_current_snapshot())', 'pg_snapshot_xmax(pg_current_snapshot())');
     },
-    isKilling: true,
+    killsBackends: true,
     pageRows: 25,
     afterPush: '',
     shows: /is at rev|may not be/,

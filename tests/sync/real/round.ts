@@ -25,7 +25,7 @@ export interface RoundOptions {
   ms: number;
   healMs?: number;
   afterPush?: string;
-  isKilling?: boolean;
+  killsBackends?: boolean;
   pageRows?: number;
 }
 
@@ -37,7 +37,7 @@ export interface Round {
 /** Runs devices and writers with faults. Then everything heals, and each store must equal the server's state (SY-26). @returns what is wrong */
 export async function runRound(
   db: TestDatabase,
-  { ms, healMs = HEAL_MS, afterPush = '', isKilling = true, pageRows = 25 }: RoundOptions,
+  { ms, healMs = HEAL_MS, afterPush = '', killsBackends = true, pageRows = 25 }: RoundOptions,
 ): Promise<Round> {
   const tally = new Tally();
   await countEffects(db.sql);
@@ -69,7 +69,7 @@ export async function runRound(
   const end = Date.now() + ms;
   const isOver = () => Date.now() > end;
   const writers = owners.map((owner, at) => writeUntil(isOver, db.url, owner, owned[at] ?? [], tally));
-  const killer = isKilling ? killUntil(isOver, db.sql, tally) : Promise.resolve();
+  const killer = killsBackends ? killUntil(isOver, db.sql, tally) : Promise.resolve();
   const people = (async () => {
     const start = Date.now() - 90 * 31_000;
     for (let at = 0; !isOver(); at++) {
