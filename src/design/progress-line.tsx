@@ -10,7 +10,7 @@ export interface ProgressLineProps {
   height?: number;
   /** Half-period of the wave, in viewBox units. */
   half?: number;
-  /** Without the dot at the end of the progress. */
+  /** Whether the dot at the end of the progress is left out. */
   isPlain?: boolean;
 }
 

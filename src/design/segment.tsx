@@ -8,7 +8,7 @@ interface SegmentProps<T extends string> {
   onChange: (value: T) => void;
   /** The surface below, which determines the background. */
   on?: 'panel' | 'page';
-  /** The choices share the whole width. */
+  /** Whether the choices share the whole width. */
   fills?: boolean;
 }
 

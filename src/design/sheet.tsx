@@ -13,13 +13,13 @@ interface SheetProps {
   asks?: 'plain' | 'alert';
   picture?: ReactNode;
   /**
-   * `bottom`: a bottom sheet below 1024 px (with `asks` or `wide` below 768 px), centred above. `side`: full screen
-   * below 1024 px, a right panel above. `room`: below 768 px the area above player and keyboard, else a large box.
+   * `bottom`: a bottom sheet below 1024 px (with `asks` or `wide`: below 768 px), else a centred box. `side`: full screen
+   * below 1024 px, else a panel at the right. `room`: below 768 px the area above player and keyboard, else a large box.
    */
   kind?: 'bottom' | 'side' | 'room';
-  /** For a form: up to almost the full height below 768 px, wider above. */
+  /** For a form: below 768 px up to almost the full height, else a wider box. */
   wide?: boolean;
-  /** In the colour of the radio. */
+  /** Whether the sheet has the colour of the radio. */
   isOnAir?: boolean;
   children: ReactNode;
 }

@@ -4,7 +4,7 @@ import { styled } from './styled.tsx';
 interface SwitchProps {
   label: string;
   isOn: boolean;
-  /** The value is queued on this device. */
+  /** Whether the value is queued on this device. */
   isWaiting?: boolean;
   disabledReason?: string | null;
   onChange: (isOn: boolean) => void;

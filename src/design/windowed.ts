@@ -63,7 +63,7 @@ interface BoxInPage {
   textScale: number;
 }
 
-/** The initial guess for the next list, by kind of page and list name. */
+/** The box last measured for each kind of page and list label: the first guess when such a list mounts again. */
 const lastBoxes = new Map<string, BoxInPage>();
 
 function boxOf(element: Element): BoxInPage {

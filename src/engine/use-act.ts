@@ -16,7 +16,7 @@ interface ActOptions {
 }
 
 interface Act<K extends ActionKind> {
-  /** Resolves once the action is stored on the device. Null if that failed, after a toast. */
+  /** Resolves with the action's id once it is stored on the device, or with null, after a toast, if that failed. */
   run: (payload: ActionPayload<K>, options?: { occurredAt?: Date; id?: string }) => Promise<string | null>;
 }
 
@@ -43,7 +43,7 @@ export function useAct<K extends ActionKind>(kind: K, { refused }: ActOptions = 
   return { run };
 }
 
-/** The queued actions with these fields, newest last. Separate from `useAct`, because it rerenders at every queue change. */
+/** The queued actions with these fields, newest last. Not part of `useAct`, because this hook rerenders at every queue change. */
 export function useWaiting<K extends ActionKind>(kind: K, match: Partial<ActionPayload<K>>): readonly PendingAction[] {
   const pending = useLive(useScope().pending);
   const fields = JSON.stringify(match);

@@ -6,7 +6,7 @@ import { newestSent } from './use-unread.ts';
 
 /**
  * Marks received messages as read while the page is visible.
- * @returns the last message that arrived since the conversation opened, for screen readers
+ * @returns for screen readers, the last message that arrived since the conversation opened; empty if there is none
  */
 export function useMarkAsRead(partnerId: string, messages: readonly MessageView[], name: string): string {
   const { run } = useAct('messages.read');

@@ -31,7 +31,7 @@ function Snapshots() {
       },
       onDrawn: (listener: () => void) => router.subscribe('onRendered', listener),
     };
-    // Without its code, no snapshot is saved.
+    // If this code cannot be loaded, no snapshots are saved.
     import('../boot/save-snapshots.ts')
       .then(({ saveSnapshots }) => saveSnapshots(scope, shown, stopped.signal))
       .catch(() => undefined);

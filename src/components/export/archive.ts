@@ -16,7 +16,7 @@ interface Options {
   onMissing: (name: string) => void;
 }
 
-/** Streams a ZIP archive that holds at most one file in memory at a time. The stream errors when the signal aborts. */
+/** Streams a ZIP archive, with at most one file in memory at a time. The stream errors when the signal aborts. */
 export function streamArchive(input: ArchiveInput, options: Options): ReadableStream<Uint8Array> {
   return makeZip(entries(input, options));
 }

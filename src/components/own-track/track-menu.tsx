@@ -37,7 +37,7 @@ export function TrackMenu({ track, onAct }: { track: TrackView; onAct: (act: Own
   return (
     <>
       {button}
-      {/* The sheet unmounts at once, because an action may open the next one. */}
+      {/* The sheet unmounts at once, because an action may open another sheet. */}
       {isOpen && (
         <Sheet title={title} onClose={() => setOpen(false)}>
           <Box p="8px 8px 20px">

@@ -10,7 +10,7 @@ export const notOnDeviceText = 'Not saved on this device';
 interface PlayDiscProps {
   track: { title: string; audioSrc: string };
   isSounding: boolean;
-  /** The device is offline and has no kept copy of the track. */
+  /** Whether the device is offline and has no kept copy of the track. */
   isUnplayable: boolean;
   onPlay: () => void;
   place: 'corner' | 'full';

@@ -25,7 +25,7 @@ interface TrackCardProps {
   track: TrackView;
   isCurrent: boolean;
   isPlaying: boolean;
-  /** The device is offline and has no kept copy of the track. */
+  /** Whether the device is offline and has no kept copy of the track. */
   isUnplayable: boolean;
   marks?: readonly string[];
   eager: boolean;

@@ -3,11 +3,11 @@ import type { ActionPayload } from '../../../sync/model/actions.ts';
 import type { PlayerTrack } from './player-track.ts';
 
 export interface PlayerDeps {
-  /** A guest's plays are not counted (S-10). */
+  /** Whether plays are counted; a guest's are not. */
   countsPlays: boolean;
   device: DeviceTexts;
   track(id: string): Live<Pick<TrackView, 'playedToday' | 'title' | 'artist_name' | 'coverSrc'> | null>;
-  /** All rows that this device should hold are on it (SY-35). */
+  /** Whether all rows that this device should hold are on it (SY-35). */
   isFilled: Live<boolean>;
   /** True if the track was withdrawn; false while only the server can tell. */
   isAbsent(id: string): boolean;

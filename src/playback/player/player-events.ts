@@ -22,9 +22,9 @@ export interface PlayerContext {
   inOutput: 'nothing' | 'loading' | 'ready';
   /** Seconds. The position while the output has none; the next load starts there. */
   startS: number;
-  /** The current track has played since it became current. */
+  /** Whether the current track has played since it became current. */
   hasSounded: boolean;
-  /** Play was requested, but neither sound nor bytes have arrived since. */
+  /** Whether play was requested, but neither sound nor bytes have arrived since. */
   isSilent: boolean;
   /** True if the person chose this track; false if the player advanced to it (S-10). */
   isManual: boolean;
@@ -51,7 +51,7 @@ export type PlayerEvent =
   | { type: 'queue.removed'; index: number }
   | { type: 'queue.added'; tracks: readonly PlayerTrack[]; where: 'next' | 'end' }
   | { type: 'queue.cleared' }
-  /** These tracks are no longer available: their artists deleted or hid them. */
+  /** These tracks are no longer available: they were deleted or hidden. */
   | { type: 'tracks.withdrawn'; trackIds: ReadonlySet<string> }
   | { type: 'shuffle.switched' }
   | { type: 'repeat.chosen'; repeat: Repeat }

@@ -13,13 +13,13 @@ export function stateOf(snapshot: PlayerSnapshot): PlayerState {
   return value === 'starting' || value === 'repairing' || value === 'unplayable' ? 'loading' : value;
 }
 
-/** The current track should play, but nothing arrives from the server. */
+/** Whether the current track should play, but nothing arrives from the server. */
 export function isUnreachable(snapshot: PlayerSnapshot): boolean {
   const state = stateOf(snapshot);
   return state === 'waiting' || ((state === 'loading' || state === 'stalled') && snapshot.context.isSilent);
 }
 
-/** The track plays, or will as soon as it can: a press pauses. */
+/** Whether the current track plays, or will as soon as it can, so that a press pauses it. */
 export function isSounding(snapshot: PlayerSnapshot): boolean {
   const state = stateOf(snapshot);
   return state === 'playing' || state === 'loading' || state === 'stalled' || state === 'waiting';

@@ -115,7 +115,7 @@ export function QueueList({ controller, snapshot, onBack, onFollow }: QueueListP
 interface QueueRowProps {
   track: PlayerTrack;
   isCurrent: boolean;
-  /** Shows the two move buttons, for people who can neither drag nor press keys. */
+  /** Whether the two move buttons are shown, for people who can neither drag nor press keys. */
   isOpen: boolean;
   isDragged: boolean;
   shiftPx: number;

@@ -48,7 +48,7 @@ export function previousIndex(queue: Queue): number | null {
   return (queue.index - 1 + queue.tracks.length) % queue.tracks.length;
 }
 
-/** Looks after the current track only, wrapping around if `wraps`. Null if no track is accepted. */
+/** Index of the first accepted track after the current one; with `wraps`, also of one before it. Null if no track is accepted. */
 export function findNext(queue: Queue, wraps: boolean, accepts: (track: PlayerTrack) => boolean): number | null {
   const steps = wraps ? queue.tracks.length : queue.tracks.length - queue.index;
   for (let step = 1; step < steps; step++) {
@@ -85,7 +85,7 @@ export function removeTrack(queue: Queue, at: number): Queue {
   };
 }
 
-/** One of these tracks is in the queue. */
+/** Whether one of these tracks is in the queue. */
 export function hasAny(queue: Queue, trackIds: ReadonlySet<string>): boolean {
   return queue.tracks.some(({ id }) => trackIds.has(id));
 }

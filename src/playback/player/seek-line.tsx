@@ -24,7 +24,7 @@ interface SeekLineProps {
   width: number;
   height: number;
   head: number;
-  /** Draws a tick where a play can count: at 30 s, or 95 % of a shorter track. */
+  /** Whether to draw a tick where a play can count: at 30 s, or 95 % of a shorter track. */
   showsTick?: boolean;
 }
 

@@ -26,7 +26,7 @@ export function SleepButton({
   ...rest
 }: {
   controller: PlayerController;
-  /** Renders nothing while the timer is off. */
+  /** Whether the button is rendered only while the timer is on. */
   whenSet?: boolean;
 } & ComponentProps<typeof Button>) {
   const left = useSleepLeft(controller);

@@ -16,7 +16,7 @@ describe('the component gallery', () => {
       await page.viewport(width, 844);
       await renderUi(<UiPage />);
       await expect.element(page.getByRole('heading', { name: 'Pieces' })).toBeVisible();
-      // A colour that is still changing after the theme would have another contrast.
+      // A colour that is still in transition from the previous theme would have another contrast.
       const ending = document
         .getAnimations()
         .filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)));
