@@ -92,7 +92,7 @@ async function plainFrames3(body: Uint8Array): Promise<Uint8Array[]> {
   return frames;
 }
 
-/** @param isAll the tag's flag marks every frame as unsynchronised */
+/** @param isAll whether the tag's flag marks every frame as unsynchronised */
 async function plainFrames4(body: Uint8Array, isAll: boolean): Promise<Uint8Array[]> {
   const frames: Uint8Array[] = [];
   for (let at = 0; isFrame(body, at);) {

@@ -1,6 +1,6 @@
 import type { Scope, Transfer, UploadRecord, UploadRefusal, UploadStage, WaitsFor } from '../../sync/client.ts';
 
-/** Returns the next record. After a rejection, `sending` ends as refused; other stages stay for a later run. */
+/** Resolves with the next record. If the step of `sending` rejects, the upload is refused; the other steps are repeated by a later run. */
 export type Step = (record: UploadRecord, tools: StepTools) => Promise<UploadRecord>;
 
 export interface StepTools {

@@ -9,7 +9,7 @@ export interface UploadProgress {
   /** Bytes per second; 0 while unknown, and for an upload of another tab. */
   rate: number;
   isSilent: boolean;
-  /** Some bytes are sent, or this tab is sending. */
+  /** Whether some bytes are sent, or this tab is sending. */
   hasBegun: boolean;
 }
 

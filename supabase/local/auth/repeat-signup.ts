@@ -83,7 +83,7 @@ export async function sendExistingAccount(
 
 export type AnswerSignup = (sql: postgres.Sql, email: string) => Promise<Response>;
 
-/** Number of generated ids that are remembered; beyond it the oldest is dropped. */
+/** Largest number of generated ids in memory. */
 const MAX_REMEMBERED = 10_000;
 
 /**

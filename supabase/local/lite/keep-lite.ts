@@ -12,7 +12,7 @@ const START_EVERY_MS = 1_000;
 
 export interface KeepLiteOptions extends Omit<LiteChildOptions, 'hungAfterMs'> {
   readonly settings: LiteSettings;
-  /** A spare is a preloaded second process, which replaces the current one when that ends. */
+  /** Whether to preload a spare: a second process, which replaces the current one when that ends. */
   readonly hasSpare: boolean;
   /** ms of silence after which a process counts as hung. */
   readonly hungAfterMs?: number;

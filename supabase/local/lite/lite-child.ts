@@ -28,7 +28,7 @@ export interface LiteChildOptions {
 
 interface PendingRequest {
   readonly request: LiteRequest;
-  /** The process has begun the request: if it ends now, the outcome is unknown. */
+  /** Whether the process has begun the request: if the process ends now, the outcome is unknown. */
   isStarted: boolean;
   readonly resolve: (answer: LiteAnswer) => void;
   readonly reject: (error: LiteUnavailable) => void;

@@ -11,7 +11,7 @@ const requests = new AsyncLocalStorage<CurrentRequest>();
 export const currentRequest = () => requests.getStore();
 
 /**
- * Lets policies read the request's headers, if they name a beta session. Otherwise not, because it costs five queries.
+ * Lets policies read the request's headers if these name a beta session. Other requests are spared the five queries that this costs.
  */
 export function withHeaders<T>(request: Request, work: () => Promise<T>): Promise<T> {
   if (!request.headers.has('x-beta-session')) return work();

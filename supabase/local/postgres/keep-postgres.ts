@@ -14,7 +14,7 @@ interface KeepPostgresOptions extends StartPostgresOptions {
   readonly onBack?: () => void;
 }
 
-/** Restarts a server that ends by itself, on the same port. @throws StartError */
+/** Starts a server, and restarts it on the same port whenever it ends by itself. @throws StartError */
 export async function keepPostgres(options: KeepPostgresOptions): Promise<Pick<RunningPostgres, 'url' | 'stop'>> {
   const { log, onLost, onBack = () => undefined, ...start } = options;
   let server = await startPostgres(start);

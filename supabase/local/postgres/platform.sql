@@ -125,8 +125,8 @@ $$;
 -- The sweep of stored files finds their rows by version. Hosted Storage keeps files elsewhere, and has no such index.
 create index if not exists objects_version on storage.objects (version);
 
--- The unique indexes on these columns are partial, and the queries of @supabase/lite do not name their conditions: without these, each sign-in
--- and each link of a mail would read all accounts.
+-- The unique indexes on these columns are partial, and the queries of @supabase/lite do not name their conditions: without
+-- the following indexes, each sign-in and each link of a mail would read all accounts.
 create index if not exists users_email on auth.users (email);
 create index if not exists users_confirmation_token on auth.users (confirmation_token);
 create index if not exists users_recovery_token on auth.users (recovery_token);
