@@ -34,7 +34,7 @@ export type AccountState =
       kind: 'user';
       userId: string;
       email: string;
-      /** The server rejected the session. The outbox is kept (SY-19). */
+      /** Whether the server rejected the session. The outbox is kept (SY-19). */
       locked: boolean;
     };
 
@@ -127,7 +127,7 @@ export interface KeptApi {
 export interface StorageReport {
   usedBytes: number | null;
   quotaBytes: number | null;
-  /** The browser has promised not to clear the storage. */
+  /** Whether the browser has promised not to clear the storage. */
   isPersistent: boolean | null;
 }
 
@@ -179,9 +179,9 @@ export interface Scope {
   userId: string | null;
   opening: Live<Opening>;
   reopen(): void;
-  /** The server rejected the session: nothing is sent until the person signs in again. */
+  /** Whether the server rejected the session. Then nothing is sent until the person signs in again. */
   isLocked: Live<boolean>;
-  /** All rows that this device should hold are on it: own rows, shelf, and pins (SY-35). */
+  /** Whether all rows that this device should hold are on it: own rows, shelf, and pins (SY-35). */
   isFilled: Live<boolean>;
   /** Calls back before the stores close; the latest listener first. @returns unsubscribes */
   onClose(close: () => void): () => void;
@@ -195,7 +195,7 @@ export interface Scope {
   visitPerson(id: string): Promise<void>;
   /** The server was asked for these tracks, and does not have them for this person. */
   absent: Live<ReadonlySet<string>>;
-  /** No visible track has this id. False for a track that may lie beyond the device. */
+  /** Whether no visible track has this id. False for a track that may lie beyond the device. */
   isAbsent(id: string): boolean;
   track(id: string): Live<TrackView | null>;
   /** Newest first, including queued creations. The same id returns the same Live. */
@@ -233,7 +233,7 @@ export interface Scope {
   pending: Live<readonly PendingAction[]>;
   /** Reads the queue from the device: `pending` may lag behind. */
   readPending(): Promise<readonly PendingAction[]>;
-  /** Resolves when the action is stored on the device (SY-14). @throws StorageFailure */
+  /** Resolves with the action's id once the action is stored on the device (SY-14). @throws StorageFailure */
   enqueue<K extends ActionKind>(
     kind: K,
     payload: ActionPayload<K>,
@@ -251,7 +251,7 @@ export interface Scope {
   uploads: UploadApi;
   avatar: AvatarApi;
   procedures: Procedures;
-  /** Imported with the first use. */
+  /** Its code is loaded at the first call. */
   remote(): Promise<RemoteApi>;
   device: DeviceApi;
   syncNow(): void;

@@ -33,7 +33,7 @@ export interface UploadFile {
   path: string;
   /** Address of a started resumable transfer. */
   tusUrl: string | null;
-  /** Uploaded and checked. */
+  /** Whether the file is uploaded and checked. */
   isUp: boolean;
 }
 
@@ -67,7 +67,7 @@ export interface Transfer {
   sentBytes: number;
   /** Bytes per second, smoothed; 0 while unknown. */
   rate: number;
-  /** No bytes move: the network may be lost. */
+  /** Whether no bytes move: the network may be lost. */
   isSilent: boolean;
 }
 

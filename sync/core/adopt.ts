@@ -1,7 +1,7 @@
 import { mergeMarks } from './marks.ts';
 import type { Adopted, Cursor } from './ports.ts';
 
-/** @returns the cursor with the answer's epoch, floor and mark, to store before its rows; null if its rows must not be stored (SY-8) */
+/** @returns the cursor with the answer's epoch, floor and mark, to store before its rows; null if its rows must not be stored (SY-7, SY-8) */
 export function adopt(stored: Cursor, answer: Adopted): Cursor | null {
   const { generation, epoch, mark, filledFrom, floor } = answer;
   if (stored.generation !== generation || (stored.epoch !== null && stored.epoch !== epoch)) return null;

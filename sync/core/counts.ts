@@ -1,7 +1,7 @@
 import type { TrackCounts } from '../model/wire.ts';
 import type { Row } from './ports.ts';
 
-/** A track's counts and their own revision (G-3): a play or a vote changes these columns, and keeps the row's `rev`. */
+/** A track's counts and their own revision (SY-33): a play or a vote changes these columns, and keeps the row's `rev`. */
 const columns = ['counts_rev', 'play_count', 'total_votes', 'average_vote_rating'] as const;
 
 /** The revision of a row's counts; 0 without counts. */

@@ -43,7 +43,7 @@ function hasPendingDependency(record: OutboxRecord, byId: ReadonlyMap<string, Ou
   });
 }
 
-/** Answered or refused: sent again only if a restored server forgot the action (SY-8), or if the person retries it. */
+/** Whether the action was answered or refused: it is sent again only if a restored server forgot it (SY-8), or the person retries it. */
 function isDone({ state }: OutboxRecord): boolean {
   return state.kind === 'answered' || state.kind === 'dead';
 }

@@ -27,7 +27,7 @@ function edit<T>(result: T, change: Partial<Omit<QueueEdit<T>, 'result'>> = {}):
   return { put: [], remove: [], add: null, ...change, result };
 }
 
-/** Queues an action. The same id twice is one action (SY-9). @param replaces the action replaces a queued one of its lane and kind (SY-15) */
+/** Queues an action. The same id twice is one action (SY-9). @param replaces whether it replaces a queued one of its lane and kind (SY-15) */
 export function addRecord(records: Records, record: NewRecord, replaces: boolean): QueueEdit<string> {
   if (records.some(({ id }) => id === record.id)) return edit(record.id);
   const older = replaces ? replacedRecord(records, record) : null;

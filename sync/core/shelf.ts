@@ -1,6 +1,6 @@
 import type { Row } from './ports.ts';
 
-/** The latest known revision of a row that left the shelf (G-1) or was fetched on demand (SY-36). 0 if pulls keep the row up to date. */
+/** The latest known revision of a row that left the shelf (SY-35) or was fetched on demand (SY-36). 0 if pulls keep the row up to date. */
 export function leftRevOf(row: Row): number {
   const rev = row['left_rev'];
   return typeof rev === 'number' ? rev : 0;

@@ -11,7 +11,7 @@ type Reason = Extract<KeptState, { kind: 'failed' }>['reason'];
 
 export interface FetchQueueEnvironment {
   random(): number;
-  /** With data saving, only tracks requested in this visit are fetched (SY-23). */
+  /** Whether the browser saves data: then only tracks requested in this visit are fetched (SY-22). */
   saveData(): boolean;
 }
 

@@ -31,7 +31,7 @@ export interface KeptStore {
   /** Deletes a file and its record. */
   drop(record: KeptRecord): Promise<void>;
   dropFile(record: KeptRecord): Promise<void>;
-  /** The browser has deleted the file. */
+  /** Whether the browser has deleted the file. */
   isLost(record: KeptRecord): Promise<boolean>;
   /** Stores a file. A requested track replaces played ones. False if the storage is full. @throws if storing fails for another reason */
   put(url: string, audio: FetchedAudio, asked: boolean): Promise<boolean>;

@@ -17,7 +17,7 @@ export const digest = z.object({
   rows: z.array(anyRow),
   /** `user_id` is the owner, who may still see the row. */
   gone: z.array(z.object({ t: z.string(), id: z.string(), rev: z.number(), user_id: z.string() })),
-  /** More has changed for everybody: a pull brings it. */
+  /** Whether more has changed for everybody, which a pull brings. */
   has_changes: z.boolean(),
 });
 export type Digest = z.infer<typeof digest>;

@@ -30,7 +30,7 @@ export interface RemoteAct<P, T> {
   failed: Words;
   /** Whether a refusal with this code means that the act was done before. */
   isAlreadyDone?: (code: string) => boolean;
-  /** Nothing is pulled afterwards. */
+  /** Whether the act deletes the account, so that nothing is pulled afterwards. */
   endsAccount?: true;
 }
 

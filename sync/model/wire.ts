@@ -21,9 +21,9 @@ export interface PullRequest {
   marks: string[];
   /** Rows per page, up to 1000; a page may have a few more (SY-5). */
   limit: number;
-  /** First page of a cycle only: number of the last stored digest; null for an empty replica (G-3). */
+  /** First page of a cycle only: number of the last stored digest; null for an empty replica (SY-33). */
   counts_after?: number | null;
-  /** Floor of the answer that began the replica; null for an empty one. Earlier removals are not reported (G-7). */
+  /** Floor of the answer that began the replica; null for an empty one. Earlier removals are not reported (SY-7). */
   filled_from: string | null;
 }
 
@@ -55,7 +55,7 @@ export const acknowledgement = z.object({
 });
 export type Acknowledgement = z.infer<typeof acknowledgement>;
 
-/** `id`, `counts_rev`, `play_count`, `total_votes`, `average_vote_rating` (G-3). */
+/** `id`, `counts_rev`, `play_count`, `total_votes`, `average_vote_rating` (SY-33). */
 export type TrackCounts = [string, number, number, number, number];
 /** Not a zod tuple, whose code the gate would load too. */
 export const trackCounts = z.custom<TrackCounts>(isTrackCounts);
@@ -75,7 +75,7 @@ export const pullResponse = z.object({
   floor: z.string(),
   rows: z.array(anyRow),
   gone: z.array(removal),
-  /** Rows that left the shelf. This device keeps them without further updates (G-1). */
+  /** Rows that left the shelf. This device keeps them without further updates (SY-35). */
   left: z.optional(z.array(removal)),
   acks: z.array(acknowledgement),
   next: z.nullable(pullCursor),

@@ -22,7 +22,7 @@ interface Entry extends Searchable {
   /** Without the overlay. */
   row: TrackRow;
   view: TrackView;
-  /** The track's deletion is queued. */
+  /** Whether the track's deletion is queued. */
   isRemoved: boolean;
   isShown: boolean;
 }
@@ -41,7 +41,7 @@ export interface Catalogue {
   /** `total` is the server's number of tracks, for an incomplete catalogue. */
   setState(state: ExploreView['state'], total: number): void;
   setShelfEnd(end: Position | null): void;
-  /** Explore continues beyond the device (SY-36): a public track may be missing although the state is 'complete'. */
+  /** Whether Explore continues beyond the device (SY-36). Then a public track may be missing although the state is 'complete'. */
   isCut(): boolean;
   setOverlay(overlay: TrackOverlay): void;
   /** Updates names on tracks (S-43); `settle` updates the lists. */

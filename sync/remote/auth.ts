@@ -229,7 +229,7 @@ function failed<T>(error: AuthError): CallResult<T> {
   return { ok: false, failure: authFailure(error) };
 }
 
-/** A proxy or a captive portal answered with a page instead of JSON. */
+/** Whether a proxy or a captive portal answered, with a page instead of JSON. */
 const isForeignResponse = (error: AuthError): boolean => error instanceof AuthUnknownError;
 
 /** @throws any error that is neither an answer of the server nor a network failure */

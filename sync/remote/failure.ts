@@ -35,11 +35,11 @@ export async function failureOf(response: Response): Promise<Failure> {
   return { kind: 'refused', code: code || String(status), message };
 }
 
-/** Storage answers an expired token with the status of a policy violation; only the message differs. */
+/** Whether Storage refused the token. Its status is that of a policy violation; only the message differs. */
 const isAboutToken = (status: number, message: string) =>
   (status === 400 || status === 403) && /\b(token|jwt|jws)\b|"exp" claim|signature verification/i.test(message);
 
-/** The server has paused its checks for this person after too many refused files. */
+/** Whether the server has paused its checks for this person after too many refused files. */
 export const isAboutRefusals = (failure: Failure): failure is Failure & { kind: 'busy' } =>
   failure.kind === 'busy' && /files were refused/i.test(failure.message);
 
@@ -65,11 +65,11 @@ interface ErrorBody {
   code: string;
   message: string;
   isBackend: boolean;
-  /** Only Storage puts the status into the body, or refuses a resumable upload with plain text. */
+  /** Whether Storage answered: nothing else puts the status into the body, or refuses a resumable upload with plain text. */
   isStorage: boolean;
 }
 
-/** @param isTus the request was a resumable upload, which Storage refuses with plain text */
+/** @param isTus whether the request was a resumable upload, which Storage refuses with plain text */
 export function parseErrorBody(text: string, isTus = false): ErrorBody {
   const parsed = errorBody.safeParse(parseJson(text));
   if (!parsed.success && isTus && text !== '')

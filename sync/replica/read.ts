@@ -64,7 +64,7 @@ export async function hasRows(collection: Collection): Promise<boolean> {
 /** In this table, the storage writes indexed booleans as '1' and '0'. */
 const dexieTable = async (collection: Collection): Promise<DexieTable> => (await collection.internals).dexieTable;
 
-/** One group's rows by id, now and after each change. @param parse null leaves a row out */
+/** Reports one group's rows, by id, now and after each change. @param parse null leaves a row out @returns stops watching */
 export function watchGroup<T>(
   collection: Collection,
   group: string,
