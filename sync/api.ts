@@ -133,7 +133,7 @@ export interface StorageReport {
 
 export interface StorageApi {
   read(): Promise<StorageReport>;
-  /** The browser may ask the person, or refuse. */
+  /** Asks the browser not to clear the storage, for which it may ask the person. @returns whether the browser agreed */
   persist(): Promise<boolean>;
 }
 
@@ -204,7 +204,7 @@ export interface Scope {
   sponsored(filter: { search: string; genre: string | null }): Live<ExploreView>;
   /** A person who is not on the device is requested from the server while the value is watched. The same id returns the same Live. */
   person(id: string): Live<PersonState>;
-  /** Null if the profile is not on the device; it is not requested from the server (S-43). */
+  /** The name in the person's profile (S-43). Null if the profile is not on the device; it is not requested from the server. */
   nameOf(id: string): Live<string | null>;
   /** People with a name, a picture and a public track. The same arguments return the same Live. */
   people(filter: { search: string; sort: PeopleSort }): Live<PeopleView>;

@@ -1,7 +1,7 @@
 import type { CallResult, Live } from './answers.ts';
 import type { LiveValue } from './model/live.ts';
 
-/** What an upload waits for. `check`: the server has not checked the file yet (S-15). `room`: the server's disk is full. */
+/** What an upload waits for (SY-28). `check`: the server has not checked the file yet. `room`: the server's disk is full. */
 export type WaitsFor = 'network' | 'session' | 'check' | 'room';
 
 /** Why an upload went back to its form, as texts to show. */

@@ -31,11 +31,11 @@ export interface TrackView extends TrackRow {
   credited_as: string;
   audioSrc: string;
   coverSrc: string | null;
-  /** This person's play is queued, or was counted today (UTC). */
+  /** Whether this person's play is queued, or was counted today (UTC). */
   playedToday: boolean;
   myVote: MyVote | null;
   myShare: MyShare;
-  /** An edit of title, visibility or radio opt-in is queued. */
+  /** Whether an edit of title, visibility or radio opt-in is queued. */
   isEdited: boolean;
 }
 
@@ -88,7 +88,7 @@ export interface MeView {
   cosmetics: readonly UserCosmeticRow[];
   /** Confirmed balance minus queued spends; null while unknown. */
   zaps: number | null;
-  /** Queued actions change the shown balance. */
+  /** Whether queued actions change the shown balance. */
   zapsPending: boolean;
   spends: readonly WaitingSpend[];
   /** ZAPs earned today (UTC), without spends. */
@@ -142,7 +142,7 @@ export interface SharedView {
   track: TrackView;
   /** ISO 8601 */
   sharedAt: string;
-  /** The share is queued. */
+  /** Whether the share is queued. */
   isPending: boolean;
 }
 
@@ -160,7 +160,7 @@ export interface ConnectionView {
   status: 'pending' | 'accepted' | 'declined';
   /** `sent`: this person sent the request. */
   direction: 'sent' | 'received';
-  /** The action that sets the shown status is queued. */
+  /** Whether the action that sets the shown status is queued. */
   isPending: boolean;
   updatedAt: string;
 }
@@ -213,13 +213,13 @@ export interface SyncStatus {
   work: SyncWork;
   /** Result of the last requests; `navigator.onLine` is only a hint (SY-18). */
   network: 'unknown' | 'online' | 'offline';
-  /** A request has had no response for seconds. */
+  /** Whether a request has had no response for seconds. */
   isSilent: boolean;
   /** Actions that are queued or not yet acknowledged. */
   waiting: number;
   /** Actions that were refused or set aside. */
   failed: number;
-  /** A pull has succeeded since the app was opened. */
+  /** Whether a pull has succeeded since the app was opened. */
   hasSynced: boolean;
   /** Last successful pull on this device, in ms since the epoch, even in an earlier visit; null before the first. */
   lastSyncedAt: number | null;

@@ -3,7 +3,7 @@ export interface PageSignals {
   onVisibility(listener: () => void): () => void;
   /** The page is being closed or frozen: the last chance to save. */
   onLeave(listener: () => void): () => void;
-  /** False is certain; true is only a guess. */
+  /** Whether the device has a network: false is certain, true is only a guess. */
   isOnline(): boolean;
   /** A reason to retry, not a guarantee. */
   onOnline(listener: () => void): () => void;

@@ -74,7 +74,7 @@ describe('the economy', () => {
 
   // A generator that never reaches a rule proves nothing about it.
   if (seeds.length > 1) {
-    it('these histories reach every rule', () => {
+    it('has every rule reached by the random steps of these seeds', () => {
       const allOutcomes = Object.entries(rules).flatMap(([name, codes]) => codes.map((code) => `${name}: ${code}`));
       expect(allOutcomes.filter((outcome) => !reachedOutcomes.has(outcome))).toEqual([]);
     });

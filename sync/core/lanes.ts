@@ -35,7 +35,7 @@ export function waitsUntil({ state }: OutboxRecord, now: number): number | null 
   return state.kind === 'retrying' && isDelayRunning(state.next_at, now) ? state.next_at : null;
 }
 
-/** An answered or refused dependency does not block. After a refusal, the server says what is missing. */
+/** Whether a dependency blocks the action: an answered or refused one does not. After a refusal, the server says what is missing. */
 function hasPendingDependency(record: OutboxRecord, byId: ReadonlyMap<string, OutboxRecord>): boolean {
   return record.deps.some((id) => {
     const dependency = byId.get(id);

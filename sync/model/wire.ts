@@ -108,7 +108,7 @@ export interface PushAction {
 const uncheckedFile = z.object({ bucket: z.enum(['tracks', 'covers', 'avatars']), name: z.string() });
 export type UncheckedFile = z.infer<typeof uncheckedFile>;
 
-/** The action came too fast, or names an unchecked file (SY-16). The server has neither applied nor logged it. */
+/** The action came too fast, or names an unchecked file (SY-9, SY-16). The server has neither applied nor logged it. */
 const postponement = z.object({
   id: z.string(),
   status: z.literal('later'),

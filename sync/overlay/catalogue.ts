@@ -56,7 +56,7 @@ export interface Catalogue {
   /** The radio's queue: public sponsored tracks, the most recently sponsored first (S-19). */
   sponsored(filter: ExploreFilter): Live<ExploreView>;
   get(id: string): TrackView | null;
-  /** Includes queued creations, and tracks whose deletion is queued. */
+  /** Whether the track is known, also as a queued creation or while its deletion is queued. */
   has(id: string): boolean;
   byArtist(userId: string): readonly TrackView[];
   state(): ExploreView['state'];

@@ -49,7 +49,7 @@ export function openAvatar(
   const { signal } = closing;
   let retryNow = () => undefined as void;
   let isRunning = false;
-  /** A picture was stored during an upload, perhaps after the upload last read the record. */
+  /** Whether a picture was stored during an upload, perhaps after the upload last read the record. */
   let mustRunAgain = false;
 
   const change = (decide: (stored: AvatarRecord | null) => AvatarRecord | null) =>

@@ -149,7 +149,7 @@ it('[S-34] a download that waits for the network continues as soon as the browse
   await until(views.kept, (states) => states.get('t')?.kind === 'kept');
 });
 
-it('[SY-17] tracks that another tab keeps are shown', async () => {
+it('[S-34] tracks that another tab keeps are shown', async () => {
   const { views, device } = opened;
   await device.kept.put({ trackId: 'other', url: '', bytes: null, asked: true, usedAt: 1 });
   await until(views.kept, (states) => states.has('other'));

@@ -45,7 +45,7 @@ export function hostKeptAudio({ environment, owner, device, replica, visits, vie
     next: (all) => kept.setIndex(all),
     error: (error: unknown) => views.patchStatus({ storage: storageState(error) }),
   });
-  /** Ids of the removed tracks in `keptWithdrawn`: if the index is read during a removal, it may list a track again. */
+  /** Ids of the removed tracks that `keptWithdrawn` counts: if the index is read during a removal, it may list a track again. */
   const counted = new Set<string>();
   const removeWithdrawn = async () => {
     const withdrawnIds = views.keptWithdrawnIds.get();

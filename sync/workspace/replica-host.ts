@@ -18,7 +18,7 @@ const REREAD_MS = 5_000;
 
 interface Feed {
   readonly generation: number;
-  /** The browser closed the database; nothing is read until it is reopened. */
+  /** Whether the browser closed the database. Nothing is read until the database is reopened. */
   isDisconnected: boolean;
   stop(): void;
 }
@@ -59,7 +59,7 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
   let cursor: Cursor | null = null;
   /** Null before the first feed, and after a failed reading. */
   let feed: Feed | null = null;
-  /** All rows were in the views when the database was last open. */
+  /** Whether all rows were in the views when the database was last open. */
   let isLoaded = false;
   let rereadTimer: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;

@@ -14,7 +14,7 @@ test(
     await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
     await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
     await expect(page.locator('[data-part=zap-badge]')).toBeVisible({ timeout: 50_000 });
-    // One for the play, one as the bonus of an account's first play.
+    // One ZAP for the play, and one as the bonus of an account's first play.
     await expect(page.locator('#profile-area')).toHaveText('2');
     expect(await playStateOf(backend, account.email)).toMatchObject({
       zaps: 2,

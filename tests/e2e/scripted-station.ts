@@ -16,7 +16,7 @@ export interface ScriptedStation {
   openStreams(): number;
   streamRequests(): number;
   polls(): number;
-  /** Replaces the current song, as if this one had begun `agoS` seconds ago. */
+  /** Replaces the current song by this one, as if it had begun `agoS` seconds ago. */
   playSong(song: ScriptedSong, agoS?: number): void;
   /** Sets the song that is named as the next. */
   announce(song: ScriptedSong): void;

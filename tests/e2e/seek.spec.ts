@@ -15,7 +15,7 @@ const REPETITIONS = 22;
 
 /**
  * Defines `window.clockError()`, the offset in seconds between the heard tone and the element's clock; `window.seekTo()`,
- * which returns it after a seek to a share of the length; and `window.readFileType()`.
+ * which returns that offset after a seek to a share of the length; and `window.readFileType()`.
  */
 async function analysePlayback(page: Page, period: number): Promise<void> {
   await page.evaluate(`(() => {

@@ -11,7 +11,7 @@ export interface Point {
 export interface EngineExpectations {
   /** The test also fails if the engine has one of these features. */
   lacks: readonly Feature[];
-  /** False if restarting the browser loses its data; then only the page is reopened. */
+  /** Whether the browser keeps its data over a restart. If not, only the page is reopened. */
   keepsDataOverRestart: boolean;
   hasForcedColours: boolean;
   /** The browser logs these for refused (4xx) or failed requests. They do not fail the test. */
@@ -43,7 +43,7 @@ export interface EngineBrowser {
 
 export interface SystemPreferences {
   wantsReducedMotion?: boolean;
-  /** Light on black. Engines without forced colours ignore it. */
+  /** Whether colours are forced to light on black. Engines without forced colours ignore this. */
   wantsForcedColours?: boolean;
 }
 

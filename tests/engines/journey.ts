@@ -26,7 +26,7 @@ export interface Journey {
   openAnother(systemPreferences: SystemPreferences): Promise<Visit>;
   email: string;
   password: string;
-  /** `heard` was played online, `kept` is stored for offline. */
+  /** Titles of tracks: `heard` was played online, `kept` is stored for offline. */
   heard: string;
   kept: string;
 }
@@ -38,9 +38,9 @@ export interface Step {
 
 interface JourneyPlan {
   steps: readonly Step[];
-  /** Served over plain HTTP at a network address, which is no secure context. */
+  /** Whether the app is served over plain HTTP at a network address, which is no secure context. */
   isPlain?: boolean;
-  /** A part of another journey, which runs only if it is named. */
+  /** Whether the steps are also part of another journey: these then run only if the command names them. */
   isPart?: boolean;
 }
 

@@ -52,7 +52,7 @@ async function heapBytes(session: CDPSession): Promise<number> {
   return metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? Number.NaN;
 }
 
-test('two hours of mixed files and network cuts: no playable track is skipped, nothing gets stuck, nothing grows', async ({
+test('two hours of mixed files and network cuts skip no playable track, never block playback, and do not let the memory grow', async ({
   page,
   context,
   backend,

@@ -57,7 +57,7 @@ function startDeno(file: string, env: Readonly<Record<string, string>>): ChildPr
   });
 }
 
-/** @throws Error with all output when Deno exits first */
+/** @throws Error with all output if Deno exits before it listens */
 function waitForAddress(child: ChildProcess, name: string): Promise<string> {
   return new Promise((done, fail) => {
     let output = '';

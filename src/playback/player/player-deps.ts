@@ -9,7 +9,7 @@ export interface PlayerDeps {
   track(id: string): Live<Pick<TrackView, 'playedToday' | 'title' | 'artist_name' | 'coverSrc'> | null>;
   /** Whether all rows that this device should hold are on it (SY-35). */
   isFilled: Live<boolean>;
-  /** True if the track was withdrawn; false while only the server can tell. */
+  /** Whether the track was withdrawn; false while only the server can tell. */
   isAbsent(id: string): boolean;
   /** Changes when the server has answered that it does not have a track. */
   absent: Live<unknown>;

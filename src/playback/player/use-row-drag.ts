@@ -22,7 +22,7 @@ export function useRowDrag(
   const [drag, setDrag] = useState<Drag | null>(null);
   const grip = useRef<{ from: number; startY: number; startScroll: number; y: number } | null>(null);
   const frame = useRef(0);
-  /** The browser also fires a click after a drag; that click is not a tap. */
+  /** Whether the press became a drag: the browser also fires a click after it, which is not a tap. */
   const wasDragged = useRef(false);
   useEffect(() => () => cancelAnimationFrame(frame.current), []);
 

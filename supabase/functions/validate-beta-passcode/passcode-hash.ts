@@ -13,7 +13,7 @@ export async function hashPasscode(
 }
 
 /**
- * Compares the passcode with the hash in constant time, ignoring surrounding spaces (S-3).
+ * Whether the passcode matches the hash. Compares in constant time, ignoring surrounding spaces (S-3).
  *
  * @throws Error when the hash is malformed
  */

@@ -90,7 +90,7 @@ describe('Password attempts', () => {
   });
 });
 
-it('accepts a non-ASCII password', async () => {
+it('a sign-up and a sign-in accept a non-ASCII password', async () => {
   const email = 'far@example.com';
   const password = 'Grüße, 東京 €5 \u00ff';
   await post('signup', { email, password, ...(await test.passGate()) });

@@ -155,7 +155,7 @@ async function endOf(child: ChildProcess): Promise<string> {
     child.once('exit', (code, signal) => done(signal ?? `exit code ${code}`));
     child.once('error', (error) => (child.pid === undefined ? done(error.message) : undefined));
   });
-  // Its messages precede the channel's disconnect, which may follow its exit.
+  // The process's messages precede the channel's disconnect, which may follow the process's exit.
   if (child.pid !== undefined) await disconnected;
   return how;
 }

@@ -89,7 +89,7 @@ describe('Names of properties that every object has', () => {
   });
 });
 
-it('accepts JSON bodies only, since names in other bodies are not checked', async () => {
+it('the REST endpoint accepts JSON bodies only, since names in other bodies are not checked', async () => {
   const { url, keys } = test.stack;
   for (const type of ['text/csv', 'application/x-www-form-urlencoded', 'text/csv; application/json']) {
     const headers = { apikey: keys.publishableKey, 'content-type': type };

@@ -21,7 +21,7 @@ export const playRecord = defineAction({
   isMootWhenRefused: true,
   mayWaitMs: ({ is_manual: isManual }) => (isManual ? EARNING_WAIT_MS : ADVANCED_WAIT_MS),
   overlay(shown, { track_id: track, is_manual: isManual }, { occurredAt }) {
-    // A track's first play of the day decides whether it counts for the daily reward (S-10).
+    // A track's first play of the day decides whether the track counts for the daily reward (S-12).
     if (!occurredAt.startsWith(shown.today) || shown.plays.has(track)) return;
     shown.plays.set(track, isManual && shown.ownerOf(track) !== shown.userId);
   },

@@ -12,7 +12,7 @@ export interface ColdStart {
   readonly cls: number;
   /** The first sound; null without a press. */
   readonly sounds: number | null;
-  /** The app has replaced the snapshot. */
+  /** When the app has replaced the snapshot. */
   readonly app: number;
 }
 
@@ -22,7 +22,7 @@ const MEASURED_MS = 2_000;
 /**
  * Opens Explore offline, as from a home screen.
  *
- * @param hasPress presses Play at the first card, so that the start of the audio competes with that of the app
+ * @param hasPress whether to press Play at the first card, so that the start of the audio competes with that of the app
  */
 export async function startCold(
   { context }: Profile,

@@ -4,9 +4,9 @@ export interface SqlFault {
   readonly name: string;
   /** Returns the SQL that plants the fault. @throws if the passage to change is not found */
   plant(sql: postgres.Sql): Promise<string>;
-  /** Whether the round kills backends from outside. A fault that makes pulls sleep must not: no pull would complete. */
-  readonly killsBackends: boolean;
-  /** With small pages, a later page could repair what an earlier one missed. */
+  /** Whether backends are killed from outside. A pull that sleeps would then never complete. */
+  readonly isKilling: boolean;
+  /** Most rows of a page of a pull. With small pages, a later page could repair what an earlier one missed. */
   readonly pageRows: number;
   /** Statements that run after each push, in a transaction of their own. */
   readonly afterPush: string;
@@ -22,7 +22,7 @@ export const plantedInSql: readonly SqlFault[] = [
       const pull = await definition(sql, 'public.sync_pull(jsonb)');
       return replace(replace(pull, 'STABLE', 'VOLATILE'), ') c;', ') c;\n  perform pg_sleep(0.05);');
     },
-    killsBackends: false,
+    isKilling: false,
     pageRows: 1000,
     afterPush: '',
     shows: /is at rev|may not be/,
@@ -38,10 +38,10 @@ export const plantedInSql: readonly SqlFault[] = [
         ${await logLater(APPLY)};
         ${await logLater(APPLY_TOGETHER)}`;
     },
-    killsBackends: true,
+    isKilling: true,
     pageRows: 25,
-    // Each backend logs only the rows that it inserted itself, so rows are lost when it dies before. It dies after 30 % of
-    // the pushes: in a short round with few pushes, rare deaths would not show the fault.
+    // A backend logs only the effects that it held back itself, so those of a dead backend are never logged. Backends
+    // die often here, because a short round has few pushes.
     afterPush: `
       select pg_terminate_backend(pg_backend_pid()) where random() < 0.3;
       insert into public.action_log
@@ -56,7 +56,7 @@ export const plantedInSql: readonly SqlFault[] = [
       const pull = await definition(sql, 'public.sync_pull(jsonb)');
       return replace(pull, 'pg_snapshot_xmin(pg_current_snapshot())', 'pg_snapshot_xmax(pg_current_snapshot())');
     },
-    killsBackends: true,
+    isKilling: true,
     pageRows: 25,
     afterPush: '',
     shows: /is at rev|may not be/,

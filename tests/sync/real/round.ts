@@ -34,7 +34,10 @@ export interface Round {
   tally: Tally;
 }
 
-/** Runs devices and writers with faults. Then everything heals, and each store must equal the server's state (SY-26). @returns what is wrong */
+/**
+ * Runs devices and writers with faults. Then everything heals, and each store must equal the server's state (SY-26).
+ * @returns what is wrong, and how often each event occurred
+ */
 export async function runRound(
   db: TestDatabase,
   { ms, healMs = HEAL_MS, afterPush = '', killsBackends = true, pageRows = 25 }: RoundOptions,

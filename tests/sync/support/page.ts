@@ -62,7 +62,7 @@ export function pageOf(
   };
 }
 
-/** @param isFull awaited before each put; true rejects it like a full disk */
+/** @param isFull whether the disk is full: awaited before each put, which is then rejected */
 export function cacheStorage(
   caches: Map<string, Map<string, Response>>,
   isFull: () => boolean | Promise<boolean> = () => false,

@@ -142,7 +142,7 @@ export function setup({
     waits: () => timers.filter(({ isOff }) => !isOff).map(({ ms }) => ms),
     /** Delays of all timers that were set since the last call. */
     begun: () => timers.splice(0).map(({ ms }) => ms),
-    /** Lets the active timer end. */
+    /** Lets the newest active timer end. */
     ring(): void {
       const timer = timers.findLast(({ isOff }) => !isOff);
       if (!timer) throw new Error('no timer is active');
