@@ -57,7 +57,7 @@ export interface ExploreView {
 
 /** Tracks and people that are not on this device. */
 export interface Beyond {
-  /** `more`: the server has more. Without a search it extends `tracks`, with a search it fills `found`. */
+  /** `more`: the server has more: tracks that extend `tracks`, or with a search, results for `found`. */
   state: 'none' | 'more' | 'loading' | 'failed';
   /** The server's search result, besides `tracks`; null before its first answer. */
   found: BeyondFound | null;
@@ -124,7 +124,7 @@ export interface CreatorView {
 
 /** People who are not on this device. */
 export interface PeopleBeyond {
-  /** `more`: the server has more. Without a search it extends `creators`, with a search it fills `found`. */
+  /** `more`: the server has more: people who extend `creators`, or with a search, results for `found`. */
   state: Beyond['state'];
   /** The server's search result without those in `creators`; null before its first answer. */
   found: readonly CreatorView[] | null;

@@ -22,7 +22,7 @@ import { chooseAccount, type RunAs } from './run-as.ts';
 export interface StartPostgresOptions {
   readonly dataDir: string;
   readonly port?: number;
-  /** False trades crash safety for speed, so it suits throwaway folders only. */
+  /** Whether the database is safe against crashes. False is faster, and suits throwaway folders only. */
   readonly durable?: boolean;
   readonly release?: PostgresRelease;
 }

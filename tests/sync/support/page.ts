@@ -62,7 +62,7 @@ export function pageOf(
   };
 }
 
-/** @param isFull whether the disk is full: awaited before each put, which is then rejected */
+/** @param isFull whether the disk is full, so that a put is rejected; awaited before each put */
 export function cacheStorage(
   caches: Map<string, Map<string, Response>>,
   isFull: () => boolean | Promise<boolean> = () => false,
