@@ -5,7 +5,7 @@ export interface SqlFault {
   /** Returns the SQL that plants the fault. @throws if the passage to change is not found */
   plant(sql: postgres.Sql): Promise<string>;
   /** Whether backends are killed from outside. A pull that sleeps would then never complete. */
-  readonly isKilling: boolean;
+  readonly killsBackends: boolean;
   /** Most rows of a page of a pull. With small pages, a later page could repair what an earlier one missed. */
   readonly pageRows: number;
   /** Statements that run after each push, in a transaction of their own. */
@@ -22,7 +22,7 @@ export const plantedInSql: readonly SqlFault[] = [
       const pull = await definition(sql, 'public.sync_pull(jsonb)');
       return replace(replace(pull, 'STABLE', 'VOLATILE'), ') c;', ') c;\n  perform pg_sleep(0.05);');
     },
-    isKilling: false,
+    killsBackends: false,
     pageRows: 1000,
     afterPush: '',
     shows: /is at rev|may not be/,
@@ -38,7 +38,7 @@ export const plantedInSql: readonly SqlFault[] = [
         ${await logLater(APPLY)};
         ${await logLater(APPLY_TOGETHER)}`;
     },
-    isKilling: true,
+    killsBackends: true,
     pageRows: 25,
     // A backend logs only the effects that it held back itself, so those of a dead backend are never logged. Backends
     // die often here, because a short round has few pushes.
@@ -56,7 +56,7 @@ export const plantedInSql: readonly SqlFault[] = [
       const pull = await definition(sql, 'public.sync_pull(jsonb)');
       return replace(pull, 'pg_snapshot_xmin(pg_current_snapshot())', 'pg_snapshot_xmax(pg_current_snapshot())');
     },
-    isKilling: true,
+    killsBackends: true,
     pageRows: 25,
     afterPush: '',
     shows: /is at rev|may not be/,
