@@ -5,7 +5,7 @@ const style = classes({
   mark: { bg: 'bg.emphasized', color: 'inherit', borderRadius: '3px', px: '3px', mx: '-3px' },
 });
 
-/** Highlights search terms in a text. @param marks folded terms; one may span several words without separators: 'lofi' marks 'Lo-Fi' */
+/** Highlights search terms in a text. @param marks folded terms; a term may span several words without separators: 'lofi' marks 'Lo-Fi' */
 export function Marked({ text, marks }: { text: string; marks: readonly string[] }) {
   if (marks.length === 0) return text;
   return parts(text, marks).map(({ part, isMarked }, i) =>

@@ -117,7 +117,7 @@ function onFocusIn({ target }: FocusEvent): void {
   else takeFocus(top);
 }
 
-/** Elements after the modal in the document count as above it. */
+/** Whether the element follows the modal in the document, and so counts as above it. */
 function isAbove(modal: Element, element: Element | null): boolean {
   const position = element ? modal.compareDocumentPosition(element) : 0;
   const isInside = (position & Node.DOCUMENT_POSITION_CONTAINED_BY) !== 0;
@@ -151,7 +151,7 @@ function isStop(element: HTMLElement): boolean {
   return element.getClientRects().length > 0;
 }
 
-/** In a radio group with a checked button, only that button is a tab stop. */
+/** Whether the button's radio group has a checked button, which is then the group's only tab stop. */
 function hasChoice({ form, name }: HTMLInputElement): boolean {
   const group = (form ?? document).querySelectorAll<HTMLInputElement>('input[type=radio]:checked');
   return [...group].some((radio) => radio.name === name);

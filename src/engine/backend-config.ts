@@ -22,7 +22,7 @@ export async function backendConfig(): Promise<BackendConfig> {
   return cached;
 }
 
-/** Radio host without a trailing slash; null if there is none. */
+/** Base URL of the station, without a trailing slash; null without a station. */
 export async function radioBase(): Promise<string | null> {
   const { VITE_RADIO_URL: built, VITE_SUPABASE_URL: supabaseUrl, VITE_SUPABASE_KEY: key } = import.meta.env;
   if (built) return withoutSlash(built);

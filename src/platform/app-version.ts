@@ -1,4 +1,4 @@
-/** True if the server has another build than this page; false if unknown. */
+/** Whether the server has another build than this page; false if unknown. */
 export async function isOutdated(): Promise<boolean> {
   const entry = document.querySelector<HTMLScriptElement>('script[type=module][src]');
   if (!entry) return false;

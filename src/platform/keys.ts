@@ -1,14 +1,17 @@
 /** The deprecated `keyCode` of a key that an input method handles. */
 const INPUT_METHOD_KEY_CODE = 229;
 
-/** Whether an input method handles this key, so that the app must ignore it. Safari ends the composition before the key event. */
+/**
+ * Whether an input method handles this key, so that the app must ignore it. Safari ends the composition before the key event, so
+ * `keyCode` is checked too.
+ */
 export function isComposing(event: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean {
   return event.isComposing || event.keyCode === INPUT_METHOD_KEY_CODE;
 }
 
 const QUESTION_MARKS = /^[؟\u037e՞？]$/;
 
-/** The printed Latin letter, else the Latin letter at the key's position (Russian ь is 'm'), else the key's name; '?' for the question marks of other scripts. */
+/** The printed Latin letter, else the Latin letter at the key's position (Russian ь is 'm'), else the key's name. */
 export function shortcutKey({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string {
   if (/^[A-Z][A-Za-z0-9]+$/.test(key)) return key;
   if (/\p{Script=Latin}/u.test(key)) return key.toLowerCase();
@@ -30,7 +33,10 @@ if (coarse) {
   window.addEventListener('keydown', check, true);
 }
 
-/** True on a touch device until a hardware key is pressed. On-screen keyboards have no Shift+Enter, so Enter inserts a line break (S-53). */
+/**
+ * Whether this is a touch device without a hardware key pressed so far. On-screen keyboards have no Shift+Enter, so Enter breaks the
+ * line (S-53).
+ */
 export function usesOnScreenKeyboard(): boolean {
   return coarse?.matches === true && !hasSeenHardwareKey;
 }

@@ -3,7 +3,7 @@ export function nameOfMail(email: string): string {
   return email.split('@')[0]?.split('+')[0]?.trim() ?? '';
 }
 
-/** True for a default name, which reveals a part of the e-mail address. */
+/** Whether the name is a default name, which reveals a part of the e-mail address. */
 export function isNameOfMail(name: string | null | undefined, email: string): boolean {
   return name != null && (name === nameOfMail(email) || name === email.split('@')[0]);
 }

@@ -35,7 +35,7 @@ function readShared(text: string | null): string | null {
   return isPageOfApp(address) ? address : null;
 }
 
-/** True for pages of this app other than the entry pages. Stored values are untrusted: '//host' leads to another site. */
+/** Whether the address is a page of this app other than the entry pages. Stored values are untrusted: '//host' leads to another site. */
 export function isPageOfApp(address: string): boolean {
   if (!address.startsWith('/') || ENTRY_PAGES.test(address)) return false;
   return new URL(address, ANY_ORIGIN).origin === ANY_ORIGIN;

@@ -3,7 +3,7 @@ import type { AudioOutput, AudioSignal } from '../playback/output/audio-output.t
 /** The network, the browser and the files that a simulated output depends on. */
 export interface World {
   isOnline: boolean;
-  /** The browser blocks the next start until a tap. */
+  /** Whether the browser blocks the next start. A later start plays. */
   refusesStart: boolean;
   /** URLs whose file on the server is missing (`missing`) or unplayable (`broken`). */
   missing: Set<string>;

@@ -25,7 +25,7 @@ export interface Duplicate {
 }
 
 export interface DeskState {
-  /** Stored uploads have been read. Before, no form is shown, because a stored upload might replace it. */
+  /** Whether the stored uploads have been read. Before, no form is shown, because a stored upload might replace it. */
   isLoaded: boolean;
   /** The upload of the open form, which is stored once something is typed or chosen. */
   openId: string;
@@ -42,7 +42,7 @@ export interface CheckedFile {
   name: string;
   blob: Blob;
   durationMs: number | null;
-  /** Has a frame table at its start. */
+  /** Whether the bit rate varies; such a file has a frame table at its start. */
   isVariableBitrate?: boolean;
 }
 

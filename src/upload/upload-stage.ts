@@ -4,12 +4,12 @@ export function isUnderWay({ stage }: UploadRecord): boolean {
   return stage.kind === 'sending' || stage.kind === 'creating' || stage.kind === 'cancelling';
 }
 
-/** The upload waits on the device. An upload whose file is being checked does not: its file is already on the server. */
+/** Whether the upload waits on the device. An upload whose file is being checked does not: its file is already on the server. */
 export function isHeldUp({ stage }: UploadRecord): boolean {
   return stage.kind === 'sending' && stage.waitsFor !== null && stage.waitsFor !== 'check';
 }
 
-/** Bytes or requests are on their way, so the page should not reload now. */
+/** Whether bytes or requests are on their way, so that the page should not reload now. */
 export function isMoving({ stage }: UploadRecord): boolean {
   return stage.kind === 'sending' ? stage.waitsFor === null : stage.kind === 'creating' || stage.kind === 'cancelling';
 }

@@ -50,7 +50,7 @@ export async function install(): Promise<void> {
   await event?.prompt();
 }
 
-/** True after 'Not now': no prompt opens by itself any more. The You sheet still offers the installation. */
+/** Whether 'Not now' was pressed: then the offer no longer opens by itself, but the You sheet still has it. */
 export function isInstallDismissed(): boolean {
   return localTexts.get(DISMISSED_KEY) !== null;
 }

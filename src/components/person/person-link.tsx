@@ -17,7 +17,10 @@ const style = classes({
 
 interface PersonLinkProps {
   userId: string;
-  /** A line of its own, with an ellipsis; `line` keeps the surrounding text style. Without `as`, inline. */
+  /**
+   * Puts the name on a line of its own, truncated with an ellipsis, in this text style (`line`: that of the surrounding text).
+   * Without `as`, the name is inline.
+   */
   as?: 'title' | 'meta' | 'line';
   onFollow?: () => void;
   children: ReactNode;

@@ -1,7 +1,7 @@
 import type { MeView } from '../../../sync/client.ts';
 import { fanLevel } from '../../../sync/model/rules.ts';
 
-/** False while the earned ZAPs are unknown; the server then decides. */
+/** Whether the person is below the level; false while the earned ZAPs are unknown, because the server then decides. */
 export function isBelowLevel(level: number, me: Pick<MeView, 'balance'> | null): boolean {
   const earned = me?.balance?.total_zaps_earned;
   return earned !== undefined && fanLevel(earned) < level;

@@ -11,7 +11,7 @@ interface ConfirmSpendProps {
   verb: ReactNode;
   /** In ZAPs. */
   price: number;
-  /** The title or the text already names the price. */
+  /** Whether the title or the text already names the price. */
   isPriceNamed?: boolean;
   /** 64 px square. */
   picture: ReactNode;
@@ -23,7 +23,7 @@ interface ConfirmSpendProps {
   tooFew: (zaps: number) => string;
   /** Set for a spend that cannot be queued: the note shown while offline and after a lost response. */
   onlineOnly?: string | null;
-  /** The response to an earlier attempt was lost, so its outcome is unknown. */
+  /** Whether the response to an earlier attempt was lost, so that its outcome is unknown. */
   isUnanswered?: boolean;
   busy?: string | null;
   onConfirm: () => void;

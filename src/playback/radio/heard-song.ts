@@ -45,7 +45,10 @@ export function nextChangeAt(timeline: Timeline, now: number, delayMs: number): 
   return next && airingHeard(timeline, now, delayMs) !== next ? next.startsAt + delayMs : null;
 }
 
-/** In ms: the browser's buffer, or the burst plus the time without audio since connecting, whichever is longer. */
+/**
+ * In ms, at most a minute, and 0 while nothing plays: the browser's buffer, or the burst plus the time without audio since connecting,
+ * whichever is longer.
+ */
 export function delayOf(latency: { bufferedS: number; lagS: number }, burstS: number): number {
   if (latency.bufferedS === 0 && latency.lagS === 0) return 0;
   return Math.min(MAX_DELAY_MS, Math.max(latency.bufferedS, latency.lagS + burstS) * 1000);

@@ -33,7 +33,7 @@ export interface RadioController {
 }
 
 interface RadioParts {
-  /** URL of the radio host. If null, every start fails as if the station did not answer. */
+  /** The station's base URL. If null, every start fails as if the station did not answer. */
   base: string | null;
   output: StreamOutput;
   sound: PageSound;

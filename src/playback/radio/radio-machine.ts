@@ -14,7 +14,7 @@ interface RadioContext {
   nextUrl: () => string;
   /** Id of the newest connection; signals of older ones are ignored. */
   connectionId: number;
-  /** The radio has played since it was turned on. From then on a lost stream is retried before an error is shown. */
+  /** Whether the radio has played since it was turned on. If it has, a lost stream is retried before an error is shown. */
   hasSounded: boolean;
   tries: number;
 }
@@ -40,7 +40,7 @@ type RadioEmitted =
   | { type: 'sound.started' }
   | { type: 'sound.interrupted' };
 
-/** At most one connection, none while paused or off, always at the live edge. */
+/** Holds at most one connection, always at the live edge, and none while off, blocked, paused or waiting to reconnect. */
 export const radioMachine = setup({
   types: {
     context: {} as RadioContext,

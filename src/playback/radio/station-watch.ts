@@ -15,7 +15,7 @@ export interface OnAir {
   timeline: Timeline;
   /** The song that the station announces after those of the timeline. */
   next: Song | null;
-  /** The station did not answer the last request. */
+  /** Whether the station did not answer the last request. */
   isSilent: boolean;
 }
 

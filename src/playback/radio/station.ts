@@ -106,7 +106,7 @@ function toSong({ id, title, artist, text: both, art }: z.infer<typeof song>, ba
   return { id, title: title || both, artist, art: art ? absolute(art, base) : null };
 }
 
-/** Makes an address absolute, by HTTPS if the radio host uses it, because browsers block mixed content. Null if invalid. */
+/** Makes an address absolute, by HTTPS if the station's base URL uses it, because browsers block mixed content. Null if invalid. */
 function absolute(address: string, base: string): string | null {
   if (!address) return null;
   try {
