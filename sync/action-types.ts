@@ -10,7 +10,7 @@ export interface PendingAction {
   /** In ms since the epoch. */
   createdAt: number;
   state: RecordState;
-  /** The action was never sent, or was refused. */
+  /** Whether the action was never sent, or was refused, so that it may be edited. */
   isEditable: boolean;
 }
 

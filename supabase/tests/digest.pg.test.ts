@@ -291,7 +291,7 @@ describe('a digest', () => {
     expect(ids).toContain(track);
   });
 
-  it('[S-1] is visible to those who know its topic; a pull, which returns it, is refused to visitors without a beta session', async () => {
+  it('[S-1] is visible to those who know its topic; the pull that returns the topic is refused to visitors without a beta session', async () => {
     const message = { topic: await topic(), extension: 'broadcast', payload: '{}' };
     const seenBy = async (asked: string, role: 'anon' | 'authenticated') =>
       db.sql.begin(async (tx) => {

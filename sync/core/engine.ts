@@ -23,7 +23,10 @@ const BATCHES_PER_PULL = PENDING_LIMIT / PUSH_LIMIT;
 interface Memory extends BatchSize {
   /** The generation that was started because the replica was lost. */
   rebuilt: number | null;
-  /** The last request found no network. The next request is a pull, because unsent actions can still be edited. */
+  /**
+   * Whether the last request found no network. Then the next request is a pull: a push would mark actions as sent, and they could no
+   * longer be edited.
+   */
   isCutOff: boolean;
   /** Consecutive failures. Counting a lost network with the others would delay minutes after the first busy answer (SY-16). */
   failures: { network: number; other: number };
@@ -48,7 +51,7 @@ export function createEngine(ports: EnginePorts): Engine {
   let cancelTimer: (() => void) | null = null;
   /** While set, plain pokes wait for the timer. `notBefore` is the server's `Retry-After`, in ms since the epoch. */
   let backoff: { isCutOff: boolean; notBefore: number } | null = null;
-  /** `pokeNow` was called during the turn. */
+  /** Whether `pokeNow` was called during the turn. */
   let urgent = false;
   /** Latest transaction given to `pokeFor`; null once it was decided whether to pull for it. */
   let reported: bigint | null = null;

@@ -58,12 +58,12 @@ export function newRecord(fields: Omit<NewRecord, 'state'>): NewRecord {
   return { ...fields, state: { kind: 'queued' } };
 }
 
-/** The action was not refused: it shows in the overlay, and a sign-out warns about it. */
+/** Whether the action was not refused: it then shows in the overlay, and a sign-out warns about it. */
 export function isWaiting({ state }: OutboxRecord): boolean {
   return state.kind !== 'dead';
 }
 
-/** The server may have applied the action already (SY-9). */
+/** Whether the server may have applied the action already (SY-9). */
 export function mayHaveEffect({ state }: OutboxRecord): boolean {
   return state.kind !== 'queued' && state.kind !== 'dead';
 }

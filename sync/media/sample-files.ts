@@ -6,7 +6,7 @@ export interface SampleMp3 {
   readonly kilobits?: number | readonly number[];
   readonly sampleRate?: (typeof sampleRates)[number];
   readonly mono?: boolean;
-  /** Adds a Xing frame in front, with the number of frames that it `says` and LAME's extension if padding samples are given. */
+  /** Adds a Xing frame in front; with an object, also the number of frames that it `says`, and LAME's extension. */
   readonly xing?: boolean | { readonly says: number; readonly delay: number; readonly padding: number };
   readonly fill?: number;
 }
@@ -206,7 +206,7 @@ export function webp(chunks: readonly (readonly [name: string, content: Uint8Arr
   return join([latin('RIFF'), little(body.length), body]);
 }
 
-/** Only the bytes up to the sizes. */
+/** Contents of the chunks `VP8X` and `VP8 `; those of `VP8 ` end after the picture's size. */
 export const webpCanvas = (width: number, height: number, flags = 0) =>
   Uint8Array.of(flags, 0, 0, 0, ...[width - 1, height - 1].flatMap((side) => [side, side >> 8, side >> 16]));
 export const webpLossy = (width: number, height: number) =>

@@ -16,7 +16,7 @@ it('a track with a frame table is requested as an MP4, and its MP3 is found agai
   expect([inMp4(stored), inMp4(`${stored}#t=3`)].map(mp3OfMp4)).toEqual([stored, `${stored}#t=3`]);
 });
 
-it('no other address stands for an MP4', () => {
+it('any other address stays unchanged, and is not read as that of an MP4', () => {
   expect(inMp4(plain)).toBe(plain);
   expect([stored, plain, `${plain}?in=mp4`, `${stored}?in=mp3`].map(mp3OfMp4)).toEqual([null, null, null, null]);
 });

@@ -50,13 +50,13 @@ export interface Action<Kind extends string, Payload> {
   /** Actions of one lane are sent in order (SY-15). */
   lane(payload: Payload): string;
   waitsFor(payload: Payload): Wait | null;
-  /** The action replaces the last one of its lane, if that is of the same kind and was never sent (SY-15). */
+  /** Whether the action replaces the last one of its lane, if that is of the same kind and was never sent (SY-15). */
   replaces: boolean;
-  /** A refused action of this kind is removed, because the person could not fix it and would not miss it. */
+  /** Whether a refused action of this kind is removed, because the person could not fix it and would not miss it. */
   isMootWhenRefused: boolean;
   /** How long a hidden page may wait to send the action together with others, in ms (SY-18). */
   mayWaitMs(payload: Payload): number;
-  /** The interface shows the action's own state, even after a refusal (S-28). */
+  /** Whether the interface shows the action's own state, even after a refusal (S-28). */
   showsState: boolean;
   /** Applies the action to `shown`, which contains the server's rows and the earlier actions (SY-1, SY-13). */
   overlay(shown: Shown, payload: Payload, queued: QueuedFacts): void;

@@ -17,7 +17,7 @@ export interface KeptRecord {
   asked: boolean;
   /** Last play or request, in ms since the epoch. */
   usedAt: number;
-  /** The first copy did not decode, and the file was fetched again. */
+  /** Whether the file was fetched again, because its first copy did not decode. */
   isSecond?: boolean;
 }
 

@@ -6,7 +6,10 @@ export function allowsTypo(term: string): boolean {
   return term.length >= SHORTEST && !DIGITS.test(term);
 }
 
-/** The word begins with the term, except for one letter: wrong, missing, extra, or swapped. People search while they type. */
+/**
+ * Whether the word begins with the term, except for one wrong, missing or extra letter, or two swapped ones. People search while they
+ * type.
+ */
 export function isClose(word: string, term: string): boolean {
   let at = 0;
   while (term[at] !== undefined && word[at] === term[at]) at += 1;

@@ -5,7 +5,7 @@ import type { Beyond } from '../view-types.ts';
 /** How far a list has been requested from the server (SY-36). */
 export interface Extent {
   state: Exclude<Beyond['state'], 'none'>;
-  /** Without a search: the next page begins here; null at the end of the catalogue. */
+  /** Without a search: the position after which the next page begins; null at the end of the catalogue. */
   end: Position | null;
   /** With a search: the server's result. */
   found: Found | null;

@@ -35,7 +35,7 @@ export function show(input: ShownInput): Shown {
   return shown;
 }
 
-/** A refused action stays in the overlay only if its kind shows refusals. */
+/** Whether the overlay contains the action. A refused one stays only if its kind shows refusals. */
 export function isOverlaid(record: OutboxRecord): boolean {
   return isWaiting(record) || actionOf(record.kind)?.showsState === true;
 }

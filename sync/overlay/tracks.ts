@@ -1,7 +1,7 @@
 import { sameFields } from './derived.ts';
 import type { Shown } from '../model/shown.ts';
 
-/** The parts of `Shown` that change how tracks look. */
+/** The parts of `Shown` that change what is shown of tracks. */
 export type TrackOverlay = {
   readonly [Part in 'plays' | 'votes' | 'shares' | 'edits']: ReadonlyMap<string, MapValue<Shown[Part]>>;
 } & {
@@ -20,7 +20,7 @@ export const noOverlay: TrackOverlay = {
   hidden: new Set(),
 };
 
-/** Ids of the tracks that look different. Changes of `hidden` are ignored. */
+/** Ids of the tracks that are shown differently. Changes of `hidden` are ignored. */
 export function changedTracks(before: TrackOverlay, after: TrackOverlay): string[] {
   const changed = new Set<string>();
   for (const part of ['plays', 'removed'] as const) {

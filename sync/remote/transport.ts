@@ -91,7 +91,7 @@ export function createTransport(environment: TransportEnvironment): Transport {
   };
 }
 
-/** The beta session has expired: the server answers 401, or that privileges are missing (42501). */
+/** Whether the beta session has expired: the server answers 401, or that privileges are missing (42501). */
 function isGuestRefused(failure: Failure): boolean {
   return failure.kind === 'auth' || (failure.kind === 'refused' && failure.code === '42501');
 }

@@ -130,7 +130,7 @@ it('[G-4] a leading tab hears digests while a page is visible, stores them in th
   await tab.close();
 });
 
-it('[SY-17] [SY-18] a hidden leading tab listens for a visible tab, whether that one asked before or after it led', async () => {
+it('[SY-17] [SY-18] a hidden leading tab listens for a visible tab, which may have asked before or after the hidden tab became the leader', async () => {
   const after = openTab(newBrowser());
   after.setVisible(false);
   await settle();

@@ -15,7 +15,7 @@ export interface Signals {
   changed(transaction: bigint | null): void;
   /** Public rows changed: pulls after a random delay. */
   changedForAll(): void;
-  /** A page of this person is visible, as far as this page knows. */
+  /** Whether a page of this person is visible, as far as this page knows. */
   isWatched(): boolean;
   /** Another page sent a request. It counts as visible for a while. */
   watchedElsewhere(): void;

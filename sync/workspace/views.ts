@@ -35,7 +35,7 @@ const SLICE_ROWS = 16;
 export interface Views {
   catalogue: Catalogue;
   conversations: Conversations;
-  /** All rows that this device should hold are on it, and have been read (SY-35). */
+  /** Whether all rows that this device should hold are on it, and have been read (SY-35). */
   isFilled: Live<boolean>;
   /** Null if no visible person has this id: only the server knows whether the person exists. */
   person(id: string): Live<PersonState | null>;
@@ -105,7 +105,7 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
   /** People who blocked this person, or whom this person blocked (S-47). */
   let hidden: ReadonlySet<string> = new Set();
   let ownShares: ReadonlyMap<string, MyShare> = new Map();
-  /** The overlays' actions. Replaced only when one of them looks different. */
+  /** The overlays' actions. Replaced only when the overlays would show one of them differently. */
   let records: readonly OutboxRecord[] = [];
 
   const shared = createShared({

@@ -18,8 +18,8 @@ import { storm } from './storm/storm.ts';
 /**
  * `npm run attack -- [count] [seed] [--only fuzz,pollution,rerolls,bombs,roles,slow,races,storm,kills]`
  *
- * Acts as a hostile client, and kills the server and its database. `count` is the number of requests of `fuzz`. Races, storm and kills share a stack: everything accepted in the
- * first two must survive the last.
+ * Acts as a hostile client, and kills the server and its database. `count` is the number of requests of `fuzz`. Races, storm and kills
+ * share a stack: everything accepted in the first two must survive the last.
  */
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { only: { type: 'string' } } });
 const count = Number(positionals[0] ?? 50_000);

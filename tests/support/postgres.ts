@@ -7,7 +7,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Superuser URL of each worker's template database; from postgres-global.ts. */
     postgresTemplateUrls: readonly string[];
-    /** Of each worker's pgbouncer; empty without `HOSTED_LIKE`. */
+    /** URL of each worker's pgbouncer; empty without `HOSTED_LIKE`. */
     poolerUrls: readonly string[];
   }
 }

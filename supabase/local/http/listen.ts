@@ -23,7 +23,7 @@ const STATUS_OF_ERROR: Readonly<Record<string, string>> = {
 };
 
 export interface ListenOptions {
-  /** Behind trusted proxies all connections are the proxies', so they are not limited. */
+  /** Whether trusted proxies precede this server: all connections are then theirs, and are not limited. */
   readonly isBehindProxy: boolean;
   readonly addressOf: CallerAddress;
 }
@@ -133,7 +133,7 @@ function refuseInvalidRequests(server: Server, answers: Answers): void {
   });
 }
 
-/** True when an error response would corrupt the connection: a response is incomplete or ends the connection. */
+/** Whether an error response would corrupt the connection: a response is incomplete or ends the connection. */
 function isAnswered(answer: ServerResponse | undefined): boolean {
   if (!answer?.headersSent) return false;
   const { httpVersion, headers } = answer.req;

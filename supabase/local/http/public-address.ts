@@ -7,7 +7,7 @@ import { requestUrl } from './request-url.ts';
 export interface PublicAddress {
   /** Without a trailing slash. */
   readonly origin: string;
-  /** True when the operator set `PUBLIC_URL`. */
+  /** Whether the operator set `PUBLIC_URL`. */
   readonly isChosen: boolean;
 }
 

@@ -7,10 +7,10 @@ import type { ListenerIndex } from './listener-index.ts';
 import { decodeFrame, encodeFrame, type Frame, type Vsn } from './frames.ts';
 import type { Visibility } from './visibility.ts';
 
-/** A slow socket is dropped at this many waiting bytes, or when its address exceeds its own limit. */
+/** A slow socket is dropped at this many waiting bytes, or when all sockets of its address together exceed the second limit. */
 const MAX_BUFFERED = 1024 * 1024;
 const MAX_BUFFERED_OF_ADDRESS = 16 * 1024 * 1024;
-/** A socket may hold this much even when its address exceeds its limit. */
+/** A socket may hold this much even when its address exceeds that limit. */
 const ALWAYS_BUFFERED = 64 * 1024;
 const MAX_CHANNELS = 100;
 const MAX_CHANNELS_OF_ADDRESS = 3_000;

@@ -21,7 +21,7 @@ export const tracks = defineTable({
     audio_bytes: z.number(),
     radio_opt_in: z.boolean(),
     is_public: z.boolean(),
-    /** The operator hid the track, which is then not public. */
+    /** When the operator hid the track, which is then not public; null for other tracks. */
     hidden_at: z.nullable(timestamp),
     sponsored: z.boolean(),
     sponsored_at: z.nullable(timestamp),

@@ -5,7 +5,7 @@ import type { WildRequest } from '../wild-request.ts';
 export interface RequestBomb extends Omit<WildRequest, 'body'> {
   readonly name: string;
   readonly body: string | Uint8Array | null;
-  /** Above the endpoint's size limit, so the connection may be cut before the refusal is read. */
+  /** Whether the request exceeds the endpoint's size limit, so that the connection may be cut before the refusal is read. */
   readonly isOversized?: true;
 }
 

@@ -7,7 +7,7 @@ export type NetworkCondition = 'fair' | 'slow' | 'failing';
 interface PendingRequest {
   address: string;
   isSignIn: boolean;
-  /** Arrives only when the test releases it. The requesting page may be closed by then. */
+  /** Whether the response arrives only when the test releases it. The requesting page may be closed by then. */
   isLate: boolean;
   deliver(): void;
   fail(): void;
