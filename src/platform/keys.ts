@@ -11,7 +11,7 @@ export function isComposing(event: Pick<KeyboardEvent, 'isComposing' | 'keyCode'
 
 const QUESTION_MARKS = /^[؟\u037e՞？]$/;
 
-/** The printed Latin letter, else the Latin letter at the key's position (Russian ь is 'm'), else the key's name. */
+/** The printed Latin letter, else the Latin letter at the key's position (Russian ь is 'm'), else the key's name; '?' for the question marks of other scripts. */
 export function shortcutKey({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string {
   if (/^[A-Z][A-Za-z0-9]+$/.test(key)) return key;
   if (/\p{Script=Latin}/u.test(key)) return key.toLowerCase();
@@ -34,8 +34,8 @@ if (coarse) {
 }
 
 /**
- * Whether this is a touch device without a hardware key pressed so far. On-screen keyboards have no Shift+Enter, so Enter breaks the
- * line (S-53).
+ * Whether this is a touch device without a hardware key pressed so far. On-screen keyboards have no Shift+Enter, so Enter inserts
+ * a line break (S-53).
  */
 export function usesOnScreenKeyboard(): boolean {
   return coarse?.matches === true && !hasSeenHardwareKey;
