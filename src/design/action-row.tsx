@@ -7,7 +7,7 @@ interface ActionRowProps {
   /** Shown at the end of the row. */
   note?: string;
   detail?: string;
-  /** The action is not available. The row stays focusable, and `detail` says why. */
+  /** Whether the action is unavailable. The row then stays focusable, and `detail` says why. */
   isLocked?: boolean;
   isDangerous?: boolean;
   onPress?: () => void;

@@ -41,7 +41,7 @@ interface ChipsProps<T> {
   onChange: (value: T) => void;
   /** Ref to the chip of `value`. */
   chosen?: Ref<HTMLButtonElement>;
-  /** The row extends into the page's gutters. */
+  /** Whether the row extends into the page's gutters. */
   bleeds?: boolean;
 }
 

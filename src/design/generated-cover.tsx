@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { currentLine, hashText } from './current-line.ts';
 
-/** Background and lines of a generated cover. */
+/** Colours of the background and of the lines of a generated cover. */
 const pairs = [
   ['#123A8F', '#F5EFE6'],
   ['#0F4A43', '#F6C445'],

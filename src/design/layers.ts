@@ -17,9 +17,9 @@ interface Layer {
   /** Increases with each rendered layer, so that a nested layer is above its outer one. */
   readonly order: number;
   readonly close: () => void;
-  /** Back was pressed, and the layer has not closed yet. */
+  /** Whether Back was pressed, and the layer has not closed yet. */
   isClosing: boolean;
-  /** The layer's page is being left, so the layer has no history entry any more. */
+  /** Whether the layer's page is being left; the layer then has no history entry any more. */
   isLeaving: boolean;
 }
 
@@ -31,7 +31,7 @@ interface PageEntry {
 }
 type Write = PageEntry & { kind: 'push' | 'replace' };
 
-/** Longest wait for a traversal, which takes seconds on a busy phone. One that ends after the wait would undo a navigation made meanwhile. */
+/** Longest wait for a traversal. It takes seconds on a busy phone; a navigation made before it completes would be undone by it. */
 const TRAVERSAL_TIMEOUT_MS = 10_000;
 
 /** The browser's own methods, which bypass overrides on the history object. */
@@ -43,7 +43,7 @@ const native = {
 
 let openLayers: readonly Layer[] = [];
 let page: PageEntry = { state: null, url: '' };
-/** The router replaced the page's state while the history was at a layer's entry, so the page's own entry is outdated. */
+/** Whether the page's own entry is outdated, because the router replaced the page's state while the history was at a layer's entry. */
 let isPageStale = false;
 /** Depth of the current history entry; 0 is the page's own. */
 let depth = 0;
@@ -133,7 +133,7 @@ function apply({ kind, state, url }: Write): void {
   depth = 0;
 }
 
-/** @returns false if refused: Safari allows only 100 pushState calls per 30 s */
+/** @returns whether the entry was added: Safari allows only 100 pushState calls per 30 s */
 function pushLayer(): boolean {
   try {
     native.push({ ...page.state, layer: depth + 1 }, page.url);

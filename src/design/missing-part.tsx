@@ -8,7 +8,8 @@ import { Box, Flex } from './styled.tsx';
 export type Place = 'page' | 'block' | 'overlay' | 'invisible';
 
 /**
- * `missing`: not loaded; `stuck`: not loaded, and the browser has cached that; `outdated`: the server has another build; `broken`: threw.
+ * `missing`: not loaded; `stuck`: not loaded, and the browser has cached the failure; `outdated`: the server has another build;
+ * `broken`: threw an error.
  */
 export type PartFailure = 'missing' | 'stuck' | 'outdated' | 'broken';
 

@@ -6,7 +6,7 @@ interface RingAvatarProps {
   src: string | null;
   /** Includes the ring, in px. */
   size: number;
-  /** Shows the ring of a Glow Border (S-26). */
+  /** Whether to show the ring of a Glow Border (S-26). */
   glows: boolean;
 }
 

@@ -56,7 +56,7 @@ it('a styled SVG element keeps attributes that are style properties on other ele
   expect([rect.getAttribute('fill'), getComputedStyle(rect).fill]).toEqual([null, 'rgb(3, 3, 3)']);
 });
 
-it('a styled element renders as another tag, or with asChild adds its styles to its child, whose own styles they override', async () => {
+it('a styled element renders as another tag, or with asChild gives its styles to its child, where they override those of the child', async () => {
   const screen = await renderUi(
     <Flex as="ul" direction="column" align="end">
       <Box asChild paddingTop="2px" paddingLeft="4px" color="rgb(4, 4, 4)">

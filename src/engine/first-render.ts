@@ -5,7 +5,7 @@ const IDLE_MS = 1_000;
 let resolveRendered: () => void = () => undefined;
 const rendered = new Promise<void>((resolve) => (resolveRendered = resolve));
 
-/** Resolves once the page is idle after the first render, which earlier work would delay. */
+/** Resolves after the first render, once the page is idle or a second has passed. Work before that would delay the render. */
 export async function afterFirstRender(): Promise<void> {
   await rendered;
   await new Promise<void>((resolve) => whenIdle(resolve, IDLE_MS));

@@ -1,4 +1,4 @@
-/** Detects the code page of tags that ID3 before 2.4 reads as Latin-1 (docs/decisions/0037-detect-the-code-page-of-tags.md). */
+/** Detects the code page of texts that an ID3 tag declares as Latin-1 (docs/decisions/0037-detect-the-code-page-of-tags.md). */
 
 /** windows-1252 characters of bytes 0x80 to 0x9f. */
 const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
@@ -100,13 +100,13 @@ function latinOf(bytes: Uint8Array): string | null {
   return null;
 }
 
-/** Chinese misread as Latin has more symbols than letters. */
+/** Whether the text has at least as many non-ASCII signs as letters, as Chinese text does when misread as Latin. */
 function isMostlySigns(text: string): boolean {
   const signs = Array.from(text).filter((character) => character > '~' && SIGNS.test(character));
   return signs.length > 0 && signs.length >= (text.match(/\p{L}/gu)?.length ?? 0);
 }
 
-/** At least a quarter of each longer word's letters is ASCII, and capitals are in plausible places. */
+/** Whether at least a quarter of each longer word's letters is ASCII, and capitals are in plausible places. */
 function isLatinLike(text: string): boolean {
   return (text.match(/[\p{L}\p{M}]+/gu) ?? []).every((word) => {
     const plain = word.match(/[a-z]/gi)?.length ?? 0;
@@ -140,7 +140,7 @@ interface Score {
 /** Factor on the score of a text in capitals, which is less likely. */
 const SHOUTING = 0.8;
 
-/** Scores by letter frequency, 0 to 1; 0 if a letter is not in the alphabet. */
+/** Scores by letter frequency, 0 to 1; 0 if a letter is not in the alphabet, or if there are fewer than three letters. */
 function scoreAlphabet(bytes: Uint8Array, { encoding, letters }: Alphabet): Score {
   const none = { encoding, score: 0 };
   const text = decode(bytes, encoding);
@@ -169,7 +169,7 @@ function scoreAlphabet(bytes: Uint8Array, { encoding, letters }: Alphabet): Scor
 /** Weight of a word that does not look Greek; below 1, because some people omit accents. */
 const UNLIKELY = 0.3;
 
-/** Greek words with two vowels have an accent, unless in capitals, and never four consonants in a row. */
+/** Whether a word looks Greek: words with two vowels have an accent, unless in capitals, and none has four consonants in a row. */
 function isGreekLike(word: string): boolean {
   const vowels = word.match(/ου|[αεου]ι|[αε]υ|[αεηιουωάέήίόύώϊϋΐΰ]/giu)?.length ?? 0;
   const isAccented = vowels < 2 || word === word.toUpperCase() || /[άέήίόύώΐΰ]/iu.test(word);

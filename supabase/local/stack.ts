@@ -47,19 +47,19 @@ export interface StackOptions {
   readonly trustedProxies?: number;
   readonly authLimits?: Partial<AuthLimits>;
   readonly passcode: string;
-  /** True for no demo content. */
+  /** Whether to leave out the demo content. */
   readonly empty: boolean;
   /** An external PostgreSQL server; by default the stack starts its own. */
   readonly databaseUrl?: string;
   readonly distDir?: string;
-  /** False trades crash safety for speed, so it suits throwaway folders only. */
+  /** Whether the database survives a crash of the machine. False is faster, and suits throwaway folders only. */
   readonly durable?: boolean;
   readonly log?: (line: string) => void;
   /** Called with a reason when the database is lost for good. Stop the stack then. */
   readonly onLost?: (line: string) => void;
   readonly radioUrl?: string;
   readonly mediaHosts?: string;
-  /** A spare process of REST and Auth takes over when the first ends. False saves its memory. */
+  /** Whether a spare process of REST and Auth takes over when the first ends. False saves the spare's memory. */
   readonly hasSpare?: boolean;
   readonly app?: (exchange: Exchange) => Promise<void> | void;
 }

@@ -38,7 +38,7 @@ export function NameQuestion({ email, isOnPeoplePage }: NameQuestionProps) {
   return <Question profile={profile} onClose={close} />;
 }
 
-/** Whether such an action was queued. Stays true after the action has left the queue. */
+/** Whether an action of NAME_SHOWING_ACTIONS was queued. Stays true after the action has left the queue. */
 function useHasShownName({ pending }: Scope, isWatching: boolean): boolean {
   const [hasShownName, setShownName] = useState(false);
   useEffect(() => {

@@ -8,11 +8,11 @@ export interface StatusOfToday<T> {
   today: string;
   /** Null without a response from today. */
   value: T | null;
-  /** `value` is up to date, as far as this device knows. */
+  /** Whether `value` is up to date, as far as this device knows. */
   isCurrent: boolean;
   /** `known`: there is a response, perhaps of an earlier day. `unknown`: the read failed, and there is none. */
   kind: 'loading' | 'known' | 'unknown';
-  /** The server could not be reached: show the device's own counts instead. */
+  /** Whether the server could not be reached. If so, show the device's own counts instead. */
   isUnreachable: boolean;
   isAsking: boolean;
   retry: () => void;

@@ -3,8 +3,8 @@ import type { Rules } from '../../../sync/model/rules.ts';
 import { DAY_MS } from '../../../sync/model/utc-day.ts';
 
 /**
- * The remaining time of a sponsorship in ms; Infinity if sponsorships do not expire (S-46). At most the whole duration, because `now` may
- * be behind the server's time.
+ * The remaining time of the track's sponsorship in ms: 0 without one, Infinity if sponsorships do not expire (S-46). At most the whole
+ * duration, because `now` may be behind the server's time.
  */
 export function timeOnRadio(
   { sponsored, sponsored_at: sponsoredAt }: Pick<TrackView, 'sponsored' | 'sponsored_at'>,

@@ -28,7 +28,7 @@ export interface AudioPosition {
   positionS: number;
   /** Seconds; 0 while unknown. */
   durationS: number;
-  /** True while audio plays, or will play as soon as data arrives. */
+  /** Whether audio plays, or will play as soon as data arrives. */
   running: boolean;
   /** Milliseconds of this load that played before the app had booted and could count them. */
   heardBeforeMs: number;

@@ -81,7 +81,7 @@ export function createHowlerOutput(): AudioOutput {
   let prepared: Loaded | null = null;
   let volume = 1;
   let isMuted = false;
-  /** Playback is requested. A pause that comes meanwhile is an interruption. */
+  /** Whether playback is requested. A pause that the browser makes meanwhile is an interruption. */
   let isRequested = false;
 
   for (const gesture of ['pointerdown', 'keydown'])

@@ -60,7 +60,7 @@ export function followVolume(volume: Live<Volume>, fade: Live<number>, output: V
   return () => stops.forEach((stop) => stop());
 }
 
-/** On iOS and iPadOS a page cannot set the volume, so a slider would do nothing. */
+/** Whether a page can set the volume. On iOS and iPadOS it cannot, and a slider would do nothing. */
 export function canSetVolume(element: Pick<HTMLMediaElement, 'volume'> = new Audio()): boolean {
   element.volume = 0.5;
   return element.volume === 0.5;

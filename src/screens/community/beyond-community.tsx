@@ -16,7 +16,7 @@ interface BeyondCommunityProps {
   beyond: PeopleBeyond;
   /** '' for the whole list. */
   search: string;
-  /** The typed search is no longer changing. */
+  /** Whether the typed search is no longer changing. */
   isSettled: boolean;
   /** Number of creators in the list above. */
   count: number;

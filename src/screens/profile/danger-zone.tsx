@@ -37,7 +37,7 @@ export function DangerZone({ user, name }: { user: User; name: string }) {
   );
 }
 
-/** Deletes the account, once the person has typed its name. Needs the network (S-32). */
+/** Deletes the account, once the person has typed the profile's name. Needs the network (S-32). */
 function DeleteProfile({ name, onClose }: { name: string; onClose: () => void }) {
   const { auth } = useEngine();
   const isOffline = useIsOffline();

@@ -55,8 +55,8 @@ type CheckState =
  * (S-15). Payload `{ bucket, name }`, sent by the folder's owner or with the service key; a webhook on storage.objects
  * sends `{ record: { bucket_id, name } }`. Responds with `{ kind, bytes, duration_ms }`, at once for a file that was
  * already checked; with 503 while another request is reading the file or four requests are reading files of its folder,
- * or when it was replaced or deleted meanwhile; with 404 when it is missing; with 429 when too many files of the person
- * were refused within an hour.
+ * or when the file was replaced or deleted meanwhile; with 404 when the file is missing; with 429 when too many files of
+ * the person were refused within an hour.
  */
 export default {
   async fetch(request: Request, context?: unknown): Promise<Response> {

@@ -7,7 +7,7 @@ export const packings = [
 
 export type Encoding = (typeof packings)[number]['name'];
 
-/** A quality of 0 means no. */
+/** Whether the client accepts the encoding. A quality of 0 means no. */
 export function acceptsEncoding(req: IncomingMessage, name: Encoding): boolean {
   return new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(\\.0*)?\\b)`).test(req.headers['accept-encoding'] ?? '');
 }

@@ -168,7 +168,7 @@ function cachePolicy(file: string, root: string): string {
   return file.startsWith(join(root, 'icons') + sep) ? 'public, max-age=86400' : 'no-cache';
 }
 
-/** True for page loads only. A missing script or image must get a 404: the cache would keep the shell in its place. */
+/** Whether the request loads a page. A missing script or image must get a 404: the cache would keep the shell in its place. */
 function isPageLoad(req: IncomingMessage, path: string): boolean {
   if (req.headers['sec-fetch-mode'] === 'navigate' || (req.headers.accept ?? '').includes('text/html')) return true;
   // Crawlers that build link previews accept anything, so they are recognised by path.

@@ -43,7 +43,7 @@ export function createMailboxAccess({ key, host, publicAddress }: MailboxAccessO
   };
 }
 
-/** True for a direct request under a local host name. This excludes proxied requests and DNS rebinding. */
+/** Whether the request came directly and under a local host name. This excludes proxied requests and DNS rebinding. */
 function isFromThisMachine(req: IncomingMessage): boolean {
   const name = /^(.+?)(:\d{1,5})?$/.exec(req.headers.host ?? '')?.[1] ?? '';
   return (

@@ -55,7 +55,7 @@ export async function openDeck(
   const { starts, sizes, silent, sampleRate, frameMs } = table;
   const target = silent + Math.floor(fromMs / frameMs);
   const first = fromMs < frameMs ? 0 : Math.max(silent, target - RUN_UP);
-  // Only the first frame states the encoder delay, so only a decoder that sees it can trim it.
+  // Only the first frame states the encoder delay, so only a decoder that gets this frame can trim the delay.
   const decoder = new MPEGDecoder({ enableGapless: first === 0 });
   await decoder.ready;
   let next = first;

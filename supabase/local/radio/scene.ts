@@ -35,7 +35,7 @@ export class Scene {
   readonly inspected: string[] = [];
   rendered = 0;
   isDatabaseAway = false;
-  /** Every lookup of a file answers null: its place is unknown. */
+  /** Whether every lookup of a file answers null, as while its place is unknown. */
   arePlacesUnknown = false;
   whileInspecting = () => {};
   #isStudioClosed = false;

@@ -17,7 +17,7 @@ export interface Rendered {
   readonly kind: 'rendered';
   readonly bytes: Uint8Array;
   readonly count: number;
-  /** True once the airing has ended. The encoder then waits for the next one. */
+  /** Whether the airing has ended. The encoder then waits for the next airing. */
   readonly ended: boolean;
 }
 

@@ -10,7 +10,7 @@ import type { UserMetadata } from './user-metadata.ts';
 export interface Bucket {
   readonly id: string;
   readonly public: boolean;
-  /** Null for the general limit. */
+  /** Bytes of an object; null for the general limit. */
   readonly limit: number | null;
   /** For example 'audio/mpeg' or 'image/*'; null accepts all. */
   readonly mimes: readonly string[] | null;

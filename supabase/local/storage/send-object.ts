@@ -71,7 +71,7 @@ function isUnchanged(req: IncomingMessage, etag: string, changed: Date): boolean
   return !Number.isNaN(since) && Math.floor(changed.getTime() / 1000) * 1000 <= since;
 }
 
-/** False when If-Range names another version: the range would mix two files. */
+/** Whether the requested range may be sent. If If-Range names another version, the range would mix two files. */
 function rangeApplies(req: IncomingMessage, etag: string, changed: Date): boolean {
   const condition = req.headers['if-range'];
   if (typeof condition !== 'string') return true;

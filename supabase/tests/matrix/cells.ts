@@ -1,4 +1,4 @@
-// The rights here are written by hand from the specification (S-1 to S-38). All others must be refused.
+// The rights here are written by hand from the specification and the rules named below. All others must be refused.
 
 /** The owner of the tested rows, and others by their relation to the owner. */
 export const people = ['owner', 'connected', 'pending', 'declined', 'other'] as const;

@@ -44,10 +44,10 @@ export async function imageProblem(bytes: Uint8Array, { kind }: ImageFacts): Pro
 
 const isTooLarge = ({ width, height }: Size): boolean => width * height > MAX_PIXELS;
 
-/** Segments that a plain JPEG has besides its frame: tables, APPn, comments, the restart interval. */
+/** Whether the segment is one that a plain JPEG has besides its frame: tables, APPn, comments, the restart interval. */
 const isPlainSegment = (marker: number): boolean =>
   marker === 0xc4 || marker === 0xdb || marker === 0xdd || marker === 0xfe || (marker >= 0xe0 && marker <= 0xef);
-/** Baseline, extended and progressive frames; browsers support no others. */
+/** Whether the frame is baseline, extended or progressive; browsers support no others. */
 const isPlainFrame = (marker: number): boolean => marker === 0xc0 || marker === 0xc1 || marker === 0xc2;
 
 function jpegProblem(view: DataView, bytes: Uint8Array): ImageProblem | null {

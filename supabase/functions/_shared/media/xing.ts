@@ -51,7 +51,7 @@ export interface DescribedAudio {
   readonly isVariableBitrate: boolean;
   readonly lame: Uint8Array | null;
   readonly padding: number;
-  /** True when the file's frames differ from those its table states, so that LAME's checksum of them is wrong. */
+  /** Whether the file has another number of frames than its table states; LAME's checksum of the frames is then wrong. */
   readonly isChanged: boolean;
 }
 
