@@ -31,7 +31,7 @@ async function openConversation({ clients }: ServiceWorkerGlobalScope, partnerId
 
 const isVisible = ({ visibilityState }: WindowClient) => visibilityState === 'visible';
 
-/** Asks the page to open the conversation itself, which keeps its playback. @returns false if the page does not answer */
+/** Asks the page to open the conversation itself, so that its playback continues. @returns whether the page answered */
 function openInPage(page: WindowClient, partnerId: string): Promise<boolean> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {

@@ -9,7 +9,7 @@ export interface BackendConfig {
 /** Texts that survive the page (local storage). */
 export interface LocalTexts {
   get(key: string): string | null;
-  /** False if the disk is full or forbidden. */
+  /** Returns whether the text is stored. It is not if the disk is full or forbidden. */
   set(key: string, value: string): boolean;
   remove(key: string): void;
   keys(): string[];
@@ -21,7 +21,7 @@ export interface SyncEnvironment {
   fetch: typeof globalThis.fetch;
   indexedDB: IDBFactory;
   IDBKeyRange: typeof globalThis.IDBKeyRange;
-  /** False for in-memory databases, because the browser blocks storage. */
+  /** Whether the databases are stored. If the browser blocks storage, they are in memory. */
   isKept: boolean;
   /** Null in private modes and old browsers. */
   locks: LockManager | null;

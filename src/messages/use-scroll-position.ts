@@ -3,7 +3,9 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 /** A list scrolled to within this distance of its end counts as at the end. */
 const AT_END_PX = 40;
 
-/** Keeps the end in view while the list is there, else the same message while older ones load above. A new own message scrolls into view. */
+/**
+ * Keeps the end in view while the list is there, else the same message while older ones load above. A new own message scrolls into view.
+ */
 export function useScrollPosition(
   firstId: string | undefined,
   lastOwnId: string | undefined,

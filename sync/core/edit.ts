@@ -1,14 +1,14 @@
 import { requeue, type QueueEdit } from './queue.ts';
 import type { OutboxRecord } from './records.ts';
 
-/** Queued and refused actions are editable. Any other may have taken effect already (SY-9, SY-15). */
+/** Whether an action is editable: only queued and refused ones are. Any other may have taken effect already (SY-9, SY-15). */
 export function isEditable({ state }: OutboxRecord): boolean {
   return state.kind === 'queued' || state.kind === 'dead';
 }
 
 /**
  * Replaces the payload of an action, and queues a refused action again. A refused action gets a fresh id: the server keeps the refusal
- * under the old id for ever (SY-9). @returns false if the record is not editable
+ * under the old id for ever (SY-9). The edit's `result` tells whether the record was editable.
  */
 export function rewrite(
   records: readonly OutboxRecord[],

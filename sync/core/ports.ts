@@ -56,7 +56,7 @@ export interface ReplicaPort {
   /** Returns the ids in conflict; other failures throw. */
   write(generation: number, table: string, writes: RowWrite[]): Promise<string[]>;
   has(table: string): boolean;
-  /** True if nothing is stored, not even revs of removed rows, or if the store was deleted. */
+  /** Whether nothing is stored, not even revs of removed rows, or the store was deleted. */
   isEmpty(generation: number): Promise<boolean>;
 }
 
@@ -70,9 +70,9 @@ export interface Cursor {
   floor: string | null;
   /** Rises with each rebuild of the replica (SY-8). */
   generation: number;
-  /** Floor of the answer that began this generation; null while it is empty. Rows that were removed before this floor cannot be stored (G-7). */
+  /** Floor of the answer that began this generation; null while it is empty. No row that was gone before this floor is stored (SY-7). */
   filledFrom: string | null;
-  /** A cycle has ended since the replica was last empty. */
+  /** Whether a cycle has ended since the replica was last empty. */
   complete: boolean;
   /** Latest marks of the pages and digests that built the replica (SY-8). */
   marks: string[];
@@ -139,7 +139,7 @@ export interface OutboxPort {
     acks: Acknowledgement[],
     forgotten: string[],
   ): Promise<AcknowledgedRecord[] | null>;
-  /** Stores an answer's epoch, floor and mark before its rows or counts (SY-8). False if these must not be stored. */
+  /** Stores an answer's epoch, floor and mark before its rows or counts (SY-8). Returns whether its rows and counts may be stored. */
   adopt(answer: Adopted): Promise<boolean>;
   /** Starts an empty generation, unless another leader did (SY-8). The queue stays. Returns the stored cursor. */
   startRebuild(from: Cursor): Promise<Cursor>;

@@ -175,7 +175,7 @@ export function openKeptAudio(
         queue.endRemoval(trackId);
       }
     } finally {
-      // The disk may have refused one, and the others after it were not tried.
+      // The disk may have refused one removal; those after it were then not tried.
       for (const trackId of ids) queue.endRemoval(trackId);
       publish();
     }

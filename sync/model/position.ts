@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 /** A track's position in Explore or among an artist's tracks. */
 export const position = z.object({
   average_vote_rating: z.number(),
-  /** ISO 8601, in microseconds. */
+  /** ISO 8601, to the microsecond. */
   created_at: z.string(),
   id: z.string(),
 });
@@ -15,7 +15,7 @@ export type PeopleSort = 'most_active' | 'most_plays' | 'newest' | 'track_count'
 /** A person's position in a list of the community. */
 export const artistPosition = z.object({
   score: z.number(),
-  /** ISO 8601, in microseconds. */
+  /** ISO 8601, to the microsecond. */
   created_at: z.string(),
   id: z.string(),
 });

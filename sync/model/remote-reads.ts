@@ -94,7 +94,7 @@ export const profileVisibility = (userId: string) =>
     freshMs: MINUTE,
   }) satisfies RemoteRead<unknown>;
 
-/** Only for a person with a connection, a request or a conversation (S-43). */
+/** Only for a person with a connection, a request or a conversation. */
 export const connectedProfile = (userId: string) =>
   ({
     name: 'connected-profile',

@@ -60,7 +60,7 @@ export const noSmallRows: SmallRows = {
 
 export const tableNames = Object.keys(tables).filter(isTableName);
 
-/** A newer server may send other tables. */
+/** Whether this app knows the table. A newer server may send other tables. */
 export function isTableName(table: string): table is TableName {
   return Object.hasOwn(tables, table);
 }

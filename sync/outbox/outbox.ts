@@ -18,7 +18,7 @@ export interface Outbox extends OutboxPort {
   inLanes(lanes: readonly string[]): Promise<OutboxRecord[]>;
   /** Queues a dead or held action again; a dead one gets the fresh id. */
   retry(id: string, freshId: string): Promise<void>;
-  /** False if the action is gone, or may have taken effect (`isEditable`). */
+  /** Returns whether the action was changed. It is not if it is gone, or may have taken effect (`isEditable`). */
   rewrite(id: string, freshId: string, form: Pick<OutboxRecord, 'v' | 'payload'>): Promise<boolean>;
   remove(id: string): Promise<boolean>;
 }

@@ -1,7 +1,9 @@
 import { actionOf } from '../model/actions.ts';
 import type { Upcaster } from '../model/define-action.ts';
 
-/** Converts an action's payload to this app's version (SY-21). Unknown kinds and newer versions stay unchanged: the server may know them. */
+/**
+ * Converts an action's payload to this app's version (SY-21). Unknown kinds and newer versions stay unchanged: the server may know them.
+ */
 export function upcast(
   action: { kind: string; v: number; payload: Record<string, unknown> },
   upcastersOf: (kind: string) => readonly Upcaster[] = (kind) => actionOf(kind)?.upcasters ?? [],

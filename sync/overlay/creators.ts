@@ -45,7 +45,7 @@ export interface CreatorsInput {
   /** The same array until a track changes. */
   tracksOf(userId: string): readonly TrackView[];
   isComplete(): boolean;
-  /** The server has public tracks that are not on this device. */
+  /** Whether the server has public tracks that are not on this device. */
   isCut(): boolean;
 }
 

@@ -6,7 +6,7 @@ const MAX_VALUES = 200;
 
 /** Values computed on reading, and after each change while they are watched. */
 export interface Derived {
-  /** Something that the values are computed from has changed. */
+  /** Call after a change of anything that the values are computed from. */
   changed(): void;
   /** The same argument returns the same Live. @param make gets its previous result, and returns that if unchanged */
   family<A, T>(empty: T, make: (argument: A, before: T) => T): (argument: A) => Live<T>;

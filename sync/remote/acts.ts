@@ -22,7 +22,7 @@ export interface ActsInput {
   alone<T>(work: () => Promise<T>): Promise<T>;
   now(): number;
   invalidate(reads: readonly RemoteRead<unknown>[]): void;
-  /** Rows may have changed on the server. */
+  /** Called when rows may have changed on the server. */
   pull(): void;
 }
 

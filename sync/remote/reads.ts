@@ -63,7 +63,7 @@ function openReading<T>(read: RemoteRead<T>, key: string, input: ReadsInput): Op
   let isClosed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** A time in the future was stored before the clock was set back. */
+  /** Whether an answer of this time is old. A time in the future was stored before the clock was set back. */
   const isOld = (at: number | null) =>
     isInvalidated || at === null || input.now() - at >= read.freshMs || at > input.now();
   const show = () => {

@@ -12,7 +12,7 @@ export const storedSession = z.object({
   refreshToken: z.string(),
   /** In ms since the epoch, by this device's clock. */
   expiresAt: z.number(),
-  /** The server rejected the session (SY-19). */
+  /** Whether the server has rejected the session (SY-19). */
   locked: z.boolean(),
 });
 export type StoredSession = z.infer<typeof storedSession>;

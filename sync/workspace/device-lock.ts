@@ -6,7 +6,10 @@ const DELETION_MS = 15_000;
 /** Name of the lock that all pages with the person's databases open share (SY-19). */
 const nameOf = (owner: string): string => `undercurrent-device:${owner}`;
 
-/** Takes the shared lock, or goes on without it if a sign-out's deletion takes longer than `DELETION_MS`. @returns a function that releases the lock */
+/**
+ * Takes the shared lock, or goes on without it if a sign-out's deletion takes longer than `DELETION_MS`.
+ * @returns a function that releases the lock
+ */
 export async function holdDevice(locks: LockManager | null, owner: string): Promise<() => void> {
   if (!locks) return () => undefined;
   return new Promise((resolve, reject) => {

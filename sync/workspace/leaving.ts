@@ -84,7 +84,7 @@ function unfinished(uploads: Scope['uploads']): UploadRecord[] {
   return (uploads.records.get() ?? []).filter(({ stage }) => stage.kind !== 'draft' && stage.kind !== 'done');
 }
 
-/** Asks the sending tab to cancel each upload that is being sent, and waits for that. It needs the session. */
+/** Asks the sending tab to cancel each upload that is being sent, and waits for that. Cancelling needs the session. */
 async function cancelUploads({ uploads }: Scope, environment: SyncEnvironment): Promise<void> {
   const isSending = (record: UploadRecord) => record.stage.kind === 'sending';
   await Promise.all(

@@ -65,7 +65,7 @@ export function openWorkerScope(change: Record<string, unknown> = {}) {
       await event.done();
     },
     newEvent: () => new WorkerEvent('message'),
-    /** @returns null if the worker leaves the request to the browser */
+    /** @returns the worker's response; null if it leaves the request to the browser */
     async request(
       address: string,
       { mode, ...init }: Omit<RequestInit, 'mode'> & { mode?: RequestMode } = {},

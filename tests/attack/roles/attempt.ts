@@ -10,7 +10,7 @@ export interface Attempt {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** The response must be a refusal or an empty list. */
+  /** Whether the response must be a refusal or an empty list. */
   readonly mustFail?: boolean;
 }
 

@@ -1,6 +1,6 @@
 export interface Figure {
   readonly name: string;
-  /** In ms, one per round. */
+  /** In ms, one per measurement. */
   readonly times: readonly number[];
   readonly budgetMs: number;
 }

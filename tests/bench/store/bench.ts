@@ -1,5 +1,5 @@
-// `npm run bench -- store [rows]` compares four ways to store a replica's tracks in the browser: Dexie without RxDB, the app's replica, RxDB's
-// storage without its database, and RxDB's collections. Each runs in turn, in a new browser context.
+// `npm run bench -- store [rows]` compares four ways to store a replica's tracks in the browser: Dexie without RxDB, the app's replica,
+// RxDB's storage without its database, and RxDB's collections. Each runs in turn, in a new browser context.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -42,7 +42,10 @@ function checkReplicaHas(stores: PersonStores, ack: Acknowledgement, onMissing: 
   }
 }
 
-/** Revision of the stored row or counts; Infinity where the device need not hold the row: off the shelf (G-1), or gone before this replica (G-7). */
+/**
+ * Revision of the stored row or counts; Infinity where the device need not hold the row: off the shelf (G-1), or gone before this replica
+ * (G-7).
+ */
 function storedRev(stores: PersonStores, key: string): number {
   const visible = stores.device.server.visibleTo(stores.user);
   const trackKey = key.replace('counts/', 'tracks/');

@@ -43,7 +43,7 @@ export interface DiskFault {
   /** Null allows any call; 'full' and 'unavailable' hit only calls of the stores. */
   only: Call | null;
   kind: 'full' | 'unavailable' | 'partly' | 'crash before' | 'crash after';
-  /** A crash ends all pages of the device. */
+  /** Whether a crash ends all pages of the device. */
   all: boolean;
 }
 
@@ -60,13 +60,13 @@ export interface Accepted {
   readonly seq: number;
   readonly deps: readonly string[];
   readonly isRetry: boolean;
-  /** Later actions of the lane overtook the action, because a dependency was set aside (SY-16). */
+  /** Whether later actions of the lane may have overtaken the action, because a dependency was set aside (SY-16). */
   wasSetAside: boolean;
   readonly stores: PersonStores;
   /** How often the server had been restored when the device accepted the action. */
   readonly acceptedAfterRestores: number;
   fate: Fate | null;
-  /** The same for the page that acknowledged the action; null before. */
+  /** How often the server had been restored when it gave the page that acknowledged the action; null before. */
   acknowledgedAfterRestores: number | null;
 }
 
@@ -74,7 +74,7 @@ export interface Session {
   readonly user: string;
   token: number;
   isRevoked: boolean;
-  /** After a rejected renewal, the interface is locked and the queue kept (SY-19). */
+  /** Whether a renewal was rejected: the interface is locked and the queue kept (SY-19). */
   isLocked: boolean;
 }
 

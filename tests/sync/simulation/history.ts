@@ -60,7 +60,7 @@ export class History {
     });
   }
 
-  /** The server gave the mark in its present history. */
+  /** Whether the server gave the mark in its present history. */
   isValid(mark: string): boolean {
     return this.validMarks.has(mark);
   }

@@ -6,12 +6,12 @@ import type { Server } from './server.ts';
 import { toRow } from './server-state.ts';
 import { Violation } from './world.ts';
 
-/** Nothing is left to send: all records need the person's decision. */
+/** Whether nothing is left to send: all records need the person's decision. */
 export function isDone(stores: PersonStores): boolean {
   return stores.records.every((record) => record.state.kind === 'dead' || isSetAside(stores, record));
 }
 
-/** The record failed eight times alone, or depends on such a record (SY-16). */
+/** Whether the record failed eight times alone, or depends on such a record (SY-16). */
 function isSetAside(stores: PersonStores, record: OutboxRecord): boolean {
   if (record.state.kind === 'held') return true;
   return stores.records.some((other) => record.deps.includes(other.id) && isSetAside(stores, other));

@@ -88,7 +88,7 @@ export class MemoryDisk {
     return found;
   }
 
-  /** Compare-and-swap: false if another writer came first. */
+  /** Compare-and-swap. @returns whether the row was written; it is not if another writer came first */
   write(generation: number, table: string, { id, rev, row, previous }: RowWrite): boolean {
     const replica = this.replicas.get(generation) ?? new Map<string, StoredEntry>();
     this.replicas.set(generation, replica);

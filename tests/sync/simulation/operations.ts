@@ -5,7 +5,7 @@ import { personOperations } from './person-operations.ts';
 import type { Scene } from './scene.ts';
 import { serverOperations } from './server-operations.ts';
 
-/** Returns a detail for the trace. */
+/** Returns a detail for the trace, or an empty string. */
 export type Operation = (scene: Scene, device: Device) => string | Promise<string>;
 
 export const operations: Readonly<Record<string, Operation>> = {

@@ -16,7 +16,7 @@ export class RetryAfterCheck {
     this.until = 0;
   }
 
-  /** After a rejected session, the engine must pause before its next request (SY-19). */
+  /** Whether the engine must end its turn before another request, because the server has rejected the session (SY-19). */
   mustPause = false;
 
   /** Call before each request. A jump of the clock ends the check of Retry-After. */

@@ -14,9 +14,9 @@ export interface ScheduledOperation {
 export interface Schedule {
   readonly seed: number;
   readonly pageRows: number;
-  /** False makes each tab lead. */
+  /** Whether the tabs elect a leader. Otherwise each tab leads. */
   readonly isElected: boolean;
-  /** An older server gives no marks (SY-8), and its operator must change the epoch at a restore. */
+  /** Whether the server gives marks (SY-8). An older one gives none, and its operator must change the epoch at a restore. */
   readonly givesMarks: boolean;
   readonly operations: readonly ScheduledOperation[];
 }
@@ -34,7 +34,7 @@ const always = new Set([
   'sign in again',
 ]);
 
-/** Some schedules draw from one topic only, so that more faults coincide. `share` is the share of these schedules. */
+/** Some schedules draw from one topic only, so that more faults coincide. `share` is the topic's share of all schedules. */
 const topics: readonly { share: number; isElected: boolean; names: ReadonlySet<string> }[] = [
   {
     // Several leaders, over a server that changes and is restored.
@@ -109,7 +109,7 @@ const topics: readonly { share: number; isElected: boolean; names: ReadonlySet<s
   },
 ];
 
-/** The schedule of a seed. Each disables some kinds of operation, so that rare combinations occur. @param keep drops all other operations */
+/** The schedule of a seed. Each schedule disables some operations, so that rare combinations occur. @param keep the only indices to run */
 export function scheduleOf(seed: number, keep?: ReadonlySet<number>): Schedule {
   const random = seededRandom(mixSeed(seed, 0));
   const isBig = random() < 0.02;

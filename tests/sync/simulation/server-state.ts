@@ -37,7 +37,7 @@ export interface State {
   /** Changes of counts that no digest has reported, by track. */
   undigested: Map<string, number>;
   undigestedTracks: Set<string>;
-  /** Other rows for everybody changed: the next digest makes devices pull. */
+  /** Whether the next digest makes devices pull, because other rows for everybody changed. */
   mustPull: boolean;
   digest: number;
   log: Map<string, Logged>;

@@ -59,7 +59,7 @@ export class Server {
   pause: () => Promise<void> = () => Promise.resolve();
   protected nextXid = 100;
   protected readonly open = new Set<Transaction>();
-  /** False for an older server, which neither gives nor checks marks, and is never restored without a new epoch. */
+  /** Whether the server gives and checks marks. An older one does neither, and is never restored without a new epoch. */
   givesMarks = true;
   readonly history = new History();
   private order = 0;
@@ -149,7 +149,7 @@ export class Server {
     }
   }
 
-  /** `isHeld`: the user's devices must have the row (G-1). */
+  /** The rows that the user may see. `isHeld`: whether the user's devices must have the row (G-1). */
   visibleTo(user: string): Map<string, { row: ServerRow; isHeld: boolean }> {
     const visible = [...this.state.rows].filter(([, row]) => canSee(this.state, row, user));
     return new Map(visible.map(([key, row]) => [key, { row, isHeld: isHeld(this.state, row, user) }]));
@@ -287,7 +287,10 @@ export class Server {
     return refuted.length > 0;
   }
 
-  /** The last page acknowledges an applied action, unless an earlier page can have missed its effects (SY-13). */
+  /**
+   * Whether a page acknowledges the action. Any page acknowledges a refused one; only the last page an applied one, unless an earlier page
+   * can have missed its effects (SY-13).
+   */
   protected mayAcknowledge({ ack, xid }: Logged, isLast: boolean, after: number | null): boolean {
     return ack.status === 'rejected' || (isLast && (after === null || xid >= after));
   }
@@ -354,7 +357,7 @@ export class Server {
   }
 }
 
-/** A poisoned action makes its whole batch fail (SY-16). */
+/** Whether the action makes its whole batch fail (SY-16). */
 function isPoison(action: PushAction): boolean {
   return action.payload['is_poison'] === true;
 }

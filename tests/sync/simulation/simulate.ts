@@ -8,7 +8,7 @@ import { mixSeed, Violation } from './world.ts';
 const MINUTE = 60_000;
 /** After healing, everything must settle within this time (SY-25). */
 export const DRAIN_LIMIT_MS = 20 * MINUTE;
-/** A poisoned action fails eight times alone, with waits of up to 1 + 2 + … + 128 s. */
+/** More time for each poisoned action: it fails eight times alone, with waits between of up to 1 + 2 + … + 64 s. */
 const DRAIN_LIMIT_POISON_MS = 5 * MINUTE;
 /** After a clock jump a retry may wait up to an hour longer (SY-16). */
 const DRAIN_LIMIT_CLOCK_MS = 60 * MINUTE;

@@ -242,7 +242,7 @@ export class Tab extends SimulatedProcess {
     });
   }
 
-  /** A call is atomic, or fails without effect. A page may also be stored partly, with an error. */
+  /** A call is atomic, or fails without effect. The rows of a pull may also be stored partly, with an error. */
   private disk<T>(retryAfter: RetryAfterCheck, call: Call, work: (isPartly: boolean) => T): Promise<T> {
     const { device, stores } = this;
     return device.world.step(this, () => {

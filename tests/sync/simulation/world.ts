@@ -129,7 +129,7 @@ export class World {
     return this.steps.length > 0;
   }
 
-  /** Runs one step, or the next timer if there is no step. False if there is neither. @throws the recorded Violation */
+  /** Runs one step, or the next timer if there is no step. @returns whether there was either. @throws the recorded Violation */
   async advance(): Promise<boolean> {
     // nextTick lets all settled promises continue first.
     await new Promise<void>((resolve) => process.nextTick(resolve));
