@@ -150,10 +150,13 @@ describe('messages.read', () => {
     expect(await resultOf(db.asUser(me), read(null, '2126-01-01T00:00:00.000Z'))).toEqual({ success: true, marked: 2 });
   });
 
-  it('marks the newest seen message, even with microseconds in its time', async () => {
+  it('marks the newest seen message, even if an operator gave its time in microseconds', async () => {
     const [me, friend] = await createFriends(db);
     await db.sql`insert into public.messages (sender_id, receiver_id, content, created_at)
                  values (${friend}, ${me}, 'kept from elsewhere', '2026-11-20T10:00:00.123999Z')`;
+    const [row] =
+      await db.sql`select created_at = '2026-11-20T10:00:00.123Z' as is_whole from public.messages where receiver_id = ${me}`;
+    expect(row?.['is_whole'], 'devices know whole milliseconds').toBe(true);
     expect(await resultOf(db.asUser(me), read(friend, '2026-11-20T10:00:00.123Z'))).toMatchObject({ marked: 1 });
   });
 

@@ -1247,6 +1247,7 @@ export type Database = {
         Returns: Json
       }
       longest_airing_ms: { Args: Record<PropertyKey, never>; Returns: number }
+      older_messages: { Args: { p: Json }; Returns: Json }
       purchase_store_item: {
         Args: {
           item_id: string

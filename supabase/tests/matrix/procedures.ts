@@ -83,6 +83,20 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
     args: (scene) => ({ ...ownId(scene), p_event_type: 'upload_attempt', p_severity: 'info', p_event_data: {} }),
   },
   longest_airing_ms: { by: service, args: none },
+  older_messages: {
+    by: person,
+    args: ({ ids }) => ({
+      p: {
+        v: 1,
+        epoch: null,
+        what: {
+          kind: 'messages',
+          partner_id: ids.connected,
+          before: { created_at: '2027-01-01T00:00:00Z', id: ids.owner },
+        },
+      },
+    }),
+  },
   purchase_store_item: { by: person, args: () => ({ item_id: '00000000-0000-4000-b000-000000000001' }) },
   queue_orphan_files: { by: service, args: none },
   record_file_facts: {

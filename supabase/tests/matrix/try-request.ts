@@ -60,6 +60,7 @@ const derivedTables = [
     'private.track_sums',
     'private.recent_actions',
     'private.pins',
+    'private.recent_messages',
     'private.week_totals',
   ],
 ];
