@@ -229,6 +229,8 @@ export interface Scope {
   conversations: Live<readonly ConversationView[]>;
   /** The same id returns the same object. */
   conversation(partnerId: string): Conversation;
+  /** Shows older messages: those on the device, else the next page of the server (SY-37). */
+  olderMessages(partnerId: string): void;
   status: Live<SyncStatus>;
   pending: Live<readonly PendingAction[]>;
   /** Reads the queue from the device: `pending` may lag behind. */

@@ -188,11 +188,16 @@ export interface MessageView {
   error: { code: string; message: string } | null;
 }
 
-/** Oldest first, then queued messages. Contains the newest page and requested older pages. */
+/**
+ * Oldest first, then queued messages. Contains the newest page and requested older pages, and never a message beyond one that the device lacks
+ * (SY-37).
+ */
 export interface Conversation extends Live<readonly MessageView[]> {
-  hasOlder: Live<boolean>;
-  older(): void;
+  older: Live<OlderMessages>;
 }
+
+/** Whether a conversation has older messages. `here`: on this device; `more`: on the server only. */
+export type OlderMessages = 'here' | Beyond['state'];
 
 export interface ConversationView {
   partnerId: string;

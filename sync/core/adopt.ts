@@ -1,6 +1,15 @@
 import { mergeMarks } from './marks.ts';
 import type { Adopted, Cursor } from './ports.ts';
 
+/** The cursor to store after a page. `next` is based on an earlier cursor, which visits, digests and other leaders may have changed since. @param sent marks of the request */
+export function mergeCursor(stored: Cursor, next: Cursor, sent: readonly string[]): Cursor {
+  return {
+    ...next,
+    marks: mergeMarks(stored.marks, sent, next.marks),
+    conversationStarts: stored.conversationStarts ?? next.conversationStarts,
+  };
+}
+
 /** @returns the cursor with the answer's epoch, floor and mark, to store before its rows; null if its rows must not be stored (SY-7, SY-8) */
 export function adopt(stored: Cursor, answer: Adopted): Cursor | null {
   const { generation, epoch, mark, filledFrom, floor } = answer;

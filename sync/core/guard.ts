@@ -1,6 +1,6 @@
 import type { Removal, TrackCounts } from '../model/wire.ts';
 import { toCountsRow, withLaterCounts } from './counts.ts';
-import { asHeld, leftRevOf, asVisited, withLeft } from './shelf.ts';
+import { asHeld, asVisited, fetchedRoundOf, leftRevOf, withFetchedRound, withLeft } from './shelf.ts';
 import type { ReplicaPort, Row, RowWrite, StoredRow } from './ports.ts';
 
 type Store = Pick<ReplicaPort, 'read' | 'write' | 'has'>;
@@ -42,6 +42,28 @@ export function storeVisited(
   now: number,
 ): Promise<void> {
   return storeByTable(replica, generation, rows, [], writeOfVisited(now));
+}
+
+/** Stores messages fetched on demand (SY-37). Pulls keep them up to date. */
+export function storeFetched(
+  replica: Store,
+  generation: number,
+  rows: readonly TableRow[],
+  round: number,
+): Promise<void> {
+  return storeByTable(replica, generation, rows, [], writeOfFetched(round));
+}
+
+/** Removes messages, but not those that were fetched in this round or a later one (SY-37). */
+export async function forgetMessages(
+  replica: Store,
+  generation: number,
+  ids: readonly string[],
+  round: number,
+): Promise<void> {
+  const queue = ids.map((id) => ({ id, rev: 0, row: null }));
+  while (queue.length > 0)
+    await storeRows(replica, generation, 'messages', queue.splice(0, SLICE), writeOfForgottenMessage(round));
 }
 
 /** Removes rows that are not held, but keeps their `left_rev`, so that an older page cannot bring them back (SY-36). */
@@ -99,13 +121,31 @@ export async function storeCounts(replica: Store, generation: number, counts: re
 const writeOfRow: Decision = ({ id, rev, row }, previous) => {
   const stored = previous?.row ?? null;
   if (!previous || rev > previous.rev)
-    return { id, rev, row: row && stored ? withLeft(withLaterCounts(row, stored), leftRevOf(stored)) : row, previous };
+    return { id, rev, row: row && stored ? withMarksOf(withLaterCounts(row, stored), stored) : row, previous };
   if (!row || rev < previous.rev) return row && withCountsOf(row, previous);
   // A visited or forgotten row is now held at the same revision: the person's own rows refer to it.
   if (!stored) return { id, rev, row, previous };
   if (leftRevOf(stored) === rev) return { id, rev, row: withLaterCounts(asHeld(stored), row), previous };
   return withCountsOf(row, previous);
 };
+
+const withMarksOf = (row: Row, stored: Row) =>
+  withFetchedRound(withLeft(row, leftRevOf(stored)), fetchedRoundOf(stored));
+
+const writeOfFetched =
+  (round: number): Decision =>
+  ({ id, rev, row }, previous) => {
+    if (!row) return null;
+    // A message that was forgotten at this revision comes back; one that was removed later does not.
+    const isNewer = !previous || rev > previous.rev || (rev === previous.rev && !previous.row);
+    if (isNewer) return { id, rev, row: withFetchedRound(row, round), previous };
+    return previous.row && { id, rev: previous.rev, row: withFetchedRound(previous.row, round), previous };
+  };
+
+const writeOfForgottenMessage =
+  (round: number): Decision =>
+  ({ id }, previous) =>
+    previous?.row && fetchedRoundOf(previous.row) < round ? { id, rev: previous.rev, row: null, previous } : null;
 
 const writeOfVisited =
   (now: number): Decision =>

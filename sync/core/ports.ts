@@ -8,6 +8,7 @@ import type {
   Row,
 } from '../model/wire.ts';
 import type { ArtistShelfEnds, Position } from '../model/position.ts';
+import type { ConversationStarts } from './conversation-starts.ts';
 import type { InFlightRecord, OutboxRecord, RecordError } from './records.ts';
 
 export type { Row };
@@ -82,6 +83,8 @@ export interface Cursor {
   shelfEnd: Position | null;
   /** As `shelfEnd`, for the community's lists. */
   artistShelfEnds: ArtistShelfEnds | null;
+  /** Where conversations begin on this device (SY-37); null until the first cycle of this generation has ended. */
+  conversationStarts: ConversationStarts | null;
 }
 
 export const firstCursor: Cursor = {
@@ -96,7 +99,15 @@ export const firstCursor: Cursor = {
   counts: null,
   shelfEnd: null,
   artistShelfEnds: null,
+  conversationStarts: null,
 };
+
+/** Completes a stored cursor: one of an earlier version lacks fields. */
+export function readCursor(stored: Partial<Cursor> | undefined): Cursor {
+  // '0' makes the server report every removal. An earlier version pulls all messages.
+  const earlier = stored?.epoch ? { filledFrom: '0', conversationStarts: {} } : {};
+  return { ...firstCursor, ...earlier, ...stored };
+}
 
 /** What `adopt` adds to the cursor; `generation` and `filledFrom` are those of the request. */
 export interface Adopted {
@@ -143,6 +154,14 @@ export interface OutboxPort {
   adopt(answer: Adopted): Promise<boolean>;
   /** Starts an empty generation, unless another leader did (SY-8). The queue stays. Returns the stored cursor. */
   startRebuild(from: Cursor): Promise<Cursor>;
+  /**
+   * Changes where conversations begin. Null, with nothing changed, for another generation, or before its first cycle has ended. Returns the
+   * stored starts.
+   */
+  changeStarts(
+    generation: number,
+    change: (starts: ConversationStarts) => ConversationStarts,
+  ): Promise<ConversationStarts | null>;
   /** Sets the cursor's `counts`, unless the stored cursor is no longer `from` (G-4). */
   advanceCounts(from: Cursor, counts: number): Promise<void>;
 }

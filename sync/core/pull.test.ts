@@ -9,7 +9,8 @@ import {
   openDevice,
 } from '../../tests/sync/support/pulling-device.ts';
 import { PULL_LIMIT } from '../model/wire.ts';
-import { firstCursor, type Failure } from './ports.ts';
+import { positionOf, startAt } from '../../tests/sync/support/starts.ts';
+import { firstCursor, readCursor, type Failure } from './ports.ts';
 import { rebuildIfLost } from './pull.ts';
 
 describe('a pull', () => {
@@ -207,7 +208,7 @@ describe('a pull', () => {
       { epoch: null, since: '0', after: null },
       { epoch: null, since: '0', after: after('a') },
     ]);
-    expect(cursor()).toEqual({ ...firstCursor, epoch: 'one', since: '9', filledFrom: '9', complete: true });
+    expect(cursor()).toEqual({ ...filled, since: '9', filledFrom: '9' });
     await pull();
     expect(positions().at(-1)).toEqual({ epoch: 'one', since: '9', after: null });
   });
@@ -226,14 +227,7 @@ describe('a pull', () => {
           ['commit', [], ['a1', 'a2']],
           ['pulled', 42],
         ]);
-        expect(cursor()).toEqual({
-          ...firstCursor,
-          generation: 1,
-          epoch: 'two',
-          since: '9',
-          filledFrom: '9',
-          complete: true,
-        });
+        expect(cursor()).toEqual({ ...filled, generation: 1, epoch: 'two', since: '9', filledFrom: '9' });
       }
   });
 
@@ -267,7 +261,57 @@ describe('a pull', () => {
       ['commit', [], ['a1', 'a2']],
       ['pulled', 42],
     ]);
-    expect(cursor()).toEqual({ ...firstCursor, epoch: 'one', since: '9', filledFrom: '9', complete: true });
+    expect(cursor()).toEqual({ ...filled, since: '9', filledFrom: '9' });
+  });
+
+  it('[SY-37] asks for recent messages alone until its first cycle has ended, and stores where conversations begin then', async () => {
+    const [first, second, late] = [positionOf('m1', 1), positionOf('m2', 2), positionOf('m3', 3)];
+    const { requests, cursor, pull } = openDevice(firstCursor, [
+      { next: after('a'), conversation_starts: { ann: first } },
+      { conversation_starts: { ann: second } },
+      { conversation_starts: { ann: late } },
+    ]);
+    await pull();
+    expect(cursor().conversationStarts).toEqual({ ann: startAt(second) });
+    await pull();
+    expect(requests.map(({ recent_messages }) => recent_messages)).toEqual([true, true, undefined]);
+    expect(cursor().conversationStarts).toEqual({ ann: startAt(second) });
+  });
+
+  it('[SY-37] pulls the rest of a replica that an earlier version began with all messages', async () => {
+    const { conversationStarts: _missing, ...earlier } = { ...midCycle, complete: false };
+    const { requests, cursor, pull } = openDevice(readCursor(earlier));
+    await pull();
+    expect([requests[0]?.recent_messages, cursor().conversationStarts]).toEqual([undefined, {}]);
+  });
+
+  it('[SY-37] keeps a conversation as a visit has extended it while the page was pulled', async () => {
+    const extended = { ann: startAt(positionOf('m1', 1), { fetched: 100 }) };
+    const { ports, set, cursor, pull } = openDevice({
+      ...filled,
+      conversationStarts: { ann: startAt(positionOf('m9', 9)) },
+    });
+    const { pull: answer } = ports.transport;
+    ports.transport.pull = (request) => {
+      set({ ...cursor(), conversationStarts: extended });
+      return answer(request);
+    };
+    await pull();
+    expect([cursor().since, cursor().conversationStarts]).toEqual(['9', extended]);
+  });
+
+  it('[SY-37] keeps the starts of the leader that filled the replica first', async () => {
+    const stored = { ann: startAt(positionOf('m1', 1)) };
+    const { ports, set, cursor, pull } = openDevice({ ...firstCursor, epoch: 'one', filledFrom: '2' }, [
+      { conversation_starts: { ann: positionOf('m2', 2) } },
+    ]);
+    const { pull: answer } = ports.transport;
+    ports.transport.pull = (request) => {
+      set({ ...filled, conversationStarts: stored });
+      return answer(request);
+    };
+    await pull();
+    expect(cursor().conversationStarts).toEqual(stored);
   });
 
   it('[SY-8] [SY-17] continues with the generation that another leader has begun meanwhile', async () => {

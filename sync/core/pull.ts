@@ -6,6 +6,7 @@ import {
   type Acknowledgement,
   type PullResponse,
 } from '../model/wire.ts';
+import { toStarts } from './conversation-starts.ts';
 import { storeCounts, storeLeft, storePage } from './guard.ts';
 import type { AcknowledgedRecord, Awaiting, Cursor, EnginePorts, Failure, Reply } from './ports.ts';
 
@@ -91,6 +92,7 @@ async function requestPage(ports: EnginePorts, cursor: Cursor): Promise<PageAnsw
     marks: cursor.marks.slice(0, MARKS_LIMIT),
     limit: PULL_LIMIT,
     filled_from: cursor.filledFrom,
+    ...(cursor.conversationStarts === null && { recent_messages: true }),
     // Rows of later pages are read later, and bring newer counts.
     ...(cursor.after === null && { counts_after: cursor.counts }),
   });
@@ -117,7 +119,9 @@ function advance(cursor: Cursor, page: PullResponse): Cursor {
   const artistShelfEnds = page.artist_shelf_ends === undefined ? cursor.artistShelfEnds : page.artist_shelf_ends;
   const next = { ...cursor, epoch: page.epoch, filledFrom, marks, counts, shelfEnd, artistShelfEnds };
   if (page.next) return { ...next, after: page.next, floor };
-  return { ...next, since: floor, after: null, floor: null, complete: true };
+  // An older server sends all messages, and no starts.
+  const conversationStarts = cursor.conversationStarts ?? toStarts(page.conversation_starts ?? {});
+  return { ...next, conversationStarts, since: floor, after: null, floor: null, complete: true };
 }
 
 interface Outcomes {

@@ -47,6 +47,7 @@ function setup(count: number, answer: (actions: PushAction[]) => Reply<PushRespo
     adopt: () => Promise.resolve(true),
     commit: () => Promise.resolve([]),
     startRebuild: (from) => Promise.resolve(from),
+    changeStarts: () => Promise.resolve(null),
     advanceCounts: () => Promise.resolve(),
   };
   const size = { limit: 50 };

@@ -12,6 +12,17 @@ export function visitedAtOf(row: Row): number {
   return typeof at === 'number' ? at : 0;
 }
 
+/** The round in which a message was fetched on demand (SY-37); 0 if it was not. */
+export function fetchedRoundOf(row: Row): number {
+  const round = row['fetched_round'];
+  return typeof round === 'number' ? round : 0;
+}
+
+/** The row, marked as fetched in this round. 0 leaves it unmarked. */
+export function withFetchedRound(row: Row, round: number): Row {
+  return round > 0 ? { ...row, fetched_round: round } : row;
+}
+
 /** The row, marked as left at `rev`; unchanged if it is of this revision or a later one. */
 export function withLeft(row: Row, rev: number): Row {
   return rev > row.rev ? { ...row, left_rev: rev } : row;

@@ -1,10 +1,10 @@
 import { PROTOCOL_VERSION } from '../model/wire.ts';
 import type { Visit, VisitRequest, VisitResponse } from '../model/visit.ts';
 import { storeVisited } from './guard.ts';
-import type { Failure, OutboxPort, ReplicaPort, Reply, Row } from './ports.ts';
+import type { Cursor, Failure, OutboxPort, ReplicaPort, Reply, Row } from './ports.ts';
 
 export interface VisitPorts {
-  outbox: Pick<OutboxPort, 'cursor' | 'adopt'>;
+  outbox: Pick<OutboxPort, 'cursor' | 'adopt' | 'changeStarts'>;
   replica: ReplicaPort;
   now(): number;
   request(request: VisitRequest): Promise<Reply<VisitResponse>>;
@@ -27,7 +27,22 @@ export async function visitRows(
   what: Visit,
   onAnswer: (answer: VisitResponse, rows: { t: string; row: Row }[]) => void = () => undefined,
 ): Promise<VisitOutcome> {
-  const { generation, epoch, filledFrom } = await ports.outbox.cursor();
+  const cursor = await ports.outbox.cursor();
+  const answered = await requestVisit(ports, cursor, what);
+  if (answered.kind !== 'answered') return answered;
+  const { answer } = answered;
+  const rows = answer.rows.filter(({ row }) => row.id !== userId && row['user_id'] !== userId);
+  onAnswer(answer, rows);
+  await storeVisited(ports.replica, cursor.generation, rows, ports.now());
+  return { kind: 'stored', answer, rows };
+}
+
+/** Requests rows on demand, and stores the mark of the answer, whose rows may then be stored. */
+export async function requestVisit(
+  ports: VisitPorts,
+  { generation, epoch, filledFrom }: Cursor,
+  what: Visit,
+): Promise<{ kind: 'answered'; answer: VisitResponse } | Exclude<VisitOutcome, { kind: 'stored' }>> {
   if (epoch === null || filledFrom === null) return { kind: 'refused' };
   const reply = await ports.request({ v: PROTOCOL_VERSION, epoch, what });
   if (!reply.ok) return { kind: 'failed', failure: reply.failure };
@@ -39,8 +54,5 @@ export async function visitRows(
   // The mark is stored before the rows, as for a page (SY-8).
   if (!(await ports.outbox.adopt({ generation, epoch: answer.epoch, mark, filledFrom, floor: null })))
     return { kind: 'refused' };
-  const rows = answer.rows.filter(({ row }) => row.id !== userId && row['user_id'] !== userId);
-  onAnswer(answer, rows);
-  await storeVisited(ports.replica, generation, rows, ports.now());
-  return { kind: 'stored', answer, rows };
+  return { kind: 'answered', answer };
 }

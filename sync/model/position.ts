@@ -22,3 +22,11 @@ export const artistPosition = z.object({
 export type ArtistPosition = z.infer<typeof artistPosition>;
 /** By `PeopleSort`. A list without a position is on the device whole. */
 export type ArtistShelfEnds = Readonly<Record<string, ArtistPosition>>;
+
+/** A message's position in its conversation. */
+export const messagePosition = z.object({
+  /** ISO 8601, in milliseconds. */
+  created_at: z.string(),
+  id: z.string(),
+});
+export type MessagePosition = z.infer<typeof messagePosition>;

@@ -1,9 +1,19 @@
 import * as z from 'zod/mini';
-import { artistPosition, position, type ArtistPosition, type PeopleSort, type Position } from './position.ts';
+import {
+  artistPosition,
+  messagePosition,
+  position,
+  type ArtistPosition,
+  type MessagePosition,
+  type PeopleSort,
+  type Position,
+} from './position.ts';
 import { anyRow } from './wire.ts';
 
-/** What a request of `visit_rows` asks for: public rows beyond the shelf, on demand (SY-36). */
+/** A request of `visit_rows` for public rows beyond the shelf (SY-36), or of `older_messages` (SY-37). */
 export type Visit =
+  /** 100 messages, the newest first. */
+  | { kind: 'messages'; partner_id: string; before: MessagePosition }
   /** At most `VISIT_IDS` ids. */
   | { kind: 'rows'; tracks: readonly string[]; profiles: readonly string[] }
   | { kind: 'explore'; genre: string | null; after: Position }
@@ -34,6 +44,8 @@ export const visitResponse = z.object({
   next: z.optional(z.nullable(position)),
   /** As `next`, of a page of artists. */
   next_artist: z.optional(z.nullable(artistPosition)),
+  /** As `next`, of a page of messages. */
+  next_message: z.optional(z.nullable(messagePosition)),
   /** Best first. `total` counts tracks, up to 1000. */
   found: z.optional(
     z.nullable(

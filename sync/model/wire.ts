@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { artistPosition, position } from './position.ts';
+import { artistPosition, messagePosition, position } from './position.ts';
 
 /** Position of a row in the order of a pull (SY-6). */
 export const pullCursor = z.object({ xid: z.string(), id: z.string() });
@@ -25,6 +25,8 @@ export interface PullRequest {
   counts_after?: number | null;
   /** Floor of the answer that began the replica; null for an empty one. Earlier removals are not reported (SY-7). */
   filled_from: string | null;
+  /** Of the messages before `filled_from`, only the recent ones are sent (SY-37). */
+  recent_messages?: true;
 }
 
 export interface Row {
@@ -88,6 +90,11 @@ export const pullResponse = z.object({
   shelf_end: z.optional(z.nullable(position)),
   /** The last artist on the shelf in each of the community's lists; null while all are on it. Missing from older servers. */
   artist_shelf_ends: z.optional(z.nullable(z.record(z.string(), artistPosition))),
+  /**
+   * Last page of a request with `recent_messages` only: by partner, the oldest recent message of each conversation that has older ones. Missing
+   * from older servers.
+   */
+  conversation_starts: z.optional(z.nullable(z.record(z.string(), messagePosition))),
   /** Topic of the digests (G-4). Missing from older servers. */
   digest: z.optional(z.string()),
   /** The replica must be rebuilt ('epoch', 'floor'), or the client must be updated ('update'). */

@@ -1,8 +1,7 @@
-import { adopt } from '../core/adopt.ts';
-import { firstCursor, type Cursor, type OutboxPort } from '../core/ports.ts';
+import { adopt, mergeCursor } from '../core/adopt.ts';
+import { firstCursor, readCursor as completeCursor, type Cursor, type OutboxPort } from '../core/ports.ts';
 import { rewrite } from '../core/edit.ts';
 import { sendable } from '../core/lanes.ts';
-import { mergeMarks } from '../core/marks.ts';
 import * as queue from '../core/queue.ts';
 import type { NewRecord, OutboxRecord } from '../core/records.ts';
 import { PENDING_LIMIT, PUSH_LIMIT, type Acknowledgement } from '../model/wire.ts';
@@ -31,12 +30,7 @@ export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT
   const { outbox, cursors } = database;
   const all = async () => outbox.orderBy('seq').toArray();
   const inLanes = (lanes: readonly string[]) => outbox.where('lane').anyOf(lanes).sortBy('seq');
-  // A cursor of an earlier version lacks fields.
-  const readCursor = async (): Promise<Cursor> => {
-    const stored = (await cursors.get('pull'))?.cursor;
-    // '0' makes the server report every removal.
-    return { ...firstCursor, ...(stored?.epoch && { filledFrom: '0' }), ...stored };
-  };
+  const readCursor = async (): Promise<Cursor> => completeCursor((await cursors.get('pull'))?.cursor);
 
   const transact = <T>(work: () => Promise<T>): Promise<T> =>
     database.transaction('rw', outbox, cursors, work).catch((error: unknown) => {
@@ -122,8 +116,7 @@ export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT
           (records) => queue.acknowledge(records, acks, forgotten),
           () => recordsFor(acks, forgotten),
         );
-        const marks = mergeMarks(stored.marks, sent, cursor.marks);
-        await cursors.put({ id: 'pull', cursor: { ...cursor, marks } });
+        await cursors.put({ id: 'pull', cursor: mergeCursor(stored, cursor, sent) });
         return acknowledged;
       }),
     adopt: (answer) =>
@@ -139,6 +132,15 @@ export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT
         const cursor: Cursor = { ...firstCursor, generation: stored.generation + 1 };
         await cursors.put({ id: 'pull', cursor });
         return cursor;
+      }),
+    changeStarts: (generation, change) =>
+      transact(async () => {
+        const stored = await readCursor();
+        if (stored.generation !== generation || stored.conversationStarts === null) return null;
+        const conversationStarts = change(stored.conversationStarts);
+        if (conversationStarts !== stored.conversationStarts)
+          await cursors.put({ id: 'pull', cursor: { ...stored, conversationStarts } });
+        return conversationStarts;
       }),
     advanceCounts: (from, counts) =>
       transact(async () => {

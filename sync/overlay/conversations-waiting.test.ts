@@ -136,7 +136,7 @@ describe('conversations under queued actions', () => {
     const minutes = Array.from({ length: 50 }, (_, minute) => minute + 2);
     conversations.apply(minutes.map((minute) => message(`m${minute}`, 'me', 'ann', minute)));
     const thread = conversations.thread('ann');
-    thread.older();
+    conversations.showOlder('ann');
     conversations.apply([message('late', 'ann', 'me', 1), message('m51', 'me', 'ann', 51, { rev: 2, is_read: true })]);
     expect(thread.get()).toHaveLength(40);
     conversations.setWaiting(showing([send(1, 'm51', 'ann')]));

@@ -98,18 +98,18 @@ describe('conversations', () => {
     const thread = conversations.thread('ann');
     const ends = () => {
       const views = thread.get();
-      return [views.length, views[0]?.id, views.at(-1)?.id, thread.hasOlder.get()];
+      return [views.length, views[0]?.id, views.at(-1)?.id, thread.older.get()];
     };
     // During a first fill the oldest messages arrive first, while the thread is watched.
     let notifications = 0;
     thread.subscribe(() => notifications++);
     conversations.apply(many(0, 60));
-    expect(ends()).toEqual([20, 'm0040', 'm0059', true]);
+    expect(ends()).toEqual([20, 'm0040', 'm0059', 'here']);
     conversations.apply(many(60, 61));
-    expect(ends()).toEqual([20, 'm0041', 'm0060', true]);
+    expect(ends()).toEqual([20, 'm0041', 'm0060', 'here']);
     const shown = thread.get();
-    thread.older();
-    expect(ends()).toEqual([40, 'm0021', 'm0060', true]);
+    conversations.showOlder('ann');
+    expect(ends()).toEqual([40, 'm0021', 'm0060', 'here']);
     expect(thread.get().slice(-20)).toEqual(shown);
     expect(
       thread
@@ -119,15 +119,15 @@ describe('conversations', () => {
     ).toBe(true);
     // The oldest shown message stays while newer ones arrive.
     conversations.apply(many(61, 63));
-    expect(ends()).toEqual([42, 'm0021', 'm0062', true]);
+    expect(ends()).toEqual([42, 'm0021', 'm0062', 'here']);
     conversations.setWaiting(showing([send(1, 'new', 'ann')]));
-    expect(ends()).toEqual([43, 'm0021', 'new', true]);
-    thread.older();
-    expect(ends()).toEqual([63, 'm0001', 'new', true]);
-    thread.older();
-    expect(ends()).toEqual([64, 'm0000', 'new', false]);
+    expect(ends()).toEqual([43, 'm0021', 'new', 'here']);
+    conversations.showOlder('ann');
+    expect(ends()).toEqual([63, 'm0001', 'new', 'here']);
+    conversations.showOlder('ann');
+    expect(ends()).toEqual([64, 'm0000', 'new', 'none']);
     expect(notifications).toBe(7);
-    thread.older();
+    conversations.showOlder('ann');
     expect(notifications).toBe(7);
     expect(conversations.list.get()).toEqual([{ partnerId: 'ann', last: thread.get().at(-1), unread: 63 }]);
   });
@@ -168,14 +168,14 @@ describe('conversations', () => {
     const thread = conversations.thread('ann');
     let notifications = 0;
     thread.subscribe(() => notifications++);
-    expect([thread.hasOlder.get(), thread.get().length]).toEqual([false, 20]);
-    thread.older();
+    expect([thread.older.get(), thread.get().length]).toEqual(['none', 20]);
+    conversations.showOlder('ann');
     conversations.apply([message('m0', 'ann', 'me', 0, { rev: 2 })]);
     conversations.apply([{ id: 'nobody knows', row: null, rev: 1 }]);
     expect([thread.get().length, notifications]).toEqual([20, 0]);
     conversations.apply([message('m20', 'ann', 'me', 20)]);
     // Without older pages shown, the page follows the newest message.
-    expect([thread.hasOlder.get(), thread.get().length, thread.get()[0]?.id]).toEqual([true, 20, 'm1']);
+    expect([thread.older.get(), thread.get().length, thread.get()[0]?.id]).toEqual(['here', 20, 'm1']);
   });
 
   it('show no message for queued actions of other kinds, nor for invalid ones', () => {

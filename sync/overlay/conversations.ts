@@ -1,11 +1,17 @@
 import type { Live } from '../answers.ts';
-import type { Conversation, ConversationView, MessageView } from '../view-types.ts';
+import type { Conversation, ConversationView, MessageView, OlderMessages } from '../view-types.ts';
+import {
+  isLaterStart,
+  messageKey,
+  type ConversationStart,
+  type ConversationStarts,
+} from '../core/conversation-starts.ts';
 import type { ReadMark, Shown } from '../model/shown.ts';
 import { readRow } from '../model/tables.ts';
 import type { MessageRow } from '../model/tables/messages.ts';
 import { createDerived, sameList } from './derived.ts';
 import { createRevisions, type RowChange } from './row-store.ts';
-import { newestFirst, patchOrdered } from './ordered-list.ts';
+import { indexFor, newestFirst, patchOrdered } from './ordered-list.ts';
 
 /** Messages shown at first, and added by each step back. */
 const PAGE = 20;
@@ -27,6 +33,12 @@ interface Thread {
   waiting: readonly MessageView[];
   /** Number of newest messages shown, besides queued ones. */
   limit: number;
+  /** Null: all messages are held, or the replica is being filled. */
+  start: ConversationStart | null;
+  /** The pending request of messages beyond the start. A rebuild drops it. */
+  pending: OlderRequest | null;
+  /** The last request has failed. */
+  hasFailed: boolean;
   summary: ConversationView | null;
   conversation: Conversation | null;
 }
@@ -40,8 +52,21 @@ export interface Conversations {
   /** Excludes people whom this person blocked (S-47). */
   list: Live<readonly ConversationView[]>;
   thread(partnerId: string): Conversation;
+  /** Shows older messages of the device. False if only the server has more. */
+  showOlder(partnerId: string): boolean;
+  /** Begins a request of older messages; null if the server has none, or while a request is pending. */
+  beginOlder(partnerId: string): OlderRequest | null;
+  /** Sets where conversations begin on this device. Ignores what is older than the known starts. */
+  setStarts(starts: ConversationStarts): void;
+  /** Ids of the messages before this conversation's start. */
+  idsBeforeStart(partnerId: string): string[];
   /** Drops all rows, for a rebuilt replica; queued messages stay. */
   reset(): void;
+}
+
+/** A begun request of older messages. `ended` is called after `setStarts`. */
+export interface OlderRequest {
+  ended(isStored: boolean): void;
 }
 
 export function createConversations(userId: string | null): Conversations {
@@ -62,6 +87,9 @@ export function createConversations(userId: string | null): Conversations {
         unread: new Map(),
         waiting: [],
         limit: PAGE,
+        start: null,
+        pending: null,
+        hasFailed: false,
         summary: null,
         conversation: null,
       };
@@ -96,6 +124,9 @@ export function createConversations(userId: string | null): Conversations {
   /** If the row of a queued message has arrived, the row is shown (SY-13). */
   const waitingOf = ({ waiting, entries }: Thread) => waiting.filter((view) => !entries.has(view.id));
 
+  /** Index of the first held message: an earlier one lies beyond messages that the device lacks. */
+  const startOf = ({ ordered, start }: Thread) => (start?.from ? indexFor(ordered, messageKey(start.from)) : 0);
+
   const summaryOf = (partnerId: string, thread: Thread): ConversationView | null => {
     const newest = thread.ordered.at(-1);
     const last = waitingOf(thread).at(-1) ?? (newest && viewOf(newest));
@@ -109,11 +140,16 @@ export function createConversations(userId: string | null): Conversations {
   const noMessages: readonly MessageView[] = [];
   const shown = derived.family(noMessages, (partnerId: string, before) => {
     const thread = threadOf(partnerId);
-    return sameList(before, [...thread.ordered.slice(-thread.limit).map(viewOf), ...waitingOf(thread)]);
+    const held = thread.ordered.slice(startOf(thread));
+    return sameList(before, [...held.slice(-thread.limit).map(viewOf), ...waitingOf(thread)]);
   });
-  const hasOlder = derived.family(false, (partnerId: string) => {
-    const { ordered, limit } = threadOf(partnerId);
-    return ordered.length > limit;
+  const hasOlderHere = (thread: Thread) => thread.ordered.length - startOf(thread) > thread.limit;
+  const older = derived.family<string, OlderMessages>('none', (partnerId) => {
+    const thread = threadOf(partnerId);
+    if (hasOlderHere(thread)) return 'here';
+    if (!thread.start?.from) return 'none';
+    if (thread.pending) return 'loading';
+    return thread.hasFailed ? 'failed' : 'more';
   });
   const noConversations: readonly ConversationView[] = [];
   const list = derived.single(noConversations, (before) =>
@@ -189,14 +225,50 @@ export function createConversations(userId: string | null): Conversations {
       const thread = threadOf(partnerId);
       thread.conversation ??= {
         ...shown(partnerId),
-        hasOlder: hasOlder(partnerId),
-        older() {
-          if (thread.ordered.length <= thread.limit) return;
-          thread.limit += PAGE;
+        older: older(partnerId),
+      };
+      return thread.conversation;
+    },
+
+    showOlder(partnerId) {
+      const thread = threadOf(partnerId);
+      if (!hasOlderHere(thread)) return false;
+      thread.limit += PAGE;
+      derived.changed();
+      return true;
+    },
+
+    beginOlder(partnerId) {
+      const thread = threadOf(partnerId);
+      if (!thread.start?.from || thread.pending) return null;
+      const request: OlderRequest = {
+        ended(isStored) {
+          if (thread.pending !== request) return;
+          thread.pending = null;
+          thread.hasFailed = !isStored;
+          if (isStored) thread.limit += PAGE;
           derived.changed();
         },
       };
-      return thread.conversation;
+      thread.pending = request;
+      derived.changed();
+      return request;
+    },
+
+    setStarts(starts) {
+      let isChanged = false;
+      for (const [partnerId, start] of Object.entries(starts)) {
+        const thread = threadOf(partnerId);
+        if (!isLaterStart(start, thread.start ?? undefined)) continue;
+        thread.start = start;
+        isChanged = true;
+      }
+      if (isChanged) derived.changed();
+    },
+
+    idsBeforeStart(partnerId) {
+      const thread = threadOf(partnerId);
+      return thread.ordered.slice(0, startOf(thread)).map(({ row }) => row.id);
     },
 
     reset() {
@@ -206,6 +278,9 @@ export function createConversations(userId: string | null): Conversations {
         thread.entries.clear();
         thread.unread.clear();
         thread.ordered = [];
+        thread.start = null;
+        thread.pending = null;
+        thread.hasFailed = false;
       }
       derived.changed();
     },
@@ -214,7 +289,7 @@ export function createConversations(userId: string | null): Conversations {
 
 /** Only `content` and `isRead` of a message change; `viewOf` checks `isRead`. */
 function toEntry(row: MessageRow, old: Entry | null): Entry {
-  return { key: `${row.created_at} ${row.id}`, row, view: old?.row.content === row.content ? old.view : null };
+  return { key: messageKey(row), row, view: old?.row.content === row.content ? old.view : null };
 }
 
 const newestMessageFirst = newestFirst<ConversationView>(

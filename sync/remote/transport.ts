@@ -86,7 +86,10 @@ export function createTransport(environment: TransportEnvironment): Transport {
         if (status === 'later' && result.file) void requestCheck(result.file).catch(() => undefined);
       return reply;
     },
-    visit: (body) => timed(async () => parse(await call('visit_rows', { p: body }), visitResponse)),
+    visit: (body) => {
+      const procedure = body.what.kind === 'messages' ? 'older_messages' : 'visit_rows';
+      return timed(async () => parse(await call(procedure, { p: body }), visitResponse));
+    },
     firstScreen: async () => parse(await call('first_screen', firstScreen.parameters), firstScreenResponse),
   };
 }

@@ -1,6 +1,6 @@
 import type { BulkWriteRow, RxDocumentData } from 'rxdb';
 import { countsRevOf } from '../core/counts.ts';
-import { leftRevOf, visitedAtOf } from '../core/shelf.ts';
+import { fetchedRoundOf, leftRevOf, visitedAtOf } from '../core/shelf.ts';
 import type { ReplicaPort, Row, RowWrite, StoredRow } from '../core/ports.ts';
 import { toStorageFailure } from '../core/storage-failure.ts';
 import { isTableName, type TableName } from '../model/tables.ts';
@@ -136,14 +136,14 @@ function toBulkRow(table: TableName, write: RowWrite): BulkWriteRow<Row> {
     _deleted: write.row === null,
     _attachments: {},
     _meta: { lwt: 1 },
-    // Counts (G-3), shelf (G-1) and visits change without the row's rev.
+    // Counts (G-3), shelf (G-1), visits and fetches change without the row's rev.
     _rev: `${write.rev}-${write.row ? versionOf(write.row) : 0}`,
   };
   const previous = write.previous?.token;
   return isDocument(previous) ? { document, previous } : { document };
 }
 
-const versionOf = (row: Row) => [countsRevOf(row), leftRevOf(row), visitedAtOf(row)].join('.');
+const versionOf = (row: Row) => [countsRevOf(row), leftRevOf(row), visitedAtOf(row) || fetchedRoundOf(row)].join('.');
 
 function isDocument(token: unknown): token is RxDocumentData<Row> {
   return typeof token === 'object' && token !== null && '_rev' in token;

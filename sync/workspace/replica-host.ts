@@ -1,7 +1,7 @@
 import { liveQuery } from 'dexie';
 import { storePage } from '../core/guard.ts';
 import type { Cursor, OutboxPort, ReplicaPort, Reply } from '../core/ports.ts';
-import { firstCursor } from '../core/ports.ts';
+import { readCursor } from '../core/ports.ts';
 import { storageState } from '../core/storage-failure.ts';
 import { isTableName } from '../model/tables.ts';
 import type { DeviceDatabase } from '../outbox/database.ts';
@@ -18,6 +18,8 @@ const REREAD_MS = 5_000;
 
 interface Feed {
   readonly generation: number;
+  /** Whether the views have no rows of an earlier generation. */
+  isFed: boolean;
   /** Whether the browser closed the database. Nothing is read until the database is reopened. */
   isDisconnected: boolean;
   stop(): void;
@@ -80,6 +82,12 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
     else fill.showIncomplete();
   };
 
+  /** Starts belong to the rows of one generation. */
+  const showStarts = () => {
+    if (feed?.isFed && feed.generation === cursor?.generation)
+      views.conversations.setStarts(cursor.conversationStarts ?? {});
+  };
+
   const rereadSoon = () => {
     clearTimeout(rereadTimer);
     rereadTimer = setTimeout(reread, REREAD_MS);
@@ -107,13 +115,15 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
     clearTimeout(rereadTimer);
     const previous = feed;
     previous?.stop();
-    const current: Feed = { generation, isDisconnected: false, stop: () => undefined };
+    const current: Feed = { generation, isFed: false, isDisconnected: false, stop: () => undefined };
     feed = current;
     const [{ feedViews }, openedReplica, total] = await Promise.all([import('./feed.ts'), replica(), fill.readTotal()]);
     const database = await openedReplica.database(generation);
     if (isClosed || feed !== current || current.isDisconnected) return;
     isLoaded = false;
     if (previous) views.resetRows();
+    current.isFed = true;
+    showStarts();
     current.stop = feedViews({
       database,
       userId,
@@ -158,6 +168,7 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
     const { generation } = next;
     views.catalogue.setShelfEnd(next.shelfEnd);
     views.people.setShelfEnds(next.artistShelfEnds);
+    showStarts();
     const isRebuild = feed !== null;
     const feeding = feedFrom(generation);
     feeding.catch(onReadFailed);
@@ -175,8 +186,7 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
     showFill();
   };
   const subscription = liveQuery(() => device.cursors.get('pull')).subscribe({
-    // A cursor of an earlier version lacks fields.
-    next: (stored) => followCursor({ ...firstCursor, ...stored?.cursor }),
+    next: (stored) => followCursor(readCursor(stored?.cursor)),
     error(error) {
       reportStorage(error);
       onBegun();

@@ -172,6 +172,12 @@ export function openScope(input: ScopeInput): OpenScope {
     track: views.catalogue.track,
     tracksOf: views.catalogue.tracksOf,
     sponsored: views.catalogue.sponsored,
+    olderMessages(partnerId) {
+      if (views.conversations.showOlder(partnerId)) return;
+      workspace()
+        .then(({ visits }) => visits.older(partnerId))
+        .catch(() => undefined);
+    },
     exploreMore: (filter) => visitMore(() => views.catalogue.beginMore(filter)),
     peopleMore: (filter) => visitMore(() => views.people.beginMore(filter)),
     visitTracks: async (ids) => (await workspace()).visits.tracks(ids),

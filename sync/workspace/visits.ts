@@ -1,6 +1,8 @@
 import type { Row } from '../core/ports.ts';
+import { shortenConversations } from '../core/conversation-starts.ts';
+import { fetchOlder } from '../core/older-messages.ts';
 import { visitRows, type VisitPorts } from '../core/visit.ts';
-import { forgetVisited } from '../core/guard.ts';
+import { forgetMessages, forgetVisited } from '../core/guard.ts';
 import type { LargeTable } from '../model/tables.ts';
 import { VISIT_IDS, type Visit, type VisitResponse } from '../model/visit.ts';
 import type { Position } from '../model/position.ts';
@@ -9,7 +11,9 @@ import type { Views } from './views.ts';
 
 /** Rows per table that are not held and survive a start: the last visited ones. */
 const VISITED_ROWS = 2_000;
-/** Rows visited more recently are kept: another tab may show them. */
+/** Messages of all conversations that were fetched on demand and survive a start. */
+const FETCHED_MESSAGES = 5_000;
+/** Rows visited or fetched more recently are kept: another tab may show them. */
 const FORGET_AFTER_MS = 86_400_000;
 /** A refused visit is repeated after these delays, because a pull must come first. */
 const REFUSED_DELAYS_MS = [500, 2_000, 8_000];
@@ -31,19 +35,26 @@ export interface Visits {
   tracks(ids: readonly string[]): Promise<void>;
   /** Fetches a person's profile, shares and tracks, unless the profile is here and Explore ends on the device. */
   person(id: string): Promise<void>;
+  /** Fetches the next older page of a conversation, and shows a part of it (SY-37). */
+  older(partnerId: string): Promise<void>;
   /** Removes surplus rows, the longest unvisited first. */
   forget(unheld: readonly Unheld[]): Promise<void>;
+  /** Removes surplus messages that were fetched on demand, of the conversations that were read longest ago. */
+  forgetMessages(): Promise<void>;
 }
 
 export interface VisitsInput extends VisitPorts {
   userId: string | null;
-  views: Pick<Views, 'apply' | 'catalogue' | 'absent' | 'nameOf'>;
+  views: Pick<Views, 'apply' | 'catalogue' | 'conversations' | 'absent' | 'nameOf'>;
   /** Resolves when the replica may have its first rows. */
   begun: Promise<void>;
   pull(): void;
   /** Tracks that must stay although they are not held. */
   neededTracks(): Promise<ReadonlySet<string>>;
 }
+
+const isStored = <T extends { kind: string }>(outcome: T): outcome is Extract<T, { kind: 'stored' }> =>
+  outcome.kind === 'stored';
 
 export function createVisits(input: VisitsInput): Visits {
   const { views } = input;
@@ -57,26 +68,40 @@ export function createVisits(input: VisitsInput): Visits {
     views.apply.shared_tracks(changesOf('shared_tracks'));
   };
 
-  const visit = async (
-    what: Visit,
-    onAnswer: (answer: VisitResponse, apply: () => void) => void,
-  ): Promise<VisitResponse | null> => {
+  /** Repeats a refused attempt. Null if it failed for another reason, or too often. */
+  const whileRefused = async <T extends { kind: string }>(
+    attempt: () => Promise<T>,
+  ): Promise<Extract<T, { kind: 'stored' }> | null> => {
     await input.begun;
-    let answer: VisitResponse | null = null;
-    const take = (next: VisitResponse, rows: readonly { t: string; row: Row }[]) => {
-      answer = next;
-      onAnswer(next, () => show(rows));
-    };
     for (const delay of [...REFUSED_DELAYS_MS, null]) {
-      // An answer that the disk refuses is shown all the same.
-      const outcome = await visitRows(input, input.userId, what, take).catch(() => null);
-      if (answer !== null || outcome === null) return answer;
+      const outcome = await attempt().catch(() => null);
+      if (outcome === null) return null;
+      if (isStored(outcome)) return outcome;
       // A pull also detects a lost network, which the status shows.
       input.pull();
       if (outcome.kind !== 'refused' || delay === null) return null;
       await new Promise((resolve) => setTimeout(resolve, delay));
     }
     return null;
+  };
+
+  const visit = async (
+    what: Visit,
+    onAnswer: (answer: VisitResponse, apply: () => void) => void,
+  ): Promise<VisitResponse | null> => {
+    let answer: VisitResponse | null = null;
+    const take = (next: VisitResponse, rows: readonly { t: string; row: Row }[]) => {
+      answer = next;
+      onAnswer(next, () => show(rows));
+    };
+    await whileRefused(() =>
+      // An answer that the disk refuses is shown all the same.
+      visitRows(input, input.userId, what, take).catch((error: unknown) => {
+        if (answer === null) throw error;
+        return { kind: 'stored' };
+      }),
+    );
+    return answer;
   };
 
   const apply = (_answer: VisitResponse, show: () => void) => show();
@@ -96,6 +121,15 @@ export function createVisits(input: VisitsInput): Visits {
       const more = begin();
       if (!more) return;
       if ((await visit(more.what, more.answered)) === null) more.failed();
+    },
+
+    async older(partnerId) {
+      const { conversations } = views;
+      const request = conversations.beginOlder(partnerId);
+      if (!request) return;
+      const stored = await whileRefused(() => fetchOlder(input, partnerId));
+      if (stored) conversations.setStarts(stored.starts);
+      request.ended(stored !== null);
     },
 
     async tracks(ids) {
@@ -136,6 +170,20 @@ export function createVisits(input: VisitsInput): Visits {
           .filter(({ visitedAt }) => visitedAt < input.now() - FORGET_AFTER_MS)
           .map((row) => row.id);
         await forgetVisited(input.replica, generation, table, ids);
+      }
+    },
+
+    async forgetMessages() {
+      const { conversations } = views;
+      const { generation, conversationStarts: before } = await input.outbox.cursor();
+      const starts = await input.outbox.changeStarts(generation, (stored) =>
+        shortenConversations(stored, FETCHED_MESSAGES, input.now() - FORGET_AFTER_MS),
+      );
+      if (before === null || starts === null) return;
+      conversations.setStarts(starts);
+      for (const [partnerId, { round }] of Object.entries(starts)) {
+        if (round === before[partnerId]?.round) continue;
+        await forgetMessages(input.replica, generation, conversations.idsBeforeStart(partnerId), round);
       }
     },
   };

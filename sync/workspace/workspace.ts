@@ -50,7 +50,7 @@ export interface Workspace {
   uploads: UploadStore;
   device: Pick<DeviceApi, 'get' | 'put'>;
   replica: Pick<ReplicaHost, 'loadTrack' | 'reread'>;
-  visits: Pick<Visits, 'more' | 'tracks' | 'person'>;
+  visits: Pick<Visits, 'more' | 'older' | 'tracks' | 'person'>;
   engine: Pick<EngineHost, 'pokeNow'>;
   report: Pick<SyncReport, 'share'>;
   /** The data stays on the device. Safe to call twice. */
@@ -91,7 +91,10 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     adopt: (answer) => outbox.adopt(answer),
     onReading: input.onReading,
     // If the disk refuses, the next start tries again.
-    onLoaded: (unheld) => void visits.forget(unheld).catch(() => undefined),
+    onLoaded: (unheld) => {
+      visits.forget(unheld).catch(() => undefined);
+      visits.forgetMessages().catch(() => undefined);
+    },
   });
   const visits = createVisits({
     userId,

@@ -1,7 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { describe, expect, it } from 'vitest';
-import { adopt } from '../../sync/core/adopt.ts';
-import { mergeMarks } from '../../sync/core/marks.ts';
+import { adopt, mergeCursor } from '../../sync/core/adopt.ts';
+import type { ConversationStarts } from '../../sync/core/conversation-starts.ts';
 import { firstCursor, type StoredRow } from '../../sync/core/ports.ts';
 import * as queue from '../../sync/core/queue.ts';
 import { newRecord } from '../../sync/core/records.ts';
@@ -11,10 +11,12 @@ import { openOutbox } from '../../sync/outbox/outbox.ts';
 import { openReplica } from '../../sync/replica/replica.ts';
 import { MemoryDisk } from './simulation/memory-disk.ts';
 import { mixSeed, World } from './simulation/world.ts';
+import { positionOf, startAt } from './support/starts.ts';
 
 const SEEDS = 60;
 const STEPS = 40;
 
+const same = (starts: ConversationStarts) => starts;
 const runNow = <T>(_call: string, work: () => T) => Promise.resolve(work());
 
 // The simulation is only valid if its stores behave like the real ones.
@@ -24,7 +26,7 @@ describe('the stores of the simulation', () => {
       const world = new World(mixSeed(seed, 0));
       const database = new DeviceDatabase(`owner-${seed}`, new IDBFactory(), IDBKeyRange);
       const real = openOutbox(database, 3);
-      const disk = new MemoryDisk({ queue, firstCursor, adopt, mergeMarks });
+      const disk = new MemoryDisk({ queue, firstCursor, adopt, mergeCursor });
       const memory = disk.outbox(runNow, (record) => record);
       const ids: string[] = [];
       const some = () => ids.filter(() => world.chance(0.4));
@@ -48,6 +50,7 @@ describe('the stores of the simulation', () => {
           'settle',
           'commit',
           'cursor',
+          'starts',
           'retry',
         ]);
         if (name === 'add') {
@@ -93,7 +96,8 @@ describe('the stores of the simulation', () => {
           const generation = disk.cursor.generation - (world.chance(0.2) ? 1 : 0);
           const sent = disk.cursor.marks.filter(() => world.chance(0.5));
           const marks = world.chance(0.7) ? [`m${step}`] : sent;
-          const cursor = { ...disk.cursor, generation, since: String(step), complete: true, marks };
+          const conversationStarts = world.chance(0.5) ? { ann: startAt(positionOf('m', step)) } : null;
+          const cursor = { ...disk.cursor, generation, since: String(step), complete: true, marks, conversationStarts };
           const acknowledged = acks();
           const forgotten = some().filter((id) => !acknowledged.some((ack) => ack.id === id));
           expect(await real.commit(cursor, sent, acknowledged, forgotten), at).toEqual(
@@ -108,6 +112,15 @@ describe('the stores of the simulation', () => {
           expect(await real.adopt(answer), at).toBe(await memory.adopt(answer));
           const from = { ...firstCursor, generation: generation - (world.chance(0.5) ? 1 : 0) };
           expect(await real.startRebuild(from), at).toEqual(await memory.startRebuild(from));
+        } else if (name === 'starts') {
+          const generation = disk.cursor.generation - (world.chance(0.2) ? 1 : 0);
+          const start = startAt(positionOf('m', step));
+          const change = world.chance(0.5)
+            ? (starts: ConversationStarts) => ({ ...starts, [`p${step}`]: start })
+            : same;
+          expect(await real.changeStarts(generation, change), at).toEqual(
+            await memory.changeStarts(generation, change),
+          );
         } else {
           for (const id of some()) {
             await real.retry(id, `${id}r${step}`);
@@ -124,7 +137,7 @@ describe('the stores of the simulation', () => {
   it('[SY-12] [SY-25] compare and swap like RxDB', { timeout: 120_000 }, async () => {
     const world = new World(mixSeed(1, 1));
     const real = openReplica({ indexedDB: new IDBFactory(), IDBKeyRange }, 'owner', () => undefined);
-    const disk = new MemoryDisk({ queue, firstCursor, adopt, mergeMarks });
+    const disk = new MemoryDisk({ queue, firstCursor, adopt, mergeCursor });
     const ids = ['a', 'b', 'c', 'd'].map((letter) => `0197f000-0000-7000-8000-00000000000${letter}`);
     const lastRead = new Map<string, [StoredRow, StoredRow] | null>();
     for (let step = 1; step <= 120; step++) {

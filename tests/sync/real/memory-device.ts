@@ -1,6 +1,5 @@
 import { createEngine, type Engine } from '../../../sync/core/engine.ts';
-import { adopt } from '../../../sync/core/adopt.ts';
-import { mergeMarks } from '../../../sync/core/marks.ts';
+import { adopt, mergeCursor } from '../../../sync/core/adopt.ts';
 import {
   firstCursor,
   type EnginePorts,
@@ -30,7 +29,7 @@ export class MemoryDevice extends MemoryDisk {
     private readonly transport: TransportPort,
     private readonly tally: Tally,
   ) {
-    super({ queue, firstCursor, adopt, mergeMarks });
+    super({ queue, firstCursor, adopt, mergeCursor });
   }
 
   override write(generation: number, table: string, write: RowWrite): boolean {

@@ -1,10 +1,11 @@
 import type { runForLeader } from '../../../sync/core/leader.ts';
 import { countsRevOf } from '../../../sync/core/counts.ts';
-import type { adopt } from '../../../sync/core/adopt.ts';
+import type { adopt, mergeCursor } from '../../../sync/core/adopt.ts';
+import type { shortenConversations } from '../../../sync/core/conversation-starts.ts';
 import type { storeDigest } from '../../../sync/core/digest.ts';
 import type { createEngine } from '../../../sync/core/engine.ts';
-import type { forgetVisited } from '../../../sync/core/guard.ts';
-import type { mergeMarks } from '../../../sync/core/marks.ts';
+import type { forgetMessages, forgetVisited } from '../../../sync/core/guard.ts';
+import type { fetchOlder } from '../../../sync/core/older-messages.ts';
 import type { firstCursor, RowWrite } from '../../../sync/core/ports.ts';
 import type * as queueModule from '../../../sync/core/queue.ts';
 import type { OutboxRecord } from '../../../sync/core/records.ts';
@@ -26,10 +27,13 @@ export interface Core {
   runForLeader: typeof runForLeader;
   firstCursor: typeof firstCursor;
   adopt: typeof adopt;
-  mergeMarks: typeof mergeMarks;
+  mergeCursor: typeof mergeCursor;
   storeDigest: typeof storeDigest;
   visitRows: typeof visitRows;
   forgetVisited: typeof forgetVisited;
+  fetchOlder: typeof fetchOlder;
+  forgetMessages: typeof forgetMessages;
+  shortenConversations: typeof shortenConversations;
   queue: typeof queueModule;
   upcast: typeof upcast;
   /** Whether a request for this user's data may carry the session's token (SY-19). */

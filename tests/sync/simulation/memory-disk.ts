@@ -1,6 +1,5 @@
 import type { Cursor, firstCursor, OutboxPort, Row, RowWrite, StoredRow } from '../../../sync/core/ports.ts';
-import type { adopt } from '../../../sync/core/adopt.ts';
-import type { mergeMarks } from '../../../sync/core/marks.ts';
+import type { adopt, mergeCursor } from '../../../sync/core/adopt.ts';
 import type * as queueModule from '../../../sync/core/queue.ts';
 import type { OutboxRecord } from '../../../sync/core/records.ts';
 import type { Acknowledgement } from '../../../sync/model/wire.ts';
@@ -16,6 +15,7 @@ export const calls = [
   'advanceCounts',
   'awaiting',
   'breathe',
+  'changeStarts',
   'claim',
   'commit',
   'cursor',
@@ -43,7 +43,7 @@ export interface QueueRules {
   queue: typeof queueModule;
   firstCursor: typeof firstCursor;
   adopt: typeof adopt;
-  mergeMarks: typeof mergeMarks;
+  mergeCursor: typeof mergeCursor;
 }
 
 /** Stores in memory that follow the core's rules. `tests/sync/stores.test.ts` compares them with Dexie and RxDB. */
@@ -102,7 +102,7 @@ export class MemoryDisk {
     effect: Effect,
     upcast: (record: OutboxRecord) => { v: number; payload: Record<string, unknown> },
   ): OutboxPort {
-    const { queue, firstCursor, adopt, mergeMarks } = this.rules;
+    const { queue, firstCursor, adopt, mergeCursor } = this.rules;
     const edit = <T>(call: Call, change: (records: OutboxRecord[]) => queueModule.QueueEdit<T>) =>
       effect(call, () => this.apply(change(this.records)));
     return {
@@ -124,7 +124,7 @@ export class MemoryDisk {
         effect('commit', () => {
           const stored = this.cursor;
           if (stored.generation !== cursor.generation) return null;
-          this.cursor = { ...cursor, marks: mergeMarks(stored.marks, sent, cursor.marks) };
+          this.cursor = mergeCursor(stored, cursor, sent);
           const before = this.records;
           const changed = this.apply(queue.acknowledge(before, acks, forgotten));
           this.onStored(before, acks, cursor.marks);
@@ -141,6 +141,13 @@ export class MemoryDisk {
           if (this.cursor.generation !== from.generation) return this.cursor;
           this.cursor = { ...firstCursor, generation: from.generation + 1 };
           return this.cursor;
+        }),
+      changeStarts: (generation, change) =>
+        effect('changeStarts', () => {
+          const { conversationStarts } = this.cursor;
+          if (this.cursor.generation !== generation || conversationStarts === null) return null;
+          this.cursor = { ...this.cursor, conversationStarts: change(conversationStarts) };
+          return this.cursor.conversationStarts;
         }),
       advanceCounts: (from, counts) =>
         effect('advanceCounts', () => {

@@ -1,9 +1,10 @@
 import { storeDigest } from '../../../sync/core/digest.ts';
-import { adopt } from '../../../sync/core/adopt.ts';
+import { adopt, mergeCursor } from '../../../sync/core/adopt.ts';
+import { shortenConversations } from '../../../sync/core/conversation-starts.ts';
 import { createEngine } from '../../../sync/core/engine.ts';
-import { forgetVisited } from '../../../sync/core/guard.ts';
+import { forgetMessages, forgetVisited } from '../../../sync/core/guard.ts';
 import { runForLeader } from '../../../sync/core/leader.ts';
-import { mergeMarks } from '../../../sync/core/marks.ts';
+import { fetchOlder } from '../../../sync/core/older-messages.ts';
 import { firstCursor } from '../../../sync/core/ports.ts';
 import * as queue from '../../../sync/core/queue.ts';
 import { visitRows } from '../../../sync/core/visit.ts';
@@ -17,10 +18,13 @@ export const soundSubject: Subject = {
     runForLeader,
     firstCursor,
     adopt,
-    mergeMarks,
+    mergeCursor,
     storeDigest,
     visitRows,
     forgetVisited,
+    fetchOlder,
+    forgetMessages,
+    shortenConversations,
     queue,
     upcast,
     maySend: (session, user) => session.user === user,

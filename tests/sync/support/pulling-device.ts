@@ -1,5 +1,4 @@
-import { adopt } from '../../../sync/core/adopt.ts';
-import { mergeMarks } from '../../../sync/core/marks.ts';
+import { adopt, mergeCursor } from '../../../sync/core/adopt.ts';
 import {
   firstCursor,
   type AcknowledgedRecord,
@@ -63,7 +62,7 @@ export function openDevice(
       cursor: () => Promise.resolve(cursor),
       commit: (next, sent, acks, forgotten) => {
         if (next.generation !== cursor.generation) return Promise.resolve(null);
-        cursor = { ...next, marks: mergeMarks(cursor.marks, sent, next.marks) };
+        cursor = mergeCursor(cursor, next, sent);
         log.push(['commit', acks.map(({ id }) => id), forgotten]);
         return Promise.resolve(
           acks.map((ack): AcknowledgedRecord => ({ ack, record: waiting(1, 'play.record', play) })),
@@ -78,6 +77,10 @@ export function openDevice(
         cursor = { ...firstCursor, generation: from.generation + 1 };
         log.push(['rebuilding', cursor.generation]);
         return Promise.resolve(cursor);
+      },
+      changeStarts: (_generation, change) => {
+        cursor = { ...cursor, conversationStarts: cursor.conversationStarts && change(cursor.conversationStarts) };
+        return Promise.resolve(cursor.conversationStarts);
       },
       advanceCounts: (from, counts) => {
         if (cursor === from) cursor = { ...from, counts };
@@ -105,5 +108,12 @@ export function openDevice(
   };
 }
 const play = { track_id: 't', progress_ms: 30_000, is_manual: true };
-export const filled: Cursor = { ...firstCursor, epoch: 'one', since: '5', filledFrom: '2', complete: true };
+export const filled: Cursor = {
+  ...firstCursor,
+  epoch: 'one',
+  since: '5',
+  filledFrom: '2',
+  complete: true,
+  conversationStarts: {},
+};
 export const midCycle: Cursor = { ...filled, after: after('m'), floor: '6' };

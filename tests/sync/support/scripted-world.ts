@@ -115,6 +115,7 @@ export function setup({
         record('rebuilding');
         return Promise.resolve(from);
       },
+      changeStarts: () => Promise.resolve(null),
       advanceCounts: () => Promise.resolve(),
     },
     report: {

@@ -1,0 +1,78 @@
+import type { MessagePosition } from '../model/position.ts';
+
+/** Where the messages begin that the device holds of a conversation (SY-37). */
+export interface ConversationStart {
+  /** The oldest message that is held; null if all are. */
+  from: MessagePosition | null;
+  /** `from` without the messages that were fetched on demand. */
+  recentFrom: MessagePosition;
+  /** Number of messages fetched on demand. */
+  fetched: number;
+  /** Time of the last fetch, in ms since the epoch; 0 before the first. */
+  fetchedAt: number;
+  /** Rises when the fetched messages are forgotten, so that an answer to an earlier request extends nothing. */
+  round: number;
+}
+
+/** By partner. All messages of other conversations are held. */
+export type ConversationStarts = Readonly<Record<string, ConversationStart>>;
+
+/** @param positions the server's oldest recent message of each conversation that has older ones */
+export function toStarts(positions: Readonly<Record<string, MessagePosition>>): ConversationStarts {
+  return Object.fromEntries(
+    Object.entries(positions).map(([partnerId, position]) => [
+      partnerId,
+      { from: position, recentFrom: position, fetched: 0, fetchedAt: 0, round: 1 },
+    ]),
+  );
+}
+
+/** A stored page of older messages. */
+export interface FetchedPage {
+  partnerId: string;
+  /** The start when the page was requested. */
+  start: ConversationStart;
+  /** The oldest message of the page; null if the conversation begins with it. */
+  next: MessagePosition | null;
+  count: number;
+  /** In ms since the epoch. */
+  now: number;
+}
+
+/** Extends the conversation by a page. Unchanged if its start has changed since the request: the page would lie beyond a hole. */
+export function extendConversation(
+  starts: ConversationStarts,
+  { partnerId, start, next, count, now }: FetchedPage,
+): ConversationStarts {
+  const stored = starts[partnerId];
+  if (stored?.round !== start.round || stored.from?.id !== start.from?.id) return starts;
+  return { ...starts, [partnerId]: { ...stored, from: next, fetched: stored.fetched + count, fetchedAt: now } };
+}
+
+/**
+ * Sets surplus conversations back to their recent messages, first those that were fetched longest ago. @param most fetched messages that remain
+ * @param before in ms since the epoch; conversations that were fetched later remain
+ */
+export function shortenConversations(starts: ConversationStarts, most: number, before: number): ConversationStarts {
+  let total = 0;
+  const shortened = Object.entries(starts)
+    .filter(([, { fetched }]) => fetched > 0)
+    .sort(([, one], [, other]) => other.fetchedAt - one.fetchedAt)
+    .flatMap(([partnerId, start]): [string, ConversationStart][] => {
+      total += start.fetched;
+      if (total <= most || start.fetchedAt > before) return [];
+      return [[partnerId, { ...start, from: start.recentFrom, fetched: 0, round: start.round + 1 }]];
+    });
+  return shortened.length === 0 ? starts : { ...starts, ...Object.fromEntries(shortened) };
+}
+
+/** Whether `next` replaces `known`, which may come from a later reading: within a round, a start only moves to older messages. */
+export function isLaterStart(next: ConversationStart, known: ConversationStart | undefined): boolean {
+  if (!known || next.round !== known.round) return next.round > (known?.round ?? 0);
+  return next.fetched > known.fetched || (next.from === null && known.from !== null);
+}
+
+/** Ascending in the order of a conversation. */
+export function messageKey({ created_at, id }: MessagePosition): string {
+  return `${created_at} ${id}`;
+}
