@@ -64,7 +64,7 @@ export const Bubble = memo(function Bubble({ message, isOwn, isUnreachable, onRe
   const rateLimit = useRateLimitText(({ id }) => id === actionId);
   const state = message.state === 'waiting' && !isUnreachable && rateLimit === null ? 'sending' : message.state;
   return (
-    <div className={style('message', isOwn && 'ownMessage')}>
+    <div data-message={message.id} className={style('message', isOwn && 'ownMessage')}>
       <div
         dir="auto"
         data-state={state}

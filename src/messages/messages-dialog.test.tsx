@@ -71,8 +71,7 @@ function openDevice({
       ...createLive(
         conversations.filter((conversation) => conversation.partnerId === partnerId).map(({ last }) => last),
       ),
-      hasOlder: createLive(false),
-      older: () => undefined,
+      older: createLive('none'),
     }),
     person: () => createLive(person),
     pending: createLive([]),

@@ -1,15 +1,15 @@
 import { memo, useMemo } from 'react';
-import type { MessageView } from '../../sync/client.ts';
+import type { MessageView, OlderMessages } from '../../sync/client.ts';
 import { durationInWords } from '../platform/format.ts';
 import { useScope } from '../engine/live.ts';
 import { texts } from '../platform/texts.ts';
-import { Button } from '../design/button.tsx';
 import { FailedState } from '../design/failed-state.tsx';
 import { classes } from '../design/classes.ts';
 import { PageLoading } from '../design/page-loading.tsx';
 import { Box, Flex } from '../design/styled.tsx';
 import { Bubble } from './bubble.tsx';
 import { messagesTexts } from './messages-texts.ts';
+import { OlderEnd } from './older-end.tsx';
 import { formatDay, threadRows } from './thread-rows.ts';
 import { useLoading } from './use-loading.ts';
 import { useScrollPosition } from './use-scroll-position.ts';
@@ -32,7 +32,7 @@ const style = classes({
 interface ThreadMessagesProps {
   name: string;
   messages: readonly MessageView[];
-  hasOlder: boolean;
+  older: OlderMessages;
   isUnreachable: boolean;
   now: number;
   onOlder: () => void;
@@ -41,12 +41,12 @@ interface ThreadMessagesProps {
 }
 
 export const ThreadMessages = memo(function ThreadMessages(props: ThreadMessagesProps) {
-  const { name, messages, hasOlder, isUnreachable, now, onOlder, onRetry, onEdit } = props;
+  const { name, messages, older, isUnreachable, now, onOlder, onRetry, onEdit } = props;
   const userId = useScope().userId ?? '';
   const loading = useLoading(messagesTexts.threadFailed);
   const rows = useMemo(() => threadRows(messages, userId), [messages, userId]);
   const lastOwn = messages.findLast(({ senderId }) => senderId === userId)?.id;
-  const box = useScrollPosition(messages[0]?.id, lastOwn);
+  const box = useScrollPosition(lastOwn);
   return (
     <Box
       ref={box}
@@ -66,11 +66,7 @@ export const ThreadMessages = memo(function ThreadMessages(props: ThreadMessages
         {messages.length === 0 && loading.kind === 'failed' && (
           <FailedState {...messagesTexts.gaveUp} hasSign={false} onRetry={loading.retry} />
         )}
-        {hasOlder && (
-          <Button variant="quiet" size={{ base: 'md', lg: 'sm' }} alignSelf="center" mb="12px" onClick={onOlder}>
-            {messagesTexts.older}
-          </Button>
-        )}
+        <OlderEnd state={older} firstId={messages[0]?.id} onOlder={onOlder} />
         {rows.map((row) => {
           switch (row.kind) {
             case 'day':

@@ -34,7 +34,7 @@ export function Thread({ partnerId, drafts, isPlaying, onPlay, onBack, onClose }
   const { name, avatarSrc } = usePartnerName(partnerId);
   const conversation = useMemo(() => scope.conversation(partnerId), [scope, partnerId]);
   const messages = useLive(conversation);
-  const hasOlder = useLive(conversation.hasOlder);
+  const older = useLive(conversation.older);
   const network = useSyncStatus(({ network, isSilent }) =>
     network === 'offline' ? 'offline' : isSilent ? 'silent' : 'ok',
   );
@@ -47,7 +47,7 @@ export function Thread({ partnerId, drafts, isPlaying, onPlay, onBack, onClose }
   const safety = useSafety(onClose);
   const back = useRef<HTMLButtonElement>(null);
   useEffect(() => back.current?.focus(), []);
-  const older = useCallback(() => conversation.older(), [conversation]);
+  const showOlder = useCallback(() => scope.olderMessages(partnerId), [scope, partnerId]);
   return (
     <Flex
       as="section"
@@ -106,10 +106,10 @@ export function Thread({ partnerId, drafts, isPlaying, onPlay, onBack, onClose }
       <ThreadMessages
         name={name}
         messages={messages}
-        hasOlder={hasOlder}
+        older={older}
         isUnreachable={network !== 'ok'}
         now={now}
-        onOlder={older}
+        onOlder={showOlder}
         onRetry={retry}
         onEdit={edit}
       />
