@@ -197,6 +197,28 @@ export const clientFaults: readonly ClientFault[] = [
     broken: 'if (!stored) return null;',
   },
   {
+    name: 'an older page that was requested from another start extends a conversation',
+    file: 'core/conversation-starts.ts',
+    sound: 'if (stored?.round !== start.round || stored.from?.id !== start.from?.id) return starts;',
+    broken: 'if (!stored) return starts;',
+  },
+  {
+    name: 'a conversation is extended before its messages are stored',
+    file: 'core/older-messages.ts',
+    sound: `  await storeFetched(ports.replica, generation, rows, start.round);
+  const page = { partnerId, start, next, count: rows.length, now: ports.now() };
+  const stored = await ports.outbox.changeStarts(generation, (current) => extendConversation(current, page));`,
+    broken: `  const page = { partnerId, start, next, count: rows.length, now: ports.now() };
+  const stored = await ports.outbox.changeStarts(generation, (current) => extendConversation(current, page));
+  await storeFetched(ports.replica, generation, rows, start.round);`,
+  },
+  {
+    name: 'a pull puts back the starts of conversations',
+    file: 'core/adopt.ts',
+    sound: 'conversationStarts: stored.conversationStarts ?? next.conversationStarts,',
+    broken: 'conversationStarts: next.conversationStarts ?? stored.conversationStarts,',
+  },
+  {
     name: 'marks of another leader are dropped',
     file: 'core/marks.ts',
     sound: 'stored.filter((mark) => !sent.includes(mark))',

@@ -1,4 +1,5 @@
 import type { Reply } from '../../../sync/core/ports.ts';
+import type { MessagePosition } from '../../../sync/model/position.ts';
 import type { Acknowledgement, PullRequest, PullResponse, PushAction } from '../../../sync/model/wire.ts';
 import { Server, type Page, type PushTransaction } from '../simulation/server.ts';
 import type { ServerRow, State } from '../simulation/server-state.ts';
@@ -87,7 +88,22 @@ class CountsOfDigestsOnly extends Server {
   }
 }
 
+/** Answers with the starts that the first page of a fill saw, although conversations have grown since (SY-37). */
+class StartsOfFirstPage extends Server {
+  private readonly first = new Map<string, Record<string, MessagePosition>>();
+
+  override pull(user: string | null, request: PullRequest): Promise<Reply<PullResponse>> {
+    if (user !== null && request.after === null) this.first.set(user, super.startsOf(user, this.state));
+    return super.pull(user, request);
+  }
+
+  protected override startsOf(user: string): Record<string, MessagePosition> {
+    return this.first.get(user) ?? {};
+  }
+}
+
 export const serverFaults = {
+  'the starts of conversations at the first page': StartsOfFirstPage,
   'a pull without the counts of the next digest': CountsOfDigestsOnly,
   'VOLATILE pull': VolatilePull,
   "an effect outside the log's transaction": EffectOutsideLog,

@@ -1,6 +1,7 @@
 import { countsRevOf } from '../../../sync/core/counts.ts';
 import type { OutboxRecord } from '../../../sync/core/records.ts';
 import type { Acknowledgement } from '../../../sync/model/wire.ts';
+import { isBeforeStart } from './conversations.ts';
 import type { PersonStores } from './device.ts';
 
 /** Checks that the replica holds an acknowledged action's rows and counts, at its effect's rev or later (SY-13, G-3). */
@@ -51,5 +52,7 @@ function storedRev(stores: PersonStores, key: string): number {
   const trackKey = key.replace('counts/', 'tracks/');
   const entry = stores.rows().get(trackKey);
   if (key !== trackKey) return entry?.row && visible.get(trackKey)?.isHeld ? countsRevOf(entry.row) : Infinity;
-  return entry?.rev ?? (visible.has(key) ? 0 : Infinity);
+  const row = visible.get(key)?.row;
+  // A message may have become an older one before a page was sent (SY-37).
+  return entry?.rev ?? (row && !(row.t === 'messages' && isBeforeStart(stores, row)) ? 0 : Infinity);
 }

@@ -60,6 +60,7 @@ const storage: Record<string, Operation> = {
     if (!device.stores) return 'nothing there';
     for (const tab of [...device.tabs]) device.close(tab);
     device.stores.replicas.clear();
+    device.stores.lostGeneration = device.stores.cursor.generation;
     scene.tally.add('evicted: only the replica');
     scene.openTab(device);
     return '';

@@ -13,6 +13,7 @@ import type { Acknowledgement } from '../../../sync/model/wire.ts';
 import type { visitRows } from '../../../sync/core/visit.ts';
 import type { upcast } from '../../../sync/outbox/upcast.ts';
 import { checkAcknowledged, countForgotten } from './acknowledging.ts';
+import { checkNoHole, isBeforeStart } from './conversations.ts';
 import { Locks } from './locks.ts';
 import { MemoryDisk, type Call } from './memory-disk.ts';
 import type { NetworkFault } from './network.ts';
@@ -82,12 +83,14 @@ export interface Session {
   isLocked: boolean;
 }
 
-export const tables = ['tracks', 'profiles', 'plays', 'balances', 'votes'];
+export const tables = ['tracks', 'profiles', 'plays', 'balances', 'votes', 'messages'];
 
 /** A person's stores on a device. They survive crashes, until eviction or sign-out. */
 export class PersonStores extends MemoryDisk {
   beat: number | null = null;
   isClosed = false;
+  /** The generation whose rows the browser deleted. */
+  lostGeneration: number | null = null;
   readonly locks: Locks;
 
   constructor(
@@ -123,7 +126,16 @@ export class PersonStores extends MemoryDisk {
     marks: readonly string[] = [],
   ): void {
     checkAcknowledged(this, before, acks, marks);
+    checkNoHole(this);
     countForgotten(this, before);
+  }
+
+  /** Ids of the stored messages with a partner that lie before the held part of the conversation. */
+  messagesBeforeStart(partner: string): string[] {
+    return [...this.rows()].flatMap(([key, { row }]) => {
+      const isMessage = row?.['partner_id'] === partner && key.startsWith('messages/');
+      return isMessage && isBeforeStart(this, { id: row.id, data: row }) ? [row.id] : [];
+    });
   }
 
   get name(): string {

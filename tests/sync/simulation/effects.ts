@@ -1,4 +1,5 @@
 import type { Acknowledgement, PushAction } from '../../../sync/model/wire.ts';
+import { insertMessage } from './messages.ts';
 import { canSee, countPlay, pin, writeRow, type State } from './server-state.ts';
 
 /** Applies an action at the server. A device must hold the rows and counts of `changed` when the action leaves the overlay (SY-13). */
@@ -15,6 +16,11 @@ export function applyAction(state: State, xid: number, user: string, action: Pus
     result: { code, message: code },
   });
 
+  if (kind === 'send') {
+    const message = { id: `${user}-${id}`, user, partner: String(payload['partner_id']), isOwn: true };
+    changed.push(insertMessage(state, xid, message));
+    return applied();
+  }
   const track = state.rows.get(`tracks/${trackId}`);
   if (kind === 'create') {
     if (payload['is_unlawful'] === true) return rejected('unlawful');

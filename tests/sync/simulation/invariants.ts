@@ -1,5 +1,6 @@
 import type { OutboxRecord } from '../../../sync/core/records.ts';
 import { leftRevOf } from '../../../sync/core/shelf.ts';
+import { isBeforeStart, wrongConversation } from './conversations.ts';
 import type { Accepted, PersonStores } from './device.ts';
 import type { Scene } from './scene.ts';
 import type { Server } from './server.ts';
@@ -23,6 +24,10 @@ export function difference(stores: PersonStores, server: Server): string | null 
   const stored = stores.rows();
   for (const [key, { row, isHeld }] of expected) {
     const entry = stored.get(key);
+    if (row.t === 'messages' && isBeforeStart(stores, row)) {
+      if (entry?.row && entry.rev !== row.rev) return `${key} is stored at rev ${entry.rev}, and outdated`;
+      continue;
+    }
     if (!isHeld) {
       // A row whose pin was removed is current until its next change is reported as left (SY-35).
       if (entry?.row && leftRevOf(entry.row) === 0 && entry.rev !== row.rev)
@@ -31,12 +36,13 @@ export function difference(stores: PersonStores, server: Server): string | null 
     }
     if (!entry?.row) return `${key} is missing`;
     if (entry.rev !== row.rev) return `${key} is at rev ${entry.rev}, not ${row.rev}`;
-    if (JSON.stringify(entry.row) !== JSON.stringify(toRow(server.state, row)))
+    const { fetched_round: _round, ...content } = entry.row;
+    if (JSON.stringify(content) !== JSON.stringify(toRow(server.state, row)))
       return `${key} is ${JSON.stringify(entry.row)}`;
   }
   for (const [key, { row }] of stored)
     if (row && !expected.has(key)) return `${key} is stored although it may not be seen`;
-  return null;
+  return wrongConversation(stores, server);
 }
 
 /** After healing, each store must equal the server's state (SY-25). @throws Violation */

@@ -1,6 +1,7 @@
 import { accountOperations } from './account-operations.ts';
 import type { Device } from './device.ts';
 import { deviceOperations } from './device-operations.ts';
+import { messageOperations } from './message-operations.ts';
 import { personOperations } from './person-operations.ts';
 import type { Scene } from './scene.ts';
 import { serverOperations } from './server-operations.ts';
@@ -10,6 +11,7 @@ export type Operation = (scene: Scene, device: Device) => string | Promise<strin
 
 export const operations: Readonly<Record<string, Operation>> = {
   ...personOperations,
+  ...messageOperations,
   ...deviceOperations,
   ...accountOperations,
   ...serverOperations,
@@ -27,6 +29,8 @@ export const weights: Readonly<Record<string, number>> = {
   poison: 1.5,
   burst: 0,
   visit: 4,
+  'messages arrive': 4,
+  'older messages': 12,
   'forget visited tracks': 1.5,
   wait: 4,
   poke: 4,

@@ -1,6 +1,7 @@
 import { isEditable, rewrite } from '../../../sync/core/edit.ts';
 import { dependents } from '../../../sync/core/lanes.ts';
 import type { Device } from './device.ts';
+import { partners } from './messages.ts';
 import type { Operation } from './operations.ts';
 import { upcastersOf } from './releases.ts';
 import type { Scene } from './scene.ts';
@@ -10,6 +11,7 @@ export const personOperations: Record<string, Operation> = {
   vote: (scene, device) => queueAction(scene, device, 'vote'),
   create: (scene, device) => queueAction(scene, device, 'create'),
   edit: (scene, device) => queueAction(scene, device, 'edit'),
+  send: (scene, device) => queueAction(scene, device, 'send'),
   poison: (scene, device) => queueAction(scene, device, 'poison'),
   burst: (scene, device) => {
     const count = scene.world.pick([60, 120, 260, 300]);
@@ -103,6 +105,10 @@ function queueAction(scene: Scene, device: Device, kind: string, isPoked = true)
     const weight = world.between(1, 5);
     payload = device.appVersion === 1 ? { stars: weight } : { weight };
     lane = `vote:${trackId}`;
+  } else if (kind === 'send') {
+    const partner = world.pick(partners);
+    payload = { partner_id: partner };
+    lane = `conversation:${partner}`;
   } else if (kind === 'poison') {
     payload = { is_poison: true };
     if (world.chance(0.5)) lane = `vote:${trackId}`;

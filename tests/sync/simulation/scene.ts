@@ -1,5 +1,6 @@
 import { newRecord } from '../../../sync/core/records.ts';
 import { Device, PersonStores, type Accepted, type Core, type Fate } from './device.ts';
+import { insertMessage, partners } from './messages.ts';
 import { Server, type Backup, type Transaction } from './server.ts';
 import { writeRow } from './server-state.ts';
 import { Tab } from './tab.ts';
@@ -58,6 +59,11 @@ export class Scene {
         this.trackIds.push(`t${at}`);
         writeRow(state, xid, { t: 'tracks', id: `t${at}` }, () => ({ user_id: 'artist', is_public: true }));
       }
+      // Longer than the recent messages, and shorter (SY-37).
+      for (const user of ['ann', 'ben'])
+        for (const partner of partners)
+          for (let at = partner === 'cid' ? 14 : 3; at > 0; at--)
+            insertMessage(state, xid, { id: this.freshId(`${user}-m`), user, partner, isOwn: at % 3 > 0 });
       writeRow(state, xid, { t: 'profiles', id: 'artist' }, () => ({
         user_id: 'artist',
         is_public: false,
@@ -86,6 +92,8 @@ export class Scene {
   signIn(device: Device, user: string): void {
     device.session = { user, token: this.server.token(user), isRevoked: false, isLocked: false };
     device.stores = new PersonStores(user, device);
+    // An earlier version of the app began the replica, and holds all messages.
+    if (this.world.chance(0.2)) device.stores.cursor = { ...device.stores.cursor, conversationStarts: {} };
     this.openTab(device);
   }
 

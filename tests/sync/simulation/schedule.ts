@@ -92,6 +92,29 @@ const topics: readonly { share: number; isElected: boolean; names: ReadonlySet<s
     ]),
   },
   {
+    // Long conversations on several pages of a device.
+    share: 0.1,
+    isElected: false,
+    names: new Set([
+      'wait',
+      'send',
+      'messages arrive',
+      'messages are read',
+      'a message is removed or restored',
+      'older messages',
+      'fetched messages are forgotten',
+      'a change commits',
+      'another page',
+      'sync now',
+      'freeze',
+      'thaw',
+      'response delayed',
+      'response overtaken',
+      'evict everything',
+      'an old folder is put back',
+    ]),
+  },
+  {
     // Visits to a server that is restored before the next pull.
     share: 0.05,
     isElected: true,

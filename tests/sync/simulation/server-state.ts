@@ -1,5 +1,6 @@
 import { toCountsRow } from '../../../sync/core/counts.ts';
 import type { Row } from '../../../sync/core/ports.ts';
+import type { MessagePosition } from '../../../sync/model/position.ts';
 import type { Acknowledgement, TrackCounts } from '../../../sync/model/wire.ts';
 
 /** Immutable, so that a copy of the maps is a snapshot. */
@@ -48,6 +49,12 @@ export interface State {
   friends: Set<string>;
   /** Keys of swept tombstones. They are not used again. */
   swept: Set<string>;
+  /** Number of messages, which is the clock of their times. */
+  messages: number;
+  /** The transactions that created the recent messages, by id (SY-37). */
+  recent: Map<string, number>;
+  /** The oldest recent message of each conversation that has older ones. */
+  starts: Map<string, MessagePosition>;
 }
 
 export function emptyState(): State {
@@ -63,6 +70,9 @@ export function emptyState(): State {
     pins: new Map(),
     friends: new Set(),
     swept: new Set(),
+    messages: 0,
+    recent: new Map(),
+    starts: new Map(),
   };
 }
 
@@ -79,6 +89,9 @@ export function copyState(state: State): State {
     pins: new Map(state.pins),
     friends: new Set(state.friends),
     swept: new Set(state.swept),
+    messages: state.messages,
+    recent: new Map(state.recent),
+    starts: new Map(state.starts),
   };
 }
 

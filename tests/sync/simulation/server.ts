@@ -1,11 +1,13 @@
 import type { Failure, Reply } from '../../../sync/core/ports.ts';
 import type { Digest } from '../../../sync/model/digest.ts';
+import type { MessagePosition } from '../../../sync/model/position.ts';
 import type { VisitRequest, VisitResponse } from '../../../sync/model/visit.ts';
 import type { Acknowledgement, PullRequest, PullResponse, PushAction, PushResponse } from '../../../sync/model/wire.ts';
 import { PENDING_LIMIT, PUSH_LIMIT } from '../../../sync/model/wire.ts';
 import { applyAction } from './effects.ts';
 import { countsAfter, publishChanges } from './digests.ts';
 import { History, type HistoryCopy } from './history.ts';
+import { olderMessages, reportedWhileFilling, startsOf } from './messages.ts';
 import {
   canSee,
   copyState,
@@ -135,6 +137,7 @@ export class Server {
     const xid = this.nextXid++;
     for (const [key, row] of this.state.rows) this.state.rows.set(key, { ...row, xid, rev: row.rev + 1 });
     for (const key of this.state.pins.keys()) this.state.pins.set(key, xid);
+    for (const id of this.state.recent.keys()) this.state.recent.set(id, xid);
     for (const [key, logged] of this.state.log) this.state.log.set(key, { ...logged, xid });
   }
 
@@ -145,6 +148,7 @@ export class Server {
       if (!row.isDeleted || row.xid >= this.minSince) continue;
       this.state.rows.delete(key);
       this.state.swept.add(key);
+      if (row.t === 'messages') this.state.recent.delete(row.id);
       this.tally.add('tombstones swept');
     }
   }
@@ -166,12 +170,18 @@ export class Server {
     return this.respond(user, request, page, this.floor(), this.state);
   }
 
-  /** Returns the public rows among these ids, and the user's own (SY-36). */
+  /** Returns the public rows among these ids, and the user's own (SY-36), or older messages (SY-37). */
   visit(user: string | null, { epoch, what }: VisitRequest): Reply<VisitResponse> {
     if (user === null) return fail({ kind: 'auth' });
     const floor = this.floor();
     const mark = this.givesMarks ? this.history.giveMark(floor) : null;
     if (epoch !== this.epoch) return { ok: true, value: { ...this.base(String(floor)), rows: [], reset: 'epoch' } };
+    if (what.kind === 'messages') {
+      const older = olderMessages(this.state, user, what.partner_id, what.before);
+      const rows = older.rows.map((row) => ({ t: row.t, row: toRow(this.state, row) }));
+      this.tally.add('older messages sent', rows.length);
+      return { ok: true, value: { ...this.base(String(floor)), rows, mark, next_message: older.next } };
+    }
     const ids = what.kind === 'rows' ? what.tracks : [];
     const rows = ids.flatMap((id) => {
       const row = this.state.rows.get(`tracks/${id}`);
@@ -214,11 +224,16 @@ export class Server {
     const goneFrom = request.filled_from === null ? Infinity : Number(request.filled_from);
     const changed: Page['rows'] = [];
     for (const row of this.state.rows.values()) {
-      const xid = reportedAt(this.state, row, user);
-      if (xid === null || xid < since) continue;
-      if (after && (xid < after.xid || (xid === after.xid && row.id <= after.id))) continue;
-      if (xid < goneFrom && !(canSee(this.state, row, user) && isHeld(this.state, row, user))) continue;
-      changed.push({ row, xid });
+      const isMessage = row.t === 'messages' && row.owner === user && request.recent_messages === true;
+      const xids = isMessage
+        ? reportedWhileFilling(this.state, row, goneFrom)
+        : [reportedAt(this.state, row, user) ?? -1];
+      for (const xid of xids) {
+        if (xid < since) continue;
+        if (after && (xid < after.xid || (xid === after.xid && row.id <= after.id))) continue;
+        if (xid < goneFrom && !(canSee(this.state, row, user) && isHeld(this.state, row, user))) continue;
+        changed.push({ row, xid });
+      }
     }
     changed.sort((a, b) => a.xid - b.xid || (a.row.id < b.row.id ? -1 : 1));
     // Rows of one transaction may share an id across tables. A page never ends between them.
@@ -256,6 +271,7 @@ export class Server {
         left: left.map(({ t, id, rev }) => ({ t, id, rev })),
         acks,
         next: last ? { xid: String(last.xid), id: last.row.id } : null,
+        ...(request.recent_messages && !last ? { conversation_starts: this.startsOf(user, state) } : {}),
         ...(this.givesMarks ? { mark: this.history.giveMark(floor) } : {}),
         ...(request.counts_after !== undefined ? { counts: this.countsAfter(user, request.counts_after, state) } : {}),
       },
@@ -272,6 +288,10 @@ export class Server {
     this.tally.add('rows in digests', changes.rows.length);
     this.tally.add('removals in digests', changes.gone.length);
     return { epoch: this.epoch, floor: String(floor), mark, ...changes };
+  }
+
+  protected startsOf(user: string, state: State): Record<string, MessagePosition> {
+    return startsOf(state, user);
   }
 
   protected countsAfter(user: string, after: number | null, state: State): PullResponse['counts'] {

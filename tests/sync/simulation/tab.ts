@@ -4,6 +4,7 @@ import { leftRevOf } from '../../../sync/core/shelf.ts';
 import type { Digest } from '../../../sync/model/digest.ts';
 import type { OutboxRecord } from '../../../sync/core/records.ts';
 import { StorageFailure } from '../../../sync/core/storage-failure.ts';
+import { checkNoHole } from './conversations.ts';
 import { tables, type Device, type PersonStores } from './device.ts';
 import { RetryAfterCheck } from './retry-after.ts';
 import type { Call } from './memory-disk.ts';
@@ -49,21 +50,41 @@ export class Tab extends SimulatedProcess {
   /** Any page may visit, leader or not (SY-36). */
   visit(ids: readonly string[]): void {
     const { device, stores } = this;
-    const { core, world, server } = device;
-    const retryAfter = new RetryAfterCheck(this);
-    const { outbox, replica, now } = this.createPorts();
-    const request: VisitPorts['request'] = (body) =>
-      this.request('visit', () =>
-        sendThroughNetwork(this, retryAfter, 'pull', async (_ending, owner) => {
-          const user = this.identity();
-          return world.step(owner, () => server.visit(user(), body));
-        }),
-      );
+    const ports = this.createVisitPorts();
     const what = { kind: 'rows', tracks: ids, profiles: [] } as const;
     this.visiting = this.visiting
-      .then(() => core.visitRows({ outbox, replica, now, request }, stores.user, what))
+      .then(() => device.core.visitRows(ports, stores.user, what))
       .then(({ kind }) => device.tally.add(`visits ${kind}`))
       .catch(() => undefined);
+  }
+
+  fetchOlder(partner: string): void {
+    const { device } = this;
+    const ports = this.createVisitPorts();
+    this.visiting = this.visiting
+      .then(() => device.core.fetchOlder(ports, partner))
+      .then(({ kind }) => device.tally.add(`older pages ${kind}`))
+      .catch(() => undefined);
+  }
+
+  /** @param most fetched messages that remain */
+  forgetMessages(most: number): void {
+    const { core, tally } = this.device;
+    const { outbox, replica } = this.createPorts();
+    const forget = async () => {
+      const { generation, conversationStarts: before } = await outbox.cursor();
+      const starts = await outbox.changeStarts(generation, (stored) =>
+        core.shortenConversations(stored, most, Infinity),
+      );
+      for (const [partner, { round }] of Object.entries(starts ?? {})) {
+        if (round === before?.[partner]?.round) continue;
+        const ids = this.stores.messagesBeforeStart(partner);
+        tally.add('fetched messages forgotten', ids.length);
+        await core.forgetMessages(replica, generation, ids, round);
+      }
+    };
+    // Not after this page's visits: in real life another page may still be fetching.
+    forget().catch(() => undefined);
   }
 
   forget(): void {
@@ -78,6 +99,20 @@ export class Tab extends SimulatedProcess {
     this.visiting = this.visiting
       .then(() => device.core.forgetVisited(replica, generation, 'tracks', visited))
       .catch(() => undefined);
+  }
+
+  private createVisitPorts(): VisitPorts {
+    const { world, server } = this.device;
+    const retryAfter = new RetryAfterCheck(this);
+    const { outbox, replica, now } = this.createPorts();
+    const request: VisitPorts['request'] = (body) =>
+      this.request('visit', () =>
+        sendThroughNetwork(this, retryAfter, 'pull', async (_ending, owner) => {
+          const user = this.identity();
+          return world.step(owner, () => server.visit(user(), body));
+        }),
+      );
+    return { outbox, replica, now, request };
   }
 
   private lead(): () => void {
@@ -277,6 +312,11 @@ export class Tab extends SimulatedProcess {
       startRebuild: (from) => {
         device.tally.add('replicas rebuilt');
         return port.startRebuild(from);
+      },
+      changeStarts: async (...change) => {
+        const starts = await port.changeStarts(...change);
+        checkNoHole(stores);
+        return starts;
       },
     };
   }
