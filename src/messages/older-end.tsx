@@ -3,10 +3,9 @@ import { beyondTexts } from '../components/beyond/beyond-texts.ts';
 import { OnlyHere } from '../components/beyond/only-here.tsx';
 import { useBeyond } from '../components/beyond/use-beyond.ts';
 import { Button } from '../design/button.tsx';
-import { Squiggle } from '../design/drawn-lines.tsx';
 import { FailedState } from '../design/failed-state.tsx';
 import { NearEnd } from '../design/near-end.tsx';
-import { Box, Flex } from '../design/styled.tsx';
+import { Box } from '../design/styled.tsx';
 import { texts } from '../platform/texts.ts';
 import { messagesTexts } from './messages-texts.ts';
 
@@ -21,37 +20,24 @@ interface OlderEndProps {
 export function OlderEnd({ state, firstId, onOlder }: OlderEndProps) {
   const isHere = state === 'here';
   const { phase, request } = useBeyond<void>({ state: isHere ? 'more' : state, found: null }, onOlder);
-  switch (isHere ? 'due' : phase) {
+  const shown = isHere ? 'due' : phase;
+  switch (shown) {
     case 'due':
+    case 'loading':
       return (
         <>
-          <NearEnd key={`${state} ${firstId}`} ahead="0px" onNear={() => request()} />
+          <NearEnd key={firstId} ahead="0px" onNear={() => shown === 'due' && request()} />
           <Button
             variant="quiet"
             size={{ base: 'md', lg: 'sm' }}
             alignSelf="center"
             mb="12px"
+            busy={shown === 'loading' ? texts.part.loading : null}
             onClick={() => request()}
           >
             {messagesTexts.older}
           </Button>
         </>
-      );
-    case 'loading':
-      return (
-        <Flex
-          role="status"
-          align="center"
-          justify="center"
-          gap="7px"
-          minHeight="44px"
-          mb="12px"
-          color="fg.muted"
-          textStyle="small"
-        >
-          <Squiggle label={null} size={20} />
-          {texts.part.loading}
-        </Flex>
       );
     case 'offline':
       return (
