@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { day, openViews, profile, share } from '../../tests/sync/support/people.ts';
+import { message } from '../../tests/sync/support/messages.ts';
+import { positionOf, startAt } from '../../tests/sync/support/starts.ts';
 import { trackRow } from '../../tests/sync/support/rows.ts';
 import { visitAnswer } from '../../tests/sync/support/visits.ts';
 import { MemoryDisk } from '../../tests/sync/simulation/memory-disk.ts';
 import { soundSubject } from '../../tests/sync/simulation/subject.ts';
 import { firstCursor, type Failure, type ReplicaPort, type Reply } from '../core/ports.ts';
 import { leftRevOf } from '../core/shelf.ts';
+import type { MessagePosition } from '../model/position.ts';
 import type { VisitRequest, VisitResponse } from '../model/visit.ts';
 import { createVisits, type Unheld } from './visits.ts';
 
@@ -160,5 +163,83 @@ describe('[SY-36] visits', () => {
     await visits.tracks(ids);
     await visits.forget(ids.map((id, at) => ({ table: 'tracks', id, visitedAt: NOW - at })));
     expect([...disk.rows()].filter(([, { row }]) => row === null)).toEqual([]);
+  });
+});
+
+describe('[SY-37] older messages', () => {
+  const start = startAt(positionOf('m30', 30));
+  const rowsOf = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, at) => message(`m${from + at}`, 'ann', 'me', from + at));
+  const answered = (from: number, to: number, next: MessagePosition | null) =>
+    answerOf({ rows: rowsOf(from, to).map(({ row }) => ({ t: 'messages', row })), next_message: next });
+
+  /** A conversation that begins at minute 30 on the device. */
+  const openConversation = (reply: () => Reply<VisitResponse>, isDiskFull = false) => {
+    const device = open(reply, isDiskFull);
+    const { conversations } = device.views;
+    device.disk.cursor = { ...device.disk.cursor, conversationStarts: { ann: start } };
+    conversations.setStarts({ ann: start });
+    // The replica reports what is stored.
+    const applyStored = () =>
+      conversations.apply([...device.disk.rows().values()].flatMap(({ row }) => (row ? [{ id: row.id, row }] : [])));
+    conversations.apply(rowsOf(30, 35));
+    const shown = () => conversations.thread('ann').get().length;
+    return { ...device, applyStored, shown, state: () => conversations.thread('ann').older.get() };
+  };
+
+  it('are requested one page at a time, stored, and shown from the new start on', async () => {
+    const { visits, asked, applyStored, shown, state, disk } = openConversation(() =>
+      answered(20, 30, positionOf('m20', 20)),
+    );
+    const fetching = Promise.all([visits.older('ann'), visits.older('ann')]);
+    await vi.advanceTimersByTimeAsync(0);
+    await fetching;
+    applyStored();
+    expect(asked).toEqual([{ kind: 'messages', partner_id: 'ann', before: positionOf('m30', 30) }]);
+    expect([shown(), state(), disk.cursor.conversationStarts?.['ann']?.from?.id]).toEqual([15, 'more', 'm20']);
+  });
+
+  it('may be requested again after a failure of the network or of the disk', async () => {
+    for (const isDiskFull of [false, true]) {
+      const { visits, shown, state, asked } = openConversation(
+        () => (isDiskFull ? answered(20, 30, null) : noNetwork),
+        isDiskFull,
+      );
+      await visits.older('ann');
+      expect([shown(), state()]).toEqual([5, 'failed']);
+      await visits.older('ann');
+      expect(asked).toHaveLength(2);
+    }
+  });
+
+  it('wait for the pull that resolves a refusal', async () => {
+    let epoch = 'other';
+    const { visits, pulls, state } = openConversation(() => answerOf({ epoch, next_message: null }));
+    const fetching = visits.older('ann');
+    await vi.advanceTimersByTimeAsync(0);
+    expect([pulls(), state()]).toEqual([1, 'loading']);
+    epoch = 'e';
+    await vi.advanceTimersByTimeAsync(500);
+    await fetching;
+    expect(state()).toBe('none');
+  });
+
+  it('are forgotten if too many were fetched, in conversations that were read longest ago', async () => {
+    const { visits, disk, applyStored, shown, state } = openConversation(() => answered(0, 30, null));
+    await visits.older('ann');
+    const fetched = disk.cursor.conversationStarts?.['ann'] ?? start;
+    await visits.forgetMessages();
+    expect(disk.cursor.conversationStarts?.['ann']).toBe(fetched);
+    const longAgo = { ...fetched, fetched: 5_001, fetchedAt: NOW - 86_400_001 };
+    disk.cursor = { ...disk.cursor, conversationStarts: { ann: longAgo } };
+    applyStored();
+    await visits.forgetMessages();
+    expect(disk.cursor.conversationStarts?.['ann']).toMatchObject({
+      from: positionOf('m30', 30),
+      fetched: 0,
+      round: 2,
+    });
+    expect([...disk.rows()].filter(([, { row }]) => row !== null)).toEqual([]);
+    expect([shown(), state()]).toEqual([5, 'more']);
   });
 });
