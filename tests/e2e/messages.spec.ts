@@ -56,6 +56,17 @@ const send = (page: Page) => dialog(page).getByRole('button', { name: 'Send' }).
 
 const topOf = async (message: Locator) => Math.round((await message.boundingBox())?.y ?? Number.NaN);
 
+/** Scrolls a conversation to its top. @returns where the message is then, before anything loads */
+async function scrollToTop(page: Page, text: RegExp): Promise<number> {
+  const message = await bubbles(page).filter({ hasText: text }).elementHandle();
+  return dialog(page)
+    .getByRole('group', { name: 'What was said' })
+    .evaluate((list, shown) => {
+      list.scrollTop = 0;
+      return Math.round(shown?.getBoundingClientRect().top ?? Number.NaN);
+    }, message);
+}
+
 test('two people chat: live, with read receipts, offline in order and exactly once, with drafts kept', async ({
   page,
   browser,
@@ -170,10 +181,7 @@ test('a long conversation opens at its end, keeps its scroll position while olde
     true,
   );
 
-  const older = dialog(page).getByRole('button', { name: 'Load older messages' });
-  await older.scrollIntoViewIfNeeded();
-  const before = await topOf(bubbles(page).filter({ hasText: /^Message 42$/ }));
-  await older.click();
+  const before = await scrollToTop(page, /^Message 42$/);
   await expect(bubbles(page)).toHaveCount(40);
   expect(Math.abs((await topOf(bubbles(page).filter({ hasText: /^Message 42$/ }))) - before)).toBeLessThan(3);
   await backend.sql`insert into public.messages (sender_id, receiver_id, content) values (${nadia}, ${me}, 'Still there?')`;
@@ -321,5 +329,71 @@ test(
     await page.waitForURL('**/beta-access');
     await expect.poll(notices).toEqual([]);
     await expect.poll(() => page.evaluate('window.counts.at(-1)')).toBe(0);
+  },
+);
+
+test(
+  '[SY-37] a conversation of 260 messages brings its newest to a new device, the others when it is scrolled to them, and keeps them offline',
+  { tag: '@once' },
+  async ({ page, context, backend, account, expectedErrors }) => {
+    expectedErrors.push('net::ERR_', 'WebSocket connection to', 'Failed to fetch');
+    const me = await establishAccount(backend, account, 'Ines Calder');
+    const nadia = await createOther(backend, 'Nadia Oru');
+    await connect(backend, nadia, me);
+    await insertMessages(backend, nadia, me, 260);
+    await backend.sql`update public.messages set is_read = true where receiver_id = ${me}`;
+    // With this message the read ones are no longer recent.
+    await backend.sql`insert into public.messages (sender_id, receiver_id, content) values (${nadia}, ${me}, 'The newest')`;
+    const asked: number[] = [];
+    page.on('response', (response) => {
+      if (response.url().endsWith('/rpc/older_messages')) asked.push(response.status());
+    });
+    const texts = () => bubbles(page).allTextContents();
+    const expected = (count: number) => [
+      ...Array.from({ length: count - 1 }, (_, at) => `Message ${261 - count + 1 + at}`),
+      'The newest',
+    ];
+    await openSignedIn(page, account, '/explore');
+    await waitForWorker(page);
+    await openMessages(page);
+    await conversation(page, 'Nadia Oru').click();
+    await expect(bubbles(page)).toHaveCount(20);
+    // A late read mark of an old message must not show it beyond those that are missing.
+    await backend.sql`update public.messages set is_read = false where content = 'Message 7' and receiver_id = ${me}`;
+    for (let count = 40; count <= 100; count += 20) {
+      await scrollToTop(page, /^The newest$/);
+      await expect(bubbles(page)).toHaveCount(count);
+    }
+    expect([await texts(), asked]).toEqual([expected(100), []]);
+    await context.setOffline(true);
+    await expect(dialog(page).getByText('Offline. Showing messages saved on this device.')).toBeVisible({
+      timeout: 30_000,
+    });
+    await scrollToTop(page, /^The newest$/);
+    await expect(dialog(page).getByText('Only what is on this device.')).toBeVisible();
+    await context.setOffline(false);
+    const before = await scrollToTop(page, /^Message 162$/);
+    await expect(bubbles(page)).toHaveCount(120, { timeout: 60_000 });
+    expect(await texts()).toEqual(expected(120));
+    expect(await topOf(bubbles(page).filter({ hasText: /^Message 162$/ }))).toBeGreaterThan(before - 200);
+    for (let count = 140; count < 261; count += 20) {
+      await scrollToTop(page, /^The newest$/);
+      await expect(bubbles(page)).toHaveCount(Math.min(count, 261), { timeout: 30_000 });
+    }
+    await scrollToTop(page, /^The newest$/);
+    await expect(bubbles(page)).toHaveCount(261);
+    expect([await texts(), asked.every((status) => status === 200), asked.length]).toEqual([expected(261), true, 2]);
+    await expect(dialog(page).getByRole('button', { name: 'Load older messages' })).toBeHidden();
+
+    await context.setOffline(true);
+    await page.reload();
+    await openMessages(page);
+    await conversation(page, 'Nadia Oru').click();
+    await expect(bubbles(page)).toHaveCount(20);
+    for (let count = 40; count <= 160; count += 20) {
+      await scrollToTop(page, /^The newest$/);
+      await expect(bubbles(page)).toHaveCount(count, { timeout: 30_000 });
+    }
+    expect(await texts()).toEqual(expected(160));
   },
 );
