@@ -336,6 +336,7 @@ test(
   '[SY-37] a conversation of 260 messages brings its newest to a new device, the others when it is scrolled to them, and keeps them offline',
   { tag: '@once' },
   async ({ page, context, backend, account, expectedErrors }) => {
+    test.setTimeout(240_000);
     expectedErrors.push('net::ERR_', 'WebSocket connection to', 'Failed to fetch');
     const me = await establishAccount(backend, account, 'Ines Calder');
     const nadia = await createOther(backend, 'Nadia Oru');

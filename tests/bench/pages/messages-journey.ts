@@ -47,10 +47,11 @@ export async function* openThread(page: Page, { name, last }: SeededConversation
     if (round < ROUNDS) await dialog(page).getByRole('button', { name: 'Back' }).click();
   }
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const time = await pressOn(dialog(page).getByRole('button', { name: 'Load older messages' }), {
-      selector: '[data-state]',
-      text: `Message ${10_000 - 20 * (round + 1)}`,
-    });
+    await page.evaluate(() => window.besideApp.untilIdle());
+    const time = await page.evaluate(
+      (text) => window.besideApp.scrollUpUntilPainted('[aria-label="What was said"]', '[data-state]', text),
+      `Message ${10_000 - 20 * (round + 1)}`,
+    );
     if (round > 0) toOlder.push(time);
   }
   yield { name: 'to a conversation of 10,000', times: toThread, budgetMs: ROUTE_BUDGET_MS };

@@ -24,6 +24,9 @@ function requireScope(): Scope {
   return scope;
 }
 
+const isPresent = (selector: string, text: string) =>
+  [...document.querySelectorAll(selector)].some((found) => found.textContent.includes(text));
+
 const cardOf = (title: string) => document.querySelector(`article[aria-label^="${title} by "]`);
 
 function textLine(): HTMLElement {
@@ -138,12 +141,17 @@ const besideApp = {
   untilPainted(selector: string, text: string): Promise<number> {
     return new Promise((resolve) => {
       const begin = ({ timeStamp }: Event) => {
-        const isPresent = () =>
-          [...document.querySelectorAll(selector)].some((found) => found.textContent.includes(text));
-        void whenPainted(isPresent).then((at) => resolve(at - timeStamp));
+        void whenPainted(() => isPresent(selector, text)).then((at) => resolve(at - timeStamp));
       };
       addEventListener('pointerdown', begin, { once: true, capture: true });
     });
+  },
+
+  /** Scrolls to the top of a list. @returns ms until an element that matches `selector` shows the text */
+  async scrollUpUntilPainted(list: string, selector: string, text: string): Promise<number> {
+    const started = performance.now();
+    document.querySelector(list)?.scrollTo({ top: 0 });
+    return (await whenPainted(() => isPresent(selector, text))) - started;
   },
 
   /** Syncs a change of a title that is already on the server. @returns ms until the title is painted */
