@@ -114,6 +114,8 @@ describe('delete_my_profile', () => {
     expect((await columnsWith(person.me)).filter((column) => /^(storage|private)/.test(column))).toEqual([
       'private.file_facts.name',
       'private.file_removals.name',
+      'private.recent_messages.receiver_id',
+      'private.recent_messages.sender_id',
       'storage.objects.name',
       'storage.objects.owner_id',
       'storage.objects.path_tokens',
@@ -124,6 +126,8 @@ describe('delete_my_profile', () => {
 
     expect(await columnsWith('zebedee'), 'name, e-mail, bio, links and titles').toEqual([]);
     expect(await columnsWith(person.me)).toEqual([
+      'private.recent_messages.receiver_id',
+      'private.recent_messages.sender_id',
       'public.connections.connection_id',
       'public.connections.user_id',
       'public.messages.receiver_id',

@@ -181,6 +181,7 @@ describe('[SY-8] [G-7] The sweep of tombstones', () => {
     expect(changes.filter((change) => !ofOtherLogs.test(change)).sort()).toEqual(
       [
         'delete private.floor_notes',
+        'delete private.recent_messages',
         'delete private.vote_totals',
         'delete private.vote_weights',
         'delete public.blocks',
