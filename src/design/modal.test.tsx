@@ -169,7 +169,7 @@ describe('a modal', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it('takes the focus as a popover, and restores it after Escape or a press outside', async () => {
+  it('shown as a popover, takes the focus, and returns it to the opener after Escape or a press outside', async () => {
     function PopoverOpener() {
       const [anchor, setAnchor] = useState<HTMLElement | null>(null);
       return (

@@ -39,7 +39,7 @@ export function timeOfDay(at: number): string {
   return new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
 }
 
-/** The time left in words, rounded up so that the text does not flicker; '' if it is negative or not finite. */
+/** The time left in words, rounded up to 5 s or a minute, so that the text seldom changes; '' if it is negative or not finite. */
 export function timeLeft(seconds: number): string {
   if (!Number.isFinite(seconds) || seconds < 0) return '';
   if (seconds < 5) return 'A few seconds left';

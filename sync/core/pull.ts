@@ -11,7 +11,7 @@ import { storeCounts, storeLeft, storePage } from './guard.ts';
 import type { AcknowledgedRecord, Awaiting, Cursor, EnginePorts, Failure, Reply } from './ports.ts';
 
 export type PullOutcome =
-  /** `hasMoreCounts`: counts are left, and this cycle stored some of them. */
+  /** `hasMoreCounts`: this cycle stored some of the changed counts, and the server has more. */
   | { kind: 'done'; isSinglePage: boolean; acknowledged: number; hasMoreCounts: boolean }
   | { kind: 'interrupted' }
   | { kind: 'failed'; failure: Failure }
@@ -93,7 +93,7 @@ async function requestPage(ports: EnginePorts, cursor: Cursor): Promise<PageAnsw
     limit: PULL_LIMIT,
     filled_from: cursor.filledFrom,
     ...(cursor.conversationStarts === null && { recent_messages: true }),
-    // Rows of later pages are read later, and bring newer counts.
+    // Only the first page asks for counts: later pages are read afterwards, so that their rows bring newer counts anyway.
     ...(cursor.after === null && { counts_after: cursor.counts }),
   });
   return { waiting, reply };

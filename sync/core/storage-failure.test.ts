@@ -4,7 +4,7 @@ import { StorageFailure, storageState, toStorageFailure } from './storage-failur
 const full = Object.assign(new Error('no room'), { name: 'QuotaExceededError' });
 
 describe('an error of a store', () => {
-  it('[SY-22] means a full device if it wraps a quota error at any depth', () => {
+  it('[SY-22] means a full device if it is a quota error, or wraps one up to four levels deep', () => {
     expect(storageState(full)).toBe('full');
     expect(storageState({ inner: full })).toBe('full');
     expect(storageState({ inner: { cause: full } })).toBe('full');
@@ -27,7 +27,7 @@ describe('an error of a store', () => {
     expect(storageState({ message: 7, name: 'Error', cause: new Error('other') })).toBe('unavailable');
   });
 
-  it('[SY-22] is unwrapped four times at most, so that a cycle ends', () => {
+  it('[SY-22] is unwrapped at most four times, so that a circular chain of causes ends', () => {
     const circle: { inner?: unknown } = {};
     circle.inner = circle;
     expect(storageState(circle)).toBe('unavailable');

@@ -31,7 +31,7 @@ export interface FoundViews {
   profile(id: string): ProfileView | null;
 }
 
-/** A begun request of what lies beyond a list. */
+/** A pending request for what lies beyond a list. */
 export interface MoreRequest {
   what: Visit;
   /** `apply` adds the answer's rows to the catalogue. */
@@ -50,7 +50,7 @@ interface List {
 }
 
 export interface ExploreLists {
-  /** The same filter gives the same Live. */
+  /** The same filter gives the same Live while that is watched. */
   of(filter: ExploreFilter): Live<ExploreView>;
   /** Computes the watched lists again. */
   refresh(): void;
@@ -180,7 +180,7 @@ export function createExploreLists(source: () => ExploreSource, views: FoundView
       const loading: Extent = { ...before, end: after, state: 'loading' };
       extend(list, loading);
       refreshWatched();
-      // A rebuild drops the earlier pages, so a later one would leave a gap.
+      // A rebuild drops the earlier pages, so a page that arrives after it would leave a gap.
       const isCurrent = () => list.extent === loading;
       return {
         what: terms.length > 0 ? { kind: 'search', terms, genre } : { kind: 'explore', genre, after },

@@ -29,8 +29,8 @@ export async function firstRows(collection: Collection, key: string, limit: numb
 }
 
 /** Rows whose indexed key has this value. */
-export async function rowsUnder(collection: Collection, key: string, value: string): Promise<Row[]> {
-  return documentsUnder(await dexieTable(collection), key, value);
+export async function rowsByKey(collection: Collection, key: string, value: string): Promise<Row[]> {
+  return documentsByKey(await dexieTable(collection), key, value);
 }
 
 export async function rowsById(collection: Collection, ids: string[]): Promise<Row[]> {
@@ -64,7 +64,7 @@ export async function hasRows(collection: Collection): Promise<boolean> {
 /** In this table, the storage writes indexed booleans as '1' and '0'. */
 const dexieTable = async (collection: Collection): Promise<DexieTable> => (await collection.internals).dexieTable;
 
-/** Reports one group's rows, by id, now and after each change. @param parse null leaves a row out @returns stops watching */
+/** Reports one group's rows, by id, now and after each change. @param parse returns null for a row to leave out @returns stops watching */
 export function watchGroup<T>(
   collection: Collection,
   group: string,
@@ -98,7 +98,7 @@ export function watchGroup<T>(
   });
   const read = async () => {
     const table = await dexieTable(collection);
-    for (const row of await documentsUnder(table, 'group', group)) update(row.id, row.rev, row);
+    for (const row of await documentsByKey(table, 'group', group)) update(row.id, row.rev, row);
     isRead = true;
     if (!isStopped) emit();
   };
@@ -110,6 +110,6 @@ export function watchGroup<T>(
   };
 }
 
-function documentsUnder(table: DexieTable, key: string, value: string): Promise<Row[]> {
+function documentsByKey(table: DexieTable, key: string, value: string): Promise<Row[]> {
   return table.where(`[_deleted+${key}+id]`).between(['0', value, ''], ['0', value, []]).toArray();
 }

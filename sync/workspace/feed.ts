@@ -3,7 +3,7 @@ import { nextUtcDayAt, utcDay } from '../model/utc-day.ts';
 import type { Row } from '../core/ports.ts';
 import { leftRevOf, visitedAtOf } from '../core/shelf.ts';
 import type { Collection, ReplicaDatabase } from '../replica/database.ts';
-import { allRows, firstRows, rowsById, rowsUnder, watchGroup, watchRows } from '../replica/read.ts';
+import { allRows, firstRows, rowsById, rowsByKey, watchGroup, watchRows } from '../replica/read.ts';
 import { groupOf } from '../replica/schemas.ts';
 import type { ServerClock } from '../server-clock.ts';
 import type { Views } from './views.ts';
@@ -79,7 +79,7 @@ async function readFirstRows(collection: Collection, table: LargeTable, userId: 
   if (first === null) return [];
   if ('count' in first) return firstRows(collection, first.by, first.count);
   if (userId === null) return [];
-  return first.by === 'id' ? rowsById(collection, [userId]) : rowsUnder(collection, first.by, userId);
+  return first.by === 'id' ? rowsById(collection, [userId]) : rowsByKey(collection, first.by, userId);
 }
 
 const dayOf = (table: SmallTable): string | null => tables[table].storage.day;

@@ -7,7 +7,7 @@ import { send, upload, type Accepted, type Person } from './people.ts';
 /** Just above the 30 s that must lie between two counted plays (S-40). */
 const PLAY_INTERVAL_MS = 31_000;
 
-/** Plays each track, and publishes and uploads in between. Repeats unanswered requests, as a device's queue does. */
+/** Plays each track, and publishes and uploads in between. Repeats requests that were lost, postponed or failed on the server, as a device's queue does. */
 export async function beBusy(person: Person, tracks: readonly string[], accepted: Accepted): Promise<void> {
   const start = Date.now() - (tracks.length + 1) * PLAY_INTERVAL_MS;
   for (const [index, track] of tracks.entries()) {

@@ -220,7 +220,7 @@ test.describe('without a connection to the station', () => {
   });
 
   test(
-    'the radio shows that the stream is unavailable at the start, and closes',
+    'if the stream is unavailable when the radio starts, the radio says so and closes',
     { tag: '@once' },
     async ({ page, account, station }) => {
       await signIn(page, account);

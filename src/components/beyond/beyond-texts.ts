@@ -1,6 +1,6 @@
 /**
- * Texts of lists and searches that continue on the server. In a file of their own, because most communities fit on a device and never load
- * them.
+ * Texts of lists and searches that continue on the server. They have a file of their own, which the app loads only if more than the device
+ * holds is shown.
  */
 export const beyondTexts = {
   kind: 'Show',
@@ -19,12 +19,12 @@ export const beyondTexts = {
 /** The server counts matches up to this number. */
 const MAX_COUNTED = 1000;
 
-export function foundCount(total: number): string {
+export function foundCountText(total: number): string {
   return `${total.toLocaleString('en')}${total >= MAX_COUNTED ? '+' : ''} found`;
 }
 
 /** Text for screen readers. `total` is null while unknown. */
 export function searchStatus(here: number, total: number | null): string {
   const onDevice = `${here.toLocaleString('en')} on this device`;
-  return total === null ? onDevice : `${onDevice}, ${foundCount(total)} everywhere`;
+  return total === null ? onDevice : `${onDevice}, ${foundCountText(total)} everywhere`;
 }

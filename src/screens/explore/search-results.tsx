@@ -8,7 +8,7 @@ import { WindowedList } from '../../design/windowed-list.tsx';
 import { useLive, useScope } from '../../engine/live.ts';
 import { useIsUnplayable } from '../../engine/use-is-unplayable.ts';
 import { useNow } from '../../engine/use-now.ts';
-import { beyondTexts, foundCount, searchStatus } from '../../components/beyond/beyond-texts.ts';
+import { beyondTexts, foundCountText, searchStatus } from '../../components/beyond/beyond-texts.ts';
 import { exploreTexts } from './explore-texts.ts';
 import { OnlyHere } from '../../components/beyond/only-here.tsx';
 import { SearchedArtist, SearchedTrack } from './search-items.tsx';
@@ -97,7 +97,7 @@ export function SearchResults(props: SearchResultsProps) {
       ) : (
         <SearchSection
           title={beyondTexts.everywhere}
-          count={found && kind !== 'artists' ? foundCount(found.total) : null}
+          count={found && kind !== 'artists' ? foundCountText(found.total) : null}
           note={found?.match === 'close' && elsewhere.length > 0 ? close : null}
           isLoading={isLoading}
         >

@@ -32,7 +32,7 @@ export interface Listener {
   readonly port: number;
   /** For clients on this machine, without a trailing slash. */
   readonly url: string;
-  /** Sets the handlers. Until then, every request gets 503. */
+  /** Sets the handlers. Until then, a request gets 503, and an upgrade 404. */
   serve(handler: RequestHandler, upgrade: UpgradeHandler): void;
   close(graceMs: number): Promise<void>;
 }
@@ -133,7 +133,7 @@ function refuseInvalidRequests(server: Server, answers: Answers): void {
   });
 }
 
-/** Whether an error response would corrupt the connection: a response is incomplete or ends the connection. */
+/** Whether an error response would corrupt the connection, because a response is incomplete or is the connection's last. */
 function isAnswered(answer: ServerResponse | undefined): boolean {
   if (!answer?.headersSent) return false;
   const { httpVersion, headers } = answer.req;

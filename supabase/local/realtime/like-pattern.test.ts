@@ -23,7 +23,7 @@ it.each([
   ['.*', 'anything', false],
   [`${'a'.repeat(31)}%`, 'a'.repeat(64), true],
   [`${'_'.repeat(32)}%${'b'.repeat(33)}`, 'a'.repeat(40) + 'b'.repeat(33), true],
-])('%s over %j is %s', (pattern, text, expected) => {
+])('the pattern %j matches %j: %s', (pattern, text, expected) => {
   expect(matches(pattern, text)).toBe(expected);
 });
 

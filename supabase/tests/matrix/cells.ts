@@ -1,4 +1,4 @@
-// The rights here are written by hand from the specification and the rules named below. All others must be refused.
+// The rights here are written by hand from the specification and the rules named below. Requests for any other right must be refused.
 
 /** The owner of the tested rows, and others by their relation to the owner. */
 export const people = ['owner', 'connected', 'pending', 'declined', 'other'] as const;
@@ -11,7 +11,7 @@ export type Person = (typeof people)[number];
 export const roles = ['anonymous', 'guest', ...people, 'former', 'service'] as const;
 export type Role = (typeof roles)[number];
 
-/** Which rows a person reads: public ones, their own, or both and those that a connection makes visible. */
+/** Which rows a person reads. `visible`: public ones, their own, and those that a connection makes visible. */
 export type Reach = 'public' | 'own' | 'visible';
 
 export interface TableCells {
@@ -46,7 +46,7 @@ export const tables: Readonly<Record<string, TableCells>> = {
   abuse_overview: { of: [], service: ['select'] },
   // SY-9: the server's log of its results.
   action_log: { of: ['user_id'], service: ['select'] },
-  // S-2, S-3: nobody can list tokens and attempts, not even with the secret key; procedures take a token.
+  // S-2, S-3: nobody can list tokens and attempts, not even with the secret key; the procedures receive a token from the caller.
   beta_attempts: { of: [], service: [] },
   beta_sessions: { of: ['used_by'], service: [] },
   // S-47: only the person who blocks reads a block from the table.

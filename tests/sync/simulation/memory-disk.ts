@@ -46,7 +46,7 @@ export interface QueueRules {
   mergeCursor: typeof mergeCursor;
 }
 
-/** Stores in memory that follow the core's rules. `tests/sync/stores.test.ts` compares them with Dexie and RxDB. */
+/** In-memory stores that follow the core's rules. `tests/sync/stores.test.ts` compares them with Dexie and RxDB. */
 export class MemoryDisk {
   records: OutboxRecord[] = [];
   cursor: Cursor;

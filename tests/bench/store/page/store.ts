@@ -1,11 +1,11 @@
 import type { Row } from '../../../../sync/core/ports.ts';
 
-/** Ways to store the tracks of a replica. Each writes a row only if its rev is higher than the stored one's (SY-12). */
+/** A way to store a replica's tracks. It writes a row only if its rev is higher than the stored one's (SY-12). */
 export interface Store {
   write(rows: readonly Row[]): Promise<void>;
   /** @returns the first rows in Explore's order */
   first(count: number): Promise<Row[]>;
-  /** Reads all rows, in chunks where the store reads chunks by an index. @returns how many */
+  /** Reads all rows; a store that can read by an index reads `chunk` rows at a time. @returns how many */
   readAll(chunk: number): Promise<number>;
   /** @returns stops watching */
   watch(onChanged: (ids: readonly string[]) => void): () => void;
