@@ -3,7 +3,7 @@ import type { Operation } from './operations.ts';
 import type { Scene } from './scene.ts';
 import { writeRow, type ServerRow, type State } from './server-state.ts';
 
-/** A transaction on a conversation of the device's user. @param change the messages include removed ones */
+/** A transaction on a conversation of the device's user. @param change receives the conversation's messages, removed ones included */
 function onConversation(
   change: (scene: Scene) => (state: State, xid: number, messages: ServerRow[]) => void,
 ): Operation {
