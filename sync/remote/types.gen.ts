@@ -472,18 +472,21 @@ export type Database = {
           is_only: boolean
           min_client_v: number
           min_since: unknown
+          xid_offset: number
         }
         Insert: {
           epoch?: string
           is_only?: boolean
           min_client_v?: number
           min_since?: unknown
+          xid_offset?: number
         }
         Update: {
           epoch?: string
           is_only?: boolean
           min_client_v?: number
           min_since?: unknown
+          xid_offset?: number
         }
         Relationships: []
       }

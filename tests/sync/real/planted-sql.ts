@@ -54,7 +54,7 @@ export const plantedInSql: readonly SqlFault[] = [
     name: 'a cursor that ignores open transactions, like one by timestamp or sequence',
     plant: async (sql) => {
       const pull = await definition(sql, 'public.sync_pull(jsonb)');
-      return replace(pull, 'pg_snapshot_xmin(pg_current_snapshot())', 'pg_snapshot_xmax(pg_current_snapshot())');
+      return replace(pull, 'private.floor_xid()', 'pg_snapshot_xmax(pg_current_snapshot())');
     },
     killsBackends: true,
     pageRows: 25,

@@ -128,17 +128,12 @@ export class Server {
     this.restart();
   }
 
-  /** Loads a dump. The epoch is new, and a transaction of this server stamps every row, pin and log line (SY-8). */
-  restore({ state }: Backup): void {
+  /** Loads a dump into a fresh server. The epoch is new, and transaction ids continue after those of the dump (SY-8). */
+  restore({ state, nextXid }: Backup): void {
     this.history.beginAnew();
     this.state = copyState(state);
-    this.epoch = `epoch-${this.history.restoreCount + 1}`;
+    Object.assign(this, { epoch: `epoch-${this.history.restoreCount + 1}`, minSince: 0, nextXid });
     this.restart();
-    const xid = this.nextXid++;
-    for (const [key, row] of this.state.rows) this.state.rows.set(key, { ...row, xid, rev: row.rev + 1 });
-    for (const key of this.state.pins.keys()) this.state.pins.set(key, xid);
-    for (const id of this.state.recent.keys()) this.state.recent.set(id, xid);
-    for (const [key, logged] of this.state.log) this.state.log.set(key, { ...logged, xid });
   }
 
   /** Sweeps the tombstones below the floor. Clients with an older cursor must pull everything again (SY-8). */
