@@ -237,16 +237,24 @@ describe('sync_pull', () => {
     const sent = action('profile.update', { artist_name: 'Fan' });
     await push(db.asUser(fan), [sent]);
     const names = Object.values(tables).map(({ name }) => name);
-    const dumped = [...names.map((name) => `public.${name}`), 'private.pins', 'private.recent_messages', 'public.action_log'];
+    const dumped = [
+      ...names.map((name) => `public.${name}`),
+      'private.pins',
+      'private.recent_messages',
+      'public.action_log',
+    ];
     // A dump keeps the transaction ids of a server whose counter is far ahead.
     await db.sql.begin(async (sql) => {
       await sql`set local session_replication_role = replica`;
-      for (const table of dumped) await sql`update ${sql(table)} set row_xid = (row_xid::text::bigint + 9000000000)::text::xid8`;
+      for (const table of dumped)
+        await sql`update ${sql(table)} set row_xid = (row_xid::text::bigint + 9000000000)::text::xid8`;
     });
     const versions = async () => {
       const all = [];
       for (const table of dumped)
-        all.push(...(await db.sql`select ${table} as table, t.ctid::text as at, t.xmin::text as by from ${db.sql(table)} t order by 2`));
+        all.push(
+          ...(await db.sql`select ${table} as table, t.ctid::text as at, t.xmin::text as by from ${db.sql(table)} t order by 2`),
+        );
       return all;
     };
     const before = await versions();
