@@ -184,7 +184,7 @@ export const advisors: readonly Advisor[] = [
       from ${policies} p where p.qual ~* 'auth\\.(uid|jwt|role)\\(\\)[^=]{0,20}is null'`,
   },
   {
-    rule: '0030 every index is valid',
+    rule: 'every index is valid',
     sql: `
       select i.indexrelid::regclass::text as finding
       from pg_catalog.pg_index i

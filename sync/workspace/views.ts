@@ -247,7 +247,7 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
       const failed = next.filter(({ state }) => state.kind === 'dead' || state.kind === 'held').length;
       patchStatus({ waiting: next.length - failed, failed });
       const shown = next.filter(isOverlaid);
-      if (shown.length === records.length && shown.every((record, at) => looksAlike(record, records[at]))) return;
+      if (shown.length === records.length && shown.every((record, at) => isShownAlike(record, records[at]))) return;
       const hasShrunk = shown.length < records.length;
       records = shown;
       if (hasShrunk && hasSpends()) refreshes.settle();
@@ -286,7 +286,7 @@ export const unknownPerson: PersonState = { kind: 'unknown', failure: null };
 export const privatePerson: PersonState = { kind: 'private' };
 
 /** Whether the overlays show two records alike: a record's state is visible only for kinds with `showsState`. */
-function looksAlike(one: OutboxRecord, other: OutboxRecord | undefined): boolean {
+function isShownAlike(one: OutboxRecord, other: OutboxRecord | undefined): boolean {
   if (one.id !== other?.id || JSON.stringify(one.payload) !== JSON.stringify(other.payload)) return false;
   return one.state.kind === other.state.kind || actionOf(one.kind)?.showsState !== true;
 }

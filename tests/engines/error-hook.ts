@@ -28,7 +28,7 @@ Element.prototype.append = function (...nodes) {
  * Adds a script to the built page that records its errors for `takePageErrors`, counts history traversals, opens the boot
  * page's shadow tree, and can hold back the app's start.
  */
-export function hookErrors(distDir: string): void {
+export function hookPage(distDir: string): void {
   const page = join(distDir, 'index.html');
   writeFileSync(page, readFileSync(page, 'utf8').replace('<head>', `<head>${hook}`));
   for (const packed of ['br', 'gz']) rmSync(`${page}.${packed}`, { force: true });

@@ -6,7 +6,7 @@ import postgres from 'postgres';
 import { freePort } from '../../supabase/local/http/free-port.ts';
 import { ensureBuilt } from '../../supabase/local/app/build-app.ts';
 import { type Stack, startStack } from '../../supabase/local/stack.ts';
-import { hookErrors } from './error-hook.ts';
+import { hookPage } from './error-hook.ts';
 
 export interface Server {
   readonly address: string;
@@ -35,7 +35,7 @@ export async function openServer(host: string): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), 'undercurrent-engines-'));
   const distDir = join(folder, 'dist');
   cpSync(join(root, 'dist'), distDir, { recursive: true });
-  hookErrors(distDir);
+  hookPage(distDir);
   const port = await freePort();
   let running: { stack: Stack; sql: postgres.Sql } | null = null;
 

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { freePort } from '../../supabase/local/http/free-port.ts';
 import type { EngineBrowser, EngineExpectations, EngineKind, SystemPreferences } from './engine-browser.ts';
 import { takePageErrors } from './error-hook.ts';
 import { soundRecorder, soundServer } from './sound-card.ts';
@@ -184,13 +184,4 @@ async function startDriver(env: Record<string, string>): Promise<{ child: ChildP
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No free port');
-  return address.port;
 }

@@ -22,7 +22,7 @@ export const debugTexts = {
   addsUp: 'Actions add up to the balance',
   differs: (n: number) => `Actions and balance differ by ${n}`,
   sum: (earned: number, spent: number, balance: number) => `${earned} earned − ${spent} spent = ${balance}`,
-  tooMany: (n: number) => `Not added up: more than ${n} actions`,
+  tooMany: (n: number) => `Not added up: ${n} actions or more`,
   actions: 'Last 100 actions',
   live: 'Live',
   lastKnown: (age: string) => `Last known, ${age} ago`,

@@ -1,9 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { once } from 'node:events';
 import { chromium, type BrowserContext } from 'playwright';
+import { freePort } from '../../../supabase/local/http/free-port.ts';
 import { chromiumOptions } from '../../support/chromium.ts';
 
 /** A browser that keeps its data in a folder, as a person's browser does. */
@@ -40,14 +39,4 @@ export async function openProfile(): Promise<Profile> {
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('no port');
-  return address.port;
 }
