@@ -4,24 +4,26 @@ import { createLive } from '../../../sync/model/live.ts';
 import { describeAction, reasonOf } from './describe-action.ts';
 
 const NOW = new Date(2027, 0, 1, 13, 5).getTime();
+/** The device's clock is an hour behind. */
+const now = { server: NOW + 3_600_000, device: NOW };
 const tooFast = { code: 'too_fast', message: 'Too fast. Please wait a while and try again.' };
 const retryingAction = (reason: { code: string; message: string }, inMs: number): PendingAction => ({
   id: 'a',
   kind: 'track.create',
   payload: {},
-  createdAt: NOW - 600_000,
+  createdAt: now.server - 600_000,
   state: { kind: 'retrying', failures: { all: 0, alone: 0 }, next_at: NOW + inMs, why: reason },
   isEditable: false,
 });
 
 it('the reason names the next attempt, by the time of day if rate-limited, else in seconds; offline, it says No network', () => {
-  expect(reasonOf(retryingAction(tooFast, 3_570_000), false, NOW)).toBe(
+  expect(reasonOf(retryingAction(tooFast, 3_570_000), false, now)).toBe(
     'For 10 minutes. The server takes only so many an hour. This goes on at 14:05.',
   );
-  expect(reasonOf(retryingAction({ code: 'file_unjudged', message: 'Being checked.' }, 30_000), false, NOW)).toBe(
+  expect(reasonOf(retryingAction({ code: 'file_unjudged', message: 'Being checked.' }, 30_000), false, now)).toBe(
     'For 10 minutes. Being checked. Next try in 30 s.',
   );
-  expect(reasonOf(retryingAction(tooFast, 3_570_000), true, NOW)).toContain('No network.');
+  expect(reasonOf(retryingAction(tooFast, 3_570_000), true, now)).toContain('No network.');
 });
 
 const payloads = {

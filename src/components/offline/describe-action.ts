@@ -65,19 +65,25 @@ function fieldsIn(kind: string, payload: Record<string, unknown>): EditableField
   return (actionOf(kind)?.editable ?? []).filter(({ name }) => payload[name] != null);
 }
 
+/** The present time by two clocks, in ms since the epoch: the server's, and the device's, by which attempts are scheduled. */
+export interface Now {
+  readonly server: number;
+  readonly device: number;
+}
+
 /** Why the action is still on the device, and since when. */
-export function reasonOf(action: PendingAction, isOffline: boolean, now: number): string {
+export function reasonOf(action: PendingAction, isOffline: boolean, now: Now): string {
   const { state } = action;
   if (state.kind === 'dead') return state.error.message;
   if (state.kind === 'held') return deviceTexts.setAside;
-  const age = deviceTexts.since(durationInWords(now - action.createdAt));
+  const age = deviceTexts.since(durationInWords(now.server - action.createdAt));
   if (state.kind === 'in_flight' || state.kind === 'answered') return `${age} ${deviceTexts.sending}`;
   const limitText = rateLimitText(action);
   if (limitText !== null && !isOffline) return `${age} ${limitText}`;
   const reason = state.kind === 'retrying' ? `${age} ${state.why?.message ?? deviceTexts.mayBeThere}` : age;
   if (isOffline) return `${reason} ${deviceTexts.noNetwork}`;
-  if (state.kind === 'queued' || state.next_at <= now) return reason;
-  return `${reason} ${deviceTexts.nextTry(Math.ceil((state.next_at - now) / 1000))}`;
+  if (state.kind === 'queued' || state.next_at <= now.device) return reason;
+  return `${reason} ${deviceTexts.nextTry(Math.ceil((state.next_at - now.device) / 1000))}`;
 }
 
 /** In bytes, of the payload as JSON. */

@@ -22,6 +22,7 @@ export function DevicePage() {
   const status = useSyncStatus((all) => all);
   const pending = useLive(scope.pending);
   const now = useNow(10_000);
+  const clocks = { server: now, device: useDeviceNow(10_000) };
   const isOffline = status.network === 'offline';
   const failed = pending.filter(({ state }) => 'error' in state);
   const waiting = pending.filter(({ state }) => !('error' in state));
@@ -52,7 +53,7 @@ export function DevicePage() {
         <Section title={syncTexts.failed(failed.length)}>
           <Rows>
             {failed.map((action) => (
-              <WaitingRow key={action.id} action={action} isOffline={isOffline} now={now} />
+              <WaitingRow key={action.id} action={action} isOffline={isOffline} now={clocks} />
             ))}
           </Rows>
         </Section>
@@ -64,7 +65,7 @@ export function DevicePage() {
           <Rows>
             {unfinishedUpload && <UploadRow record={unfinishedUpload} />}
             {waiting.map((action) => (
-              <WaitingRow key={action.id} action={action} isOffline={isOffline} now={now} />
+              <WaitingRow key={action.id} action={action} isOffline={isOffline} now={clocks} />
             ))}
           </Rows>
         )}

@@ -14,11 +14,12 @@ import {
   reasonOf,
   sizeOf,
   useActionDescription,
+  type Now,
 } from '../../components/offline/describe-action.ts';
 import { deviceTexts } from '../../components/offline/device-texts.ts';
 import { EditAction } from './edit-action.tsx';
 
-export function WaitingRow({ action, isOffline, now }: { action: PendingAction; isOffline: boolean; now: number }) {
+export function WaitingRow({ action, isOffline, now }: { action: PendingAction; isOffline: boolean; now: Now }) {
   const scope = useScope();
   const [isEditing, setEditing] = useState(false);
   const hasFailed = 'error' in action.state;
