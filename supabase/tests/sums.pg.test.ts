@@ -161,7 +161,7 @@ describe('[G-7] The stored sums by day', () => {
       expect(Object.keys(counts).filter((each) => each.startsWith('error'))).toEqual([]);
       expect(counts['applied']).toBe(25 * 12 + 25);
     }
-  });
+  }, 60_000);
 });
 
 it('[S-1] a person reads their own days, and nobody writes any', async () => {
