@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type postgres from 'postgres';
 import { hashPasscode } from '../functions/validate-beta-passcode/passcode-hash.ts';
 import { createLinkPreviews } from './app/link-previews.ts';
+import { readVersion } from './app/read-version.ts';
 import { createAppServer } from './app/serve-app.ts';
 import { authLimits, type AuthLimits } from './auth/auth-limits.ts';
 import { startFileRemoval } from './functions/file-removal.ts';
@@ -264,11 +265,6 @@ function answerConfig(
     version: readVersion(),
   };
   sendJson(res, 200, config, { 'cache-control': 'no-cache', vary: 'host' });
-}
-
-function readVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : '0';
 }
 
 /** Runs the closers, which are stored newest first. A failing closer does not prevent the others. */

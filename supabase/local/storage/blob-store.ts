@@ -8,12 +8,14 @@ export interface BlobStore {
   /** Moves a received file into place. Durable once it resolves. */
   store(file: string, version: string): Promise<void>;
   undoStore(version: string, file: string): Promise<void>;
+  /** Leaves the blob to a later sweep while blobs are held. */
   remove(version: string): Promise<void>;
-  /** Removes incoming files and blobs older than `ageMs`. Keeps blobs whose version `findReferenced` returns. */
+  /** Removes incoming files and blobs older than `ageMs`. Keeps blobs whose version `findReferenced` returns, and all while they are held. */
   sweep(ageMs: number, findReferenced: (versions: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void>;
 }
 
-export async function openBlobStore(root: string): Promise<BlobStore> {
+/** @param areHeld whether no blob may be removed now */
+export async function openBlobStore(root: string, areHeld: () => Promise<boolean>): Promise<BlobStore> {
   const objects = join(root, 'objects');
   const incoming = join(root, 'incoming');
   for (const dir of [objects, incoming]) await mkdir(dir, { recursive: true, mode: 0o700 });
@@ -38,10 +40,13 @@ export async function openBlobStore(root: string): Promise<BlobStore> {
       for (const dir of createdFolder === undefined ? [folder] : [folder, objects]) await syncFolder(dir);
     },
     undoStore: (version, file) => rename(path(version), file),
-    remove: (version) => rm(path(version), { force: true }),
+    async remove(version) {
+      if (!(await areHeld())) await rm(path(version), { force: true });
+    },
     async sweep(ageMs, findReferenced) {
       const cutoff = Date.now() - ageMs;
       for (const name of await readdir(incoming)) await removeIfOlder(join(incoming, name), cutoff);
+      if (await areHeld()) return;
       for (const prefix of await readdir(objects)) {
         const versions = await readdir(join(objects, prefix));
         const referenced = await findReferenced(versions);

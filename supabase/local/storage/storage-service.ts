@@ -7,6 +7,7 @@ import { sendJson } from '../http/respond.ts';
 import type { Exchange } from '../http/router.ts';
 import type { StackKeys } from '../keys.ts';
 import { acceptObject, type StorageDeps } from './accept-object.ts';
+import { isBackingUp } from '../backup/backup-lock.ts';
 import { openBlobStore } from './blob-store.ts';
 import { listObjects, notFound, objectInfo, removeObjects, deletionError } from './manage-objects.ts';
 import { copyObject, moveObject } from './copy-object.ts';
@@ -44,7 +45,7 @@ export async function createStorage(
   root: string,
   log: (line: string) => void,
 ): Promise<StorageService> {
-  const blobs = await openBlobStore(root);
+  const blobs = await openBlobStore(root, () => isBackingUp(sql));
   const inspector = openInspector(log);
   const deps: StorageDeps = { sql, blobs, inspector };
   const resumable = createResumableUploads(deps, root);

@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { openSync } from '../../../sync/client.ts';
+import { newBrowser, pageOf, scopeOf, until } from '../../../tests/sync/support/page.ts';
+import { openTestStack, type TestStack, type TestUser } from '../test-stack.ts';
+import { makeBackup } from './make-backup.ts';
+import { restoreBackup } from './restore-backup.ts';
+
+const music = readFileSync(new URL('../../../tests/fixtures/outside-vbr-art.mp3', import.meta.url));
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'undercurrent backup '));
+  closers.push(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function start(dataDir: string, port = 0): Promise<TestStack> {
+  const opened = await openTestStack({ dataDir, port });
+  closers.push(() => opened.close());
+  return opened;
+}
+
+async function addTrack({ stack, sql }: TestStack, artist: TestUser, title: string): Promise<string> {
+  const name = `${artist.id}/${randomUUID()}.mp3`;
+  await stack.storage.putObject({ bucket: 'tracks', name, bytes: music, ownerId: artist.id });
+  const [row] = await sql<{ id: string }[]>`
+    insert into public.tracks (user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes, rights_confirmed)
+    values (${artist.id}, ${title}, 'Artist', 'House', ${name}, 180000, ${music.length}, true) returning id`;
+  return row?.id ?? '';
+}
+
+const say = (bio: string) => ({
+  id: randomUUID(),
+  kind: 'profile.update',
+  v: 1,
+  occurred_at: new Date().toISOString(),
+  payload: { bio },
+});
+
+it('[SY-8] a server that was lost is restored from a backup made while people used it, and devices and server agree again', async () => {
+  const [lostDir, newDir, backups] = [
+    join(await makeFolder(), 'data'),
+    join(await makeFolder(), 'data'),
+    await makeFolder(),
+  ];
+  const first = await start(lostDir);
+  const artist = await first.createUser();
+  const fan = await first.createUser();
+  const kept = await addTrack(first, artist, 'Before the backup');
+
+  let losesAnswers = false;
+  const page = pageOf(
+    newBrowser(),
+    { supabaseUrl: first.stack.url, publishableKey: first.stack.keys.publishableKey },
+    {
+      fetch: async (input, init) => {
+        const response = await fetch(input, init);
+        if (losesAnswers) throw new TypeError('fetch failed');
+        return response;
+      },
+    },
+  );
+  const device = openSync(page);
+  closers.push(() => device.close());
+  expect(await device.auth.signIn(fan.email, fan.password)).toMatchObject({ ok: true });
+  const scope = await scopeOf(device);
+  const titles = (wanted: string[]) =>
+    until(
+      scope.explore({ search: '', genre: null }),
+      ({ state, tracks }) =>
+        state === 'complete' &&
+        tracks
+          .map(({ title }) => title)
+          .sort()
+          .join() === wanted.sort().join(),
+      30_000,
+    );
+  await titles(['Before the backup']);
+  await scope.enqueue('play.record', { track_id: kept, progress_ms: 30_000, is_manual: true });
+  await until(scope.pending, (pending) => pending.length === 0);
+
+  const busy = await Promise.all(Array.from({ length: 4 }, () => first.createUser()));
+  let isBusy = true;
+  const answeredBefore: string[] = [];
+  let hasBegun = false;
+  const work = busy.map(async ({ client, id }, person) => {
+    for (let n = 0; isBusy; n += 1) {
+      const said = say(`Number ${n} of ${person}`);
+      const { error } = await client.rpc('sync_push', { p_actions: [said] });
+      if (error) throw new Error(error.message);
+      if (!hasBegun) answeredBefore.push(said.id);
+      await first.stack.storage.putObject({ bucket: 'tracks', name: `${id}/${n}.mp3`, bytes: music, ownerId: id });
+      if (n % 3 === 2) await client.storage.from('tracks').remove([`${id}/${n - 1}.mp3`]);
+    }
+  });
+  await expect.poll(() => answeredBefore.length).toBeGreaterThan(4);
+  hasBegun = true;
+  const report = await makeBackup(lostDir, backups, 14).finally(() => (isBusy = false));
+  await Promise.all(work);
+  expect(report.facts).toMatchObject({ accounts: 6, tracks: 1 });
+
+  await addTrack(first, artist, 'After the backup');
+  await titles(['After the backup', 'Before the backup']);
+  losesAnswers = true;
+  const accepted = await scope.enqueue('profile.update', { bio: 'Accepted, but the answer was lost' });
+  await expect
+    .poll(async () => (await first.sql`select 1 from public.action_log where action_id = ${accepted}`).length)
+    .toBe(1);
+  const { port } = first.stack;
+  await first.stack.stop();
+  await rm(lostDir, { recursive: true });
+  const queued = await scope.enqueue('profile.update', { artist_name: 'Written without a server' });
+
+  expect((await restoreBackup(backups, null, newDir)).name).toBe(report.name);
+  const second = await start(newDir, port);
+  losesAnswers = false;
+  await titles(['Before the backup']);
+  await until(scope.pending, (pending) => pending.length === 0, 30_000);
+  expect(scope.me.get()).toMatchObject({ zaps: 2, profile: { bio: 'Accepted, but the answer was lost' } });
+  const log = await second.sql<{ id: string; status: string }[]>`
+    select action_id as id, status from public.action_log where action_id in ${second.sql([accepted, queued, ...answeredBefore])}`;
+  expect(new Set(log.map(({ id }) => id))).toEqual(new Set([accepted, queued, ...answeredBefore]));
+  expect(log.filter(({ status }) => status !== 'applied')).toEqual([]);
+  const [file] = await second.sql<{ name: string }[]>`select audio_url as name from public.tracks where id = ${kept}`;
+  const heard = await fetch(`${second.stack.url}/storage/v1/object/public/tracks/${file?.name}`);
+  expect(Buffer.from(await heard.arrayBuffer()).equals(music)).toBe(true);
+
+  // A device that joins now sees what the other sees.
+  const newDevice = openSync(
+    pageOf(newBrowser(), { supabaseUrl: second.stack.url, publishableKey: second.stack.keys.publishableKey }),
+  );
+  closers.push(() => newDevice.close());
+  expect(await newDevice.auth.signIn(fan.email, fan.password)).toMatchObject({ ok: true });
+  const newScope = await scopeOf(newDevice);
+  expect((await until(newScope.me, (me) => me?.zaps === 2))?.profile).toEqual(scope.me.get()?.profile);
+}, 120_000);
+
+it('keeps unchanged files once, and the newest backup with the files that it needs', async () => {
+  const [dataDir, backups] = [join(await makeFolder(), 'data'), await makeFolder()];
+  const running = await start(dataDir);
+  const artist = await running.createUser();
+  const put = (name: string) =>
+    running.stack.storage.putObject({
+      bucket: 'tracks',
+      name: `${artist.id}/${name}`,
+      bytes: music,
+      ownerId: artist.id,
+    });
+  await put('one.mp3');
+  const first = await makeBackup(dataDir, backups, 1);
+  expect([first.files, first.newBytes]).toEqual([1, music.length]);
+  const second = await makeBackup(dataDir, backups, 1);
+  expect([second.files, second.newBytes, second.removed]).toEqual([1, 0, [first.name]]);
+
+  await running
+    .createAdmin()
+    .storage.from('tracks')
+    .remove([`${artist.id}/one.mp3`]);
+  await put('two.mp3');
+  const third = await makeBackup(dataDir, backups, 1);
+  expect([third.newBytes, third.removed]).toEqual([music.length, [second.name]]);
+  const stored = await readdir(join(backups, 'files'), { recursive: true, withFileTypes: true });
+  expect(stored.filter((entry) => entry.isFile())).toHaveLength(1);
+  expect((await readdir(backups)).sort()).toEqual([third.name, 'files']);
+}, 120_000);
+
+it('is refused, and leaves no backup, when a file is cut off or a balance differs from its ledger', async () => {
+  const [dataDir, backups] = [join(await makeFolder(), 'data'), await makeFolder()];
+  const running = await start(dataDir);
+  const artist = await running.createUser();
+  await running.stack.storage.putObject({
+    bucket: 'tracks',
+    name: `${artist.id}/one.mp3`,
+    bytes: music,
+    ownerId: artist.id,
+  });
+  const file = (await running.stack.storage.findFile('tracks', `${artist.id}/one.mp3`)) ?? '';
+  await truncate(file, 100);
+  await expect(makeBackup(dataDir, backups, 14)).rejects.toThrow(
+    `1 stored files are missing or cut off (tracks/${artist.id}/one.mp3)`,
+  );
+  await writeFile(file, music);
+  await rm(join(backups, 'files'), { recursive: true });
+  await running.sql`alter table public.user_balances disable trigger user`;
+  await running.sql`update public.user_balances set zaps = 7 where user_id = ${artist.id}`;
+  await expect(makeBackup(dataDir, backups, 14)).rejects.toThrow(`1 balances differ from their ledgers (${artist.id})`);
+  expect(await readdir(backups)).toEqual(['files']);
+}, 120_000);
+
+it('restores the named backup of a stopped server into an empty folder only', async () => {
+  const [dataDir, newDir, backups] = [
+    join(await makeFolder(), 'data'),
+    join(await makeFolder(), 'data'),
+    await makeFolder(),
+  ];
+  const running = await start(dataDir);
+  await running.createUser();
+  await running.close();
+  const { name } = await makeBackup(dataDir, backups, 14);
+  await expect(restoreBackup(backups, name, dataDir)).rejects.toThrow(`${dataDir} is not empty, and is left as it is.`);
+  await expect(restoreBackup(backups, '2026-01-01T00-00-00Z', newDir)).rejects.toThrow(`There are: ${name}.`);
+  await expect(restoreBackup(join(backups, 'files'), null, newDir)).rejects.toThrow('There is no backup in');
+  await restoreBackup(backups, name, newDir);
+  const restored = await start(newDir);
+  expect(await restored.sql`select count(*)::int as people from auth.users`).toEqual([{ people: 1 }]);
+}, 120_000);

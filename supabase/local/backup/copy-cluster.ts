@@ -1,0 +1,32 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type postgres from 'postgres';
+import { copyDurably, copyFolder } from './copy-folder.ts';
+
+/** What belongs to the running server, or is made anew at a start. The WAL is copied last. */
+const LEFT_OUT =
+  /^(?:pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/.|^postmaster\.|^backup_label|(?:^|\/)(?:pgsql_tmp|pg_internal\.init)/;
+const SEGMENT = /^[0-9A-F]{24}$/;
+
+/**
+ * Copies the database's folder while the server runs and writes, so that a server that starts in the copy has everything
+ * that was committed before this resolves.
+ *
+ * @param sql one connection with superuser rights, which PostgreSQL's online backup is bound to
+ */
+export async function copyCluster(sql: postgres.Sql, clusterDir: string, target: string): Promise<void> {
+  // Keeps the WAL that is written meanwhile. It goes with the connection.
+  await sql`select pg_create_physical_replication_slot(${`backup_${process.pid}`}, true, true)`;
+  await sql`select pg_backup_start('undercurrent', true)`;
+  await copyFolder(clusterDir, target, (path) => !LEFT_OUT.test(path));
+  const [end] = await sql<{ label: string; lastSegment: string }[]>`
+    select labelfile as label, pg_walfile_name(lsn) as "lastSegment" from pg_backup_stop(false)`;
+  if (!end) throw new Error('PostgreSQL did not end its backup.');
+  await writeFile(join(target, 'backup_label'), end.label, { mode: 0o600, flush: true });
+  const firstSegment = /\(file ([0-9A-F]{24})\)/.exec(end.label)?.[1] ?? '';
+  const segments = (await readdir(join(clusterDir, 'pg_wal'))).filter((name) => SEGMENT.test(name)).sort();
+  const needed = segments.filter((name) => name >= firstSegment && name <= end.lastSegment);
+  if (needed[0] !== firstSegment || needed.at(-1) !== end.lastSegment)
+    throw new Error('The database wrote more during the backup than it keeps. Try again when less is written.');
+  for (const name of needed) await copyDurably(join(clusterDir, 'pg_wal', name), join(target, 'pg_wal', name));
+}
