@@ -38,7 +38,12 @@ export function cpuParts(serverId: number): CpuParts {
   };
 }
 
-/** Null for a process that has ended. */
+/** CPU of a process's main thread alone, in seconds. */
+export function mainThreadSeconds(processId: number): number {
+  return read(`${processId}/task/${processId}`)?.seconds ?? Number.NaN;
+}
+
+/** @param id a directory in /proc. Null for a process that has ended. */
 function read(id: string): Process | null {
   try {
     const [, name = '', rest = ''] = /\((.*)\) (.*)/s.exec(readFileSync(`/proc/${id}/stat`, 'utf8')) ?? [];

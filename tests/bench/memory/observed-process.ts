@@ -11,11 +11,30 @@ const response = z.object({
   result: z.optional(z.object({ result: z.optional(z.object({ value: z.unknown() })) })),
 });
 
+const delays = z.array(z.number());
+
+/** Runs in the observed process. A timer that is due each 10 ms is as late as the event loop is delayed. */
+const watchLoopThere = (forMs: number) => `new Promise((done) => {
+  const delays = [];
+  let dueAt = performance.now() + 10;
+  const timer = setInterval(() => {
+    const now = performance.now();
+    delays.push(Math.max(0, now - dueAt));
+    dueAt = now + 10;
+  }, 10);
+  setTimeout(() => {
+    clearInterval(timer);
+    done(delays);
+  }, ${forMs});
+})`;
+
 export interface ObservedProcess {
   readonly url: string;
   readonly pid: number;
   /** In bytes, after a garbage collection. */
   memory(): Promise<z.infer<typeof usage>>;
+  /** Delays of the main thread's event loop in ms, sampled each 10 ms. */
+  watchLoop(forMs: number): Promise<readonly number[]>;
   stop(): Promise<void>;
 }
 
@@ -71,6 +90,10 @@ export async function startObserved(dataDir: string, options: readonly string[] 
     async memory() {
       await call('HeapProfiler.collectGarbage');
       return usage.parse(await call('Runtime.evaluate', { expression: 'process.memoryUsage()', returnByValue: true }));
+    },
+    async watchLoop(forMs) {
+      const expression = watchLoopThere(forMs);
+      return delays.parse(await call('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true }));
     },
     async stop() {
       inspector.terminate();

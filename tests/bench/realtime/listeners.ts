@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import type { Agent } from 'node:http';
 import { WebSocket } from 'ws';
 import type { TestStack } from '../../../supabase/local/test-stack.ts';
 
@@ -27,26 +28,41 @@ interface StackAccess {
 }
 
 export async function openListeners(
-  { stack, sql }: StackAccess,
+  access: StackAccess,
   count: number,
   subscriptionOf: (id: string) => Subscription,
 ): Promise<Listener[]> {
+  return await connectListeners(access.stack, await addPeople(access.sql, count), subscriptionOf);
+}
+
+/** @returns the ids of new accounts */
+export async function addPeople(sql: StackAccess['sql'], count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => randomUUID());
   await sql`insert into auth.users (id, email, email_confirmed_at)
             select id, id || '@example.com', now() from unnest(${ids}::uuid[]) id`;
-  const address = `${stack.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${stack.keys.publishableKey}&vsn=2.0.0`;
-  return await Promise.all(ids.map((id) => listen(address, tokenOf(id, stack.keys.jwtSecret), id, subscriptionOf(id))));
+  return ids;
 }
 
-async function listen(address: string, token: string, id: string, subscription: Subscription): Promise<Listener> {
-  const socket = new WebSocket(address);
+export async function connectListeners(
+  { url, keys }: StackAccess['stack'],
+  ids: readonly string[],
+  subscriptionOf: (id: string) => Subscription,
+  agent?: Agent,
+): Promise<Listener[]> {
+  const address = `${url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${keys.publishableKey}&vsn=2.0.0`;
+  return await Promise.all(
+    ids.map((id) => listen(new WebSocket(address, { agent }), tokenOf(id, keys.jwtSecret), id, subscriptionOf(id))),
+  );
+}
+
+async function listen(socket: WebSocket, token: string, id: string, subscription: Subscription): Promise<Listener> {
   const waiting = new Map<string, () => void>();
   const once = (event: string) => new Promise<void>((done) => waiting.set(event, done));
   socket.on('message', (data: Buffer) => {
     const [, , , event]: unknown[] = JSON.parse(data.toString());
     waiting.get(String(event))?.();
   });
-  await new Promise((done) => socket.once('open', done));
+  await new Promise((done, fail) => socket.once('open', done).once('error', fail));
   const isTopic = 'topic' in subscription;
   const joined = once(isTopic ? 'phx_reply' : 'system');
   const config = isTopic

@@ -1,0 +1,16 @@
+// A process that serves the app's pages and nothing else: the measure of what the server's other parts cost them.
+import { fileURLToPath } from 'node:url';
+import { createAppServer } from '../../../supabase/local/app/serve-app.ts';
+import { createCallerAddress } from '../../../supabase/local/http/caller-address.ts';
+import { listen } from '../../../supabase/local/http/listen.ts';
+import { createBodyReader } from '../../../supabase/local/http/read-body.ts';
+import { createRouter } from '../../../supabase/local/http/router.ts';
+
+const addressOf = createCallerAddress(0);
+const listener = await listen(0, 'localhost', { isBehindProxy: false, addressOf });
+const distDir = fileURLToPath(new URL('../../../dist', import.meta.url));
+const app = createAppServer({ distDir, radioUrl: null, mediaHosts: [], findPreview: async () => null });
+const routes = [{ prefix: '/', handle: app }];
+listener.serve(createRouter(routes, createBodyReader(addressOf), console.error), () => false);
+process.on('disconnect', () => process.exit(0));
+process.send?.(listener.url);
