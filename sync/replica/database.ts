@@ -1,5 +1,5 @@
 import type { Dexie } from 'dexie';
-import { fillWithDefaultSettings, randomToken } from 'rxdb';
+import { createRevision, fillWithDefaultSettings, randomToken, type RxDocumentData } from 'rxdb';
 import { getRxStorageDexie, type RxStorageInstanceDexie } from 'rxdb/plugins/storage-dexie';
 import { replicaName } from '../core/names.ts';
 import type { Row } from '../core/ports.ts';
@@ -11,6 +11,8 @@ export type Collection = RxStorageInstanceDexie<Row>;
 
 export interface ReplicaDatabase {
   collection(name: CollectionName): Collection;
+  /** The revision of a document that replaces `previous`. Never the same as another page's. */
+  revisionAfter(previous: RxDocumentData<Row> | undefined): string;
   isClosed(): boolean;
   close(): Promise<void>;
 }
@@ -71,6 +73,7 @@ export async function openReplicaDatabase(
       if (!found) throw new Error(`no collection for ${name}`);
       return found;
     },
+    revisionAfter: (previous) => createRevision(databaseInstanceToken, previous),
     isClosed: () => isClosed,
     close,
   };

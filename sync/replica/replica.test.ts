@@ -89,19 +89,18 @@ describe('the replica on the disk', () => {
       database.close();
       return documents;
     };
-    const added = { _attachments: {}, _meta: { lwt: 1 } };
+    const added = { _attachments: {}, _meta: { lwt: 1 }, _rev: expect.stringMatching(/^1-/) };
     expect(await documentsOf('tracks')).toEqual([
       {
         ...track('a', 1, { counts_rev: 3 }),
         ...added,
         explore_key: expect.any(String),
         _deleted: '0',
-        _rev: '1-3.0.0',
       },
-      { id: 'b', rev: 2, ...added, _deleted: '1', _rev: '2-0' },
+      { id: 'b', rev: 2, ...added, _deleted: '1' },
     ]);
     expect(await documentsOf('small')).toEqual([
-      { id: 'track_votes/v', rev: 4, ...added, group: 'track_votes/', _deleted: '0', _rev: '4-0.0.0' },
+      { id: 'track_votes/v', rev: 4, ...added, group: 'track_votes/', _deleted: '0' },
     ]);
   });
 

@@ -1,10 +1,8 @@
-import type { BulkWriteRow, RxDocumentData } from 'rxdb';
-import { countsRevOf } from '../core/counts.ts';
-import { fetchedRoundOf, leftRevOf, visitedAtOf } from '../core/shelf.ts';
+import { getDefaultRxDocumentMeta, type BulkWriteRow, type RxDocumentData } from 'rxdb';
 import type { ReplicaPort, Row, RowWrite, StoredRow } from '../core/ports.ts';
 import { toStorageFailure } from '../core/storage-failure.ts';
 import { isTableName, type TableName } from '../model/tables.ts';
-import { openReplicaDatabase, type Collection, type ReplicaDatabase } from './database.ts';
+import { openReplicaDatabase, type ReplicaDatabase } from './database.ts';
 import { deleteReplicas, type Databases } from './delete.ts';
 import { hasRows } from './read.ts';
 import { collectionNames, collectionOf, keyOf, storedKeys, rowId } from './schemas.ts';
@@ -55,9 +53,6 @@ export function openReplica(databases: Databases, owner: string, onLost: (genera
     return open.get(generation) ?? openGeneration(generation);
   };
 
-  const collection = async (generation: number, table: TableName): Promise<Collection> =>
-    (await database(generation)).collection(collectionOf(table));
-
   const closeGeneration = async (generation: number) => {
     const opening = open.get(generation);
     open.delete(generation);
@@ -71,7 +66,7 @@ export function openReplica(databases: Databases, owner: string, onLost: (genera
 
     async read(generation, table, ids) {
       const name = assertTable(table);
-      const stored = await collection(generation, name);
+      const stored = (await database(generation)).collection(collectionOf(name));
       const keys = ids.map((id) => keyOf(name, id));
       const documents = await stored.findDocumentsById(keys, true).catch(fail);
       return new Map(
@@ -87,9 +82,12 @@ export function openReplica(databases: Databases, owner: string, onLost: (genera
     // Compares with `previous`, so that two leaders cannot overwrite a new row. Stores revs of removed rows too (SY-12, SY-17).
     async write(generation, table, writes) {
       const name = assertTable(table);
-      const stored = await collection(generation, name);
-      const rows = writes.map((write) => toBulkRow(name, write));
-      const { error: errors } = await stored.bulkWrite(rows, 'undercurrent-pull').catch(fail);
+      const instance = await database(generation);
+      const rows = writes.map((write) => toBulkRow(instance, name, write));
+      const { error: errors } = await instance
+        .collection(collectionOf(name))
+        .bulkWrite(rows, 'undercurrent-pull')
+        .catch(fail);
       const other = errors.find((error) => error.status !== 409);
       if (other) throw toStorageFailure(other);
       return errors.map((error) => rowId(error.documentId));
@@ -129,21 +127,19 @@ function fail(error: unknown): never {
 }
 
 /** A removed row keeps only id and rev: its content must not stay on the device (SY-7). */
-function toBulkRow(table: TableName, write: RowWrite): BulkWriteRow<Row> {
+function toBulkRow(database: ReplicaDatabase, table: TableName, write: RowWrite): BulkWriteRow<Row> {
+  const token = write.previous?.token;
+  const previous = isDocument(token) ? token : undefined;
   const document = {
     ...(write.row ?? { id: keyOf(table, write.id), rev: write.rev }),
     ...(write.row && storedKeys(table, write.row)),
     _deleted: write.row === null,
     _attachments: {},
-    _meta: { lwt: 1 },
-    // Counts (G-3), shelf (G-1), visits and fetches change without the row's rev.
-    _rev: `${write.rev}-${write.row ? versionOf(write.row) : 0}`,
+    _meta: getDefaultRxDocumentMeta(),
+    _rev: database.revisionAfter(previous),
   };
-  const previous = write.previous?.token;
-  return isDocument(previous) ? { document, previous } : { document };
+  return previous ? { document, previous } : { document };
 }
-
-const versionOf = (row: Row) => [countsRevOf(row), leftRevOf(row), visitedAtOf(row) || fetchedRoundOf(row)].join('.');
 
 function isDocument(token: unknown): token is RxDocumentData<Row> {
   return typeof token === 'object' && token !== null && '_rev' in token;
