@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { VitePWA } from 'vite-plugin-pwa';
@@ -9,8 +8,6 @@ import { buildPage } from './src/boot/build/build-page.ts';
 import { splitFonts } from './src/boot/build/split-fonts.ts';
 import { chromiumOptions } from './tests/support/chromium.ts';
 import { oldestEngines } from './tests/browsers/oldest-engines.ts';
-
-const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const sharedModules = new RegExp(
   `/src/(${[
@@ -107,14 +104,11 @@ export default defineConfig({
     }),
   ],
   resolve: {
-    // Modern builds of RxJS and Dexie, Howler without spatial audio, RxDB's storage without queries and without a
-    // BroadcastChannel polyfill.
+    // Modern builds of RxJS and Dexie, Howler without spatial audio.
     conditions: ['es2015', ...defaultClientConditions],
     alias: [
       { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.min.mjs' },
       { find: /^howler$/, replacement: 'howler/dist/howler.core.min.js' },
-      { find: /^broadcast-channel$/, replacement: pathOf('sync/replica/tab-broadcast.ts') },
-      { find: /^\.\/dexie-query\.js$/, replacement: pathOf('sync/replica/no-queries.ts') },
     ],
   },
   // ES modules let a worker load chunks lazily.
