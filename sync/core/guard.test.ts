@@ -144,6 +144,39 @@ describe('storing a page', () => {
     );
     expect(slices).toEqual([ids.slice(0, 200), ids.slice(200, 400), ids.slice(400)]);
   });
+
+  it('[SY-12] [SY-23] reads no rows first after a slice of new ones, and still keeps newer and replaces older rows', async () => {
+    const replica = contested({ id: 'other', rev: 1 });
+    await storePage(
+      replica,
+      0,
+      [
+        { t: 'tracks', row: { id: '450', rev: 9 } },
+        { t: 'tracks', row: { id: '460', rev: 2, title: 'older' } },
+      ],
+      [{ t: 'tracks', id: '470', rev: 9 }],
+    );
+    const reads: string[][] = [];
+    const counting: typeof replica = {
+      ...replica,
+      read(generation, table, ids) {
+        reads.push(ids);
+        return replica.read(generation, table, ids);
+      },
+    };
+    const ids = Array.from({ length: 800 }, (_, at) => String(at).padStart(3, '0'));
+    await storePage(
+      counting,
+      0,
+      ids.map((id) => ({ t: 'tracks', row: { id, rev: 3 } })),
+      [],
+    );
+    expect(reads).toEqual([ids.slice(0, 200), ['450', '460', '470'], ids.slice(600)]);
+    const stored = Object.fromEntries(ids.map((id) => [id, replica.rows.get(id)?.rev]));
+    expect(stored).toEqual({ ...Object.fromEntries(ids.map((id) => [id, 3])), 450: 9, 470: 9 });
+    expect(replica.rows.get('460')?.row).toEqual({ id: '460', rev: 3 });
+    expect(replica.rows.get('470')?.row).toBeNull();
+  });
 });
 
 describe('the counts of a track', () => {
