@@ -4,7 +4,6 @@ import { getRxStorageDexie, type RxStorageInstanceDexie } from 'rxdb/plugins/sto
 import { replicaName } from '../core/names.ts';
 import type { Row } from '../core/ports.ts';
 import type { Databases } from './delete.ts';
-import { speedUpBulkWrites } from './many-rows.ts';
 import { collectionNames, indexesOf, schemaOf, type CollectionName } from './schemas.ts';
 
 export type Collection = RxStorageInstanceDexie<Row>;
@@ -18,7 +17,7 @@ export interface ReplicaDatabase {
 }
 
 /**
- * Opens the collections of one generation, with RxDB's storage only (SY-2). @param onClosed called when this page or the browser closes a
+ * Opens the collections of one generation in RxDB's storage (SY-2). @param onClosed called when this page or the browser closes a
  * connection
  */
 export async function openReplicaDatabase(
@@ -29,12 +28,11 @@ export async function openReplicaDatabase(
 ): Promise<ReplicaDatabase> {
   const failures: unknown[] = [];
   const onCreate = (connection: Dexie, name: string) => {
-    speedUpBulkWrites(connection);
     const collection = collectionNames.find((candidate) => name.endsWith(`--${candidate}`));
     // RxDB's own schema is version 1; version 2 removes unused indexes from existing databases.
     if (collection) connection.version(2).stores({ docs: indexesOf(collection) });
     connection.on('close', onClosed);
-    // The storage would cache a failed opening for ever. The collected failure is thrown below (SY-22).
+    // RxDB would keep a failed opening until the page is reloaded. The failure is thrown below instead (SY-22).
     const opening = connection.open.bind(connection);
     connection.open = () =>
       opening().catch((error: unknown) => {

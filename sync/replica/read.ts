@@ -61,7 +61,7 @@ export async function hasRows(collection: Collection): Promise<boolean> {
   return (await (await dexieTable(collection)).limit(1).count()) > 0;
 }
 
-/** In this table, the storage writes indexed booleans as '1' and '0'. */
+/** The table that RxDB stores documents in (decision 42), with indexed booleans as '1' and '0'. */
 const dexieTable = async (collection: Collection): Promise<DexieTable> => (await collection.internals).dexieTable;
 
 /** Reports one group's rows, by id, now and after each change. @param parse returns null for a row to leave out @returns stops watching */
