@@ -13,7 +13,7 @@ const signedIn = ['scope', 'workspace', 'rows', 'realtime', 'player-code', 'trac
 const budgets: readonly Budget[] = [
   { page: 'App', parts: scripts.app, maxKb: 182 },
   { page: 'Gate', parts: [...everywhere, 'beta-gate-page', 'gate-radio'], maxKb: 205 },
-  { page: 'Explore, signed in', parts: [...everywhere, ...signedIn], maxKb: 338 },
+  { page: 'Explore, signed in', parts: [...everywhere, ...signedIn], maxKb: 350 },
 ];
 
 await ensureBuilt(root, (line) => console.log(line));
