@@ -51,8 +51,10 @@ export interface Settled {
   readonly longestTask: number;
 }
 
+const elementOf = (node: Node) => (node instanceof Element ? node : node.parentElement);
+
 function isInViewport(node: Node): boolean {
-  const element = node instanceof Element ? node : node.parentElement;
+  const element = elementOf(node);
   const { top, bottom } = element?.getBoundingClientRect() ?? { top: 0, bottom: 0 };
   return bottom > 0 && top < innerHeight;
 }
@@ -102,14 +104,17 @@ const besideApp = {
     return watch.between(from, from + ms);
   },
 
-  untilSettled(press: 'keydown' | 'pointerdown'): Promise<Settled> {
+  /** @param ignored matches elements in which changes are not waited for */
+  untilSettled(press: 'keydown' | 'pointerdown', ignored = ':not(*)'): Promise<Settled> {
     return new Promise((resolve) => {
       const begin = ({ timeStamp }: Event) => {
         const from = timeStamp;
         let last = from;
         const observer = new MutationObserver((changes) => {
+          const isCounted = ({ target }: MutationRecord) =>
+            !elementOf(target)?.closest(ignored) && isInViewport(target);
           void whenPainted(() => true).then((at) => {
-            if (changes.some(({ target }) => isInViewport(target))) last = Math.max(last, at);
+            if (changes.some(isCounted)) last = Math.max(last, at);
           });
         });
         observer.observe(document.body, { subtree: true, childList: true, characterData: true });
@@ -145,6 +150,16 @@ const besideApp = {
       };
       addEventListener('pointerdown', begin, { once: true, capture: true });
     });
+  },
+
+  /** Scrolls to Explore's end. @returns ms until the first card of the next page is painted; null if no page follows */
+  async nextPageUntilPainted(): Promise<number | null> {
+    const { tracks, beyond } = requireScope().explore({ search: '', genre: null }).get();
+    if (beyond.state === 'none') return null;
+    const started = performance.now();
+    scrollTo(0, document.documentElement.scrollHeight);
+    const card = `[role=listitem][aria-posinset="${tracks.length + 1}"] article`;
+    return (await whenPainted(() => document.querySelector(card) !== null)) - started;
   },
 
   /** Scrolls to the top of a list. @returns ms until an element that matches `selector` shows the text */
