@@ -23,6 +23,8 @@ beforeAll(async () => {
     await tx`update private.shelf_sizes set size = 100`;
   });
   await db.sql`select private.arrange_shelf()`;
+  await db.sql`insert into private.track_search (track_id, user_id, genre, own, name)
+               select id, user_id, genre, private.search_lines(title), '' from public.tracks`;
   await db.sql`vacuum analyze`;
 });
 afterAll(() => db.close());
@@ -60,6 +62,16 @@ it('[G-7] the radio reads its 1,000 tracks, not the catalogue', async () => {
   });
   expect(read.found).toBe(1_000);
   expect(read.rows).toBeLessThan(1_100);
+});
+
+it('[G-5] a search for a misspelt word does not read the texts of all tracks with its first letters', async () => {
+  const rows = await db.asUser(artist).run((tx) =>
+    rowsRead(tx, 'private.track_search', async () => {
+      const what = { kind: 'search', terms: ['trxk'], genre: null };
+      await tx`select public.visit_rows(${tx.json({ v: 1, epoch: null, what })})`;
+    }),
+  );
+  expect(rows).toBeLessThan(100);
 });
 
 it.each(['public.tracks', 'public.user_profiles'])(

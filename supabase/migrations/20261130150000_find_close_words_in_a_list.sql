@@ -1,0 +1,120 @@
+-- G-5: misspelt terms are sought among the words of tracks and artists. Before, they were sought in the texts of the tracks: the few letters of a
+-- short term that are in their place, such as ' mi', are in every tenth text.
+create table private.search_words (word text primary key);
+alter table private.search_words enable row level security;
+create policy search_words_all_nobody on private.search_words for all to anon, authenticated
+  using (false) with check (false);
+
+-- The words of search texts. Shorter ones are close to no term that can be misspelt.
+create function private.words_of(p_texts text) returns setof text
+language sql immutable set search_path = ''
+as $$
+  select w.word from regexp_split_to_table(p_texts, '\s+') w (word) where char_length(w.word) > 2
+$$;
+
+-- A word stays when its last track leaves: a search for it finds nothing. In one order, so that two writers of the same words do not deadlock.
+create function private.note_words() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_table_name = 'track_search' then
+    insert into private.search_words (word)
+      select distinct w.word from written t, private.words_of(t.own || t.name) w (word)
+      where not exists (select from private.search_words s where s.word = w.word) order by w.word
+      on conflict do nothing;
+  else
+    insert into private.search_words (word)
+      select distinct w.word from written t, private.words_of(t.name) w (word)
+      where not exists (select from private.search_words s where s.word = w.word) order by w.word
+      on conflict do nothing;
+  end if;
+  return null;
+end;
+$$;
+create trigger track_search_note_new_words after insert on private.track_search
+  referencing new table as written for each statement execute function private.note_words();
+create trigger track_search_note_words after update on private.track_search
+  referencing new table as written for each statement execute function private.note_words();
+create trigger artist_search_note_new_words after insert on private.artist_search
+  referencing new table as written for each statement execute function private.note_words();
+create trigger artist_search_note_words after update on private.artist_search
+  referencing new table as written for each statement execute function private.note_words();
+
+insert into private.search_words (word)
+  select w.word from private.track_search t, private.words_of(t.own || t.name) w (word)
+  union
+  select w.word from private.artist_search a, private.words_of(a.name) w (word);
+create index search_words_letters on private.search_words using gin ((' ' || word || ' ') extensions.gin_trgm_ops);
+analyze private.search_words;
+
+-- The words of the list that match one of these patterns, up to 50. p_wide: the same in fewer patterns, for the index.
+create function private.words_like(p_wide text[], p_patterns text[]) returns text[]
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_words text[];
+begin
+  execute format(
+    $q$select array(select w.word from private.search_words w where (%s) and (' ' || w.word || ' ') like any (%L) limit 50)$q$,
+    (select string_agg(format($c$(' ' || w.word || ' ') like %L$c$, p.pattern), ' or ') from unnest(p_wide) p (pattern)),
+    p_patterns
+  ) into v_words;
+  return v_words;
+end;
+$$;
+
+-- Patterns of the words that differ from a term of 4 letters or more by one. If there are none, and the term has 6 letters or more, of those that
+-- begin with such a word.
+create function private.close_patterns(p_letters text[]) returns text[]
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_length constant integer := cardinality(p_letters);
+  v_typos constant text[] := array(select rtrim(substr(p.pattern, 2), ' %') from unnest(private.typo_patterns(p_letters)) p (pattern));
+  v_wide constant text[] := case when v_length < 6 then v_typos
+    else array(select left(substr(p.pattern, 2), -1) from unnest(private.wide_typo_patterns(p_letters)) p (pattern)) end;
+  v_words text[] := private.words_like(
+    array(select p.pattern || ' ' from unnest(v_wide) p (pattern)), array(select p.pattern || ' ' from unnest(v_typos) p (pattern)));
+begin
+  if cardinality(v_words) > 0 or v_length < 6 then
+    return array(select '% ' || w.word || ' %' from unnest(v_words) w (word));
+  end if;
+  v_words := private.words_like(
+    array(select p.pattern || '%' from unnest(v_wide) p (pattern)), array(select p.pattern || '%' from unnest(v_typos) p (pattern)));
+  return array(
+    select distinct '% ' || b.beginning || '%'
+    from unnest(v_words) w (word), lateral (select private.search_letters(w.word)) l (letters),
+      lateral (
+        select array_to_string(l.letters[:n.size], '') as beginning from generate_series(v_length - 1, v_length + 1) n (size)
+        where ' ' || array_to_string(l.letters[:n.size], '') like any (v_typos) order by n.size limit 1
+      ) b
+  );
+end;
+$$;
+
+-- As it was, with close words from the list.
+create or replace function private.search_condition(p_expression text, p_term text, p_is_close boolean) returns text
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_letters text[] := private.search_letters(p_term);
+begin
+  if not p_is_close or cardinality(v_letters) < 4 then
+    return format('%s like %L', p_expression, case when char_length(p_term) < 3 then '% ' else '%' end || p_term || '%');
+  end if;
+  return coalesce(
+    (
+      select '(' || string_agg(format('%s like %L', p_expression, c.pattern), ' or ') || ')'
+      from unnest(private.close_patterns(v_letters)) c (pattern)
+    ),
+    'false'
+  );
+end;
+$$;
+
+create or replace function private.search_conditions(p_expression text, p_terms text[], p_close boolean[]) returns text
+language sql stable set search_path = ''
+return (
+  select string_agg(private.search_condition(p_expression, t.term, t.is_close), ' and ')
+  from unnest(p_terms, p_close) t (term, is_close)
+);
