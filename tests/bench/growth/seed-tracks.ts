@@ -40,15 +40,15 @@ export async function growCatalogue(
 ): Promise<void> {
   const [{ has } = { has: 0 }] = await sql<{ has: number }[]>`select count(*)::int as has from public.tracks`;
   // A trigram index is built a few times faster than it is extended.
-  const [index] = await sql<{ definition: string }[]>`
-    select pg_get_indexdef('private.track_search_words'::regclass) as definition`;
-  if (!index) throw new Error('The index of the search texts is missing');
-  await sql`drop index private.track_search_words`;
+  const indexes = await sql<{ name: string; definition: string }[]>`
+    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
+    where indexrelid in ('private.track_search_words'::regclass, 'private.search_words_letters'::regclass)`;
+  for (const { name } of indexes) await sql.unsafe(`drop index ${name}`);
   for (let from = has + 1; from <= total; from += BATCH)
     await addTracks(sql, from, Math.min(total, from + BATCH - 1), file);
   await sql.begin(async (tx) => {
     await tx`set local maintenance_work_mem = '1GB'`;
-    await tx.unsafe(index.definition);
+    for (const { definition } of indexes) await tx.unsafe(definition);
   });
   // Twice: the shelf follows the figures of the artists, which the first call counts.
   for (let calls = 0; calls < 2; calls += 1) await sql`select private.arrange_shelf()`;
@@ -92,6 +92,11 @@ async function addTracks(sql: postgres.Sql, from: number, to: number, file: Shar
       insert into private.track_search (track_id, user_id, genre, own, name)
       select t.id, t.user_id, t.genre, concat(private.search_lines(t.title), private.search_lines(t.genre), s.name), s.name
       from new_tracks t join private.artist_search s on s.user_id = t.user_id`;
+    await tx`
+      insert into private.search_words (word)
+      select distinct w.word
+      from new_tracks t join private.track_search s on s.track_id = t.id, private.words_of(s.own || s.name) w (word)
+      on conflict do nothing`;
     // The next vote adds to these totals.
     await tx`
       insert into private.vote_totals (track_id, votes, weights)
