@@ -12,7 +12,7 @@ as $$
   select w.word from regexp_split_to_table(p_texts, '\s+') w (word) where char_length(w.word) > 2
 $$;
 
--- A word stays when its last track leaves: a search for it finds nothing. In one order, so that two writers of the same words do not deadlock.
+-- A word stays when its last text leaves: a search for it finds nothing. In one order, so that two writers of the same words do not deadlock.
 create function private.note_words() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -231,3 +231,45 @@ describe('[G-5] People', () => {
     expect((await search('zebedee')).tracks.sort()).toEqual([before, published].sort());
   });
 });
+
+describe('[G-5] The list of words', () => {
+  const listed = async () =>
+    (
+      await db.sql<{ word: string }[]>`
+      select w.word from private.search_words w where w.word in ('zyxwvut', 'evening', 'qwertz') order by 1`
+    ).map(({ word }) => word);
+  const sweepAll = async () => {
+    do await db.sql`select private.sweep_logs()`;
+    while ((await db.sql`select 1 from private.search_words_sweep where up_to <> ''`).length > 0);
+  };
+
+  it('loses the words that no public text has any more', async () => {
+    const deleted = await createTrackWith(db, artist, { title: 'Zyxwvut Evening' });
+    await createTrackWith(db, artist, { title: 'Evening' });
+    await rename('Qwertz');
+    await sweepAll();
+    expect(await listed()).toEqual(['evening', 'qwertz', 'zyxwvut']);
+    await db.sql`update public.tracks set is_public = false where id = ${deleted}`;
+    await rename('Nameless');
+    await sweepAll();
+    expect(await listed()).toEqual(['evening']);
+  });
+
+  it('keeps the words of a text that is being added', async () => {
+    const deleted = await createTrackWith(db, artist, { title: 'Zyxwvut' });
+    await db.sql`update public.tracks set is_public = false where id = ${deleted}`;
+    const other = await createTrackWith(db, artist, { title: 'Other' });
+    const adding = await db.sql.reserve();
+    try {
+      await adding`begin`;
+      await adding`update public.tracks set title = 'Zyxwvut' where id = ${other}`;
+      await sweepAll();
+      await adding`commit`;
+    } finally {
+      adding.release();
+    }
+    await sweepAll();
+    expect(await listed()).toContain('zyxwvut');
+    expect((await search('zyxwvat')).tracks).toEqual([other]);
+  });
+});
