@@ -24,3 +24,8 @@ export async function stopTimeAt(sql: postgres.Sql, at: Date): Promise<() => Pro
   await sql.unsafe(nowReturning(`'${at.toISOString()}'::timestamptz`));
   return async () => void (await sql.unsafe(original?.text ?? ''));
 }
+
+/** Makes `private.now()` run this many days ahead of the server's time. */
+export async function runAhead(sql: postgres.Sql, days: number): Promise<void> {
+  await sql.unsafe(nowReturning(`clock_timestamp() + interval '${days} days'`));
+}
