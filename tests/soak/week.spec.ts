@@ -255,7 +255,8 @@ test('a week of use of a large, changing catalogue skips, repeats, loses and dou
     await page.reload();
     await expect(tracks(page).getByRole('article').first()).toBeVisible();
     await expect(page.getByRole('button', { name: 'Offline', exact: true })).toBeVisible(SYNC);
-    await expect.poll(() => deviceOrder(page), SYNC).toEqual(before);
+    // The pages beyond the shelf are not listed after a start without a network.
+    await expect.poll(async () => (await deviceOrder(page)).slice(0, SHELVED), SYNC).toEqual(before.slice(0, SHELVED));
     await page.goto(`/track/${kept}`);
     await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).first().click();
     await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
