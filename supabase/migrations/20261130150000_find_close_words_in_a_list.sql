@@ -12,33 +12,94 @@ as $$
   select w.word from regexp_split_to_table(p_texts, '\s+') w (word) where char_length(w.word) > 2
 $$;
 
--- A word stays when its last text leaves: a search for it finds nothing. In one order, so that two writers of the same words do not deadlock.
-create function private.note_words() returns trigger
+-- Adds words to the list. It holds those that are there: else they could be deleted before this transaction's texts are visible. In one order,
+-- so that two writers of the same words do not deadlock.
+create function private.list_words(p_words text[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if tg_table_name = 'track_search' then
-    insert into private.search_words (word)
-      select distinct w.word from written t, private.words_of(t.own || t.name) w (word)
-      where not exists (select from private.search_words s where s.word = w.word) order by w.word
-      on conflict do nothing;
-  else
-    insert into private.search_words (word)
-      select distinct w.word from written t, private.words_of(t.name) w (word)
-      where not exists (select from private.search_words s where s.word = w.word) order by w.word
-      on conflict do nothing;
+  perform from private.search_words s where s.word = any (p_words) order by s.word for key share;
+  insert into private.search_words (word)
+    select distinct w.word from unnest(p_words) w (word)
+    where not exists (select from private.search_words s where s.word = w.word) order by w.word
+    on conflict do nothing;
+end;
+$$;
+
+-- Those of the words that are in no search text. The first texts have most of the common words, whose index entries are many.
+create function private.unused_words(p_words text[]) returns text[]
+language sql stable set search_path = ''
+return array(
+  select w.word from unnest(p_words) w (word)
+  where not exists (
+      select from (select t.own || t.name as words from private.track_search t limit 500) c where c.words like '% ' || w.word || ' %'
+    )
+    and not exists (select from private.track_search t where (t.own || t.name) like '% ' || w.word || ' %')
+    and not exists (select from private.artist_search a where a.name like '% ' || w.word || ' %')
+);
+
+-- Deletes the words that are in no search text any more: they may be of people who have left. Words that a transaction holds stay, until the sweep.
+create function private.forget_words(p_words text[]) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_unused text[] := private.unused_words(p_words);
+begin
+  if cardinality(v_unused) > 0 then
+    v_unused := array(
+      select s.word from private.search_words s where s.word = any (v_unused) order by s.word for update skip locked
+    );
+    -- Again, because texts may have become visible until the words were locked.
+    delete from private.search_words s where s.word = any (private.unused_words(v_unused));
+  end if;
+end;
+$$;
+
+create function private.note_words_of_tracks() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op <> 'DELETE' then
+    perform private.list_words(array(select distinct w.word from written t, private.words_of(t.own || t.name) w (word)));
+  end if;
+  if tg_op = 'DELETE' then
+    perform private.forget_words(array(select distinct w.word from replaced t, private.words_of(t.own || t.name) w (word)));
+  elsif tg_op = 'UPDATE' then
+    perform private.forget_words(array(
+      select w.word from replaced t, private.words_of(t.own || t.name) w (word)
+      except
+      select w.word from written t, private.words_of(t.own || t.name) w (word)
+    ));
   end if;
   return null;
 end;
 $$;
 create trigger track_search_note_new_words after insert on private.track_search
-  referencing new table as written for each statement execute function private.note_words();
+  referencing new table as written for each statement execute function private.note_words_of_tracks();
 create trigger track_search_note_words after update on private.track_search
-  referencing new table as written for each statement execute function private.note_words();
+  referencing old table as replaced new table as written for each statement execute function private.note_words_of_tracks();
+create trigger track_search_forget_words after delete on private.track_search
+  referencing old table as replaced for each statement execute function private.note_words_of_tracks();
+
+create function private.note_words_of_artists() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op <> 'DELETE' then
+    perform private.list_words(array(select distinct w.word from written a, private.words_of(a.name) w (word)));
+  end if;
+  if tg_op <> 'INSERT' then
+    perform private.forget_words(array(select distinct w.word from replaced a, private.words_of(a.name) w (word)));
+  end if;
+  return null;
+end;
+$$;
 create trigger artist_search_note_new_words after insert on private.artist_search
-  referencing new table as written for each statement execute function private.note_words();
+  referencing new table as written for each statement execute function private.note_words_of_artists();
 create trigger artist_search_note_words after update on private.artist_search
-  referencing new table as written for each statement execute function private.note_words();
+  referencing old table as replaced new table as written for each statement execute function private.note_words_of_artists();
+create trigger artist_search_forget_words after delete on private.artist_search
+  referencing old table as replaced for each statement execute function private.note_words_of_artists();
 
 insert into private.search_words (word)
   select w.word from private.track_search t, private.words_of(t.own || t.name) w (word)

@@ -1,4 +1,4 @@
--- G-5: words that no public text has any more leave the list of search words: they may be names of people who have left.
+-- G-5: words that were held when their last text left leave the list of search words later.
 create table private.search_words_sweep (
   is_only boolean primary key default true,
   -- The last word that was examined; '' at the beginning of the list.
@@ -10,37 +10,17 @@ create policy search_words_sweep_all_nobody on private.search_words_sweep for al
   using (false) with check (false);
 insert into private.search_words_sweep default values;
 
--- Those of the words that are in no search text.
-create function private.unused_words(p_words text[]) returns text[]
-language sql stable set search_path = ''
-return array(
-  select w.word from unnest(p_words) w (word)
-  where not exists (select from private.track_search t where (t.own || t.name) like '% ' || w.word || ' %')
-    and not exists (select from private.artist_search a where a.name like '% ' || w.word || ' %')
-);
-
-/*
- * Examines the next 1000 words. Before words are deleted, it waits up to two seconds for the transactions that are adding texts, which may have
- * found their words in the list; else the words stay until the next round.
- */
+-- Examines the next 1000 words.
 create function private.sweep_search_words() returns void
-language plpgsql security definer set search_path = '' set lock_timeout = '2s'
+language plpgsql security definer set search_path = ''
 as $$
 declare
   v_words text[] := array(
     select w.word from private.search_words w, private.search_words_sweep s where w.word > s.up_to order by w.word limit 1000
   );
-  v_unused text[] := private.unused_words(v_words);
 begin
-  update private.search_words_sweep set up_to = coalesce(v_words[1000], '');
-  if cardinality(v_unused) > 0 then
-    begin
-      lock table private.search_words in share row exclusive mode;
-      delete from private.search_words w where w.word = any (private.unused_words(v_unused));
-    exception when lock_not_available then
-      null;
-    end;
-  end if;
+  update private.search_words_sweep s set up_to = coalesce(v_words[1000], '') where s.up_to <> coalesce(v_words[1000], '');
+  perform private.forget_words(v_words);
 end;
 $$;
 

@@ -250,25 +250,48 @@ describe('[G-5] The list of words', () => {
     await sweepAll();
     expect(await listed()).toEqual(['evening', 'qwertz', 'zyxwvut']);
     await db.sql`update public.tracks set is_public = false where id = ${deleted}`;
+    expect(await listed()).toEqual(['evening', 'qwertz']);
     await rename('Nameless');
-    await sweepAll();
     expect(await listed()).toEqual(['evening']);
   });
 
-  it('keeps the words of a text that is being added', async () => {
+  it('keeps a word of a text that is being added, until the sweep', async () => {
     const deleted = await createTrackWith(db, artist, { title: 'Zyxwvut' });
-    await db.sql`update public.tracks set is_public = false where id = ${deleted}`;
     const other = await createTrackWith(db, artist, { title: 'Other' });
     const adding = await db.sql.reserve();
     try {
       await adding`begin`;
       await adding`update public.tracks set title = 'Zyxwvut' where id = ${other}`;
+      await db.sql`update public.tracks set is_public = false where id = ${deleted}`;
       await sweepAll();
-      await adding`commit`;
+      expect(await listed()).toContain('zyxwvut');
+      await adding`rollback`;
     } finally {
       adding.release();
     }
     await sweepAll();
+    expect(await listed()).not.toContain('zyxwvut');
+  });
+
+  it('has the word of a text that is added while the word is deleted', async () => {
+    const deleted = await createTrackWith(db, artist, { title: 'Zyxwvut' });
+    const other = await createTrackWith(db, artist, { title: 'Other' });
+    const deleting = await db.sql.reserve();
+    try {
+      await deleting`begin`;
+      await deleting`update public.tracks set is_public = false where id = ${deleted}`;
+      const added = db.sql`update public.tracks set title = 'Zyxwvut' where id = ${other}`.execute();
+      await expect
+        .poll(
+          async () =>
+            await deleting`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%Zyxwvut%'`,
+        )
+        .toHaveLength(1);
+      await deleting`commit`;
+      await added;
+    } finally {
+      deleting.release();
+    }
     expect(await listed()).toContain('zyxwvut');
     expect((await search('zyxwvat')).tracks).toEqual([other]);
   });
