@@ -27,7 +27,10 @@ interface Creator {
   /** The figures by which people are sorted. */
   sorted: Figures;
   tracks: readonly TrackView[];
-  searched: SearchText;
+  /** Whether it was made while the server had public tracks that are not on this device. */
+  isCut: boolean;
+  /** Made by the first search. */
+  searched: SearchText | null;
 }
 
 /** How far a list has been requested from the server (SY-36). */
@@ -66,19 +69,18 @@ export function createCreators(input: CreatorsInput): Creators {
   let cache: ReadonlyMap<string, Creator> = new Map();
   let shelfEnds: ArtistShelfEnds | null = null;
 
-  const toCreator = (profile: ProfileView): Creator[] => {
+  const toCreator = (profile: ProfileView, isCut: boolean): Creator[] => {
     if (profile.artist_name === null || profile.avatar_url === null) return [];
     const tracks = input.tracksOf(profile.id);
+    const previous = cache.get(profile.id);
+    if (previous?.view.profile === profile && previous.tracks === tracks && previous.isCut === isCut) return [previous];
     const publicTracks = tracks.filter((track) => track.is_public);
     const onDevice = {
       trackCount: publicTracks.length,
       totalPlays: publicTracks.reduce((sum, track) => sum + track.play_count, 0),
     };
     const { track_count: trackCount = 0, total_plays: totalPlays = 0 } = profile;
-    const sorted = input.isCut() ? { trackCount, totalPlays } : onDevice;
-    const previous = cache.get(profile.id);
-    const isSame = previous?.view.profile === profile && previous.tracks === tracks;
-    if (isSame && sameFields(previous.sorted, sorted) === previous.sorted) return [previous];
+    const sorted = isCut ? { trackCount, totalPlays } : onDevice;
     // The server's figures may lag behind, and the device may hold only some of the tracks.
     const view = {
       profile,
@@ -87,11 +89,12 @@ export function createCreators(input: CreatorsInput): Creators {
       topTracks: [...publicTracks].sort((a, b) => b.play_count - a.play_count).slice(0, TOP_TRACKS),
     };
     if (view.trackCount === 0) return [];
-    return [{ view, sorted, tracks, searched: searchText([profile.artist_name]) }];
+    return [{ view, sorted, tracks, isCut, searched: null }];
   };
 
   const creators = derived.single(nobody, (previous) => {
-    const all = input.profiles().flatMap(toCreator);
+    const isCutNow = input.isCut();
+    const all = input.profiles().flatMap((profile) => toCreator(profile, isCutNow));
     cache = new Map(all.map((creator) => [creator.view.profile.id, creator]));
     return sameList(previous, all);
   });
@@ -116,15 +119,18 @@ export function createCreators(input: CreatorsInput): Creators {
   const endOf = (sort: PeopleSort, extent: Extent | undefined) => (extent ? extent.end : (shelfEnds?.[sort] ?? null));
 
   const onThisDevice = (terms: readonly string[], sort: PeopleSort, extent: Extent | undefined) => {
-    const list = lists[sort].get();
     if (terms.length === 0) {
+      const list = lists[sort].get();
       const end = isCut() ? endOf(sort, extent) : null;
       return end === null ? list : list.filter(isUpTo(end, sort));
     }
     // People fetched by this search are listed below, so that nothing above them moves.
     const fetched = new Set(extent?.found);
     const isFound = hasAll(terms);
-    return list.filter(({ view, searched }) => isFound(searched) && !fetched.has(view.profile.id));
+    return creators
+      .get()
+      .filter((creator) => isFound(searchTextOf(creator)) && !fetched.has(creator.view.profile.id))
+      .sort(highestFirst(sort));
   };
   const beyondOf = (terms: readonly string[], sort: PeopleSort, extent: Extent | undefined): PeopleBeyond => {
     if (!isCut()) return nothingBeyond;
@@ -203,6 +209,8 @@ export function createCreators(input: CreatorsInput): Creators {
 }
 
 const nothingBeyond: PeopleBeyond = { state: 'none', found: null };
+
+const searchTextOf = (creator: Creator) => (creator.searched ??= searchText([creator.view.profile.artist_name ?? '']));
 
 const keyOf = ({ search, sort }: PeopleFilter) => `${sort} ${search}`;
 
