@@ -7,6 +7,7 @@ import { afterEach, expect, it } from 'vitest';
 import { openSync } from '../../../sync/client.ts';
 import { newBrowser, pageOf, scopeOf, until } from '../../../tests/sync/support/page.ts';
 import { openTestStack, type TestStack, type TestUser } from '../test-stack.ts';
+import { runCommand } from './backup-commands.ts';
 import { makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 
@@ -170,7 +171,11 @@ it('keeps unchanged files once, and the newest backup with the files that it nee
   expect([third.newBytes, third.removed]).toEqual([music.length, [second.name]]);
   const stored = await readdir(join(backups, 'files'), { recursive: true, withFileTypes: true });
   expect(stored.filter((entry) => entry.isFile())).toHaveLength(1);
-  expect((await readdir(backups)).sort()).toEqual([third.name, 'files']);
+  expect((await readdir(backups)).sort()).toEqual([third.name, 'files', 'installation']);
+
+  const otherDir = join(await makeFolder(), 'data');
+  await start(otherDir);
+  await expect(makeBackup(otherDir, backups, 1)).rejects.toThrow('has the backups of another installation');
 }, 120_000);
 
 it('is refused, and leaves no backup, when a file is cut off or a balance differs from its ledger', async () => {
@@ -193,7 +198,7 @@ it('is refused, and leaves no backup, when a file is cut off or a balance differ
   await running.sql`alter table public.user_balances disable trigger user`;
   await running.sql`update public.user_balances set zaps = 7 where user_id = ${artist.id}`;
   await expect(makeBackup(dataDir, backups, 14)).rejects.toThrow(`1 balances differ from their ledgers (${artist.id})`);
-  expect(await readdir(backups)).toEqual(['files']);
+  expect((await readdir(backups)).sort()).toEqual(['files', 'installation']);
 }, 120_000);
 
 it('restores the named backup of a stopped server into an empty folder only', async () => {
@@ -209,6 +214,10 @@ it('restores the named backup of a stopped server into an empty folder only', as
   await expect(restoreBackup(backups, name, dataDir)).rejects.toThrow(`${dataDir} is not empty, and is left as it is.`);
   await expect(restoreBackup(backups, '2026-01-01T00-00-00Z', newDir)).rejects.toThrow(`There are: ${name}.`);
   await expect(restoreBackup(join(backups, 'files'), null, newDir)).rejects.toThrow('There is no backup in');
+  const [empty, nowhere] = [await makeFolder(), join(backups, 'nowhere')];
+  expect(await runCommand(['restore', '--from', empty], { UNDERCURRENT_DATA: newDir })).toBe(1);
+  expect(await runCommand(['backup', '--to', empty], { UNDERCURRENT_DATA: nowhere })).toBe(1);
+  expect(await runCommand(['backup', '--to', empty, '--keep', '0'], { UNDERCURRENT_DATA: dataDir })).toBe(1);
   await restoreBackup(backups, name, newDir);
   const restored = await start(newDir);
   expect(await restored.sql`select count(*)::int as people from auth.users`).toEqual([{ people: 1 }]);

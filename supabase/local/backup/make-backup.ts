@@ -35,7 +35,7 @@ export async function makeBackup(dataDir: string, to: string, kept: number): Pro
       `There is no database in ${dataDir}. Set UNDERCURRENT_DATA to the data folder; a database at DATABASE_URL is backed up where it runs.`,
     );
   }
-  const backups = await openStoredBackups(to);
+  const backups = openStoredBackups(to);
   const isRunning = readPostmasterPid(clusterDir) !== null;
   const own = isRunning ? null : await startPostgres({ dataDir: join(dataDir, 'postgres') });
   const sql = postgres(own?.url ?? (await readDatabaseUrl(dataDir)), { max: 1, onnotice: () => undefined });
@@ -43,6 +43,10 @@ export async function makeBackup(dataDir: string, to: string, kept: number): Pro
   const partial = join(to, `${name}.partial`);
   try {
     if (!(await takeBackupLock(sql))) throw new StartError('Another backup is being made. Wait until it has ended.');
+    const [cluster] = await sql<{ id: string }[]>`select system_identifier::text as id from pg_control_system()`;
+    // Else each installation would remove the other's backups.
+    if (!(await backups.claim(cluster?.id ?? '')))
+      throw new StartError(`${to} has the backups of another installation. Choose another folder.`);
     await mkdir(partial, { mode: 0o700 });
     const sizes = new Map<string, number>();
     let newBytes = 0;

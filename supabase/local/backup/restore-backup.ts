@@ -26,7 +26,7 @@ export async function restoreBackup(
     );
   }
   if (!existsSync(from)) throw new StartError(`There is no folder ${from}.`);
-  const backups = await openStoredBackups(from);
+  const backups = openStoredBackups(from);
   const names = await backups.names();
   const chosen = name ?? names.at(-1);
   if (chosen === undefined) throw new StartError(`There is no backup in ${from}.`);

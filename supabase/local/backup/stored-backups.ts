@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { StartError } from '../start-error.ts';
@@ -24,6 +24,8 @@ export type FileSizes = ReadonlyMap<string, number>;
  */
 export interface StoredBackups {
   readonly folder: string;
+  /** Creates the folder if need be, and notes whose backups are in it. False if they are another installation's. @param id of this installation */
+  claim(id: string): Promise<boolean>;
   /** Names, oldest first. */
   names(): Promise<string[]>;
   pathOf(name: string): string;
@@ -39,9 +41,8 @@ export interface StoredBackups {
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:-\d{3})?Z$/;
 export const nameAt = (time: Date) => time.toISOString().replace(/[:.]/g, '-');
 
-export async function openStoredBackups(folder: string): Promise<StoredBackups> {
+export function openStoredBackups(folder: string): StoredBackups {
   const filesDir = join(folder, 'files');
-  await mkdir(filesDir, { recursive: true, mode: 0o700 });
   const pathOf = (name: string) => join(folder, name);
   const filePath = (version: string) => join(filesDir, version.slice(0, 2), version);
   const names = async () => (await readdir(folder)).filter((name) => NAME.test(name)).sort();
@@ -64,6 +65,12 @@ export async function openStoredBackups(folder: string): Promise<StoredBackups> 
   };
   return {
     folder,
+    async claim(id) {
+      const file = join(folder, 'installation');
+      await mkdir(filesDir, { recursive: true, mode: 0o700 });
+      if (!existsSync(file)) await writeFile(file, id, { mode: 0o600, flush: true });
+      return (await readFile(file, 'utf8')) === id;
+    },
     names,
     pathOf,
     read,
