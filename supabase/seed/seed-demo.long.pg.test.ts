@@ -116,5 +116,5 @@ describe('Seeding a long catalogue', () => {
       { name: string }[]
     >`select distinct split_part(audio_url, '?', 1) as name from public.tracks`;
     expect(audioFiles.filter(({ name }) => !files.has(`tracks/${name}`))).toEqual([]);
-  });
+  }, 90_000);
 });

@@ -52,7 +52,7 @@ export interface Request {
 /** The server derives these tables, so they may change with any allowed operation. */
 const derivedTables = [
   ...['private.community_totals', 'private.vote_totals', 'private.vote_weights'],
-  ...['private.track_search', 'private.artist_search'],
+  ...['private.track_search', 'private.artist_search', 'private.search_words'],
   ...[
     'public.user_days',
     'private.track_days',
