@@ -62,12 +62,12 @@ create function private.note_words_of_tracks() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if tg_op <> 'DELETE' then
-    perform private.list_words(array(select distinct w.word from written t, private.words_of(t.own || t.name) w (word)));
-  end if;
   if tg_op = 'DELETE' then
     perform private.forget_words(array(select distinct w.word from replaced t, private.words_of(t.own || t.name) w (word)));
-  elsif tg_op = 'UPDATE' then
+    return null;
+  end if;
+  perform private.list_words(array(select distinct w.word from written t, private.words_of(t.own || t.name) w (word)));
+  if tg_op = 'UPDATE' then
     perform private.forget_words(array(
       select w.word from replaced t, private.words_of(t.own || t.name) w (word)
       except

@@ -32,7 +32,7 @@ export async function runCommand([command, ...argv]: readonly string[], env: Nod
     if (command === 'restore' && from !== undefined) {
       const { name, facts } = await restoreBackup(from, backup ?? null, dataDir);
       console.log(
-        `${dataDir} is as it was at ${facts.madeAt} (backup ${name}, Undercurrent ${facts.version}). Start the server with npm start. ` +
+        `${dataDir} has everything up to ${facts.madeAt} (backup ${name}, Undercurrent ${facts.version}). Start the server with npm start. ` +
           'Devices fetch everything again, and send what the backup lacks and they still have.',
       );
       return 0;

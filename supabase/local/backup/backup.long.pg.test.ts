@@ -201,7 +201,7 @@ it('is refused, and leaves no backup, when a file is cut off or a balance differ
   expect((await readdir(backups)).sort()).toEqual(['files', 'installation']);
 }, 120_000);
 
-it('restores the named backup of a stopped server into an empty folder only', async () => {
+it('backs up a server that crashed, and restores the named backup into an empty folder only', async () => {
   const [dataDir, newDir, backups] = [
     join(await makeFolder(), 'data'),
     join(await makeFolder(), 'data'),
@@ -210,6 +210,8 @@ it('restores the named backup of a stopped server into an empty folder only', as
   const running = await start(dataDir);
   await running.createUser();
   await running.close();
+  // As a crash of the machine leaves it; no process has this id.
+  await writeFile(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), '4194305\n');
   const { name } = await makeBackup(dataDir, backups, 14);
   await expect(restoreBackup(backups, name, dataDir)).rejects.toThrow(`${dataDir} is not empty, and is left as it is.`);
   await expect(restoreBackup(backups, '2026-01-01T00-00-00Z', newDir)).rejects.toThrow(`There are: ${name}.`);

@@ -30,20 +30,13 @@ export async function copyDurably(from: string, to: string): Promise<boolean> {
     if (isMissing(error)) return false;
     throw error;
   }
-  await sync(to, 'r+');
-  return true;
-}
-
-/** Makes renames in a folder durable. Windows cannot open folders, and does not need it. */
-export const syncFolder = (path: string) => (process.platform === 'win32' ? Promise.resolve() : sync(path, 'r'));
-
-async function sync(path: string, flags: 'r' | 'r+'): Promise<void> {
-  const handle = await open(path, flags);
+  const handle = await open(to, 'r+');
   try {
     await handle.sync();
   } finally {
     await handle.close();
   }
+  return true;
 }
 
 export const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';

@@ -3,12 +3,13 @@ import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { readVersion } from '../app/read-version.ts';
-import { readPostmasterPid } from '../postgres/pid-file.ts';
+import { isInUse } from '../postgres/pid-file.ts';
 import { startPostgres } from '../postgres/start-postgres.ts';
 import { StartError } from '../start-error.ts';
 import { takeBackupLock } from './backup-lock.ts';
 import { copyCluster } from './copy-cluster.ts';
-import { copyDurably, isMissing, syncFolder } from './copy-folder.ts';
+import { syncFolder } from '../sync-folder.ts';
+import { copyDurably, isMissing } from './copy-folder.ts';
 import { nameAt, openStoredBackups, type BackupFacts } from './stored-backups.ts';
 import { verifyBackup } from './verify-backup.ts';
 
@@ -36,8 +37,7 @@ export async function makeBackup(dataDir: string, to: string, kept: number): Pro
     );
   }
   const backups = openStoredBackups(to);
-  const isRunning = readPostmasterPid(clusterDir) !== null;
-  const own = isRunning ? null : await startPostgres({ dataDir: join(dataDir, 'postgres') });
+  const own = isInUse(clusterDir) ? null : await startPostgres({ dataDir: join(dataDir, 'postgres') });
   const sql = postgres(own?.url ?? (await readDatabaseUrl(dataDir)), { max: 1, onnotice: () => undefined });
   const name = nameAt(new Date());
   const partial = join(to, `${name}.partial`);
@@ -50,15 +50,14 @@ export async function makeBackup(dataDir: string, to: string, kept: number): Pro
     await mkdir(partial, { mode: 0o700 });
     const sizes = new Map<string, number>();
     let newBytes = 0;
-    await copyCluster(sql, clusterDir, join(partial, 'postgres', 'cluster'));
     const madeAt = new Date().toISOString();
+    await copyCluster(sql, clusterDir, join(partial, 'postgres', 'cluster'));
     // After the database: it refers to no file that is not there, because none is removed during a backup.
     for await (const { version, path } of storedFiles(dataDir)) {
-      const isNew = !existsSync(backups.filePath(version));
-      const bytes = await backups.addFile(version, path);
-      if (bytes === null) continue;
-      sizes.set(version, bytes);
-      if (isNew) newBytes += bytes;
+      const added = await backups.addFile(version, path);
+      if (!added) continue;
+      sizes.set(version, added.bytes);
+      if (added.isNew) newBytes += added.bytes;
     }
     await copyDurably(join(dataDir, 'postgres', 'password'), join(partial, 'postgres', 'password'));
     for (const file of ['keys.json', 'mailbox.json', 'seeding'])

@@ -3,7 +3,8 @@ import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { StartError } from '../start-error.ts';
-import { copyDurably, syncFolder } from './copy-folder.ts';
+import { syncFolder } from '../sync-folder.ts';
+import { copyDurably } from './copy-folder.ts';
 
 const factsSchema = z.object({
   /** ISO 8601, UTC: everything committed before is in the backup. */
@@ -32,8 +33,8 @@ export interface StoredBackups {
   /** @throws StartError */
   read(name: string): Promise<{ facts: BackupFacts; files: FileSizes }>;
   filePath(version: string): string;
-  /** Adds a file, unless it is there. Returns its bytes; null if there is no file to add. */
-  addFile(version: string, source: string): Promise<number | null>;
+  /** Adds a file, unless it is there. Null if there is no file to add. */
+  addFile(version: string, source: string): Promise<{ bytes: number; isNew: boolean } | null>;
   /** Removes all but the newest backups, and the files that only the removed ones list. Returns the removed names. */
   prune(kept: number): Promise<string[]>;
 }
@@ -77,14 +78,15 @@ export function openStoredBackups(folder: string): StoredBackups {
     filePath,
     async addFile(version, source) {
       const path = filePath(version);
-      if (!existsSync(path)) {
+      const isNew = !existsSync(path);
+      if (isNew) {
         await mkdir(join(filesDir, version.slice(0, 2)), { recursive: true, mode: 0o700 });
         const incoming = `${path}.incoming`;
         if (!(await copyDurably(source, incoming))) return null;
         await rename(incoming, path);
         await syncFolder(join(filesDir, version.slice(0, 2)));
       }
-      return (await stat(path)).size;
+      return { bytes: (await stat(path)).size, isNew };
     },
     async prune(kept) {
       const all = await names();

@@ -10,6 +10,12 @@ export function readPostmasterPid(clusterDir: string): number | null {
   return Number.isInteger(pid) && pid > 1 ? pid : null;
 }
 
+/** Whether a server runs in this folder. A `postmaster.pid` alone may be left by a crash. */
+export function isInUse(clusterDir: string): boolean {
+  const pid = readPostmasterPid(clusterDir);
+  return pid !== null && isPostmasterOf(pid, clusterDir);
+}
+
 /**
  * Waits for a server that is still stopping, and refuses a folder that a stack uses. Removes a `postmaster.pid` left
  * by a crash: in containers, PostgreSQL may take an unrelated process with the same pid for a running server.

@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncFolder } from '../sync-folder.ts';
 
 export interface BlobStore {
   /** Path for a file that is being received, on the same disk as the blobs, so that it can be renamed into place. */
@@ -54,17 +55,6 @@ export async function openBlobStore(root: string, areHeld: () => Promise<boolean
       }
     },
   };
-}
-
-async function syncFolder(dir: string): Promise<void> {
-  // Windows cannot open folders, and does not need the sync.
-  if (process.platform === 'win32') return;
-  const handle = await open(dir, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 async function removeIfOlder(file: string, cutoff: number): Promise<void> {
