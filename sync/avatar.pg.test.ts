@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestStack, type TestStack } from '../supabase/local/test-stack.ts';
 import { signIn } from '../tests/sync/support/backend.ts';
 import { newBrowser, pageOf, scopeOf, until } from '../tests/sync/support/page.ts';
 import { openSync } from './client.ts';
 import { pictureFiles } from './media/picture-sizes.ts';
 import { png } from './media/sample-files.ts';
+import { waitFor } from '../tests/support/wait-for.ts';
 
 let test: TestStack;
 beforeAll(async () => {
@@ -32,7 +33,7 @@ it('[SY-31] a picture is stored on the real server and in the profile, and the n
       const [row] = await test.sql`select avatar_url from public.user_profiles where id = ${person.id}`;
       expect(row).toEqual({ avatar_url: address });
       // Both pictures have the same path, so the file must not be queued for removal.
-      await vi.waitFor(async () => expect(await test.sql`select 1 from private.file_removals`).toHaveLength(0));
+      await waitFor(async () => expect(await test.sql`select 1 from private.file_removals`).toHaveLength(0));
       const files = pictureFiles(scope.me.get()?.avatarSrc ?? '').map(
         async ({ address }) => new Uint8Array(await (await fetch(address)).arrayBuffer()),
       );

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   type Backend,
   openBackend,
@@ -9,6 +9,7 @@ import {
 } from '../tests/sync/support/backend.ts';
 import { type Browser, newBrowser, pageOf, scopeOf, until } from '../tests/sync/support/page.ts';
 import { openSync, type Scope, type SyncClient, type SyncEnvironment } from './client.ts';
+import { waitFor } from '../tests/support/wait-for.ts';
 
 const config = { supabaseUrl: 'https://backend.test', publishableKey: 'key' };
 const picture = (text: string) => new Blob([text], { type: 'image/jpeg' });
@@ -115,7 +116,7 @@ async function visit(
 }
 
 /** The first upload also loads its code, which takes a while on a busy machine. */
-const eventually = <T>(check: () => T) => vi.waitFor(check, { timeout: 10_000 });
+const eventually = <T>(check: () => T) => waitFor(check);
 
 const profileEdits = async (scope: Scope) =>
   (await scope.readPending()).map(({ kind, payload }) => [kind, payload['avatar_url']]);

@@ -5,6 +5,7 @@ import { config, offline, play, server, session, signedIn, using } from '../test
 import { newBrowser, pageOf, scopeOf, until } from '../tests/sync/support/page.ts';
 import { openSync, ScopeClosed, type SyncEnvironment, type UploadRecord } from './client.ts';
 import { openSessionStore, type StoredSession } from './remote/session-store.ts';
+import { waitFor } from '../tests/support/wait-for.ts';
 
 const pushed = z.object({ p_actions: z.array(z.object({ id: z.string() })) });
 
@@ -124,7 +125,7 @@ describe('the queue on the device', () => {
       });
       isOnline = true;
       scope.syncNow();
-      await vi.waitFor(() => expect(outcomes.slice(3)).toEqual([['sent', 'applied']]));
+      await waitFor(() => expect(outcomes.slice(3)).toEqual([['sent', 'applied']]));
     });
   });
 

@@ -4,6 +4,7 @@ import { newBrowser, pageOf, scopeOf, until } from '../tests/sync/support/page.t
 import { openSync, type SyncEnvironment } from './client.ts';
 import { openSessionStore } from './remote/session-store.ts';
 import type { SyncStatus } from './view-types.ts';
+import { waitFor } from '../tests/support/wait-for.ts';
 
 describe('the account of the device', () => {
   it('[S-5] stays signed in offline, even when the token has expired', async () => {
@@ -93,7 +94,7 @@ describe('an outdated app', () => {
       scope.status.subscribe(() => kinds.add(scope.status.get().work.kind));
       const before = requests;
       scope.syncNow();
-      await vi.waitFor(() => expect(requests).toBe(before + 1));
+      await waitFor(() => expect(requests).toBe(before + 1));
       await scope.enqueue('play.record', play);
       await until(scope.status, (status) => status.waiting === 1);
       expect([...kinds]).toEqual(['outdated']);

@@ -3,6 +3,7 @@ import { config, offline, session, signedIn } from '../tests/sync/support/opened
 import { type Browser, newBrowser, pageOf, scopeOf, until } from '../tests/sync/support/page.ts';
 import { openSync, type SyncClient } from './client.ts';
 import { outboxName, ownerName } from './core/names.ts';
+import { waitFor } from '../tests/support/wait-for.ts';
 
 const owner = ownerName(session.userId);
 
@@ -64,6 +65,6 @@ it('[SY-19] a person can sign out while their storage does not answer, and their
   expect(page.account.get()).toEqual({ kind: 'nobody' });
   thaw();
   const names = async () => (await browser.indexedDB.databases()).map(({ name }) => name);
-  await vi.waitFor(async () => expect((await names()).filter((name) => name?.includes(owner))).toEqual([]));
+  await waitFor(async () => expect((await names()).filter((name) => name?.includes(owner))).toEqual([]));
   await page.close();
 });

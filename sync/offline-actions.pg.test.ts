@@ -1,5 +1,5 @@
 import { IDBKeyRange } from 'fake-indexeddb';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openTestStack, type TestStack, type TestUser } from '../supabase/local/test-stack.ts';
 import { newBrowser, pageOf, scopeOf, until, type Browser } from '../tests/sync/support/page.ts';
 import { openSync, type Scope, type SyncClient } from './client.ts';
@@ -8,6 +8,7 @@ import { newRecord } from './core/records.ts';
 import { DeviceDatabase } from './outbox/database.ts';
 import { openSessionStore } from './remote/session-store.ts';
 import { uuidV7 } from './outbox/uuid.ts';
+import { waitFor } from '../tests/support/wait-for.ts';
 
 let stack: TestStack;
 beforeAll(async () => {
@@ -152,7 +153,7 @@ describe('actions made offline (S-32)', () => {
       messages: ['First', 'Second'],
       zaps: 60 - 5 - 3,
     };
-    await vi.waitFor(() => expect(shownBy(scope)).toEqual(expected), { timeout: 10_000 });
+    await waitFor(() => expect(shownBy(scope)).toEqual(expected));
     expect(scope.me.get()).toMatchObject({ zapsPending: true, balance: { zaps: 60 } });
     expect(
       scope
@@ -166,7 +167,7 @@ describe('actions made offline (S-32)', () => {
     // The app is closed and opened again, still without a network.
     await client.close();
     ({ client, scope, network } = await startApp(browser, true));
-    await vi.waitFor(() => expect(shownBy(scope)).toEqual(expected), { timeout: 10_000 });
+    await waitFor(() => expect(shownBy(scope)).toEqual(expected));
 
     const shown: (number | undefined)[] = [];
     scope.track(liked).subscribe(() => shown.push(scope.track(liked).get()?.myVote?.weight));
@@ -176,7 +177,7 @@ describe('actions made offline (S-32)', () => {
     expect(new Set(shown), 'the vote never flickers').toEqual(new Set([5]));
     // The play earns 1, the account's first play 1 more, and the edit that completes the profile 2.
     await until(scope.me, (me) => me?.zaps === 56 && !me.zapsPending);
-    await vi.waitFor(() => expect(shownBy(scope)).toEqual({ ...expected, zaps: 56 }), { timeout: 10_000 });
+    await waitFor(() => expect(shownBy(scope)).toEqual({ ...expected, zaps: 56 }));
     expect(
       scope
         .conversation(friend.id)

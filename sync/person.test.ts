@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   type Backend,
   nothingNew,
@@ -10,6 +10,7 @@ import {
 import { profileRow } from '../tests/sync/support/rows.ts';
 import { type Browser, until } from '../tests/sync/support/page.ts';
 import type { Scope } from './client.ts';
+import { waitFor } from '../tests/support/wait-for.ts';
 
 const visibility = 'get_profile_visibility';
 const unknown = { kind: 'unknown', failure: null };
@@ -38,7 +39,7 @@ it("[S-23] a person is private or missing according to the server's answer, whic
     await until(cy, ({ kind }) => kind === 'missing');
     expect(backend.asked(visibility)).toEqual([{ p_profile_id: 'bob' }, { p_profile_id: 'cy' }]);
     stop();
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const from = { procedure: visibility, with: { p_profile_id: 'cy' } };
       expect(await scope.device.get(`read:profile-visibility:${JSON.stringify(from)}`)).toMatchObject({
         value: 'missing',

@@ -6,6 +6,7 @@ import { config } from '../tests/sync/support/opened-client.ts';
 import type { PushAction } from './model/wire.ts';
 import { openSync } from './client.ts';
 import { DRAIN_CHECK_MS } from './workspace/action-queue.ts';
+import { waitFor } from '../tests/support/wait-for.ts';
 
 const message = { message_id: 'm', partner_id: 'bob', content: 'Helo' };
 const serverTime = '2027-01-01T00:00:00Z';
@@ -82,7 +83,7 @@ describe('a new action', () => {
         void scope.readPending().then((records) => stored.push(records.length));
       });
       await scope.enqueue('message.send', message);
-      await vi.waitFor(() => expect(stored).toEqual([1]));
+      await waitFor(() => expect(stored).toEqual([1]));
     } finally {
       await client.close();
     }

@@ -1,8 +1,9 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { held, nothingNew, openBackend, browserOfAnn, unreachable, visit } from '../tests/sync/support/backend.ts';
 import { message } from '../tests/sync/support/messages.ts';
 import { until } from '../tests/sync/support/page.ts';
 import { profileRow, trackRow } from '../tests/sync/support/rows.ts';
+import { waitFor } from '../tests/support/wait-for.ts';
 
 const share = {
   id: '0197f000-0000-7000-8000-000000000001',
@@ -57,10 +58,7 @@ it('[SY-8] a rebuild under an open page removes from the screen everything that 
     await until(explore, ({ state, tracks }) => state === 'complete' && tracks.some(({ id }) => id === 'new'));
     expect(shown()).toEqual({ tracks: ['new', 'stays'], bob: null, shares: 0, conversations: 0 });
     // The device deletes the previous replica.
-    await vi.waitFor(
-      async () => expect((await replicas()).filter((name) => previous.includes(name))).toEqual([]),
-      5_000,
-    );
+    await waitFor(async () => expect((await replicas()).filter((name) => previous.includes(name))).toEqual([]));
     expect(await replicas()).toHaveLength(previous.length);
   });
 });

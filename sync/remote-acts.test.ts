@@ -13,6 +13,7 @@ import {
   visit,
 } from '../tests/sync/support/backend.ts';
 import { claimDailyReward, claimLoginReward, deleteAccount, purchase, sponsor } from './model/remote-acts.ts';
+import { waitFor } from '../tests/support/wait-for.ts';
 
 const request = { itemId: 'pack', quantity: 1, trackId: null };
 const receipt = { success: true, cost: 25, item_name: 'Mystery Pack', message: 'Glow', new_balance: 5 };
@@ -58,11 +59,11 @@ it('[SY-30] a refusal of an act counts as its answer, and is followed by a pull'
   });
   await visit(browser, backend, async (scope) => {
     const remote = await scope.remote();
-    await vi.waitFor(() => expect(scope.status.get()).toMatchObject({ network: 'online', work: { kind: 'resting' } }));
+    await waitFor(() => expect(scope.status.get()).toMatchObject({ network: 'online', work: { kind: 'resting' } }));
     const pulls = backend.asked('sync_pull').length;
     const refused = { kind: 'refused', code: 'already_sponsored', message: 'This track is already sponsored.' };
     expect(await remote.act(sponsor, { trackId: 't1' })).toEqual(refused);
-    await vi.waitFor(() => expect(backend.asked('sync_pull').length).toBeGreaterThan(pulls));
+    await waitFor(() => expect(backend.asked('sync_pull').length).toBeGreaterThan(pulls));
     expect(await remote.act(sponsor, { trackId: 't1' })).toEqual(refused);
     expect(new Set(keysOf(backend, 'sponsor_track_for_radio')).size).toBe(2);
   });
@@ -80,7 +81,7 @@ it('[SY-30] an act is sent once for two presses, and under one key by two tabs',
         firstRemote.act(purchase, request),
         secondRemote.act(purchase, request),
       ];
-      await vi.waitFor(() => expect(backend.asked(purchasing)).toHaveLength(2));
+      await waitFor(() => expect(backend.asked(purchasing)).toHaveLength(2));
       slow.release();
       expect(await Promise.all(presses)).toEqual(presses.map(() => ({ kind: 'done', value: receipt })));
       expect(new Set(keysOf(backend, purchasing)).size).toBe(1);

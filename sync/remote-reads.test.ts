@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   held,
   nothingNew,
@@ -13,6 +13,7 @@ import { openSync, type RemoteReading } from './client.ts';
 import { ownLists } from './model/own-lists.ts';
 import { claimDailyReward } from './model/remote-acts.ts';
 import { dailyReward, leaderboard, recentZaps } from './model/remote-reads.ts';
+import { waitFor } from '../tests/support/wait-for.ts';
 
 const config = { supabaseUrl: 'https://backend.test', publishableKey: 'key' };
 const first = [{ rank: 1, user_id: 'ann', artist_name: 'Ann', total_zaps_earned: 9 }];
@@ -54,7 +55,7 @@ it('[SY-29] a read is loading, then loaded, and its answer is shown at once in t
     watch(reading);
     const state = await until(reading, isSettled);
     expect(state).toMatchObject({ kind: 'here', value: first, isStale: false, failure: null });
-    await vi.waitFor(async () => expect(await scope.device.get(keyOfBoard)).toMatchObject({ value: first }));
+    await waitFor(async () => expect(await scope.device.get(keyOfBoard)).toMatchObject({ value: first }));
   });
   const clock = openClock();
   clock.returnAfter(3_600_000);
@@ -170,7 +171,7 @@ it('[SY-29] a read is fetched again after an act that invalidates it, and older 
       const state = reading.get();
       shown.push(state.kind === 'here' ? state.value : state.kind);
     });
-    await vi.waitFor(() => expect(backend.asked('check_daily_reward_status')).toHaveLength(1));
+    await waitFor(() => expect(backend.asked('check_daily_reward_status')).toHaveLength(1));
     backend.answers['check_daily_reward_status'] = () => Response.json(after);
     expect(await remote.act(claimDailyReward, null)).toMatchObject({ kind: 'done', value: { amount: 2 } });
     await until(reading, (state) => state.kind === 'here');
@@ -219,7 +220,7 @@ it('a request for a page of a list settles at once when aborted during a token r
     const { page } = await scope.remote();
     const cancel = new AbortController();
     const response = page(ownLists.ledger, null, cancel.signal);
-    await vi.waitFor(() => expect(backend.asked('/auth/v1/token')).toHaveLength(1));
+    await waitFor(() => expect(backend.asked('/auth/v1/token')).toHaveLength(1));
     cancel.abort();
     expect(await response).toEqual({ ok: false, failure: offline });
     const second = page(ownLists.ledger, null);
@@ -262,7 +263,7 @@ it('[SY-29] an answer belongs to one person: the next person sees none of it, an
   watch(annsBoard);
   watch(ledger);
   await until(annsBoard, isSettled);
-  await vi.waitFor(async () => expect(await ann.device.get(keyOfBoard)).toMatchObject({ value: first }));
+  await waitFor(async () => expect(await ann.device.get(keyOfBoard)).toMatchObject({ value: first }));
   expect(await client.auth.signOut({ discard: true })).toEqual({ kind: 'signed-out' });
   backend.answers[board] = unreachable;
   backend.answers['zap_actions'] = unreachable;

@@ -1,11 +1,12 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { nothingNew, browserOfAnn, openBackend, signIn, visit } from '../tests/sync/support/backend.ts';
 import { leaderboardRank } from './model/remote-reads.ts';
 import { DAY_MS } from './model/utc-day.ts';
 import { createServerClock, SERVER_CLOCK_TEXT } from './server-clock.ts';
+import { waitFor } from '../tests/support/wait-for.ts';
 
 /** The first case also loads the engine's code. */
-const soon = (check: () => void) => vi.waitFor(check, { timeout: 10_000 });
+const soon = (check: () => void) => waitFor(check);
 
 const NOON = Date.parse('2026-03-10T12:00:00Z');
 

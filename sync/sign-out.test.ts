@@ -7,6 +7,7 @@ import { trackRow } from '../tests/sync/support/rows.ts';
 import { openSync, type SyncEnvironment, type UploadRecord } from './client.ts';
 import { keptCacheName, LEAVING_TEXT, outboxName, ownerName, textName } from './core/names.ts';
 import { openSessionStore } from './remote/session-store.ts';
+import { waitFor } from '../tests/support/wait-for.ts';
 
 const owner = ownerName(USER);
 const openPage = (browser: Browser, change: Partial<SyncEnvironment> = {}) =>
@@ -74,8 +75,8 @@ it('[SY-19] the next start finishes an interrupted sign-out', async () => {
   await interruptSignOut(browser);
   await using(openPage(browser), async (client) => {
     await until(client.account, ({ kind }) => kind === 'nobody');
-    await vi.waitFor(async () => expect(await databasesOf(browser)).toEqual([]));
-    await vi.waitFor(() => expect([...browser.localTexts.keys()]).toEqual([]));
+    await waitFor(async () => expect(await databasesOf(browser)).toEqual([]));
+    await waitFor(() => expect([...browser.localTexts.keys()]).toEqual([]));
   });
 });
 
@@ -107,7 +108,7 @@ it('[SY-19] a sign-out that still waits for another page deletes nothing once th
     await openSessionStore(browser.indexedDB).change(() => session);
     close();
     await otherPage;
-    await vi.waitFor(() => expect(browser.localTexts.has(LEAVING_TEXT)).toBe(false));
+    await waitFor(() => expect(browser.localTexts.has(LEAVING_TEXT)).toBe(false));
     expect(await databasesOf(browser)).toContain(outboxName(owner));
     const scope = await until(client.scope, (value) => value !== null);
     expect(await scope?.readPending()).toHaveLength(1);
@@ -139,7 +140,7 @@ it('[SY-19] a sign-out deletes kept audio only once the last file is written, al
     const scope = await scopeOf(client);
     await until(scope.isFilled, (isFilled) => isFilled);
     void scope.kept.keep('t1').catch(() => undefined);
-    await vi.waitFor(() => expect(isWriting).toHaveBeenCalled());
+    await waitFor(() => expect(isWriting).toHaveBeenCalled());
     const leaving = client.auth.signOut({ discard: true });
     await until(client.account, ({ kind }) => kind === 'nobody');
     // On a slow disk the deletion would come first without a wait.

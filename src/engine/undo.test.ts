@@ -3,6 +3,7 @@ import type { PendingAction } from '../../sync/client.ts';
 import { dismissToast, toasts } from './toast.ts';
 import { createLive } from '../../sync/model/live.ts';
 import { toastWithUndo } from './undo.ts';
+import { waitFor } from '../../tests/support/wait-for.ts';
 
 const deletion = (isEditable: boolean): PendingAction => ({
   id: 'one',
@@ -31,8 +32,8 @@ describe('the toast of a queued action', () => {
     await toastWithUndo(queue, 'one', 'Track Deleted');
     expect(toastLines()).toEqual([['Track Deleted', 'Undo']]);
     toasts.get()[0]?.action?.run();
-    await vi.waitFor(() => expect(queue.discard).toHaveBeenCalledWith('one'));
-    await vi.waitFor(() => expect(toastLines()).toEqual([]));
+    await waitFor(() => expect(queue.discard).toHaveBeenCalledWith('one'));
+    await waitFor(() => expect(toastLines()).toEqual([]));
   });
 
   it('loses its Undo button once the action is being sent', async () => {
@@ -42,7 +43,7 @@ describe('the toast of a queued action', () => {
     queue.pending.set([deletion(false)]);
     expect(toastLines()).toEqual([['Track Deleted', undefined]]);
     undo?.run();
-    await vi.waitFor(() => expect(toastLines()).toEqual([['It is on its way already', undefined]]));
+    await waitFor(() => expect(toastLines()).toEqual([['It is on its way already', undefined]]));
     expect(queue.discard).not.toHaveBeenCalled();
   });
 

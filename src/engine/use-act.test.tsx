@@ -5,6 +5,7 @@ import { dismissToast, toasts } from './toast.ts';
 import { createLive } from '../../sync/model/live.ts';
 import { renderFor } from '../testing/scope-test.tsx';
 import { useAct, useWaiting } from './use-act.ts';
+import { waitFor } from '../../tests/support/wait-for.ts';
 
 afterEach(() => {
   for (const { id } of toasts.get()) dismissToast(id);
@@ -72,17 +73,17 @@ describe('a queued action', () => {
     const { scopeParts, acknowledge, drop, listeners } = openQueue(vi.fn(() => Promise.resolve('a1')));
     await renderFor(scopeParts, <Vote trackId="t1" />);
     await press();
-    await vi.waitFor(() => expect(listeners.size).toBe(1));
+    await waitFor(() => expect(listeners.size).toBe(1));
     acknowledge({ id: 'another', status: 'rejected', result: { code: 'x', message: 'not ours' } });
     acknowledge({ id: 'a1', status: 'rejected', result: { code: 'vote_locked', message: 'Vote Locked' } });
     acknowledge({ id: 'a1', status: 'rejected', result: { code: 'vote_locked', message: 'Vote Locked' } });
     expect(toastLines()).toEqual([['Failed to cast vote', 'Vote Locked']]);
     await press();
-    await vi.waitFor(() => expect(listeners.size).toBe(1));
+    await waitFor(() => expect(listeners.size).toBe(1));
     acknowledge({ id: 'a1', status: 'applied', result: {} });
     expect([toastLines().length, listeners.size]).toEqual([1, 0]);
     await press();
-    await vi.waitFor(() => expect(listeners.size).toBe(1));
+    await waitFor(() => expect(listeners.size).toBe(1));
     drop('a1');
     expect(toastLines().length).toBe(1);
   });
@@ -110,6 +111,6 @@ describe('a queued action', () => {
       const { scopeParts } = openQueue(vi.fn(() => Promise.reject(error)));
       await renderFor(scopeParts, <Vote trackId="t1" />);
       await press();
-      await vi.waitFor(() => expect(toastLines()).toEqual([[title, text]]));
+      await waitFor(() => expect(toastLines()).toEqual([[title, text]]));
     });
 });

@@ -4,6 +4,7 @@ import type { ActOutcome, RemoteApi } from '../../sync/client.ts';
 import { purchase } from '../../sync/model/remote-acts.ts';
 import { renderFor } from '../testing/scope-test.tsx';
 import { useRemoteAct } from './use-remote-act.ts';
+import { waitFor } from '../../tests/support/wait-for.ts';
 
 const parameters = { itemId: 'pack', quantity: 1, trackId: null };
 
@@ -32,7 +33,7 @@ function openServer() {
   );
   const api = { act } as unknown as RemoteApi;
   const next = async () => {
-    await vi.waitFor(() => expect(pendingCalls).not.toEqual([]));
+    await waitFor(() => expect(pendingCalls).not.toEqual([]));
     const call = pendingCalls.shift();
     if (!call) throw new Error('no call is pending');
     return call;

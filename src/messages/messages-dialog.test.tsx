@@ -14,6 +14,7 @@ import { scriptedQueue, renderFor, expectAnnounced, meWith, restingStatus } from
 import { createLive } from '../../sync/model/live.ts';
 import { dismissToast, toasts } from '../engine/toast.ts';
 import { MessagesDialog } from './messages-dialog.tsx';
+import { waitFor } from '../../tests/support/wait-for.ts';
 
 afterEach(() => {
   for (const { id } of toasts.get()) dismissToast(id);
@@ -205,7 +206,7 @@ describe('the messages', () => {
     const { scopeParts, syncNow, failSync } = openDevice({ isFilled: false });
     await openMessages(scopeParts, 'ann');
     for (const tries of [1, 2, 3]) {
-      await vi.waitFor(() => expect(syncNow.mock.calls.length).toBeGreaterThanOrEqual(tries), { timeout: 5000 });
+      await waitFor(() => expect(syncNow.mock.calls.length).toBeGreaterThanOrEqual(tries));
       failSync();
     }
     const thread = page.getByRole('region', { name: 'Messages with Loading...' });
@@ -301,7 +302,7 @@ describe('the messages', () => {
     await field.fill('four');
     expect(queued()).toEqual(['one']);
     calls[0]?.resolve('action');
-    await vi.waitFor(() => expect(queued()).toEqual(['one', 'two']));
+    await waitFor(() => expect(queued()).toEqual(['one', 'two']));
     calls[1]?.reject(new Error('no room'));
     await expect.element(field).toHaveValue('two\nthree\nfour');
     expect(queued()).toEqual(['one', 'two']);
@@ -336,7 +337,7 @@ describe('the messages', () => {
     const { scopeParts, syncNow, failSync } = openDevice({ isFilled: false });
     await openMessages(scopeParts);
     for (const tries of [1, 2, 3]) {
-      await vi.waitFor(() => expect(syncNow.mock.calls.length).toBeGreaterThanOrEqual(tries), { timeout: 5000 });
+      await waitFor(() => expect(syncNow.mock.calls.length).toBeGreaterThanOrEqual(tries));
       failSync();
     }
     await expect.element(page.getByRole('button', { name: 'Tap to retry' })).toBeVisible();

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { isVisibleInAnyTab, holdVisibleLock } from './notifications.ts';
+import { waitFor } from '../../tests/support/wait-for.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -16,13 +17,13 @@ it('a hidden tab knows whether another tab of the same person is visible', async
   // Holds the lock of another tab while this tab is hidden.
   const stop = holdVisibleLock('ann');
   visibility.mockReturnValue('hidden');
-  await vi.waitFor(async () => expect(await isVisibleInAnyTab('ann')).toBe(true));
+  await waitFor(async () => expect(await isVisibleInAnyTab('ann')).toBe(true));
   expect(await isVisibleInAnyTab('bob')).toBe(false);
   become('hidden');
-  await vi.waitFor(async () => expect(await isVisibleInAnyTab('ann')).toBe(false));
+  await waitFor(async () => expect(await isVisibleInAnyTab('ann')).toBe(false));
   become('visible');
   visibility.mockReturnValue('hidden');
-  await vi.waitFor(async () => expect(await isVisibleInAnyTab('ann')).toBe(true));
+  await waitFor(async () => expect(await isVisibleInAnyTab('ann')).toBe(true));
   stop();
-  await vi.waitFor(async () => expect(await isVisibleInAnyTab('ann')).toBe(false));
+  await waitFor(async () => expect(await isVisibleInAnyTab('ann')).toBe(false));
 });

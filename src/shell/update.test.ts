@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { registerWorker } from './update.ts';
+import { waitFor } from '../../tests/support/wait-for.ts';
 
 const workers = vi.hoisted(() => ({ waitingListeners: [] as (() => void)[] }));
 vi.mock('workbox-window', () => ({
@@ -34,7 +35,7 @@ it.each([
   });
   const onWaiting = vi.fn();
   const stop = registerWorker(onWaiting);
-  await vi.waitFor(() => expect(workers.waitingListeners).toHaveLength(1));
+  await waitFor(() => expect(workers.waitingListeners).toHaveLength(1));
   workers.waitingListeners.pop()?.();
   await getRegistration.mock.results[0]?.value;
   await Promise.resolve();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { storeCounts, storeLeft, storePage } from './guard.ts';
+import { forgetVisited, storeCounts, storeLeft, storePage, storeVisited } from './guard.ts';
 import type { ReplicaPort, Row, RowWrite, StoredRow } from './ports.ts';
 
 /** A replica in which another leader writes a row just before the first write. */
@@ -267,12 +267,34 @@ describe('[SY-35] [G-1] storing what left the shelf', () => {
     expect(replica.rows.get('t1')?.version).toBe(version);
   });
 
-  it('changes no row that came at this revision or later, and adds no row', async () => {
+  it('changes no row that came at this revision or later, and stores nothing in an unknown table', async () => {
     const replica = open();
     await storePage(replica, 0, [row(3)], []);
-    await storeLeft(replica, 0, [left(3), { t: 'tracks', id: 't2', rev: 1 }, { t: 'playlists', id: 'p1', rev: 1 }]);
+    await storeLeft(replica, 0, [left(3), { t: 'playlists', id: 'p1', rev: 1 }]);
     expect(replica.rows.get('t1')?.row).toEqual({ id: 't1', rev: 3 });
     expect([...replica.rows.keys()].sort()).toEqual(['other', 't1']);
+  });
+
+  it('keeps an older page from bringing a row that was not stored', async () => {
+    const replica = open();
+    await storeLeft(replica, 0, [left(3)]);
+    await storeLeft(replica, 0, [left(5)]);
+    await storeLeft(replica, 0, [left(4)]);
+    await storePage(replica, 0, [row(4)], []);
+    expect(replica.rows.get('t1')).toMatchObject({ rev: 5, row: null });
+    await storePage(replica, 0, [row(5)], []);
+    expect(replica.rows.get('t1')).toMatchObject({ rev: 5, row: { id: 't1', rev: 5 } });
+  });
+
+  it('keeps an older page from bringing a forgotten row', async () => {
+    const replica = open();
+    await storeVisited(replica, 0, [row(2)], 1000);
+    await forgetVisited(replica, 0, 'tracks', ['t1']);
+    await storeLeft(replica, 0, [left(4)]);
+    await storePage(replica, 0, [row(3)], []);
+    expect(replica.rows.get('t1')).toMatchObject({ rev: 4, row: null });
+    await storeVisited(replica, 0, [row(4)], 2000);
+    expect(replica.rows.get('t1')?.row).toEqual({ id: 't1', rev: 4, left_rev: 4, visited_at: 2000 });
   });
 
   it('keeps left_rev when an older page comes late, and drops it when the row is back', async () => {

@@ -103,7 +103,7 @@ async function storeByTable(
   }
 }
 
-/** Marks stored rows that left the shelf (G-1). */
+/** Notes of rows that they left the shelf (G-1). */
 export async function storeLeft(replica: Store, generation: number, left: readonly Removal[]): Promise<void> {
   for (const table of new Set(left.map(({ t }) => t))) {
     if (!replica.has(table)) continue;
@@ -163,9 +163,13 @@ const writeOfForgotten: Decision = ({ id }, previous) => {
   return rev === 0 ? null : { id, rev, row: null, previous };
 };
 
-/** Notes the revision at which a row left. A row stored at this revision or a later one stays unmarked: it is pinned, or shelved again (G-6). */
+/**
+ * Notes the revision at which a row left the shelf, also of a row that is not stored: an older page, which another tab stores late, may
+ * contain it. A row stored at this revision or a later one stays unmarked: it is pinned, or shelved again (G-6).
+ */
 const writeOfLeft: Decision = ({ id, rev }, previous) => {
-  if (!previous?.row || leftRevOf(previous.row) >= rev) return null;
+  if (!previous?.row) return previous && previous.rev >= rev ? null : { id, rev, row: null, previous };
+  if (leftRevOf(previous.row) >= rev) return null;
   const row = withLeft(previous.row, rev);
   return row === previous.row ? null : { id, rev: previous.rev, row, previous };
 };

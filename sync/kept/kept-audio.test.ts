@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { audio, setup } from '../../tests/sync/support/kept.ts';
 import { cacheStorage } from '../../tests/sync/support/page.ts';
 import type { KeptRecord } from '../outbox/database.ts';
+import { waitFor } from '../../tests/support/wait-for.ts';
 
 describe('kept audio', () => {
   it('[S-34] is stored whole under its address, as a plain 200 with length and type', async () => {
@@ -102,7 +103,7 @@ describe('kept audio', () => {
     });
     const { kept } = setup({ caches });
     void kept.keepPlayed('t1');
-    await vi.waitFor(() => expect(isWriting).toHaveBeenCalled());
+    await waitFor(() => expect(isWriting).toHaveBeenCalled());
     const closed = vi.fn();
     const closing = kept.close().then(closed);
     await kept.reportBroken('t1');

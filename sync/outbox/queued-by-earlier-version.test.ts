@@ -9,6 +9,7 @@ import { ownerName } from '../core/names.ts';
 import type { PushAction } from '../model/wire.ts';
 import { DeviceDatabase } from './database.ts';
 import { openOutbox } from './outbox.ts';
+import { waitFor } from '../../tests/support/wait-for.ts';
 
 vi.mock('../model/actions/vote-cast.ts', async (original) => {
   const { voteCast } = await original<typeof import('../model/actions/vote-cast.ts')>();
@@ -66,7 +67,7 @@ it('[SY-21] [G-8] actions of an earlier version are listed, edited and announced
     scope.onAcknowledged(({ payload }) => announced.push(payload));
     await until(scope.pending, ([vote]) => vote?.payload['weight'] === 3);
     expect(await scope.edit('vote-1', { weight: 4 })).toBe(true);
-    await vi.waitFor(() => expect(announced).toEqual([{ track_id: 't', weight: 4 }]), 10_000);
+    await waitFor(() => expect(announced).toEqual([{ track_id: 't', weight: 4 }]));
     expect(pushed).toEqual([{ v: 2, payload: { track_id: 't', weight: 4 } }]);
   });
 });

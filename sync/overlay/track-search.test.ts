@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { createSearch } from './track-search.ts';
+import { waitFor } from '../../tests/support/wait-for.ts';
 
 const { load } = vi.hoisted(() => ({ load: { fails: true } }));
 vi.mock(import('./close-search.ts'), async (original) => {
@@ -22,11 +23,11 @@ it('a search whose typo code fails to load returns exact matches only, and the n
   const looking = { match: 'looking', highlights: [], entries: [] };
   expect(search.find(trams, ['trxm'])).toEqual(looking);
   expect(search.find(trams, ['trxm'])).toEqual(looking);
-  await vi.waitFor(() => expect(onReady).toHaveBeenCalledOnce());
+  await waitFor(() => expect(onReady).toHaveBeenCalledOnce());
   expect(search.find(trams, ['trxm'])).toEqual({ match: 'exact', highlights: ['trxm'], entries: [] });
   load.fails = false;
   expect(search.find(trams, ['trxm'])).toEqual(looking);
-  await vi.waitFor(() => expect(onReady).toHaveBeenCalledTimes(2));
+  await waitFor(() => expect(onReady).toHaveBeenCalledTimes(2));
   expect(search.find(trams, ['trxm']).entries).toEqual(trams);
 });
 
@@ -36,9 +37,9 @@ it('[SY-23] a search with exact matches already splits the entries into words fo
   const search = createSearch(onReady);
   const trams = [entry('night tram')];
   search.find(trams, ['tram']);
-  await vi.waitFor(() => expect(onReady).toHaveBeenCalledOnce());
+  await waitFor(() => expect(onReady).toHaveBeenCalledOnce());
   expect(search.find(trams, ['tram']).match).toBe('exact');
-  await vi.waitFor(() => expect(trams[0]?.words).toEqual(['night', 'tram']));
+  await waitFor(() => expect(trams[0]?.words).toEqual(['night', 'tram']));
 });
 
 it('a search typed letter by letter finds the same as one pasted whole, also after deleted letters and in other rows', () => {

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { createLive } from '../model/live.ts';
 import { tables } from '../model/tables.ts';
 import { listen } from './realtime.ts';
+import { waitFor } from '../../tests/support/wait-for.ts';
 
 /** Join reference, reference, topic, event, payload. */
 const frame = z.tuple([z.nullable(z.string()), z.nullable(z.string()), z.string(), z.string(), z.unknown()]);
@@ -67,9 +68,9 @@ it('[SY-18] every new subscription requests a pull, also after a lost connection
   const { changes, stop } = await open('ann');
   try {
     const topics = topicsOf('ann');
-    await vi.waitFor(() => expect(changes).toHaveLength(topics.length));
+    await waitFor(() => expect(changes).toHaveLength(topics.length));
     for (const socket of server.clients) socket.terminate();
-    await vi.waitFor(() => expect(changes).toHaveLength(2 * topics.length), { timeout: 10_000 });
+    await waitFor(() => expect(changes).toHaveLength(2 * topics.length));
     expect([...log].sort()).toEqual([...topics, ...topics].sort());
     expect(changes).toEqual(log.map(() => null));
   } finally {
@@ -81,7 +82,7 @@ it('[SY-18] a subscription that begins only after the join requests another pull
   const { changes, stop } = await open('ann');
   try {
     const topics = topicsOf('ann').map((line) => line.replace('join ', ''));
-    await vi.waitFor(() => expect(changes).toHaveLength(topics.length));
+    await waitFor(() => expect(changes).toHaveLength(topics.length));
     const say = (topic: string, payload: object) => {
       for (const socket of server.clients) socket.send(JSON.stringify([null, null, topic, 'system', payload]));
     };
@@ -90,7 +91,7 @@ it('[SY-18] a subscription that begins only after the join requests another pull
       say(topic, { extension: 'system', status: 'ok', message: 'Something else' });
       say(topic, { extension: 'postgres_changes', status: 'ok', message: 'Subscribed to PostgreSQL' });
     }
-    await vi.waitFor(() => expect(changes).toHaveLength(2 * topics.length));
+    await waitFor(() => expect(changes).toHaveLength(2 * topics.length));
   } finally {
     await stop();
   }
@@ -103,7 +104,7 @@ it('[G-4] [S-1] a guest hears only digests, and only while a page is visible, an
     digestTopic.set('digest:1');
     hearDigests(false);
     hearDigests(true);
-    await vi.waitFor(() => expect(changes).toEqual([null]));
+    await waitFor(() => expect(changes).toEqual([null]));
     expect(log).toEqual([joined]);
     const digest = {
       epoch: 'e',
@@ -127,14 +128,14 @@ it('[G-4] [S-1] a guest hears only digests, and only while a page is visible, an
             { type: 'broadcast', event: 'digest', payload },
           ]),
         );
-    await vi.waitFor(() => expect(digests).toEqual([digest, { ...digest, number: 3 }]));
+    await waitFor(() => expect(digests).toEqual([digest, { ...digest, number: 3 }]));
     hearDigests(false);
     hearDigests(true);
     hearDigests(false);
-    await vi.waitFor(() => expect(log).toEqual([joined, left]));
+    await waitFor(() => expect(log).toEqual([joined, left]));
     hearDigests(true);
-    await vi.waitFor(() => expect(log).toEqual([joined, left, joined]));
-    await vi.waitFor(() => expect(changes).toEqual([null, null]));
+    await waitFor(() => expect(log).toEqual([joined, left, joined]));
+    await waitFor(() => expect(changes).toEqual([null, null]));
   } finally {
     await stop();
   }
@@ -144,9 +145,9 @@ it('[G-4] a changed topic is joined in place of the old one', async () => {
   const { digestTopic, hearDigests, stop } = await open(null);
   hearDigests(true);
   digestTopic.set('digest:1');
-  await vi.waitFor(() => expect(log).toHaveLength(1));
+  await waitFor(() => expect(log).toHaveLength(1));
   digestTopic.set('digest:2');
-  await vi.waitFor(() => expect(log).toHaveLength(3));
+  await waitFor(() => expect(log).toHaveLength(3));
   expect(log).toEqual(['join realtime:digest:1 private', 'leave realtime:digest:1', 'join realtime:digest:2 private']);
   await stop();
 });

@@ -9,6 +9,7 @@ import type { Collection } from './database.ts';
 import device from './earlier-device.json' with { type: 'json' };
 import { allRows, firstRows, rowsById, watchRows } from './read.ts';
 import { openReplica } from './replica.ts';
+import { waitFor } from '../../tests/support/wait-for.ts';
 
 /** The databases of a device on which the version before, with revisions of its own making, stored, changed and removed rows. */
 async function restoreDevice() {
@@ -162,13 +163,13 @@ describe('a device that used the version before', () => {
       time: Date.now() * 1000,
       data: { ...envelope, eventBulk: { id: 'e1', events: [event], checkpoint: null, context: 'undercurrent-pull' } },
     });
-    await vi.waitFor(() => expect(changes).toEqual([{ id: 'changed', row: track('changed', 3) }]));
+    await waitFor(() => expect(changes).toEqual([{ id: 'changed', row: track('changed', 3) }]));
     await storePage(replica, 0, [{ t: 'tracks', row: track('plain', 13) }], [{ t: 'tracks', id: 'changed', rev: 3 }]);
     const events = [
       { documentId: 'changed', operation: 'DELETE', documentData: { rev: 3 } },
       { documentId: 'plain', operation: 'UPDATE', documentData: { rev: 13, title: 'plain at 13' } },
     ];
-    await vi.waitFor(() => expect(received).toHaveLength(1));
+    await waitFor(() => expect(received).toHaveLength(1));
     expect(received).toMatchObject([{ type: 'message', data: { ...envelope, eventBulk: { events } } }]);
   });
 });

@@ -9,6 +9,7 @@ import { groupOf } from './schemas.ts';
 import { allRows, firstRows, rowsById, watchGroup, watchRows } from './read.ts';
 import type { RowChange } from '../overlay/row-store.ts';
 import { openReplica, type Replica } from './replica.ts';
+import { waitFor } from '../../tests/support/wait-for.ts';
 
 const databases = () => ({ indexedDB: new IDBFactory(), IDBKeyRange });
 const open: Replica[] = [];
@@ -174,7 +175,7 @@ describe('the replica on the disk', () => {
     );
     // Stored while the first rows are still being read.
     await storePage(replica, 0, [play('c', 1)], []);
-    await vi.waitFor(() => expect(notifications.at(-1)).toEqual([['b', 1], ['c', 1]])); // prettier-ignore
+    await waitFor(() => expect(notifications.at(-1)).toEqual([['b', 1], ['c', 1]])); // prettier-ignore
     const before = notifications.length;
     await storePage(replica, 0, [play('a', 1), play('b', 2), play('x', 2, 'other')], []);
     await storePage(replica, 0, [play('c', 2, 'other')], [{ t: 'track_plays', id: 'a', rev: 2 }]);
@@ -264,7 +265,7 @@ describe('the replica on the disk', () => {
         throw error;
       },
     );
-    await vi.waitFor(() => expect(found).toMatchObject([[vote('track_votes', 2).row]]));
+    await waitFor(() => expect(found).toMatchObject([[vote('track_votes', 2).row]]));
     stop();
     expect(await where.indexedDB.databases()).toHaveLength(5);
   });

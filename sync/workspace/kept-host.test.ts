@@ -10,6 +10,7 @@ import { trackRow } from '../../tests/sync/support/rows.ts';
 import { keptCacheName } from '../core/names.ts';
 import { DeviceDatabase } from '../outbox/database.ts';
 import { hostKeptAudio } from './kept-host.ts';
+import { waitFor } from '../../tests/support/wait-for.ts';
 
 const put = (...ids: string[]) => ids.map((id) => ({ id, row: trackRow(id) }));
 const gone = (id: string) => [{ id, row: null, rev: 2 }];
@@ -84,12 +85,12 @@ it('[S-34] the copy of a deleted or hidden track is deleted, and counted if the 
   views.catalogue.setState('complete', 0);
   views.refresh();
   views.catalogue.apply([...gone('asked'), ...gone('played')]);
-  await vi.waitFor(() => {
+  await waitFor(() => {
     // A read of the index during the removal may list the track again.
     views.refresh();
     expect([views.keptWithdrawn.get(), shownKept()]).toEqual([1, ['stays kept']]);
   });
-  await vi.waitFor(() => expect(files().map(trackIdOf)).toEqual(['stays']));
+  await waitFor(() => expect(files().map(trackIdOf)).toEqual(['stays']));
   expect((await device.kept.toArray()).map(({ trackId }) => trackId)).toEqual(['stays']);
 });
 
@@ -109,7 +110,7 @@ it('[SY-36] a kept track whose row may lie beyond the shelf is requested, and de
   ]);
   views.catalogue.apply(put('beyond'));
   views.absent.set(new Set(['withdrawn']));
-  await vi.waitFor(() => expect(shownKept()).toEqual(['beyond kept']));
+  await waitFor(() => expect(shownKept()).toEqual(['beyond kept']));
 });
 
 it('[S-34] tracks that are withdrawn one right after the other are counted once each', async () => {
@@ -125,7 +126,7 @@ it('[S-34] tracks that are withdrawn one right after the other are counted once 
     views.catalogue.apply(gone(id));
     views.refresh();
   }
-  await vi.waitFor(() => expect([counts.at(-1), shownKept()]).toEqual([2, []]));
+  await waitFor(() => expect([counts.at(-1), shownKept()]).toEqual([2, []]));
   await kept.close();
   expect(counts.at(-1)).toBe(2);
 });

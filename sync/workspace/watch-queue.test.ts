@@ -7,6 +7,7 @@ import type { OutboxRecord } from '../core/records.ts';
 import { DeviceDatabase } from '../outbox/database.ts';
 import { openOutbox } from '../outbox/outbox.ts';
 import { watchQueue } from './watch-queue.ts';
+import { waitFor } from '../../tests/support/wait-for.ts';
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
 afterEach(() => vi.useRealTimers());
@@ -37,7 +38,7 @@ async function open(length: number) {
       throw error;
     },
   });
-  await vi.waitFor(() => expect(reported).toHaveLength(1));
+  await waitFor(() => expect(reported).toHaveLength(1));
   return {
     outbox,
     freshes,
@@ -53,9 +54,9 @@ async function open(length: number) {
 it('[SY-17] a watched queue reports each change, with each new action once', async () => {
   const queue = await open(2);
   await queue.outbox.add(waiting(3, 'vote.cast', { track_id: 'other', weight: 1 }), false);
-  await vi.waitFor(() => expect(queue.last()).toHaveLength(3));
+  await waitFor(() => expect(queue.last()).toHaveLength(3));
   await queue.outbox.claim(0, 1);
-  await vi.waitFor(() => expect(queue.last()?.[0]?.state.kind).toBe('in_flight'));
+  await waitFor(() => expect(queue.last()?.[0]?.state.kind).toBe('in_flight'));
   expect(queue.freshes).toEqual([2, 1, 0]);
   queue.close();
 });
@@ -66,7 +67,7 @@ it('a long queue is read once for many changes, and its last state is reported',
   for (let batch = 1; batch <= 20; batch += 1) await queue.outbox.claim(0, batch);
   expect([queue.reads(), sent()]).toEqual([1, 0]);
   await vi.advanceTimersByTimeAsync(400);
-  await vi.waitFor(() => expect(sent()).toBe(20));
+  await waitFor(() => expect(sent()).toBe(20));
   expect(queue.reads()).toBe(2);
   queue.close();
 });

@@ -7,6 +7,7 @@ import { profileRow } from '../../../tests/sync/support/rows.ts';
 import { toasts } from '../../engine/toast.ts';
 import { ConnectButton } from './connect-button.tsx';
 import { refusalText } from './use-connection.ts';
+import { waitFor } from '../../../tests/support/wait-for.ts';
 
 /** `between`: the connection of 'me' with 'ann'; `earned`: in ZAPs. */
 function openDevice(between: Partial<ConnectionView> | null, earned = 60) {
@@ -99,7 +100,7 @@ describe('the connect button', () => {
     const { scopeParts, reject } = openDevice({ direction: 'received' });
     await renderFor(scopeParts, <ConnectButton personId="ann" place="card" />);
     await button(answer).click();
-    await vi.waitFor(() => {
+    await waitFor(() => {
       reject('This request is no longer there.');
       expect(toasts.get().map(({ title }) => title)).toContain(title);
     });

@@ -4,6 +4,7 @@ import type { RemoteApi, Scope } from '../../../sync/client.ts';
 import { renderFor, expectAnnounced, meWith, restingStatus } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { ExportAccount } from './export-account.tsx';
+import { waitFor } from '../../../tests/support/wait-for.ts';
 
 it('a cancelled archive is not downloaded, shows a toast, and can be restarted', async () => {
   const requestedTables: string[] = [];
@@ -30,7 +31,7 @@ it('a cancelled archive is not downloaded, shows a toast, and can be restarted',
   await renderFor(scopeParts, <ExportAccount user={{ userId: 'me', email: 'me@example.com' }} />);
   const start = page.getByRole('button', { name: 'Download my data' });
   await start.click();
-  await vi.waitFor(() => expect(requestedTables).toEqual(['zap_actions']), { timeout: 10_000 });
+  await waitFor(() => expect(requestedTables).toEqual(['zap_actions']));
   await expect.element(page.getByRole('progressbar')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expectAnnounced('Download cancelled');
@@ -39,6 +40,6 @@ it('a cancelled archive is not downloaded, shows a toast, and can be restarted',
   expect(startDownload).not.toHaveBeenCalled();
 
   await start.click();
-  await vi.waitFor(() => expect(requestedTables).toEqual(['zap_actions', 'zap_actions']));
+  await waitFor(() => expect(requestedTables).toEqual(['zap_actions', 'zap_actions']));
   startDownload.mockRestore();
 });

@@ -5,6 +5,7 @@ import { renderFor, meWith } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { toasts } from '../../engine/toast.ts';
 import { Rewards } from './rewards.tsx';
+import { waitFor } from '../../../tests/support/wait-for.ts';
 
 const today = new Date().toISOString().slice(0, 10);
 const loaded = <T,>(value: T, at = Date.now()): RemoteState<T> => ({
@@ -202,7 +203,7 @@ describe('a claim', () => {
       const { scopeParts, act } = openDay({ reads: { 'daily-reward': loaded(plays(0)) }, outcome });
       await renderFor(scopeParts, <Rewards />);
       await button(verb).click();
-      await vi.waitFor(() => expect(toasts.get().at(-1)).toMatchObject({ kind: 'error', title, text: reason }));
+      await waitFor(() => expect(toasts.get().at(-1)).toMatchObject({ kind: 'error', title, text: reason }));
       await button(verb).click();
       expect(act).toHaveBeenCalledTimes(2);
     });

@@ -4,6 +4,7 @@ import type { BlockView, Scope } from '../../../sync/client.ts';
 import { renderFor, restingStatus } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { ReportSheet } from './report-sheet.tsx';
+import { waitFor } from '../../../tests/support/wait-for.ts';
 
 async function openReport(blocked: readonly BlockView[] = []) {
   const enqueue = vi.fn<(kind: string, payload: object) => Promise<string>>(() => Promise.resolve('action'));
@@ -31,7 +32,7 @@ async function openReport(blocked: readonly BlockView[] = []) {
   const send = async () => {
     await page.getByRole('radio', { name: 'Hate' }).click();
     await page.getByRole('button', { name: 'Send report' }).click();
-    await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   };
   return { send, onBlocked, kinds: () => enqueue.mock.calls.map(([kind]) => kind) };
 }

@@ -1,5 +1,6 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openSoundOwner } from './sound-owner.ts';
+import { waitFor } from '../../../tests/support/wait-for.ts';
 
 describe('the sound owner', () => {
   it('is one part of the page at a time, and the other part is notified', () => {
@@ -18,12 +19,12 @@ describe('the sound owner', () => {
     first.onOtherPage(() => notified.push('first'));
     const stop = second.onOtherPage(() => notified.push('second'));
     first.begin();
-    await vi.waitFor(() => expect(notified).toEqual(['second']));
+    await waitFor(() => expect(notified).toEqual(['second']));
     second.begin();
-    await vi.waitFor(() => expect(notified).toEqual(['second', 'first']));
+    await waitFor(() => expect(notified).toEqual(['second', 'first']));
     stop();
     first.begin();
     second.begin();
-    await vi.waitFor(() => expect(notified).toEqual(['second', 'first', 'first']));
+    await waitFor(() => expect(notified).toEqual(['second', 'first', 'first']));
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { TrackView } from '../../../sync/client.ts';
 import { renderFor, expectAnnounced, trackOf } from '../../testing/scope-test.tsx';
@@ -10,6 +10,7 @@ import { openPlayer } from './player-controller.ts';
 import { playerDepsOf } from './player-deps.ts';
 import { createSimulatedOutput, quietWorld } from '../../testing/simulated-output.ts';
 import { simulatedScopes, simulatedSound, simulatedTrack } from '../../testing/simulated-page.ts';
+import { waitFor } from '../../../tests/support/wait-for.ts';
 
 async function openSimulated(change: Partial<ReturnType<typeof simulatedTrack>> = {}) {
   const device = simulatedScopes();
@@ -42,7 +43,7 @@ describe('the player', () => {
     const { audioSrc } = simulatedTrack('a');
     // The second URL is loaded after the local copy was dropped.
     for (const address of [audioSrc, `${audioSrc}#1`]) world.broken.add(address);
-    await vi.waitFor(() => {
+    await waitFor(() => {
       simulated.settle();
       expect(toasts.get()).toHaveLength(1);
     });

@@ -6,6 +6,7 @@ import { AuthPage } from './auth-page.tsx';
 import type { PendingMail } from '../../components/account/pending-mail.ts';
 import { CallbackPage } from './callback-page.tsx';
 import { MailSentPage } from './mail-sent-page.tsx';
+import { waitFor } from '../../../tests/support/wait-for.ts';
 
 type Auth = SyncClient['auth'];
 
@@ -148,7 +149,7 @@ describe('the callback page', () => {
     const { onVerified } = await open(() => Promise.resolve({ kind: 'session', recovery: false }));
     await expect.element(page.getByText('Verifying your email...')).toBeVisible();
     await expectAnnounced('✅ Email verified — welcome to Undercurrent!', 'Your account is now active.');
-    await vi.waitFor(() => expect(onVerified).toHaveBeenCalledOnce(), { timeout: 3000 });
+    await waitFor(() => expect(onVerified).toHaveBeenCalledOnce());
   });
 
   it('asks before it replaces a signed-in account; the person stays signed in', async () => {
@@ -167,7 +168,7 @@ describe('the callback page', () => {
     const [switchOver, stay] = [vi.fn(async () => undefined), vi.fn(async () => undefined)];
     const { onVerified } = await open(() => Promise.resolve({ ...outcome, switchOver, stay }));
     await button('Sign in as eve@b.co').click();
-    await vi.waitFor(() => expect(onVerified).toHaveBeenCalledOnce(), { timeout: 3000 });
+    await waitFor(() => expect(onVerified).toHaveBeenCalledOnce());
     expect([switchOver.mock.calls.length, stay.mock.calls.length]).toEqual([1, 0]);
   });
 

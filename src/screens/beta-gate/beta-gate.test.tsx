@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import type { SyncClient } from '../../../sync/client.ts';
 import { renderFor, expectAnnounced } from '../../testing/scope-test.tsx';
 import { BetaGatePage } from './beta-gate-page.tsx';
+import { waitFor } from '../../../tests/support/wait-for.ts';
 
 it('the gate shows why a passcode could not be checked, and allows a retry', async () => {
   const unlock = vi.fn<SyncClient['beta']['unlock']>();
@@ -15,6 +16,6 @@ it('the gate shows why a passcode could not be checked, and allows a retry', asy
   await press();
   await expectAnnounced('Validation failed', 'The server is being started');
   await press();
-  await vi.waitFor(() => expect(onUnlocked).toHaveBeenCalledOnce());
+  await waitFor(() => expect(onUnlocked).toHaveBeenCalledOnce());
   expect(unlock.mock.calls).toEqual([['underground'], ['underground']]);
 });

@@ -1,10 +1,11 @@
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { KeptState } from '../../../sync/api.ts';
 import { openKeptAudio, type KeptEnvironment } from '../../../sync/kept/kept-audio.ts';
 import type { KeptRecord } from '../../../sync/outbox/database.ts';
 import { createLive } from '../../../sync/model/live.ts';
 import type { TrackView } from '../../../sync/view-types.ts';
 import { cacheStorage } from './page.ts';
+import { waitFor } from '../../support/wait-for.ts';
 
 export function track(id: string): TrackView {
   return {
@@ -83,7 +84,7 @@ export function setup(
   const cached = () => [...(caches.get('kept-audio:me')?.keys() ?? [])].map(trackIdOf);
   const kinds = () =>
     [...states.get()].map(([id, state]) => `${id} ${state.kind}${'reason' in state ? ` ${state.reason}` : ''}`);
-  const settled = (...wanted: string[]) => vi.waitFor(() => expect(kinds()).toEqual(wanted));
+  const settled = (...wanted: string[]) => waitFor(() => expect(kinds()).toEqual(wanted));
   return { kept, states, index, caches, asked, cached, kinds, settled, device: { index, caches } };
 }
 
@@ -99,7 +100,7 @@ export function heldNetwork() {
   const names = () => waiting.map(({ name }) => name);
   return {
     fetch,
-    open: (...wanted: string[]) => vi.waitFor(() => expect(names()).toEqual(wanted)),
+    open: (...wanted: string[]) => waitFor(() => expect(names()).toEqual(wanted)),
     next: () => waiting.shift(),
   };
 }
