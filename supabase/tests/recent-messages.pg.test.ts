@@ -153,6 +153,31 @@ describe('[SY-37] a new replica', () => {
     expect(starts[nadia]?.id).toBe(all[51]);
   });
 
+  it('gets a message that was last changed by an older transaction than the one that created it', async () => {
+    const [me, nadia] = await createFriends(db);
+    const earlier = await insertMessages(nadia, me, 1, { start: '2025-01-01T00:00:00.000Z' });
+    const [reader, open] = [await db.sql.reserve(), await db.sql.reserve()];
+    try {
+      await reader`begin`;
+      await reader`select pg_current_xact_id()`;
+      await open`begin`;
+      await open`select pg_current_xact_id()`;
+      const [id] = await insertMessages(nadia, me, 1, { isRead: false });
+      await reader`update public.messages set is_read = true where id = ${id ?? null}`;
+      await reader`commit`;
+      const [row] = await db.sql<{ is_older: boolean }[]>`
+        select m.row_xid < r.row_xid as is_older
+        from public.messages m join private.recent_messages r using (id) where m.id = ${id ?? null}`;
+      expect(row).toEqual({ is_older: true });
+      // The floor of the fill, the transaction that is still open, lies between the two.
+      const { ids } = await fill(db.asUser(me), 1);
+      expect(ids).toEqual([...earlier, id]);
+    } finally {
+      await open`rollback`;
+      for (const connection of [reader, open]) connection.release();
+    }
+  });
+
   it('gets recent messages under a new epoch', async () => {
     const [me, nadia] = await createFriends(db);
     await insertMessages(nadia, me, 130);

@@ -84,9 +84,9 @@ export function olderMessages(state: State, user: string, partner: string, befor
   return { rows: page, next: last && older.length > page.length ? positionOf(last) : null };
 }
 
-/** The transactions at which a replica is sent the message while it is being filled. */
+/** The transactions at which a replica is sent the message while it is being filled. The last change may precede the creation. */
 export function reportedWhileFilling(state: State, row: ServerRow, filledFrom: number): number[] {
   const createdAt = state.recent.get(row.id);
-  const isRecent = createdAt !== undefined && createdAt < filledFrom && !row.isDeleted;
+  const isRecent = createdAt !== undefined && Math.min(createdAt, row.xid) < filledFrom && !row.isDeleted;
   return [...(isRecent ? [createdAt] : []), ...(row.xid >= filledFrom ? [row.xid] : [])];
 }
