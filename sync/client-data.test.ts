@@ -1,7 +1,15 @@
 import { IDBIndex, IDBObjectStore } from 'fake-indexeddb';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { config, offline, play, server, session, signedIn, using } from '../tests/sync/support/opened-client.ts';
+import {
+  config,
+  offline,
+  play,
+  fetchAnswering,
+  session,
+  signedIn,
+  using,
+} from '../tests/sync/support/opened-client.ts';
 import { newBrowser, pageOf, scopeOf, until } from '../tests/sync/support/page.ts';
 import { openSync, ScopeClosed, type SyncEnvironment, type UploadRecord } from './client.ts';
 import { openSessionStore, type StoredSession } from './remote/session-store.ts';
@@ -77,7 +85,7 @@ describe('the queue on the device', () => {
     const browser = newBrowser();
     await signedIn(browser);
     let acks: unknown[] = [];
-    const answers = server({
+    const answers = fetchAnswering({
       '/rest/v1/rpc/sync_push': (body) => {
         const { p_actions: sent } = pushed.parse(body);
         acks = sent.map(({ id }) => ({ id, status: 'applied', result: {} }));

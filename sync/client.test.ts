@@ -1,5 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
-import { config, offline, play, refusal, server, signedIn, USER, using } from '../tests/sync/support/opened-client.ts';
+import {
+  config,
+  offline,
+  play,
+  badTokenResponse,
+  fetchAnswering,
+  signedIn,
+  USER,
+  using,
+} from '../tests/sync/support/opened-client.ts';
 import { newBrowser, pageOf, scopeOf, until } from '../tests/sync/support/page.ts';
 import { openSync, type SyncEnvironment } from './client.ts';
 import { openSessionStore } from './remote/session-store.ts';
@@ -35,10 +44,10 @@ describe('the account of the device', () => {
   it('[SY-19] is locked and keeps the queue when the server rejects the session', async () => {
     const browser = newBrowser();
     await signedIn(browser);
-    const fetch = server({
-      '/rest/v1/rpc/sync_push': refusal,
-      '/rest/v1/rpc/sync_pull': refusal,
-      '/rest/v1/rpc/first_screen': refusal,
+    const fetch = fetchAnswering({
+      '/rest/v1/rpc/sync_push': badTokenResponse,
+      '/rest/v1/rpc/sync_pull': badTokenResponse,
+      '/rest/v1/rpc/first_screen': badTokenResponse,
       '/auth/v1/token': () =>
         Response.json({ error_code: 'refresh_token_not_found', msg: 'Invalid Refresh Token' }, { status: 400 }),
     });
@@ -57,8 +66,8 @@ describe('the account of the device', () => {
     let renewals = 0;
     let isRenewed = false;
     const page = { epoch: 'e', floor: '5', rows: [], gone: [], acks: [], next: null, server_time: 'now' };
-    const fetch = server({
-      '/rest/v1/rpc/sync_pull': () => (isRenewed ? Response.json(page) : refusal()),
+    const fetch = fetchAnswering({
+      '/rest/v1/rpc/sync_pull': () => (isRenewed ? Response.json(page) : badTokenResponse()),
       '/auth/v1/token': () => {
         renewals += 1;
         isRenewed = true;
@@ -81,7 +90,7 @@ describe('an outdated app', () => {
     await signedIn(browser);
     let requests = 0;
     const page = { epoch: 'e', floor: '5', rows: [], gone: [], acks: [], next: null, server_time: 'now' };
-    const fetch = server({
+    const fetch = fetchAnswering({
       '/rest/v1/rpc/sync_pull': () => {
         requests += 1;
         return Response.json({ ...page, reset: 'update' });
@@ -108,7 +117,7 @@ describe('the first sync of a session', () => {
     await signedIn(browser);
     let requests = 0;
     const page = { epoch: 'e', floor: '5', rows: [], gone: [], acks: [], next: null, server_time: 'now' };
-    const fetch = server({
+    const fetch = fetchAnswering({
       '/rest/v1/rpc/sync_pull': () => Response.json(page),
       '/rest/v1/rpc/backfill_missing_profile': () => {
         requests += 1;
@@ -127,7 +136,7 @@ describe('the first sync of a session', () => {
     const browser = newBrowser();
     await signedIn(browser);
     const page = { epoch: 'e', floor: '5', rows: [], gone: [], acks: [], next: null, server_time: 'now' };
-    const fetch = server({
+    const fetch = fetchAnswering({
       '/rest/v1/rpc/sync_pull': () => Response.json(page),
       '/rest/v1/rpc/backfill_missing_profile': () => Response.json({ success: true }),
     });

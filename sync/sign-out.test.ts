@@ -1,7 +1,16 @@
 import { expect, it, vi } from 'vitest';
 import { nothingNew } from '../tests/sync/support/backend.ts';
 import { audio } from '../tests/sync/support/kept.ts';
-import { config, offline, play, server, session, signedIn, USER, using } from '../tests/sync/support/opened-client.ts';
+import {
+  config,
+  offline,
+  play,
+  fetchAnswering,
+  session,
+  signedIn,
+  USER,
+  using,
+} from '../tests/sync/support/opened-client.ts';
 import { type Browser, cacheStorage, newBrowser, pageOf, scopeOf, until } from '../tests/sync/support/page.ts';
 import { trackRow } from '../tests/sync/support/rows.ts';
 import { openSync, type SyncEnvironment, type UploadRecord } from './client.ts';
@@ -133,7 +142,7 @@ it('[SY-19] a sign-out deletes kept audio only once the last file is written, al
     return remove(name);
   };
   const page = { ...nothingNew, rows: [{ t: 'tracks', row: trackRow('t1', { audio_bytes: 10 }) }] };
-  const pull = server({ '/rest/v1/rpc/sync_pull': () => Response.json(page) });
+  const pull = fetchAnswering({ '/rest/v1/rpc/sync_pull': () => Response.json(page) });
   const fetch: SyncEnvironment['fetch'] = (input, init) =>
     addressOf(input).endsWith('t1.mp3') ? Promise.resolve(audio()) : pull(input, init);
   await using(openPage(browser, { fetch, caches, locks: null }), async (client) => {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { PRODUCT_NAME } from './product.ts';
 
-/** The playing track comes first, then the page's subject, then the page's kind. */
+/** The title shows one of them: the playing track, else the page's subject, else `page`, the kind of page. */
 const title: { page: string; subject: string | null; playing: string | null } = {
   page: '',
   subject: null,

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'rea
 import { useAccount, useEngineOrNull } from '../engine/live.ts';
 import { UserContext } from '../engine/user.ts';
 import { PageLoading } from '../design/page-loading.tsx';
-import { clearRefusedAddress, storeRefusedAddress } from './refused-address.ts';
+import { clearReturnAddress, storeReturnAddress } from './return-address.ts';
 import { Redirect } from './redirect.tsx';
 
 export function UserLayout() {
@@ -39,10 +39,10 @@ function Guard({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
   useLayoutEffect(() => {
     if (isOpen) wasOpen.current = true;
     // After a sign-out no address is stored: the next person starts fresh.
-    else if (!wasOpen.current) storeRefusedAddress(router.latestLocation.href);
+    else if (!wasOpen.current) storeReturnAddress(router.latestLocation.href);
   }, [isOpen, router]);
   useEffect(() => {
-    if (isUser) clearRefusedAddress();
+    if (isUser) clearReturnAddress();
   }, [isUser]);
   return isOpen ? children : <Redirect to="/beta-access" />;
 }

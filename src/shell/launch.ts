@@ -12,8 +12,8 @@ declare global {
 const START_PATH = '/explore';
 
 /**
- * Navigates the open window to the page of each launched shortcut or link.
- * @param loadedAt the address that loaded this document, which the queue reports too; null after a reload
+ * Navigates the open window to the page of each launched shortcut or link. A launch of the app itself (`/explore`) keeps the page.
+ * @param loadedAt the address from which this document was loaded, which the queue reports too; null after a reload
  */
 export function followLaunches(
   queue: LaunchQueue | undefined,

@@ -14,7 +14,7 @@ import { lazyPart } from '../design/lazy-part.tsx';
 import { LinkButton } from '../design/link-button.tsx';
 import { Dip } from '../design/drawn-lines.tsx';
 import { Box, Flex, styled } from '../design/styled.tsx';
-import { storeRefusedAddress } from './refused-address.ts';
+import { storeReturnAddress } from './return-address.ts';
 import { appTexts } from './app-texts.ts';
 import { Lockup } from './lockup.tsx';
 import { useMenus } from './menus.tsx';
@@ -74,7 +74,7 @@ export function GuestTopBar() {
 export function SignInLink() {
   const router = useRouter();
   return (
-    <LinkButton size="sm" to="/auth" onClick={() => storeRefusedAddress(router.state.location.href)}>
+    <LinkButton size="sm" to="/auth" onClick={() => storeReturnAddress(router.state.location.href)}>
       {texts.pages.signIn}
     </LinkButton>
   );

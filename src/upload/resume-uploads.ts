@@ -3,7 +3,7 @@ import { isUnderWay } from './upload-stage.ts';
 
 const RETRY_MS = 10_000;
 
-/** Continues the person's uploads until the scope closes. The code loads only if an upload is under way. @returns stops the uploads */
+/** Continues the person's uploads until the scope closes. The code loads only if an upload is under way. @returns a function that stops the uploads */
 export function resumeUploads(scope: Scope): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isLoading = false;

@@ -75,7 +75,7 @@ describe('the counts of a track', () => {
     ]).toEqual([{ play_count: 1, total_votes: 1, rating: 5 }]);
   });
 
-  it('[SY-33] [G-3] come with the row, and the row changes with every other column', async () => {
+  it('[SY-33] [G-3] come with the row, whose revision rises with a change of any other column', async () => {
     const track = await createTrack(db, artist);
     await push(db.asUser(fan), [play(track)]);
     const { rows } = await pull(db.asUser(artist), { tables: ['tracks'] });
@@ -96,7 +96,7 @@ describe('the counts of a track', () => {
     ]);
   });
 
-  it('[SY-13] of an own play come with its acknowledgement, before any digest', async () => {
+  it("[SY-13] of the person's own play come with its acknowledgement, before any digest", async () => {
     const track = await createTrack(db, artist);
     const number = await lastNumber();
     const own = play(track);
@@ -207,7 +207,7 @@ describe('a digest', () => {
     expect(await publish()).toMatchObject({ rows: [], has_changes: true });
   });
 
-  it('[SY-34] [G-4] has a floor that no transaction open at the time lies below', async () => {
+  it('[SY-34] [G-4] has a floor at or below each transaction that was open', async () => {
     const other = await db.sql.reserve();
     try {
       await other`begin`;
@@ -276,7 +276,7 @@ describe('a digest', () => {
     expect([...loud].every((id) => told.has(id))).toBe(true);
     const { number, ids: pulled } = await allCountsAfter(fan, before + 1);
     expect(number).toBe(before + 7);
-    // The page after a cut one repeats the tracks of the cut page's highest number.
+    // A page that reaches its limit may lack tracks of its last digest, so the next page begins with that digest again.
     expect(new Set(pulled).size).toBe(1101);
     expect(pulled.length).toBeLessThanOrEqual(1101 + 200);
     expect(new Set([...told, ...pulled])).toEqual(new Set(tracks));

@@ -35,7 +35,7 @@ const insertPlay = (user: string, track: string, day: string, isManual = true, i
   db.sql`insert into public.track_plays (user_id, track_id, played_on, heard_at, threshold_ms, is_manual, is_self_play)
          values (${user}, ${track}, ${day}, ${`${day}T12:00:00Z`}, 30000, ${isManual}, ${isSelf})`;
 
-describe('[G-7] The stored sums by day', () => {
+describe('[G-7] The stored sums', () => {
   it('equal those of the rows after automatic and chosen plays in two months', async () => {
     const [fan, artist] = [await db.createUser(), await db.createUser()];
     const tracks = await Promise.all(times(4, () => createTrack(db, artist)));
@@ -137,7 +137,7 @@ describe('[G-7] The stored sums by day', () => {
     expect((await daysOf(fan)).find((day) => day['day'] === '2026-03-30')).toMatchObject({ plays: 2 });
   });
 
-  it('equal those of the rows, and no request fails, while people play and vote and accounts that heard the same tracks today are deleted', async () => {
+  it('equal those of the rows, and no request fails, while people play and vote, and while accounts that heard the same tracks are deleted', async () => {
     const artist = await db.createUser();
     const tracks = await Promise.all(times(8, () => createTrack(db, artist)));
     const today = new Date().toISOString().slice(0, 10);
@@ -147,7 +147,7 @@ describe('[G-7] The stored sums by day', () => {
       for (const leaver of leavers) for (const track of tracks) await insertPlay(leaver, track, today);
       const outcomes = await Promise.all([
         ...fans.map((fan, n) => {
-          // Each fan uses another order. Just after midnight, later plays are too fast.
+          // The fans use eight orders. Plays are 40 s apart, because the server refuses two within 30 s (S-40).
           const order = times(8, (k) => tracks[(k * (1 + 2 * (n % 4)) + n) % 8] ?? '');
           const at = (k: number) => new Date(Date.now() - (9 - k) * 40_000).toISOString();
           return crowd.send(fan, [

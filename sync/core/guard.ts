@@ -66,7 +66,7 @@ export async function forgetMessages(
     await storeRows(replica, generation, 'messages', queue.splice(0, SLICE), writeOfForgottenMessage(round));
 }
 
-/** Removes rows that are not held, but keeps their `left_rev`, so that an older page cannot bring them back (SY-36). */
+/** Removes rows that are not held, and keeps their `left_rev` as the revision, so that an older page cannot bring them back (SY-36). */
 export async function forgetVisited(
   replica: Store,
   generation: number,
@@ -184,8 +184,8 @@ function withCountsOf(row: Row, previous: StoredRow | null): RowWrite | null {
 }
 
 /**
- * @param isNew whether probably no row is stored. Rows are then written without being read first, which saves a third of a fill's time;
- * stored ones conflict. @returns whether no row was stored before
+ * @param isNew whether the rows are probably not stored yet. They are then written without being read first, which saves a third of a fill's
+ * time. Those that are stored after all conflict, and are read then. @returns whether no row was stored before
  */
 async function storeRows(
   replica: Store,

@@ -1,7 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, it, vi } from 'vitest';
 import { newRecord } from '../core/records.ts';
-import { config, server, signedIn, USER, using } from '../../tests/sync/support/opened-client.ts';
+import { config, fetchAnswering, signedIn, USER, using } from '../../tests/sync/support/opened-client.ts';
 import { newBrowser, pageOf, scopeOf, until } from '../../tests/sync/support/page.ts';
 import { showing } from '../../tests/sync/support/showing.ts';
 import { openSync } from '../client.ts';
@@ -52,7 +52,7 @@ it('[SY-21] [G-8] actions of an earlier version are listed, edited and announced
   device.close();
   const pushed: unknown[] = [];
   const page = { epoch: 'e', floor: '5', rows: [], gone: [], acks: [], next: null, server_time: 'now' };
-  const fetch = server({
+  const fetch = fetchAnswering({
     '/rest/v1/rpc/sync_pull': () => Response.json(page),
     '/rest/v1/rpc/sync_push': (body) => {
       const { p_actions: actions } = body as { p_actions: PushAction[] };

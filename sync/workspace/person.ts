@@ -9,7 +9,10 @@ import { privatePerson, unknownPerson, type Views } from './views.ts';
 const missingPerson: PersonState = { kind: 'missing' };
 type Visibility = 'visible' | 'private' | 'missing';
 
-/** The states of people. Of a person who is not on the device, the server is asked for the visibility while the state is watched (S-23). */
+/**
+ * The states of people. If a person's profile is not on the device, the server is asked whether the person is visible, private or missing,
+ * while the state has subscribers (S-23).
+ */
 export function createPersons(
   views: Pick<Views, 'person'>,
   remote: () => Promise<RemoteApi>,

@@ -98,7 +98,7 @@ test.describe('without a service worker', () => {
   });
 });
 
-/** Presses Retry, and waits until the part has loaded or failed: its last request is then the check for a newer build. */
+/** Presses Retry, and waits until the part has loaded or failed. A failed part requests '/' last, to look for a newer build. */
 async function retry(page: Page): Promise<void> {
   const button = missing(page).getByRole('button', { name: 'Retry' });
   const buildCheck = page.waitForResponse((response) => new URL(response.url()).pathname === '/');

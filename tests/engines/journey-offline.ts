@@ -72,7 +72,7 @@ export const offline: readonly Step[] = [
       await visit.press(by('button', 'Close player'));
       await visit.until('1 waiting', `!!${by('button', /^Offline. 1 waiting to send$/)}`, 50_000);
       await saveScreenshot(visit, 'waiting');
-      // Further listening would count as another play.
+      // The next track would count as another play.
       await visit.press(by('button', 'Pause'));
       await expectSilence(visit);
       return `off by ${Math.round(off * 1000)} ms`;

@@ -1,7 +1,7 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { appTexts } from '../../shell/app-texts.ts';
-import { refusedAddressOfTab } from '../../shell/refused-address.ts';
+import { returnAddressOfTab } from '../../shell/return-address.ts';
 import { Redirect } from '../../shell/redirect.tsx';
 import { AuthPage, type AuthPageProps, NewPasswordPage } from './auth-page.tsx';
 import { clearPendingMail, storePendingMail, readPendingMail } from '../../components/account/pending-mail.ts';
@@ -23,7 +23,7 @@ export function AuthScreen() {
   const { hash } = useLocation();
   const { history } = useRouter();
   useEffect(() => LEGACY_FLAGS.forEach((flag) => localTexts.remove(flag)), []);
-  const next = refusedAddressOfTab() ?? '/explore';
+  const next = returnAddressOfTab() ?? '/explore';
   const continueToApp = () => history.replace(next);
 
   if (!engine || account.kind === 'loading') return <PageLoading />;

@@ -1,7 +1,7 @@
 import { createRoute, useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import type { MailPurpose } from '../../../sync/client.ts';
-import { refusedAddressOfAnyTab } from '../../shell/refused-address.ts';
+import { returnAddressOfAnyTab } from '../../shell/return-address.ts';
 import { WithEngine } from '../../shell/guards.tsx';
 import { texts } from '../../platform/texts.ts';
 import { lazyPart } from '../../design/lazy-part.tsx';
@@ -21,8 +21,8 @@ function AuthCallback() {
   const navigate = useNavigate();
   const { history } = useRouter();
   // Read once, at mount: another tab may sign in and clear the address while this tab is open.
-  const [refusedAddress] = useState(refusedAddressOfAnyTab);
-  const onVerified = useCallback(() => history.replace(refusedAddress ?? '/explore'), [history, refusedAddress]);
+  const [returnAddress] = useState(returnAddressOfAnyTab);
+  const onVerified = useCallback(() => history.replace(returnAddress ?? '/explore'), [history, returnAddress]);
   const onRecovery = useCallback(() => void navigate({ to: '/auth', hash: 'recovery', replace: true }), [navigate]);
   // Use a hash that needs no beta token: this browser session may have none (S-4).
   const onNoSession = useCallback(

@@ -1,6 +1,6 @@
 import { createRoute, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { refusedAddressOfTab } from '../../shell/refused-address.ts';
+import { returnAddressOfTab } from '../../shell/return-address.ts';
 import { Redirect } from '../../shell/redirect.tsx';
 import { readPendingMail } from '../../components/account/pending-mail.ts';
 import { useAccount } from '../../engine/live.ts';
@@ -30,7 +30,7 @@ function BetaAccess() {
   const [mail] = useState(readPendingMail);
   // Preload the next page while the passcode is typed.
   useEffect(() => void AuthScreen.preload(), []);
-  if (account.kind === 'user') return <Redirect to={refusedAddressOfTab() ?? '/explore'} />;
+  if (account.kind === 'user') return <Redirect to={returnAddressOfTab() ?? '/explore'} />;
   return (
     <BetaGatePage
       radio={<GateRadio />}

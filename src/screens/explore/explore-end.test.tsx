@@ -44,7 +44,7 @@ const scrollToWindowsBeforeEnd = (windows: number) =>
 const toEnd = () => window.scrollTo(0, document.documentElement.scrollHeight);
 
 describe("Explore's end, while the server has more", () => {
-  it('requests more two windows before the end, and never claims a total', async () => {
+  it('requests the next tracks two windows before the end, and never claims a total', async () => {
     const { requests } = await renderExplore('more');
     expect(page.getByText(/tracks? found/).elements()).toEqual([]);
     expect(firstItem().getAttribute('aria-setsize')).toBe('-1');

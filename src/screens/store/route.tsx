@@ -1,5 +1,5 @@
 import { createRoute, useRouter } from '@tanstack/react-router';
-import { storeRefusedAddress } from '../../shell/refused-address.ts';
+import { storeReturnAddress } from '../../shell/return-address.ts';
 import { texts } from '../../platform/texts.ts';
 import { lazyPart } from '../../design/lazy-part.tsx';
 import { browseRoute } from '../../shell/browse-route.tsx';
@@ -17,7 +17,7 @@ export const storeRoute = createRoute({
 function Store() {
   const router = useRouter();
   const signIn = () => {
-    storeRefusedAddress(router.state.location.href);
+    storeReturnAddress(router.state.location.href);
     void router.navigate({ to: '/auth' });
   };
   return <StorePage onSignIn={signIn} />;

@@ -1,7 +1,7 @@
 /** Input samples on each side of an output sample when upsampling; more when downsampling. */
 const HALF_TAPS = 24;
-/** Part of the lower rate's band. Higher frequencies fade out before they could alias. */
-const PASS_BAND = 0.94;
+/** Cutoff (-6 dB) as a share of the lower rate's Nyquist frequency, where the attenuation is about 27 dB. */
+const CUTOFF = 0.94;
 /** About 80 dB of stop-band attenuation. */
 const KAISER_BETA = 8;
 
@@ -17,7 +17,7 @@ export function createResampler(from: number, to: number): Resampler {
   const phases = to / divisor;
   const step = from / divisor;
   const half = Math.ceil(HALF_TAPS * Math.max(1, from / to));
-  const rows = kernelRows(phases, half, Math.min(1, to / from) * PASS_BAND);
+  const rows = kernelRows(phases, half, Math.min(1, to / from) * CUTOFF);
   let buffered = new Float32Array(half - 1);
   let firstBuffered = -(half - 1);
   let received = 0;

@@ -56,7 +56,7 @@ export class RealtimeSocket {
     ws.once('close', () => this.#channels.forEach((channel) => this.#remove(channel)));
   }
 
-  /** Closes the channel when its token has expired, so that the client rejoins. */
+  /** Whether the channel is joined and its token is valid. Closes it if the token has expired, so that the client rejoins. */
   #isCurrent(channel: Channel): boolean {
     if (!this.#isJoined(channel)) return false;
     if (channel.caller.expiresAt * 1000 > Date.now()) return true;

@@ -1,4 +1,4 @@
--- This stack's Realtime calls these functions. Runs at each start, so every statement must be idempotent.
+-- This stack's Realtime calls these functions. This file runs at each start, so every statement must be idempotent.
 
 create schema if not exists local_realtime;
 revoke all on schema local_realtime from public;
@@ -63,8 +63,7 @@ begin
   loop
     execute format('deallocate %I', v_old);
   end loop;
-  -- The statements are prepared here, where the policies' names resolve, and run below as each caller, so that each
-  -- role needs one plan.
+  -- Prepared as the owner, who may look up each name in the policies. They run below as each caller, and are not parsed again.
   execute format(
     'prepare realtime_state (jsonb) as select %s from pg_catalog.jsonb_populate_record(null::%s, $1) as %I',
     local_realtime.select_policy(p_table), p_table::regclass, v_name

@@ -3,7 +3,7 @@ import type { Person } from './cells.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Makes a row to insert into each table as a person. For a table that refuses inserts, it is only plausible. */
+/** By table, makes the row that a person tries to insert. Where the table refuses all inserts, any plausible row will do. */
 export function newRows(
   ids: Readonly<Record<Person | 'newcomer', string>>,
   ofOwner: string,

@@ -12,7 +12,7 @@ export function isDone(stores: PersonStores): boolean {
   return stores.records.every((record) => record.state.kind === 'dead' || isSetAside(stores, record));
 }
 
-/** Whether the record failed eight times alone, or depends on such a record (SY-16). */
+/** Whether the record failed eight times when it was sent alone, or depends on such a record (SY-16). */
 function isSetAside(stores: PersonStores, record: OutboxRecord): boolean {
   if (record.state.kind === 'held') return true;
   return stores.records.some((other) => record.deps.includes(other.id) && isSetAside(stores, other));
@@ -29,7 +29,7 @@ export function difference(stores: PersonStores, server: Server): string | null 
       continue;
     }
     if (!isHeld) {
-      // A row whose pin was removed is current until its next change is reported as left (SY-35).
+      // A device may go on holding such a row. It is outdated only if a pull has sent a later revision as `left` (SY-35).
       if (entry?.row && leftRevOf(entry.row) === 0 && entry.rev !== row.rev)
         return `${key} is held at rev ${entry.rev}, and outdated`;
       continue;

@@ -15,7 +15,7 @@ export const session: StoredSession = {
 export const play = { track_id: 't1', progress_ms: 30_000, is_manual: true };
 export const offline: SyncEnvironment['fetch'] = () => Promise.reject(new TypeError('Failed to fetch'));
 
-export function server(answers: Record<string, (body: unknown) => Response>): SyncEnvironment['fetch'] {
+export function fetchAnswering(answers: Record<string, (body: unknown) => Response>): SyncEnvironment['fetch'] {
   return (input, init) => {
     const { pathname } = new URL(String(input instanceof Request ? input.url : input));
     const answer = answers[pathname];
@@ -25,7 +25,8 @@ export function server(answers: Record<string, (body: unknown) => Response>): Sy
   };
 }
 
-export const refusal = () => Response.json({ code: 401, error_code: 'bad_jwt', msg: 'invalid JWT' }, { status: 401 });
+export const badTokenResponse = () =>
+  Response.json({ code: 401, error_code: 'bad_jwt', msg: 'invalid JWT' }, { status: 401 });
 
 export async function signedIn(browser: Browser, change: Partial<StoredSession> = {}): Promise<void> {
   await openSessionStore(browser.indexedDB).change(() => ({ ...session, ...change }));

@@ -7,7 +7,7 @@ export interface Store {
   first(count: number): Promise<Row[]>;
   /** Reads all rows; a store that can read by an index reads `chunk` rows at a time. @returns how many */
   readAll(chunk: number): Promise<number>;
-  /** @returns stops watching */
+  /** @returns a function that stops watching */
   watch(onChanged: (ids: readonly string[]) => void): () => void;
   close(): Promise<void>;
 }

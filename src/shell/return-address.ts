@@ -6,23 +6,23 @@ const ANY_ORIGIN = 'https://this-app.invalid';
 const ENTRY_PAGES = /^\/(beta-access|auth)([/?#]|$)/;
 
 /** Stores the address to return to after sign-in. A link in an e-mail opens another tab, so other tabs can read the address too. */
-export function storeRefusedAddress(address: string): void {
+export function storeReturnAddress(address: string): void {
   // '/' shows /explore, the default.
   if (address === '/' || !isPageOfApp(address)) return;
   tabTexts.set(KEY, address);
   localTexts.set(KEY, JSON.stringify({ address, until: Date.now() + LIFETIME_MS }));
 }
 
-export function refusedAddressOfTab(): string | null {
+export function returnAddressOfTab(): string | null {
   const address = tabTexts.get(KEY);
   return address && isPageOfApp(address) ? address : null;
 }
 
-export function refusedAddressOfAnyTab(): string | null {
-  return refusedAddressOfTab() ?? nullOnError(() => readShared(localTexts.get(KEY)));
+export function returnAddressOfAnyTab(): string | null {
+  return returnAddressOfTab() ?? nullOnError(() => readShared(localTexts.get(KEY)));
 }
 
-export function clearRefusedAddress(): void {
+export function clearReturnAddress(): void {
   tabTexts.remove(KEY);
   localTexts.remove(KEY);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPageOfApp } from './refused-address.ts';
+import { isPageOfApp } from './return-address.ts';
 
 describe('the address to return to', () => {
   it('may be any page of this app, with its search and hash', () => {
