@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { applied, rejected } from '../../tests/sync/support/pulling-device.ts';
 import { newQueuedPlay } from '../../tests/sync/support/queued-play.ts';
 import { firstCursor } from '../core/ports.ts';
+import type { OutboxRecord } from '../core/records.ts';
 import { DeviceDatabase } from './database.ts';
 import { openOutbox } from './outbox.ts';
 
@@ -72,6 +73,38 @@ it('[SY-13] [SY-15] actions beyond the first block read from the disk are sent, 
   expect(await outbox.awaiting(3)).toEqual({ ids: ['a', 'b', 'c'], answered: [] });
   await outbox.settle([applied('d')]);
   expect(await outbox.awaiting(10)).toEqual({ ids: ['a', 'b', 'c', 'd'], answered: ['d'] });
+});
+
+/** The ids of the records that `work` reads from the disk, in their order. */
+async function readDuring(work: () => Promise<unknown>): Promise<string[]> {
+  const read: string[] = [];
+  const note = (record: OutboxRecord) => {
+    read.push(record.id);
+    return record;
+  };
+  device.outbox.hook('reading', note);
+  await work();
+  device.outbox.hook('reading').unsubscribe(note);
+  return read;
+}
+
+it('[SY-15] a long queue is read from its front, up to the block with the last action that is wanted', async () => {
+  for (const id of ['a', 'b', 'c', 'd', 'e', 'f']) await openOutbox(device).add(newQueuedPlay('me', id), false);
+  const outbox = openOutbox(device, 2);
+  expect(await readDuring(() => outbox.claim(0, 3))).toEqual(['a', 'b', 'c', 'd']);
+  expect(await readDuring(() => outbox.awaiting(2))).toEqual(['a', 'b']);
+});
+
+it('[SY-12] outcomes are stored without reading other actions, unless one is a refusal', async () => {
+  for (const id of ['a', 'b', 'c', 'd', 'e']) await openOutbox(device).add(newQueuedPlay('me', id), false);
+  const outbox = openOutbox(device);
+  await outbox.claim(0, 5);
+  expect(await readDuring(() => outbox.settle([]))).toEqual([]);
+  expect(await readDuring(() => outbox.settle([applied('b')]))).toEqual(['b']);
+  expect(await readDuring(() => outbox.settle([applied('d'), applied('c')]))).toEqual(['c', 'd']);
+  expect(await readDuring(() => outbox.commit(firstCursor, [], [applied('b')], ['d']))).toEqual(['b', 'c', 'd']);
+  expect(idsOf(await outbox.all())).toEqual(['a', 'c', 'd', 'e']);
+  expect(await readDuring(() => outbox.settle([rejected('a')]))).toEqual(['a', 'c', 'd', 'e']);
 });
 
 it('[SY-21] a cursor of an earlier version gets the fields that it lacks', async () => {

@@ -42,6 +42,14 @@ it('the files of an upload are stored as bytes where the browser refuses a Blob,
   expect([await files?.audio?.text(), files?.audio?.type]).toEqual(['sound', 'audio/mpeg']);
   expect([await files?.cover?.text(), files?.cover?.type]).toEqual(['art', 'image/png']);
   expect(await store.all()).toEqual([record]);
+  device.uploadFiles.hook('updating', (change: object) => {
+    if (Object.values(change).some((part) => part instanceof Blob))
+      throw new DOMException('Error preparing Blob/File data to be stored in object store', 'UnknownError');
+  });
+  await store.putFiles('u1', { audio: new Blob(['other sound']) });
+  await store.putFiles('u1', { cover: new Blob(['other art']) });
+  const changed = await store.files('u1');
+  expect([await changed?.audio?.text(), await changed?.cover?.text()]).toEqual(['other sound', 'other art']);
   device.close();
 });
 
@@ -71,9 +79,12 @@ it('[SY-21] uploads that an older version of the app began are converted, with t
     kept: 'trackId, usedAt',
   });
   const oldFile = { blob: sound, name: 'a.mp3', path: 'me/a', tusUrl: 'https://backend.test/1', done: false };
+  const bytes = await new Blob(['sounds']).arrayBuffer();
+  const inWebKit = { ...oldFile, blob: { bytes, type: 'audio/mpeg' } };
   await old.table('uploads').bulkPut([
     { id: 'u1', trackId: 't1', form, audio: oldFile, cover: null, startedAt: 1, actionId: null },
     { id: 'u2', trackId: 't2', form, audio: { ...oldFile, done: true }, cover: null, startedAt: 2, actionId: 'a2' },
+    { id: 'u0', trackId: 't0', form, audio: inWebKit, cover: { ...oldFile, blob: null }, startedAt: 3, actionId: null },
   ]);
   old.close();
   const store = openUploadStore(new DeviceDatabase('me', browser, IDBKeyRange));
@@ -90,8 +101,19 @@ it('[SY-21] uploads that an older version of the app began are converted, with t
       startedAt: 2,
       stage: { kind: 'creating' },
     },
+    {
+      ...record,
+      id: 'u0',
+      trackId: 't0',
+      actionId: expect.any(String),
+      audio: { ...upgraded, bytes: 6 },
+      cover: { ...upgraded, type: '', bytes: 0 },
+      startedAt: 3,
+    },
   ]);
   expect(await (await store.files('u1'))?.audio?.text()).toBe('sound');
+  const [audio, cover] = [(await store.files('u0'))?.audio, (await store.files('u0'))?.cover];
+  expect([await audio?.text(), cover]).toEqual(['sounds', null]);
 });
 
 it('[SY-28] a file that is chosen later replaces its own kind, and the other file stays', async () => {
