@@ -11,13 +11,18 @@ const stackKeys = z.object({
   jwtSecret: z.string().check(z.minLength(32)),
   /** Opens the mailbox. Needed unless only this machine can reach the server. */
   mailboxKey: z.string().check(z.minLength(32)),
+  /** Opens `/metrics`. Needed unless only this machine can reach the server. */
+  metricsKey: z.string().check(z.minLength(32)),
   /** With superuser rights. */
   databaseUrl: z.string(),
 });
 export type StackKeys = z.infer<typeof stackKeys>;
 
-/** Key files written by earlier versions have no mailbox key. */
-const storedKeys = z.extend(stackKeys, { mailboxKey: z.optional(stackKeys.shape.mailboxKey) });
+/** Key files written by earlier versions lack these keys. */
+const storedKeys = z.extend(stackKeys, {
+  mailboxKey: z.optional(stackKeys.shape.mailboxKey),
+  metricsKey: z.optional(stackKeys.shape.metricsKey),
+});
 
 /**
  * Reads or creates the keys, and writes them with mode 600. `databaseUrl` is replaced at each start: its port changes.
@@ -41,7 +46,7 @@ export async function loadKeys(dataDir: string, databaseUrl: string): Promise<St
 function readKeys(file: string): StackKeys {
   try {
     const stored = storedKeys.parse(JSON.parse(readFileSync(file, 'utf8')));
-    return { ...stored, mailboxKey: stored.mailboxKey ?? newMailboxKey() };
+    return { ...stored, mailboxKey: stored.mailboxKey ?? newKey(), metricsKey: stored.metricsKey ?? newKey() };
   } catch {
     throw new StartError(
       `${file} is broken. Put it back from your latest backup, or move it away to get new keys (everyone has to sign in again).`,
@@ -55,9 +60,10 @@ async function createKeys(): Promise<StackKeys> {
     serviceRoleKey: secret.key,
     publishableKey: publishable.key,
     jwtSecret: randomBytes(48).toString('base64url'),
-    mailboxKey: newMailboxKey(),
+    mailboxKey: newKey(),
+    metricsKey: newKey(),
     databaseUrl: '',
   };
 }
 
-const newMailboxKey = () => randomBytes(32).toString('base64url');
+const newKey = () => randomBytes(32).toString('base64url');

@@ -9,6 +9,7 @@ import { readTrustedProxies } from './http/caller-address.ts';
 import { surviveErrors } from './http/request-scope.ts';
 import { startStack, type StackOptions } from './stack.ts';
 import { StartError, reasonOf } from './start-error.ts';
+import type { RequestLogTarget } from './watch/request-log.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** After this time the process exits. The database stops with the process in any case. */
@@ -18,7 +19,8 @@ const help = `npm start -- [--ephemeral] [--empty]
   --ephemeral  a throwaway data folder, removed at the end
   --empty      no demo content
 Environment: PORT (8080), HOST (localhost), PUBLIC_URL (http://localhost:8080), UNDERCURRENT_DATA (.undercurrent),
-  DATABASE_URL, BETA_PASSCODE (underground), TRUST_PROXY (0: proxies before this server, whose X-Forwarded-For is believed), RADIO_URL (a station elsewhere, in AzuraCast's form; else this machine is the station)`;
+  DATABASE_URL, BETA_PASSCODE (underground), TRUST_PROXY (0: proxies before this server, whose X-Forwarded-For is believed), RADIO_URL (a station elsewhere, in AzuraCast's form; else this machine is the station),
+  REQUEST_LOG (file: logs/requests.log in the data folder; stdout; off)`;
 
 interface Running {
   stop(): Promise<void>;
@@ -91,6 +93,7 @@ async function start(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<R
       ...(env['RADIO_URL'] ? { radioUrl: env['RADIO_URL'] } : {}),
       ...(env['MEDIA_HOSTS'] ? { mediaHosts: env['MEDIA_HOSTS'] } : {}),
       ...(dev ? { app: dev.handle } : {}),
+      requestLog: readRequestLogTarget(env['REQUEST_LOG']),
     };
     const stack = await startStack({ ...options, onLost: exitWithError });
     closers.unshift(() => stack.stop());
@@ -127,6 +130,12 @@ function readPort(text: string | undefined): number {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new StartError(`PORT must be a number up to 65535, not ${text}.`);
   return port;
+}
+
+function readRequestLogTarget(text: string | undefined): RequestLogTarget {
+  const target = text || 'file';
+  if (target === 'file' || target === 'stdout' || target === 'off') return target;
+  throw new StartError(`REQUEST_LOG must be file, stdout or off, not ${target}.`);
 }
 
 function print(line: string): void {

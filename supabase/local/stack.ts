@@ -1,23 +1,22 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type postgres from 'postgres';
 import { hashPasscode } from '../functions/validate-beta-passcode/passcode-hash.ts';
 import { createLinkPreviews } from './app/link-previews.ts';
-import { readVersion } from './app/read-version.ts';
 import { createAppServer } from './app/serve-app.ts';
 import { authLimits, type AuthLimits } from './auth/auth-limits.ts';
 import { startFileRemoval } from './functions/file-removal.ts';
 import { createFunctions } from './functions/run-functions.ts';
 import { seedWhenEmpty } from './demo-content.ts';
 import { createCallerAddress } from './http/caller-address.ts';
+import { answerConfig, answerHealth } from './http/health-and-config.ts';
 import { listen } from './http/listen.ts';
 import { isLoopback } from './http/loopback.ts';
-import { originFor, readPublicAddress, type PublicAddress } from './http/public-address.ts';
+import { readPublicAddress, type PublicAddress } from './http/public-address.ts';
 import { createBodyReader } from './http/read-body.ts';
-import { sendJson } from './http/respond.ts';
 import { createRouter, type Exchange, type Route } from './http/router.ts';
 import { loadKeys, type StackKeys } from './keys.ts';
+import { REST_CONNECTIONS } from './lite/lite-messages.ts';
 import { createRestAndAuth } from './lite/rest-and-auth.ts';
 import { openMailbox, type Mailbox } from './mailbox/mailbox.ts';
 import { createMailboxAccess } from './mailbox/mailbox-access.ts';
@@ -34,6 +33,13 @@ import { createRealtime } from './realtime/realtime-service.ts';
 import { StartError, reasonOf } from './start-error.ts';
 import { resumableOptions } from './storage/resumable-upload.ts';
 import { createStorage, type StorageService } from './storage/storage-service.ts';
+import { createBrowserErrors } from './watch/browser-errors.ts';
+import { createMetricsDoor } from './watch/metrics-door.ts';
+import { createMetrics } from './watch/metrics.ts';
+import { createFigureReader } from './watch/read-figures.ts';
+import { createActionOf, readProcedures } from './watch/request-class.ts';
+import { openRequestLog, type RequestLogTarget } from './watch/request-log.ts';
+import { createWatch } from './watch/watch.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -63,6 +69,8 @@ export interface StackOptions {
   /** Whether a spare process of REST and Auth takes over when the first ends. False saves the spare's memory. */
   readonly hasSpare?: boolean;
   readonly app?: (exchange: Exchange) => Promise<void> | void;
+  /** Where a line about each request goes; by default a file in the data folder. */
+  readonly requestLog?: RequestLogTarget;
 }
 
 export interface Stack {
@@ -90,7 +98,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const host = options.host ?? 'localhost';
     const trustedProxies = options.trustedProxies ?? 0;
     const addressOf = createCallerAddress(trustedProxies);
-    const listener = await listen(options.port, host, { isBehindProxy: trustedProxies > 0, addressOf });
+    const metrics = createMetrics();
+    const onRefused = (reason: string) => metrics.refusedConnections.inc({ reason });
+    const listener = await listen(options.port, host, { isBehindProxy: trustedProxies > 0, addressOf, onRefused });
     closers.unshift(() => listener.close(1_000));
     const { url } = listener;
     const publicAddress = readPublicAddress(options.publicUrl, listener.port);
@@ -100,13 +110,24 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const databaseUrl = options.databaseUrl ?? (await startOwnDatabase(dataDir, options, closers, log));
     await prepareDatabase(databaseUrl);
     const keys = await loadKeys(dataDir, databaseUrl);
-    const mailbox = openMailbox(dataDir);
+    const pools = new Map([['rest', REST_CONNECTIONS]]);
     const createPool = (name: string, max: number, statementMs: number) => {
+      pools.set(name, max);
       const pool = openPool({ databaseUrl, name, max, statementMs });
       closers.unshift(() => pool.end({ timeout: 2 }));
       return pool;
     };
     const sql = createPool('stack', 4, 60_000);
+    const requestLog = openRequestLog({
+      dataDir,
+      target: options.requestLog ?? 'file',
+      onLost: () => metrics.lostLogLines.inc(),
+      log,
+    });
+    closers.unshift(() => requestLog.close());
+    const actionOf = createActionOf(await readProcedures(sql));
+    const watch = createWatch({ metrics, requestLog, actionOf, addressOf });
+    const mailbox = watch.countMails(openMailbox(dataDir));
 
     const rest = createRestAndAuth({
       databaseUrl,
@@ -118,11 +139,14 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       limits: { ...authLimits, ...options.authLimits },
       log,
       hasSpare: options.hasSpare ?? true,
+      onEnded: () => metrics.restEnds.inc(),
     });
     closers.unshift(() => rest.close());
-    const storage = await createStorage(createPool('storage', 6, 15_000), keys, join(dataDir, 'storage'), log);
+    const storagePool = createPool('storage', 6, 15_000);
+    const storage = await createStorage(storagePool, keys, join(dataDir, 'storage'), log, watch.onUpload);
     closers.unshift(() => storage.close());
-    const realtime = await createRealtime(createPool('realtime', 5, 10_000), databaseUrl, keys, addressOf, log);
+    const realtimePool = createPool('realtime', 5, 10_000);
+    const realtime = await createRealtime(realtimePool, databaseUrl, keys, addressOf, log, watch.realtime);
     closers.unshift(() => realtime.close());
     if (!options.empty) {
       await seedWhenEmpty(sql, dataDir, { databaseUrl, putObject: storage.putObject, onProgress: log });
@@ -152,27 +176,40 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         mediaHosts: readMediaHosts(options.mediaHosts),
         findPreview: createLinkPreviews(sql, publicAddress.origin, log),
       });
+    const readFigures = createFigureReader(metrics, {
+      sql: createPool('watch', 1, 2_000),
+      dataDir,
+      pools,
+      realtime: realtime.figures,
+      radio: radio && radio.figures,
+    });
+    const handleMetrics = createMetricsDoor({ metrics, key: keys.metricsKey, host, publicAddress, readFigures });
     const routes: Route[] = [
-      { prefix: '/rest/v1', cors: true, handle: rest.handle },
-      { prefix: '/auth/v1', cors: true, handle: rest.handle },
-      { prefix: '/storage/v1', cors: true, handle: storage.handle, optionsOf: resumableOptions },
-      { prefix: '/functions/v1', cors: true, handle: functions.handle },
+      { door: 'rest', prefix: '/rest/v1', cors: true, handle: rest.handle },
+      { door: 'auth', prefix: '/auth/v1', cors: true, handle: rest.handle },
+      { door: 'storage', prefix: '/storage/v1', cors: true, handle: storage.handle, optionsOf: resumableOptions },
+      { door: 'functions', prefix: '/functions/v1', cors: true, handle: functions.handle },
       {
+        door: 'radio',
         prefix: '/radio/playlist.m3u',
         cors: true,
         handle: (exchange) => functions.handleAs('radio-playlist', exchange),
       },
-      ...(radio ? [{ prefix: '/radio/', cors: true, handle: radio.handle }] : []),
-      { prefix: '/mailbox', handle: (exchange) => handleMailbox(mailbox, mailboxAccess, exchange) },
-      { prefix: '/healthz', handle: (exchange) => answerHealth(exchange, health) },
+      ...(radio ? [{ door: 'radio' as const, prefix: '/radio/', cors: true, handle: radio.handle }] : []),
+      { door: 'mailbox', prefix: '/mailbox', handle: (exchange) => handleMailbox(mailbox, mailboxAccess, exchange) },
+      { door: 'metrics', prefix: '/metrics', handle: handleMetrics },
+      { door: 'errors', prefix: '/errors', handle: createBrowserErrors({ metrics, requestLog, addressOf }) },
+      { door: 'health', prefix: '/healthz', handle: (exchange) => answerHealth(exchange, health) },
       {
+        door: 'config',
         prefix: '/.well-known/undercurrent.json',
         cors: true,
         handle: (exchange) => answerConfig(exchange, publicAddress, keys, radioUrl),
       },
-      { prefix: '/', handle: app },
+      { door: 'app', prefix: '/', handle: app },
     ];
-    listener.serve(createRouter(routes, createBodyReader(addressOf), log), realtime.upgrade);
+    const router = createRouter(routes, createBodyReader(addressOf), log, watch.requests);
+    listener.serve(router, realtime.upgrade);
     // Close the listener before the services that its requests need.
     closers.unshift(() => listener.close(1_000));
     closers.unshift(() => realtime.close());
@@ -239,32 +276,6 @@ async function startOwnDatabase(
   const server = await keepPostgres({ dataDir: join(dataDir, 'postgres'), durable, log, onLost, onBack });
   closers.unshift(() => server.stop());
   return server.url;
-}
-
-async function answerHealth({ res, blame }: Exchange, sql: postgres.Sql): Promise<void> {
-  try {
-    await sql`select 1`;
-    sendJson(res, 200, { status: 'ok' });
-  } catch (error) {
-    blame(reasonOf(error));
-    sendJson(res, 503, { status: 'the database does not answer' });
-  }
-}
-
-function answerConfig(
-  { req, res }: Exchange,
-  publicAddress: PublicAddress,
-  keys: StackKeys,
-  radioUrl: string | null,
-): void {
-  const origin = originFor(req, publicAddress);
-  const config = {
-    supabaseUrl: origin,
-    publishableKey: keys.publishableKey,
-    radioUrl: radioUrl ?? `${origin}/radio`,
-    version: readVersion(),
-  };
-  sendJson(res, 200, config, { 'cache-control': 'no-cache', vary: 'host' });
 }
 
 /** Runs the closers, which are stored newest first. A failing closer does not prevent the others. */

@@ -22,7 +22,7 @@ afterAll(() => rm(distDir, { recursive: true, force: true }));
 type Handle = ReturnType<typeof createAppServer>;
 let handle: Handle;
 const answer = createRouter(
-  [{ prefix: '/', handle: (exchange) => handle(exchange) }],
+  [{ door: 'app', prefix: '/', handle: (exchange) => handle(exchange) }],
   async () => Buffer.alloc(0),
   () => undefined,
 );

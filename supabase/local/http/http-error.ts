@@ -12,7 +12,9 @@ export class HttpError extends Error {
     super(message);
   }
 
-  toJson(): string {
-    return JSON.stringify({ statusCode: String(this.status), error: this.error, message: this.message });
+  /** @param requestId sent with a failure of the server, so that whoever meets it can report it */
+  toJson(requestId: string): string {
+    const report = this.status >= 500 ? { requestId } : {};
+    return JSON.stringify({ statusCode: String(this.status), error: this.error, message: this.message, ...report });
   }
 }

@@ -6,6 +6,7 @@ import { KeyedLimit } from './keyed-limit.ts';
 import { createTurnTaking } from './answer-in-turn.ts';
 import type { CallerAddress } from './caller-address.ts';
 import { refuseSocket } from './refuse-socket.ts';
+import { requestId } from './request-id.ts';
 
 type RequestHandler = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 export type UpgradeHandler = (req: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
@@ -26,6 +27,8 @@ export interface ListenOptions {
   /** Whether trusted proxies precede this server: all connections are then theirs, and are not limited. */
   readonly isBehindProxy: boolean;
   readonly addressOf: CallerAddress;
+  /** Called for a connection that is refused before a request is read. */
+  readonly onRefused?: (reason: 'too many connections' | 'invalid request') => void;
 }
 
 export interface Listener {
@@ -58,7 +61,8 @@ export async function listen(port: number, host: string, options: ListenOptions)
   return await listenOn(port, host, options);
 }
 
-async function listenOn(port: number, host: string, { isBehindProxy, addressOf }: ListenOptions): Promise<Listener> {
+async function listenOn(port: number, host: string, options: ListenOptions): Promise<Listener> {
+  const { isBehindProxy, addressOf, onRefused = () => undefined } = options;
   let handler: RequestHandler | null = null;
   let onUpgrade: UpgradeHandler | null = null;
   const sockets = new Set<Socket>();
@@ -82,13 +86,14 @@ async function listenOn(port: number, host: string, { isBehindProxy, addressOf }
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
       const address = addressOf({ socket, headers: {} });
-      if (held.acquire(address)) socket.once('close', () => held.release(address));
-      else refuseSocket(socket, '429 Too Many Requests');
+      if (held.acquire(address)) return void socket.once('close', () => held.release(address));
+      onRefused('too many connections');
+      refuseSocket(socket, '429 Too Many Requests');
     });
     server.on('upgrade', (req: IncomingMessage, socket: Duplex, head: Buffer) =>
       passUpgrade(onUpgrade, req, socket, head),
     );
-    refuseInvalidRequests(server, answers);
+    refuseInvalidRequests(server, answers, () => onRefused('invalid request'));
     // The machine may lack IPv6; one loopback address is enough.
     try {
       if (!(await bind(server, actual, address, servers.length > 0))) continue;
@@ -122,14 +127,15 @@ async function listenOn(port: number, host: string, { isBehindProxy, addressOf }
 
 type Answers = WeakMap<Duplex, ServerResponse>;
 
-function refuseInvalidRequests(server: Server, answers: Answers): void {
+function refuseInvalidRequests(server: Server, answers: Answers, onRefused: () => void): void {
   const refused = new WeakSet<Duplex>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // The parser reports a socket again for each chunk after the first error.
     if (refused.has(socket)) return;
     refused.add(socket);
-    if (error.code === 'ECONNRESET' || isAnswered(answers.get(socket))) socket.destroy();
-    else refuseSocket(socket, STATUS_OF_ERROR[error.code ?? ''] ?? '400 Bad Request');
+    if (error.code === 'ECONNRESET' || isAnswered(answers.get(socket))) return void socket.destroy();
+    onRefused();
+    refuseSocket(socket, STATUS_OF_ERROR[error.code ?? ''] ?? '400 Bad Request');
   });
 }
 
@@ -147,7 +153,7 @@ function passUpgrade(handler: UpgradeHandler | null, req: IncomingMessage, socke
   // Other protocols have timeouts of their own.
   if ('setTimeout' in socket && typeof socket.setTimeout === 'function') socket.setTimeout(0);
   try {
-    if (!handler?.(req, socket, head)) refuseSocket(socket, '404 Not Found');
+    if (!handler?.(req, socket, head)) refuseSocket(socket, '404 Not Found', { 'X-Request-Id': requestId(req) });
   } catch {
     socket.destroy();
   }

@@ -7,7 +7,7 @@ const MAX_DROPPED = 2_000_000;
 /**
  * Sends a status and closes the connection. Destroying a socket with unread bytes would reset it and lose the response.
  */
-export function refuseSocket(socket: Duplex, status: string): void {
+export function refuseSocket(socket: Duplex, status: string, headers: Readonly<Record<string, string>> = {}): void {
   if (!socket.writable) {
     socket.destroy();
     return;
@@ -21,5 +21,8 @@ export function refuseSocket(socket: Duplex, status: string): void {
     if (dropped > MAX_DROPPED) socket.destroy();
   });
   socket.resume();
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  const lines = Object.entries({ Connection: 'close', 'Content-Length': '0', ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n`);
 }

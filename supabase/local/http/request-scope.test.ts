@@ -15,10 +15,10 @@ let restore: () => void;
 
 const answer = createRouter(
   [
-    { prefix: '/timer', handle: () => void setTimeout(() => failing('timer'), 1) },
-    { prefix: '/promise', handle: () => void Promise.resolve().then(() => failing('promise')) },
-    { prefix: '/handler', handle: () => failing('handler') },
-    { prefix: '/', handle: ({ res }) => void res.end('well') },
+    { door: 'app', prefix: '/timer', handle: () => void setTimeout(() => failing('timer'), 1) },
+    { door: 'app', prefix: '/promise', handle: () => void Promise.resolve().then(() => failing('promise')) },
+    { door: 'app', prefix: '/handler', handle: () => failing('handler') },
+    { door: 'app', prefix: '/', handle: ({ res }) => void res.end('well') },
   ],
   async () => Buffer.alloc(0),
   report,

@@ -1,13 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HttpError } from './http-error.ts';
 import type { ReadBody } from './read-body.ts';
+import { requestId } from './request-id.ts';
 import { requestUrl } from './request-url.ts';
 import { runRequest } from './request-scope.ts';
 import { sendJson } from './respond.ts';
+import type { Door } from '../watch/request-class.ts';
+import type { RequestWatch, WatchedRequest } from '../watch/watch-requests.ts';
 
 export interface Exchange {
-  /** Identifies the request in the log and, as `X-Request-Id`, in an error response. */
+  /** Identifies the request in the logs and, as `X-Request-Id`, in the response. */
   readonly id: string;
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
@@ -19,6 +21,7 @@ export interface Exchange {
 }
 
 export interface Route {
+  readonly door: Door;
   /** Matches the path itself and all paths under it. With a trailing slash it matches only the paths under it. */
   readonly prefix: string;
   readonly cors?: boolean;
@@ -38,28 +41,39 @@ const corsHeaders = {
 };
 
 /** Turns a thrown error into a JSON response. Each 5xx is logged with its cause and the request's id. */
-export function createRouter(routes: readonly Route[], readBody: ReadBody, report: (text: string) => void) {
+export function createRouter(
+  routes: readonly Route[],
+  readBody: ReadBody,
+  report: (text: string) => void,
+  watch?: Pick<RequestWatch, 'request'>,
+) {
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    const id = randomBytes(8).toString('hex');
+    const id = requestId(req);
+    res.setHeader('x-request-id', id);
+    const watched: WatchedRequest = { req, res, door: 'none', url: null, isBroken: false };
+    watch?.request(watched);
     let cause = 'no cause was told';
-    const blame = (text: string): void => {
-      cause = text;
-      if (!res.headersSent) res.setHeader('x-request-id', id);
+    const blame = (text: string): void => void (cause = text);
+    const name = `${req.method} ${printablePath(req.url ?? '')}`;
+    const end = (): void => {
+      watched.isBroken = true;
+      res.destroy();
     };
-    const name = `${req.method} ${req.url?.split('?')[0]}`;
     res.once('finish', () => {
       if (res.statusCode >= 500) report(`${name} answered ${res.statusCode} (request ${id}): ${cause}`);
     });
-    await runRequest({ id, name, end: () => res.destroy() }, async () => {
+    await runRequest({ id, name, end }, async () => {
       try {
         const url = requestUrl(req);
         if (!url) throw new HttpError(400, 'Bad request', 'The address cannot be read.');
+        watched.url = url;
         if (!METHODS.includes(req.method ?? ''))
           throw new HttpError(405, 'Method not allowed', 'Nothing here knows this method.', {
             allow: METHODS.join(', '),
           });
         const route = routes.find(({ prefix }) => matchesPrefix(url.pathname, prefix));
         if (!route) throw new HttpError(404, 'Not found', 'There is nothing at this address.');
+        watched.door = route.door;
         if (route.cors && answerCors(route, req, res, url)) return;
         await route.handle({ id, req, res, url, blame, readBody: (limit) => readBody(req, res, limit) });
       } catch (error) {
@@ -67,7 +81,7 @@ export function createRouter(routes: readonly Route[], readBody: ReadBody, repor
         if (res.headersSent && !hasDisconnected && !(error instanceof HttpError))
           report(`${name} was cut off (request ${id}): ${causeOf(error)}`);
         blame(causeOf(error));
-        answerError(req, res, error);
+        answerError(req, res, error, id);
       }
     });
   };
@@ -89,7 +103,12 @@ function matchesPrefix(pathname: string, prefix: string): boolean {
   return pathname === prefix || pathname.startsWith(`${prefix}/`);
 }
 
-function answerError(req: IncomingMessage, res: ServerResponse, error: unknown): void {
+/** The path without the query, whose values may be secret, and without the name of a stored file, which may be private. */
+function printablePath(address: string): string {
+  return (address.split('?')[0] ?? '').replace(/^(.*\/storage\/v1\/(?:object|render)\/).*$/i, '$1…');
+}
+
+function answerError(req: IncomingMessage, res: ServerResponse, error: unknown, id: string): void {
   if (res.headersSent || res.destroyed) {
     res.destroy();
     return;
@@ -98,7 +117,7 @@ function answerError(req: IncomingMessage, res: ServerResponse, error: unknown):
     error instanceof HttpError ? error : new HttpError(500, 'Internal', 'Something went wrong on the server.');
   // The parser must not take an unread body for the next request on this connection.
   const close = req.complete ? {} : { connection: 'close' };
-  sendJson(res, httpError.sentStatus, httpError.toJson(), { ...close, ...httpError.headers });
+  sendJson(res, httpError.sentStatus, httpError.toJson(id), { ...close, ...httpError.headers });
   if (!req.complete) req.resume();
 }
 

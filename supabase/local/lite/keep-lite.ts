@@ -16,6 +16,8 @@ export interface KeepLiteOptions extends Omit<LiteChildOptions, 'hungAfterMs'> {
   readonly hasSpare: boolean;
   /** ms of silence after which a process counts as hung. */
   readonly hungAfterMs?: number;
+  /** Called when the process ended by itself. */
+  readonly onEnded?: () => void;
 }
 
 export interface Lite {
@@ -28,7 +30,7 @@ export interface Lite {
  * Keeps a process with lite running. When it ends, only the requests in progress fail; later ones wait for the next
  * process.
  */
-export function keepLite({ settings, hasSpare, ...rest }: KeepLiteOptions): Lite {
+export function keepLite({ settings, hasSpare, onEnded, ...rest }: KeepLiteOptions): Lite {
   const options: LiteChildOptions = { hungAfterMs: HUNG_AFTER_MS, ...rest };
   let isClosed = false;
   let spare: LiteChild | null = null;
@@ -47,6 +49,7 @@ export function keepLite({ settings, hasSpare, ...rest }: KeepLiteOptions): Lite
     if (hasSpare && child.state === 'ready') setTimeout(makeSpare, SPARE_AFTER_MS).unref();
     const reason = await child.ended;
     if (isClosed) return;
+    onEnded?.();
     options.log(`REST and Auth ended and are started again (${reason}).`);
     await sleep(Math.max(0, startedAt + START_EVERY_MS - Date.now()), undefined, { ref: false });
     if (!isClosed) current = begin();

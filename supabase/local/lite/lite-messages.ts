@@ -1,5 +1,8 @@
 import type { Cause } from './quiet-refusals.ts';
 
+/** Database connections of the process, all named `rest`. */
+export const REST_CONNECTIONS = 12;
+
 export interface LiteSettings {
   readonly databaseUrl: string;
   readonly jwtSecret: string;

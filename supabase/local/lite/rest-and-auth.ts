@@ -33,6 +33,8 @@ export interface RestAndAuthOptions extends AuthHandlerOptions {
   readonly databaseUrl: string;
   readonly log: (line: string) => void;
   readonly hasSpare: boolean;
+  /** Called when the process of REST and Auth ended by itself. */
+  readonly onEnded: () => void;
 }
 
 export interface RestAndAuth {
@@ -60,6 +62,7 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
       return `${request.method} ${new URL(request.url).pathname} (request ${id})`;
     },
     hasSpare: options.hasSpare,
+    onEnded: options.onEnded,
   });
 
   const forward = async (

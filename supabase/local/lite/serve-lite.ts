@@ -2,7 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { App, type EmailDriver, type EmailMessage } from '@supabase/lite';
 import { createPostgresConnection } from '@supabase/lite/postgres';
 import { MAIL_HOLDS_S } from '../auth/mail-links.ts';
-import type { FromLite, HeaderList, LiteAnswer, LiteRequest, LiteSettings, ToLite } from './lite-messages.ts';
+import {
+  type FromLite,
+  type HeaderList,
+  type LiteAnswer,
+  type LiteRequest,
+  type LiteSettings,
+  REST_CONNECTIONS,
+  type ToLite,
+} from './lite-messages.ts';
 import { adaptLite, keepWarnings } from './lite-internals.ts';
 import { withCause } from './quiet-refusals.ts';
 import { withHeaders } from './request-headers.ts';
@@ -14,8 +22,6 @@ for (const shared of [Headers, Request, Response, URL, URLSearchParams]) {
   Object.freeze(shared.prototype);
   Object.freeze(shared);
 }
-
-const CONNECTIONS = 12;
 
 const send = (message: FromLite, sent?: () => void): void => void process.send?.(message, undefined, {}, sent);
 
@@ -67,7 +73,7 @@ function openApp({ databaseUrl, jwtSecret, publishableKey, serviceRoleKey, siteU
   const connection = createPostgresConnection({
     url: databaseUrl,
     postgresOptions: {
-      max: CONNECTIONS,
+      max: REST_CONNECTIONS,
       onnotice: () => undefined,
       connection: { application_name: 'rest', statement_timeout: 15_000 },
     },

@@ -21,11 +21,13 @@ export interface RadioContext {
 }
 
 export interface Radio {
+  figures(): { readonly listeners: number; readonly isOnAir: boolean; readonly queued: number };
   handle(exchange: Exchange): Promise<void>;
   close(): Promise<void>;
 }
 
 export function startRadio({ sql, findFile, publicAddress, addressOf, log }: RadioContext): Radio {
+  let queued = 0;
   const station = createStation({
     now: () => performance.now(),
     wall: () => Date.now(),
@@ -33,12 +35,17 @@ export function startRadio({ sql, findFile, publicAddress, addressOf, log }: Rad
       const timer = setTimeout(() => void run(), ms);
       return () => clearTimeout(timer);
     },
-    readQueue: (kind) => readRadioTracks(sql, kind),
+    async readQueue(kind) {
+      const tracks = await readRadioTracks(sql, kind);
+      queued = tracks.length;
+      return tracks;
+    },
     locate: createFileFinder(findFile),
     studio: openStudio(),
     log,
   });
   return {
+    figures: () => ({ listeners: station.listenerCount(), isOnAir: station.isOnAir(), queued }),
     async handle({ req, res, url }) {
       if (req.method !== 'GET' && req.method !== 'HEAD') {
         throw new HttpError(405, 'Method not allowed', 'Use GET.', { allow: 'GET, HEAD, OPTIONS' });

@@ -37,6 +37,7 @@ export interface StationState {
 export interface Station {
   readonly ready: Promise<void>;
   isOnAir(): boolean;
+  listenerCount(): number;
   /** Sends the recent stream first. Ends the listener at once while off air. */
   listen(listener: Listener): void;
   leave(listener: Listener): void;
@@ -198,6 +199,7 @@ export function createStation(ports: StationPorts): Station {
   return {
     ready,
     isOnAir: () => isOnAir && !isClosed,
+    listenerCount: () => audience.size,
     listen(listener) {
       if (!isOnAir || isClosed) return listener.end();
       audience.add(listener);

@@ -12,6 +12,7 @@ export interface BroadcastPorts {
   readonly commits: Pick<CommitWatch, 'visible'>;
   /** Called when a message was not sent. All listeners then reload everything. */
   readonly onMissed: () => void;
+  readonly onSent: () => void;
   readonly log: (line: string) => void;
 }
 
@@ -26,6 +27,7 @@ export function createBroadcasts({
   listeners,
   commits,
   onMissed,
+  onSent,
   log,
 }: BroadcastPorts): (message: RowChange) => Promise<void> {
   const send = async ({ type, row, xid }: RowChange): Promise<void> => {
@@ -41,7 +43,9 @@ export function createBroadcasts({
     for (const channel of channels) {
       served += 1;
       if (served % CHANNELS_PER_TURN === 0) await nextTurn();
-      if (channel.isCurrent()) channel.sendShared(frame);
+      if (!channel.isCurrent()) continue;
+      channel.sendShared(frame);
+      onSent();
     }
   };
   return async (message) => {

@@ -18,6 +18,7 @@ export interface DeliveryPorts {
   readonly factsOf: (relation: Relation) => Promise<TableFacts>;
   /** Called when a change was not sent, e.g. because of a lock. All listeners then reload everything. */
   readonly onMissed: () => void;
+  readonly onSent: () => void;
   readonly log: (line: string) => void;
 }
 
@@ -27,7 +28,7 @@ export interface DeliveryPorts {
  * @returns a function that resolves when it accepts the next change
  */
 export function createDelivery(ports: DeliveryPorts): (change: RowChange) => Promise<void> {
-  const { listeners, commits, findViewers, factsOf, onMissed, log } = ports;
+  const { listeners, commits, findViewers, factsOf, onMissed, onSent, log } = ports;
   const pending: Promise<void>[] = [];
   let lastDelivery = Promise.resolve();
 
@@ -54,6 +55,7 @@ export function createDelivery(ports: DeliveryPorts): (change: RowChange) => Pro
       const data = dataFor.get(role) ?? changeData(change, facts, role);
       dataFor.set(role, data);
       channel.send('postgres_changes', { ids, data });
+      onSent();
     }
   };
 

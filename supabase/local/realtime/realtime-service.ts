@@ -1,11 +1,14 @@
+import type { IncomingMessage } from 'node:http';
 import type postgres from 'postgres';
 import { WebSocketServer } from 'ws';
 import { callerOfToken } from '../auth/caller.ts';
 import type { CallerAddress } from '../http/caller-address.ts';
 import type { UpgradeHandler } from '../http/listen.ts';
 import { refuseSocket } from '../http/refuse-socket.ts';
+import { requestId } from '../http/request-id.ts';
 import { requestUrl } from '../http/request-url.ts';
 import type { StackKeys } from '../keys.ts';
+import type { Door } from '../watch/request-class.ts';
 import { createBroadcasts, isMessage } from './broadcasts.ts';
 import { followChanges, type ChangeStream, type RowChange } from './change-stream.ts';
 import { watchCommits } from './commit-watch.ts';
@@ -29,7 +32,16 @@ const SILENT_MS = 90_000;
 
 export interface RealtimeService {
   readonly upgrade: UpgradeHandler;
+  figures(): { readonly sockets: number; readonly channels: number };
   close(): Promise<void>;
+}
+
+export interface RealtimeWatch {
+  /** @param status 101 for an accepted socket */
+  upgrade(req: IncomingMessage, door: Door, status: number): void;
+  onSent(kind: 'change' | 'broadcast'): void;
+  onTooSlow(): void;
+  onMissed(): void;
 }
 
 /**
@@ -42,21 +54,33 @@ export async function createRealtime(
   keys: StackKeys,
   addressOf: CallerAddress,
   log: (line: string) => void,
+  watch: RealtimeWatch,
 ): Promise<RealtimeService> {
   const sockets = new Set<RealtimeSocket>();
   const byAddress = new Map<string, Set<RealtimeSocket>>();
   const server = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE, clientTracking: false });
-  const dropAll = () => sockets.forEach((socket) => socket.close(1012, 'the stream of changes began anew'));
+  server.on('headers', (headers, req) => headers.push(`X-Request-Id: ${requestId(req)}`));
+  const dropAll = () => {
+    watch.onMissed();
+    sockets.forEach((socket) => socket.close(1012, 'the stream of changes began anew'));
+  };
   const commits = watchCommits(sql);
   const listeners = new ListenerIndex();
   const { findViewers, mayHear } = await createVisibility(sql);
-  const broadcast = createBroadcasts({ listeners, commits, onMissed: dropAll, log });
+  const broadcast = createBroadcasts({
+    listeners,
+    commits,
+    onMissed: dropAll,
+    onSent: () => watch.onSent('broadcast'),
+    log,
+  });
   const deliver = createDelivery({
     listeners,
     commits,
     findViewers,
     factsOf: createTableReader(sql),
     onMissed: dropAll,
+    onSent: () => watch.onSent('change'),
     log,
   });
   const onChange = (change: RowChange) => (isMessage(change) ? broadcast(change) : deliver(change));
@@ -69,12 +93,16 @@ export async function createRealtime(
   return {
     upgrade(req, socket, head) {
       const url = requestUrl(req);
-      if (url?.pathname !== PATH) return false;
+      if (url?.pathname !== PATH) {
+        watch.upgrade(req, 'none', 404);
+        return false;
+      }
       const caller = callerOfToken(url.searchParams.get('apikey') ?? String(req.headers['apikey'] ?? ''), keys);
       const address = addressOf(req);
       const addressSockets = byAddress.get(address) ?? new Set();
       const refuse = (status: string) => {
-        refuseSocket(socket, status);
+        watch.upgrade(req, 'realtime', Number.parseInt(status, 10));
+        refuseSocket(socket, status, { 'X-Request-Id': requestId(req) });
         return true;
       };
       if (!caller) return refuse('401 Unauthorized');
@@ -91,7 +119,9 @@ export async function createRealtime(
           mayHear,
           listeners: stream && listeners,
           addressSockets,
+          onTooSlow: watch.onTooSlow,
         });
+        watch.upgrade(req, 'realtime', 101);
         sockets.add(connected);
         byAddress.set(address, addressSockets.add(connected));
         ws.once('close', () => {
@@ -102,6 +132,10 @@ export async function createRealtime(
       });
       return true;
     },
+    figures: () => ({
+      sockets: sockets.size,
+      channels: [...sockets].reduce((sum, socket) => sum + socket.channelCount, 0),
+    }),
     async close() {
       clearInterval(timer);
       await Promise.all([stopSweep(), stopDigests()]);

@@ -29,6 +29,8 @@ interface RealtimeSocketOptions {
   /** Null when the database does not replicate changes. */
   readonly listeners: ListenerIndex | null;
   readonly addressSockets: ReadonlySet<RealtimeSocket>;
+  /** Called when the socket is closed because its client reads too slowly. */
+  readonly onTooSlow: () => void;
 }
 
 export class RealtimeSocket {
@@ -54,6 +56,10 @@ export class RealtimeSocket {
     // A broken connection also emits 'close'.
     ws.on('error', () => undefined);
     ws.once('close', () => this.#channels.forEach((channel) => this.#remove(channel)));
+  }
+
+  get channelCount(): number {
+    return this.#channels.size;
   }
 
   /** Whether the channel is joined and its token is valid. Closes it if the token has expired, so that the client rejoins. */
@@ -214,8 +220,9 @@ export class RealtimeSocket {
   #sendText(text: string | Buffer): void {
     const { ws } = this.options;
     if (ws.readyState !== ws.OPEN) return;
-    if (this.#isTooSlow()) ws.terminate();
-    else ws.send(text, { binary: false });
+    if (!this.#isTooSlow()) return ws.send(text, { binary: false });
+    this.options.onTooSlow();
+    ws.terminate();
   }
 
   #isTooSlow(): boolean {

@@ -23,10 +23,14 @@ export interface Upload extends ObjectAddress {
 
 export const isRefusal = (error: unknown): error is HttpError => error instanceof HttpError && error.status < 500;
 
+/** Called once for each file whose bytes arrived. `failed` is the server's fault. */
+export type OnUpload = (outcome: 'stored' | 'refused' | 'failed', bytes: number) => void;
+
 export interface StorageDeps {
   readonly sql: postgres.Sql;
   readonly blobs: BlobStore;
   readonly inspector: Inspector;
+  readonly onUpload: OnUpload;
 }
 
 /** Bytes of an object in any bucket. */
@@ -67,8 +71,11 @@ export async function acceptObject(
   file: string,
 ): Promise<{ id: string; replaced: string | null }> {
   try {
-    return await accept(deps, caller, upload, file);
+    const { bytes, ...accepted } = await accept(deps, caller, upload, file);
+    deps.onUpload('stored', bytes);
+    return accepted;
   } catch (error) {
+    deps.onUpload(isRefusal(error) ? 'refused' : 'failed', 0);
     if (isRefusal(error)) await rm(file, { force: true });
     throw error;
   }
@@ -104,7 +111,7 @@ async function accept({ sql, blobs, inspector }: StorageDeps, caller: Caller, up
     throw error;
   }
   if (replaced !== null) await blobs.remove(replaced);
-  return { id: version, replaced };
+  return { id: version, replaced, bytes: size };
 }
 
 /** @throws HttpError 415 */

@@ -6,7 +6,7 @@ import { HttpError } from '../http/http-error.ts';
 import { sendJson } from '../http/respond.ts';
 import type { Exchange } from '../http/router.ts';
 import type { StackKeys } from '../keys.ts';
-import { acceptObject, type StorageDeps } from './accept-object.ts';
+import { acceptObject, type OnUpload, type StorageDeps } from './accept-object.ts';
 import { isBackingUp } from '../backup/backup-lock.ts';
 import { openBlobStore } from './blob-store.ts';
 import { listObjects, notFound, objectInfo, removeObjects, deletionError } from './manage-objects.ts';
@@ -44,10 +44,11 @@ export async function createStorage(
   keys: StackKeys,
   root: string,
   log: (line: string) => void,
+  onUpload: OnUpload,
 ): Promise<StorageService> {
   const blobs = await openBlobStore(root, () => isBackingUp(sql));
   const inspector = openInspector(log);
-  const deps: StorageDeps = { sql, blobs, inspector };
+  const deps: StorageDeps = { sql, blobs, inspector, onUpload };
   const resumable = createResumableUploads(deps, root);
   const sweep = async () => {
     await resumable.sweep();

@@ -10,7 +10,7 @@ const addressOf = createCallerAddress(0);
 const listener = await listen(0, 'localhost', { isBehindProxy: false, addressOf });
 const distDir = fileURLToPath(new URL('../../../dist', import.meta.url));
 const app = createAppServer({ distDir, radioUrl: null, mediaHosts: [], findPreview: async () => null });
-const routes = [{ prefix: '/', handle: app }];
+const routes = [{ door: 'app' as const, prefix: '/', handle: app }];
 listener.serve(createRouter(routes, createBodyReader(addressOf), console.error), () => false);
 process.on('disconnect', () => process.exit(0));
 process.send?.(listener.url);

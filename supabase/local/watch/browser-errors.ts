@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import type { CallerAddress } from '../http/caller-address.ts';
+import { HttpError } from '../http/http-error.ts';
+import { RateCount } from '../http/rate-count.ts';
+import type { Exchange } from '../http/router.ts';
+import type { Metrics } from './metrics.ts';
+import type { RequestLog } from './request-log.ts';
+
+const MAX_BODY = 8 * 1024;
+/** Browsers send at most ten an hour. Several may share an address. */
+const MOST_OF_ADDRESS = { most: 30, seconds: 3600 };
+/** All browsers together: a bad release must not push the requests out of the log. */
+const MOST = { most: 1_000, seconds: 3600 };
+
+const text = (most: number) => z.string().check(z.maxLength(most));
+const browserError = z.strictObject({
+  kind: z.enum(['error', 'rejection']),
+  version: text(40),
+  /** The route's pattern, such as `/track/$id`. */
+  page: text(100),
+  name: text(100),
+  message: text(300),
+  stack: text(2_048),
+});
+
+export interface BrowserErrorsOptions {
+  readonly metrics: Metrics;
+  readonly requestLog: RequestLog;
+  readonly addressOf: CallerAddress;
+}
+
+/** `POST /errors`: errors of the app, from browsers whose person allows it. */
+export function createBrowserErrors(options: BrowserErrorsOptions): (exchange: Exchange) => Promise<void> {
+  const { metrics, requestLog, addressOf } = options;
+  const ofAddress = new RateCount(MOST_OF_ADDRESS);
+  const ofAll = new RateCount(MOST);
+  return async ({ req, res, url, readBody }) => {
+    if (url.pathname !== '/errors') throw new HttpError(404, 'Not found', 'There is nothing at this address.');
+    if (req.method !== 'POST') throw new HttpError(405, 'Method not allowed', 'Use POST.', { allow: 'POST' });
+    // Another site must not report in the name of its visitors.
+    if ((req.headers['sec-fetch-site'] ?? 'same-origin') !== 'same-origin')
+      throw new HttpError(403, 'Forbidden', 'Only the app itself reports its errors.');
+    const wait = ofAddress.count(addressOf(req)) ?? ofAll.count('');
+    if (wait !== null)
+      throw new HttpError(429, 'Too many requests', 'Too many errors were reported.', { 'retry-after': String(wait) });
+    const report = readReport(await readBody(MAX_BODY));
+    metrics.browserErrors.inc({ kind: report.kind });
+    requestLog.browserError(report);
+    res.writeHead(204, { 'cache-control': 'no-store' });
+    res.end();
+  };
+}
+
+function readReport(body: Buffer): z.infer<typeof browserError> {
+  const parsed = z.safeParse(browserError, parseJson(body.toString()));
+  if (!parsed.success) throw new HttpError(400, 'Bad request', 'The report cannot be read.');
+  const { kind, version, page, name, message, stack } = parsed.data;
+  const [safeVersion, safePage, safeName] = [version, page, name].map(withoutPersonalData);
+  return {
+    kind,
+    version: safeVersion ?? '',
+    page: safePage ?? '',
+    name: safeName ?? '',
+    message: withoutPersonalData(message),
+    stack: withoutPersonalData(stack),
+  };
+}
+
+/** Removes what may identify a person, although the app sends none: an older app, or another client, might. */
+function withoutPersonalData(text: string): string {
+  return text
+    .replace(/[^\s"'<>()]+@[^\s"'<>()]+\.\w+/g, '[address]')
+    .replace(/[?#][^\s"'<>():]+/g, '')
+    .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '[id]')
+    .replace(/\b(?=[\w-]*\d)[\w-]{24,}(?:\.[\w-]+)*/g, '[token]');
+}
+
+function parseJson(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,40 @@
+import type { IncomingMessage } from 'node:http';
+import { HttpError } from '../http/http-error.ts';
+import { isForThisMachine, isFromThisMachine, isSameKey } from '../http/local-access.ts';
+import type { PublicAddress } from '../http/public-address.ts';
+import type { Exchange } from '../http/router.ts';
+import type { Metrics } from './metrics.ts';
+
+export interface MetricsDoorOptions {
+  readonly metrics: Metrics;
+  readonly key: string;
+  readonly host: string;
+  readonly publicAddress: PublicAddress;
+  readonly readFigures: () => Promise<void>;
+}
+
+/** `/metrics` for Prometheus: open to this machine unless others may reach the server, and to those who have the key. */
+export function createMetricsDoor(options: MetricsDoorOptions): (exchange: Exchange) => Promise<void> {
+  const { metrics, key, readFigures } = options;
+  const isPrivate = isForThisMachine(options.host, options.publicAddress);
+  const isAllowed = (req: IncomingMessage): boolean => {
+    const bearer = /^Bearer\s+(\S+)$/i.exec(req.headers.authorization ?? '')?.[1];
+    return bearer === undefined ? isPrivate && isFromThisMachine(req) : isSameKey(bearer, key);
+  };
+  return async ({ req, res, url }) => {
+    if (!isAllowed(req))
+      throw new HttpError(
+        401,
+        'Unauthorized',
+        'The metrics open on the machine itself, and elsewhere with "metricsKey" of keys.json as a bearer token.',
+        { 'www-authenticate': 'Bearer' },
+      );
+    if (url.pathname !== '/metrics') throw new HttpError(404, 'Not found', 'There is nothing at this address.');
+    if (req.method !== 'GET' && req.method !== 'HEAD')
+      throw new HttpError(405, 'Method not allowed', 'Use GET.', { allow: 'GET, HEAD' });
+    await readFigures();
+    const text = await metrics.registry.metrics();
+    res.writeHead(200, { 'content-type': metrics.registry.contentType, 'cache-control': 'no-store' });
+    res.end(req.method === 'HEAD' ? undefined : text);
+  };
+}

@@ -1,0 +1,118 @@
+import { statfs } from 'node:fs/promises';
+import type postgres from 'postgres';
+import type { Metrics } from './metrics.ts';
+
+/** Longer than the statement timeout of the pool. Prometheus gives up after 10 s. */
+const DATABASE_MS = 3_000;
+
+interface Station {
+  readonly listeners: number;
+  readonly isOnAir: boolean;
+  /** Tracks in the queue that was read last. */
+  readonly queued: number;
+}
+
+export interface FigureSources {
+  readonly sql: postgres.Sql;
+  readonly dataDir: string;
+  /** Most connections of each pool, by its `application_name`. */
+  readonly pools: ReadonlyMap<string, number>;
+  readonly realtime: () => { readonly sockets: number; readonly channels: number };
+  /** Null if another station is used. */
+  readonly radio: (() => Station) | null;
+}
+
+/** Updates the figures that are not counted as they happen. Never fails: without the database, its figures are left out. */
+export function createFigureReader(metrics: Metrics, sources: FigureSources): () => Promise<void> {
+  const { sql, dataDir, pools } = sources;
+  /** One read at a time, however many scrapes a database that does not answer makes wait. */
+  let reading: Promise<DatabaseFigures> | null = null;
+  const readOnce = (): Promise<DatabaseFigures> => {
+    reading ??= readDatabase(sql).finally(() => (reading = null));
+    return reading;
+  };
+  return async () => {
+    const [database, disk] = await Promise.all([
+      within(DATABASE_MS, readOnce()).catch(() => null),
+      statfs(dataDir).catch(() => null),
+    ]);
+    setDatabase(metrics, pools, database);
+    if (disk) {
+      metrics.diskFree.set(disk.bavail * disk.bsize);
+      metrics.diskSize.set(disk.blocks * disk.bsize);
+    }
+    const { sockets, channels } = sources.realtime();
+    metrics.sockets.set(sockets);
+    metrics.channels.set(channels);
+    setRadio(metrics, sources.radio?.() ?? null);
+  };
+}
+
+type DatabaseFigures = Awaited<ReturnType<typeof readDatabase>>;
+
+async function readDatabase(sql: postgres.Sql) {
+  const [[totals], connections] = await Promise.all([
+    sql<{ bytes: number; oldest: number; slots: number; lag: number; retained: number }[]>`
+      select pg_database_size(current_database())::float8 as bytes,
+             (select coalesce(max(extract(epoch from now() - xact_start)), 0)::float8 from pg_stat_activity
+                where datname = current_database() and backend_type = 'client backend') as oldest,
+             (select count(*)::int from pg_replication_slots where database = current_database()) as slots,
+             (select coalesce(max(pg_current_wal_lsn() - confirmed_flush_lsn), 0)::float8 from pg_replication_slots
+                where database = current_database()) as lag,
+             (select coalesce(max(pg_current_wal_lsn() - restart_lsn), 0)::float8 from pg_replication_slots
+                where database = current_database()) as retained`,
+    sql<{ pool: string; open: number; busy: number }[]>`
+      select application_name as pool, count(*)::int as open, count(*) filter (where state <> 'idle')::int as busy
+        from pg_stat_activity where datname = current_database() and backend_type = 'client backend' group by 1`,
+  ]);
+  if (!totals) throw new Error('The database gave no figures.');
+  return { ...totals, connections };
+}
+
+function setDatabase(metrics: Metrics, pools: ReadonlyMap<string, number>, figures: DatabaseFigures | null): void {
+  const { databaseUp, databaseBytes, connections, busyConnections, poolSize, oldestTransaction } = metrics;
+  const { slots, slotLag, slotRetained } = metrics;
+  databaseUp.set(figures ? 1 : 0);
+  connections.reset();
+  busyConnections.reset();
+  for (const [pool, size] of pools) poolSize.set({ pool }, size);
+  // A figure that stays at its last value would hide the outage.
+  for (const gauge of [databaseBytes, oldestTransaction, slots, slotLag, slotRetained]) gauge.remove();
+  if (!figures) return;
+  databaseBytes.set(figures.bytes);
+  oldestTransaction.set(figures.oldest);
+  slots.set(figures.slots);
+  slotLag.set(figures.lag);
+  slotRetained.set(figures.retained);
+  for (const pool of pools.keys()) {
+    connections.set({ pool }, 0);
+    busyConnections.set({ pool }, 0);
+  }
+  for (const { pool: name, open, busy } of figures.connections) {
+    // An operator's programs choose their own names.
+    const pool = pools.has(name) ? name : 'other';
+    connections.inc({ pool }, open);
+    busyConnections.inc({ pool }, busy);
+  }
+}
+
+function setRadio({ listeners, onAir, queue }: Metrics, station: Station | null): void {
+  if (station === null) return [listeners, onAir, queue].forEach((gauge) => gauge.remove());
+  listeners.set(station.listeners);
+  onAir.set(station.isOnAir ? 1 : 0);
+  queue.set(station.queued);
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new Error('the database did not answer in time')), ms);
+  });
+  // It may fail after the time is up, when nobody waits for it any more.
+  work.catch(() => undefined);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

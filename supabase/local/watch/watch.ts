@@ -1,0 +1,54 @@
+import type { CallerAddress } from '../http/caller-address.ts';
+import type { Mailbox } from '../mailbox/mailbox.ts';
+import type { RealtimeWatch } from '../realtime/realtime-service.ts';
+import type { OnUpload } from '../storage/accept-object.ts';
+import type { Metrics } from './metrics.ts';
+import type { ActionOf } from './request-class.ts';
+import type { RequestLog } from './request-log.ts';
+import { createRequestWatch, type RequestWatch } from './watch-requests.ts';
+
+export interface Watch {
+  readonly requests: RequestWatch;
+  readonly realtime: RealtimeWatch;
+  readonly onUpload: OnUpload;
+  /** The same mailbox, whose mails are counted. */
+  countMails(mailbox: Mailbox): Mailbox;
+}
+
+export interface WatchOptions {
+  readonly metrics: Metrics;
+  readonly requestLog: RequestLog;
+  readonly actionOf: ActionOf;
+  readonly addressOf: CallerAddress;
+}
+
+/** What the services report as it happens, turned into metrics and lines of the request log. */
+export function createWatch(options: WatchOptions): Watch {
+  const { metrics } = options;
+  const requests = createRequestWatch(options);
+  return {
+    requests,
+    realtime: {
+      upgrade: requests.upgrade,
+      onSent: (kind) => metrics.deliveries.inc({ kind }),
+      onTooSlow: () => metrics.slowSockets.inc(),
+      onMissed: () => metrics.misses.inc(),
+    },
+    onUpload(outcome, bytes) {
+      metrics.uploads.inc({ outcome });
+      metrics.uploadedBytes.inc(bytes);
+    },
+    countMails: (mailbox) => ({
+      ...mailbox,
+      async deliver(mail) {
+        try {
+          await mailbox.deliver(mail);
+          metrics.mails.inc({ outcome: 'delivered' });
+        } catch (error) {
+          metrics.mails.inc({ outcome: 'failed' });
+          throw error;
+        }
+      },
+    }),
+  };
+}
