@@ -47,7 +47,7 @@ export function createActionOf(procedures: ReadonlySet<string>): ActionOf {
     const isRead = method === 'GET' || method === 'HEAD';
     if (method === 'OPTIONS') return 'preflight';
     if (door === 'rest') {
-      const procedure = /^\/rest\/v1\/rpc\/([^/]*)\/*$/.exec(decoded(path))?.[1];
+      const procedure = /^\/rest\/v1\/rpc\/(.*?)\/*$/s.exec(decoded(path))?.[1];
       if (procedure === undefined) return isRead ? 'read' : 'write';
       return `rpc ${procedures.has(procedure) ? procedure : OTHER}`;
     }
