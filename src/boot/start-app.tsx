@@ -7,6 +7,7 @@ import { watchInstall } from '../components/install/install-prompt.ts';
 import { openEngine } from '../engine/open-engine.ts';
 import { preloadPlayer } from '../shell/listening.tsx';
 import { watchServerClock } from '../engine/server-clock.ts';
+import { noteError, watchErrors } from '../platform/error-reports.ts';
 import { takeOver } from './take-over.ts';
 import { waitForFirstData } from './wait-for-first-data.ts';
 
@@ -16,7 +17,14 @@ export function startApp(): void {
   watchServerClock();
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html must hold #root');
-  const reactRoot = createRoot(root);
+  watchErrors(() => router.state.matches.at(-1)?.fullPath ?? '/');
+  const reactRoot = createRoot(root, {
+    // The page that stopped working says so itself, and no window event follows.
+    onCaughtError(error) {
+      console.error(error);
+      noteError('error', error);
+    },
+  });
   takeOver(
     root,
     () =>

@@ -53,6 +53,22 @@ describe('the failure of an unsuccessful response', () => {
     }
   });
 
+  it("names the request's id after a failure of the server, so that a person can report it", async () => {
+    const headers = { 'x-request-id': '0123456789abcdef' };
+    const messageOf = async (status: number, body: unknown, more: Record<string, string> = headers) =>
+      await json(status, body, more).then((failure) => ('message' in failure ? failure.message : failure.kind));
+    expect(await messageOf(500, { code: 'XX000', message: 'It broke.' })).toBe(
+      'It broke. Report code: 0123456789abcdef.',
+    );
+    expect(await messageOf(500, { code: 'XX000', message: '' })).toBe(
+      'Something went wrong on the server. Report code: 0123456789abcdef.',
+    );
+    expect(await messageOf(400, { code: 'UC001', message: 'Too many.' })).toBe('Too many.');
+    expect(await messageOf(500, { code: 'XX000', message: 'It broke.' }, { 'x-request-id': '<b>no code</b>' })).toBe(
+      'It broke.',
+    );
+  });
+
   it('[SY-16] is `busy` when a gateway is down, whatever its message', async () => {
     const gateway = new Response('<html>502</html>', { status: 502 });
     expect(await failureOf(gateway)).toEqual({ kind: 'busy', retryAfterMs: null, message: 'HTTP 502' });

@@ -21,8 +21,9 @@ const TRANSIENT_CLASSES = /^(08|53|57P|58)/;
 /** The failure that an unsuccessful response means (SY-16). */
 export async function failureOf(response: Response): Promise<Failure> {
   const text = await response.text().catch(() => '');
-  const { code, message, isBackend, isStorage } = parseErrorBody(text, response.headers.has('tus-resumable'));
+  const { code, message: words, isBackend, isStorage } = parseErrorBody(text, response.headers.has('tus-resumable'));
   const { status } = response;
+  const message = withReportCode(words, response);
   // A response to HEAD has no body. A foreign body means a 401 of a proxy or a captive portal.
   const isAboutSession = status === 401 && (isBackend || text === '');
   if (isAboutSession || (isStorage && isAboutToken(status, message))) return { kind: 'auth' };
@@ -33,6 +34,13 @@ export async function failureOf(response: Response): Promise<Failure> {
   // A captive portal's page (S-5).
   if (!isBackend) return { kind: 'network' };
   return { kind: 'refused', code: code || String(status), message };
+}
+
+/** Adds the request's id, by which the operator finds a failure of the server in the log. */
+function withReportCode(words: string, { status, headers }: Response): string {
+  const code = headers.get('x-request-id') ?? '';
+  if (status < 500 || !/^[0-9a-f]{16}$/.test(code)) return words;
+  return `${words || 'Something went wrong on the server.'} Report code: ${code}.`;
 }
 
 /** Whether Storage refused the token. Its status is that of a policy violation; only the message differs. */

@@ -7,6 +7,10 @@ export const deviceTexts = {
   kept: 'Saved music',
   nothingKept: "Nothing saved yet. 'Save on this device' in the player keeps a track for when there is no network.",
   storage: 'Storage',
+  errorReports: 'Error reports',
+  sendErrorReports: 'Send error reports',
+  errorReportsMean:
+    "When this app fails, send the error, its page and the app's version to the operator. Nothing about you is sent.",
   since: (ago: string) => `For ${ago}.`,
   otherVersion: 'Something that another version of the app has queued',
   mayBeThere: 'It may have reached the server.',

@@ -2,6 +2,7 @@ import { Upload } from 'lucide';
 import type { UploadRecord } from '../../../sync/client.ts';
 import { bytes, durationInWords } from '../../platform/format.ts';
 import { useLive, useScope, useSyncStatus } from '../../engine/live.ts';
+import { canReportErrors } from '../../platform/error-reports.ts';
 import { PRODUCT_NAME } from '../../platform/product.ts';
 import { APP_VERSION } from '../../platform/release.ts';
 import { texts } from '../../platform/texts.ts';
@@ -12,6 +13,7 @@ import { Notice } from '../../design/notice.tsx';
 import { Page, Section } from '../../design/page.tsx';
 import { Box, Flex, styled } from '../../design/styled.tsx';
 import { deviceTexts } from '../../components/offline/device-texts.ts';
+import { ErrorReportsSwitch } from './error-reports-switch.tsx';
 import { KeptList } from './kept-list.tsx';
 import { StoragePanel } from './storage-panel.tsx';
 import { syncTexts } from '../../components/offline/sync-texts.ts';
@@ -76,6 +78,11 @@ export function DevicePage() {
       <Section title={deviceTexts.storage}>
         <StoragePanel />
       </Section>
+      {canReportErrors && (
+        <Section title={deviceTexts.errorReports}>
+          <ErrorReportsSwitch />
+        </Section>
+      )}
       <Box textStyle="small" color="fg.subtle" mt="28px">
         {PRODUCT_NAME} {APP_VERSION}
       </Box>

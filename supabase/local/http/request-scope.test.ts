@@ -60,12 +60,27 @@ it.each(['timer', 'promise'])(
   },
 );
 
+it("every response names its request by an id of the server's own", async () => {
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`;
+  const chosen = await fetch(url, { headers: { 'x-request-id': 'chosen by the client' } });
+  const other = await fetch(url);
+  const ids = [chosen, other].map(({ headers }) => headers.get('x-request-id'));
+  expect(ids).toEqual([expect.stringMatching(/^[0-9a-f]{16}$/), expect.stringMatching(/^[0-9a-f]{16}$/)]);
+  expect(ids[0]).not.toBe(ids[1]);
+});
+
 it('an error of a handler is answered with the id under which its cause is logged', async () => {
   lines.splice(0);
   const response = await get('/handler?secret=1');
   const id = response.headers.get('x-request-id') ?? '';
   expect([response.status, id]).toEqual([500, expect.stringMatching(/^[0-9a-f]{16}$/)]);
-  await response.text();
+  expect(await response.json()).toEqual({
+    statusCode: '500',
+    error: 'Internal',
+    message: 'Something went wrong on the server.',
+    requestId: id,
+  });
   expect(lines).toEqual([
     expect.stringContaining(`GET /handler answered 500 (request ${id}): Error: the handler failed\n`),
   ]);

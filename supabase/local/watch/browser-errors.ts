@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { type ErrorReport, errorReport, withoutPersonalData } from '../../../sync/model/error-report.ts';
 import type { CallerAddress } from '../http/caller-address.ts';
 import { HttpError } from '../http/http-error.ts';
 import { RateCount } from '../http/rate-count.ts';
@@ -11,17 +11,6 @@ const MAX_BODY = 8 * 1024;
 const MOST_OF_ADDRESS = { most: 30, seconds: 3600 };
 /** All browsers together: a bad release must not push the requests out of the log. */
 const MOST = { most: 1_000, seconds: 3600 };
-
-const text = (most: number) => z.string().check(z.maxLength(most));
-const browserError = z.strictObject({
-  kind: z.enum(['error', 'rejection']),
-  version: text(40),
-  /** The route's pattern, such as `/track/$id`. */
-  page: text(100),
-  name: text(100),
-  message: text(300),
-  stack: text(2_048),
-});
 
 export interface BrowserErrorsOptions {
   readonly metrics: Metrics;
@@ -51,28 +40,19 @@ export function createBrowserErrors(options: BrowserErrorsOptions): (exchange: E
   };
 }
 
-function readReport(body: Buffer): z.infer<typeof browserError> {
-  const parsed = z.safeParse(browserError, parseJson(body.toString()));
+/** An older app, or another client, may send what this app leaves out. */
+function readReport(body: Buffer): ErrorReport {
+  const parsed = errorReport.safeParse(parseJson(body.toString()));
   if (!parsed.success) throw new HttpError(400, 'Bad request', 'The report cannot be read.');
-  const { kind, version, page, name, message, stack } = parsed.data;
-  const [safeVersion, safePage, safeName] = [version, page, name].map(withoutPersonalData);
-  return {
-    kind,
-    version: safeVersion ?? '',
-    page: safePage ?? '',
-    name: safeName ?? '',
-    message: withoutPersonalData(message),
-    stack: withoutPersonalData(stack),
-  };
-}
-
-/** Removes what may identify a person, although the app sends none: an older app, or another client, might. */
-function withoutPersonalData(text: string): string {
-  return text
-    .replace(/[^\s"'<>()]+@[^\s"'<>()]+\.\w+/g, '[address]')
-    .replace(/[?#][^\s"'<>():]+/g, '')
-    .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '[id]')
-    .replace(/\b(?=[\w-]*\d)[\w-]{24,}(?:\.[\w-]+)*/g, '[token]');
+  const { kind, ...texts } = parsed.data;
+  const [version = '', page = '', name = '', message = '', stack = ''] = [
+    texts.version,
+    texts.page,
+    texts.name,
+    texts.message,
+    texts.stack,
+  ].map(withoutPersonalData);
+  return { kind, version, page, name, message, stack };
 }
 
 function parseJson(value: string): unknown {

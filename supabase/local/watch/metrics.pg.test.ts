@@ -65,8 +65,8 @@ it('counts each request at its door, by what it does and its status, whatever pa
       for (const path of ['/rest/v1/genres?select=id', '/rest/v1/genres?select=id&limit=1'])
         await send(path, { headers: { apikey: test.stack.keys.publishableKey } });
       await send('/rest/v1/genres', { headers: { apikey: 'sb_publishable_wrong' } });
-      await rpc('sync_pull', { p: {} });
-      await rpc('sync%5Fpull', { p: {} });
+      await rpc('sync_pull', { p: {} }, user.token);
+      await rpc('sync%5Fpull', { p: {} }, user.token);
       await rpc('sync_push', { p_actions: [] }, user.token);
       for (const name of ['drop_everything', 'sync_pull2', 'x%2Fy']) await rpc(name, {});
       await send('/auth/v1/token?grant_type=password', { method: 'POST', body: '{}' });
@@ -204,15 +204,4 @@ it('opens on this machine without a key, but through a proxy or under another na
   expect(await ask({ host: 'music.example.com' })).toBe(401);
   expect(await ask({ authorization: `Bearer ${test.stack.keys.mailboxKey}` })).toBe(401);
   expect(await ask({ host: 'music.example.com', authorization: `Bearer ${metricsKey}` })).toBe(200);
-});
-
-it('needs the key whenever PUBLIC_URL names another machine', async () => {
-  const open = await openTestStack({ publicUrl: 'https://music.example.com', app: ({ res }) => void res.end('') });
-  try {
-    expect((await fetch(`${open.stack.url}/metrics`)).status).toBe(401);
-    const headers = { authorization: `Bearer ${open.stack.keys.metricsKey}` };
-    expect((await scrape(open.stack.url, headers)).get('undercurrent_database_up')).toBe(1);
-  } finally {
-    await open.close();
-  }
 });

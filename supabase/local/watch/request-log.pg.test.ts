@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { followLink, readLink } from '../../../tests/support/follow-link.ts';
 import { requestsIn, scrape } from '../../../tests/support/scrape.ts';
@@ -27,6 +27,7 @@ const line = z.strictObject({
   cut: z.optional(z.literal(true)),
 });
 let log: string;
+let statusWithoutKey: number;
 
 const email = 'confidential.listener@example.com';
 const password = 'an unguessable passphrase';
@@ -74,11 +75,17 @@ async function usePersonally(): Promise<string[]> {
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'undercurrent log '));
-  const options = { dataDir, log: (text: string) => void terminal.push(text) };
+  const options = { dataDir, publicUrl: 'https://music.example.com', log: (text: string) => void terminal.push(text) };
   test = await openTestStack({ ...options, app: ({ res }) => void res.end('a page') });
   secrets = await usePersonally();
-  await expect.poll(async () => (await scrape(test.stack.url)).get('undercurrent_http_requests_in_progress')).toBe(1);
-  requestCounts = requestsIn(await scrape(test.stack.url));
+  const headers = { authorization: `Bearer ${test.stack.keys.metricsKey}` };
+  statusWithoutKey = (await fetch(`${test.stack.url}/metrics`)).status;
+  // A response reaches the client before its request counts as ended.
+  requestCounts = await vi.waitFor(async () => {
+    const figures = await scrape(test.stack.url, headers);
+    expect(figures.get('undercurrent_http_requests_in_progress')).toBe(1);
+    return requestsIn(figures);
+  });
   // A stop writes the lines that are still in memory.
   await test.stack.stop();
   log = await readFile(join(dataDir, 'logs', 'requests.log'), 'utf8');
@@ -113,4 +120,9 @@ it('has one line of known fields for each request, as many as /metrics counts', 
 it('is readable by its owner alone', async () => {
   expect((await stat(join(dataDir, 'logs', 'requests.log'))).mode & 0o777).toBe(0o600);
   expect((await stat(join(dataDir, 'logs'))).mode & 0o777).toBe(0o700);
+});
+
+it('is written for a server whose metrics need the key, because PUBLIC_URL names another machine', () => {
+  expect(statusWithoutKey).toBe(401);
+  expect(requestCounts.get('metrics 401')).toBe(1);
 });

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { errorReport } from '../../sync/model/error-report.ts';
+import { allowErrorReports, watchErrors } from './error-reports.ts';
+import { localTexts } from './page-storage.ts';
+
+const bodies: Blob[] = [];
+watchErrors(() => '/track/$id');
+beforeEach(() => {
+  bodies.splice(0);
+  vi.spyOn(navigator, 'sendBeacon').mockImplementation((_, body) => body instanceof Blob && bodies.push(body) > 0);
+  allowErrorReports(true);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  for (const key of localTexts.keys()) localTexts.remove(key);
+});
+
+const errorIn = (file: string, message: string) =>
+  Object.assign(new TypeError(message), { stack: `TypeError: ${message}\n    at play (${file}:1:2)` });
+const own = (message: string) => errorIn(`${window.location.origin}/assets/player-Ab12.js`, message);
+/** Without the listeners of the test runner, which would report the error as its failure. */
+const raise = (error: unknown, message = '') => {
+  const event = new ErrorEvent('error', { error, message, cancelable: true });
+  const stop = (raised: Event) => raised.stopImmediatePropagation();
+  window.addEventListener('error', stop);
+  window.dispatchEvent(event);
+  window.removeEventListener('error', stop);
+};
+const reports = async () =>
+  await Promise.all(bodies.map(async (body) => errorReport.parse(JSON.parse(await body.text()))));
+
+it('reports an error with its version, route and own lines, and nothing of the person', async () => {
+  raise(own('No account ann@example.com'));
+  await expect.poll(() => bodies.length).toBe(1);
+  expect(await reports()).toEqual([
+    {
+      kind: 'error',
+      version: expect.stringMatching(/^\d+\./),
+      page: '/track/$id',
+      name: 'TypeError',
+      message: 'No account [address]',
+      stack: 'at play (/assets/player-Ab12.js:1:2)',
+    },
+  ]);
+});
+
+it('reports an error once, and ten an hour at most', async () => {
+  for (let number = 0; number < 15; number += 1) for (const _ of ['first', 'again']) raise(own(`Failure ${number}`));
+  raise(own('The last'));
+  await expect.poll(() => bodies.length).toBe(10);
+  expect((await reports()).map(({ message }) => message)).toEqual(
+    Array.from({ length: 10 }, (_, number) => `Failure ${number}`),
+  );
+});
+
+it("leaves out an extension's error, a foreign script's, and harmless notices of the browser", async () => {
+  raise(errorIn('chrome-extension://abcdef/inject.js', 'Extension'));
+  raise(null, 'Script error.');
+  raise(undefined, 'ResizeObserver loop completed with undelivered notifications.');
+  raise('a text');
+  raise(own('Ours'));
+  await expect.poll(() => bodies.length).toBe(1);
+  expect((await reports())[0]?.message).toBe('Ours');
+});
+
+it('sends nothing unless the person allows it', async () => {
+  allowErrorReports(false);
+  raise(own('Unallowed'));
+  allowErrorReports(true);
+  raise(own('Allowed'));
+  await expect.poll(() => bodies.length).toBe(1);
+  expect((await reports())[0]?.message).toBe('Allowed');
+});
