@@ -4,7 +4,13 @@ import { allowErrorReports, watchErrors } from './error-reports.ts';
 import { localTexts } from './page-storage.ts';
 
 const bodies: Blob[] = [];
+/** Called directly: the test runner reports a dispatched error as its failure. */
+const listeners = new Map<string, (event: Event) => void>();
+const adding = vi.spyOn(window, 'addEventListener').mockImplementation((name: string, listener) => {
+  if (typeof listener === 'function') listeners.set(name, listener);
+});
 watchErrors(() => '/track/$id');
+adding.mockRestore();
 beforeEach(() => {
   bodies.splice(0);
   vi.spyOn(navigator, 'sendBeacon').mockImplementation((_, body) => body instanceof Blob && bodies.push(body) > 0);
@@ -18,14 +24,7 @@ afterEach(() => {
 const errorIn = (file: string, message: string) =>
   Object.assign(new TypeError(message), { stack: `TypeError: ${message}\n    at play (${file}:1:2)` });
 const own = (message: string) => errorIn(`${window.location.origin}/assets/player-Ab12.js`, message);
-/** Without the listeners of the test runner, which would report the error as its failure. */
-const raise = (error: unknown, message = '') => {
-  const event = new ErrorEvent('error', { error, message, cancelable: true });
-  const stop = (raised: Event) => raised.stopImmediatePropagation();
-  window.addEventListener('error', stop);
-  window.dispatchEvent(event);
-  window.removeEventListener('error', stop);
-};
+const raise = (error: unknown, message = '') => listeners.get('error')?.(new ErrorEvent('error', { error, message }));
 const reports = async () =>
   await Promise.all(bodies.map(async (body) => errorReport.parse(JSON.parse(await body.text()))));
 

@@ -156,7 +156,7 @@ it('counts sockets, channels and deliveries of Realtime, and refused sockets', a
       await heard;
       expect(await figure('undercurrent_realtime_deliveries_total{kind="change"}')).toBe(1);
       await user.client.removeAllChannels();
-      user.client.realtime.disconnect();
+      await user.client.realtime.disconnect();
       await expect.poll(() => figure('undercurrent_realtime_sockets')).toBe(0);
     },
     { 'realtime socket 401': 1, 'realtime socket 101': 1 },

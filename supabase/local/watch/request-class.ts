@@ -79,8 +79,8 @@ function storageAction(path: string, method: string, isRead: boolean): string {
   if (rest.startsWith('upload/resumable')) return 'resumable upload';
   if (/^(?:object|render\/image)\/public\//.test(rest)) return 'read public';
   if (/^object\/(?:list|copy|move|info)\b/.test(rest)) return /^object\/(\w+)/.exec(rest)?.[1] ?? OTHER;
-  if (/^object\/upload\/sign\//.test(rest)) return method === 'PUT' ? 'upload' : 'sign';
-  if (/^object\/sign\//.test(rest)) return isRead ? 'read private' : 'sign';
+  if (rest.startsWith('object/upload/sign/')) return method === 'PUT' ? 'upload' : 'sign';
+  if (rest.startsWith('object/sign/')) return isRead ? 'read private' : 'sign';
   if (!rest.startsWith('object/')) return OTHER;
   if (method === 'DELETE') return 'remove';
   return isRead ? 'read private' : 'upload';
