@@ -37,6 +37,7 @@ export interface RequestLogOptions {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+const MAX_CACHED_CODES = 10_000;
 
 /** One JSON line a request. */
 export function openRequestLog({ dataDir, target, onLost, log }: RequestLogOptions): RequestLog {
@@ -71,15 +72,23 @@ function logFolder(dataDir: string): string {
   return folder;
 }
 
-/** Replaces an address by a code that is the same within a day. Its key is held in memory only, so no code can be resolved later. */
+/**
+ * Replaces an address by a code that is the same within a day. Its key is held in memory only, so no code can be
+ * resolved later.
+ */
 function createAddressCodes(): (address: string) => string {
+  const codes = new Map<string, string>();
   let key = randomBytes(32);
   let until = Date.now() + DAY_MS;
   return (address) => {
     if (Date.now() >= until) {
+      codes.clear();
       key = randomBytes(32);
       until = Date.now() + DAY_MS;
     }
-    return createHmac('sha256', key).update(address).digest('hex').slice(0, 10);
+    if (codes.size >= MAX_CACHED_CODES) codes.clear();
+    const code = codes.get(address) ?? createHmac('sha256', key).update(address).digest('hex').slice(0, 10);
+    codes.set(address, code);
+    return code;
   };
 }
