@@ -295,6 +295,7 @@ export type Database = {
       }
       reports: {
         Row: {
+          act_id: string | null
           created_at: string
           details: string
           excerpt: string
@@ -307,6 +308,7 @@ export type Database = {
           subject_id: string
         }
         Insert: {
+          act_id?: string | null
           created_at?: string
           details?: string
           excerpt: string
@@ -319,6 +321,7 @@ export type Database = {
           subject_id: string
         }
         Update: {
+          act_id?: string | null
           created_at?: string
           details?: string
           excerpt?: string
@@ -1191,6 +1194,7 @@ export type Database = {
         Args: { p_id: string; p_page: string }
         Returns: Json
       }
+      get_own_standing: { Args: Record<PropertyKey, never>; Returns: Json }
       get_profile_visibility: {
         Args: { p_profile_id: string }
         Returns: string
@@ -1251,6 +1255,37 @@ export type Database = {
       }
       longest_airing_ms: { Args: Record<PropertyKey, never>; Returns: number }
       older_messages: { Args: { p: Json }; Returns: Json }
+      operator_decide: {
+        Args: {
+          p_action_id?: string
+          p_days?: number
+          p_decision: string
+          p_reason: string
+          p_seen_at: string
+          p_subject: string
+          p_subject_id: string
+        }
+        Returns: Json
+      }
+      operator_figures: { Args: Record<PropertyKey, never>; Returns: Json }
+      operator_queue: { Args: { p_list: string }; Returns: Json }
+      operator_report: {
+        Args: { p_subject: string; p_subject_id: string }
+        Returns: Json
+      }
+      operator_set_passcode: {
+        Args: { p_action_id?: string; p_hash: string }
+        Returns: Json
+      }
+      operator_set_word: {
+        Args: { p_action_id?: string; p_is_restricted: boolean; p_word: string }
+        Returns: Json
+      }
+      operator_settings: { Args: Record<PropertyKey, never>; Returns: Json }
+      operator_undo: {
+        Args: { p_act_id: string; p_action_id?: string }
+        Returns: Json
+      }
       purchase_store_item: {
         Args: {
           item_id: string

@@ -59,7 +59,11 @@ async function checkPasscode(
   const service = { url: env('SUPABASE_URL'), key: env('SUPABASE_SERVICE_ROLE_KEY') };
   const attempt = await callProcedure(service, 'beta_begin_attempt', { p_address: address });
   if (!isRecord(attempt) || attempt['allowed'] !== true) return { success: false, rateLimited: true };
-  const success = await passcodeMatches(passcode, env('BETA_PASSCODE_HASH'));
+  const chosenHash = attempt['passcode_hash'];
+  const success = await passcodeMatches(
+    passcode,
+    typeof chosenHash === 'string' ? chosenHash : env('BETA_PASSCODE_HASH'),
+  );
   await callProcedure(service, 'beta_record_attempt', { p_address: address, p_success: success });
   if (!success) return { success: false, rateLimited: false };
   const session = await callProcedure(service, 'beta_open_session', {});

@@ -20,6 +20,9 @@ interface ProcedureCells {
   readonly args: (scene: Scene) => Row;
 }
 
+/** S-65: those with a row in `private.operators`, whom no role of the matrix has. */
+const operators: Callers = [];
+
 const none = () => ({});
 const trackOf = ({ trackIds }: Scene) => ({ p_track_id: trackIds.other });
 const ownId = ({ ids }: Scene) => ({ p_user_id: ids.owner });
@@ -66,6 +69,7 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
     by: ['anonymous', 'guest', 'service'],
     args: ({ trackIds }) => ({ p_page: 'track', p_id: trackIds.other }),
   },
+  get_own_standing: { by: person, args: none },
   get_profile_visibility: { by: browsers, args: ({ ids }) => ({ p_profile_id: ids.other }) },
   get_track_numbers: { by: person, args: trackOf },
   get_user_30_day_activity: { by: person, args: none },
@@ -97,6 +101,26 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
       },
     }),
   },
+  operator_decide: {
+    by: operators,
+    args: ({ trackIds }) => ({
+      p_decision: 'hide',
+      p_subject: 'track',
+      p_subject_id: trackIds.other,
+      p_seen_at: '2030-01-01T00:00:00Z',
+      p_reason: 'A reason',
+    }),
+  },
+  operator_figures: { by: operators, args: none },
+  operator_queue: { by: operators, args: () => ({ p_list: 'open' }) },
+  operator_report: {
+    by: operators,
+    args: ({ trackIds }) => ({ p_subject: 'track', p_subject_id: trackIds.other }),
+  },
+  operator_set_passcode: { by: operators, args: () => ({ p_hash: 'x' }) },
+  operator_set_word: { by: operators, args: () => ({ p_word: 'spam', p_is_restricted: true }) },
+  operator_settings: { by: operators, args: none },
+  operator_undo: { by: operators, args: ({ ids }) => ({ p_act_id: ids.other }) },
   purchase_store_item: { by: person, args: () => ({ item_id: '00000000-0000-4000-b000-000000000001' }) },
   queue_orphan_files: { by: service, args: none },
   record_file_facts: {
