@@ -64,6 +64,11 @@ begin
 end;
 $$;
 
+-- A private track that becomes public is something new too. A track that operators show again is not.
+create trigger tracks_require_voice_to_publish before update of is_public on public.tracks
+  for each row when (new.is_public and not old.is_public and old.hidden_at is null)
+  execute function private.require_voice('user_id');
+
 create function private.hide_track(p_act uuid, p_track uuid, p_reason text) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
