@@ -9,6 +9,7 @@ import { debugRoute, suiteRoute } from '../screens/debug/route.tsx';
 import { deviceRoute } from '../screens/device/route.tsx';
 import { exploreRoute, homeRoute } from '../screens/explore/route.tsx';
 import { genresRoute } from '../screens/genres/route.tsx';
+import { operatorRoute } from '../screens/operator/route.tsx';
 import { personRoute } from '../screens/person/route.tsx';
 import { plainRoute } from '../shell/plain-route.tsx';
 import { dashboardRoute, profileRoute } from '../screens/profile/route.tsx';
@@ -63,6 +64,7 @@ const routeTree = rootRoute.addChildren([
       dashboardRoute,
       connectionsRoute,
       deviceRoute,
+      operatorRoute,
       vaultRoute,
       unlockedRoute,
     ]),

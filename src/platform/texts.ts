@@ -24,6 +24,7 @@ export const texts = {
     connections: 'Connections',
     messages: 'Messages',
     device: 'On this device',
+    operator: 'Operator',
     zapDebug: 'ZAP debug',
     zapTest: 'ZAP test suite',
     gate: 'Beta access',

@@ -10,6 +10,8 @@ export interface RemoteRead<T> {
   answer: z.ZodMiniType<T>;
   /** Age at which a watched answer is fetched again, in ms. */
   freshMs: number;
+  /** The answer is never stored on the device, because it contains what others wrote in confidence. */
+  isConfidential?: true;
 }
 
 const MINUTE = 60_000;
@@ -125,6 +127,18 @@ export const trackNumbers = (trackId: string) =>
     ),
     freshMs: 5 * MINUTE,
   }) satisfies RemoteRead<unknown>;
+
+/** What operators decided about this person. `silence.ends_at` is null without an end; a reason is empty if none was given. */
+export const ownStanding = {
+  name: 'own-standing',
+  from: { procedure: 'get_own_standing', with: {} },
+  answer: z.object({
+    is_operator: z.boolean(),
+    silence: z.nullable(z.object({ reason: z.string(), ends_at: z.nullable(z.string()) })),
+    hidden_tracks: z.array(z.object({ track_id: z.string(), title: z.string(), reason: z.string() })),
+  }),
+  freshMs: MINUTE,
+} satisfies RemoteRead<unknown>;
 
 /** Newest first. */
 export const recentZaps = {

@@ -93,7 +93,7 @@ function openReading<T>(read: RemoteRead<T>, key: string, input: ReadsInput): Op
       cached = { at, value: reply.value };
       failure = null;
       // Without a cached answer the next visit starts empty.
-      void storeSnapshot(cached).catch(() => undefined);
+      if (!read.isConfidential) void storeSnapshot(cached).catch(() => undefined);
     } else failure = reply.failure;
     show();
   };
@@ -112,7 +112,7 @@ function openReading<T>(read: RemoteRead<T>, key: string, input: ReadsInput): Op
     show();
   };
   // Without stores there is no cache.
-  restoreSnapshot().catch(() => undefined);
+  if (!read.isConfidential) restoreSnapshot().catch(() => undefined);
 
   const check = () => {
     clearTimeout(timer);

@@ -27,6 +27,11 @@ import { TrackManager } from './track-manager.tsx';
 
 const Rewards = lazyPart(() => import('../../components/rewards/rewards.tsx').then((m) => m.Rewards), 'block');
 
+const OwnStanding = lazyPart(
+  () => import('../../components/safety/own-standing.tsx').then((m) => m.OwnStanding),
+  'invisible',
+);
+
 interface ProfilePageProps {
   user: User;
   onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
@@ -65,6 +70,7 @@ function OwnPage({ user, me, onPlay, nowPlaying }: ProfilePageProps & { me: MeVi
         mt="20px"
       >
         <Flex direction="column" gap="10px" minWidth="0">
+          <OwnStanding />
           {!profile && <ProfileMissing />}
           {avatar.kind === 'refused' && <PictureRefused message={avatar.message} />}
           {profile && me.avatarSrc === null && avatar.kind === 'none' && (

@@ -1,0 +1,18 @@
+import { pbkdf2Async } from '@noble/hashes/pbkdf2.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+
+const ROUNDS = 100_000;
+
+/**
+ * Hashes a passcode in the form that the function `validate-beta-passcode` compares with, so that the passcode stays on this device (S-3).
+ * Surrounding spaces do not count.
+ */
+export async function hashPasscode(passcode: string): Promise<string> {
+  const salt = crypto.getRandomValues(new Uint8Array(16));
+  const key = await pbkdf2Async(sha256, new TextEncoder().encode(passcode.trim()), salt, { c: ROUNDS, dkLen: 32 });
+  return ['pbkdf2-sha256', ROUNDS, toBase64(salt), toBase64(key)].join('$');
+}
+
+function toBase64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
+}

@@ -1,0 +1,25 @@
+import { createRoute, notFound, rootRouteId } from '@tanstack/react-router';
+import { useCallback, useState } from 'react';
+import { texts } from '../../platform/texts.ts';
+import { lazyPart } from '../../design/lazy-part.tsx';
+import { useTrackLayers } from '../../shell/use-track-layers.tsx';
+import { userRoute } from '../../shell/user-route.tsx';
+
+const OperatorPage = lazyPart(() => import('./operator-page.tsx').then((m) => m.OperatorPage), 'page');
+
+export const operatorRoute = createRoute({
+  getParentRoute: () => userRoute,
+  path: '/operator',
+  loader: OperatorPage.preload,
+  component: Operator,
+  staticData: { title: texts.pages.operator },
+});
+
+function Operator() {
+  const { onPlay, nowPlaying } = useTrackLayers().listening;
+  const [isForbidden, setForbidden] = useState(false);
+  const onForbidden = useCallback(() => setForbidden(true), []);
+  // The boundary of the lazy part would take this error for its own.
+  if (isForbidden) throw notFound({ routeId: rootRouteId });
+  return <OperatorPage onPlay={onPlay} nowPlaying={nowPlaying} onForbidden={onForbidden} />;
+}

@@ -1,0 +1,80 @@
+import { MessageCircle } from 'lucide';
+import { useMemo, type ReactNode } from 'react';
+import { mediaAddress } from '../../../supabase/functions/_shared/media/media-address.ts';
+import type { QueueRow } from '../../../sync/model/operator-remote.ts';
+import { PlayDisc } from '../../components/track/play-disc.tsx';
+import { Avatar, Cover } from '../../design/art.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { Box, Center } from '../../design/styled.tsx';
+import { backendConfig } from '../../engine/backend-config.ts';
+import { useLive, useScope } from '../../engine/live.ts';
+import { useIsUnplayable } from '../../engine/use-is-unplayable.ts';
+import { useRead } from '../../platform/use-read.ts';
+import type { OperatorPageProps } from './operator-page.tsx';
+import { operatorTexts } from './operator-texts.ts';
+
+const readConfig = (_key: null) => backendConfig();
+
+function useMediaAddress(): (bucket: 'covers' | 'avatars', stored: string | null) => string | null {
+  const config = useRead(readConfig, null);
+  return (bucket, stored) =>
+    stored === null || config.kind !== 'loaded' ? null : mediaAddress(config.value, bucket, stored);
+}
+
+interface RowPictureProps {
+  row: QueueRow;
+  /** Without it, a cover has no play button. */
+  player?: OperatorPageProps;
+}
+
+/** Music is square, people are round. */
+export function RowPicture({ row, player }: RowPictureProps) {
+  const address = useMediaAddress();
+  if (row.subject === 'message')
+    return (
+      <Center width="48px" height="48px" borderRadius="full" bg="bg.muted" color="fg.muted" flex="none">
+        <Icon of={MessageCircle} />
+      </Center>
+    );
+  if (row.subject === 'profile')
+    return <Avatar name={row.person_name} src={address('avatars', row.avatar_url)} size="lg" />;
+  return (
+    <Box width="48px" flex="none">
+      <Cover src={address('covers', row.cover_url)} coverSeed={row.subject_id} px={48}>
+        {player && <PlayReported trackId={row.subject_id} {...player} />}
+      </Cover>
+    </Box>
+  );
+}
+
+/** Plays a track that this device may read; one that is private or hidden it may not. */
+function PlayReported({ trackId, onPlay, nowPlaying }: OperatorPageProps & { trackId: string }): ReactNode {
+  const scope = useScope();
+  const track = useLive(useMemo(() => scope.track(trackId), [scope, trackId]));
+  const isUnplayable = useIsUnplayable();
+  if (!track) return null;
+  return (
+    <PlayDisc
+      track={track}
+      place="full"
+      isSounding={nowPlaying.isPlaying && nowPlaying.trackId === trackId}
+      isUnplayable={isUnplayable(trackId)}
+      onPlay={() => onPlay([track], 0)}
+    />
+  );
+}
+
+export function titleOf(row: QueueRow): string {
+  return (row.subject === 'track' ? row.excerpt : row.person_name) || operatorTexts.unknown;
+}
+
+export function kindOf(row: QueueRow): string {
+  const kind = operatorTexts.kinds[row.subject];
+  const more =
+    row.subject === 'track'
+      ? ` ${operatorTexts.by(row.person_name ?? operatorTexts.unknown)}`
+      : row.subject === 'message'
+        ? `, ${operatorTexts.quoted(row.excerpt)}`
+        : '';
+  return `${kind}${more}${row.is_gone ? `, ${operatorTexts.deleted}` : ''}`;
+}

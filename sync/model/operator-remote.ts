@@ -1,0 +1,182 @@
+import * as z from 'zod/mini';
+import type { RemoteAct } from './remote-acts.ts';
+import type { RemoteRead } from './remote-reads.ts';
+import { DAY_MS } from './utc-day.ts';
+
+/** What an operator reads and does (S-65). Separate from other reads, because only the operator's page loads it. */
+
+const MINUTE = 60_000;
+
+export const queueLists = ['open', 'hidden', 'silenced', 'dismissed'] as const;
+export type QueueList = (typeof queueLists)[number];
+
+const queueRow = z.object({
+  /** Null while the reports are open. */
+  act_id: z.nullable(z.string()),
+  subject: z.enum(['track', 'profile', 'message']),
+  subject_id: z.string(),
+  person_id: z.string(),
+  person_name: z.nullable(z.string()),
+  excerpt: z.string(),
+  cover_url: z.nullable(z.string()),
+  avatar_url: z.nullable(z.string()),
+  /** Of open reports the most frequent kind, else the operator's words. */
+  reason: z.string(),
+  people: z.number(),
+  at: z.string(),
+  /** Time of the latest report: a decision settles those up to it. Sent back as it is, because a Date has no microseconds. */
+  seen_at: z.string(),
+  by: z.nullable(z.string()),
+  ends_at: z.nullable(z.string()),
+  is_hidden: z.boolean(),
+  /** The track or the account was deleted. */
+  is_gone: z.boolean(),
+});
+export type QueueRow = z.infer<typeof queueRow>;
+
+export const operatorQueue = (list: QueueList) =>
+  ({
+    name: 'operator-queue',
+    from: { procedure: 'operator_queue', with: { p_list: list } },
+    answer: z.object({
+      counts: z.object({ open: z.number(), hidden: z.number(), silenced: z.number(), dismissed: z.number() }),
+      rows: z.array(queueRow),
+    }),
+    freshMs: MINUTE / 2,
+    isConfidential: true,
+  }) satisfies RemoteRead<unknown>;
+
+const reportDetail = z.object({
+  reports: z.array(
+    z.object({
+      id: z.string(),
+      name: z.nullable(z.string()),
+      avatar_url: z.nullable(z.string()),
+      reason: z.string(),
+      details: z.string(),
+      at: z.string(),
+    }),
+  ),
+  /** Of a reported message: it, the one before and the one after (S-66). */
+  messages: z.array(
+    z.object({ id: z.string(), content: z.string(), at: z.string(), is_reported: z.boolean(), is_theirs: z.boolean() }),
+  ),
+  track: z.nullable(z.object({ artist_name: z.string(), duration_ms: z.number(), created_at: z.string() })),
+  person: z.object({
+    since: z.string(),
+    tracks: z.number(),
+    plays: z.number(),
+    reports: z.number(),
+    dismissed: z.number(),
+    hidden: z.number(),
+    silenced: z.number(),
+    is_silenced: z.boolean(),
+  }),
+});
+export type ReportDetail = z.infer<typeof reportDetail>;
+
+export const operatorReport = (subject: string, subjectId: string) =>
+  ({
+    name: 'operator-report',
+    from: { procedure: 'operator_report', with: { p_subject: subject, p_subject_id: subjectId } },
+    answer: z.nullable(reportDetail),
+    freshMs: MINUTE,
+    isConfidential: true,
+  }) satisfies RemoteRead<unknown>;
+
+export const operatorFigures = {
+  name: 'operator-figures',
+  from: { procedure: 'operator_figures', with: {} },
+  answer: z.object({
+    people_today: z.number(),
+    new_this_week: z.number(),
+    plays_today: z.number(),
+    plays_yesterday: z.number(),
+    uploads_today: z.number(),
+    tracks: z.number(),
+    stored_bytes: z.number(),
+    files: z.number(),
+    open_reports: z.number(),
+    oldest_report_at: z.nullable(z.string()),
+    abuse_last_hour: z.number(),
+    abuse_today: z.number(),
+  }),
+  freshMs: MINUTE,
+  isConfidential: true,
+} satisfies RemoteRead<unknown>;
+
+export const operatorSettings = {
+  name: 'operator-settings',
+  from: { procedure: 'operator_settings', with: {} },
+  answer: z.object({
+    words: z.array(z.string()),
+    /** Null while the passcode is that of the server's settings. */
+    passcode_changed_at: z.nullable(z.string()),
+    passcode_uses_today: z.number(),
+  }),
+  freshMs: MINUTE,
+  isConfidential: true,
+} satisfies RemoteRead<unknown>;
+
+const done = z.object({ success: z.literal(true) });
+const queues = queueLists.map((list) => operatorQueue(list));
+const texts = { title: 'Not done', text: 'The server did not answer. Nothing is lost: try again.' };
+
+export interface DecisionRequest {
+  decision: 'hide' | 'silence' | 'dismiss';
+  row: Pick<QueueRow, 'subject' | 'subject_id' | 'seen_at'>;
+  reason: string;
+  /** Only of a silence: 1, 7 or 30. */
+  days: number | null;
+}
+
+export const decideReport = {
+  procedure: 'operator_decide',
+  parameters: ({ decision, row, reason, days }: DecisionRequest) => ({
+    p_decision: decision,
+    p_subject: row.subject,
+    p_subject_id: row.subject_id,
+    p_seen_at: row.seen_at,
+    p_reason: reason,
+    ...(days === null ? {} : { p_days: days }),
+  }),
+  keyLifetime: { forMs: DAY_MS },
+  answer: z.extend(done, { act_id: z.string() }),
+  invalidates: [...queues, operatorFigures],
+  refused: { title: texts.title, byCode: { already_decided: { title: 'Somebody was faster' } } },
+  failed: texts,
+} satisfies RemoteAct<never, unknown>;
+
+export const undoDecision = {
+  procedure: 'operator_undo',
+  parameters: (request: { actId: string }) => ({ p_act_id: request.actId }),
+  keyLifetime: { forMs: DAY_MS },
+  answer: done,
+  invalidates: [...queues, operatorFigures],
+  refused: { title: 'Not undone', byCode: { already_undone: { title: 'Somebody was faster' } } },
+  failed: { ...texts, title: 'Not undone' },
+} satisfies RemoteAct<never, unknown>;
+
+export const restrictWord = {
+  procedure: 'operator_set_word',
+  parameters: (request: { word: string; isRestricted: boolean }) => ({
+    p_word: request.word,
+    p_is_restricted: request.isRestricted,
+  }),
+  keyLifetime: { forMs: MINUTE },
+  answer: done,
+  invalidates: [operatorSettings],
+  refused: { title: 'List not changed' },
+  failed: { ...texts, title: 'List not changed' },
+} satisfies RemoteAct<never, unknown>;
+
+/** The hash is made on the device: the passcode itself is never sent (S-3). */
+export const changePasscode = {
+  procedure: 'operator_set_passcode',
+  parameters: (request: { hash: string }) => ({ p_hash: request.hash }),
+  keyLifetime: { forMs: MINUTE },
+  answer: done,
+  invalidates: [operatorSettings],
+  refused: { title: 'Passcode not changed' },
+  failed: { ...texts, title: 'Passcode not changed' },
+} satisfies RemoteAct<never, unknown>;
