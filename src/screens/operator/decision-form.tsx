@@ -49,7 +49,7 @@ export function DecisionForm({ row, isOffline, decisions, onSettled }: DecisionF
       align={{ base: 'stretch', xl: 'flex-start' }}
       gap="8px"
       role="group"
-      aria-label={operatorTexts.reason}
+      aria-label={operatorTexts.decision}
     >
       <Box flex="1" minWidth="0">
         <Field label={operatorTexts.reason} aside={operatorTexts.counter(length)} error={error}>

@@ -73,6 +73,7 @@ export const operatorTexts = {
     nowSilenced: 'silenced now',
   },
 
+  decision: 'Decision',
   reason: 'Reason, which the person reads',
   counter: (length: number) => `${length}/200`,
   reasonMissing: 'Write a reason. The person reads it.',

@@ -1,0 +1,179 @@
+import { expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { ActOutcome, RemoteApi, RemoteReading, Scope } from '../../../sync/client.ts';
+import { createLive } from '../../../sync/model/live.ts';
+import type { QueueRow } from '../../../sync/model/operator-remote.ts';
+import { toasts } from '../../engine/toast.ts';
+import { renderFor, restingStatus } from '../../testing/scope-test.tsx';
+import { OperatorPage } from './operator-page.tsx';
+
+const at = '2026-11-28T10:00:00.123456+00:00';
+const rowOf = (name: string, change: Partial<QueueRow> = {}): QueueRow => ({
+  act_id: null,
+  subject: 'profile',
+  subject_id: name,
+  person_id: name,
+  person_name: name,
+  excerpt: name,
+  cover_url: null,
+  avatar_url: null,
+  reason: 'impersonation',
+  people: 2,
+  at,
+  seen_at: at,
+  by: null,
+  ends_at: null,
+  is_hidden: false,
+  is_gone: false,
+  ...change,
+});
+const counts = { open: 3, hidden: 1, silenced: 0, dismissed: 0 };
+const detail = {
+  reports: [{ id: 'r', name: 'Moth Parade', avatar_url: null, reason: 'impersonation', details: 'Not them.', at }],
+  messages: [],
+  track: null,
+  person: { since: at, tracks: 3, plays: 996, reports: 1, dismissed: 1, hidden: 0, silenced: 0, is_silenced: false },
+};
+const figures = {
+  people_today: 412,
+  new_this_week: 38,
+  plays_today: 6204,
+  plays_yesterday: 21,
+  uploads_today: 17,
+  tracks: 1038,
+  stored_bytes: 0,
+  files: 0,
+  open_reports: 3,
+  oldest_report_at: null,
+  abuse_last_hour: 0,
+  abuse_today: 0,
+};
+
+interface Opened {
+  network?: 'online' | 'offline';
+  outcome?: ActOutcome<unknown>;
+  rows?: QueueRow[];
+  queueFailure?: { kind: 'refused'; code: string; message: string };
+}
+
+function openPage({ network = 'online', outcome, rows, queueFailure }: Opened) {
+  const act = vi.fn(() =>
+    Promise.resolve(outcome ?? { kind: 'done' as const, value: { success: true, act_id: 'act-1' } }),
+  );
+  const live = createLive<unknown>({ kind: 'loading' });
+  const here = (value: unknown) => ({
+    kind: 'here',
+    value,
+    at: Date.now(),
+    isStale: false,
+    isAsking: false,
+    failure: null,
+  });
+  const queue = (open: QueueRow[]) => here({ counts, rows: open });
+  live.set(
+    queueFailure
+      ? { kind: 'failed', failure: queueFailure, isAsking: false }
+      : queue(rows ?? [rowOf('Ann'), rowOf('Bea'), rowOf('Cleo')]),
+  );
+  const reads: Record<string, unknown> = {
+    'operator-report': createLive(here(detail)),
+    'operator-figures': createLive(here(figures)),
+    'operator-settings': createLive(here({ words: ['spam'], passcode_changed_at: null, passcode_uses_today: 61 })),
+  };
+  const remote = {
+    act,
+    read: ({ name }: { name: string }) =>
+      Object.assign(reads[name] ?? live, { retry: () => undefined }) as RemoteReading<never>,
+  } as unknown as RemoteApi;
+  const scopeParts = {
+    status: createLive(restingStatus(network)),
+    remote: () => Promise.resolve(remote),
+    track: () => createLive(null),
+    kept: { states: createLive(new Map()) },
+  } as unknown as Partial<Scope>;
+  return { scopeParts, act, showRows: (open: QueueRow[]) => live.set(queue(open)) };
+}
+
+const onForbidden = vi.fn();
+const element = (
+  <OperatorPage onPlay={() => undefined} nowPlaying={{ trackId: null, isPlaying: false }} onForbidden={onForbidden} />
+);
+const row = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
+const reason = () => page.getByLabelText('Reason, which the person reads');
+
+it('is operated by keyboard alone: j and k move, Enter opens, and the next row gets the focus after a decision', async () => {
+  const { scopeParts, act, showRows } = openPage({});
+  await renderFor(scopeParts, element);
+  await expect.element(row('Ann')).toBeVisible();
+  await userEvent.keyboard('jj');
+  await expect.element(row('Bea')).toHaveFocus();
+  await userEvent.keyboard('kj{Enter}');
+  await expect.element(row('Bea')).toHaveAttribute('aria-expanded', 'true');
+  await expect.element(page.getByText('“Not them.”')).toBeVisible();
+  await userEvent.tab();
+  await userEvent.tab();
+  await expect.element(reason()).toHaveFocus();
+  await userEvent.keyboard('Jk is fine{Tab}{Tab}{Enter}');
+  await expect.poll(() => act.mock.calls.length).toBe(1);
+  expect(act).toHaveBeenCalledWith(expect.objectContaining({ procedure: 'operator_decide' }), {
+    decision: 'dismiss',
+    row: expect.objectContaining({ subject_id: 'Bea', seen_at: at }),
+    reason: 'Jk is fine',
+    days: null,
+  });
+  showRows([rowOf('Ann'), rowOf('Cleo')]);
+  await expect.element(row('Cleo')).toHaveFocus();
+  expect(toasts.get().at(-1)).toMatchObject({ title: 'Dismissed', duration: 10_000, action: { label: 'Undo' } });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  expect(act).toHaveBeenLastCalledWith(expect.objectContaining({ procedure: 'operator_undo' }), { actId: 'act-1' });
+});
+
+it('needs a reason, says so at the field, and keeps the text when another operator was faster', async () => {
+  const message = 'Already decided: Juno dismissed it on 28 November at 10:00 UTC.';
+  const { scopeParts, act } = openPage({ outcome: { kind: 'refused', code: 'already_decided', message } });
+  await renderFor(scopeParts, element);
+  await row('Ann').click();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Write a reason. The person reads it.');
+  await expect.element(reason()).toHaveFocus();
+  expect(act).not.toHaveBeenCalled();
+  await reason().fill('Checked');
+  await page.getByRole('button', { name: 'Silence' }).click();
+  await page.getByRole('menuitem', { name: 'For 7 days' }).click();
+  await expect.poll(() => toasts.get().at(-1)).toMatchObject({ title: 'Somebody was faster', text: message });
+  expect(act).toHaveBeenCalledWith(expect.anything(), expect.objectContaining({ decision: 'silence', days: 7 }));
+  await expect.element(reason()).toHaveValue('Checked');
+});
+
+it('offers to hide tracks only', async () => {
+  const { scopeParts } = openPage({ rows: [rowOf('Ann'), rowOf('Pier', { subject: 'track' })] });
+  await renderFor(scopeParts, element);
+  await row('Ann').click();
+  await expect.element(page.getByRole('button', { name: 'Dismiss' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Hide track' })).not.toBeInTheDocument();
+  await row('Pier').click();
+  await expect.element(page.getByRole('button', { name: 'Hide track' })).toBeVisible();
+});
+
+it('decides nothing while offline, and says why', async () => {
+  const { scopeParts: offlineParts, act } = openPage({ network: 'offline' });
+  await renderFor(offlineParts, element);
+  await expect.element(page.getByText('Needs a connection').first()).toBeVisible();
+  await row('Ann').click();
+  await reason().fill('Checked');
+  await page.getByRole('button', { name: 'Dismiss' }).click({ force: true });
+  expect(act).not.toHaveBeenCalled();
+});
+
+it('shows the empty list in words', async () => {
+  const { scopeParts } = openPage({ rows: [] });
+  await renderFor(scopeParts, element);
+  await expect.element(page.getByText('Nothing waits for you.')).toBeVisible();
+});
+
+it('shows nothing to others, and tells the route', async () => {
+  const closed = openPage({ queueFailure: { kind: 'refused', code: '42501', message: 'permission denied' } });
+  await renderFor(closed.scopeParts, element);
+  await expect.poll(() => onForbidden.mock.calls.length).toBeGreaterThan(0);
+  await expect.element(page.getByText('Reports')).not.toBeInTheDocument();
+});
