@@ -64,18 +64,24 @@ function Rows({ list, rows, isOffline, ...props }: RowsProps) {
   const decisions = useDecisions();
   const [openKey, setOpenKey] = useState<string | null>(null);
   const box = useRef<HTMLDivElement>(null);
-  /** Row that gets the focus when the row at this place has left the list. */
-  const leaving = useRef<{ key: string; index: number } | null>(null);
+  /** The row in use. If it leaves the list, its successor gets the focus. */
+  const inUse = useRef<{ key: string; index: number } | null>(null);
   const move = (by: 1 | -1) => {
     const at = targetsIn(box.current).findIndex((target) => target.closest('li')?.contains(document.activeElement));
     focusRow(box.current, Math.max(0, at + by));
   };
   useShortcutKeys(() => ({ j: () => move(1), k: () => move(-1) }));
   useEffect(() => {
-    const left = leaving.current;
-    if (left === null || rows.some((row) => keyOf(row) === left.key)) return;
-    leaving.current = null;
-    focusRow(box.current, left.index);
+    const used = inUse.current;
+    if (used === null) return;
+    const index = rows.findIndex((row) => keyOf(row) === used.key);
+    if (index >= 0) {
+      used.index = index;
+      return;
+    }
+    inUse.current = null;
+    // The operator may have moved on.
+    if (document.activeElement === document.body) focusRow(box.current, used.index);
   }, [rows]);
 
   return (
@@ -87,9 +93,8 @@ function Rows({ list, rows, isOffline, ...props }: RowsProps) {
           <List>
             {rows.map((row, index) => {
               const key = keyOf(row);
-              const onLeave = () => {
-                leaving.current = { key, index };
-                setOpenKey(null);
+              const onUse = () => {
+                inUse.current = { key, index };
               };
               return row.act_id === null ? (
                 <OpenRow
@@ -99,8 +104,11 @@ function Rows({ list, rows, isOffline, ...props }: RowsProps) {
                   isOpen={openKey === key}
                   isOffline={isOffline}
                   decisions={decisions}
-                  onToggle={() => setOpenKey(openKey === key ? null : key)}
-                  onSettled={onLeave}
+                  onToggle={() => {
+                    onUse();
+                    setOpenKey(openKey === key ? null : key);
+                  }}
+                  onSettled={() => setOpenKey(null)}
                 />
               ) : (
                 <SettledRow
@@ -109,7 +117,7 @@ function Rows({ list, rows, isOffline, ...props }: RowsProps) {
                   actId={row.act_id}
                   isOffline={isOffline}
                   decisions={decisions}
-                  onUndo={onLeave}
+                  onUndo={onUse}
                 />
               );
             })}

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { hashPasscode } from '../../functions/validate-beta-passcode/passcode-hash.ts';
 import { openTestStack, type TestStack } from '../test-stack.ts';
 
 let test: TestStack;
@@ -65,4 +66,13 @@ it('blocks the eleventh wrong attempt of a minute, whatever address the headers 
   expect(answers).toEqual([...Array.from({ length: 10 }, () => wrong), { success: false, rateLimited: true }]);
   const right = await post('{"passcode":"velvet rope"}');
   expect(await right.json()).toEqual({ success: false, rateLimited: true });
+});
+
+it('accepts a passcode that an operator chose instead of the one of the settings', async () => {
+  await test.sql`delete from public.beta_attempts`;
+  await test.sql`insert into private.beta_passcode (hash) values (${await hashPasscode('low tide')})`;
+  const isOpen = async (passcode: string) => Object(await (await post(JSON.stringify({ passcode }))).json()).success;
+  expect([await isOpen('low tide'), await isOpen('velvet rope')]).toEqual([true, false]);
+  await test.sql`delete from private.beta_passcode`;
+  expect([await isOpen('low tide'), await isOpen('velvet rope')]).toEqual([false, true]);
 });
