@@ -282,3 +282,17 @@ it('[SY-29] an answer belongs to one person: the next person sees none of it, an
   expect(ledger.get()).toEqual({ kind: 'loading' });
   await client.close();
 });
+
+it('[SY-29] a confidential answer is never stored on the device', async () => {
+  const browser = await browserOfAnn();
+  const backend = openBackend({ [board]: () => Response.json(first) });
+  const confidential = { ...leaderboard, name: 'confidential', isConfidential: true } as const;
+  await visit(browser, backend, async (scope) => {
+    const remote = await scope.remote();
+    const [open, closed] = [remote.read(leaderboard), remote.read(confidential)];
+    for (const reading of [closed, open]) watch(reading);
+    expect(await until(closed, isSettled)).toMatchObject({ kind: 'here', value: first });
+    await vi.waitFor(async () => expect(await scope.device.get(keyOfBoard)).toMatchObject({ value: first }));
+    expect(await scope.device.get(keyOfBoard.replace('leaderboard', 'confidential'))).toBeUndefined();
+  });
+});

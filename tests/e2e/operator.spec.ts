@@ -75,18 +75,23 @@ test('an operator decides about a report that a person sent, undoes it, and the 
   await expect(page.getByText(`An operator hid “${title}”`)).toBeVisible();
   await expect(page.getByText('Same count-in, checked against the single')).toBeVisible();
 
-  await operator.getByRole('button', { name: 'Undo' }).first().click();
-  await expect(operator.getByText('Undone. The reports are open again.')).toBeVisible();
-  await expect(row).toBeVisible();
+  const undone = operator.getByText('Undone. The reports are open again.');
+  await operator.getByText(/^Hidden \d/).click();
+  await expect(operator.getByText('Mara Quill', { exact: false })).toBeVisible();
+  await operator.getByRole('button', { name: `Undo: ${title}` }).click();
+  await expect(undone).toBeVisible();
   const [state] = await backend.sql`select is_public, hidden_at from public.tracks where id = ${track}`;
   expect(state).toEqual({ is_public: true, hidden_at: null });
+  await expect(undone).toHaveCount(0);
 
+  await operator.getByText(/^Open \d/).click();
   await row.click();
   await reasonOf(operator).fill('Their own after all');
   await operator.getByRole('button', { name: 'Dismiss' }).click();
-  await expect(operator.getByText('Dismissed', { exact: true })).toBeVisible();
-  await operator.getByText(/^Dismissed 1/).click();
-  await expect(operator.getByText('Their own after all')).toBeVisible();
+  await expect(row).toHaveCount(0);
+  await operator.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click();
+  await expect(undone).toBeVisible();
+  await expect(row).toBeVisible();
   await fanPage.context().close();
   await operator.context().close();
 });

@@ -6,7 +6,7 @@ import { Skeleton } from '../../design/skeleton.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 import { useNow } from '../../engine/use-now.ts';
 import { useRemote } from '../../engine/use-remote.ts';
-import { bytes, durationInWords } from '../../platform/format.ts';
+import { bytes } from '../../platform/format.ts';
 import { operatorTexts } from './operator-texts.ts';
 
 const LATE_MS = 24 * 3_600_000;
@@ -45,7 +45,7 @@ export function Figures() {
     { label: words.storage, value: bytes(figures.stored_bytes), note: words.files(figures.files) },
     {
       label: words.oldest,
-      value: oldestMs === null ? words.none : durationInWords(oldestMs),
+      value: oldestMs === null ? words.none : words.age(Math.max(0, Math.floor(oldestMs / 3_600_000))),
       note: words.waiting(figures.open_reports),
       isWrong: oldestMs !== null && oldestMs > LATE_MS,
     },

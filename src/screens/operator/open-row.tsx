@@ -61,7 +61,7 @@ export function OpenRow({ row, isOpen, isOffline, decisions, onToggle, onSettled
             <Box textStyle="meta" color="fg.muted" truncate>
               {kindOf(row)}
             </Box>
-            <Box textStyle="meta" color="fg.muted" hideFrom="lg" truncate>
+            <Box textStyle="meta" color="fg.muted" hideFrom="lg">
               {reason}, {operatorTexts.first(people, age)}
             </Box>
           </Box>

@@ -21,6 +21,7 @@ export const operatorTexts = {
     files: (n: number) => count(n, 'file'),
     oldest: 'Oldest report',
     none: 'None',
+    age: (hours: number) => (hours < 1 ? 'New' : hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`),
     waiting: (n: number) => `${n.toLocaleString('en')} open`,
     abuse: 'Abuse',
     abuseHour: 'in the last hour',
