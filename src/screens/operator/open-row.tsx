@@ -1,19 +1,18 @@
 import { ChevronDown, ChevronUp } from 'lucide';
 import { useId } from 'react';
 import type { QueueRow } from '../../../sync/model/operator-remote.ts';
-import { safetyTexts } from '../../components/safety/safety-texts.ts';
 import { Icon } from '../../design/icon.tsx';
 import { Box, Flex, styled } from '../../design/styled.tsx';
 import { useNow } from '../../engine/use-now.ts';
 import { durationInWords } from '../../platform/format.ts';
 import { texts } from '../../platform/texts.ts';
-import type { OperatorPageProps } from './operator-page.tsx';
-import { operatorTexts } from './operator-texts.ts';
+import type { Playing } from './playing.ts';
+import { operatorTexts, reasonText } from './operator-texts.ts';
 import { ReportDetailPanel } from './report-detail.tsx';
 import { RowPicture, kindOf, titleOf } from './row-parts.tsx';
 import type { Decisions } from './use-decisions.ts';
 
-interface OpenRowProps extends OperatorPageProps {
+interface OpenRowProps extends Playing {
   row: QueueRow;
   isOpen: boolean;
   isOffline: boolean;
@@ -84,10 +83,4 @@ export function OpenRow({ row, isOpen, isOffline, decisions, onToggle, onSettled
       )}
     </Box>
   );
-}
-
-const reasonTexts: Readonly<Record<string, string>> = safetyTexts.reasons;
-
-export function reasonText(reason: string): string {
-  return reasonTexts[reason] ?? reason;
 }

@@ -1,7 +1,6 @@
 import { CloudOff } from 'lucide';
 import { useEffect } from 'react';
 import { operatorQueue } from '../../../sync/model/operator-remote.ts';
-import type { Listening } from '../../components/track/listening.ts';
 import { FailedState } from '../../design/failed-state.tsx';
 import { Notice } from '../../design/notice.tsx';
 import { Page, PageTitle } from '../../design/page.tsx';
@@ -15,16 +14,15 @@ import { texts } from '../../platform/texts.ts';
 import { Figures } from './figures.tsx';
 import { operatorTexts } from './operator-texts.ts';
 import { PasscodeForm } from './passcode-form.tsx';
+import type { Playing } from './playing.ts';
 import { ReportQueue } from './report-queue.tsx';
 import { RestrictedWords } from './restricted-words.tsx';
 
 /** Insufficient privilege, as SQLSTATE. */
 const FORBIDDEN = '42501';
 
-export type OperatorPageProps = Pick<Listening, 'onPlay' | 'nowPlaying'>;
-
 /** For operators (S-65). The server decides who is one; for others the page does not exist, and the route shows that. */
-export function OperatorPage({ onForbidden, ...props }: OperatorPageProps & { onForbidden: () => void }) {
+export function OperatorPage({ onForbidden, ...props }: Playing & { onForbidden: () => void }) {
   const queue = useRemote(operatorQueue('open'));
   const isOffline = useSyncStatus(({ network }) => network === 'offline');
   const now = useNow(10_000);
@@ -61,7 +59,7 @@ export function OperatorPage({ onForbidden, ...props }: OperatorPageProps & { on
   );
 }
 
-function Moderation({ isOffline, ...props }: OperatorPageProps & { isOffline: boolean }) {
+function Moderation({ isOffline, ...props }: Playing & { isOffline: boolean }) {
   return (
     <>
       <Figures />

@@ -1,4 +1,5 @@
 import type { QueueList, QueueRow } from '../../../sync/model/operator-remote.ts';
+import { safetyTexts } from '../../components/safety/safety-texts.ts';
 import { isolated } from '../../platform/bidi.ts';
 import { plural } from '../../platform/texts.ts';
 
@@ -118,3 +119,9 @@ export const operatorTexts = {
     none: 'No word is restricted.',
   },
 } as const;
+
+const reasons: Readonly<Record<string, string>> = safetyTexts.reasons;
+
+export function reasonText(reason: string): string {
+  return reasons[reason] ?? reason;
+}

@@ -13,8 +13,7 @@ import { useRemote } from '../../engine/use-remote.ts';
 import { durationInWords, minutesAndSeconds, momentOf, monthAndYear } from '../../platform/format.ts';
 import { texts } from '../../platform/texts.ts';
 import { DecisionForm } from './decision-form.tsx';
-import { reasonText } from './open-row.tsx';
-import { operatorTexts } from './operator-texts.ts';
+import { operatorTexts, reasonText } from './operator-texts.ts';
 import type { Decisions } from './use-decisions.ts';
 
 interface ReportDetailPanelProps {

@@ -10,7 +10,7 @@ import { useShortcutKeys } from '../../design/shortcut-keys.ts';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 import { useRemote } from '../../engine/use-remote.ts';
-import type { OperatorPageProps } from './operator-page.tsx';
+import type { Playing } from './playing.ts';
 import { operatorTexts } from './operator-texts.ts';
 import { OpenRow } from './open-row.tsx';
 import { SettledRow } from './settled-row.tsx';
@@ -18,7 +18,7 @@ import { useDecisions } from './use-decisions.ts';
 
 const keyOf = ({ act_id, subject, subject_id }: QueueRow) => act_id ?? `${subject} ${subject_id}`;
 
-export function ReportQueue({ isOffline, ...props }: OperatorPageProps & { isOffline: boolean }) {
+export function ReportQueue({ isOffline, ...props }: Playing & { isOffline: boolean }) {
   const [list, setList] = useState<QueueList>('open');
   const queue = useRemote(operatorQueue(list));
   // Has the counts while another list loads.
@@ -54,7 +54,7 @@ export function ReportQueue({ isOffline, ...props }: OperatorPageProps & { isOff
   );
 }
 
-interface RowsProps extends OperatorPageProps {
+interface RowsProps extends Playing {
   list: QueueList;
   rows: readonly QueueRow[];
   isOffline: boolean;

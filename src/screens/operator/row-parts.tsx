@@ -10,7 +10,7 @@ import { backendConfig } from '../../engine/backend-config.ts';
 import { useLive, useScope } from '../../engine/live.ts';
 import { useIsUnplayable } from '../../engine/use-is-unplayable.ts';
 import { useRead } from '../../platform/use-read.ts';
-import type { OperatorPageProps } from './operator-page.tsx';
+import type { Playing } from './playing.ts';
 import { operatorTexts } from './operator-texts.ts';
 
 const readConfig = (_key: null) => backendConfig();
@@ -24,7 +24,7 @@ function useMediaAddress(): (bucket: 'covers' | 'avatars', stored: string | null
 interface RowPictureProps {
   row: QueueRow;
   /** Without it, a cover has no play button. */
-  player?: OperatorPageProps;
+  player?: Playing;
 }
 
 /** Music is square, people are round. */
@@ -48,7 +48,7 @@ export function RowPicture({ row, player }: RowPictureProps) {
 }
 
 /** Plays a track that this device may read; one that is private or hidden it may not. */
-function PlayReported({ trackId, onPlay, nowPlaying }: OperatorPageProps & { trackId: string }): ReactNode {
+function PlayReported({ trackId, onPlay, nowPlaying }: Playing & { trackId: string }): ReactNode {
   const scope = useScope();
   const track = useLive(useMemo(() => scope.track(trackId), [scope, trackId]));
   const isUnplayable = useIsUnplayable();

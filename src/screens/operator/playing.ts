@@ -1,0 +1,4 @@
+import type { Listening } from '../../components/track/listening.ts';
+
+/** What the page needs to play a reported track. */
+export type Playing = Pick<Listening, 'onPlay' | 'nowPlaying'>;
