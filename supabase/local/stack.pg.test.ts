@@ -200,16 +200,19 @@ describe('The app server', () => {
   });
 
   it('shows the mailbox to this machine only, with escaped mails', async () => {
-    await stack.mailbox.deliver({
+    await stack.mailbox.send({
+      kind: 'email_change',
       to: '<b>@example.com',
-      subject: '<script>alert(1)</script>',
-      text: 'Go to http://localhost/x?a=1&b="2',
+      code: '123456',
+      link: 'http://localhost/x?a=1&b="2',
+      from: '<script>alert(1)</script>',
+      newAddress: 'new@example.com',
     });
     const page = await (await fetch(`${stack.url}/mailbox`)).text();
     expect(page).not.toContain('<script>');
     expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
     const messages = await (await fetch(`${stack.url}/mailbox/messages.json`)).json();
-    expect(messages).toMatchObject([{ to: '<b>@example.com', subject: '<script>alert(1)</script>' }]);
+    expect(messages).toMatchObject([{ to: '<b>@example.com', code: '123456', link: 'http://localhost/x?a=1&b="2' }]);
     const { request } = await import('node:http');
     const status = await new Promise((done) =>
       request(`${stack.url}/mailbox/messages.json`, { headers: { host: 'rebound.example' } }, (res) =>

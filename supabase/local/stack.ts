@@ -18,6 +18,8 @@ import { createRouter, type Exchange, type Route } from './http/router.ts';
 import { loadKeys, type StackKeys } from './keys.ts';
 import { REST_CONNECTIONS } from './lite/lite-messages.ts';
 import { createRestAndAuth } from './lite/rest-and-auth.ts';
+import { openSmtpMailer, type MailOptions } from './mail/smtp-mailer.ts';
+import { readSmtpSettings } from './mail/smtp-settings.ts';
 import { openMailbox, type Mailbox } from './mailbox/mailbox.ts';
 import { createMailboxAccess } from './mailbox/mailbox-access.ts';
 import { handleMailbox } from './mailbox/mailbox-page.ts';
@@ -53,6 +55,8 @@ export interface StackOptions {
   /** Number of proxies whose `X-Forwarded-For` is trusted; by default 0. */
   readonly trustedProxies?: number;
   readonly authLimits?: Partial<AuthLimits>;
+  /** The mail server. Without it, mails are kept in the mailbox. */
+  readonly mail?: MailOptions;
   readonly passcode: string;
   /** Whether to leave out the demo content. */
   readonly empty: boolean;
@@ -94,6 +98,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const stop = () => (stopping ??= runAll(closers));
   try {
     const radioUrl = readRadioUrl(options.radioUrl);
+    const smtp = readSmtpSettings(options.mail?.smtpUrl, options.mail?.from);
     const dataDir = createDataDir(options.dataDir);
     const host = options.host ?? 'localhost';
     const trustedProxies = options.trustedProxies ?? 0;
@@ -104,7 +109,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     closers.unshift(() => listener.close(1_000));
     const { url } = listener;
     const publicAddress = readPublicAddress(options.publicUrl, listener.port);
-    if (!publicAddress.isChosen && !isLoopback(host)) log(publicUrlWarning(host, publicAddress));
+    if (!publicAddress.isChosen && !isLoopback(host)) log(publicUrlWarning(`HOST is ${host}`, publicAddress));
+    else if (!publicAddress.isChosen && smtp) log(publicUrlWarning('SMTP_URL is set', publicAddress));
 
     log('Starting the database');
     const databaseUrl = options.databaseUrl ?? (await startOwnDatabase(dataDir, options, closers, log));
@@ -127,13 +133,19 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     closers.unshift(() => requestLog.close());
     const actionOf = createActionOf(await readProcedures(sql));
     const watch = createWatch({ metrics, requestLog, actionOf, addressOf });
-    const mailbox = watch.countMails(openMailbox(dataDir));
+    const { onMail } = watch;
+    const publicOrigin = publicAddress.origin;
+    const mailer = smtp
+      ? openSmtpMailer({ ...options.mail, settings: smtp, dataDir, publicOrigin, sql, log, onMail })
+      : null;
+    if (mailer) closers.unshift(() => mailer.close());
+    const mailbox = openMailbox(dataDir, onMail);
 
     const rest = createRestAndAuth({
       databaseUrl,
       keys,
       siteUrl: publicAddress.origin,
-      mailbox,
+      mailer: mailer ?? mailbox,
       sql,
       addressOf,
       limits: { ...authLimits, ...options.authLimits },
@@ -182,6 +194,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       pools,
       realtime: realtime.figures,
       radio: radio && radio.figures,
+      waitingMails: () => mailer?.waiting() ?? 0,
     });
     const handleMetrics = createMetricsDoor({ metrics, key: keys.metricsKey, host, publicAddress, readFigures });
     const routes: Route[] = [
@@ -196,7 +209,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         handle: (exchange) => functions.handleAs('radio-playlist', exchange),
       },
       ...(radio ? [{ door: 'radio' as const, prefix: '/radio/', cors: true, handle: radio.handle }] : []),
-      { door: 'mailbox', prefix: '/mailbox', handle: (exchange) => handleMailbox(mailbox, mailboxAccess, exchange) },
+      {
+        door: 'mailbox',
+        prefix: '/mailbox',
+        handle: (exchange) => handleMailbox(mailbox, mailboxAccess, exchange, smtp?.host ?? null),
+      },
       { door: 'metrics', prefix: '/metrics', handle: handleMetrics },
       { door: 'errors', prefix: '/errors', handle: createBrowserErrors({ metrics, requestLog, addressOf }) },
       { door: 'health', prefix: '/healthz', handle: (exchange) => answerHealth(exchange, health) },
@@ -244,9 +261,9 @@ function readMediaHosts(text = ''): string[] {
   );
 }
 
-function publicUrlWarning(host: string, { origin }: PublicAddress): string {
+function publicUrlWarning(setting: string, { origin }: PublicAddress): string {
   return (
-    `HOST is ${host} and PUBLIC_URL is not set: the links in mails lead to ${origin}, which opens on this machine alone. ` +
+    `${setting} and PUBLIC_URL is not set: the links in mails lead to ${origin}, which opens on this machine alone. ` +
     'Set PUBLIC_URL to the address that people use, e.g. PUBLIC_URL=https://music.example.com.'
   );
 }

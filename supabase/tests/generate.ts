@@ -1,14 +1,18 @@
-// Writes exposed.txt and the database types, from all migrations applied to a throwaway server.
+// Writes the mail templates; and exposed.txt and the database types, from all migrations applied to a throwaway server.
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
+import { hostedTemplates } from '../local/mail/hosted-templates.ts';
 import { prepareDatabase } from '../local/postgres/prepare-database.ts';
 import { startPostgres } from '../local/postgres/start-postgres.ts';
 import { generateTypes } from '../../sync/remote/generate-types.ts';
 import { describeExposed } from './exposed.ts';
+
+for (const { name, html } of hostedTemplates())
+  writeFileSync(fileURLToPath(new URL(`../templates/${name}.html`, import.meta.url)), html);
 
 const dataDir = await mkdtemp(join(tmpdir(), 'undercurrent-postgres-'));
 const server = await startPostgres({ dataDir, durable: false });

@@ -3,6 +3,8 @@ import * as z from 'zod/mini';
 import type { CallerAddress } from '../http/caller-address.ts';
 import { RateCount } from '../http/rate-count.ts';
 import type { Exchange } from '../http/router.ts';
+import { isMailable } from '../mail/mail-address.ts';
+import type { Mailer } from '../mail/mail.ts';
 import { answerEvenly } from './answer-evenly.ts';
 import type { AuthLimits } from './auth-limits.ts';
 import { isRightPassword } from './right-password.ts';
@@ -26,7 +28,14 @@ const mails: Readonly<Record<string, string>> = {
   '/auth/v1/reauthenticate': 'reauthentication',
 };
 
-export function createAuthGuard(sql: postgres.Sql, limits: AuthLimits, addressOf: CallerAddress): AuthGuard {
+export interface AuthGuardOptions {
+  readonly sql: postgres.Sql;
+  readonly limits: AuthLimits;
+  readonly addressOf: CallerAddress;
+  readonly mailer: Pick<Mailer, 'hasRoom'>;
+}
+
+export function createAuthGuard({ sql, limits, addressOf, mailer }: AuthGuardOptions): AuthGuard {
   const signUpsOfAddress = new RateCount(limits.signUpsOfAddress);
   const mailsOfAddress = new RateCount(limits.mailsOfAddress);
   const mailsInARow = new RateCount(limits.mailsInARow);
@@ -38,6 +47,9 @@ export function createAuthGuard(sql: postgres.Sql, limits: AuthLimits, addressOf
 
   const sendMail = async (kind: string, address: string, body: unknown, work: () => Promise<Response>) => {
     const email = emailOf(body);
+    if (email !== null && !isMailable(email)) return invalidAddress();
+    // For every address alike, and before the request takes effect: nothing is lost by asking again.
+    if (!mailer.hasRoom()) return tooManyWaiting();
     const isSignUp = kind === 'confirmation';
     const retryAfter =
       (isSignUp ? signUpsOfAddress : mailsOfAddress).count(address) ??
@@ -104,6 +116,17 @@ const tooMany = (retryAfter: number) =>
   refusal(429, 'over_request_rate_limit', 'Too many attempts. Please wait a minute and try again.', {
     'retry-after': String(retryAfter),
   });
+
+export const invalidAddress = () =>
+  refusal(400, 'validation_failed', 'Unable to validate email address: invalid format');
+
+const tooManyWaiting = () =>
+  refusal(
+    429,
+    'over_email_send_rate_limit',
+    'Mails cannot be sent at the moment. Nothing was changed; please try again in a few minutes.',
+    { 'retry-after': '120' },
+  );
 
 const tooManyMails = (retryAfter: number) =>
   refusal(

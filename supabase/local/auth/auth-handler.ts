@@ -4,9 +4,9 @@ import type { CallerAddress } from '../http/caller-address.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Exchange } from '../http/router.ts';
 import type { StackKeys } from '../keys.ts';
-import type { Mailbox } from '../mailbox/mailbox.ts';
+import type { Mailer } from '../mail/mail.ts';
 import { answerAdmin } from './admin-users.ts';
-import { createAuthGuard, refusal } from './auth-guard.ts';
+import { createAuthGuard, invalidAddress, refusal } from './auth-guard.ts';
 import { emailText } from './email-text.ts';
 import type { AuthLimits } from './auth-limits.ts';
 import { askToChangeEmail, pendingChange } from './change-email.ts';
@@ -27,7 +27,7 @@ import { refuseSignUp, spendBetaToken } from './sign-up-gate.ts';
 export interface AuthHandlerOptions {
   readonly keys: StackKeys;
   readonly siteUrl: string;
-  readonly mailbox: Mailbox;
+  readonly mailer: Mailer;
   readonly sql: postgres.Sql;
   readonly limits: AuthLimits;
   readonly addressOf: CallerAddress;
@@ -45,7 +45,7 @@ const verifyPath = '/auth/v1/verify';
 /** `/auth/v1`: corrects the faults of @supabase/lite's Auth before forwarding to it. */
 export function createAuthHandler(options: AuthHandlerOptions): AnswerAuth {
   const { sql, siteUrl } = options;
-  const guard = createAuthGuard(sql, options.limits, options.addressOf);
+  const guard = createAuthGuard(options);
   const answerAlike = createSignupAnswers();
   return async (exchange, { body, json }, forward) => {
     const { req, url } = exchange;
@@ -66,6 +66,7 @@ export function createAuthHandler(options: AuthHandlerOptions): AnswerAuth {
       return (
         (await answerResend(exchange, json, context, options)) ??
         (await answerEmailChange(exchange, json, context, forwardToLite, options)) ??
+        (await answerSettings(exchange, () => forwardToLite(url, body), options)) ??
         ((await isLinkToUnknownAddress(exchange, json, sql)) ? Response.json({}) : await forwardToLite(url, body))
       );
     });
@@ -115,7 +116,7 @@ async function answerSignUp(
   json: unknown,
   context: MailContext,
   forwardToLite: ForwardToLite,
-  { sql, mailbox, keys, answerAlike }: AuthHandlerOptions & { answerAlike: AnswerSignup },
+  { sql, mailer, keys, answerAlike }: AuthHandlerOptions & { answerAlike: AnswerSignup },
 ): Promise<Response> {
   const parsed = z.safeParse(signupBody, json);
   if (!parsed.success || !hasKey(exchange, keys.publishableKey)) return await forwardToLite(exchange.url, body);
@@ -126,10 +127,10 @@ async function answerSignUp(
     if (!response.ok) return response;
   } else {
     await spendBetaToken(sql, json);
-    if (state.kind === 'resendable') await resendConfirmation(sql, mailbox, state.user, password, context);
+    if (state.kind === 'resendable') await resendConfirmation(sql, mailer, state.user, password, context);
     else {
       await hashNothing(sql);
-      await sendExistingAccount(sql, mailbox, state.user, context);
+      await sendExistingAccount(sql, mailer, state.user, context);
     }
   }
   return await answerAlike(sql, email.toLowerCase());
@@ -140,7 +141,7 @@ async function answerResend(
   exchange: Exchange,
   json: unknown,
   context: MailContext,
-  { sql, mailbox, keys }: AuthHandlerOptions,
+  { sql, mailer, keys }: AuthHandlerOptions,
 ): Promise<Response | null> {
   const { req, url } = exchange;
   const parsed = z.safeParse(resendBody, json);
@@ -148,8 +149,8 @@ async function answerResend(
   if (!hasKey(exchange, keys.publishableKey)) return null;
   const state = await signupState(sql, parsed.data.email.toLowerCase());
   if (state.kind === 'new' || state.kind === 'too-soon') return null;
-  if (state.kind === 'resendable') await resendConfirmation(sql, mailbox, state.user, null, context);
-  else await sendExistingAccount(sql, mailbox, state.user, context);
+  if (state.kind === 'resendable') await resendConfirmation(sql, mailer, state.user, null, context);
+  else await sendExistingAccount(sql, mailer, state.user, context);
   return Response.json({});
 }
 
@@ -163,27 +164,39 @@ async function answerEmailChange(
   json: unknown,
   context: MailContext,
   forwardToLite: ForwardToLite,
-  { sql, mailbox }: AuthHandlerOptions,
+  { sql, mailer }: AuthHandlerOptions,
 ): Promise<Response | null> {
   const resend = z.safeParse(resendChangeBody, json);
   if (req.method === 'POST' && url.pathname === '/auth/v1/resend' && resend.success) {
     const pending = await pendingChange(sql, resend.data.email);
-    if (pending) await askToChangeEmail(sql, mailbox, pending, context);
+    if (pending) await askToChangeEmail(sql, mailer, pending, context);
     return Response.json({});
   }
   const parsed = z.safeParse(changeBody, json);
   if (req.method !== 'PUT' || url.pathname !== '/auth/v1/user' || !parsed.success) return null;
   const { email: to, ...otherChanges } = parsed.data;
-  if (!z.safeParse(emailText, to).success)
-    return refusal(400, 'validation_failed', 'Unable to validate email address: invalid format');
+  if (!z.safeParse(emailText, to).success) return invalidAddress();
   // lite identifies the user by the token, and applies every change except the address.
   const response = await forwardToLite(url, Buffer.from(JSON.stringify(otherChanges)));
   if (!response.ok) return response;
   const user = changingUser.parse(await response.json());
   if (to.toLowerCase() === user.email.toLowerCase()) return Response.json(user);
-  await askToChangeEmail(sql, mailbox, { userId: user.id, from: user.email, to }, context);
+  await askToChangeEmail(sql, mailer, { userId: user.id, from: user.email, to }, context);
   const requested = { new_email: to.toLowerCase(), email_change_sent_at: new Date().toISOString() };
   return Response.json({ ...user, ...requested });
+}
+
+/** Adds whether mails are delayed, for the page that asks for a mail's code. Null for another request. */
+async function answerSettings(
+  { req, url }: Exchange,
+  forward: () => Promise<Response>,
+  { mailer }: AuthHandlerOptions,
+): Promise<Response | null> {
+  if (req.method !== 'GET' || url.pathname !== '/auth/v1/settings') return null;
+  const response = await forward();
+  if (!response.ok) return response;
+  const settings = z.looseObject({}).parse(await response.json());
+  return Response.json({ ...settings, mail_delayed: mailer.isDelayed() }, { headers: { 'cache-control': 'no-store' } });
 }
 
 const linkPaths = ['/auth/v1/otp', '/auth/v1/magiclink'];

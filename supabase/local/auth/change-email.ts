@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type postgres from 'postgres';
-import type { Mailbox } from '../mailbox/mailbox.ts';
+import type { Mailer } from '../mail/mail.ts';
 import { codeHash } from './held-mailbox.ts';
 import { verifyLink, type MailContext } from './mail-links.ts';
 
@@ -17,7 +17,7 @@ const newCode = () => String(randomInt(0, 1_000_000)).padStart(6, '0');
  */
 export async function askToChangeEmail(
   sql: postgres.Sql,
-  mailbox: Mailbox,
+  mailer: Mailer,
   change: { readonly userId: string; readonly from: string; readonly to: string },
   context: MailContext,
 ): Promise<void> {
@@ -32,10 +32,13 @@ export async function askToChangeEmail(
   const recipients = account?.isTaken === false ? [change.from, to] : [change.from];
   for (const email of recipients) {
     const link = verifyLink(context, { hash: hashOf(email), type: 'email_change', email });
-    await mailbox.deliver({
+    await mailer.send({
+      kind: 'email_change',
       to: email,
-      subject: 'Confirm Email Change',
-      text: `Confirm the change of your email from ${change.from} to ${to} with this code: ${codes[email]}\n\nOr follow this link: ${link}`,
+      code: codes[email] ?? '',
+      link,
+      from: change.from,
+      newAddress: to,
     });
   }
 }

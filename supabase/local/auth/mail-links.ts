@@ -12,15 +12,6 @@ export interface MailContext {
   readonly secret: string;
 }
 
-/** Replaces lite's links, which a mail scanner would redeem by fetching them. */
-export function withContext(text: string, email: string, context: MailContext | undefined): string {
-  if (!context) return text;
-  return text.replace(/https?:\/\/[^\s"'<>]+\/auth\/v1\/verify\?[^\s"'<>]+/g, (link) => {
-    const { searchParams } = new URL(link);
-    return verifyLink(context, { hash: searchParams.get('token') ?? '', type: searchParams.get('type') ?? '', email });
-  });
-}
-
 /**
  * A mail's signed link to the page. The fragment holds the parameters (S-50): it is not sent when a server or a mail
  * scanner fetches the link.

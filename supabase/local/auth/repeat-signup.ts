@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type postgres from 'postgres';
-import type { Mailbox } from '../mailbox/mailbox.ts';
+import type { Mailer } from '../mail/mail.ts';
 import { PASSWORD_ROUNDS } from './right-password.ts';
 import { codeHash } from './held-mailbox.ts';
 import { verifyLink, type MailContext } from './mail-links.ts';
@@ -35,7 +35,7 @@ export async function signupState(sql: postgres.Sql, email: string): Promise<Sig
 /** @param password null keeps the current one; until confirmation, each sign-up replaces it */
 export async function resendConfirmation(
   sql: postgres.Sql,
-  mailbox: Mailbox,
+  mailer: Mailer,
   user: PendingUser,
   password: string | null,
   context: MailContext,
@@ -49,11 +49,8 @@ export async function resendConfirmation(
       )
       where id = ${user.id} and email_confirmed_at is null`;
   if (sent.count === 0) return;
-  await mailbox.deliver({
-    to: user.email,
-    subject: 'Confirm Your Signup',
-    text: `Confirm your signup with this code: ${code}\n\nOr follow this link: ${verifyLink(context, { hash: token, type: 'signup', email: user.email })}`,
-  });
+  const link = verifyLink(context, { hash: token, type: 'signup', email: user.email });
+  await mailer.send({ kind: 'confirmation', to: user.email, code, link });
 }
 
 const newCode = () => String(randomInt(0, 1_000_000)).padStart(6, '0');
@@ -63,22 +60,18 @@ const newCode = () => String(randomInt(0, 1_000_000)).padStart(6, '0');
  */
 export async function sendExistingAccount(
   sql: postgres.Sql,
-  mailbox: Mailbox,
+  mailer: Mailer,
   { id, email }: PendingUser,
   context: MailContext,
 ): Promise<void> {
   const code = newCode();
   const hash = codeHash(email, code);
   await sql`update auth.users set recovery_token = ${hash}, recovery_sent_at = now() where id = ${id}`;
-  await mailbox.deliver({
-    to: email,
-    subject: 'You already have an account',
-    text:
-      `Somebody signed up with this address, which has an account already. If it was you, sign in with this code: ${code}\n\n` +
-      `Or follow this link: ${verifyLink(context, { hash, type: 'magiclink', email })}\n\n` +
-      `To set a new password, follow this one instead: ${verifyLink(context, { hash, type: 'recovery', email })}\n\n` +
-      'If it was not you, there is nothing to do.',
-  });
+  const [link, recoveryLink] = [
+    verifyLink(context, { hash, type: 'magiclink', email }),
+    verifyLink(context, { hash, type: 'recovery', email }),
+  ];
+  await mailer.send({ kind: 'existing_account', to: email, code, link, recoveryLink });
 }
 
 export type AnswerSignup = (sql: postgres.Sql, email: string) => Promise<Response>;

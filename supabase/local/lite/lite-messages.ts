@@ -30,7 +30,6 @@ export interface LiteAnswer {
 
 export interface OutgoingMail {
   readonly to: string;
-  readonly subject: string;
   readonly text: string;
 }
 

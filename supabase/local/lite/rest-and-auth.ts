@@ -5,8 +5,9 @@ import type { Exchange } from '../http/router.ts';
 import { sendWebResponse } from '../http/respond.ts';
 import { type AuthHandlerOptions, createAuthHandler } from '../auth/auth-handler.ts';
 import { refusal } from '../auth/auth-guard.ts';
-import { type MailContext, withContext } from '../auth/mail-links.ts';
+import type { MailContext } from '../auth/mail-links.ts';
 import { refusedByGate } from '../auth/sign-up-gate.ts';
+import { readLiteMail } from '../mail/read-lite-mail.ts';
 import { isOutOfBounds } from './json-bounds.ts';
 import { createJsonValues } from './json-values.ts';
 import { keepLite } from './keep-lite.ts';
@@ -54,8 +55,11 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
       serviceRoleKey: keys.serviceRoleKey,
       siteUrl,
     },
-    deliver: ({ to, subject, text }, request) =>
-      options.mailbox.deliver({ to, subject, text: withContext(text, to, contexts.get(request)?.mail) }),
+    async deliver({ to, text }, request) {
+      const context = contexts.get(request)?.mail;
+      if (!context) throw new Error('A request that is not for Auth sent a mail.');
+      await options.mailer.send(readLiteMail(text, to, context));
+    },
     log: options.log,
     nameOf: (request) => {
       const id = contexts.get(request)?.exchange.id ?? '';

@@ -53,10 +53,10 @@ const mails = new (class {
   readonly #waiting = new Map<number, (isKept: boolean) => void>();
 
   /** @throws Error when the mail could not be stored */
-  async deliver({ to, subject, text, html }: EmailMessage): Promise<void> {
+  async deliver({ to, text }: EmailMessage): Promise<void> {
     const id = (this.#last += 1);
     const isStored = new Promise<boolean>((done) => this.#waiting.set(id, done));
-    const mail = { to, subject, text: text ?? html ?? '' };
+    const mail = { to, text: text ?? '' };
     send({ kind: 'mail', id, requestId: requestUnderWay.getStore() ?? 0, mail });
     if (!(await isStored)) throw new Error('The mail could not be kept.');
   }

@@ -3,7 +3,7 @@ import { escapeHtml } from '../../functions/_shared/escape-html.ts';
 import type { Exchange } from '../http/router.ts';
 import { HttpError } from '../http/http-error.ts';
 import { sendJson } from '../http/respond.ts';
-import type { Mail, Mailbox } from './mailbox.ts';
+import type { KeptMail, Mailbox } from './mailbox.ts';
 import type { MailboxAccess } from './mailbox-access.ts';
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;background:#101014;color:#eee}
@@ -14,7 +14,13 @@ const REFUSAL =
   'The mailbox opens on the machine itself, and elsewhere with its key: open the address that the start printed, or add ?key= with "mailboxKey" of keys.json.';
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-export function handleMailbox(mailbox: Mailbox, access: MailboxAccess, exchange: Exchange): void {
+/** @param mailServer the host that sends the mails instead; null when they are kept here */
+export function handleMailbox(
+  mailbox: Mailbox,
+  access: MailboxAccess,
+  exchange: Exchange,
+  mailServer: string | null,
+): void {
   const { req, res, url } = exchange;
   if (!access.allows(exchange)) throw new HttpError(403, 'Forbidden', REFUSAL);
   if (req.method !== 'GET' && req.method !== 'HEAD')
@@ -32,18 +38,22 @@ export function handleMailbox(mailbox: Mailbox, access: MailboxAccess, exchange:
     'x-content-type-options': 'nosniff',
     'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
   });
-  res.end(req.method === 'HEAD' ? undefined : page(mailbox.messages()));
+  res.end(req.method === 'HEAD' ? undefined : page(mailbox.messages(), mailServer));
 }
 
-function page(mails: readonly Mail[]): string {
+function page(mails: readonly KeptMail[], mailServer: string | null): string {
+  if (mailServer !== null) return frame(`<p>Mails are sent through ${escapeHtml(mailServer)}; none is kept here.</p>`);
   const list = mails.map(article).join('\n') || '<p>No mail yet. Sign up, or ask for a sign-in link.</p>';
+  return frame(`<p>E-mails of this machine, newest first. Nothing is sent out.</p>\n${list}`);
+}
+
+function frame(content: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Mailbox</title><style>${style}</style></head><body><main><h1>Mailbox</h1>
-<p>E-mails of this machine, newest first. Nothing is sent out.</p>
-${list}
+${content}
 </main></body></html>`;
 }
 
-function article(mail: Mail): string {
+function article(mail: KeptMail): string {
   const text = escapeHtml(mail.text).replace(/https?:\/\/[^\s<]+/g, (link) => `<a href="${link}">${link}</a>`);
   const go =
     mail.link === null ? '' : `<p><a class="go" href="${escapeHtml(mail.link)}">${escapeHtml(mail.subject)}</a></p>`;

@@ -3,8 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { composeMail } from '../mail/compose-mail.ts';
+import type { Mailer, OnMail } from '../mail/mail.ts';
 
-const mailSchema = z.object({
+const keptMail = z.object({
   id: z.string(),
   to: z.string(),
   subject: z.string(),
@@ -14,33 +16,39 @@ const mailSchema = z.object({
   /** ISO 8601, UTC. */
   receivedAt: z.string(),
 });
-export type Mail = z.infer<typeof mailSchema>;
+export type KeptMail = z.infer<typeof keptMail>;
 
 const MAX_MAILS = 200;
 
-export interface Mailbox {
-  messages(): readonly Mail[];
-  latestTo(address: string): Mail | null;
-  deliver(mail: { to: string; subject: string; text: string }): Promise<void>;
+/** Keeps the mails of a server without a mail server. */
+export interface Mailbox extends Mailer {
+  messages(): readonly KeptMail[];
+  latestTo(address: string): KeptMail | null;
 }
 
-export function openMailbox(dataDir: string): Mailbox {
+export function openMailbox(dataDir: string, onMail: OnMail): Mailbox {
   const file = join(dataDir, 'mailbox.json');
   let mails = read(file);
   let writing = Promise.resolve();
   return {
     messages: () => mails,
     latestTo: (address) => mails.find((mail) => mail.to.toLowerCase() === address.toLowerCase()) ?? null,
-    async deliver({ to, subject, text }) {
-      const link = /https?:\/\/\S+/.exec(text)?.[0] ?? null;
-      const code = /\b\d{6,8}\b/.exec(text.replace(/https?:\/\/\S+/g, ''))?.[0] ?? null;
-      mails = [
-        { id: randomUUID(), to, subject, text, link, code, receivedAt: new Date().toISOString() },
-        ...mails,
-      ].slice(0, MAX_MAILS);
+    hasRoom: () => true,
+    isDelayed: () => false,
+    async send(mail) {
+      const { subject, text } = composeMail(mail);
+      const link = 'link' in mail ? mail.link : null;
+      const kept = { id: randomUUID(), to: mail.to, subject, text, link, code: mail.code };
+      mails = [{ ...kept, receivedAt: new Date().toISOString() }, ...mails].slice(0, MAX_MAILS);
       const content = JSON.stringify(mails);
       writing = writing.then(() => save(file, content));
-      await writing;
+      try {
+        await writing;
+      } catch (error) {
+        onMail('failed');
+        throw error;
+      }
+      onMail('delivered');
     },
   };
 }
@@ -50,10 +58,10 @@ async function save(file: string, content: string): Promise<void> {
   await rename(`${file}.new`, file);
 }
 
-function read(file: string): Mail[] {
+function read(file: string): KeptMail[] {
   if (!existsSync(file)) return [];
   try {
-    return z.array(mailSchema).parse(JSON.parse(readFileSync(file, 'utf8')));
+    return z.array(keptMail).parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
     return [];
   }

@@ -38,6 +38,7 @@ export function createMetrics() {
     uploads: counterBy('uploads_total', 'Files whose bytes arrived, by what became of them.', ['outcome']),
     uploadedBytes: counter('uploaded_bytes_total', 'Bytes of stored files.'),
     mails: counterBy('mails_total', 'Mails by what became of them.', ['outcome']),
+    waitingMails: gauge('mails_waiting', 'Mails that the mail server has not accepted yet.'),
     sockets: gauge('realtime_sockets', 'Open Realtime sockets.'),
     channels: gauge('realtime_channels', 'Joined Realtime channels.'),
     deliveries: counterBy('realtime_deliveries_total', 'Messages sent to channels, by kind.', ['kind']),
@@ -62,7 +63,7 @@ export function createMetrics() {
   };
   // A series must exist before its first event, or Prometheus does not see that event as an increase.
   for (const outcome of ['stored', 'refused', 'failed']) metrics.uploads.inc({ outcome }, 0);
-  for (const outcome of ['delivered', 'failed']) metrics.mails.inc({ outcome }, 0);
+  for (const outcome of ['delivered', 'refused', 'expired', 'failed']) metrics.mails.inc({ outcome }, 0);
   for (const kind of ['change', 'broadcast']) metrics.deliveries.inc({ kind }, 0);
   for (const kind of ['error', 'rejection']) metrics.browserErrors.inc({ kind }, 0);
   for (const reason of ['too many connections', 'invalid request']) metrics.refusedConnections.inc({ reason }, 0);

@@ -20,6 +20,7 @@ export interface FigureSources {
   readonly realtime: () => { readonly sockets: number; readonly channels: number };
   /** Null if another station is used. */
   readonly radio: (() => Station) | null;
+  readonly waitingMails: () => number;
 }
 
 /** Updates the figures that are not counted as they happen. Never fails: without the database, its figures are left out. */
@@ -44,6 +45,7 @@ export function createFigureReader(metrics: Metrics, sources: FigureSources): ()
     const { sockets, channels } = sources.realtime();
     metrics.sockets.set(sockets);
     metrics.channels.set(channels);
+    metrics.waitingMails.set(sources.waitingMails());
     setRadio(metrics, sources.radio?.() ?? null);
   };
 }

@@ -1,5 +1,5 @@
 import type { CallerAddress } from '../http/caller-address.ts';
-import type { Mailbox } from '../mailbox/mailbox.ts';
+import type { OnMail } from '../mail/mail.ts';
 import type { RealtimeWatch } from '../realtime/realtime-service.ts';
 import type { OnUpload } from '../storage/accept-object.ts';
 import type { Metrics } from './metrics.ts';
@@ -11,8 +11,7 @@ export interface Watch {
   readonly requests: RequestWatch;
   readonly realtime: RealtimeWatch;
   readonly onUpload: OnUpload;
-  /** The same mailbox, whose mails are counted. */
-  countMails(mailbox: Mailbox): Mailbox;
+  readonly onMail: OnMail;
 }
 
 export interface WatchOptions {
@@ -38,17 +37,6 @@ export function createWatch(options: WatchOptions): Watch {
       metrics.uploads.inc({ outcome });
       metrics.uploadedBytes.inc(bytes);
     },
-    countMails: (mailbox) => ({
-      ...mailbox,
-      async deliver(mail) {
-        try {
-          await mailbox.deliver(mail);
-          metrics.mails.inc({ outcome: 'delivered' });
-        } catch (error) {
-          metrics.mails.inc({ outcome: 'failed' });
-          throw error;
-        }
-      },
-    }),
+    onMail: (outcome) => metrics.mails.inc({ outcome }),
   };
 }

@@ -1,0 +1,16 @@
+/**
+ * Whether a mail to this text reaches exactly this address. Auth's own rule also accepts 'x,b@example.com', which mail
+ * programs read as two addresses, one of them another person's.
+ */
+export function isMailable(email: string): boolean {
+  return (
+    email.length <= 254 &&
+    /^[^\s@\p{Cc}",:;<>()[\]\\]+@[^\s@\p{Cc}",:;<>()[\]\\]+\.[^\s@\p{Cc}",:;<>()[\]\\]+$/u.test(email)
+  );
+}
+
+/** An address for the log: its first letter and its domain. */
+export function maskAddress(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${email.slice(0, 1)}…${email.slice(at)}`;
+}

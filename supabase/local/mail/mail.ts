@@ -1,0 +1,21 @@
+/** A mail of Auth. Each kind has its own words (`mail-words.ts`). */
+export type Mail = { readonly to: string; readonly code: string } & (
+  | { readonly kind: 'confirmation' | 'magic_link' | 'recovery'; readonly link: string }
+  | { readonly kind: 'email_change'; readonly link: string; readonly from: string; readonly newAddress: string }
+  | { readonly kind: 'existing_account'; readonly link: string; readonly recoveryLink: string }
+  | { readonly kind: 'reauthentication' }
+);
+export type MailKind = Mail['kind'];
+
+export interface Mailer {
+  /** Resolves when the mail is stored, before it is delivered. @throws Error when it could not be stored */
+  send(mail: Mail): Promise<void>;
+  /** Whether another mail can be accepted. */
+  hasRoom(): boolean;
+  /** Whether mails wait because the mail server does not accept them at present. */
+  isDelayed(): boolean;
+}
+
+/** What became of a mail. `failed`: it could not be stored; `expired`: its link became invalid before the mail server accepted it. */
+export type MailOutcome = 'delivered' | 'refused' | 'expired' | 'failed';
+export type OnMail = (outcome: MailOutcome) => void;

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type postgres from 'postgres';
+import { reasonOf } from '../start-error.ts';
+import { composeMail } from './compose-mail.ts';
+import { isMailable, maskAddress } from './mail-address.ts';
+import type { Mailer, OnMail } from './mail.ts';
+import { MailQueue, retryWaits, type RetryWaits } from './mail-queue.ts';
+import { refusedRecently, rememberRefusal } from './mail-refusals.ts';
+import { explainSmtpError } from './smtp-errors.ts';
+import { openSmtpServer } from './smtp-server.ts';
+import type { SmtpSettings } from './smtp-settings.ts';
+import { openWaitingMails } from './waiting-mails.ts';
+
+/** Time for deliveries in progress when the server stops. */
+const STOP_WITHIN_MS = 2_000;
+
+export interface MailOptions {
+  readonly smtpUrl?: string;
+  readonly from?: string;
+  /** By default `retryWaits`. */
+  readonly waits?: RetryWaits;
+  /** ms of silence after which a connection to the mail server is given up. */
+  readonly silenceMs?: number;
+}
+
+export interface SmtpMailerOptions extends Omit<MailOptions, 'smtpUrl' | 'from'> {
+  readonly settings: SmtpSettings;
+  readonly dataDir: string;
+  readonly publicOrigin: string;
+  readonly sql: postgres.Sql;
+  readonly log: (line: string) => void;
+  readonly onMail: OnMail;
+}
+
+export interface SmtpMailer extends Mailer {
+  /** Number of mails that the mail server has not accepted yet. */
+  waiting(): number;
+  /** Mails that are not delivered stay on disk. */
+  close(): Promise<void>;
+}
+
+/**
+ * Sends mails by SMTP, through a queue on disk. A mail server that is down does not prevent the start.
+ *
+ * @throws StartError when the folder of the queue cannot be used
+ */
+export function openSmtpMailer(options: SmtpMailerOptions): SmtpMailer {
+  const { settings, dataDir, sql, log, onMail, waits = retryWaits } = options;
+  const store = openWaitingMails(join(dataDir, 'waiting-mails'), log);
+  // Its links sign people in, and with SMTP nobody reads it.
+  rmSync(join(dataDir, 'mailbox.json'), { force: true });
+  const server = openSmtpServer(settings, new URL(options.publicOrigin).hostname, options.silenceMs);
+  const explain = (error: unknown) => explainSmtpError(error, settings);
+  const queue = new MailQueue({
+    store,
+    server,
+    waits,
+    log,
+    explain,
+    onMail,
+    async onRefused({ to }, reply) {
+      log(`The mail server refused a mail to ${maskAddress(to)}: ${reply}`);
+      await rememberRefusal(sql, to, reply).catch((error: unknown) =>
+        log(`The refusal is not in private.mail_refusals: ${reasonOf(error)}`),
+      );
+    },
+  });
+  let isClosed = false;
+  void server.verify().catch((error: unknown) => {
+    if (!isClosed) log(`${explain(error)} Mails wait until the mail server accepts them.`);
+  });
+  return {
+    async send(mail) {
+      if (!isMailable(mail.to)) throw new Error('A mail to this address could reach somebody else.');
+      if (!queue.hasRoom) throw new Error('Too many mails wait.');
+      // The other kinds were asked for by the person who reads them.
+      if (mail.kind === 'existing_account' && (await refusedRecently(sql, mail.to))) return;
+      try {
+        await queue.add({ id: randomUUID(), kind: mail.kind, to: mail.to, queuedAt: Date.now(), ...composeMail(mail) });
+      } catch (error) {
+        onMail('failed');
+        throw error;
+      }
+    },
+    hasRoom: () => queue.hasRoom,
+    isDelayed: () => queue.isDelayed,
+    waiting: () => queue.size,
+    async close() {
+      isClosed = true;
+      await queue.stop(STOP_WITHIN_MS);
+      server.close();
+    },
+  };
+}

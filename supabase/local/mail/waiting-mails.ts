@@ -1,0 +1,78 @@
+import { chmodSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { StartError, reasonOf } from '../start-error.ts';
+import type { MailKind } from './mail.ts';
+import type { StoredMail } from './smtp-server.ts';
+
+const kinds = [
+  'confirmation',
+  'magic_link',
+  'recovery',
+  'email_change',
+  'existing_account',
+  'reauthentication',
+] as const;
+const waitingMail = z.object({
+  id: z.uuid(),
+  kind: z.enum(kinds),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  queuedAt: z.number(),
+});
+
+export interface WaitingMail extends StoredMail {
+  readonly kind: MailKind;
+}
+
+/** Mails on disk, a file each, readable by this user only: their links sign people in. */
+export interface WaitingMails {
+  readonly found: readonly WaitingMail[];
+  add(mail: WaitingMail): Promise<void>;
+  remove(id: string): Promise<void>;
+}
+
+/** @throws StartError when the folder cannot be used */
+export function openWaitingMails(dir: string, log: (line: string) => void): WaitingMails {
+  const fileOf = (id: string) => join(dir, `${id}.json`);
+  return {
+    found: readFolder(dir, log),
+    async add(mail) {
+      const file = fileOf(mail.id);
+      await writeFile(`${file}.new`, JSON.stringify(mail), { mode: 0o600, flag: 'wx' });
+      await rename(`${file}.new`, file);
+    },
+    remove: (id) => rm(fileOf(id), { force: true }),
+  };
+}
+
+function readFolder(dir: string, log: (line: string) => void): WaitingMail[] {
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    chmodSync(dir, 0o700);
+    return readdirSync(dir).flatMap((name) => {
+      const file = join(dir, name);
+      const mail = name.endsWith('.json') ? readMail(file) : null;
+      if (mail) return [mail];
+      // A crash left it half written.
+      rmSync(file, { force: true, recursive: true });
+      log(`A waiting mail could not be read and is dropped (${name}). Its reader can ask for another one.`);
+      return [];
+    });
+  } catch (error) {
+    throw new StartError(
+      `The folder of waiting mails ${dir} cannot be used: ${reasonOf(error)}. Make room on its disk, or give it to this user.`,
+    );
+  }
+}
+
+function readMail(file: string): WaitingMail | null {
+  try {
+    return waitingMail.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    return null;
+  }
+}
