@@ -69,6 +69,8 @@ export interface AuthApi {
   sendMagicLink(email: string, redirectTo: string): Promise<CallResult<null>>;
   sendPasswordReset(email: string, redirectTo: string): Promise<CallResult<null>>;
   resendSignUp(email: string, redirectTo: string): Promise<CallResult<null>>;
+  /** Whether the server reports that mails wait for its mail server. False if it does not tell. */
+  isMailDelayed(): Promise<boolean>;
   /** Signs in with the six digits of a mail (S-50). */
   verifyCode(email: string, code: string, purpose: MailPurpose): Promise<CallResult<null>>;
   updatePassword(password: string): Promise<CallResult<null>>;

@@ -148,6 +148,7 @@ export function openSync(environment: SyncEnvironment): SyncClient {
       sendMagicLink: async (email, redirectTo) => (await authCalls()).sendMagicLink(email, redirectTo),
       sendPasswordReset: async (email, redirectTo) => (await authCalls()).sendPasswordReset(email, redirectTo),
       resendSignUp: async (email, redirectTo) => (await authCalls()).resendSignUp(email, redirectTo),
+      isMailDelayed: async () => (await authCalls()).isMailDelayed(),
       verifyCode: (email, code, purpose) =>
         withScopeCode(async () => (await authCalls()).verifyCode(email, code, purpose)),
       updatePassword: async (password) => (await authCalls()).updatePassword(password),

@@ -40,3 +40,23 @@ it("[S-5] a captive portal's answer to a sign-in or a link counts as no network"
   const link = 'https://app.test/auth/callback#token_hash=abc&type=magiclink';
   expect(await auth.completeRedirect(link)).toEqual({ kind: 'unreachable' });
 });
+
+it.each([
+  ['{"mail_delayed":true}', 200, true],
+  ['{"mail_delayed":false}', 200, false],
+  ['{"disable_signup":false}', 200, false],
+  ['<html>Sign in to Hotel WiFi</html>', 200, false],
+  ['{"mail_delayed":true}', 503, false],
+])('mails count as delayed only if the server says so: %s with status %i', async (body, status, expected) => {
+  const environment = {
+    config: { supabaseUrl: 'https://backend.test', publishableKey: 'key' },
+    fetch: () => Promise.resolve(new Response(body, { status })),
+    betaToken: { get: () => null, clear: () => undefined, suspend: () => () => undefined },
+    locks: null,
+    now: () => 1_000,
+    settled: () => Promise.resolve(),
+    drain: () => Promise.resolve(),
+  };
+  const auth = createAuth(environment, createSessionKeeper(environment, openSessionStore(new IDBFactory())));
+  expect(await auth.isMailDelayed()).toBe(expected);
+});

@@ -7,6 +7,7 @@ import {
   type EmailOtpType,
   type Session,
 } from '@supabase/supabase-js';
+import * as z from 'zod/mini';
 import { mailPurposes } from '../model/mail-purposes.ts';
 import type { AuthApi, RedirectMail, RedirectOutcome } from '../api.ts';
 import type { CallFailure, CallResult } from '../answers.ts';
@@ -144,6 +145,11 @@ export function createAuth(environment: AuthEnvironment, keeper: SessionKeeper):
       return error ? failed(error) : { ok: true, value: null };
     },
 
+    async isMailDelayed() {
+      const reply = await request(environment, '/auth/v1/settings', { method: 'GET', token: null });
+      return reply.ok && settings.safeParse(reply.value).data?.mail_delayed === true;
+    },
+
     async verifyCode(email, code, purpose) {
       // A sign-up with an existing account's address sends a sign-in mail; 'email' covers both.
       const type = purpose === 'recovery' ? 'recovery' : 'email';
@@ -167,6 +173,9 @@ export function createAuth(environment: AuthEnvironment, keeper: SessionKeeper):
       })),
   };
 }
+
+/** Hosted Auth does not tell whether mails are delayed. */
+const settings = z.object({ mail_delayed: z.optional(z.boolean()) });
 
 /** Reports to the server that a sign-in has spent the beta session (S-2), best effort, and forgets the token. */
 async function useBetaSession(environment: AuthEnvironment, token: string): Promise<void> {

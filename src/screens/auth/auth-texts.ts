@@ -29,6 +29,10 @@ export const authTexts = {
     verifying: 'Checking',
     sendAgain: 'Send again',
     sendAgainIn: (seconds: number) => `Send again in ${seconds} s`,
+    delayed: {
+      title: 'Mails are late at the moment',
+      text: 'Yours waits on the server and is sent as soon as possible. You need not ask again.',
+    },
     again: { title: 'Sent again', text: 'Please check your email.' },
     other: 'Use another address',
   },

@@ -101,7 +101,7 @@ describe('the mail-sent page', () => {
     const [onSignedIn, onBack] = [vi.fn(), vi.fn()];
     const pending: PendingMail = { email: 'a@münchen.de', purpose: 'signup', sentAt: Date.now(), ...mail };
     await renderFor({}, <MailSentPage mail={pending} {...{ onSignedIn, onBack }} />, {
-      auth: auth as Auth,
+      auth: { isMailDelayed: () => Promise.resolve(false), ...auth } as Auth,
     });
     return { onSignedIn, onBack };
   };
@@ -123,6 +123,23 @@ describe('the mail-sent page', () => {
   it('sends no other mail within a minute', async () => {
     await open({});
     await expect.element(page.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeDisabled();
+  });
+
+  it('tells that mails are late while they wait on the server', async () => {
+    const isMailDelayed = vi.fn<Auth['isMailDelayed']>(() => Promise.resolve(true));
+    await open({ isMailDelayed });
+    await expect
+      .element(page.getByRole('status'))
+      .toHaveTextContent(/^Mails are late at the moment.*need not ask again/);
+    expect(isMailDelayed).toHaveBeenCalledOnce();
+  });
+
+  it('says nothing about late mails otherwise, also while the server cannot be reached', async () => {
+    const isMailDelayed = vi.fn<Auth['isMailDelayed']>(() => Promise.reject(new Error('offline')));
+    await open({ isMailDelayed });
+    await expect.element(field('Code')).toBeVisible();
+    await expect.poll(() => isMailDelayed.mock.calls).toHaveLength(1);
+    expect(page.getByText('Mails are late at the moment').query()).toBeNull();
   });
 
   it('sends another mail at once after an expired link', async () => {

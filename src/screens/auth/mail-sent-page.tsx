@@ -3,13 +3,15 @@ import { useEngine } from '../../engine/live.ts';
 import { useDeviceNow } from '../../engine/use-now.ts';
 import { Button } from '../../design/button.tsx';
 import { Field, Input } from '../../design/field.tsx';
-import { Flex } from '../../design/styled.tsx';
+import { Notice } from '../../design/notice.tsx';
+import { Box, Flex } from '../../design/styled.tsx';
 import { toast } from '../../engine/toast.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { authTexts } from './auth-texts.ts';
 import { type PendingMail, clearPendingMail, storePendingMail } from '../../components/account/pending-mail.ts';
 import { callbackAddress } from './callback-address.ts';
 import { useAuthCall } from './use-auth-call.ts';
+import { useMailDelayed } from './use-mail-delayed.ts';
 
 /** The auth service sends at most one mail per e-mail address in this time. */
 const RESEND_AFTER_MS = 60_000;
@@ -26,6 +28,7 @@ export function MailSentPage({ mail, onSignedIn, onBack }: MailSentPageProps) {
   const { busy, run } = useAuthCall<'verify' | 'resend'>();
   const [sentAt, setSentAt] = useState(mail.sentAt);
   const [error, setError] = useState<string | null>(null);
+  const isDelayed = useMailDelayed(sentAt);
   const input = useRef<HTMLInputElement>(null);
   const { email, purpose } = mail;
   const mailTexts = authTexts.mailSent;
@@ -78,6 +81,13 @@ export function MailSentPage({ mail, onSignedIn, onBack }: MailSentPageProps) {
       heading={sentAt === 0 ? mailTexts.expired : mailTexts.heading}
       subtitle={sentAt === 0 ? mailTexts.expiredText(email) : mailTexts.text(email)}
     >
+      {isDelayed && (
+        <Box mb="20px">
+          <Notice kind="waiting" role="status" title={mailTexts.delayed.title}>
+            {mailTexts.delayed.text}
+          </Notice>
+        </Box>
+      )}
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Field label={mailTexts.code} error={error}>
           {({ id, describedBy, invalid }) => (

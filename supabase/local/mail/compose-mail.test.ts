@@ -28,7 +28,7 @@ it('escapes addresses, and loads nothing from elsewhere', () => {
     kind: 'email_change',
     to: 'x@example.com',
     code: '123456',
-    link: 'https://music.example.com/"><img src=x>',
+    link: 'https://music.example.com/"><script>',
     from: '<script>alert(1)</script>@example.com',
     newAddress: '"><img/src=https://evil.example/x>@example.com',
   });

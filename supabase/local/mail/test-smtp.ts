@@ -12,6 +12,7 @@ export interface ReceivedMail {
   /** The login, as 'user:password'. */
   readonly user: string;
   readonly clientHost: string;
+  readonly isEncrypted: boolean;
 }
 
 export interface TestSmtp {
@@ -86,6 +87,7 @@ function readMail(source: string, session: SMTPServerSession): ReceivedMail {
     html: decode(parts[1]),
     user: String(session.user ?? ''),
     clientHost: session.hostNameAppearsAs,
+    isEncrypted: session.secure,
   };
 }
 

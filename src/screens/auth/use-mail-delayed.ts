@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react';
+import { useEngine } from '../../engine/live.ts';
+
+const CHECK_EVERY_MS = 15_000;
+
+/** Whether mails wait on the server. Checked now, after each `sentAt`, and while the page stays open. */
+export function useMailDelayed(sentAt: number): boolean {
+  const { auth } = useEngine();
+  const [isDelayed, setDelayed] = useState(false);
+  useEffect(() => {
+    let isCurrent = true;
+    const check = () =>
+      void auth.isMailDelayed().then(
+        (result) => isCurrent && setDelayed(result),
+        () => undefined,
+      );
+    check();
+    const timer = setInterval(check, CHECK_EVERY_MS);
+    return () => {
+      isCurrent = false;
+      clearInterval(timer);
+    };
+  }, [auth, sentAt]);
+  return isDelayed;
+}
