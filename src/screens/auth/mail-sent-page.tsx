@@ -28,7 +28,7 @@ export function MailSentPage({ mail, onSignedIn, onBack }: MailSentPageProps) {
   const { busy, run } = useAuthCall<'verify' | 'resend'>();
   const [sentAt, setSentAt] = useState(mail.sentAt);
   const [error, setError] = useState<string | null>(null);
-  const isDelayed = useMailDelayed(sentAt);
+  const isDelayed = useMailDelayed();
   const input = useRef<HTMLInputElement>(null);
   const { email, purpose } = mail;
   const mailTexts = authTexts.mailSent;

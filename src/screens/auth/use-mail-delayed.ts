@@ -3,8 +3,8 @@ import { useEngine } from '../../engine/live.ts';
 
 const CHECK_EVERY_MS = 15_000;
 
-/** Whether mails wait on the server. Checked now, after each `sentAt`, and while the page stays open. */
-export function useMailDelayed(sentAt: number): boolean {
+/** Whether mails wait on the server. Checked now, and again while the page stays open. */
+export function useMailDelayed(): boolean {
   const { auth } = useEngine();
   const [isDelayed, setDelayed] = useState(false);
   useEffect(() => {
@@ -20,6 +20,6 @@ export function useMailDelayed(sentAt: number): boolean {
       isCurrent = false;
       clearInterval(timer);
     };
-  }, [auth, sentAt]);
+  }, [auth]);
   return isDelayed;
 }
