@@ -1,14 +1,21 @@
+/** Causes that the start and `npm run doctor` find in different ways. */
+export const causeTexts = {
+  diskIsFull: (dataDir: string) => `The disk of ${dataDir} is full. Make room there and start again; nothing is lost.`,
+  otherVersion: (made: string, here: string) =>
+    `The database was made by PostgreSQL ${made}, and this is ${here}. Start the release of Undercurrent that brought ` +
+    `PostgreSQL ${made}, or move the data by a dump: see docs/operating.md.`,
+  notAllowed: (dataDir: string) =>
+    `This user may not read or write ${dataDir}. Give the folder to this user, or start as its owner.`,
+  readOnly: (dataDir: string) =>
+    `The disk of ${dataDir} is mounted for reading only, most often after an error of the disk. Check the disk first.`,
+};
+
 /** Explanations by a pattern in PostgreSQL's output. No message advises to delete data. */
 const causes: readonly (readonly [pattern: RegExp, explain: (match: RegExpExecArray, dataDir: string) => string])[] = [
-  [
-    /No space left on device|could not write to file .*: wrote only/i,
-    (_, dataDir) => `The disk of ${dataDir} is full. Make room there and start again; nothing is lost.`,
-  ],
+  [/No space left on device|could not write to file .*: wrote only/i, (_, dataDir) => causeTexts.diskIsFull(dataDir)],
   [
     /initialized by PostgreSQL version ([\d.]+),? which is not compatible with this version ([\d.]+?)\.?$/im,
-    ([, made = '', here = '']) =>
-      `The database was made by PostgreSQL ${made}, and this is ${here}. Start the release of Undercurrent that brought ` +
-      `PostgreSQL ${made}, or move the data by a dump: see docs/operating.md.`,
+    ([, made = '', here = '']) => causeTexts.otherVersion(made, here),
   ],
   [
     /database files are incompatible with server/i,
@@ -30,19 +37,12 @@ const causes: readonly (readonly [pattern: RegExp, explain: (match: RegExpExecAr
     /has invalid permissions|has group or world access/i,
     (_, dataDir) => `Others may read the database in ${dataDir}. Take that away: chmod -R go-rwx ${dataDir}/cluster`,
   ],
-  [
-    /Permission denied/i,
-    (_, dataDir) => `This user may not read or write ${dataDir}. Give the folder to this user, or start as its owner.`,
-  ],
+  [/Permission denied/i, (_, dataDir) => causeTexts.notAllowed(dataDir)],
   [
     /could not (?:create|map) (?:shared memory|anonymous shared memory)|Cannot allocate memory|out of memory/i,
     () => 'The machine has too little memory for PostgreSQL. End other programs, or add memory, and start again.',
   ],
-  [
-    /Read-only file system/i,
-    (_, dataDir) =>
-      `The disk of ${dataDir} is mounted for reading only, most often after an error of the disk. Check the disk first.`,
-  ],
+  [/Read-only file system/i, (_, dataDir) => causeTexts.readOnly(dataDir)],
   [
     /could not find the database system|could not locate a valid checkpoint record|invalid (?:primary )?checkpoint|PANIC/i,
     (_, dataDir) =>

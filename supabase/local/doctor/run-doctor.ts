@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findBinaries } from '../postgres/binaries.ts';
+import { checkClock, checkDatabaseVersion, checkFolder, checkModes, checkRoom } from './check-folder.ts';
+import { checkMail, checkPort, checkPublicAddress, checkRadio } from './check-network.ts';
+import { type Finding, asFinding, ok, wrong } from './finding.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const marks = { ok: 'ok     ', warning: 'WARNING', wrong: 'WRONG  ' };
+
+/** Checks what the server needs, with the settings of `npm start`, and changes nothing. @returns the exit code */
+export async function runDoctor(env: NodeJS.ProcessEnv, print: (line: string) => void): Promise<number> {
+  const dataDir = resolve(env['UNDERCURRENT_DATA'] || join(root, '.undercurrent'));
+  const port = Number(env['PORT'] || 8080);
+  const host = env['HOST'] || 'localhost';
+  const isPort = Number.isInteger(port) && port > 0 && port <= 65_535;
+  const checks: readonly (readonly [name: string, check: () => Promise<Finding> | Finding])[] = [
+    ['Node', () => ok(`Node ${process.versions.node}`)],
+    ['Data folder', () => checkFolder(dataDir)],
+    ['Disk', () => checkRoom(existingParent(dataDir))],
+    ['File modes', () => checkModes(dataDir)],
+    ['PostgreSQL', () => checkDatabase(env, dataDir)],
+    ['Clock', () => checkClock(dataDir, Date.now())],
+    [
+      'Port',
+      () => (isPort ? checkPort(port, host) : wrong('Port', `PORT must be a number up to 65535, not ${env['PORT']}.`)),
+    ],
+    ['PUBLIC_URL', () => checkPublicAddress(env, host, port)],
+    ['Mails', () => checkMail(env)],
+    ['Radio', () => checkRadio(env['RADIO_URL'])],
+  ];
+  let isWrong = false;
+  for (const [name, check] of checks) {
+    const { checked, state, advice } = await asFinding(name, check);
+    print(`${marks[state]}  ${checked}${advice === '' ? '' : `\n         ${advice}`}`);
+    isWrong ||= state === 'wrong';
+  }
+  return isWrong ? 1 : 0;
+}
+
+/** @throws StartError when PostgreSQL is not installed */
+async function checkDatabase(env: NodeJS.ProcessEnv, dataDir: string): Promise<Finding> {
+  if (env['DATABASE_URL']) return ok('PostgreSQL: a server of your own (DATABASE_URL)');
+  const { postgres } = await findBinaries();
+  const version = execFileSync(postgres, ['--version'], { encoding: 'utf8' });
+  return await checkDatabaseVersion(dataDir, /\) (\d+)/.exec(version)?.[1] ?? version.trim());
+}
+
+function existingParent(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : existingParent(dirname(path));
+}
