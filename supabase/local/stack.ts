@@ -8,6 +8,7 @@ import { authLimits, type AuthLimits } from './auth/auth-limits.ts';
 import { startFileRemoval } from './functions/file-removal.ts';
 import { createFunctions } from './functions/run-functions.ts';
 import { seedWhenEmpty } from './demo-content.ts';
+import { checkFolder } from './doctor/check-folder.ts';
 import { createCallerAddress } from './http/caller-address.ts';
 import { answerConfig, answerHealth } from './http/health-and-config.ts';
 import { listen } from './http/listen.ts';
@@ -99,7 +100,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   try {
     const radioUrl = readRadioUrl(options.radioUrl);
     const smtp = readSmtpSettings(options.mail?.smtpUrl, options.mail?.from);
-    const dataDir = createDataDir(options.dataDir);
+    const dataDir = await createDataDir(options.dataDir);
     const host = options.host ?? 'localhost';
     const trustedProxies = options.trustedProxies ?? 0;
     const addressOf = createCallerAddress(trustedProxies);
@@ -268,16 +269,18 @@ function publicUrlWarning(setting: string, { origin }: PublicAddress): string {
   );
 }
 
-function createDataDir(path: string): string {
+async function createDataDir(path: string): Promise<string> {
   const dir = resolve(path);
   try {
     mkdirSync(dir, { recursive: true });
-    return dir;
   } catch (error) {
     throw new StartError(
       `The data folder ${dir} cannot be made: ${reasonOf(error)}. Set UNDERCURRENT_DATA to another folder.`,
     );
   }
+  const { state, advice } = await checkFolder(dir);
+  if (state === 'wrong') throw new StartError(advice);
+  return dir;
 }
 
 async function startOwnDatabase(

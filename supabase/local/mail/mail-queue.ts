@@ -133,15 +133,19 @@ export class MailQueue {
     entry.dueAt = Date.now() + this.#options.waits.afterMailFailed(1);
     const outcome = await this.#options.server.deliver(entry.mail);
     if (this.#isStopped && outcome.kind === 'later') return;
+    if (outcome.kind !== 'later' || outcome.scope === 'mail') this.#endDelay();
     if (outcome.kind === 'later') return this.#postpone(entry, outcome);
-    if (this.isDelayed) this.#options.log('The mail server accepts mails again.');
-    this.#serverFailures = 0;
-    this.#serverDueAt = 0;
     await this.#drop((other) => other === entry);
     this.#options.onMail(outcome.kind === 'sent' ? 'delivered' : 'refused');
     if (outcome.kind === 'sent') return;
     await this.#drop(({ mail, isUnderWay }) => mail.to === entry.mail.to && !isUnderWay);
     await this.#options.onRefused(entry.mail, outcome.reply);
+  }
+
+  #endDelay(): void {
+    if (this.isDelayed) this.#options.log('The mail server accepts mails again.');
+    this.#serverFailures = 0;
+    this.#serverDueAt = 0;
   }
 
   #postpone(entry: Entry, { scope, error }: Outcome & { kind: 'later' }): void {

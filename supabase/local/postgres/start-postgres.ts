@@ -114,7 +114,7 @@ async function createCluster(
     if (code !== 0) throw new Error(explainFailure(output, dataDir));
   } catch (error) {
     rmSync(clusterDir, { recursive: true, force: true });
-    throw new StartError(`The database could not be created in ${dataDir}: ${reasonOf(error)}.`);
+    throw new StartError(`The database could not be created in ${dataDir}: ${reasonOf(error).replace(/\.$/, '')}.`);
   } finally {
     rmSync(passwordFile, { force: true });
   }
