@@ -292,7 +292,7 @@ it('[SY-29] a confidential answer is never stored on the device', async () => {
     const [open, closed] = [remote.read(leaderboard), remote.read(confidential)];
     for (const reading of [closed, open]) watch(reading);
     expect(await until(closed, isSettled)).toMatchObject({ kind: 'here', value: first });
-    await vi.waitFor(async () => expect(await scope.device.get(keyOfBoard)).toMatchObject({ value: first }));
+    await waitFor(async () => expect(await scope.device.get(keyOfBoard)).toMatchObject({ value: first }));
     expect(await scope.device.get(keyOfBoard.replace('leaderboard', 'confidential'))).toBeUndefined();
   });
 });
