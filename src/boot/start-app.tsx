@@ -19,7 +19,7 @@ export function startApp(): void {
   if (!root) throw new Error('index.html must hold #root');
   watchErrors(() => router.state.matches.at(-1)?.fullPath ?? '/');
   const reactRoot = createRoot(root, {
-    // The page that stopped working says so itself, and no window event follows.
+    // An error boundary shows this error to the person, and React dispatches no window event for it.
     onCaughtError(error) {
       console.error(error);
       noteError('error', error);

@@ -3,7 +3,7 @@ import { localTexts } from './page-storage.ts';
 const KEY = 'error-reports';
 let pageOf = () => '/';
 
-/** A static host has nobody who receives reports. */
+/** An app on a static host has no server of its own that receives reports. */
 export const canReportErrors = import.meta.env.VITE_SUPABASE_URL === undefined;
 
 export const mayReportErrors = () => localTexts.get(KEY) === 'on';
@@ -13,14 +13,14 @@ export function allowErrorReports(isAllowed: boolean): void {
   else localTexts.remove(KEY);
 }
 
-/** @param page the pattern of the shown route */
+/** @param page returns the pattern of the shown route */
 export function watchErrors(page: () => string): void {
   pageOf = page;
   window.addEventListener('error', ({ error }) => noteError('error', error));
   window.addEventListener('unhandledrejection', ({ reason }) => noteError('rejection', reason));
 }
 
-/** Reports an error of the app, if the person allows it. A foreign script's error and a harmless notice of the browser have no `Error`. */
+/** Reports an error of the app, if the person allows it. Foreign scripts' errors and browser notices have no `Error`, and are ignored. */
 export function noteError(kind: 'error' | 'rejection', error: unknown): void {
   if (!canReportErrors || !mayReportErrors() || !(error instanceof Error)) return;
   void import('./send-error-report.ts')

@@ -4,7 +4,7 @@ import { allowErrorReports, watchErrors } from './error-reports.ts';
 import { localTexts } from './page-storage.ts';
 
 const bodies: Blob[] = [];
-/** Called directly: the test runner reports a dispatched error as its failure. */
+/** Called directly, because the test runner reports a dispatched error as a failure of the test. */
 const listeners = new Map<string, (event: Event) => void>();
 const adding = vi.spyOn(window, 'addEventListener').mockImplementation((name: string, listener) => {
   if (typeof listener === 'function') listeners.set(name, listener);
@@ -28,7 +28,7 @@ const raise = (error: unknown, message = '') => listeners.get('error')?.(new Err
 const reports = async () =>
   await Promise.all(bodies.map(async (body) => errorReport.parse(JSON.parse(await body.text()))));
 
-it('reports an error with its version, route and own lines, and nothing of the person', async () => {
+it("reports an error with the version, the route and the stack lines in the app's files, without personal data", async () => {
   raise(own('No account ann@example.com'));
   await expect.poll(() => bodies.length).toBe(1);
   expect(await reports()).toEqual([

@@ -5,18 +5,18 @@ import { APP_VERSION } from './release.ts';
 const SENT_KEY = 'error-reports-sent';
 const HOUR_MS = 60 * 60 * 1000;
 const MOST_AN_HOUR = 10;
-/** An error that repeats is sent once by each loaded page. */
+/** Reports that this page has sent. A repeated error is not sent again until a reload. */
 const known = new Set<string>();
 
 /** Sends an error to the server that the app came from. Errors outside the app's own files, such as an extension's, are left out. */
 export function sendErrorReport(kind: ErrorReport['kind'], error: Error, page: string): void {
-  const stack = ownLines(error.stack ?? '');
+  const stack = ownLines((error.stack ?? '').slice(0, 4 * MAX_STACK));
   const report: ErrorReport = {
     kind,
     version: APP_VERSION.slice(0, 40),
     page: page.slice(0, 100),
     name: error.name.slice(0, 100),
-    message: withoutPersonalData(error.message).slice(0, MAX_MESSAGE),
+    message: withoutPersonalData(error.message.slice(0, 2 * MAX_MESSAGE)).slice(0, MAX_MESSAGE),
     stack: stack.slice(0, MAX_STACK),
   };
   const text = JSON.stringify(report);
@@ -37,7 +37,7 @@ function ownLines(stack: string): string {
     .join('\n');
 }
 
-/** Counts across tabs and loads. False once the hour has its reports. */
+/** Counts a report, across tabs and reloads. False once ten were sent within an hour. */
 function countSent(): boolean {
   const now = Date.now();
   const times = (localTexts.get(SENT_KEY) ?? '').split(' ').map(Number);

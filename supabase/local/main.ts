@@ -19,7 +19,7 @@ const help = `npm start -- [--ephemeral] [--empty]
   --ephemeral  a throwaway data folder, removed at the end
   --empty      no demo content
 Environment: PORT (8080), HOST (localhost), PUBLIC_URL (http://localhost:8080), UNDERCURRENT_DATA (.undercurrent),
-  DATABASE_URL, BETA_PASSCODE (underground), SMTP_URL and MAIL_FROM (a mail server; without it mails are kept in the mailbox), TRUST_PROXY (0: proxies before this server, whose X-Forwarded-For is believed), RADIO_URL (a station elsewhere, in AzuraCast's form; else this machine is the station),
+  DATABASE_URL, BETA_PASSCODE (underground), SMTP_URL and MAIL_FROM (a mail server and the sender; without them the mailbox receives all mails), TRUST_PROXY (0: proxies before this server, whose X-Forwarded-For is believed), RADIO_URL (a station elsewhere, in AzuraCast's form; else this machine is the station),
   REQUEST_LOG (file: logs/requests.log in the data folder; stdout; off)`;
 
 interface Running {
@@ -102,7 +102,7 @@ async function start(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<R
     const stack = await startStack({ ...options, onLost: exitWithError });
     closers.unshift(() => stack.stop());
     print(
-      `\n  Address   ${stack.publicUrl}\n  Passcode  ${passcode}\n  ${env['SMTP_URL'] ? `Mails     sent by ${env['MAIL_FROM']}` : `Mailbox   ${stack.mailboxUrl}`}\n\n  Ctrl-C stops it.`,
+      `\n  Address   ${stack.publicUrl}\n  Passcode  ${passcode}\n  ${env['SMTP_URL'] ? `Mails     sent from ${env['MAIL_FROM']}` : `Mailbox   ${stack.mailboxUrl}`}\n\n  Ctrl-C stops it.`,
     );
     return { stop: () => runAll(closers) };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hashPasscode } from '../functions/validate-beta-passcode/passcode-hash.ts';
@@ -19,7 +19,7 @@ import { createRouter, type Exchange, type Route } from './http/router.ts';
 import { loadKeys, type StackKeys } from './keys.ts';
 import { REST_CONNECTIONS } from './lite/lite-messages.ts';
 import { createRestAndAuth } from './lite/rest-and-auth.ts';
-import { openSmtpMailer, type MailOptions } from './mail/smtp-mailer.ts';
+import { openSmtpMailer, WAITING_MAILS, type MailOptions } from './mail/smtp-mailer.ts';
 import { readSmtpSettings } from './mail/smtp-settings.ts';
 import { openMailbox, type Mailbox } from './mailbox/mailbox.ts';
 import { createMailboxAccess } from './mailbox/mailbox-access.ts';
@@ -140,6 +140,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       ? openSmtpMailer({ ...options.mail, settings: smtp, dataDir, publicOrigin, sql, log, onMail })
       : null;
     if (mailer) closers.unshift(() => mailer.close());
+    // The links in mails that an earlier start did not send sign people in.
+    else rmSync(join(dataDir, WAITING_MAILS), { recursive: true, force: true });
     const mailbox = openMailbox(dataDir, onMail);
 
     const rest = createRestAndAuth({

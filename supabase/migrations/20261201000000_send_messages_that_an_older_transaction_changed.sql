@@ -1,8 +1,8 @@
 /*
- * SY-37: of a message that a new replica gets, the transaction that changed it last may be older than the one that created it: it had begun
- * before, and saw the message once it was committed. A fill that begins between the two sent the message in neither order.
+ * SY-37: the transaction that changed a message last may be older than the one that created it, because it began earlier and saw the
+ * message once that was committed. A fill whose floor lies between the two never sent the message.
  *
- * As it was, but a recent row is sent in the order of the transactions that created them if either of the two is before p_recent_before.
+ * Otherwise unchanged: a recent row is sent at the transaction that created it if that one or the last change is before p_recent_before.
  */
 create or replace function private.write_changes() returns void
 language plpgsql set search_path = ''
@@ -60,20 +60,20 @@ begin
       union all
       select 'left', 0, 'and r.shelved is not null and not r.shelved' where s.is_shelved
       union all
-      -- Of shelved tables those own rows that the parts before leave out.
+      -- For shelved tables, the person's own rows that the parts above leave out.
       select 'owner', c.at, format('and r.%I = p_viewer', c.name)
           || case when s.is_shelved then ' and (r.shelved is null or not r.shelved and r.row_xid < p_gone_since)' else '' end
           || case when s.recent_table is not null then ' and r.row_xid >= p_recent_before' else '' end
         from unnest(s.owner_columns) with ordinality c (name, at)
       union all
-      -- Those own rows that the part before leaves out, if they are recent.
+      -- Recent own rows, at the transaction that created them. The part above may send them too, at their last change.
       select 'recent', c.at, format(
           'and p.%I = p_viewer and p_recent_before > ''0'' and (p.row_xid < p_recent_before or r.row_xid < p_recent_before) and r.deleted_at is null',
           c.name)
         from unnest(s.owner_columns) with ordinality c (name, at)
         where s.recent_table is not null
       union all
-      -- Likewise of the pinned rows, and those that were pinned after they left.
+      -- Pinned rows that the parts above leave out, and rows that were pinned after they left the shelf.
       select 'pins', 9, format(
           'and p.user_id = p_viewer and p.table_name = %L and (r.shelved is null or not r.shelved and (p.row_xid > r.row_xid or r.row_xid < p_gone_since))',
           s.name)

@@ -8,18 +8,16 @@ alter table private.operators enable row level security;
 create policy operators_all_nobody on private.operators for all to anon, authenticated
   using (false) with check (false);
 
--- What operators did. Without foreign keys: a line outlives the account that it names.
+-- What operators did. Without foreign keys to accounts and tracks, because a row outlives what it names.
 create table private.moderation_log (
   id uuid primary key default gen_random_uuid(),
   created_at timestamptz not null default private.now(),
   -- Null: done with the service key, in SQL, or by `npm run operator`.
   operator_id uuid,
-  -- The name at the time.
-  operator_name text not null,
   act text not null,
   subject text,
   subject_id uuid,
-  -- Whom it concerns.
+  -- The account that the act concerns.
   person_id uuid,
   reason text not null default '',
   details jsonb not null default '{}',
@@ -37,7 +35,7 @@ alter table private.moderation_log enable row level security;
 create policy moderation_log_all_nobody on private.moderation_log for all to anon, authenticated
   using (false) with check (false);
 
--- Holds for the owner of the database too.
+-- Refuses every change of the log, also by the owner of the database.
 create function private.keep_moderation_log() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -48,6 +46,14 @@ $$;
 create trigger moderation_log_is_append_only before update or delete or truncate on private.moderation_log
   for each statement execute function private.keep_moderation_log();
 
+-- Read from the profile, so that the log keeps no name of a deleted account.
+create function private.operator_name(p_operator uuid) returns text
+language sql stable security definer set search_path = ''
+return coalesce(
+  (select p.artist_name from public.user_profiles p where p.id = p_operator),
+  case when p_operator is null then 'The server''s administrator' else 'An operator' end
+);
+
 create function private.log_moderation(
   p_operator uuid, p_act text, p_subject text, p_subject_id uuid, p_person uuid, p_reason text, p_details jsonb default '{}',
   p_undoes uuid default null
@@ -57,23 +63,16 @@ as $$
 declare
   v_id uuid;
 begin
-  insert into private.moderation_log (operator_id, operator_name, act, subject, subject_id, person_id, reason, details, undoes)
-    values (
-      p_operator,
-      coalesce(
-        (select p.artist_name from public.user_profiles p where p.id = p_operator),
-        case when p_operator is null then 'The server''s administrator' else 'An operator' end
-      ),
-      p_act, p_subject, p_subject_id, p_person, p_reason, p_details, p_undoes
-    )
+  insert into private.moderation_log (operator_id, act, subject, subject_id, person_id, reason, details, undoes)
+    values (p_operator, p_act, p_subject, p_subject_id, p_person, p_reason, p_details, p_undoes)
     returning id into v_id;
   return v_id;
 end;
 $$;
 
 /*
- * 'done'; 'unchanged', the role was so before; 'missing', no account has this e-mail; 'unconfirmed', whoever signed up has not shown that
- * the e-mail is theirs.
+ * Grants or revokes the role. Returns 'done', 'unchanged' if there was nothing to change, 'missing' if no account has this e-mail, or
+ * 'unconfirmed' if the account's e-mail was never confirmed.
  */
 create function private.set_operator(p_email text, p_is_operator boolean) returns text
 language plpgsql security definer set search_path = ''
@@ -101,7 +100,7 @@ begin
 end;
 $$;
 
--- The signed-in operator. Others get the words that PostgreSQL has for a procedure which they may not call.
+-- Returns the id of the signed-in operator. Everybody else gets PostgreSQL's message for a procedure that is not granted.
 create function private.require_operator(p_procedure text) returns uuid
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -4,7 +4,7 @@ create table private.track_hidings (
   act_id uuid primary key,
   track_id uuid not null references public.tracks (id) on delete cascade,
   reason text not null,
-  -- Whether the track was public before: undoing makes it public again.
+  -- Whether the track was public before. If so, an undo makes it public again.
   was_public boolean not null,
   created_at timestamptz not null default private.now()
 );
@@ -14,7 +14,7 @@ alter table private.track_hidings enable row level security;
 create policy track_hidings_all_nobody on private.track_hidings for all to anon, authenticated
   using (false) with check (false);
 
--- Tracks that were hidden before acts were kept.
+-- Tracks that were hidden before this table existed.
 insert into private.track_hidings (act_id, track_id, reason, was_public)
   select gen_random_uuid(), t.id, '', false from public.tracks t where t.hidden_at is not null;
 
@@ -36,7 +36,7 @@ language sql stable security definer set search_path = ''
 return exists (select 1 from private.silenced_accounts s where s.user_id = p_user)
   or exists (select 1 from private.silences s where s.user_id = p_user and s.ends_at > private.now());
 
--- On the tables themselves, so that no door goes past it. Its argument is the column of the person who speaks.
+-- A trigger on the tables, so that no procedure bypasses it. Its argument is the column of the person who acts.
 create or replace function private.require_voice() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -64,7 +64,7 @@ begin
 end;
 $$;
 
--- A private track that becomes public is something new too. A track that operators show again is not.
+-- Silenced people cannot publish a private track either. Showing a hidden track again is not affected.
 create trigger tracks_require_voice_to_publish before update of is_public on public.tracks
   for each row when (new.is_public and not old.is_public and old.hidden_at is null)
   execute function private.require_voice('user_id');
@@ -85,7 +85,7 @@ begin
 end;
 $$;
 
--- The track is shown once no other act hides it.
+-- Shows the track once no other act hides it.
 create function private.undo_hiding(p_act uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -106,7 +106,7 @@ begin
 end;
 $$;
 
--- For scripts with the service key. Shown again it stays private: to make it public is the owner's to do. False: there is no such track.
+-- For scripts with the service key. A track that is shown again stays private until its owner publishes it. False if there is no such track.
 create or replace function public.set_track_hidden(p_track_id uuid, p_is_hidden boolean) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
@@ -132,7 +132,7 @@ begin
 end;
 $$;
 
--- For scripts with the service key. False: there is no such account.
+-- For scripts with the service key. Returns false if there is no such account.
 create or replace function public.set_account_silenced(p_account_id uuid, p_is_silenced boolean) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
@@ -140,7 +140,7 @@ begin
   if not exists (select 1 from auth.users u where u.id = p_account_id) then
     return false;
   end if;
-  -- What the person does at this moment is done before, or refused after.
+  -- Waits for an action of the person that is running. Later ones are refused.
   perform private.lock_user(p_account_id);
   if p_is_silenced then
     insert into private.silenced_accounts (user_id) values (p_account_id) on conflict (user_id) do nothing;

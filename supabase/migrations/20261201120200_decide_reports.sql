@@ -1,9 +1,9 @@
--- The act that settled a report, so that undoing the act opens it again.
+-- The act that settled a report, so that undoing the act opens the report again.
 alter table public.reports add column act_id uuid;
 create index reports_act on public.reports (act_id);
 create index reports_open on public.reports (subject, subject_id) where settled_at is null;
 
--- For scripts with the service key: takes everything that is open about one thing out of the queue. Returns the number of reports.
+-- For scripts with the service key: settles all open reports about a subject. Returns their number.
 create or replace function public.settle_reports(p_subject_id uuid) returns integer
 language plpgsql security definer set search_path = ''
 as $$
@@ -27,7 +27,7 @@ begin
 end;
 $$;
 
--- One decision about a thing at a time. The track comes before its reports, as when an account is deleted.
+-- Locks a subject, so that decisions about it run one at a time. Locks the track before its reports, as the deletion of an account does.
 create function private.hold_subject(p_subject_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -37,7 +37,7 @@ begin
 end;
 $$;
 
--- The person reads it.
+-- The reason of a decision. The person reads it after a hiding or a silence.
 create function private.reason_field(p_payload jsonb) returns text
 language plpgsql immutable set search_path = ''
 as $$
@@ -45,7 +45,7 @@ declare
   v_reason text := regexp_replace(private.text_field(p_payload, 'reason'), '^\s+|\s+$', '', 'g');
 begin
   if regexp_replace(v_reason, private.unseen_characters() || '|\s', '', 'g') = '' then
-    perform private.refuse('reason_missing', 'Write a reason. The person reads it.');
+    perform private.refuse('reason_missing', 'Write a reason for your decision.');
   elsif char_length(v_reason) > 200 then
     perform private.refuse('reason_too_long', 'A reason has at most 200 characters.');
   end if;
@@ -55,7 +55,7 @@ $$;
 
 create function private.describe_act(p_log private.moderation_log) returns text
 language sql stable set search_path = ''
-return p_log.operator_name || case p_log.act
+return private.operator_name(p_log.operator_id) || case p_log.act
     when 'hide' then ' hid it'
     when 'silence' then case when p_log.details ? 'days' then format(
       ' silenced the account for %s %s', p_log.details ->> 'days', case p_log.details ->> 'days' when '1' then 'day' else 'days' end
@@ -66,7 +66,7 @@ return p_log.operator_name || case p_log.act
   || to_char(p_log.created_at at time zone 'UTC', '" on "FMDD FMMonth" at "HH24:MI" UTC"')
   || case when p_log.reason = '' then '.' else '. Reason: ' || p_log.reason end;
 
--- Nothing is open: tells who decided meanwhile, and how.
+-- Refuses a decision about a subject without open reports, and says who decided and how.
 create function private.refuse_decided(p_subject text, p_subject_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -75,18 +75,20 @@ declare
 begin
   select l.* into v_log from private.moderation_log l
     where l.subject = p_subject and l.subject_id = p_subject_id and l.act in ('hide', 'silence', 'dismiss')
+      -- Operators do not learn who decided about themselves.
+      and l.person_id is distinct from auth.uid()
       and not exists (select 1 from private.moderation_log u where u.undoes = l.id)
     order by l.created_at desc
     limit 1;
   perform private.refuse(
     'already_decided',
-    case when v_log.id is null then 'This is no longer open.' else 'Already decided: ' || private.describe_act(v_log) end
+    case when v_log.id is null then 'These reports are no longer open. Reload the page to see the present list.' else 'Already decided: ' || private.describe_act(v_log) end
   );
 end;
 $$;
 
 /*
- * Settles the reports about one thing that the operator has seen; later ones stay open. Nobody decides about what was reported of
+ * Settles the reports about a subject that the operator has seen; later ones stay open. Operators cannot decide about reports against
  * themselves.
  */
 create function private.handle_operator_decide(p_user uuid, p_payload jsonb, p_occurred_at timestamptz) returns jsonb
@@ -137,7 +139,7 @@ begin
 end;
 $$;
 
--- The thing and the account are as before, except for what other acts did to them. The reports that the act settled are open again.
+-- Ends the hiding or silence of an act, and opens the reports that it settled. The effects of other acts stay.
 create function private.handle_operator_undo(p_user uuid, p_payload jsonb, p_occurred_at timestamptz) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$

@@ -1,4 +1,4 @@
--- What has open reports, without what concerns the operator who asks: nobody learns who reported them.
+-- The open reports, except those against the operator who asks: nobody learns who reported them.
 create function private.open_reports(p_operator uuid) returns setof public.reports
 language sql stable security definer set search_path = ''
 as $$
@@ -27,7 +27,7 @@ as $$
   left join public.tracks t on g.subject = 'track' and t.id = g.subject_id;
 $$;
 
--- Acts in force: not undone, and of silences those that have not ended.
+-- Acts in force: hidings, silences that have not ended, and operators' dismissals of the last 90 days; none of them undone.
 create function private.acts_in_force(p_operator uuid, p_act text) returns setof private.moderation_log
 language sql stable security definer set search_path = ''
 as $$
@@ -47,7 +47,7 @@ as $$
   select coalesce(jsonb_agg(jsonb_build_object(
       'act_id', l.id, 'subject', l.subject, 'subject_id', l.subject_id, 'person_id', l.person_id, 'person_name', p.artist_name,
       'excerpt', coalesce(left(r.excerpt, 200), t.title, ''), 'cover_url', t.cover_url, 'avatar_url', p.avatar_url, 'reason', l.reason,
-      'people', coalesce((l.details ->> 'reports')::integer, 0), 'at', l.created_at, 'seen_at', l.created_at, 'by', l.operator_name,
+      'people', coalesce((l.details ->> 'reports')::integer, 0), 'at', l.created_at, 'seen_at', l.created_at, 'by', private.operator_name(l.operator_id),
       'act', l.act, 'ends_at', s.ends_at, 'is_hidden', t.hidden_at is not null,
       'is_gone', coalesce(t.deleted_at, p.deleted_at) is not null
     ) order by l.created_at desc), '[]')
@@ -82,7 +82,7 @@ end;
 $$;
 grant execute on function public.operator_queue(text) to authenticated;
 
--- S-66. A reported message with the one before and the one after it; of nothing else.
+-- S-66. A reported message, and the one before and after it in the conversation. Empty for a message that nobody reported.
 create function private.reported_messages(p_message uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -137,7 +137,7 @@ return jsonb_build_object(
   'is_silenced', private.is_silenced(p_person)
 );
 
--- What an operator needs to decide about one thing. Null: nobody reported it.
+-- What an operator needs to decide about a subject. Null if nobody reported it, or if it concerns the operator.
 create function public.operator_report(p_subject text, p_subject_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -174,7 +174,7 @@ end;
 $$;
 grant execute on function public.operator_report(text, uuid) to authenticated;
 
--- For the figures of a day. Days follow each other in these tables, so the smallest kind of index is enough.
+-- For the figures of a day. Rows are stored nearly in the order of their days, so a BRIN index is enough.
 create index user_days_day on public.user_days using brin (day);
 create index track_days_day on private.track_days using brin (day);
 

@@ -1,4 +1,4 @@
--- S-18: whole words and phrases, with case and look-alike characters folded.
+-- S-18: the words of a text with one space before, between and after them, and with case and look-alike characters folded.
 create function private.spaced_words(p_text text) returns text
 language sql immutable set search_path = ''
 return ' ' || btrim(regexp_replace(private.fold_look_alikes(p_text), '[^[:alnum:]]+', ' ', 'g')) || ' ';
@@ -19,7 +19,7 @@ begin
 end;
 $$;
 
--- The hash of a passcode that an operator chose. Without a row, the one of the server's settings holds.
+-- The hash of a passcode that an operator chose. Without a row, the hash in the server's settings applies.
 create table private.beta_passcode (
   is_only boolean primary key default true,
   hash text not null,
@@ -31,7 +31,7 @@ alter table private.beta_passcode enable row level security;
 create policy beta_passcode_all_nobody on private.beta_passcode for all to anon, authenticated
   using (false) with check (false);
 
--- Counts an attempt at the gate. Its answer has the hash to compare with, if an operator chose the passcode.
+-- Counts an attempt at the gate. Returns the hash to compare with, if an operator chose the passcode.
 create or replace function public.beta_begin_attempt(p_address text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -58,7 +58,7 @@ begin
 end;
 $$;
 
--- Words and the gate. The passcode itself is nowhere on the server (S-3).
+-- The restricted words, and the change and use of the passcode. The database never has the passcode itself (S-3).
 create function public.operator_settings() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -83,12 +83,12 @@ declare
   v_is_restricted boolean := private.boolean_field(p_payload, 'is_restricted');
   v_spaced text;
 begin
-  -- Before the folding, whose work grows with the text.
+  -- Checked before the folding, whose cost grows with the text.
   if char_length(v_word) > 60 then
     perform private.refuse('word_too_long', 'A word or phrase has at most 60 characters.');
   end if;
   v_spaced := private.spaced_words(v_word);
-  -- One letter stands alone in ordinary names.
+  -- A single letter would match ordinary names.
   if char_length(replace(v_spaced, ' ', '')) < 2 then
     perform private.refuse('word_too_short', 'A word needs at least two letters or digits.');
   end if;
@@ -112,7 +112,7 @@ begin
 end;
 $$;
 
--- The work of comparing is bounded: a hash with many more rounds would close the gate for everybody.
+-- Accepts only the known number of rounds: a hash with many more would make each attempt at the gate time out.
 create function private.handle_operator_set_passcode(p_user uuid, p_payload jsonb, p_occurred_at timestamptz) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$

@@ -1,4 +1,4 @@
-// Writes the mail templates; and exposed.txt and the database types, from all migrations applied to a throwaway server.
+// Writes the mail templates. Applies all migrations to a throwaway server, and writes exposed.txt and the database types from it.
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

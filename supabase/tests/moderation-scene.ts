@@ -36,7 +36,7 @@ export async function rowOf(db: TestDatabase, operator: string, id: string, list
 export type Decision =
   { decision: 'hide' | 'dismiss'; reason?: string } | { decision: 'silence'; days: number; reason?: string };
 
-/** Decides about what the operator sees in the queue, or about `seen`. */
+/** Decides about a subject as the operator sees it in the queue now, or saw it in `options.seen`. */
 export async function decide(
   db: TestDatabase,
   operator: string,

@@ -33,7 +33,7 @@ const isSilenced = async (person: string, at = new Date().toISOString()) =>
 const daysAhead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
 describe('[S-65] An operator', () => {
-  it('is made and unmade by the e-mail of a confirmed account, and each change is in the log', async () => {
+  it('gets and loses the role by the e-mail of a confirmed account, and each change is in the log', async () => {
     const [email, unconfirmed] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
     const person = await createPerson(db, { email });
     const set = async (address: string, is: boolean) =>
@@ -53,7 +53,7 @@ describe('[S-65] An operator', () => {
     ]);
   });
 
-  it('alone may call the procedures; others get the words for a procedure that is closed to all', async () => {
+  it('alone may call the procedures; others get the same message as for a procedure that no person may call', async () => {
     const calls = {
       operator_queue: { p_list: 'open' },
       operator_report: { p_subject: 'track', p_subject_id: track },
@@ -85,6 +85,10 @@ describe('[S-65] An operator', () => {
     const seen = await rowOf(db, juno, own);
     const { act_id } = await decide(db, juno, own, { decision: 'silence', days: 7 }, { seen });
     expect(await undo(db, mara, act_id)).toMatchObject({ success: false, code: 'act_missing' });
+    expect(await decide(db, mara, own, { decision: 'dismiss' }, { seen })).toMatchObject({
+      code: 'already_decided',
+      message: 'These reports are no longer open. Reload the page to see the present list.',
+    });
     expect(await isSilenced(mara)).toBe(true);
     await undo(db, juno, act_id);
   });
@@ -234,7 +238,7 @@ describe('Two operators at once', () => {
     expect(await isSilenced(artist)).toBe(acts[0]?.['act'] === 'silence');
   });
 
-  it('one undo takes effect, and the other is told', async () => {
+  it('one undo takes effect, and the others are refused', async () => {
     await report(db, fan, 'track', track);
     const { act_id } = await decide(db, mara, track, { decision: 'hide' });
     const answers = await Promise.all([mara, juno, mara, juno].map((operator) => undo(db, operator, act_id)));

@@ -103,7 +103,7 @@ async function storeByTable(
   }
 }
 
-/** Notes of rows that they left the shelf (G-1). */
+/** Notes which rows left the shelf (G-1). */
 export async function storeLeft(replica: Store, generation: number, left: readonly Removal[]): Promise<void> {
   for (const table of new Set(left.map(({ t }) => t))) {
     if (!replica.has(table)) continue;
@@ -164,7 +164,7 @@ const writeOfForgotten: Decision = ({ id }, previous) => {
 };
 
 /**
- * Notes the revision at which a row left the shelf, also of a row that is not stored: an older page, which another tab stores late, may
+ * Notes the revision at which a row left the shelf, also if the row is not stored: an older page, which another tab stores late, may
  * contain it. A row stored at this revision or a later one stays unmarked: it is pinned, or shelved again (G-6).
  */
 const writeOfLeft: Decision = ({ id, rev }, previous) => {

@@ -5,7 +5,7 @@ export const MAX_STACK = 2_048;
 
 const text = (most: number) => z.string().check(z.maxLength(most));
 
-/** An error of the app, as a browser reports it to the operator if its person allows it. Nothing in it identifies the person. */
+/** An error of the app, sent to the operator if the person allows it. Personal data is removed first (`withoutPersonalData`). */
 export const errorReport = z.strictObject({
   kind: z.enum(['error', 'rejection']),
   version: text(40),
@@ -18,14 +18,14 @@ export const errorReport = z.strictObject({
 export type ErrorReport = z.infer<typeof errorReport>;
 
 /**
- * Removes what may come from a person: addresses, ids, tokens, queries, and quoted texts. An engine quotes the text that
- * it cannot parse. Names of the code, in single quotes, stay.
+ * Removes what may come from a person: addresses, ids, tokens, queries, and quoted texts, because JavaScript engines quote
+ * text that they cannot parse. Identifiers in single quotes stay. Its time grows with the square of the length.
  */
 export function withoutPersonalData(message: string): string {
   return message
     .replace(/[“"][^”"\n]*(?:[”"]|$)/gm, '"…"')
     .replace(/'(?![\w.$-]{1,40}')[^'\n]*'/g, "'…'")
-    .replace(/[^\s"'<>()]+@[^\s"'<>()]+\.\w+/g, '[address]')
+    .replace(/[^\s"'<>()@]+@[^\s"'<>()@]+\.\w+/g, '[address]')
     .replace(/[?#][^\s"'<>():]+/g, '')
     .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '[id]')
     .replace(/\b(?=[\w-]*\d)[\w-]{32,}(?:\.[\w-]+)*/g, '[token]');

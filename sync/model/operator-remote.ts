@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import type { RemoteAct } from './remote-acts.ts';
 import type { RemoteRead } from './remote-reads.ts';
-import { DAY_MS } from './utc-day.ts';
 
-/** What an operator reads and does (S-65). Separate from other reads, because only the operator's page loads it. */
+// The remote reads and acts of operators (S-65). In a file of their own, because only the operator's page loads them.
 
 const MINUTE = 60_000;
 
@@ -20,11 +19,11 @@ const queueRow = z.object({
   excerpt: z.string(),
   cover_url: z.nullable(z.string()),
   avatar_url: z.nullable(z.string()),
-  /** Of open reports the most frequent kind, else the operator's words. */
+  /** For open reports the most frequent reason, for settled ones the operator's. */
   reason: z.string(),
   people: z.number(),
   at: z.string(),
-  /** Time of the latest report: a decision settles those up to it. Sent back as it is, because a Date has no microseconds. */
+  /** Time of the latest report. A decision settles the reports up to it. Sent back as text, because a Date has no microseconds. */
   seen_at: z.string(),
   by: z.nullable(z.string()),
   ends_at: z.nullable(z.string()),
@@ -57,7 +56,7 @@ const reportDetail = z.object({
       at: z.string(),
     }),
   ),
-  /** Of a reported message: it, the one before and the one after (S-66). */
+  /** The reported message, the one before and the one after it (S-66). Empty for other subjects. */
   messages: z.array(
     z.object({ id: z.string(), content: z.string(), at: z.string(), is_reported: z.boolean(), is_theirs: z.boolean() }),
   ),
@@ -120,13 +119,13 @@ export const operatorSettings = {
 
 const done = z.object({ success: z.literal(true) });
 const queues = queueLists.map((list) => operatorQueue(list));
-const texts = { title: 'Not done', text: 'The server did not answer. Nothing is lost: try again.' };
+const texts = { title: 'Decision not saved', text: 'The server did not answer. Nothing is lost: try again.' };
 
 export interface DecisionRequest {
   decision: 'hide' | 'silence' | 'dismiss';
   row: Pick<QueueRow, 'subject' | 'subject_id' | 'seen_at'>;
   reason: string;
-  /** Only of a silence: 1, 7 or 30. */
+  /** Only for a silence: 1, 7 or 30. */
   days: number | null;
 }
 
@@ -140,7 +139,7 @@ export const decideReport = {
     p_reason: reason,
     ...(days === null ? {} : { p_days: days }),
   }),
-  keyLifetime: { forMs: DAY_MS },
+  keyLifetime: 'never',
   answer: z.extend(done, { act_id: z.string() }),
   invalidates: [...queues, operatorFigures],
   refused: { title: texts.title, byCode: { already_decided: { title: 'Somebody was faster' } } },
@@ -150,7 +149,7 @@ export const decideReport = {
 export const undoDecision = {
   procedure: 'operator_undo',
   parameters: (request: { actId: string }) => ({ p_act_id: request.actId }),
-  keyLifetime: { forMs: DAY_MS },
+  keyLifetime: 'never',
   answer: done,
   invalidates: [...queues, operatorFigures],
   refused: { title: 'Not undone', byCode: { already_undone: { title: 'Somebody was faster' } } },
@@ -163,7 +162,7 @@ export const restrictWord = {
     p_word: request.word,
     p_is_restricted: request.isRestricted,
   }),
-  keyLifetime: { forMs: MINUTE },
+  keyLifetime: 'never',
   answer: done,
   invalidates: [operatorSettings],
   refused: { title: 'List not changed' },
@@ -174,7 +173,7 @@ export const restrictWord = {
 export const changePasscode = {
   procedure: 'operator_set_passcode',
   parameters: (request: { hash: string }) => ({ p_hash: request.hash }),
-  keyLifetime: { forMs: MINUTE },
+  keyLifetime: 'never',
   answer: done,
   invalidates: [operatorSettings],
   refused: { title: 'Passcode not changed' },

@@ -58,10 +58,10 @@ describe('the failure of an unsuccessful response', () => {
     const messageOf = async (status: number, body: unknown, more: Record<string, string> = headers) =>
       await json(status, body, more).then((failure) => ('message' in failure ? failure.message : failure.kind));
     expect(await messageOf(500, { code: 'XX000', message: 'It broke.' })).toBe(
-      'It broke. Report code: 0123456789abcdef.',
+      'It broke. Report code for the operator: 0123456789abcdef.',
     );
     expect(await messageOf(500, { code: 'XX000', message: '' })).toBe(
-      'Something went wrong on the server. Report code: 0123456789abcdef.',
+      'Something went wrong on the server. Report code for the operator: 0123456789abcdef.',
     );
     expect(await messageOf(400, { code: 'UC001', message: 'Too many.' })).toBe('Too many.');
     expect(await messageOf(500, { code: 'XX000', message: 'It broke.' }, { 'x-request-id': '<b>no code</b>' })).toBe(

@@ -40,7 +40,7 @@ export async function failureOf(response: Response): Promise<Failure> {
 function withReportCode(words: string, { status, headers }: Response): string {
   const code = headers.get('x-request-id') ?? '';
   if (status < 500 || !/^[0-9a-f]{16}$/.test(code)) return words;
-  return `${words || 'Something went wrong on the server.'} Report code: ${code}.`;
+  return `${words || 'Something went wrong on the server.'} Report code for the operator: ${code}.`;
 }
 
 /** Whether Storage refused the token. Its status is that of a policy violation; only the message differs. */

@@ -4,7 +4,8 @@ import { expect, openSignedIn, test } from './fixtures.ts';
 import { expectAccessible } from './accessibility.ts';
 import { createAccount, createOther, establish, establishAccount, giveTrack, idOf } from './people.ts';
 
-const reasonOf = (page: Page) => page.getByRole('textbox', { name: 'Reason, which the person reads' });
+const reasonOf = (page: Page) =>
+  page.getByRole('textbox', { name: 'Reason (shown to the person if you hide or silence)' });
 
 test('an operator decides about a report that a person sent, undoes it, and the artist reads the reason', async ({
   page,

@@ -1,4 +1,4 @@
-/** The values of `/metrics`: those with labels by `name{label="value",...}`, as in the text. */
+/** The values of `/metrics`, by name and labels as in the text: `name{label="value",...}`. */
 export async function scrape(
   url: string,
   headers: Readonly<Record<string, string>> = {},

@@ -10,7 +10,7 @@ export const deviceTexts = {
   errorReports: 'Error reports',
   sendErrorReports: 'Send error reports',
   errorReportsMean:
-    "When this app fails, send the error, its page and the app's version to the operator. Nothing about you is sent.",
+    "When this app fails, send the error, its page and the app's version to the operator, without addresses, ids and quoted texts.",
   since: (ago: string) => `For ${ago}.`,
   otherVersion: 'Something that another version of the app has queued',
   mayBeThere: 'It may have reached the server.',

@@ -9,7 +9,7 @@ import { momentOf } from '../../platform/format.ts';
 import { texts } from '../../platform/texts.ts';
 import { standingTexts } from './standing-texts.ts';
 
-/** What operators decided about this person, with their reasons, and the way to the operator's page for those who have it. */
+/** What operators decided about this person, with the reasons. For operators also a link to their page. */
 export function OwnStanding() {
   const standing = useRemote(ownStanding);
   const now = useNow(60_000);

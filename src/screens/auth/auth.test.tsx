@@ -125,7 +125,7 @@ describe('the mail-sent page', () => {
     await expect.element(page.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeDisabled();
   });
 
-  it('tells that mails are late while they wait on the server', async () => {
+  it('says that mails are late while they wait on the server', async () => {
     const isMailDelayed = vi.fn<Auth['isMailDelayed']>(() => Promise.resolve(true));
     await open({ isMailDelayed });
     await expect

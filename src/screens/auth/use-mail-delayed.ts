@@ -3,7 +3,7 @@ import { useEngine } from '../../engine/live.ts';
 
 const CHECK_EVERY_MS = 15_000;
 
-/** Whether mails wait on the server. Checked now, and again while the page stays open. */
+/** Whether mails are delayed on the server. Checked at once, and every 15 s while the page is open. */
 export function useMailDelayed(): boolean {
   const { auth } = useEngine();
   const [isDelayed, setDelayed] = useState(false);

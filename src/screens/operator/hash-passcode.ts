@@ -5,7 +5,7 @@ const ROUNDS = 100_000;
 
 /**
  * Hashes a passcode in the form that the function `validate-beta-passcode` compares with, so that the passcode stays on this device (S-3).
- * Surrounding spaces do not count.
+ * Surrounding spaces do not count. Does not use `crypto.subtle`, which is missing over plain HTTP.
  */
 export async function hashPasscode(passcode: string): Promise<string> {
   const salt = crypto.getRandomValues(new Uint8Array(16));

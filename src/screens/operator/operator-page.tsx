@@ -21,7 +21,7 @@ import { RestrictedWords } from './restricted-words.tsx';
 /** Insufficient privilege, as SQLSTATE. */
 const FORBIDDEN = '42501';
 
-/** For operators (S-65). The server decides who is one; for others the page does not exist, and the route shows that. */
+/** The operator's page (S-65). The server decides who is an operator; everybody else gets the route's 404. */
 export function OperatorPage({ onForbidden, ...props }: Playing & { onForbidden: () => void }) {
   const queue = useRemote(operatorQueue('open'));
   const isOffline = useSyncStatus(({ network }) => network === 'offline');

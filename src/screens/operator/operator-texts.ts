@@ -8,10 +8,13 @@ const count = (n: number, word: string) => `${n.toLocaleString('en')} ${plural(n
 export const operatorTexts = {
   updated: (span: string) => `Updated ${span} ago`,
   failed: 'The reports could not be loaded',
-  offline: { title: 'Needs a connection', text: 'Reports are not stored on this device.' },
+  offline: {
+    title: 'Needs a connection',
+    text: 'Reports are not stored on this device. Connect to the network to read and decide them.',
+  },
 
   figures: {
-    title: 'Figures of today',
+    title: "Today's figures",
     people: 'People today',
     newPeople: (n: number) => `${n.toLocaleString('en')} new this week`,
     plays: 'Plays today',
@@ -44,7 +47,7 @@ export const operatorTexts = {
     silenced: 'Nobody is silenced.',
     dismissed: 'No report was dismissed.',
   } satisfies Record<QueueList, string>,
-  keys: 'j and k move, Enter opens.',
+  keys: 'Press j or k to move, Enter to open.',
   unknown: 'Unknown User',
   kinds: { track: 'Track', profile: 'Profile', message: 'Message' } satisfies Record<QueueRow['subject'], string>,
   quoted: (text: string) => `“${isolated(text)}”`,
@@ -56,7 +59,7 @@ export const operatorTexts = {
   loadingDetail: 'Loading the report',
   detailFailed: 'The report could not be loaded',
   anonymous: 'Deleted account',
-  wroteNothing: 'Wrote nothing more.',
+  wroteNothing: 'No details given.',
   first: (people: string, span: string) => `${people}, first ${span} ago`,
   more: (n: number) => count(n, 'more report'),
   messages: 'The reported message and those around it',
@@ -76,9 +79,9 @@ export const operatorTexts = {
   },
 
   decision: 'Decision',
-  reason: 'Reason, which the person reads',
+  reason: 'Reason (shown to the person if you hide or silence)',
   counter: (length: number) => `${length}/200`,
-  reasonMissing: 'Write a reason. The person reads it.',
+  reasonMissing: 'Write a reason for your decision.',
   reasonTooLong: 'A reason has at most 200 characters.',
   hide: 'Hide track',
   silence: 'Silence',
@@ -97,14 +100,14 @@ export const operatorTexts = {
   passcode: {
     title: 'Passcode',
     changed: (span: string) => `Changed ${span} ago`,
-    unchanged: 'As the server was started with',
+    unchanged: "From the server's settings",
     uses: (n: number) => `${count(n, 'use')} today`,
     field: 'New passcode',
     change: 'Change',
     changing: 'Changing...',
     tooShort: 'A passcode has at least 6 characters.',
     done: 'Passcode changed',
-    doneText: 'It holds at once. Nobody is signed out.',
+    doneText: 'It applies at once. Nobody is signed out.',
   },
 
   words: {

@@ -99,7 +99,7 @@ const element = (
   <OperatorPage onPlay={() => undefined} nowPlaying={{ trackId: null, isPlaying: false }} onForbidden={onForbidden} />
 );
 const row = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
-const reason = () => page.getByLabelText('Reason, which the person reads');
+const reason = () => page.getByLabelText('Reason (shown to the person if you hide or silence)');
 
 it('is operated by keyboard alone: j and k move, Enter opens, and the next row gets the focus after a decision', async () => {
   const { scopeParts, act, showRows } = openPage({});
@@ -134,7 +134,7 @@ it('needs a reason, says so at the field, and keeps the text when another operat
   await renderFor(scopeParts, element);
   await row('Ann').click();
   await page.getByRole('button', { name: 'Dismiss' }).click();
-  await expect.element(page.getByRole('alert')).toHaveTextContent('Write a reason. The person reads it.');
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Write a reason for your decision.');
   await expect.element(reason()).toHaveFocus();
   expect(act).not.toHaveBeenCalled();
   await reason().fill('Checked');
@@ -171,7 +171,7 @@ it('shows the empty list in words', async () => {
   await expect.element(page.getByText('Nothing waits for you.')).toBeVisible();
 });
 
-it('shows nothing to others, and tells the route', async () => {
+it('shows nothing to people who are not operators, and notifies the route', async () => {
   const closed = openPage({ queueFailure: { kind: 'refused', code: '42501', message: 'permission denied' } });
   await renderFor(closed.scopeParts, element);
   await expect.poll(() => onForbidden.mock.calls.length).toBeGreaterThan(0);

@@ -21,7 +21,7 @@ const keyOf = ({ act_id, subject, subject_id }: QueueRow) => act_id ?? `${subjec
 export function ReportQueue({ isOffline, ...props }: Playing & { isOffline: boolean }) {
   const [list, setList] = useState<QueueList>('open');
   const queue = useRemote(operatorQueue(list));
-  // Has the counts while another list loads.
+  // Supplies the counts while another list loads.
   const open = useRemote(operatorQueue('open'));
   const counts = queue.kind === 'here' ? queue.value.counts : open.kind === 'here' ? open.value.counts : null;
   return (
@@ -80,7 +80,7 @@ function Rows({ list, rows, isOffline, ...props }: RowsProps) {
       return;
     }
     inUse.current = null;
-    // The operator may have moved on.
+    // Leave the focus where the operator has moved it meanwhile.
     if (document.activeElement === document.body) focusRow(box.current, used.index);
   }, [rows]);
 

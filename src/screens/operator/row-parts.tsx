@@ -27,7 +27,7 @@ interface RowPictureProps {
   player?: Playing;
 }
 
-/** Music is square, people are round. */
+/** Covers are square; avatars and the message icon are round. */
 export function RowPicture({ row, player }: RowPictureProps) {
   const address = useMediaAddress();
   if (row.subject === 'message')
@@ -47,7 +47,7 @@ export function RowPicture({ row, player }: RowPictureProps) {
   );
 }
 
-/** Plays a track that this device may read; one that is private or hidden it may not. */
+/** Shows a play button if this device has the track. Other people's private and hidden tracks are not on it. */
 function PlayReported({ trackId, onPlay, nowPlaying }: Playing & { trackId: string }): ReactNode {
   const scope = useScope();
   const track = useLive(useMemo(() => scope.track(trackId), [scope, trackId]));

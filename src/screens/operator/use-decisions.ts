@@ -8,12 +8,12 @@ const UNDO_MS = 10_000;
 
 export interface Decisions {
   isBusy: boolean;
-  /** Resolves with whether it took effect. */
+  /** Resolves with true if the decision took effect. */
   decide(request: DecisionRequest): Promise<boolean>;
   undo(actId: string): void;
 }
 
-/** Decides, and offers the undo in a toast. */
+/** Sends decisions and undos. A toast offers the undo for ten seconds. */
 export function useDecisions(): Decisions {
   const deciding = useRemoteAct(decideReport);
   const undoing = useRemoteAct(undoDecision);

@@ -48,7 +48,7 @@ export function createAuthGuard({ sql, limits, addressOf, mailer }: AuthGuardOpt
   const sendMail = async (kind: string, address: string, body: unknown, work: () => Promise<Response>) => {
     const email = emailOf(body);
     if (email !== null && !isMailable(email)) return invalidAddress();
-    // For every address alike, and before the request takes effect: nothing is lost by asking again.
+    // Refused for every address alike, and before the request takes effect, so that a later attempt loses nothing.
     if (!mailer.hasRoom()) return tooManyWaiting();
     const isSignUp = kind === 'confirmation';
     const retryAfter =

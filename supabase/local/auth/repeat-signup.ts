@@ -64,6 +64,8 @@ export async function sendExistingAccount(
   { id, email }: PendingUser,
   context: MailContext,
 ): Promise<void> {
+  // Asked first: without a mail, the code of an earlier one must stay valid.
+  if (!(await mailer.mayMailUnrequested(email))) return;
   const code = newCode();
   const hash = codeHash(email, code);
   await sql`update auth.users set recovery_token = ${hash}, recovery_sent_at = now() where id = ${id}`;

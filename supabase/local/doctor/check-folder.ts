@@ -10,7 +10,7 @@ const WRONG_BELOW_MB = 200;
 const WARN_BELOW_MB = 2_000;
 /** Clocks of disks and machines differ by seconds. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
-const SECRETS = ['keys.json', 'password', 'mailbox.json', 'postgres.log'];
+const SECRETS = ['keys.json', 'mailbox.json', 'postgres/password', 'postgres/postgres.log'];
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : '');
 
@@ -24,7 +24,7 @@ export async function checkFolder(dataDir: string): Promise<Finding> {
     if (code === 'ENOENT') return ok(`${checked}: does not exist yet, the first start makes it`);
     if (code === 'EROFS') return wrong(checked, causeTexts.readOnly(dataDir));
     if (code === 'EACCES') return wrong(checked, causeTexts.notAllowed(dataDir));
-    return wrong(checked, `It cannot be used (${reasonOf(error)}). Set UNDERCURRENT_DATA to a folder.`);
+    return wrong(checked, `${dataDir} cannot be used (${reasonOf(error)}). Set UNDERCURRENT_DATA to a folder.`);
   }
 }
 
@@ -67,7 +67,7 @@ export async function checkDatabaseVersion(dataDir: string, installedMajor: stri
   return wrong(checked, causeTexts.otherVersion(made.trim(), installedMajor));
 }
 
-/** A clock that was set back is found by files that were written in its future. */
+/** Detects a clock that was set back: some files in the data folder are then newer than the present. */
 export async function checkClock(dataDir: string, now: number): Promise<Finding> {
   const checked = `Clock: ${new Date(now).toISOString()}`;
   const folders = [dataDir, join(dataDir, 'postgres'), join(dataDir, 'postgres', 'cluster', 'pg_wal')];

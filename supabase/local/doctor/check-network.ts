@@ -37,7 +37,7 @@ export async function checkPublicAddress(env: NodeJS.ProcessEnv, host: string, p
   if (!isChosen)
     return isLoopback(host) && !env['SMTP_URL']
       ? ok(checked)
-      : warning(checked, 'Links in mails open on this machine alone. Set it to the address that people use.');
+      : warning(checked, 'Links in mails open on this machine alone. Set PUBLIC_URL to the address that people use.');
   if (isLoopback(new URL(origin).hostname)) return ok(checked);
   if (!origin.startsWith('https:'))
     return warning(

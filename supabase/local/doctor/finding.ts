@@ -12,7 +12,7 @@ export const ok = (checked: string): Finding => ({ checked, state: 'ok', advice:
 export const warning = (checked: string, advice: string): Finding => ({ checked, state: 'warning', advice });
 export const wrong = (checked: string, advice: string): Finding => ({ checked, state: 'wrong', advice });
 
-/** Runs a check of the start; the words of its refusal become the advice. */
+/** Runs a check. The message of a `StartError` becomes the advice. */
 export async function asFinding(checked: string, check: () => Promise<Finding> | Finding): Promise<Finding> {
   try {
     return await check();

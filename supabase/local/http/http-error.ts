@@ -12,7 +12,7 @@ export class HttpError extends Error {
     super(message);
   }
 
-  /** @param requestId sent with a failure of the server, so that whoever meets it can report it */
+  /** @param requestId included in a 5xx response, so that a person can report the failure by it */
   toJson(requestId: string): string {
     const report = this.status >= 500 ? { requestId } : {};
     return JSON.stringify({ statusCode: String(this.status), error: this.error, message: this.message, ...report });

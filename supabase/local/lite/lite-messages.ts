@@ -1,6 +1,6 @@
 import type { Cause } from './quiet-refusals.ts';
 
-/** Database connections of the process, all named `rest`. */
+/** Maximum database connections of the process. Their `application_name` is `rest`. */
 export const REST_CONNECTIONS = 12;
 
 export interface LiteSettings {

@@ -23,10 +23,26 @@ it('writes the text with the link and the code, and the same words in HTML', () 
     expect(html).toContain(words);
 });
 
+it('names no address to the new one of an account, whose reader may be a stranger', () => {
+  const change = {
+    code: '123456',
+    link: 'https://music.example.com/',
+    from: 'win-at.evil.example/x@evil.example',
+    newAddress: 'ann@example.com',
+  };
+  const { text, html } = composeMail({ kind: 'email_change', to: 'ann@example.com', ...change });
+  expect(text).toContain(
+    'Confirm this address as the new one of your Undercurrent account. Both addresses get a mail,',
+  );
+  expect(text + html).not.toContain('evil');
+  const own = composeMail({ kind: 'email_change', to: change.from, ...change });
+  expect(own.text).toContain(`from ${change.from} to ann@example.com.`);
+});
+
 it('escapes addresses, and loads nothing from elsewhere', () => {
   const { html } = composeMail({
     kind: 'email_change',
-    to: 'x@example.com',
+    to: '<script>alert(1)</script>@example.com',
     code: '123456',
     link: 'https://music.example.com/"><script>',
     from: '<script>alert(1)</script>@example.com',
@@ -58,7 +74,7 @@ it.each([
   ['recovery', 'recovery'],
   ['email_change', 'email_change'],
 ])(
-  '[S-50] gives a hosted project the same mail %s: its link leads to the page that redeems the token',
+  '[S-50] the template %s of a hosted project is the same mail, and its link leads to the page that redeems the token',
   (name, type) => {
     const mail = hostedTemplates().find((template) => template.name === name);
     expect(read(`templates/${name}.html`), 'npm run generate writes it').toBe(mail?.html);

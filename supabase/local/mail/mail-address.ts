@@ -9,6 +9,10 @@ export function isMailable(email: string): boolean {
   );
 }
 
+/** The text of a mail server on one line, with its addresses masked as by `maskAddress`. */
+export const maskAddresses = (text: string): string =>
+  text.replace(/\s+/g, ' ').replace(/[^\s<>@]{1,254}@[^\s<>@]{1,254}/g, maskAddress);
+
 /** An address for the log: its first letter and its domain. */
 export function maskAddress(email: string): string {
   const at = email.lastIndexOf('@');

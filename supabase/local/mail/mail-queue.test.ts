@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
-import { MailQueue, retryWaits } from './mail-queue.ts';
+import { MailQueue, MAX_WAITING, retryWaits } from './mail-queue.ts';
 import type { MailOutcome } from './mail.ts';
+import type { Outcome } from './smtp-errors.ts';
 import { openSmtpServer } from './smtp-server.ts';
 import { readSmtpSettings } from './smtp-settings.ts';
 import { startTestSmtp, type TestSmtp } from './test-smtp.ts';
 import type { WaitingMail } from './waiting-mails.ts';
 
-let smtp: TestSmtp;
-afterEach(() => smtp.close());
+let smtp: TestSmtp | null = null;
+afterEach(async () => {
+  await smtp?.close();
+  smtp = null;
+});
 
 const mailTo = (to: string): WaitingMail => ({
   id: randomUUID(),
@@ -45,6 +49,49 @@ it('sends a thousand mails, each once, through a few connections', async () => {
   expect([queue.size, queue.hasRoom, queue.isDelayed]).toEqual([0, true, false]);
   await queue.stop(0);
   server.close();
+});
+
+/** A queue whose deliveries to addresses that begin with 'bad' end with `failure`. */
+function queueWith(failure: Outcome, wait: number) {
+  const outcomes: MailOutcome[] = [];
+  const sent: string[] = [];
+  const attempts: string[] = [];
+  const queue = new MailQueue({
+    server: {
+      async deliver({ to }) {
+        attempts.push(to);
+        if (to.startsWith('bad')) return failure;
+        sent.push(to);
+        return { kind: 'sent' };
+      },
+    },
+    store: { found: [], add: async () => undefined, remove: async () => undefined },
+    waits: { afterMailFailed: () => wait, afterServerFailed: () => wait },
+    log: () => undefined,
+    explain: String,
+    onMail: (outcome) => outcomes.push(outcome),
+    onRefused: async () => undefined,
+  });
+  return { queue, outcomes, sent, attempts };
+}
+
+it('sends the other mails although one keeps failing as if the server were down', async () => {
+  const { queue, sent, attempts } = queueWith({ kind: 'later', scope: 'server', error: new Error('554 5.7.1') }, 1);
+  await queue.add(mailTo('bad@example.com'));
+  await expect.poll(() => attempts.length).toBeGreaterThan(2);
+  for (const to of ['ann@example.com', 'ben@example.com']) await queue.add(mailTo(to));
+  await expect.poll(() => sent).toEqual(['ann@example.com', 'ben@example.com']);
+  await queue.stop(0);
+});
+
+it('drops a mail that was refused for the time being if a new one finds the queue full', async () => {
+  const { queue, outcomes, sent } = queueWith({ kind: 'later', scope: 'mail', error: new Error('450') }, 3_600_000);
+  for (let index = 0; index < MAX_WAITING; index += 1) await queue.add(mailTo(`bad${index}@example.com`));
+  expect([queue.size, queue.hasRoom]).toEqual([MAX_WAITING, true]);
+  await queue.add(mailTo('ann@example.com'));
+  await expect.poll(() => sent).toEqual(['ann@example.com']);
+  expect([outcomes, queue.size]).toEqual([['expired', 'delivered'], MAX_WAITING - 1]);
+  await queue.stop(0);
 });
 
 it('waits longer after each failure, up to a limit', () => {

@@ -3,11 +3,12 @@ import { maskAddress } from './mail-address.ts';
 import type { MailKind, OnMail } from './mail.ts';
 import { MAX_CONNECTIONS, type SmtpServer } from './smtp-server.ts';
 import type { Outcome } from './smtp-errors.ts';
+import { reasonOf } from '../start-error.ts';
 import type { WaitingMail, WaitingMails } from './waiting-mails.ts';
 
 export const MAX_WAITING = 2_000;
 
-/** The token of an account that a mail contains. */
+/** The account's token in a mail of each kind. A newer mail with the same token invalidates an older one. */
 const tokenOf: Readonly<Record<MailKind, string>> = {
   confirmation: 'confirmation',
   magic_link: 'recovery',
@@ -17,7 +18,7 @@ const tokenOf: Readonly<Record<MailKind, string>> = {
   reauthentication: 'reauthentication',
 };
 
-/** ms until the next attempt, by the number of failed ones. */
+/** Waits in ms before the next attempt, by the number of failed attempts. */
 export interface RetryWaits {
   readonly afterMailFailed: (failures: number) => number;
   readonly afterServerFailed: (failures: number) => number;
@@ -26,7 +27,7 @@ export interface RetryWaits {
 const doubling = (firstMs: number, mostMs: number) => (failures: number) =>
   Math.min(mostMs, firstMs * 2 ** (failures - 1));
 
-/** Greylisting accepts a mail after one to five minutes. */
+/** A mail server with greylisting accepts a mail after one to five minutes. */
 export const retryWaits: RetryWaits = {
   afterMailFailed: doubling(15_000, 5 * 60_000),
   afterServerFailed: doubling(1_000, 60_000),
@@ -44,6 +45,8 @@ export interface MailQueueOptions {
 
 interface Entry {
   readonly mail: WaitingMail;
+  attempts: number;
+  /** Attempts that failed because of this mail. */
   failures: number;
   dueAt: number;
   isUnderWay: boolean;
@@ -66,8 +69,9 @@ export class MailQueue {
     this.#pump();
   }
 
+  /** A full queue still has room for a mail if it can drop one that the mail server has refused for the time being. */
   get hasRoom(): boolean {
-    return this.#entries.size < MAX_WAITING;
+    return this.#entries.size < MAX_WAITING || this.#mostFailed() !== undefined;
   }
 
   get isDelayed(): boolean {
@@ -81,9 +85,15 @@ export class MailQueue {
   /** @throws Error when the mail could not be stored */
   async add(mail: WaitingMail): Promise<void> {
     await this.#options.store.add(mail);
-    // Its code makes those of earlier mails invalid. Changes of address are excepted: they belong to different accounts.
+    // The new code invalidates those of earlier mails. Not for changes of address: two accounts may request the same new address.
     if (mail.kind !== 'email_change')
       await this.#drop(({ mail: other }) => other.to === mail.to && tokenOf[other.kind] === tokenOf[mail.kind]);
+    const surplus = this.#entries.size >= MAX_WAITING ? this.#mostFailed() : undefined;
+    if (surplus) {
+      this.#options.onMail('expired');
+      this.#options.log(`A mail to ${maskAddress(surplus.mail.to)} was dropped, because too many mails wait.`);
+      await this.#drop((other) => other === surplus);
+    }
     this.#entries.set(mail.id, newEntry(mail));
     this.#pump();
   }
@@ -103,11 +113,13 @@ export class MailQueue {
     const waiting = [...this.#entries.values()].filter(({ isUnderWay }) => !isUnderWay);
     const expired = waiting.filter(({ mail }) => hasExpired(mail, now));
     if (expired.length > 0) this.#expire(expired);
-    // While the server fails, one delivery at a time finds out whether it is back.
+    // While the mail server fails, attempt one delivery at a time.
     const free = (this.isDelayed ? 1 : MAX_CONNECTIONS) - this.#underWay.size;
     const isDue = ({ dueAt }: Entry) => Math.max(dueAt, this.#serverDueAt) <= now;
     const live = waiting.filter((entry) => !expired.includes(entry));
-    for (const entry of live.filter(isDue).slice(0, Math.max(0, free))) this.#start(entry);
+    // The least tried first, so that a mail that keeps failing does not block the others.
+    const due = live.filter(isDue).sort((one, other) => one.attempts - other.attempts);
+    for (const entry of due.slice(0, Math.max(0, free))) this.#start(entry);
     const nextAt = Math.min(
       ...live
         .filter((entry) => !entry.isUnderWay && !isDue(entry))
@@ -118,8 +130,13 @@ export class MailQueue {
 
   #start(entry: Entry): void {
     entry.isUnderWay = true;
+    entry.attempts += 1;
     const delivery = this.#deliver(entry)
-      .catch((error: unknown) => this.#options.log(`A mail is sent again: ${String(error)}`))
+      .catch((error: unknown) =>
+        this.#options.log(
+          `The file of a mail could not be deleted, so the mail is sent again after a restart: ${reasonOf(error)}`,
+        ),
+      )
       .finally(() => {
         this.#underWay.delete(delivery);
         entry.isUnderWay = false;
@@ -129,8 +146,6 @@ export class MailQueue {
   }
 
   async #deliver(entry: Entry): Promise<void> {
-    // Set before the attempt: an error of the disk must not repeat it at once.
-    entry.dueAt = Date.now() + this.#options.waits.afterMailFailed(1);
     const outcome = await this.#options.server.deliver(entry.mail);
     if (this.#isStopped && outcome.kind === 'later') return;
     if (outcome.kind !== 'later' || outcome.scope === 'mail') this.#endDelay();
@@ -140,6 +155,11 @@ export class MailQueue {
     if (outcome.kind === 'sent') return;
     await this.#drop(({ mail, isUnderWay }) => mail.to === entry.mail.to && !isUnderWay);
     await this.#options.onRefused(entry.mail, outcome.reply);
+  }
+
+  #mostFailed(): Entry | undefined {
+    const failed = [...this.#entries.values()].filter(({ failures, isUnderWay }) => failures > 0 && !isUnderWay);
+    return failed.sort((one, other) => other.failures - one.failures)[0];
   }
 
   #endDelay(): void {
@@ -155,7 +175,8 @@ export class MailQueue {
       entry.dueAt = Date.now() + waits.afterMailFailed(entry.failures);
       return;
     }
-    if (!this.isDelayed) log(`${explain(error)} ${this.size} mail(s) wait and are sent as soon as possible.`);
+    if (!this.isDelayed)
+      log(`${explain(error)} Waiting mails: ${this.size}. They are sent once the mail server accepts them.`);
     // Several deliveries may fail together; they count once.
     if (Date.now() >= this.#serverDueAt) {
       this.#serverFailures += 1;
@@ -167,10 +188,12 @@ export class MailQueue {
   #expire(expired: readonly Entry[]): void {
     for (const { mail } of expired) {
       this.#options.onMail('expired');
-      this.#options.log(`A mail to ${maskAddress(mail.to)} could not be sent within the hour that its link is valid.`);
+      this.#options.log(
+        `A mail to ${maskAddress(mail.to)} was dropped, because its link expired before it could be sent. The person can request another.`,
+      );
     }
     void this.#drop((entry) => expired.includes(entry)).catch((error: unknown) =>
-      this.#options.log(`An expired mail could not be removed: ${String(error)}`),
+      this.#options.log(`The file of an expired mail could not be deleted: ${reasonOf(error)}`),
     );
   }
 
@@ -181,6 +204,6 @@ export class MailQueue {
   }
 }
 
-const newEntry = (mail: WaitingMail): Entry => ({ mail, failures: 0, dueAt: 0, isUnderWay: false });
+const newEntry = (mail: WaitingMail): Entry => ({ mail, attempts: 0, failures: 0, dueAt: 0, isUnderWay: false });
 
 const hasExpired = ({ queuedAt }: WaitingMail, now: number) => now - queuedAt > MAIL_HOLDS_S * 1000;

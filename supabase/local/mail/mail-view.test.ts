@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 it.each(['light', 'dark'] as const)(
-  'reads well at 320 px in a %s mail program, and loads nothing',
+  'fits 320 px and is accessible in a %s mail program, and loads nothing',
   async (colorScheme) => {
     const page = await browser.newPage({ viewport: { width: 320, height: 600 }, colorScheme });
     const requests: string[] = [];

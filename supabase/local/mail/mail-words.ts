@@ -45,7 +45,7 @@ export function wordsOf(mail: Mail): MailWords {
       return {
         subject: 'Confirm Email Change',
         heading: 'Confirm your new address',
-        lead: `Confirm the change of your address from ${mail.from} to ${mail.newAddress}. Both addresses get a mail, and both must confirm.`,
+        lead: leadOfChange(mail),
         links: [{ label: 'Confirm the change', href: mail.link }],
         codeLabel,
         note: NOTE,
@@ -72,4 +72,13 @@ export function wordsOf(mail: Mail): MailWords {
         note: 'It works once, within an hour. If you did not ask for this mail, ignore it.',
       };
   }
+}
+
+/** Only the account's own address gets the addresses: strangers must not get a text that somebody chose as an address. */
+function leadOfChange({ to, from, newAddress }: Mail & { kind: 'email_change' }): string {
+  const change =
+    to === from
+      ? `Confirm the change of your address from ${from} to ${newAddress}.`
+      : 'Confirm this address as the new one of your Undercurrent account.';
+  return `${change} Both addresses get a mail, and both must confirm.`;
 }

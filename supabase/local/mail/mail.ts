@@ -10,6 +10,8 @@ export type MailKind = Mail['kind'];
 export interface Mailer {
   /** Resolves when the mail is stored, before it is delivered. @throws Error when it could not be stored */
   send(mail: Mail): Promise<void>;
+  /** Whether the address may get a mail that it has not requested, such as the one about a repeated sign-up. */
+  mayMailUnrequested(to: string): Promise<boolean>;
   /** Whether another mail can be accepted. */
   hasRoom(): boolean;
   /** Whether mails wait because the mail server does not accept them at present. */

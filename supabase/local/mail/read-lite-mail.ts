@@ -5,7 +5,7 @@ const kinds = { signup: 'confirmation', magiclink: 'magic_link', recovery: 'reco
 const VERIFY_LINK = /https?:\/\/[^\s"'<>]+\/auth\/v1\/verify\?[^\s"'<>]+/;
 
 /**
- * Reads token and code from a mail of lite, whose link a mail scanner would redeem by fetching it.
+ * Reads the token and the code from a mail of lite, and replaces its link, which a mail scanner would redeem by fetching it.
  *
  * @throws Error for a mail of another form
  */

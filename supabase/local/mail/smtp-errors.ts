@@ -1,4 +1,5 @@
 import { reasonOf } from '../start-error.ts';
+import { maskAddresses } from './mail-address.ts';
 import * as z from 'zod/mini';
 import type { SmtpSettings } from './smtp-settings.ts';
 
@@ -30,7 +31,7 @@ export function outcomeOf(error: unknown): Outcome {
   const isAboutMail = command === 'RCPT TO' || command === 'DATA';
   if (!isAboutMail || responseCode === undefined || responseCode === 421)
     return { kind: 'later', scope: 'server', error };
-  // 5.7.x for an address is a policy: this server may not send through that one, whatever the address.
+  // A 5.7.x reply to RCPT TO is a policy: the mail server does not relay for this one, whatever the address.
   const isPolicy = command === 'RCPT TO' && /^\d{3}[ -]5\.7\./.test(response);
   if (isPolicy) return { kind: 'later', scope: 'server', error };
   return permanent === true ? { kind: 'refused', reply: response } : { kind: 'later', scope: 'mail', error };
@@ -41,7 +42,7 @@ const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/;
 /** What the operator should know and do about a failed connection or delivery. */
 export function explainSmtpError(error: unknown, { host, port, isTls }: SmtpSettings): string {
   const { code, originalCode, command, response } = read(error);
-  const reason = response ?? reasonOf(error);
+  const reason = maskAddresses(response ?? reasonOf(error));
   const server = `${host}:${port}`;
   if (code === 'EAUTH' || code === 'ENOAUTH')
     return `${server} refused the user or the password of SMTP_URL (${reason}). Check both.`;
@@ -58,5 +59,5 @@ export function explainSmtpError(error: unknown, { host, port, isTls }: SmtpSett
     return `${server} does not answer. Check the port${isTls ? '' : '; many networks block port 25'}.`;
   if (command === 'MAIL FROM')
     return `${server} does not accept the sender MAIL_FROM (${reason}). Use an address that your account may send from.`;
-  return `${server} does not accept mails at present (${reason}).`;
+  return `${server} does not accept mails at present (${reason}). If this lasts, ask its provider.`;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type postgres from 'postgres';
 import { reasonOf } from '../start-error.ts';
 import { composeMail } from './compose-mail.ts';
-import { isMailable, maskAddress } from './mail-address.ts';
+import { isMailable, maskAddress, maskAddresses } from './mail-address.ts';
 import type { Mailer, OnMail } from './mail.ts';
 import { MailQueue, retryWaits, type RetryWaits } from './mail-queue.ts';
 import { refusedRecently, rememberRefusal } from './mail-refusals.ts';
@@ -13,7 +13,9 @@ import { openSmtpServer } from './smtp-server.ts';
 import type { SmtpSettings } from './smtp-settings.ts';
 import { openWaitingMails } from './waiting-mails.ts';
 
-/** Time for deliveries in progress when the server stops. */
+/** Folder of the queue in the data folder. */
+export const WAITING_MAILS = 'waiting-mails';
+/** ms that deliveries in progress get when the server stops. */
 const STOP_WITHIN_MS = 2_000;
 
 export interface MailOptions {
@@ -48,8 +50,8 @@ export interface SmtpMailer extends Mailer {
  */
 export function openSmtpMailer(options: SmtpMailerOptions): SmtpMailer {
   const { settings, dataDir, sql, log, onMail, waits = retryWaits } = options;
-  const store = openWaitingMails(join(dataDir, 'waiting-mails'), log);
-  // Its links sign people in, and with SMTP nobody reads it.
+  const store = openWaitingMails(join(dataDir, WAITING_MAILS), log);
+  // The links in an earlier mailbox sign people in, and nobody reads it once mails are sent by SMTP.
   rmSync(join(dataDir, 'mailbox.json'), { force: true });
   const server = openSmtpServer(settings, new URL(options.publicOrigin).hostname, options.silenceMs);
   const explain = (error: unknown) => explainSmtpError(error, settings);
@@ -61,9 +63,9 @@ export function openSmtpMailer(options: SmtpMailerOptions): SmtpMailer {
     explain,
     onMail,
     async onRefused({ to }, reply) {
-      log(`The mail server refused a mail to ${maskAddress(to)}: ${reply}`);
+      log(`The mail server refused a mail to ${maskAddress(to)}: ${maskAddresses(reply)}`);
       await rememberRefusal(sql, to, reply).catch((error: unknown) =>
-        log(`The refusal is not in private.mail_refusals: ${reasonOf(error)}`),
+        log(`The refusal could not be stored in private.mail_refusals: ${reasonOf(error)}`),
       );
     },
   });
@@ -75,8 +77,6 @@ export function openSmtpMailer(options: SmtpMailerOptions): SmtpMailer {
     async send(mail) {
       if (!isMailable(mail.to)) throw new Error('A mail to this address could reach somebody else.');
       if (!queue.hasRoom) throw new Error('Too many mails wait.');
-      // The other kinds were asked for by the person who reads them.
-      if (mail.kind === 'existing_account' && (await refusedRecently(sql, mail.to))) return;
       try {
         await queue.add({ id: randomUUID(), kind: mail.kind, to: mail.to, queuedAt: Date.now(), ...composeMail(mail) });
       } catch (error) {
@@ -84,6 +84,7 @@ export function openSmtpMailer(options: SmtpMailerOptions): SmtpMailer {
         throw error;
       }
     },
+    mayMailUnrequested: async (to) => !(await refusedRecently(sql, to)),
     hasRoom: () => queue.hasRoom,
     isDelayed: () => queue.isDelayed,
     waiting: () => queue.size,

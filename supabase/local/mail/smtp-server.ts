@@ -6,7 +6,7 @@ import type { SmtpSettings } from './smtp-settings.ts';
 /** Connections that send at the same time. Providers allow few per account. */
 export const MAX_CONNECTIONS = 3;
 const MAILS_PER_CONNECTION = 100;
-/** Time for one mail in all: a server that sends single bytes would never reach the timeouts of silence. */
+/** ms for one whole delivery: a mail server that sends single bytes never triggers the silence timeouts. */
 const DELIVER_WITHIN_MS = 60_000;
 
 export interface StoredMail extends ComposedMail {

@@ -11,7 +11,7 @@ import { freePort, startTestSmtp, type TestSmtp } from './test-smtp.ts';
 const from = 'Undercurrent <hello@music.example.com>';
 
 describe('The settings of the mail server', () => {
-  it('are read from SMTP_URL and MAIL_FROM; without both there is none', () => {
+  it('are read from SMTP_URL and MAIL_FROM; if neither is set, there are none', () => {
     expect(readSmtpSettings(undefined, undefined)).toBeNull();
     expect(readSmtpSettings('smtp://user%40mail.com:p%2Fs%23w%25@smtp.example.com', from)).toEqual({
       host: 'smtp.example.com',
@@ -64,7 +64,7 @@ describe('The settings of the mail server', () => {
     expect(() => readSmtpSettings('smtp://smtp.example.com', sender)).toThrow(message);
   });
 
-  it('refuse one of the two alone', () => {
+  it('are refused if only one of the two is set', () => {
     expect(() => readSmtpSettings('smtp://smtp.example.com', undefined)).toThrow('MAIL_FROM is not. Set MAIL_FROM');
     expect(() => readSmtpSettings(undefined, from)).toThrow('SMTP_URL is not. Set SMTP_URL');
   });

@@ -28,7 +28,7 @@ export interface WaitingMail extends StoredMail {
   readonly kind: MailKind;
 }
 
-/** Mails on disk, a file each, readable by this user only: their links sign people in. */
+/** Mails on disk, one file each, readable by this user only, because their links sign people in. */
 export interface WaitingMails {
   readonly found: readonly WaitingMail[];
   add(mail: WaitingMail): Promise<void>;
@@ -57,9 +57,9 @@ function readFolder(dir: string, log: (line: string) => void): WaitingMail[] {
       const file = join(dir, name);
       const mail = name.endsWith('.json') ? readMail(file) : null;
       if (mail) return [mail];
-      // A crash left it half written.
+      // A crash may have left it half written.
       rmSync(file, { force: true, recursive: true });
-      log(`A waiting mail could not be read and is dropped (${name}). Its reader can ask for another one.`);
+      log(`A waiting mail could not be read and was deleted (${name}). Its recipient can request another.`);
       return [];
     });
   } catch (error) {

@@ -20,7 +20,7 @@ export type KeptMail = z.infer<typeof keptMail>;
 
 const MAX_MAILS = 200;
 
-/** Keeps the mails of a server without a mail server. */
+/** Stores all mails of this machine if no mail server is set. */
 export interface Mailbox extends Mailer {
   messages(): readonly KeptMail[];
   latestTo(address: string): KeptMail | null;
@@ -33,6 +33,7 @@ export function openMailbox(dataDir: string, onMail: OnMail): Mailbox {
   return {
     messages: () => mails,
     latestTo: (address) => mails.find((mail) => mail.to.toLowerCase() === address.toLowerCase()) ?? null,
+    mayMailUnrequested: async () => true,
     hasRoom: () => true,
     isDelayed: () => false,
     async send(mail) {

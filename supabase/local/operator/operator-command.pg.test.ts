@@ -49,11 +49,11 @@ it('says what to do if the account, its confirmation or the server is missing', 
   await db.sql`insert into auth.users (id, email) values (${randomUUID()}, 'new@example.com')`;
   expect(await run(['grant', 'nobody@example.com'])).toEqual({
     code: 1,
-    text: 'nobody@example.com has no account here. The person signs up first.',
+    text: 'nobody@example.com has no account here. Ask the person to sign up, then run this again.',
   });
   expect(await run(['grant', 'new@example.com'])).toMatchObject({
     code: 1,
-    text: expect.stringContaining('link in the mail'),
+    text: expect.stringContaining('link in the sign-up mail'),
   });
   expect(await run(['list'], { UNDERCURRENT_DATA: join(dataDir, 'absent') })).toMatchObject({
     code: 1,

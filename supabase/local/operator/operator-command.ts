@@ -19,8 +19,8 @@ const keysFile = z.object({ databaseUrl: z.string() });
 const answers = {
   done: { grant: 'is an operator now, and finds the page at /operator.', revoke: 'is no longer an operator.' },
   unchanged: { grant: 'is an operator already.', revoke: 'is not an operator.' },
-  missing: 'has no account here. The person signs up first.',
-  unconfirmed: 'has not been confirmed. The person opens the link in the mail of the sign-up first.',
+  missing: 'has no account here. Ask the person to sign up, then run this again.',
+  unconfirmed: 'has not been confirmed. Ask the person to open the link in the sign-up mail, then run this again.',
 } as const;
 const answerSchema = z.enum(['done', 'unchanged', 'missing', 'unconfirmed']);
 
@@ -81,6 +81,6 @@ function explain(error: unknown): string {
   if (code === 'ECONNREFUSED' || code === 'CONNECT_TIMEOUT' || code === 'CONNECTION_CLOSED')
     return 'The database does not answer. Start the server with npm start, then run this again. Nothing was changed.';
   if (code === '42883' || code === '3F000')
-    return 'The database has no operators yet. Start this version with npm start once, then run this again.';
+    return 'The database is of an earlier version. Start this version with npm start once, then run this again.';
   return `It failed: ${reasonOf(error)}. Nothing was changed.`;
 }

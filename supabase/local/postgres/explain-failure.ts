@@ -1,4 +1,4 @@
-/** Causes that the start and `npm run doctor` find in different ways. */
+/** Texts for causes that the start and `npm run doctor` both report, each by its own check. */
 export const causeTexts = {
   diskIsFull: (dataDir: string) => `The disk of ${dataDir} is full. Make room there and start again; nothing is lost.`,
   otherVersion: (made: string, here: string) =>

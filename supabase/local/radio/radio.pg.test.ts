@@ -79,6 +79,7 @@ it('reports that it is off air while there is no track (S-19)', async () => {
     statusCode: '503',
     error: 'Off air',
     message: 'There is nothing to play yet. The radio starts with the first track.',
+    requestId: refusal.headers.get('x-request-id'),
   });
   expect(await nowPlaying()).toMatchObject({
     now_playing: null,

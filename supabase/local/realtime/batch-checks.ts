@@ -11,7 +11,7 @@ export interface CheckGroup {
 
 /** Concurrent queries. Each takes a connection. */
 const MAX_QUERIES = 2;
-/** Most verdicts (changes × callers) of a query; a single change may need more. Bounds the time for which later queries wait. */
+/** Maximum verdicts (changes × callers) of a query; a single change may exceed it. Bounds how long later queries wait. */
 const MAX_VERDICTS = 400;
 
 interface PendingCheck {

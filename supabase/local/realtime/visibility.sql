@@ -63,7 +63,7 @@ begin
   loop
     execute format('deallocate %I', v_old);
   end loop;
-  -- Prepared as the owner, who may look up each name in the policies. They run below as each caller, and are not parsed again.
+  -- Prepared as the owner, who may look up each name in the policies. The statements run below as each caller, without being parsed again.
   execute format(
     'prepare realtime_state (jsonb) as select %s from pg_catalog.jsonb_populate_record(null::%s, $1) as %I',
     local_realtime.select_policy(p_table), p_table::regclass, v_name

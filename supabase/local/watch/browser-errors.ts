@@ -18,7 +18,7 @@ export interface BrowserErrorsOptions {
   readonly addressOf: CallerAddress;
 }
 
-/** `POST /errors`: errors of the app, from browsers whose person allows it. */
+/** `POST /errors`: errors of the app in the browsers of people who turned on error reports. */
 export function createBrowserErrors(options: BrowserErrorsOptions): (exchange: Exchange) => Promise<void> {
   const { metrics, requestLog, addressOf } = options;
   const ofAddress = new RateCount(MOST_OF_ADDRESS);
@@ -26,7 +26,7 @@ export function createBrowserErrors(options: BrowserErrorsOptions): (exchange: E
   return async ({ req, res, url, readBody }) => {
     if (url.pathname !== '/errors') throw new HttpError(404, 'Not found', 'There is nothing at this address.');
     if (req.method !== 'POST') throw new HttpError(405, 'Method not allowed', 'Use POST.', { allow: 'POST' });
-    // Another site must not report in the name of its visitors.
+    // Other sites must not send reports through their visitors' browsers.
     if ((req.headers['sec-fetch-site'] ?? 'same-origin') !== 'same-origin')
       throw new HttpError(403, 'Forbidden', 'Only the app itself reports its errors.');
     const wait = ofAddress.count(addressOf(req)) ?? ofAll.count('');
@@ -40,7 +40,7 @@ export function createBrowserErrors(options: BrowserErrorsOptions): (exchange: E
   };
 }
 
-/** An older app, or another client, may send what this app leaves out. */
+/** Removes personal data again, because an older app or another client may not have removed it. */
 function readReport(body: Buffer): ErrorReport {
   const parsed = errorReport.safeParse(parseJson(body.toString()));
   if (!parsed.success) throw new HttpError(400, 'Bad request', 'The report cannot be read.');

@@ -13,7 +13,7 @@ export interface MetricsDoorOptions {
   readonly readFigures: () => Promise<void>;
 }
 
-/** `/metrics` for Prometheus: open to this machine unless others may reach the server, and to those who have the key. */
+/** Answers `/metrics` for Prometheus. Needs the key, except from this machine while no other can reach the server. */
 export function createMetricsDoor(options: MetricsDoorOptions): (exchange: Exchange) => Promise<void> {
   const { metrics, key, readFigures } = options;
   const isPrivate = isForThisMachine(options.host, options.publicAddress);
@@ -26,7 +26,7 @@ export function createMetricsDoor(options: MetricsDoorOptions): (exchange: Excha
       throw new HttpError(
         401,
         'Unauthorized',
-        'The metrics open on the machine itself, and elsewhere with "metricsKey" of keys.json as a bearer token.',
+        'Send "metricsKey" of keys.json as a bearer token. Only a server without HOST and PUBLIC_URL needs none, on the machine itself.',
         { 'www-authenticate': 'Bearer' },
       );
     if (url.pathname !== '/metrics') throw new HttpError(404, 'Not found', 'There is nothing at this address.');

@@ -105,7 +105,7 @@ it('measures each of these requests once', async () => {
     .toBe(0);
 });
 
-it('counts a request whose client left, and none as still in progress', async () => {
+it('counts a request whose client left as 499, and no longer as in progress', async () => {
   await expectRequests(
     async () => {
       const req = request(`${test.stack.url}/rest/v1/rpc/sync_pull`, {
@@ -122,7 +122,7 @@ it('counts a request whose client left, and none as still in progress', async ()
   expect(await figure('undercurrent_http_requests_in_progress')).toBe(1);
 });
 
-it('counts what cannot be read as a request', async () => {
+it('counts a connection whose request cannot be parsed as refused', async () => {
   const before = await figure('undercurrent_connections_refused_total{reason="invalid request"}');
   const answer = await new Promise<string>((done, fail) => {
     const socket = connect(test.stack.port, '127.0.0.1', () => socket.write('GET / HTTP/9\r\n\r\n'));
@@ -179,7 +179,7 @@ it('counts uploads by their outcome, and mails', async () => {
   }).toEqual({ stored: 1, refused: 1, failed: 0, bytes: track.length, mails: test.stack.mailbox.messages().length });
 });
 
-it('exposes every metric and door that the alerts use, and only these', async () => {
+it('exposes every metric and label value that the alerts use', async () => {
   const figures = [...(await scrape(test.stack.url)).keys()];
   const names = new Set(figures.map((name) => name.replace(/\{.*/, '')));
   const alerts = readFileSync(new URL('../../../docs/alerts.yml', import.meta.url), 'utf8');
@@ -190,7 +190,7 @@ it('exposes every metric and door that the alerts use, and only these', async ()
   expect(values.filter(([match]) => !figures.some((name) => name.includes(match))).map(([match]) => match)).toEqual([]);
 });
 
-it('opens on this machine without a key, but through a proxy or under another name with the key alone', async () => {
+it('needs no key on this machine, but needs it through a proxy or under another host name', async () => {
   const { metricsKey } = test.stack.keys;
   const ask = (headers: Record<string, string>) =>
     new Promise<number | undefined>((done, fail) => {

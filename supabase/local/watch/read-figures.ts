@@ -2,31 +2,31 @@ import { statfs } from 'node:fs/promises';
 import type postgres from 'postgres';
 import type { Metrics } from './metrics.ts';
 
-/** Longer than the statement timeout of the pool. Prometheus gives up after 10 s. */
+/** ms. Longer than the pool's statement timeout, and shorter than the 10 s after which Prometheus gives up. */
 const DATABASE_MS = 3_000;
 
 interface Station {
   readonly listeners: number;
   readonly isOnAir: boolean;
-  /** Tracks in the queue that was read last. */
+  /** Tracks in the queue that the station read last. */
   readonly queued: number;
 }
 
 export interface FigureSources {
   readonly sql: postgres.Sql;
   readonly dataDir: string;
-  /** Most connections of each pool, by its `application_name`. */
+  /** Maximum connections of each pool, by its `application_name`. */
   readonly pools: ReadonlyMap<string, number>;
   readonly realtime: () => { readonly sockets: number; readonly channels: number };
-  /** Null if another station is used. */
+  /** Null if `RADIO_URL` names an external station. */
   readonly radio: (() => Station) | null;
   readonly waitingMails: () => number;
 }
 
-/** Updates the figures that are not counted as they happen. Never fails: without the database, its figures are left out. */
+/** Sets the gauges, which are read at each scrape. Never fails: without an answer of the database, its gauges are left out. */
 export function createFigureReader(metrics: Metrics, sources: FigureSources): () => Promise<void> {
   const { sql, dataDir, pools } = sources;
-  /** One read at a time, however many scrapes a database that does not answer makes wait. */
+  /** Concurrent scrapes share one read, so that scrapes do not pile up on a database that does not answer. */
   let reading: Promise<DatabaseFigures> | null = null;
   const readOnce = (): Promise<DatabaseFigures> => {
     reading ??= readDatabase(sql).finally(() => (reading = null));
@@ -110,7 +110,7 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const late = new Promise<never>((_, fail) => {
     timer = setTimeout(() => fail(new Error('the database did not answer in time')), ms);
   });
-  // It may fail after the time is up, when nobody waits for it any more.
+  // Without this, a failure after the timeout would be an unhandled rejection.
   work.catch(() => undefined);
   try {
     return await Promise.race([work, late]);

@@ -18,7 +18,7 @@ export type Door =
   | 'rest'
   | 'storage';
 
-/** Names what a request does at its door; empty where a door does one thing. The names are few, whatever clients send. */
+/** Names the action of a request; empty for a door with a single action. The set of names is fixed, whatever clients send. */
 export type ActionOf = (door: Door, method: string, url: URL) => string;
 
 const OTHER = 'other';
@@ -39,7 +39,7 @@ const grants = new Map([
   ['refresh_token', 'token refresh'],
 ]);
 
-/** @param procedures the names that an `rpc` action may have */
+/** @param procedures the procedures that `rpc` actions name; all others become `other` */
 export function createActionOf(procedures: ReadonlySet<string>): ActionOf {
   const functions = new Set(readdirSync(new URL('../../functions/', import.meta.url)));
   return (door, method, url) => {
@@ -60,7 +60,7 @@ export function createActionOf(procedures: ReadonlySet<string>): ActionOf {
   };
 }
 
-/** The procedures that clients can call. */
+/** The names of all functions in the schema `public`. */
 export async function readProcedures(sql: postgres.Sql): Promise<ReadonlySet<string>> {
   const rows = await sql<{ name: string }[]>`
     select distinct proname as name from pg_proc where pronamespace = 'public'::regnamespace`;

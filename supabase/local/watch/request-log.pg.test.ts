@@ -34,7 +34,7 @@ const password = 'an unguessable passphrase';
 const message = 'meet me behind the old warehouse';
 const word = 'searched-by-nobody-else';
 
-/** Does what people do, and some things that must fail. @returns every secret that was used */
+/** Sends the requests of ordinary use, and some that fail. @returns every secret that they contain */
 async function usePersonally(): Promise<string[]> {
   const client = test.createClient();
   const gate = await test.passGate();
@@ -86,7 +86,7 @@ beforeAll(async () => {
     expect(figures.get('undercurrent_http_requests_in_progress')).toBe(1);
     return requestsIn(figures);
   });
-  // A stop writes the lines that are still in memory.
+  // Stopping flushes the lines that are still in memory.
   await test.stack.stop();
   log = await readFile(join(dataDir, 'logs', 'requests.log'), 'utf8');
 });
@@ -122,7 +122,7 @@ it('is readable by its owner alone', async () => {
   expect((await stat(join(dataDir, 'logs'))).mode & 0o777).toBe(0o700);
 });
 
-it('is written for a server whose metrics need the key, because PUBLIC_URL names another machine', () => {
+it('counts a request to /metrics without the key as 401, because PUBLIC_URL names another machine', () => {
   expect(statusWithoutKey).toBe(401);
   expect(requestCounts.get('metrics 401')).toBe(1);
 });

@@ -18,7 +18,7 @@ export interface RequestLine {
   readonly bytes: number;
   /** Whether the client got the whole response. */
   readonly isWhole: boolean;
-  /** IP address; written as a code. */
+  /** IP address. The log contains only a code of it. */
   readonly address: string;
 }
 
@@ -39,7 +39,7 @@ export interface RequestLogOptions {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_CACHED_CODES = 10_000;
 
-/** One JSON line a request. */
+/** Writes a JSON line for each request and for each reported browser error. */
 export function openRequestLog({ dataDir, target, onLost, log }: RequestLogOptions): RequestLog {
   if (target === 'off')
     return { request: () => undefined, browserError: () => undefined, close: async () => undefined };

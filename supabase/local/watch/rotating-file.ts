@@ -5,14 +5,14 @@ import { pino } from 'pino';
 
 const MAX_BYTES = 16 * 1024 * 1024;
 const KEPT_FILES = 5;
-/** Lines reach the file in pieces of this many bytes, or after a second. */
+/** Lines are buffered up to this many bytes, or for a second. */
 const PIECE_BYTES = 4096;
-/** Lines that wait while the disk is full; further ones are lost. */
+/** Bytes of lines that are buffered while the disk is full; further lines are lost. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
 export interface RotatingFile {
   readonly stream: ReturnType<typeof pino.destination>;
-  /** Waits until all lines are written, or cannot be. */
+  /** Resolves when all lines are written, or writing has failed. */
   close(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export interface RotatingFileOptions {
   readonly maxBytes?: number;
 }
 
-/** A file that becomes `name.1` when it is full, and `name.1` becomes `name.2`, up to five files. A failing disk loses lines and stops nothing. */
+/** Opens a log file that rotates to `name.1`, `name.2` and so on, up to five files. If the disk fails, only lines are lost. */
 export function openRotatingFile(
   folder: string,
   name: string,
@@ -41,7 +41,10 @@ export function openRotatingFile(
   let size = existsSync(path) ? statSync(path).size : 0;
   let hasFailed = false;
   const report = (error: unknown): void => {
-    if (!hasFailed) log(`The request log ${path} cannot be written, and everything else goes on: ${String(error)}`);
+    if (!hasFailed)
+      log(
+        `The request log ${path} cannot be written (${String(error)}). Lines are lost until there is room and this user may write it.`,
+      );
     hasFailed = true;
   };
   stream.on('error', report);

@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.ts';
 import type { ActionOf, Door } from './request-class.ts';
 import type { RequestLog } from './request-log.ts';
 
-/** The router's view of a request, which it completes while it answers. */
+/** A request in progress. The router fills in the fields while it answers. */
 export interface WatchedRequest {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
@@ -18,9 +18,9 @@ export interface WatchedRequest {
 }
 
 export interface RequestWatch {
-  /** Call it when the request begins. */
+  /** Call when a request begins. */
   request(watched: WatchedRequest): void;
-  /** Call it with the status that answers an upgrade to a socket; 101 accepts it. */
+  /** Call for each upgrade request, with the status of its response; 101 for an accepted socket. */
   upgrade(req: IncomingMessage, door: Door, status: number): void;
 }
 
@@ -42,7 +42,7 @@ export function createRequestWatch({ metrics, requestLog, actionOf, addressOf }:
       const { req, res } = watched;
       const startedAt = performance.now();
       const writtenBefore = req.socket.bytesWritten;
-      // A closed socket has no address any more.
+      // Read now, because a closed socket has no address.
       const address = addressOf(req);
       metrics.inProgress.inc();
       res.once('close', () => {

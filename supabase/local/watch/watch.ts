@@ -21,7 +21,7 @@ export interface WatchOptions {
   readonly addressOf: CallerAddress;
 }
 
-/** What the services report as it happens, turned into metrics and lines of the request log. */
+/** Creates the callbacks with which the services report events. They update metrics and write the request log. */
 export function createWatch(options: WatchOptions): Watch {
   const { metrics } = options;
   const requests = createRequestWatch(options);

@@ -20,7 +20,7 @@ interface ProcedureCells {
   readonly args: (scene: Scene) => Row;
 }
 
-/** S-65: those with a row in `private.operators`, whom no role of the matrix has. */
+/** S-65: accounts with a row in `private.operators`. Nobody in the matrix has one. */
 const operators: Callers = [];
 
 const none = () => ({});
