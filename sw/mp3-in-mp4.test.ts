@@ -40,6 +40,7 @@ function track(file: Uint8Array<ArrayBuffer> = stored) {
         type: header('content-type'),
         length: header('content-length'),
         range: header('content-range'),
+        accepts: header('accept-ranges'),
         bytes: await bytesOf(answer),
       };
     },
@@ -57,11 +58,13 @@ describe('A track requested as an MP4', () => {
       type: 'audio/mp4',
       length: `${mp4.length}`,
       range: `bytes 0-${mp4.length - 1}/${mp4.length}`,
+      accepts: 'bytes',
     });
     expect(bytes.equals(mp4)).toBe(true);
     expect(opened).toEqual(['bytes=0-']);
-    const { status, bytes: withoutRange } = await track().request(null);
-    expect([status, withoutRange.equals(mp4)]).toEqual([200, true]);
+    const { bytes: withoutRange, ...wholeFile } = await track().request(null);
+    expect(wholeFile).toEqual({ ...response, status: 200, range: null });
+    expect(withoutRange.equals(mp4)).toBe(true);
   });
 
   it('is the same whichever part is requested first', async () => {
@@ -73,6 +76,7 @@ describe('A track requested as an MP4', () => {
           const [from = 0, to = 0] = [...pair].sort((a, b) => a - b);
           const part = await request(`bytes=${from}-${to}`);
           expect([part.status, part.range]).toEqual([206, `bytes ${from}-${to}/${mp4.length}`]);
+          expect(part.length).toBe(`${to + 1 - from}`);
           expect(part.bytes.equals(mp4.subarray(from, to + 1))).toBe(true);
         }
       }),
@@ -111,4 +115,96 @@ describe('A track requested as an MP4', () => {
     const answer = await answerAsMp4(new Request('https://backend.test/gone_vbr.mp3?in=mp4'), gone);
     expect(answer.status).toBe(404);
   });
+
+  it('is the same if the stored MP3 arrives in small pieces', async () => {
+    for (const size of [1, 7, 10, 4096]) {
+      const { open } = pieces(size);
+      const answer = await answerAsMp4(new Request(newUrl()), open);
+      expect((await bytesOf(answer)).equals(mp4)).toBe(true);
+    }
+  });
+
+  it('reads no more of the stored MP3 than its head when another part is requested, and cancels the rest', async () => {
+    const url = newUrl();
+    const { open, opened, read, cancelled } = pieces(512);
+    const head = mp4.length - (stored.length - placed.from);
+    const first = await answerAsMp4(new Request(url, { headers: { range: `bytes=0-${head - 1}` } }), open);
+    expect((await bytesOf(first)).equals(mp4.subarray(0, head))).toBe(true);
+    expect(opened).toEqual(['bytes=0-']);
+    expect(read()).toBeLessThan(placed.from + 2 * 512);
+    expect(cancelled()).toBe(1);
+    const next = await answerAsMp4(new Request(url, { headers: { range: `bytes=${head}-${head + 99}` } }), open);
+    expect((await bytesOf(next)).equals(mp4.subarray(head, head + 100))).toBe(true);
+    expect(opened).toEqual(['bytes=0-', `bytes=${placed.from}-${placed.from + 99}`]);
+  });
+
+  it('cancels the stored MP3 when the listener leaves, and serves it whole to the next one', async () => {
+    const url = newUrl();
+    const { open, opened, cancelled } = pieces(512);
+    const left = await answerAsMp4(new Request(url), open);
+    const reader = left.body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    expect(cancelled()).toBe(1);
+    const answer = await answerAsMp4(new Request(url, { headers: { range: 'bytes=0-' } }), open);
+    expect((await bytesOf(answer)).equals(mp4)).toBe(true);
+    expect(opened).toEqual(['bytes=0-', `bytes=${placed.from}-${stored.length - 1}`]);
+  });
+
+  it('fails if the needed part of the stored MP3 does not come as a part', async () => {
+    const url = newUrl();
+    const { open } = pieces(512);
+    await answerAsMp4(new Request(url, { headers: { range: 'bytes=0-9' } }), open);
+    const request = () => new Request(url, { headers: { range: `bytes=${mp4.length - 9}-` } });
+    const { type } = await answerAsMp4(request(), () => Promise.resolve(new Response(stored)));
+    expect(type).toBe('error');
+    const { status } = await answerAsMp4(request(), () => Promise.resolve(new Response(null, { status: 503 })));
+    expect(status).toBe(503);
+    const empty = await answerAsMp4(new Request(newUrl()), () => Promise.resolve(new Response(null, { status: 204 })));
+    expect(empty.status).toBe(204);
+  });
+
+  it('has its head read again only after four other tracks', async () => {
+    const { open, opened } = pieces(512);
+    const urls = Array.from({ length: 5 }, newUrl);
+    const requestHead = async (url = '') => {
+      await answerAsMp4(new Request(url, { headers: { range: 'bytes=0-9' } }), open);
+      return opened.length;
+    };
+    for (const url of urls.slice(0, 4)) await requestHead(url);
+    for (const url of urls.slice(0, 4)) expect(await requestHead(url)).toBe(4);
+    expect(await requestHead(urls[4])).toBe(5);
+    expect(await requestHead(urls[1])).toBe(5);
+    expect(await requestHead(urls[0])).toBe(6);
+  });
 });
+
+const newUrl = () => `https://backend.test/pieces/${(trackCount += 1)}_vbr.mp3?in=mp4`;
+
+/** The stored MP3 as a network sends it, in pieces of `size` bytes. */
+function pieces(size: number) {
+  const opened: (string | null)[] = [];
+  let read = 0;
+  let cancelled = 0;
+  const open: OpenStored = (range) => {
+    opened.push(range);
+    const [from = 0, last = stored.length - 1] = (range ?? 'bytes=0-').slice(6).split('-').filter(Boolean).map(Number);
+    let at = from;
+    const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
+      {
+        pull(stream) {
+          if (at > last) return stream.close();
+          const piece = stored.slice(at, Math.min(at + size, last + 1));
+          at += piece.length;
+          read += piece.length;
+          stream.enqueue(piece);
+        },
+        cancel: () => void (cancelled += 1),
+      },
+      { highWaterMark: 0 },
+    );
+    const headers = { 'content-length': `${last + 1 - from}` };
+    return Promise.resolve(new Response(body, { status: range === null ? 200 : 206, headers }));
+  };
+  return { open, opened, read: () => read, cancelled: () => cancelled };
+}
