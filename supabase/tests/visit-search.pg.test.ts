@@ -243,7 +243,7 @@ describe('[G-5] The list of words', () => {
     while ((await db.sql`select 1 from private.search_words_sweep where up_to <> ''`).length > 0);
   };
 
-  it('has no word that no public text has any more', async () => {
+  it('lists only words of public texts', async () => {
     const deleted = await createTrackWith(db, artist, { title: 'Zyxwvut Evening' });
     await createTrackWith(db, artist, { title: 'Evening' });
     await rename('Qwertz');

@@ -7,6 +7,7 @@ import {
   type LinkedPage,
 } from '../../functions/_shared/link-preview.ts';
 import { reasonOf } from '../start-error.ts';
+import { answerWithin } from '../postgres/answer-within.ts';
 
 /** Resolves to a function that inserts the path's preview into a page; null for a path without a preview. */
 export type FindPreview = (path: string) => Promise<((html: string) => string) | null>;
@@ -21,7 +22,7 @@ export function createLinkPreviews(sql: postgres.Sql, origin: string, log: (line
     const page = linkedPage(path);
     if (!page) return null;
     try {
-      const preview = parsePreview(await withTimeout(readPreview(sql, page)));
+      const preview = parsePreview(await answerWithin(PREVIEW_TIMEOUT_MS, readPreview(sql, page)));
       return preview && ((html) => withPreview(html, page, preview, { app: origin, files: origin }));
     } catch (error) {
       log(`The link preview of ${path} could not be read: ${reasonOf(error)}`);
@@ -38,16 +39,4 @@ async function readPreview(sql: postgres.Sql, { kind, id }: LinkedPage): Promise
     const [, [row]] = await Promise.all([limit, rows]);
     return row?.preview;
   });
-}
-
-async function withTimeout<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new Error('the database did not answer in time')), PREVIEW_TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -3,7 +3,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { freePort, startTestSmtp } from '../mail/test-smtp.ts';
+import { freePort } from '../http/free-port.ts';
+import { startTestSmtp } from '../mail/test-smtp.ts';
 import { checkRoom } from './check-folder.ts';
 import { runDoctor } from './run-doctor.ts';
 

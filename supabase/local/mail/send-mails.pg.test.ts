@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import type { SMTPServerOptions } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { freePort } from '../http/free-port.ts';
 import { followLink } from '../../../tests/support/follow-link.ts';
 import { noAuthLimits, openTestStack, type TestStack } from '../test-stack.ts';
 import { MAX_WAITING, type RetryWaits } from './mail-queue.ts';
-import { freePort, startTestSmtp, type TestSmtp } from './test-smtp.ts';
+import { startTestSmtp, type TestSmtp } from './test-smtp.ts';
 
 const password = 'correct horse';
 const from = 'Undercurrent <hello@music.example.com>';

@@ -3,10 +3,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../http/free-port.ts';
 import { explainSmtpError } from './smtp-errors.ts';
 import { openSmtpServer } from './smtp-server.ts';
 import { readSmtpSettings, type SmtpSettings } from './smtp-settings.ts';
-import { freePort, startTestSmtp, type TestSmtp } from './test-smtp.ts';
+import { startTestSmtp, type TestSmtp } from './test-smtp.ts';
 
 const from = 'Undercurrent <hello@music.example.com>';
 

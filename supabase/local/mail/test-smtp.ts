@@ -119,10 +119,3 @@ function decode(part: Part | undefined): string {
     .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return Buffer.from(bytes, 'latin1').toString();
 }
-
-/** A port of this machine that nothing listens on. */
-export async function freePort(): Promise<number> {
-  const server = await startTestSmtp();
-  await server.close();
-  return server.port;
-}

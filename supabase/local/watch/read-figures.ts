@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import type postgres from 'postgres';
+import { answerWithin } from '../postgres/answer-within.ts';
 import type { Metrics } from './metrics.ts';
 
 /** ms. Longer than the pool's statement timeout, and shorter than the 10 s after which Prometheus gives up. */
@@ -34,7 +35,7 @@ export function createFigureReader(metrics: Metrics, sources: FigureSources): ()
   };
   return async () => {
     const [database, disk] = await Promise.all([
-      within(DATABASE_MS, readOnce()).catch(() => null),
+      answerWithin(DATABASE_MS, readOnce()).catch(() => null),
       statfs(dataDir).catch(() => null),
     ]);
     setDatabase(metrics, pools, database);
@@ -103,18 +104,4 @@ function setRadio({ listeners, onAir, queue }: Metrics, station: Station | null)
   listeners.set(station.listeners);
   onAir.set(station.isOnAir ? 1 : 0);
   queue.set(station.queued);
-}
-
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new Error('the database did not answer in time')), ms);
-  });
-  // Without this, a failure after the timeout would be an unhandled rejection.
-  work.catch(() => undefined);
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

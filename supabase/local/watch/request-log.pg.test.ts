@@ -1,7 +1,8 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { waitFor } from '../../../tests/support/wait-for.ts';
 import * as z from 'zod/mini';
 import { followLink, readLink } from '../../../tests/support/follow-link.ts';
 import { requestsIn, scrape } from '../../../tests/support/scrape.ts';
@@ -81,7 +82,7 @@ beforeAll(async () => {
   const headers = { authorization: `Bearer ${test.stack.keys.metricsKey}` };
   statusWithoutKey = (await fetch(`${test.stack.url}/metrics`)).status;
   // A response reaches the client before its request counts as ended.
-  requestCounts = await vi.waitFor(async () => {
+  requestCounts = await waitFor(async () => {
     const figures = await scrape(test.stack.url, headers);
     expect(figures.get('undercurrent_http_requests_in_progress')).toBe(1);
     return requestsIn(figures);
