@@ -159,6 +159,8 @@ export interface Procedures {
 
 export interface SyncClient {
   account: Live<AccountState>;
+  /** Whether in this visit the data was deleted because the person signed this device out from another one. */
+  wasSignedOutElsewhere: Live<boolean>;
   auth: AuthApi;
   beta: BetaApi;
   storage: StorageApi;

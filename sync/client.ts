@@ -7,6 +7,7 @@ import { accountOf } from './remote/account.ts';
 import { createBeta } from './remote/beta.ts';
 import { createSessionKeeper } from './remote/session.ts';
 import { openSessionStore } from './remote/session-store.ts';
+import { createEndedSessionCheck } from './workspace/ended-session.ts';
 import { createLeaving } from './workspace/leaving.ts';
 import type { OpenScope, openScope } from './workspace/scope.ts';
 import { createSessionChannel } from './workspace/session-channel.ts';
@@ -38,6 +39,7 @@ export function openSync(environment: SyncEnvironment): SyncClient {
   const account = createLive<AccountState>({ kind: 'loading' });
   const isLocked = createLive(false);
   const scope = createLive<Scope | null>(null);
+  const wasSignedOutElsewhere = createLive(false);
   let open: OpenScope | null = null;
   /** Settles when all former scopes are closed. */
   let before: Promise<unknown> = Promise.resolve();
@@ -131,6 +133,18 @@ export function openSync(environment: SyncEnvironment): SyncClient {
   };
   const authCalls = () => import('./remote/auth.ts').then(({ createAuth }) => createAuth(authEnvironment, keeper));
   const leaving = createLeaving(environment, keeper, { open: () => open, closed: () => before });
+  const endedSession = createEndedSessionCheck({
+    environment,
+    rejected: () => {
+      const session = keeper.current.get();
+      return session?.locked ? session : null;
+    },
+    async forget(session) {
+      await leaving.forget(session);
+      wasSignedOutElsewhere.set(true);
+    },
+  });
+  stops.push(keeper.current.subscribe(endedSession.check), endedSession.stop);
   keeper
     .reload()
     .then(() => leaving.finishInterrupted())
@@ -140,6 +154,7 @@ export function openSync(environment: SyncEnvironment): SyncClient {
   return {
     account,
     scope,
+    wasSignedOutElsewhere,
     beta: { check: beta.check, unlock: (passcode) => withScopeCode(() => beta.unlock(passcode)) },
     auth: {
       signIn: (email, password) => withScopeCode(async () => (await authCalls()).signIn(email, password)),

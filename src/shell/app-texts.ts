@@ -1,6 +1,10 @@
 export const appTexts = {
   notFound: { name: 'Page not found', title: 'Oops! Page not found', home: 'Return to Home' },
   locked: { title: 'Please sign in again', text: 'Your session ended. What waits on this device is kept.' },
+  signedOutElsewhere: {
+    title: 'You signed this device out',
+    text: 'It was done on another device, or your account was deleted. Your data here is deleted.',
+  },
   plainHttp: {
     title: 'This address has no encryption',
     text: 'Installing, offline use and notifications do not work here. They do at an https address, or at localhost on the machine itself.',

@@ -5,7 +5,7 @@ import { useRadioState } from '../playback/radio/radio-context.tsx';
 import { dismissInstall, isInstallDismissed } from '../components/install/install-prompt.ts';
 import { isMoving } from '../upload/upload-stage.ts';
 import { overBottomBars } from '../platform/bottom-bars.ts';
-import { constantLive, useLive, useScopeOrNull, useSyncStatus } from '../engine/live.ts';
+import { constantLive, useEngine, useLive, useScopeOrNull, useSyncStatus } from '../engine/live.ts';
 import { fromLeft, fromRight } from '../design/edges.ts';
 import { lazyPart } from '../design/lazy-part.tsx';
 import { Box } from '../design/styled.tsx';
@@ -29,6 +29,7 @@ export function Prompts() {
     <>
       <UpdatePrompt />
       <InstallOffer />
+      <SignedOutNote />
     </>
   );
 }
@@ -60,6 +61,14 @@ function UpdatePrompt() {
       action: { label: 'Reload', run: apply },
     });
   }, [apply, isPlaying, isSending, isUploading]);
+  return null;
+}
+
+function SignedOutNote() {
+  const wasSignedOut = useLive(useEngine().wasSignedOutElsewhere);
+  useEffect(() => {
+    if (wasSignedOut) toast({ kind: 'info', ...appTexts.signedOutElsewhere, duration: null });
+  }, [wasSignedOut]);
   return null;
 }
 

@@ -1161,6 +1161,7 @@ export type Database = {
       }
       claim_daily_zap_reward: { Args: { p_action_id?: string }; Returns: Json }
       delete_my_profile: { Args: Record<PropertyKey, never>; Returns: Json }
+      end_my_sessions: { Args: { p_sessions: string[] }; Returns: Json }
       end_sponsorships: { Args: Record<PropertyKey, never>; Returns: number }
       finish_file_check: {
         Args: {
@@ -1244,6 +1245,16 @@ export type Database = {
         Returns: Json
       }
       increment_upload_count: { Args: { p_user_id: string }; Returns: Json }
+      list_my_sessions: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          is_current: boolean
+          session_id: string
+          started_at: string
+          used_at: string
+          user_agent: string
+        }[]
+      }
       log_security_event: {
         Args: {
           p_event_data: Json
@@ -1359,6 +1370,7 @@ export type Database = {
         Returns: Json
       }
       visit_rows: { Args: { p: Json }; Returns: Json }
+      was_session_ended: { Args: { p_session: string }; Returns: boolean }
     }
     Enums: {
       [_ in never]: never

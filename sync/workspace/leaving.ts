@@ -4,6 +4,7 @@ import type { SyncEnvironment } from '../environment.ts';
 import type { UploadRecord } from '../upload-types.ts';
 import { LEAVING_TEXT, deviceTextName, keptCacheName, textName, outboxName, ownerName } from '../core/names.ts';
 import { revokeSession, type SessionKeeper } from '../remote/session.ts';
+import type { StoredSession } from '../remote/session-store.ts';
 import { whenDeviceUnused } from './device-lock.ts';
 import type { OpenScope } from './scope.ts';
 
@@ -21,12 +22,16 @@ export interface Scopes {
   closed(): Promise<unknown>;
 }
 
+export interface Leaving {
+  signOut: AuthApi['signOut'];
+  /** As a sign-out, with what was not sent, of a session that the server has ended. */
+  forget(session: StoredSession): Promise<void>;
+  /** Deletes what an interrupted sign-out has left. */
+  finishInterrupted(): void;
+}
+
 /** Signs a person out and deletes their data from the device, with or without a network (S-5, SY-19). */
-export function createLeaving(
-  environment: SyncEnvironment,
-  keeper: SessionKeeper,
-  scopes: Scopes,
-): { signOut: AuthApi['signOut']; finishInterrupted(): void } {
+export function createLeaving(environment: SyncEnvironment, keeper: SessionKeeper, scopes: Scopes): Leaving {
   const { localTexts } = environment;
 
   const deleteDataWhenUnused = (owner: string) =>
@@ -44,8 +49,18 @@ export function createLeaving(
     for (const key of localTexts?.keys() ?? []) if (key.startsWith(textName(owner, ''))) localTexts?.remove(key);
     if (localTexts?.get(LEAVING_TEXT) === owner) localTexts.remove(LEAVING_TEXT);
   };
+  const leave = async ({ userId }: StoredSession) => {
+    const owner = ownerName(userId);
+    localTexts?.set(LEAVING_TEXT, owner);
+    // Ending the session closes the scope in all tabs.
+    await keeper.end(userId);
+    await withTimeout(ANSWER_MS, scopes.closed()).catch(() => undefined);
+    await deleteDataWhenUnused(owner);
+  };
 
   return {
+    forget: leave,
+
     async signOut({ discard, isAccountGone = false }) {
       const session = keeper.current.get();
       if (!session) return { kind: 'signed-out' };
@@ -58,12 +73,7 @@ export function createLeaving(
         if (actions > 0 || uploads > 0) return { kind: 'waiting', actions, uploads };
       }
       if (open && !isAccountGone) await withTimeout(ANSWER_MS, cancelUploads(open, environment)).catch(() => undefined);
-      const owner = ownerName(session.userId);
-      localTexts?.set(LEAVING_TEXT, owner);
-      // Ending the session closes the scope in all tabs.
-      await keeper.end(session.userId);
-      await withTimeout(ANSWER_MS, scopes.closed()).catch(() => undefined);
-      await deleteDataWhenUnused(owner);
+      await leave(session);
       if (!isAccountGone) void revokeSession(environment, session.accessToken);
       return { kind: 'signed-out' };
     },

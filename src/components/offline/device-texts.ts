@@ -7,6 +7,28 @@ export const deviceTexts = {
   kept: 'Saved music',
   nothingKept: "Nothing saved yet. 'Save on this device' in the player keeps a track for when there is no network.",
   storage: 'Storage',
+  sessions: {
+    title: 'Where you are signed in',
+    thisDevice: 'This device',
+    unknownDevice: 'Unknown device',
+    browserOn: (browser: string, machine: string) => `${browser} on ${machine}`,
+    usedNow: 'Used within the last hour',
+    used: (ago: string) => `Last used ${ago} ago`,
+    since: (day: string) => `Signed in on ${day}`,
+    signOut: 'Sign out',
+    signOutOf: (name: string, used: string) => `Sign out ${name}, ${used}`,
+    signOutOthers: (n: number) => `Sign out all ${n} others`,
+    ask: (name: string) => `Sign out ${name}?`,
+    askOthers: (n: number) => `Sign out ${n} devices?`,
+    meaning:
+      'The device deletes your data when it next reaches the server: saved music, messages, and what it has not sent yet. Your account stays as it is.',
+    signingOut: 'Signing out',
+    signedOut: (n: number) => ({
+      title: n === 1 ? 'Signed out' : `Signed out on ${n} devices`,
+      text: 'Your data is deleted there at the next contact.',
+    }),
+    offline: 'Only with a network.',
+  },
   errorReports: 'Error reports',
   sendErrorReports: 'Send error reports',
   errorReportsMean:

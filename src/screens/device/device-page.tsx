@@ -15,6 +15,7 @@ import { Box, Flex, styled } from '../../design/styled.tsx';
 import { deviceTexts } from '../../components/offline/device-texts.ts';
 import { ErrorReportsSwitch } from './error-reports-switch.tsx';
 import { KeptList } from './kept-list.tsx';
+import { SessionList } from './session-list.tsx';
 import { StoragePanel } from './storage-panel.tsx';
 import { syncTexts } from '../../components/offline/sync-texts.ts';
 import { WaitingRow } from './waiting-row.tsx';
@@ -77,6 +78,9 @@ export function DevicePage() {
       </Section>
       <Section title={deviceTexts.storage}>
         <StoragePanel />
+      </Section>
+      <Section title={deviceTexts.sessions.title}>
+        <SessionList />
       </Section>
       {canReportErrors && (
         <Section title={deviceTexts.errorReports}>

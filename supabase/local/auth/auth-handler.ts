@@ -77,6 +77,7 @@ export function createAuthHandler(options: AuthHandlerOptions): AnswerAuth {
       secret: options.keys.jwtSecret,
       issuer: `${siteUrl}/auth/v1`,
       method: authMethodOf(url),
+      userAgent: req.headers['user-agent'] ?? '',
     });
   };
 }

@@ -8,12 +8,17 @@ export interface TokenContext {
   readonly issuer: string;
   /** Null when an existing session continues. */
   readonly method: 'password' | 'otp' | null;
+  /** The header `User-Agent`, by which the person recognizes the device. */
+  readonly userAgent: string;
 }
+
+/** Longest stored `User-Agent`, in characters. Real ones have up to 300. */
+const MAX_USER_AGENT = 500;
 
 const session = z.looseObject({ access_token: z.string() });
 const ownClaims = z.looseObject({ sub: z.string(), session_id: z.string() });
 
-/** Adds hosted Auth's claims to the access token. lite's tokens lack most of them. */
+/** Does what lite leaves out when a session gets a token: adds hosted Auth's claims to it, and notes the session's device and time. */
 export async function withFullTokens(response: Response, context: TokenContext): Promise<Response> {
   if (!response.ok || !(response.headers.get('content-type') ?? '').includes('json')) return response;
   const text = await response.text();
@@ -35,9 +40,12 @@ interface Facts {
   readonly amr: readonly { readonly method: string; readonly timestamp: number }[];
 }
 
-async function fullToken(token: string, { sql, secret, issuer, method }: TokenContext): Promise<string> {
+async function fullToken(token: string, { sql, secret, issuer, method, userAgent }: TokenContext): Promise<string> {
   const [head = '', payload = ''] = token.split('.');
   const claims = ownClaims.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
+  await sql`update auth.sessions
+    set user_agent = ${userAgent.slice(0, MAX_USER_AGENT)}, refreshed_at = now() at time zone 'UTC'
+    where id = ${claims.session_id}`;
   if (method !== null) {
     await sql`insert into auth.mfa_amr_claims (id, session_id, authentication_method)
       values (${randomUUID()}, ${claims.session_id}, ${method}) on conflict do nothing`;

@@ -45,6 +45,7 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
   claim_daily_zap_reward: { by: person, args: none },
   // S-6: `former` called it during the scene's setup.
   delete_my_profile: { by: [], args: none },
+  end_my_sessions: { by: person, args: () => ({ p_sessions: [] }) },
   end_sponsorships: { by: service, args: none },
   finish_file_check: {
     by: service,
@@ -82,6 +83,7 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
     args: ({ trackIds }) => ({ track_id_p: trackIds.other, progress_ms: 30_000 }),
   },
   increment_upload_count: { by: person, args: ownId },
+  list_my_sessions: { by: person, args: none },
   log_security_event: {
     by: person,
     args: (scene) => ({ ...ownId(scene), p_event_type: 'upload_attempt', p_severity: 'info', p_event_data: {} }),
@@ -164,6 +166,7 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
       p: { v: 1, epoch: null, what: { kind: 'rows', tracks: [trackIds.other], profiles: [] } },
     }),
   },
+  was_session_ended: { by: everybody, args: ({ ids }) => ({ p_session: ids.owner }) },
 };
 
 /** Calls a procedure as each role, and also in another person's name where an argument names a person. */

@@ -1,0 +1,152 @@
+-- A person sees where they are signed in, and signs other devices out. A device whose session was ended in this way deletes the person's
+-- data, unlike a device whose session merely expired (S-5): it learns the difference from this list, by its session's id, which only it
+-- and the auth service know.
+create table private.ended_sessions (
+  session_id uuid primary key,
+  ended_at timestamptz not null default private.now()
+);
+create index ended_sessions_by_time on private.ended_sessions (ended_at);
+
+alter table private.ended_sessions enable row level security;
+create policy ended_sessions_all_nobody on private.ended_sessions for all to anon, authenticated
+  using (false) with check (false);
+
+insert into private.retentions (log, kept) values ('ended_sessions', interval '2 years');
+
+-- Null without a session, as with the two keys.
+create function private.current_session() returns uuid
+language sql stable set search_path = ''
+return nullif(auth.jwt() ->> 'session_id', '')::uuid;
+
+-- An access token outlives its session by up to an hour. Status 401 makes the device renew its token, which fails.
+create function private.refuse_ended_session() returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if exists (select from private.ended_sessions e where e.session_id = private.current_session()) then
+    raise exception 'This session was ended' using errcode = 'PT401';
+  end if;
+end;
+$$;
+
+create or replace function private.require_user() returns uuid
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_user uuid := auth.uid();
+begin
+  perform private.refuse_ended_session();
+  if v_user is null or not exists (select 1 from auth.users u where u.id = v_user) then
+    raise exception 'Please sign in' using errcode = '42501';
+  end if;
+  return v_user;
+end;
+$$;
+
+-- S-1: a user, or a guest who presents an unused and unexpired token.
+create or replace function private.may_browse() returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_token text;
+begin
+  perform private.refuse_ended_session();
+  if exists (select 1 from auth.users u where u.id = auth.uid()) then
+    return true;
+  end if;
+  v_token := nullif(current_setting('request.headers', true), '')::json ->> 'x-beta-session';
+  return v_token is not null and exists (
+    select 1 from public.beta_sessions s
+    where s.token_hash = private.token_hash(v_token) and not s.used and s.expires_at > private.now()
+  );
+end;
+$$;
+
+-- The person's sessions, the current one first, then the last used ones. `used_at` is the time of the last token, so up to an hour early.
+create function public.list_my_sessions()
+returns table (session_id uuid, user_agent text, started_at timestamptz, used_at timestamptz, is_current boolean)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_user uuid := private.require_user();
+  v_current uuid := private.current_session();
+begin
+  return query
+    select s.id, left(s.user_agent, 500), s.created_at, u.used_at, coalesce(s.id = v_current, false)
+    from auth.sessions s
+    cross join lateral (select greatest(s.created_at, s.refreshed_at at time zone 'UTC') as used_at) u
+    where s.user_id = v_user and (s.not_after is null or s.not_after > private.now())
+    order by coalesce(s.id = v_current, false) desc, u.used_at desc, s.id
+    limit 200;
+end;
+$$;
+revoke execute on function public.list_my_sessions() from public, anon;
+grant execute on function public.list_my_sessions() to authenticated;
+
+-- Ends those of `p_sessions` that are the person's own. The current one stays.
+create function public.end_my_sessions(p_sessions uuid[]) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_user uuid := private.require_user();
+  v_ended integer;
+begin
+  with gone as (
+    delete from auth.sessions s
+    where s.user_id = v_user and s.id = any (p_sessions) and s.id is distinct from private.current_session()
+    returning s.id
+  )
+  insert into private.ended_sessions (session_id) select g.id from gone g on conflict do nothing;
+  get diagnostics v_ended = row_count;
+  return jsonb_build_object('success', true, 'ended', v_ended);
+end;
+$$;
+revoke execute on function public.end_my_sessions(uuid[]) from public, anon;
+grant execute on function public.end_my_sessions(uuid[]) to authenticated;
+
+-- Whether the person ended this session from another device, or deleted the account. Asked by a device whose token is refused.
+create function public.was_session_ended(p_session uuid) returns boolean
+language sql stable security definer set search_path = ''
+return exists (select from private.ended_sessions e where e.session_id = p_session);
+revoke execute on function public.was_session_ended(uuid) from public;
+grant execute on function public.was_session_ended(uuid) to anon, authenticated;
+
+-- The devices of a deleted account delete its data too.
+create function private.end_sessions_of_leaving_user() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.ended_sessions (session_id) select s.id from auth.sessions s where s.user_id = old.id on conflict do nothing;
+  return old;
+end;
+$$;
+create trigger end_sessions before delete on auth.users
+  for each row execute function private.end_sessions_of_leaving_user();
+
+-- As it was, with ended sessions.
+create or replace function private.sweep_logs() returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_now timestamptz := private.now();
+  v_oldest_action timestamptz := (
+    select v_now - greatest(r.kept, interval '1 day') from private.retentions r where r.log = 'action_log'
+  );
+begin
+  delete from partitions.action_log_default l where l.created_at < v_oldest_action;
+  delete from private.recent_actions r where r.created_at < v_now - interval '1 hour';
+  delete from public.security_events e using private.retentions r
+    where r.log = 'security_events' and e.created_at < v_now - r.kept;
+  delete from public.beta_attempts a using private.retentions r
+    where r.log = 'beta_attempts' and a.attempted_at < v_now - r.kept and a.attempted_at < v_now - interval '1 minute';
+  delete from public.beta_sessions s using private.retentions r
+    where r.log = 'beta_sessions' and s.expires_at < v_now - r.kept;
+  delete from private.mail_refusals m using private.retentions r
+    where r.log = 'mail_refusals' and m.refused_at < v_now - r.kept;
+  delete from private.ended_sessions s using private.retentions r
+    where r.log = 'ended_sessions' and s.ended_at < v_now - r.kept;
+  perform private.drop_answered_months(v_oldest_action);
+  perform private.sweep_tombstones();
+  perform private.sweep_search_words();
+end;
+$$;

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import type { RemoteAct } from './remote-acts.ts';
+import type { RemoteRead } from './remote-reads.ts';
+
+/** Where the person is signed in, this device first, then the last used ones. */
+export const mySessions = {
+  name: 'my-sessions',
+  from: { procedure: 'list_my_sessions', with: {} },
+  answer: z.array(
+    z.object({
+      session_id: z.string(),
+      user_agent: z.nullable(z.string()),
+      started_at: z.string(),
+      /** Time of the session's last access token, so up to an hour before its last use. */
+      used_at: z.string(),
+      is_current: z.boolean(),
+    }),
+  ),
+  freshMs: 60_000,
+} satisfies RemoteRead<unknown>;
+
+/** Signs the person out on other devices, which then delete the person's data. */
+export const endSessions = {
+  procedure: 'end_my_sessions',
+  parameters: (sessionIds: readonly string[]) => ({ p_sessions: sessionIds }),
+  keyLifetime: 'never',
+  answer: z.object({ success: z.literal(true), ended: z.number() }),
+  invalidates: [mySessions],
+  refused: { title: 'Not signed out' },
+  failed: { title: 'Not signed out', text: 'Something went wrong. Please try again.' },
+} satisfies RemoteAct<never, unknown>;

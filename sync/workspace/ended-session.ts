@@ -1,0 +1,60 @@
+import type { HttpEnvironment } from '../remote/http.ts';
+import type { StoredSession } from '../remote/session-store.ts';
+
+/** Delay before the server is asked again if it was not reached. */
+const RETRY_MS = 30_000;
+
+interface EndedSessionInput {
+  environment: HttpEnvironment;
+  /** The session, if the server has rejected it. */
+  rejected(): StoredSession | null;
+  /** Deletes the person's data from the device. */
+  forget(session: StoredSession): Promise<void>;
+}
+
+/**
+ * Asks the server why it rejected the session, and has the person's data deleted if they signed this device out from another one. A
+ * session that ended otherwise keeps it (S-5, SY-19).
+ */
+export function createEndedSessionCheck({ environment, rejected, forget }: EndedSessionInput): {
+  /** Call at each change of the session. */
+  check(): void;
+  stop(): void;
+} {
+  /** The token whose session has been asked about, or is. */
+  let asked: string | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isStopped = false;
+
+  const ask = async (session: StoredSession) => {
+    const { wasSessionEnded } = await import('../remote/was-session-ended.ts');
+    const wasEnded = await wasSessionEnded(environment, session.accessToken);
+    // Meanwhile the person may have signed in again.
+    if (isStopped || rejected()?.accessToken !== session.accessToken) return;
+    if (wasEnded === null) return retry();
+    if (wasEnded) await forget(session);
+  };
+  const retry = () => {
+    timer = setTimeout(() => {
+      asked = null;
+      check();
+    }, RETRY_MS);
+  };
+  const check = () => {
+    const session = rejected();
+    if (!session || asked === session.accessToken) return;
+    clearTimeout(timer);
+    asked = session.accessToken;
+    ask(session).catch(() => {
+      if (!isStopped) retry();
+    });
+  };
+
+  return {
+    check,
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

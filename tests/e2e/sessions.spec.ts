@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test';
+import { ownerName } from '../../sync/core/names.ts';
+import { expectAccessible } from './accessibility.ts';
+import { expect, signIn, test } from './fixtures.ts';
+import { idOf } from './people.ts';
+import { reloadUnderWorker } from './service-worker.ts';
+
+// The device that was signed out is refused.
+test.use({
+  expectedErrors: ['status of 400', 'status of 401', 'net::ERR_', 'WebSocket connection to', 'Failed to fetch'],
+});
+
+/** What the browser stores of a person, by name. */
+const storedNames = (page: Page) =>
+  page.evaluate(async () => {
+    const databases = (await indexedDB.databases()).map(({ name = '' }) => name);
+    return [...databases, ...(await caches.keys()), ...Object.keys(localStorage)];
+  });
+
+test(
+  '[S-5] a person signs out another device, which deletes their data at its next contact',
+  { tag: '@once' },
+  async ({ page, browser, backend, account }) => {
+    const context = await browser.newContext({ baseURL: backend.address });
+    const phone = await context.newPage();
+    await signIn(phone, account);
+    await reloadUnderWorker(phone);
+    const owner = ownerName(await idOf(backend, account.email));
+    const ofPerson = async () => (await storedNames(phone)).filter((name) => name.includes(owner));
+    expect(await ofPerson()).not.toEqual([]);
+
+    await signIn(page, account);
+    await page.goto('/device');
+    const sessions = page.getByRole('region', { name: 'Where you are signed in' });
+    await expect(sessions.getByRole('listitem').first()).toContainText('This device');
+    await expectAccessible(page);
+    // The other one was opened by the confirmation of the address.
+    await expect(
+      sessions.getByRole('button', { name: /^Sign out Chrome on (Linux|Android), Used within/ }),
+    ).toHaveCount(1);
+    await sessions.getByRole('button', { name: 'Sign out all 2 others' }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText('The device deletes your data when it next reaches the server');
+    await question.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await expect(sessions.getByRole('listitem')).toHaveCount(1);
+    await expect(sessions.getByRole('listitem')).toContainText('This device');
+
+    await phone.evaluate(() => window.undercurrent.syncNow());
+    await expect(phone.getByText('You signed this device out')).toBeVisible({ timeout: 30_000 });
+    await expect(phone.getByRole('textbox', { name: /passcode/i })).toBeVisible();
+    await expect.poll(ofPerson, { timeout: 30_000 }).toEqual([]);
+    await phone.goto('/explore');
+    await expect(phone.getByRole('textbox', { name: /passcode/i })).toBeVisible();
+    await context.close();
+
+    // This device goes on.
+    await page.evaluate(() => window.undercurrent.syncNow());
+    await expect(sessions.getByRole('listitem')).toHaveCount(1);
+  },
+);
