@@ -42,6 +42,14 @@ describe('a digest', () => {
     },
   );
 
+  it('[SY-22] is not stored after the browser has deleted the rows alone, so that the engine notices the loss', async () => {
+    const { ports, cursor, log } = openHolder(4);
+    ports.replica.isEmpty = () => Promise.resolve(true);
+    await storeDigest(ports, 'me', { ...digest, rows: [{ t: 'tracks', row: { id: 't2', rev: 3, user_id: 'ann' } }] });
+    expect(log).toEqual([]);
+    expect(cursor()).toEqual({ ...filled, counts: 4 });
+  });
+
   it('[SY-34] [G-4] does not advance a cursor that a page changed meanwhile: the page may bring a row with earlier counts', async () => {
     const { ports, cursor, set } = openHolder(4);
     const { write } = ports.replica;

@@ -14,6 +14,8 @@ export async function storeDigest(
   const { generation, epoch: knownEpoch, filledFrom } = await outbox.cursor();
   // Only a page begins a replica. The mark proves what the replica knows of the server's history (SY-8).
   if (knownEpoch === null) return;
+  // If the browser has deleted the rows alone, new ones would hide the loss from the engine (SY-22).
+  if (await replica.isEmpty(generation)) return;
   if (!(await outbox.adopt({ generation, epoch, mark, filledFrom, floor: null }))) return;
   const cursor = await outbox.cursor();
   if (cursor.generation !== generation) return;

@@ -337,6 +337,7 @@ describe('a replica that the browser may have deleted without the queue', () => 
   it('[SY-22] is rebuilt if it is empty, also in the middle of its first fill', async () => {
     for (const start of [filled, { ...midCycle, complete: false }]) {
       const { ports, log, cursor } = openDevice(start);
+      ports.replica.isEmpty = () => Promise.resolve(true);
       expect(await rebuildIfLost(ports, null)).toBe(1);
       expect(cursor()).toEqual({ ...firstCursor, generation: 1 });
       expect(log).toEqual([['rebuilding', 1]]);

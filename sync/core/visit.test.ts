@@ -64,6 +64,14 @@ describe('[SY-36] a visit', () => {
     expect(await visit({ rows: [track('t1', 3)] })).toEqual({ kind: 'refused' });
   });
 
+  it('[SY-22] stores nothing after the browser has deleted the rows alone, so that the engine notices the loss', async () => {
+    const { disk, replica, visit, stored } = createDevice();
+    replica.isEmpty = () => Promise.resolve(true);
+    expect(await visit({ rows: [track('t1', 3)] })).toEqual({ kind: 'refused' });
+    expect(stored('t1')).toBeUndefined();
+    expect(disk.cursor.marks).toEqual(['old']);
+  });
+
   it('reports why it failed', async () => {
     const { visit } = createDevice();
     const failure = { kind: 'network' } as const;

@@ -43,7 +43,7 @@ export function openDevice(
       },
     },
     replica: {
-      isEmpty: () => Promise.resolve(true),
+      isEmpty: () => Promise.resolve(false),
       has: () => true,
       read: () => Promise.resolve(new Map()),
       write: (generation, table, writes) => {
