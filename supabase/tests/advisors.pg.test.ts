@@ -29,6 +29,7 @@ describe("Supabase's database advisors", () => {
       'private.may_browse',
       'sync_pull',
       'visit_rows',
+      'was_session_ended',
     ]);
     // exposed.txt lists the public procedures. Row policies and defaults call these functions.
     expect(forUsers.filter((name) => name.startsWith('private.'))).toEqual([

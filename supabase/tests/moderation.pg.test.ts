@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
 import { createOperator, decide, readQueue, report, rowOf, undo } from './moderation-scene.ts';
-import { action, createTrack, outcome, pull } from './scene.ts';
+import { action, createTrack, outcome, pull, push } from './scene.ts';
 import { createFriends, createPerson, message, resultOf } from './social-scene.ts';
 
 let db: TestDatabase;
@@ -196,16 +196,26 @@ describe('A decision', () => {
     expect(await rowOf(db, mara, track)).toMatchObject({ people: 1, reason: 'hate' });
   });
 
-  it('about a deleted track or account is refused with advice, except to dismiss', async () => {
+  it('about a deleted track is refused with advice, except to dismiss', async () => {
+    await report(db, fan, 'track', track);
+    await push(db.asUser(artist), [action('track.delete', { track_id: track })]);
+    expect(await readQueue(db, mara)).toContainEqual(expect.objectContaining({ subject_id: track, is_gone: true }));
+    expect(await decide(db, mara, track, { decision: 'hide' })).toMatchObject({ code: 'subject_missing' });
+    expect(await decide(db, mara, track, { decision: 'dismiss' })).toMatchObject({ success: true });
+    expect(await rowOf(db, mara, track, 'dismissed')).toMatchObject({ is_gone: true });
+  });
+
+  it('about a deleted account is refused: its reports, which quote the person, were deleted with it', async () => {
     await report(db, fan, 'track', track);
     await report(db, fan, 'profile', artist);
+    const seen = await rowOf(db, mara, artist);
     await db.sql`delete from auth.users where id = ${artist}`;
-    expect(await readQueue(db, mara)).toContainEqual(expect.objectContaining({ subject_id: artist, is_gone: true }));
-    expect(await decide(db, mara, track, { decision: 'hide' })).toMatchObject({ code: 'subject_missing' });
-    expect(await decide(db, mara, artist, { decision: 'silence', days: 1 })).toMatchObject({ code: 'person_missing' });
-    for (const id of [track, artist])
-      expect(await decide(db, mara, id, { decision: 'dismiss' })).toMatchObject({ success: true });
-    expect(await rowOf(db, mara, artist, 'dismissed')).toMatchObject({ is_gone: true, person_name: null });
+    expect((await readQueue(db, mara)).filter(({ person_id }) => person_id === artist)).toEqual([]);
+    expect(await decide(db, mara, artist, { decision: 'silence', days: 1 }, { seen })).toMatchObject({
+      code: 'already_decided',
+      message: 'These reports are no longer open. Reload the page to see the present list.',
+    });
+    expect(await db.sql`select id from public.reports where person_id = ${artist}`).toHaveLength(0);
   });
 });
 

@@ -122,11 +122,19 @@ it("the sweep deletes rows older than each log's retention, and nothing else", a
     select '', now() - d from unnest(array[interval '11 minutes', '9 minutes']) d`;
   await db.sql`insert into public.beta_sessions (token_hash, expires_at)
     select sha256(d::text::bytea), now() - d from unnest(array[interval '25 hours', '23 hours']) d`;
+  await db.sql`insert into private.ended_sessions (session_id, ended_at)
+    select gen_random_uuid(), now() - d from unnest(array[interval '25 months', '23 months']) d`;
+  const track = await createTrack(db, await db.createUser());
+  await db.sql`insert into public.reports (subject, subject_id, person_id, reason, excerpt, settled_at)
+    select 'track', t.id, t.user_id, 'spam', '', now() - d
+    from public.tracks t, unnest(array[interval '181 days', '179 days', null]) d where t.id = ${track}`;
   await db.sql`select private.sweep_logs()`;
   const [remaining] = await db.sql`
     select (select count(*)::int from public.action_log where user_id = ${user}) as actions,
       (select count(*)::int from public.security_events where user_id = ${user}) as events,
       (select count(*)::int from public.beta_attempts) as attempts,
-      (select count(*)::int from public.beta_sessions) as sessions`;
-  expect(remaining).toEqual({ actions: 1, events: 1, attempts: 1, sessions: 1 });
+      (select count(*)::int from public.beta_sessions) as sessions,
+      (select count(*)::int from private.ended_sessions) as ended,
+      (select count(*)::int from public.reports) as reports`;
+  expect(remaining).toEqual({ actions: 1, events: 1, attempts: 1, sessions: 1, ended: 1, reports: 2 });
 });
