@@ -2,8 +2,8 @@ export const appTexts = {
   notFound: { name: 'Page not found', title: 'Oops! Page not found', home: 'Return to Home' },
   locked: { title: 'Please sign in again', text: 'Your session ended. What waits on this device is kept.' },
   signedOutElsewhere: {
-    title: 'You signed this device out',
-    text: 'It was done on another device, or your account was deleted. Your data here is deleted.',
+    title: 'This device was signed out',
+    text: 'You did it on another device, or deleted your account. Your data is no longer on this device.',
   },
   plainHttp: {
     title: 'This address has no encryption',

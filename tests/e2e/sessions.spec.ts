@@ -46,7 +46,7 @@ test(
     await expect(sessions.getByRole('listitem')).toContainText('This device');
 
     await phone.evaluate(() => window.undercurrent.syncNow());
-    await expect(phone.getByText('You signed this device out')).toBeVisible({ timeout: 30_000 });
+    await expect(phone.getByText('This device was signed out')).toBeVisible({ timeout: 30_000 });
     await expect(phone.getByRole('textbox', { name: /passcode/i })).toBeVisible();
     await expect.poll(ofPerson, { timeout: 30_000 }).toEqual([]);
     await phone.goto('/explore');
