@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,8 +8,10 @@ import { openSync } from '../../../sync/client.ts';
 import { newBrowser, pageOf, scopeOf, until } from '../../../tests/sync/support/page.ts';
 import { openTestStack, type TestStack, type TestUser } from '../test-stack.ts';
 import { runCommand } from './backup-commands.ts';
-import { makeBackup } from './make-backup.ts';
+import { openFolderPlace } from './folder-place.ts';
+import { makeBackup, STAGING } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
+import { openStoredBackups } from './stored-backups.ts';
 
 const music = readFileSync(new URL('../../../tests/fixtures/outside-vbr-art.mp3', import.meta.url));
 
@@ -51,7 +53,7 @@ it('[SY-8] a server that was lost is restored from a backup made while people us
   const [lostDir, newDir, backups] = [
     join(await makeFolder(), 'data'),
     join(await makeFolder(), 'data'),
-    await makeFolder(),
+    openFolderPlace(await makeFolder()),
   ];
   const first = await start(lostDir);
   const artist = await first.createUser();
@@ -145,41 +147,49 @@ it('[SY-8] a server that was lost is restored from a backup made while people us
   expect((await until(newScope.me, (me) => me?.zaps === 2))?.profile).toEqual(scope.me.get()?.profile);
 }, 120_000);
 
-it('keeps unchanged files once, and the newest backup with the files that it needs', async () => {
-  const [dataDir, backups] = [join(await makeFolder(), 'data'), await makeFolder()];
+it('keeps unchanged files once, and the newest backup with the parts that it needs', async () => {
+  const [dataDir, folder] = [join(await makeFolder(), 'data'), await makeFolder()];
+  const backups = openFolderPlace(folder);
   const running = await start(dataDir);
   const artist = await running.createUser();
-  const put = (name: string) =>
-    running.stack.storage.putObject({
-      bucket: 'tracks',
-      name: `${artist.id}/${name}`,
-      bytes: music,
-      ownerId: artist.id,
-    });
-  await put('one.mp3');
+  const put = (name: string, bytes: Buffer) =>
+    running.stack.storage.putObject({ bucket: 'tracks', name: `${artist.id}/${name}`, bytes, ownerId: artist.id });
+  const keyOf = (bytes: Buffer) => {
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    return `parts/${hash.slice(0, 2)}/${hash}`;
+  };
+  const otherMusic = Buffer.concat([music, music]);
+  await put('one.mp3', music);
   const first = await makeBackup(dataDir, backups, 1);
-  expect([first.files, first.newBytes]).toEqual([1, music.length]);
+  expect(first.files).toBe(1);
+  expect((await backups.list('parts/')).get(keyOf(music))?.bytes).toBe(music.length);
   const second = await makeBackup(dataDir, backups, 1);
-  expect([second.files, second.newBytes, second.removed]).toEqual([1, 0, [first.name]]);
+  expect([second.files, second.removed]).toEqual([1, [first.name]]);
+  // A fresh database has over 20 MB, and hardly any of it changed.
+  expect(second.newBytes).toBeLessThan(first.newBytes / 3);
 
   await running
     .createAdmin()
     .storage.from('tracks')
     .remove([`${artist.id}/one.mp3`]);
-  await put('two.mp3');
+  await put('two.mp3', otherMusic);
+  await writeFile(join(folder, 'parts', 'notes.txt'), 'of the operator');
   const third = await makeBackup(dataDir, backups, 1);
-  expect([third.newBytes, third.removed]).toEqual([music.length, [second.name]]);
-  const stored = await readdir(join(backups, 'files'), { recursive: true, withFileTypes: true });
-  expect(stored.filter((entry) => entry.isFile())).toHaveLength(1);
-  expect((await readdir(backups)).sort()).toEqual([third.name, 'files', 'installation']);
+  expect(third.removed).toEqual([second.name]);
+  const stored = [...(await backups.list('parts/')).keys()];
+  expect([stored.includes(keyOf(music)), stored.includes(keyOf(otherMusic))]).toEqual([false, true]);
+  const listed = (await openStoredBackups(backups).read(third.name)).files.flatMap(({ parts }) => parts);
+  expect(stored.filter((key) => !listed.includes(key.slice(9)))).toEqual(['parts/notes.txt']);
+  expect((await readdir(folder)).sort()).toEqual(['backups', 'installation', 'parts']);
 
   const otherDir = join(await makeFolder(), 'data');
   await start(otherDir);
   await expect(makeBackup(otherDir, backups, 1)).rejects.toThrow('has the backups of another installation');
 }, 120_000);
 
-it('is refused, and leaves no backup, when a file is cut off or a balance differs from its ledger', async () => {
-  const [dataDir, backups] = [join(await makeFolder(), 'data'), await makeFolder()];
+it('is refused, and does not count, when a file is cut off or a balance differs from its ledger', async () => {
+  const [dataDir, folder] = [join(await makeFolder(), 'data'), await makeFolder()];
+  const backups = openFolderPlace(folder);
   const running = await start(dataDir);
   const artist = await running.createUser();
   await running.stack.storage.putObject({
@@ -194,19 +204,20 @@ it('is refused, and leaves no backup, when a file is cut off or a balance differ
     `1 stored files are missing or cut off (tracks/${artist.id}/one.mp3)`,
   );
   await writeFile(file, music);
-  await rm(join(backups, 'files'), { recursive: true });
   await running.sql`alter table public.user_balances disable trigger user`;
   await running.sql`update public.user_balances set zaps = 7 where user_id = ${artist.id}`;
   await expect(makeBackup(dataDir, backups, 14)).rejects.toThrow(`1 balances differ from their ledgers (${artist.id})`);
-  expect((await readdir(backups)).sort()).toEqual(['files', 'installation']);
+  expect([...(await backups.list('backups/')).keys()]).toEqual([]);
+  expect(existsSync(join(dataDir, STAGING))).toBe(false);
 }, 120_000);
 
 it('backs up a server that crashed, and restores the named backup into an empty folder only', async () => {
-  const [dataDir, newDir, backups] = [
+  const [dataDir, newDir, folder] = [
     join(await makeFolder(), 'data'),
     join(await makeFolder(), 'data'),
     await makeFolder(),
   ];
+  const backups = openFolderPlace(folder);
   const running = await start(dataDir);
   await running.createUser();
   await running.close();
@@ -214,13 +225,15 @@ it('backs up a server that crashed, and restores the named backup into an empty 
   await writeFile(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), '4194305\n');
   const { name } = await makeBackup(dataDir, backups, 14);
   await expect(restoreBackup(backups, name, dataDir)).rejects.toThrow(`${dataDir} is not empty, and is left as it is.`);
-  await expect(restoreBackup(backups, '2026-01-01T00-00-00Z', newDir)).rejects.toThrow(`There are: ${name}.`);
-  await expect(restoreBackup(join(backups, 'files'), null, newDir)).rejects.toThrow('There is no backup in');
-  const [empty, nowhere] = [await makeFolder(), join(backups, 'nowhere')];
-  expect(await runCommand(['restore', '--from', empty], { UNDERCURRENT_DATA: newDir })).toBe(1);
-  expect(await runCommand(['backup', '--to', empty], { UNDERCURRENT_DATA: nowhere })).toBe(1);
-  expect(await runCommand(['backup', '--to', empty, '--keep', '0'], { UNDERCURRENT_DATA: dataDir })).toBe(1);
-  await restoreBackup(backups, name, newDir);
+  await expect(restoreBackup(backups, '2026-01-01T00-00-00-000Z', newDir)).rejects.toThrow(`There are: ${name}.`);
+  await expect(restoreBackup(openFolderPlace(join(folder, 'parts')), null, newDir)).rejects.toThrow(
+    'There is no backup in',
+  );
+  const [empty, nowhere] = [await makeFolder(), join(folder, 'nowhere')];
+  expect(await runCommand(['restore', empty], { UNDERCURRENT_DATA: newDir })).toBe(1);
+  expect(await runCommand(['backup', empty], { UNDERCURRENT_DATA: nowhere })).toBe(1);
+  expect(await runCommand(['backup', empty, '--keep', '0'], { UNDERCURRENT_DATA: dataDir })).toBe(1);
+  expect(await runCommand(['restore', '--from', folder], { UNDERCURRENT_DATA: newDir })).toBe(0);
   const restored = await start(newDir);
   expect(await restored.sql`select count(*)::int as people from auth.users`).toEqual([{ people: 1 }]);
 }, 120_000);

@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type postgres from 'postgres';
-import { copyDurably, copyFolder } from './copy-folder.ts';
+import { copyPresent, copyFolder } from './copy-folder.ts';
 
 /** What belongs to the running server, or is made anew at a start. The WAL is copied last. */
 const LEFT_OUT =
@@ -22,11 +22,11 @@ export async function copyCluster(sql: postgres.Sql, clusterDir: string, target:
   const [end] = await sql<{ label: string; lastSegment: string }[]>`
     select labelfile as label, pg_walfile_name(lsn) as "lastSegment" from pg_backup_stop(false)`;
   if (!end) throw new Error('PostgreSQL did not end its backup.');
-  await writeFile(join(target, 'backup_label'), end.label, { mode: 0o600, flush: true });
+  await writeFile(join(target, 'backup_label'), end.label, { mode: 0o600 });
   const firstSegment = /\(file ([0-9A-F]{24})\)/.exec(end.label)?.[1] ?? '';
   const segments = (await readdir(join(clusterDir, 'pg_wal'))).filter((name) => SEGMENT.test(name)).sort();
   const needed = segments.filter((name) => name >= firstSegment && name <= end.lastSegment);
   if (needed[0] !== firstSegment || needed.at(-1) !== end.lastSegment)
     throw new Error('The database wrote more during the backup than it keeps. Try again when less is written.');
-  for (const name of needed) await copyDurably(join(clusterDir, 'pg_wal', name), join(target, 'pg_wal', name));
+  for (const name of needed) await copyPresent(join(clusterDir, 'pg_wal', name), join(target, 'pg_wal', name));
 }

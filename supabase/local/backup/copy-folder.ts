@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { copyFile, mkdir, open, readdir } from 'node:fs/promises';
+import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
@@ -18,25 +18,32 @@ export async function copyFolder(
     const path = at === '' ? entry.name : `${at}/${entry.name}`;
     if (!isCopied(entry.isDirectory() ? `${path}/` : path)) continue;
     if (entry.isDirectory()) await copyFolder(from, to, isCopied, path);
-    else if (entry.isFile()) await copyDurably(join(from, path), join(to, path));
+    else if (entry.isFile()) await copyPresent(join(from, path), join(to, path));
   }
 }
 
-/** Whether there was a file to copy. The copy is on the disk once this resolves. */
-export async function copyDurably(from: string, to: string): Promise<boolean> {
+/** Copies a file if it is there. */
+export async function copyPresent(from: string, to: string): Promise<void> {
   try {
     await copyFile(from, to, constants.COPYFILE_FICLONE);
   } catch (error) {
-    if (isMissing(error)) return false;
-    throw error;
+    if (!isMissing(error)) throw error;
   }
-  const handle = await open(to, 'r+');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  return true;
 }
 
-export const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+/** The paths in a folder, with slashes. Those of folders end with one. */
+export async function pathsIn(folder: string, at = ''): Promise<string[]> {
+  const paths: string[] = [];
+  const entries = await readdir(join(folder, at), { withFileTypes: true }).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+  for (const entry of entries) {
+    if (entry.isDirectory()) paths.push(`${at}${entry.name}/`, ...(await pathsIn(folder, `${at}${entry.name}/`)));
+    else if (entry.isFile()) paths.push(`${at}${entry.name}`);
+  }
+  return paths;
+}
+
+export const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
+export const isMissing = (error: unknown) => codeOf(error) === 'ENOENT';

@@ -1,97 +1,142 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, readFile, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { readVersion } from '../app/read-version.ts';
+import { causeTexts } from '../postgres/explain-failure.ts';
 import { isInUse } from '../postgres/pid-file.ts';
 import { startPostgres } from '../postgres/start-postgres.ts';
-import { StartError } from '../start-error.ts';
+import { StartError, reasonOf } from '../start-error.ts';
 import { takeBackupLock } from './backup-lock.ts';
+import type { BackupPlace } from './backup-place.ts';
 import { copyCluster } from './copy-cluster.ts';
-import { syncFolder } from '../sync-folder.ts';
-import { copyDurably, isMissing } from './copy-folder.ts';
-import { nameAt, openStoredBackups, type BackupFacts } from './stored-backups.ts';
+import { codeOf, copyPresent, pathsIn } from './copy-folder.ts';
+import { forEachAtOnce, openPartStore, type ListedFile, type PartStore } from './part-store.ts';
+import { nameAt, openStoredBackups, timeOf, type BackupFacts, type StoredBackups } from './stored-backups.ts';
 import { verifyBackup } from './verify-backup.ts';
 
 export interface BackupReport {
   readonly name: string;
   readonly facts: BackupFacts;
+  /** Stored files of people, without the database. */
   readonly files: number;
-  /** Bytes of files that no earlier backup had. */
+  /** Bytes that no earlier backup had. */
   readonly newBytes: number;
   readonly removed: readonly string[];
+  /** Why earlier backups could not be removed. */
+  readonly pruneFailure: string | null;
 }
+
+/** The copy of the database while it is sent, and the database that the check restores, in the data folder. */
+export const STAGING = 'backup.partial';
+const OBJECTS = 'storage/objects/';
+const SMALL_FILES = ['keys.json', 'mailbox.json', 'seeding'];
+/** PostgreSQL stops when it cannot write its log, so the copy must leave it room. */
+const ROOM_LEFT_BYTES = 500_000_000;
+
+export class BackupBusyError extends StartError {}
 
 /**
  * Backs up the data folder of a one-machine installation, whether its server runs or not, and verifies the backup by
  * starting a database from it. The server goes on serving meanwhile.
  *
  * @param kept how many backups stay
- * @throws StartError; no backup has its final name then
+ * @throws StartError; no backup counts then that did not before
  */
-export async function makeBackup(dataDir: string, to: string, kept: number): Promise<BackupReport> {
+export async function makeBackup(dataDir: string, place: BackupPlace, kept: number): Promise<BackupReport> {
   const clusterDir = join(dataDir, 'postgres', 'cluster');
   if (!existsSync(join(clusterDir, 'PG_VERSION'))) {
     throw new StartError(
       `There is no database in ${dataDir}. Set UNDERCURRENT_DATA to the data folder; a database at DATABASE_URL is backed up where it runs.`,
     );
   }
-  const backups = openStoredBackups(to);
+  const backups = openStoredBackups(place);
   const own = isInUse(clusterDir) ? null : await startPostgres({ dataDir: join(dataDir, 'postgres') });
   const sql = postgres(own?.url ?? (await readDatabaseUrl(dataDir)), { max: 1, onnotice: () => undefined });
-  const name = nameAt(new Date());
-  const partial = join(to, `${name}.partial`);
+  const staging = join(dataDir, STAGING);
   try {
-    if (!(await takeBackupLock(sql))) throw new StartError('Another backup is being made. Wait until it has ended.');
+    if (!(await takeBackupLock(sql)))
+      throw new BackupBusyError('Another backup is being made. Wait until it has ended.');
     const [cluster] = await sql<{ id: string }[]>`select system_identifier::text as id from pg_control_system()`;
     // Else each installation would remove the other's backups.
-    if (!(await backups.claim(cluster?.id ?? '')))
-      throw new StartError(`${to} has the backups of another installation. Choose another folder.`);
-    await mkdir(partial, { mode: 0o700 });
-    const sizes = new Map<string, number>();
-    let newBytes = 0;
-    const madeAt = new Date().toISOString();
-    await copyCluster(sql, clusterDir, join(partial, 'postgres', 'cluster'));
-    // After the database: it refers to no file that is not there, because none is removed during a backup.
-    for await (const { version, path } of storedFiles(dataDir)) {
-      const added = await backups.addFile(version, path);
-      if (!added) continue;
-      sizes.set(version, added.bytes);
-      if (added.isNew) newBytes += added.bytes;
-    }
-    await copyDurably(join(dataDir, 'postgres', 'password'), join(partial, 'postgres', 'password'));
-    for (const file of ['keys.json', 'mailbox.json', 'seeding'])
-      await copyDurably(join(dataDir, file), join(partial, file));
-    const counts = await verifyBackup(partial, sizes);
-    const facts: BackupFacts = { madeAt, version: readVersion(), ...counts };
-    await writeFile(join(partial, 'files.json'), JSON.stringify([...sizes]), { mode: 0o600, flush: true });
-    await writeFile(join(partial, 'backup.json'), JSON.stringify(facts, null, 2), { mode: 0o600, flush: true });
-    await rename(partial, backups.pathOf(name));
-    await syncFolder(to);
-    return { name, facts, files: sizes.size, newBytes, removed: await backups.prune(kept) };
+    await backups.claim(cluster?.id ?? '');
+    const names = await backups.names();
+    await rm(staging, { recursive: true, force: true });
+    await requireRoom(dataDir, clusterDir);
+    const madeAt = new Date();
+    await copyCluster(sql, clusterDir, join(staging, 'postgres', 'cluster'));
+    const store = await openPartStore(place);
+    const content = await storeContent(dataDir, staging, store, await readNewest(backups, names));
+    await rm(staging, { recursive: true });
+    const counts = await verifyBackup(place, content, staging);
+    const facts: BackupFacts = { madeAt: madeAt.toISOString(), version: readVersion(), ...counts };
+    const name = nameAfter(names.at(-1), madeAt);
+    await backups.claim(cluster?.id ?? '');
+    await backups.write(name, { facts, ...content });
+    const files = content.files.filter(({ path }) => path.startsWith(OBJECTS)).length;
+    return { name, facts, files, newBytes: store.newBytes(), ...(await prune(backups, kept)) };
   } catch (error) {
-    await rm(partial, { recursive: true, force: true });
+    if (codeOf(error) === 'ENOSPC') throw new StartError(causeTexts.noRoomForBackup(dataDir), { cause: error });
     throw error;
   } finally {
+    await rm(staging, { recursive: true, force: true });
     await sql.end({ timeout: 5 });
     await own?.stop();
   }
 }
 
-async function* storedFiles(dataDir: string): AsyncGenerator<{ version: string; path: string }> {
-  const objects = join(dataDir, 'storage', 'objects');
-  for (const prefix of await entriesOf(objects)) {
-    for (const version of await entriesOf(join(objects, prefix)))
-      yield { version, path: join(objects, prefix, version) };
-  }
+async function storeContent(
+  dataDir: string,
+  staging: string,
+  store: PartStore,
+  earlier: ReadonlyMap<string, ListedFile>,
+): Promise<{ folders: string[]; files: ListedFile[] }> {
+  await copyPresent(join(dataDir, 'postgres', 'password'), join(staging, 'postgres', 'password'));
+  const staged = await pathsIn(staging);
+  // Read after the database: it refers to no file that is not there, because none is removed during a backup.
+  const objects = (await pathsIn(join(dataDir, OBJECTS))).filter((path) => !path.endsWith('/'));
+  const files: ListedFile[] = [];
+  const add = async (path: string, source: string): Promise<void> => {
+    const listed = await store.add(path, source, earlier.get(path));
+    if (listed) files.push(listed);
+  };
+  await forEachAtOnce(
+    staged.filter((path) => !path.endsWith('/')),
+    (path) => add(path, join(staging, path)),
+  );
+  await forEachAtOnce(objects, (path) => add(`${OBJECTS}${path}`, join(dataDir, OBJECTS, path)));
+  await forEachAtOnce(SMALL_FILES, (path) => add(path, join(dataDir, path)));
+  return { folders: staged.filter((path) => path.endsWith('/')), files };
 }
 
-async function entriesOf(folder: string): Promise<string[]> {
+/** The stored files of the newest backup. They never change, and so are not read again. */
+async function readNewest(backups: StoredBackups, names: readonly string[]): Promise<Map<string, ListedFile>> {
+  const newest = names.at(-1);
+  const list = newest === undefined ? null : await backups.read(newest).catch(() => null);
+  const files = (list?.files ?? []).filter(({ path }) => path.startsWith(OBJECTS));
+  return new Map(files.map((file) => [file.path, file]));
+}
+
+/** A name that sorts after the newest one, also if the clock was set back: retention goes by the names. */
+function nameAfter(newest: string | undefined, now: Date): string {
+  const name = nameAt(now);
+  return newest === undefined || name > newest ? name : nameAt(new Date(timeOf(newest).getTime() + 1));
+}
+
+/** @throws StartError if the copy of the database would fill the disk of the server */
+async function requireRoom(dataDir: string, clusterDir: string): Promise<void> {
+  let bytes = 0;
+  for (const path of await pathsIn(clusterDir))
+    bytes += (await lstat(join(clusterDir, path)).catch(() => null))?.size ?? 0;
+  const { bavail, bsize } = await statfs(dataDir);
+  if (bavail * bsize < bytes + ROOM_LEFT_BYTES) throw new StartError(causeTexts.noRoomForBackup(dataDir));
+}
+
+async function prune(backups: StoredBackups, kept: number): Promise<Pick<BackupReport, 'removed' | 'pruneFailure'>> {
   try {
-    return await readdir(folder);
+    return { removed: await backups.prune(kept), pruneFailure: null };
   } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
+    return { removed: [], pruneFailure: reasonOf(error) };
   }
 }
 

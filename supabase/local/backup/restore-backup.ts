@@ -2,9 +2,13 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import postgres from 'postgres';
+import { causeTexts } from '../postgres/explain-failure.ts';
 import { startPostgres } from '../postgres/start-postgres.ts';
 import { StartError } from '../start-error.ts';
-import { copyDurably, copyFolder } from './copy-folder.ts';
+import { syncFolder } from '../sync-folder.ts';
+import type { BackupPlace } from './backup-place.ts';
+import { codeOf } from './copy-folder.ts';
+import { writeFiles, type ListedFile } from './part-store.ts';
 import { openStoredBackups, type BackupFacts } from './stored-backups.ts';
 
 /**
@@ -15,7 +19,7 @@ import { openStoredBackups, type BackupFacts } from './stored-backups.ts';
  * @throws StartError; the data folder is as it was then
  */
 export async function restoreBackup(
-  from: string,
+  place: BackupPlace,
   name: string | null,
   dataDir: string,
 ): Promise<{ name: string; facts: BackupFacts }> {
@@ -25,37 +29,48 @@ export async function restoreBackup(
       `${target} is not empty, and is left as it is. Stop its server and rename the folder, or set UNDERCURRENT_DATA to another one.`,
     );
   }
-  if (!existsSync(from)) throw new StartError(`There is no folder ${from}.`);
-  const backups = openStoredBackups(from);
+  const backups = openStoredBackups(place);
   const names = await backups.names();
   const chosen = name ?? names.at(-1);
-  if (chosen === undefined) throw new StartError(`There is no backup in ${from}.`);
+  if (chosen === undefined) throw new StartError(`There is no backup in ${place.name}.`);
   if (!names.includes(chosen))
-    throw new StartError(`There is no backup ${chosen} in ${from}. There are: ${names.join(', ')}.`);
-  const { facts, files } = await backups.read(chosen);
+    throw new StartError(`There is no backup ${chosen} in ${place.name}. There are: ${names.join(', ')}.`);
+  const list = await backups.read(chosen);
   const partial = `${target}.restoring`;
   await rm(partial, { recursive: true, force: true });
   try {
-    await copyFolder(backups.pathOf(chosen), partial, (path) => path !== 'backup.json' && path !== 'files.json');
-    for (const version of files.keys()) {
-      const folder = join(partial, 'storage', 'objects', version.slice(0, 2));
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      if (!(await copyDurably(backups.filePath(version), join(folder, version))))
-        throw new StartError(`The file ${backups.filePath(version)} of the backup is missing. Try an earlier backup.`);
-    }
-    const server = await startPostgres({ dataDir: join(partial, 'postgres') });
-    const sql = postgres(server.url, { max: 1, onnotice: () => undefined });
-    try {
-      await sql`select private.begin_new_epoch()`;
-    } finally {
-      await sql.end({ timeout: 5 });
-      await server.stop();
-    }
+    await writeContent(place, list, partial);
+    await beginEpoch(join(partial, 'postgres'));
     if (existsSync(target)) await rmdir(target);
     await rename(partial, target);
+    await syncFolder(join(target, '..'));
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
+    if (codeOf(error) === 'ENOSPC') throw new StartError(causeTexts.noRoomForRestore(target), { cause: error });
     throw error;
   }
-  return { name: chosen, facts };
+  return { name: chosen, facts: list.facts };
+}
+
+/** Writes the folders and files of a backup, or some of them, into a new folder. */
+export async function writeContent(
+  place: BackupPlace,
+  { folders, files }: { readonly folders: readonly string[]; readonly files: readonly ListedFile[] },
+  folder: string,
+): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o755 });
+  // PostgreSQL may run as another user, which has to enter them. It closes the cluster's folder itself.
+  for (const path of folders) await mkdir(join(folder, path), { recursive: true, mode: 0o755 });
+  await writeFiles(place, files, folder);
+}
+
+async function beginEpoch(postgresDir: string): Promise<void> {
+  const server = await startPostgres({ dataDir: postgresDir });
+  const sql = postgres(server.url, { max: 1, onnotice: () => undefined });
+  try {
+    await sql`select private.begin_new_epoch()`;
+  } finally {
+    await sql.end({ timeout: 5 });
+    await server.stop();
+  }
 }

@@ -1,10 +1,7 @@
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { StartError } from '../start-error.ts';
-import { syncFolder } from '../sync-folder.ts';
-import { copyDurably } from './copy-folder.ts';
+import type { BackupPlace } from './backup-place.ts';
+import { forEachAtOnce, hashOfKey, PARTS, type ListedFile } from './part-store.ts';
 
 const factsSchema = z.object({
   /** ISO 8601, UTC: everything committed before is in the backup. */
@@ -16,91 +13,102 @@ const factsSchema = z.object({
 });
 export type BackupFacts = z.infer<typeof factsSchema>;
 
-/** Bytes of each stored file by its version, which is its name. */
-export type FileSizes = ReadonlyMap<string, number>;
+/** Inside the data folder: a forged list must not write elsewhere. */
+const pathSchema = z.string().check(z.regex(/^(?!.*(?:^|\/)\.\.(?:\/|$))[^/\\\0][^\\\0]*$/));
+const listSchema = z.object({
+  facts: factsSchema,
+  /** With the empty ones, which PostgreSQL needs. */
+  folders: z.array(pathSchema),
+  files: z.array(z.tuple([pathSchema, z.number(), z.array(z.string().check(z.regex(/^[0-9a-f]{64}$/)))])),
+});
 
-/**
- * A folder of backups. Stored files are kept once, in `files/`, because they never change; a backup lists those that it
- * needs. A backup with its final name is complete.
- */
+/** A backup, as its list describes it. */
+export interface BackupList {
+  readonly facts: BackupFacts;
+  readonly folders: readonly string[];
+  readonly files: readonly ListedFile[];
+}
+
+/** The backups of one installation in one place. A backup counts once its list is there, which is written last. */
 export interface StoredBackups {
-  readonly folder: string;
-  /** Creates the folder if need be, and notes whose backups are in it. False if they are another installation's. @param id of this installation */
-  claim(id: string): Promise<boolean>;
+  readonly place: BackupPlace;
+  /** Notes whose backups these are. @param id of the installation. @throws StartError if they are another's */
+  claim(id: string): Promise<void>;
   /** Names, oldest first. */
   names(): Promise<string[]>;
-  pathOf(name: string): string;
   /** @throws StartError */
-  read(name: string): Promise<{ facts: BackupFacts; files: FileSizes }>;
-  filePath(version: string): string;
-  /** Adds a file, unless it is there. Null if there is no file to add. */
-  addFile(version: string, source: string): Promise<{ bytes: number; isNew: boolean } | null>;
-  /** Removes all but the newest backups, and the files that only the removed ones list. Returns the removed names. */
+  read(name: string): Promise<BackupList>;
+  write(name: string, list: BackupList): Promise<void>;
+  /**
+   * Removes all but the newest backups, and parts that no remaining one lists. Objects of other forms are left alone,
+   * and so are recent parts that no backup lists: an interrupted backup goes on with them. Returns the removed names.
+   */
   prune(kept: number): Promise<string[]>;
 }
 
-const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:-\d{3})?Z$/;
-export const nameAt = (time: Date) => time.toISOString().replace(/[:.]/g, '-');
+const CLAIM = 'installation';
+const LISTS = 'backups/';
+const LIST_KEY = /^backups\/(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)\.json$/;
+const UNLISTED_MS = 24 * 3_600_000;
 
-export function openStoredBackups(folder: string): StoredBackups {
-  const filesDir = join(folder, 'files');
-  const pathOf = (name: string) => join(folder, name);
-  const filePath = (version: string) => join(filesDir, version.slice(0, 2), version);
-  const names = async () => (await readdir(folder)).filter((name) => NAME.test(name)).sort();
-  const read: StoredBackups['read'] = async (name) => {
+export const nameAt = (time: Date) => time.toISOString().replace(/[:.]/g, '-');
+/** The time in a backup's name. */
+export const timeOf = (name: string) => new Date(name.replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z$/, 'T$1:$2:$3.$4Z'));
+
+export function openStoredBackups(place: BackupPlace): StoredBackups {
+  const keyOf = (name: string) => `${LISTS}${name}.json`;
+  const names = async () =>
+    [...(await place.list(LISTS)).keys()].flatMap((key) => LIST_KEY.exec(key)?.[1] ?? []).sort();
+  const read = async (name: string): Promise<BackupList> => {
+    const content = await place.get(keyOf(name));
     try {
-      const [facts, files] = await Promise.all(
-        ['backup.json', 'files.json'].map(async (file): Promise<unknown> => {
-          return JSON.parse(await readFile(join(pathOf(name), file), 'utf8'));
-        }),
-      );
-      return {
-        facts: factsSchema.parse(facts),
-        files: new Map(z.array(z.tuple([z.string(), z.number()])).parse(files)),
-      };
+      const { facts, folders, files } = listSchema.parse(JSON.parse(Buffer.from(content ?? []).toString('utf8')));
+      return { facts, folders, files: files.map(([path, bytes, parts]) => ({ path, bytes, parts })) };
     } catch (error) {
-      throw new StartError(`The backup ${pathOf(name)} cannot be read. Use an earlier one of the same folder.`, {
-        cause: error,
-      });
+      throw new StartError(
+        `The list of backup ${name} in ${place.name} is ${content ? 'damaged' : 'missing'}. Name an earlier backup: --backup NAME.`,
+        { cause: error },
+      );
     }
   };
   return {
-    folder,
+    place,
     async claim(id) {
-      const file = join(folder, 'installation');
-      await mkdir(filesDir, { recursive: true, mode: 0o700 });
-      if (!existsSync(file)) await writeFile(file, id, { mode: 0o600, flush: true });
-      return (await readFile(file, 'utf8')) === id;
+      // A crash while it was written leaves it empty.
+      if (!(await place.get(CLAIM))?.length) await place.create(CLAIM, Buffer.from(id));
+      const owner = Buffer.from((await place.get(CLAIM)) ?? []).toString('utf8');
+      if (owner !== id)
+        throw new StartError(
+          `${place.name} has the backups of another installation. Choose another folder or prefix; nothing was changed there.`,
+        );
     },
     names,
-    pathOf,
     read,
-    filePath,
-    async addFile(version, source) {
-      const path = filePath(version);
-      const isNew = !existsSync(path);
-      if (isNew) {
-        await mkdir(join(filesDir, version.slice(0, 2)), { recursive: true, mode: 0o700 });
-        const incoming = `${path}.incoming`;
-        if (!(await copyDurably(source, incoming))) return null;
-        await rename(incoming, path);
-        await syncFolder(join(filesDir, version.slice(0, 2)));
-      }
-      return { bytes: (await stat(path)).size, isNew };
+    async write(name, { facts, folders, files }) {
+      const list = { facts, folders, files: files.map(({ path, bytes, parts }) => [path, bytes, parts]) };
+      await place.put(keyOf(name), Buffer.from(JSON.stringify(list)));
     },
     async prune(kept) {
       const all = await names();
       const removed = all.slice(0, Math.max(0, all.length - kept));
       if (removed.length === 0) return [];
       const needed = new Set<string>();
-      for (const name of all.slice(removed.length))
-        for (const version of (await read(name)).files.keys()) needed.add(version);
-      for (const name of removed) await rm(pathOf(name), { recursive: true });
-      for (const prefix of await readdir(filesDir)) {
-        for (const version of await readdir(join(filesDir, prefix)))
-          if (!needed.has(version)) await rm(join(filesDir, prefix, version));
-      }
+      // All lists are read before anything is removed: an unreadable one stops here.
+      for (const name of all.slice(removed.length)) addParts(needed, await read(name));
+      const released = new Set<string>();
+      for (const name of removed) addParts(released, await read(name).catch(() => null));
+      await forEachAtOnce(removed, (name) => place.remove(keyOf(name)));
+      const before = Date.now() - UNLISTED_MS;
+      await forEachAtOnce(await place.list(PARTS), async ([key, { changedAt }]) => {
+        const hash = hashOfKey(key);
+        if (hash === undefined || needed.has(hash)) return;
+        if (released.has(hash) || changedAt.getTime() < before) await place.remove(key);
+      });
       return removed;
     },
   };
+}
+
+function addParts(hashes: Set<string>, list: BackupList | null): void {
+  for (const { parts } of list?.files ?? []) for (const hash of parts) hashes.add(hash);
 }

@@ -1,6 +1,10 @@
 /** Texts for causes that the start and `npm run doctor` both report, each by its own check. */
 export const causeTexts = {
   diskIsFull: (dataDir: string) => `The disk of ${dataDir} is full. Make room there and start again; nothing is lost.`,
+  noRoomForBackup: (folder: string) =>
+    `The disk of ${folder} is full, and no backup was made there. Make room on it; earlier backups stay.`,
+  noRoomForRestore: (folder: string) =>
+    `The disk of ${folder} is full, and nothing was restored. Choose a larger disk (UNDERCURRENT_DATA), or make room; the backup is unchanged.`,
   otherVersion: (made: string, here: string) =>
     `The database was made by PostgreSQL ${made}, and this is ${here}. Start the release of Undercurrent that brought ` +
     `PostgreSQL ${made}, or move the data by a dump: see docs/operating.md.`,
