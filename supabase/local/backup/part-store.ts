@@ -74,8 +74,18 @@ function isComplete({ bytes, parts }: ListedFile, stored: ReadonlyMap<string, Pl
   return sum === bytes;
 }
 
-/** Writes files of a backup into a folder, and checks each part. @throws StartError if a part is missing or changed */
-export async function writeFiles(place: BackupPlace, files: readonly ListedFile[], folder: string): Promise<void> {
+/**
+ * Writes files of a backup into a folder, and checks each part.
+ *
+ * @param isDurable false suits throwaway folders
+ * @throws StartError if a part is missing or changed
+ */
+export async function writeFiles(
+  place: BackupPlace,
+  files: readonly ListedFile[],
+  folder: string,
+  isDurable: boolean,
+): Promise<void> {
   await forEachAtOnce(files, async ({ path, parts }) => {
     const target = join(folder, path);
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
@@ -90,7 +100,7 @@ export async function writeFiles(place: BackupPlace, files: readonly ListedFile[
         }
         await handle.writeFile(part);
       }
-      await handle.sync();
+      if (isDurable) await handle.sync();
     } finally {
       await handle.close();
     }

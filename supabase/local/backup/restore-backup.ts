@@ -39,7 +39,7 @@ export async function restoreBackup(
   const partial = `${target}.restoring`;
   await rm(partial, { recursive: true, force: true });
   try {
-    await writeContent(place, list, partial);
+    await writeContent(place, list, partial, true);
     await beginEpoch(join(partial, 'postgres'));
     if (existsSync(target)) await rmdir(target);
     await rename(partial, target);
@@ -57,11 +57,12 @@ export async function writeContent(
   place: BackupPlace,
   { folders, files }: { readonly folders: readonly string[]; readonly files: readonly ListedFile[] },
   folder: string,
+  isDurable: boolean,
 ): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o755 });
   // PostgreSQL may run as another user, which has to enter them. It closes the cluster's folder itself.
   for (const path of folders) await mkdir(join(folder, path), { recursive: true, mode: 0o755 });
-  await writeFiles(place, files, folder);
+  await writeFiles(place, files, folder, isDurable);
 }
 
 async function beginEpoch(postgresDir: string): Promise<void> {

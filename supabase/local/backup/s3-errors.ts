@@ -1,4 +1,4 @@
-import { S3Error, S3ServiceError } from 's3mini';
+import { S3ServiceError } from 's3mini';
 import { StartError, reasonOf } from '../start-error.ts';
 import type { S3Settings } from './s3-settings.ts';
 
@@ -73,13 +73,18 @@ function explainAnswer(error: S3ServiceError, settings: S3Settings): string {
 }
 
 function explainNetwork(error: unknown, { endpoint }: S3Settings): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const code = cause instanceof S3Error || (cause instanceof Error && 'code' in cause) ? String(cause.code) : '';
+  const code = findCode(error);
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return `The name of ${endpoint} is not found. Check the network and AWS_ENDPOINT_URL_S3.`;
   if (/CERT|SELF_SIGNED|ERR_TLS/.test(code))
     return `The certificate of ${endpoint} is not valid (${code}). For your own authority set NODE_EXTRA_CA_CERTS=/path/ca.pem.`;
-  return `${endpoint} cannot be reached (${code || reasonOf(cause)}). Check the network and AWS_ENDPOINT_URL_S3.`;
+  return `${endpoint} cannot be reached (${code || reasonOf(error)}). Check the network and AWS_ENDPOINT_URL_S3.`;
+}
+
+/** The code of an error or of its causes: the client and fetch each wrap the system's error. */
+function findCode(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  return 'code' in error && typeof error.code === 'string' ? error.code : findCode(error.cause);
 }
 
 function describeServerTime(body: string | undefined): string {

@@ -22,7 +22,7 @@ export async function verifyBackup(
   const incomplete = await findIncomplete(place, files);
   if (incomplete.length > 0) throw wrong(incomplete.length, `files are not whole in ${place.name}`, incomplete);
   const database = files.filter(({ path }) => path.startsWith('postgres/'));
-  await writeContent(place, { folders, files: database }, folder);
+  await writeContent(place, { folders, files: database }, folder, false);
   const server = await startPostgres({ dataDir: join(folder, 'postgres'), durable: false });
   const sql = postgres(server.url, { max: 1, onnotice: () => undefined });
   try {
