@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from './app/build-app.ts';
 import { createDevApp } from './app/dev-app.ts';
+import { readBackupSettings } from './backup/backup-settings.ts';
 import { readTrustedProxies } from './http/caller-address.ts';
 import { surviveErrors } from './http/request-scope.ts';
 import { startStack, type StackOptions } from './stack.ts';
@@ -20,6 +21,7 @@ const help = `npm start -- [--ephemeral] [--empty]
   --empty      no demo content
 Environment: PORT (8080), HOST (localhost), PUBLIC_URL (http://localhost:8080), UNDERCURRENT_DATA (.undercurrent),
   DATABASE_URL, BETA_PASSCODE (underground), SMTP_URL and MAIL_FROM (a mail server and the sender; without them the mailbox receives all mails), TRUST_PROXY (0: proxies before this server, whose X-Forwarded-For is believed), RADIO_URL (a station elsewhere, in AzuraCast's form; else this machine is the station),
+  BACKUP_TO (a folder or s3://BUCKET/PREFIX: makes backups while it runs), BACKUP_EVERY (24h), BACKUP_KEEP (14),
   REQUEST_LOG (file: logs/requests.log in the data folder; stdout; off)`;
 
 interface Running {
@@ -74,6 +76,7 @@ async function start(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<R
     ? await mkdtemp(join(tmpdir(), 'undercurrent-'))
     : env['UNDERCURRENT_DATA'] || join(root, '.undercurrent');
   const passcode = env['BETA_PASSCODE']?.trim() || 'underground';
+  const backupSettings = flags.ephemeral ? null : readBackupSettings(env);
   const closers = [async () => (flags.ephemeral ? await rm(dataDir, { recursive: true, force: true }) : undefined)];
   try {
     if (!flags.dev) await ensureBuilt(root, print);
@@ -98,6 +101,7 @@ async function start(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<R
       ...(env['MEDIA_HOSTS'] ? { mediaHosts: env['MEDIA_HOSTS'] } : {}),
       ...(dev ? { app: dev.handle } : {}),
       requestLog: readRequestLogTarget(env['REQUEST_LOG']),
+      ...(backupSettings ? { backups: { settings: backupSettings, env } } : {}),
     };
     const stack = await startStack({ ...options, onLost: exitWithError });
     closers.unshift(() => stack.stop());

@@ -7,6 +7,8 @@ import { createAppServer } from './app/serve-app.ts';
 import { authLimits, type AuthLimits } from './auth/auth-limits.ts';
 import { startFileRemoval } from './functions/file-removal.ts';
 import { createFunctions } from './functions/run-functions.ts';
+import type { BackupSettings } from './backup/backup-settings.ts';
+import { startBackupSchedule } from './backup/backup-schedule.ts';
 import { seedWhenEmpty } from './demo-content.ts';
 import { checkFolder } from './doctor/check-folder.ts';
 import { createCallerAddress } from './http/caller-address.ts';
@@ -76,6 +78,8 @@ export interface StackOptions {
   readonly app?: (exchange: Exchange) => Promise<void> | void;
   /** Where a line about each request goes; by default a file in the data folder. */
   readonly requestLog?: RequestLogTarget;
+  /** Backups by schedule, with the environment that has the keys of their place. */
+  readonly backups?: { readonly settings: BackupSettings; readonly env: NodeJS.ProcessEnv; readonly checkMs?: number };
 }
 
 export interface Stack {
@@ -191,6 +195,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         mediaHosts: readMediaHosts(options.mediaHosts),
         findPreview: createLinkPreviews(sql, publicAddress.origin, log),
       });
+    const schedule = options.backups
+      ? startBackupSchedule({ ...options.backups, dataDir, log, onFailure: () => metrics.backupFailures.inc() })
+      : null;
+    if (schedule) closers.unshift(() => schedule.close());
     const readFigures = createFigureReader(metrics, {
       sql: createPool('watch', 1, 2_000),
       dataDir,
@@ -198,6 +206,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       realtime: realtime.figures,
       radio: radio && radio.figures,
       waitingMails: () => mailer?.waiting() ?? 0,
+      backups: schedule && schedule.figures,
     });
     const handleMetrics = createMetricsDoor({ metrics, key: keys.metricsKey, host, publicAddress, readFigures });
     const routes: Route[] = [

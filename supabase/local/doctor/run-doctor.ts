@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findBinaries } from '../postgres/binaries.ts';
+import { checkBackups } from './check-backups.ts';
 import { checkClock, checkDatabaseVersion, checkFolder, checkModes, checkRoom } from './check-folder.ts';
 import { checkMail, checkPort, checkPublicAddress, checkRadio } from './check-network.ts';
 import { type Finding, asFinding, ok, wrong } from './finding.ts';
@@ -29,6 +30,7 @@ export async function runDoctor(env: NodeJS.ProcessEnv, print: (line: string) =>
     ],
     ['PUBLIC_URL', () => checkPublicAddress(env, host, port)],
     ['Mails', () => checkMail(env)],
+    ['Backups', () => checkBackups(env, Date.now())],
     ['Radio', () => checkRadio(env['RADIO_URL'])],
   ];
   let isWrong = false;

@@ -59,6 +59,11 @@ export function createMetrics() {
     slotLag: gauge('replication_lag_bytes', 'WAL that the slowest slot has not confirmed.'),
     slotRetained: gauge('replication_retained_bytes', 'WAL that stays on disk because of a slot.'),
     diskFree: gauge('disk_free_bytes', 'Free space on the disk of the data folder.'),
+    newestBackup: gauge('backup_newest_timestamp_seconds', 'Time of the newest good backup; 0 without one.'),
+    backupPeriod: gauge('backup_period_seconds', 'BACKUP_EVERY.'),
+    backupDuration: gauge('backup_last_duration_seconds', 'Duration of the last backup of this run.'),
+    backupBytes: gauge('backup_last_new_bytes', 'Bytes that the last backup of this run added.'),
+    backupFailures: counter('backup_failures_total', 'Failed backups by schedule.'),
     diskSize: gauge('disk_size_bytes', 'Size of the disk of the data folder.'),
   };
   // A series must exist before its first event, or Prometheus does not see that event as an increase.

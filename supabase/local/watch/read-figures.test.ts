@@ -40,6 +40,7 @@ it('reads the other figures, and leaves out those of a database that does not an
     realtime: () => ({ sockets: 7, channels: 9 }),
     radio: null,
     waitingMails: () => 0,
+    backups: null,
   });
   await Promise.all([read(), read(), read()]);
   const text = await metrics.registry.metrics();

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import type postgres from 'postgres';
+import type { BackupFigures } from '../backup/backup-schedule.ts';
 import { answerWithin } from '../postgres/answer-within.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -22,6 +23,8 @@ export interface FigureSources {
   /** Null if `RADIO_URL` names an external station. */
   readonly radio: (() => Station) | null;
   readonly waitingMails: () => number;
+  /** Null without BACKUP_TO. */
+  readonly backups: (() => BackupFigures) | null;
 }
 
 /** Sets the gauges, which are read at each scrape. Never fails: without an answer of the database, its gauges are left out. */
@@ -48,6 +51,7 @@ export function createFigureReader(metrics: Metrics, sources: FigureSources): ()
     metrics.channels.set(channels);
     metrics.waitingMails.set(sources.waitingMails());
     setRadio(metrics, sources.radio?.() ?? null);
+    setBackups(metrics, sources.backups?.() ?? null);
   };
 }
 
@@ -104,4 +108,21 @@ function setRadio({ listeners, onAir, queue }: Metrics, station: Station | null)
   listeners.set(station.listeners);
   onAir.set(station.isOnAir ? 1 : 0);
   queue.set(station.queued);
+}
+
+function setBackups(metrics: Metrics, figures: BackupFigures | null): void {
+  const { newestBackup, backupPeriod, backupDuration, backupBytes } = metrics;
+  if (figures === null) {
+    for (const gauge of [newestBackup, backupPeriod, backupDuration, backupBytes]) gauge.remove();
+    return;
+  }
+  // 0 is older than any period, so that a first backup that never succeeds raises the alert.
+  newestBackup.set((figures.newestAt ?? 0) / 1000);
+  backupPeriod.set(figures.everyMs / 1000);
+  if (figures.lastMs === null || figures.lastBytes === null)
+    for (const gauge of [backupDuration, backupBytes]) gauge.remove();
+  else {
+    backupDuration.set(figures.lastMs / 1000);
+    backupBytes.set(figures.lastBytes);
+  }
 }

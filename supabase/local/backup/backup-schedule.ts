@@ -1,0 +1,109 @@
+import { reasonOf } from '../start-error.ts';
+import { repeat } from '../repeat.ts';
+import { runBackupProcess, type BackupOutcome } from './backup-process.ts';
+import type { BackupSettings } from './backup-settings.ts';
+import { openStoredBackups, timeOf } from './stored-backups.ts';
+
+export interface BackupFigures {
+  /** Epoch ms. Null before the place was read, and without a backup. */
+  readonly newestAt: number | null;
+  readonly everyMs: number;
+  /** Of the last backup of this run of the server. */
+  readonly lastMs: number | null;
+  readonly lastBytes: number | null;
+}
+
+export interface BackupSchedule {
+  figures(): BackupFigures;
+  close(): Promise<void>;
+}
+
+export interface BackupScheduleOptions {
+  readonly dataDir: string;
+  readonly settings: BackupSettings;
+  /** With the keys of the place. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly log: (line: string) => void;
+  readonly onFailure: () => void;
+  readonly checkMs?: number;
+}
+
+const MINUTE_MS = 60_000;
+const MAX_WAIT_MS = 60 * MINUTE_MS;
+/** Clocks of machines differ by seconds. */
+const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
+
+/** Makes a backup whenever the newest one is older than the period, whoever made it and however long the server runs. */
+export function startBackupSchedule({
+  dataDir,
+  settings,
+  env,
+  log,
+  ...options
+}: BackupScheduleOptions): BackupSchedule {
+  const { place, everyMs, kept } = settings;
+  const { onFailure, checkMs = MINUTE_MS } = options;
+  const backups = openStoredBackups(place);
+  const closing = new AbortController();
+  let newestAt: number | null = null;
+  let lastMs: number | null = null;
+  let lastBytes: number | null = null;
+  let failedInARow = 0;
+  let hasWarnedOfClock = false;
+  /** Both by the monotonic clock, which nobody sets back. */
+  let madeAt: number | null = null;
+  let waitsUntil = 0;
+
+  const isDue = (): boolean => {
+    if (newestAt === null) return true;
+    const age = Date.now() - newestAt;
+    if (age >= -CLOCK_TOLERANCE_MS) return age >= everyMs;
+    if (!hasWarnedOfClock)
+      log(
+        `The newest backup is of ${new Date(newestAt).toISOString()}, and the clock says ${new Date().toISOString()}. ` +
+          'Set the clock by a time server: timedatectl set-ntp true. Backups go on meanwhile.',
+      );
+    hasWarnedOfClock = true;
+    return madeAt === null || performance.now() - madeAt >= everyMs;
+  };
+  const fail = (reason: string): void => {
+    onFailure();
+    failedInARow += 1;
+    const waitMs = Math.min(MINUTE_MS * 2 ** (failedInARow - 1), MAX_WAIT_MS);
+    waitsUntil = performance.now() + waitMs;
+    log(`The backup to ${place.name} failed: ${reason} The next try is in ${waitMs / MINUTE_MS} min.`);
+  };
+  const note = (outcome: BackupOutcome, tookMs: number): void => {
+    if (outcome.kind === 'failed') return fail(outcome.reason);
+    if (outcome.kind === 'busy') return;
+    failedInARow = 0;
+    newestAt = timeOf(outcome.name).getTime();
+    madeAt = performance.now();
+    lastMs = tookMs;
+    lastBytes = outcome.newBytes;
+    if (outcome.pruneFailure !== null)
+      log(`The backup was made, and earlier ones could not be removed: ${outcome.pruneFailure}`);
+  };
+  const run = async (): Promise<void> => {
+    if (performance.now() < waitsUntil || !isDue()) return;
+    try {
+      // Another process may have made one since.
+      const newest = (await backups.names()).at(-1);
+      newestAt = newest === undefined ? null : timeOf(newest).getTime();
+      if (!isDue()) return;
+      const begun = performance.now();
+      const outcome = await runBackupProcess({ dataDir, to: place.name, kept }, env, closing.signal);
+      if (!closing.signal.aborted) note(outcome, performance.now() - begun);
+    } catch (error) {
+      fail(reasonOf(error));
+    }
+  };
+  const stop = repeat(run, checkMs, (error) => fail(reasonOf(error)));
+  return {
+    figures: () => ({ newestAt, everyMs, lastMs, lastBytes }),
+    async close() {
+      closing.abort();
+      await stop();
+    },
+  };
+}
