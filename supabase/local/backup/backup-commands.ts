@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { StartError, reasonOf } from '../start-error.ts';
-import { openPlace } from './backup-place.ts';
+import { openPlace } from './open-place.ts';
 import { readKept } from './backup-settings.ts';
 import { makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';

@@ -1,8 +1,3 @@
-import { resolve } from 'node:path';
-import { openFolderPlace } from './folder-place.ts';
-import { openS3Place } from './s3-place.ts';
-import { readS3Settings } from './s3-settings.ts';
-
 export interface PlacedObject {
   readonly bytes: number;
   /** By the clock of the place. */
@@ -24,10 +19,4 @@ export interface BackupPlace {
   /** Puts an object unless there is one. Some places cannot tell: get it first, and again afterwards. */
   create(key: string, content: Uint8Array): Promise<void>;
   remove(key: string): Promise<void>;
-}
-
-/** @param address a folder, or s3://BUCKET/PREFIX with the keys in `env`. @throws StartError for malformed settings */
-export function openPlace(address: string, env: NodeJS.ProcessEnv): BackupPlace {
-  if (/^s3:/i.test(address)) return openS3Place(readS3Settings(address, env));
-  return openFolderPlace(resolve(address));
 }

@@ -3,7 +3,7 @@ import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 import { StartError, reasonOf } from '../start-error.ts';
-import { openPlace } from './backup-place.ts';
+import { openPlace } from './open-place.ts';
 import { BackupBusyError, makeBackup } from './make-backup.ts';
 
 const entry = fileURLToPath(new URL('./backup-process.mjs', import.meta.url));

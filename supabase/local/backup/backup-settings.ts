@@ -1,5 +1,6 @@
 import { StartError } from '../start-error.ts';
-import { openPlace, type BackupPlace } from './backup-place.ts';
+import type { BackupPlace } from './backup-place.ts';
+import { openPlace } from './open-place.ts';
 
 export interface BackupSettings {
   readonly place: BackupPlace;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { openTestStack, type TestStack } from '../test-stack.ts';
 import { runCommand } from './backup-commands.ts';
-import { openPlace } from './backup-place.ts';
+import { openPlace } from './open-place.ts';
 import { makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { openStoredBackups } from './stored-backups.ts';

@@ -104,6 +104,40 @@ it('finds malformed settings, in the words of the start', async () => {
   ]);
 });
 
+it('finds backups that are late, a place that cannot be used, and malformed settings of the schedule', async () => {
+  const folder = join(dataDir, 'backups of the test');
+  const at = (name: string) => join(folder, 'backups', `${name}.json`);
+  mkdirSync(join(folder, 'backups'), { recursive: true });
+  const now = new Date().toISOString().replace(/[:.]/g, '-');
+  writeFileSync(at(now), '{}');
+  expect((await examine({ BACKUP_TO: folder })).problems).toEqual([]);
+  rmSync(at(now));
+  writeFileSync(at('2026-01-02T03-04-05-678Z'), '{}');
+  expect(await examine({ BACKUP_TO: folder })).toEqual({
+    code: 1,
+    problems: [
+      wrong(
+        `Backups: the newest in ${folder} is of 2026-01-02T03:04:05.678Z`,
+        'Two were due since. Look at the terminal of the server, or run npm run backup to see why it fails.',
+      ),
+    ],
+  });
+  const advice = async (env: Record<string, string>) => (await examine(env)).problems.join().split('         ')[1];
+  expect([
+    await advice({ BACKUP_TO: at('2026-01-02T03-04-05-678Z') }),
+    await advice({ BACKUP_TO: folder, BACKUP_EVERY: '1 day' }),
+    await advice({ BACKUP_TO: folder, BACKUP_KEEP: '0' }),
+    await advice({ BACKUP_EVERY: '24h' }),
+    await advice({ BACKUP_TO: 's3://music/x' }),
+  ]).toEqual([
+    `${at('2026-01-02T03-04-05-678Z')} is not a folder.`,
+    'BACKUP_EVERY must be a number of hours from 1h to 720h, not 1 day.',
+    'BACKUP_KEEP must be a number from 1 on, not 0.',
+    'BACKUP_EVERY is set without BACKUP_TO: set it to a folder or s3://BUCKET/PREFIX.',
+    's3://music/x needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment.',
+  ]);
+});
+
 it('tries the mail server, and says what it refused', async () => {
   const smtp = await startTestSmtp({ onAuth: (_auth, _session, done) => done(new Error('no')) });
   const env = { PUBLIC_URL: 'http://localhost', MAIL_FROM: 'hello@music.example.com' };
