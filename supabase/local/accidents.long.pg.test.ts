@@ -73,7 +73,7 @@ async function examine(dataDir: string): Promise<string> {
 
 const healthOf = async ({ stack }: TestStack) => (await fetch(`${stack.url}/healthz`)).status;
 const bioOf = async ({ sql }: TestStack, id: string) =>
-  (await sql<{ bio: string }[]>`select bio from public.user_profiles where user_id = ${id}`)[0]?.bio;
+  (await sql<{ bio: string }[]>`select bio from public.user_profiles where id = ${id}`)[0]?.bio;
 const noDeletion = /delete|remove|reset|begin anew/i;
 
 it('a database that is killed comes back, and what people did meanwhile arrives', async () => {

@@ -8,7 +8,7 @@ import { StartError } from '../start-error.ts';
 import { syncFolder } from '../sync-folder.ts';
 import type { BackupPlace } from './backup-place.ts';
 import { codeOf } from './copy-folder.ts';
-import { writeFiles, type ListedFile } from './part-store.ts';
+import { findIncomplete, writeFiles, type ListedFile } from './part-store.ts';
 import { openStoredBackups, type BackupFacts } from './stored-backups.ts';
 
 /**
@@ -36,6 +36,10 @@ export async function restoreBackup(
   if (!names.includes(chosen))
     throw new StartError(`There is no backup ${chosen} in ${place.name}. There are: ${names.join(', ')}.`);
   const list = await backups.read(chosen);
+  // Before hours of copying.
+  const [incomplete] = await findIncomplete(place, list.files);
+  if (incomplete !== undefined)
+    throw new StartError(`A part of ${incomplete} in the backup is missing in ${place.name}. Try an earlier backup.`);
   const partial = `${target}.restoring`;
   await rm(partial, { recursive: true, force: true });
   try {

@@ -65,7 +65,7 @@ it('backs up to S3 with the words of a folder, and restores a file of several pa
   await start(otherDir);
   expect(await runCommand(['backup', 's3://music/radio'], { ...env, UNDERCURRENT_DATA: otherDir })).toBe(1);
   expect(said.at(-1)).toContain('s3://music/radio has the backups of another installation. Choose another');
-}, 200_000);
+}, 500_000);
 
 it('leaves nothing that counts when it is interrupted, and goes on with what it has sent', async () => {
   const s3 = await openS3();
@@ -94,7 +94,7 @@ it('leaves nothing that counts when it is interrupted, and goes on with what it 
   await makeBackup(dataDir, place, 14);
   const isSentAgain = ([key]: readonly [string, unknown]) => again.some((url) => url.endsWith(key));
   expect(sent.filter(isSentAgain)).toEqual([]);
-}, 200_000);
+}, 500_000);
 
 it('names a part that is missing or changed, leaves the data folder alone, and the next backup sends it again', async () => {
   const s3 = await openS3();
@@ -119,4 +119,4 @@ it('names a part that is missing or changed, leaves the data folder alone, and t
   expect([existsSync(newDir), existsSync(`${newDir}.restoring`)]).toEqual([false, false]);
   await makeBackup(dataDir, place, 14);
   expect((await restoreBackup(place, null, newDir)).name > name).toBe(true);
-}, 200_000);
+}, 500_000);
