@@ -67,6 +67,7 @@ const visible: Record<string, readonly (number | string)[]> = {
   'private.silences': ['42501', '42501', '42501', '42501'],
   'private.track_hidings': ['42501', '42501', '42501', '42501'],
   'private.operators': ['42501', '42501', '42501', '42501'],
+  'private.appeals': ['42501', '42501', '42501', '42501'],
   'private.moderation_log': ['42501', '42501', '42501', '42501'],
   'private.beta_passcode': ['42501', '42501', '42501', '42501'],
   'private.file_facts': ['42501', '42501', '42501', '42501'],

@@ -62,3 +62,33 @@ export async function decide(
 export async function undo(db: TestDatabase, operator: string, act: unknown): Promise<Answer> {
   return Object(await db.asUser(operator).rpc('operator_undo', { p_act_id: String(act) }));
 }
+
+export interface AppealRow {
+  readonly id: string;
+  readonly content: string;
+  readonly [column: string]: unknown;
+}
+
+export async function readAppeals(db: TestDatabase, operator: string): Promise<AppealRow[]> {
+  return [...Object(await db.asUser(operator).rpc('operator_appeals'))];
+}
+
+/** What the person reads about their own decisions and appeals. */
+export async function readStanding(db: TestDatabase, person: string): Promise<Answer> {
+  return Object(await db.asUser(person).rpc('get_own_standing'));
+}
+
+export const appeal = (act: unknown, content = 'It is my own recording.') =>
+  action('appeal.send', { act_id: String(act), content });
+
+export async function answerAppeal(
+  db: TestDatabase,
+  operator: string,
+  id: string,
+  outcome: 'keep' | 'undo',
+  reason = 'Heard both',
+): Promise<Answer> {
+  return Object(
+    await db.asUser(operator).rpc('operator_answer', { p_appeal_id: id, p_outcome: outcome, p_reason: reason }),
+  );
+}

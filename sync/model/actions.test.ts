@@ -21,6 +21,7 @@ const payloads: Record<ActionKind, Record<string, unknown>> = {
   'connection.block': partner,
   'connection.unblock': partner,
   'report.send': { subject: 'message', subject_id: 'm1' },
+  'appeal.send': { act_id: 'a1' },
 };
 const mapActions = (map: (action: AnyAction, payload: Record<string, unknown>) => unknown) =>
   Object.fromEntries(
@@ -28,7 +29,7 @@ const mapActions = (map: (action: AnyAction, payload: Record<string, unknown>) =
   );
 
 describe('an action', () => {
-  it('[SY-15] is in the lane of all plays, of the profile, or of one track, vote, share, conversation, pair or reported subject', () => {
+  it('[SY-15] is in the lane of all plays, of the profile, or of one track, vote, share, conversation, pair, reported subject or decision', () => {
     expect(mapActions((action, payload) => action.lane(payload))).toEqual({
       'play.record': 'plays',
       'profile.update': 'profile',
@@ -47,6 +48,7 @@ describe('an action', () => {
       'connection.block': 'connection:p1',
       'connection.unblock': 'connection:p1',
       'report.send': 'report:m1',
+      'appeal.send': 'appeal:a1',
     });
     expect(actionOf('messages.read')?.lane({ partner_id: null })).toBe('conversations');
   });
@@ -71,6 +73,7 @@ describe('an action', () => {
       'connection.block': null,
       'connection.unblock': null,
       'report.send': null,
+      'appeal.send': null,
     });
   });
 

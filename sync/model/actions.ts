@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { appealSend } from './actions/appeal-send.ts';
 import { connectionAnswer } from './actions/connection-answer.ts';
 import { connectionBlock } from './actions/connection-block.ts';
 import { connectionEnd } from './actions/connection-end.ts';
@@ -37,6 +38,7 @@ export const actions = {
   'connection.block': connectionBlock,
   'connection.unblock': connectionUnblock,
   'report.send': reportSend,
+  'appeal.send': appealSend,
 } as const;
 
 export type ActionKind = keyof typeof actions;

@@ -38,12 +38,48 @@ export const operatorQueue = (list: QueueList) =>
     name: 'operator-queue',
     from: { procedure: 'operator_queue', with: { p_list: list } },
     answer: z.object({
-      counts: z.object({ open: z.number(), hidden: z.number(), silenced: z.number(), dismissed: z.number() }),
+      counts: z.object({
+        open: z.number(),
+        appeals: z.number(),
+        hidden: z.number(),
+        silenced: z.number(),
+        dismissed: z.number(),
+      }),
       rows: z.array(queueRow),
     }),
     freshMs: MINUTE / 2,
     isConfidential: true,
   }) satisfies RemoteRead<unknown>;
+
+const appealRow = z.object({
+  id: z.string(),
+  content: z.string(),
+  at: z.string(),
+  /** The decision. */
+  act: z.enum(['hide', 'silence']),
+  act_at: z.string(),
+  reason: z.string(),
+  by: z.string(),
+  /** Whether the operator who asks made the decision. */
+  is_own: z.boolean(),
+  ends_at: z.nullable(z.string()),
+  subject: z.enum(['track', 'profile', 'message']),
+  subject_id: z.string(),
+  person_id: z.string(),
+  person_name: z.nullable(z.string()),
+  excerpt: z.string(),
+  cover_url: z.nullable(z.string()),
+  avatar_url: z.nullable(z.string()),
+});
+export type AppealRow = z.infer<typeof appealRow>;
+
+export const operatorAppeals = {
+  name: 'operator-appeals',
+  from: { procedure: 'operator_appeals', with: {} },
+  answer: z.array(appealRow),
+  freshMs: MINUTE / 2,
+  isConfidential: true,
+} satisfies RemoteRead<unknown>;
 
 const reportDetail = z.object({
   reports: z.array(
@@ -151,9 +187,23 @@ export const undoDecision = {
   parameters: (request: { actId: string }) => ({ p_act_id: request.actId }),
   keyLifetime: 'never',
   answer: done,
-  invalidates: [...queues, operatorFigures],
+  invalidates: [...queues, operatorAppeals, operatorFigures],
   refused: { title: 'Not undone', byCode: { already_undone: { title: 'Somebody was faster' } } },
   failed: { ...texts, title: 'Not undone' },
+} satisfies RemoteAct<never, unknown>;
+
+export const answerAppeal = {
+  procedure: 'operator_answer',
+  parameters: (request: { appealId: string; outcome: 'keep' | 'undo'; reason: string }) => ({
+    p_appeal_id: request.appealId,
+    p_outcome: request.outcome,
+    p_reason: request.reason,
+  }),
+  keyLifetime: 'never',
+  answer: done,
+  invalidates: [...queues, operatorAppeals, operatorFigures],
+  refused: { title: 'Answer not saved', byCode: { already_decided: { title: 'Somebody was faster' } } },
+  failed: { ...texts, title: 'Answer not saved' },
 } satisfies RemoteAct<never, unknown>;
 
 export const restrictWord = {

@@ -128,14 +128,33 @@ export const trackNumbers = (trackId: string) =>
     freshMs: 5 * MINUTE,
   }) satisfies RemoteRead<unknown>;
 
+const appealOutcome = z.enum(['keep', 'undo']);
+const decision = z.object({
+  act_id: z.string(),
+  reason: z.string(),
+  /** Null if the person has not asked for another look; its `outcome` is null until it is answered. */
+  appeal: z.nullable(z.object({ at: z.string(), outcome: z.nullable(appealOutcome), answer: z.string() })),
+});
+export type Decision = z.infer<typeof decision>;
+const standingAnswer = z.object({
+  id: z.string(),
+  /** Title of the track that was hidden; null for a silence. */
+  title: z.nullable(z.string()),
+  outcome: appealOutcome,
+  answer: z.string(),
+});
+export type StandingAnswer = z.infer<typeof standingAnswer>;
+
 /** What operators decided about this person. `silence.ends_at` is null without an end; a reason is empty if none was given. */
 export const ownStanding = {
   name: 'own-standing',
   from: { procedure: 'get_own_standing', with: {} },
   answer: z.object({
     is_operator: z.boolean(),
-    silence: z.nullable(z.object({ reason: z.string(), ends_at: z.nullable(z.string()) })),
-    hidden_tracks: z.array(z.object({ track_id: z.string(), title: z.string(), reason: z.string() })),
+    silence: z.nullable(z.extend(decision, { ends_at: z.nullable(z.string()) })),
+    hidden_tracks: z.array(z.extend(decision, { track_id: z.string(), title: z.string() })),
+    /** Of the last 30 days, about decisions that no longer apply. Without an answer if the decision was undone without a look at it. */
+    answers: z.array(standingAnswer),
   }),
   freshMs: MINUTE,
 } satisfies RemoteRead<unknown>;

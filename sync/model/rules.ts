@@ -73,6 +73,8 @@ export const NEW_BADGE_HOURS = 24;
 export const LONGEST_TRACK_MS = 3 * 60 * 60 * 1000;
 /** Longest details of a report, in characters. */
 export const REPORT_DETAILS_MAX = 500;
+/** In characters. */
+export const APPEAL_MAX = 500;
 
 export type Feature = 'connect' | 'message' | 'vote' | 'sponsor' | 'sell' | 'share';
 

@@ -1266,6 +1266,16 @@ export type Database = {
       }
       longest_airing_ms: { Args: Record<PropertyKey, never>; Returns: number }
       older_messages: { Args: { p: Json }; Returns: Json }
+      operator_answer: {
+        Args: {
+          p_action_id?: string
+          p_appeal_id: string
+          p_outcome: string
+          p_reason: string
+        }
+        Returns: Json
+      }
+      operator_appeals: { Args: Record<PropertyKey, never>; Returns: Json }
       operator_decide: {
         Args: {
           p_action_id?: string

@@ -1,7 +1,10 @@
-import type { QueueList, QueueRow } from '../../../sync/model/operator-remote.ts';
+import type { AppealRow, QueueList, QueueRow } from '../../../sync/model/operator-remote.ts';
 import { safetyTexts } from '../../components/safety/safety-texts.ts';
 import { isolated } from '../../platform/bidi.ts';
 import { plural } from '../../platform/texts.ts';
+
+export const pageLists = ['open', 'appeals', 'hidden', 'silenced', 'dismissed'] as const;
+export type PageList = QueueList | 'appeals';
 
 const count = (n: number, word: string) => `${n.toLocaleString('en')} ${plural(n, word)}`;
 
@@ -33,14 +36,15 @@ export const operatorTexts = {
   },
 
   reports: 'Reports',
-  openReports: 'open reports',
+  openReports: 'open reports and appeals',
   list: 'Show reports',
   lists: {
     open: 'Open',
+    appeals: 'Appeals',
     hidden: 'Hidden',
     silenced: 'Silenced',
     dismissed: 'Dismissed',
-  } satisfies Record<QueueList, string>,
+  } satisfies Record<PageList, string>,
   empty: {
     open: 'Nothing waits for you.',
     hidden: 'No track is hidden.',
@@ -96,6 +100,26 @@ export const operatorTexts = {
   undo: 'Undo',
   undoOf: (what: string) => `Undo: ${what}`,
   undone: 'Undone. The reports are open again.',
+
+  appeals: {
+    none: 'Nobody asks for another look.',
+    failed: 'The appeals could not be loaded',
+    decided: {
+      hide: (name: string, moment: string) => `Hidden by ${isolated(name)}, ${moment}`,
+      silence: (name: string, moment: string) => `Silenced by ${isolated(name)}, ${moment}`,
+    } satisfies Record<AppealRow['act'], unknown>,
+    noReason: 'No reason given.',
+    asks: (name: string) => `${isolated(name)} asks for another look:`,
+    own: 'You made this decision. If there is another operator, leave the appeal to them.',
+    reason: 'Reason (shown to the person)',
+    keep: 'Keep',
+    undo: 'Undo',
+    busy: 'Answering...',
+    done: {
+      keep: { title: 'Decision kept', text: 'The person reads your reason.' },
+      undo: { title: 'Decision undone', text: 'Its reports stay settled. The person reads your reason.' },
+    },
+  },
 
   passcode: {
     title: 'Passcode',

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { ActOutcome, RemoteApi, RemoteReading, Scope } from '../../../sync/client.ts';
 import { createLive } from '../../../sync/model/live.ts';
-import type { QueueRow } from '../../../sync/model/operator-remote.ts';
+import type { AppealRow, QueueRow } from '../../../sync/model/operator-remote.ts';
 import { toasts } from '../../engine/toast.ts';
 import { renderFor, restingStatus } from '../../testing/scope-test.tsx';
 import { OperatorPage } from './operator-page.tsx';
@@ -27,13 +27,32 @@ const rowOf = (name: string, change: Partial<QueueRow> = {}): QueueRow => ({
   is_gone: false,
   ...change,
 });
-const counts = { open: 3, hidden: 1, silenced: 0, dismissed: 0 };
+const counts = { open: 3, appeals: 2, hidden: 1, silenced: 0, dismissed: 0 };
 const detail = {
   reports: [{ id: 'r', name: 'Moth Parade', avatar_url: null, reason: 'impersonation', details: 'Not them.', at }],
   messages: [],
   track: null,
   person: { since: at, tracks: 3, plays: 996, reports: 1, dismissed: 1, hidden: 0, silenced: 0, is_silenced: false },
 };
+const appealOf = (id: string, change: Partial<AppealRow> = {}): AppealRow => ({
+  id,
+  content: `It is ${id}'s own recording.`,
+  at,
+  act: 'hide',
+  act_at: at,
+  reason: 'Same count-in',
+  by: 'Mara',
+  is_own: false,
+  ends_at: null,
+  subject: 'profile',
+  subject_id: id,
+  person_id: id,
+  person_name: id,
+  excerpt: '',
+  cover_url: null,
+  avatar_url: null,
+  ...change,
+});
 const figures = {
   people_today: 412,
   new_this_week: 38,
@@ -77,6 +96,7 @@ function openPage({ network = 'online', outcome, rows, queueFailure }: Opened) {
   );
   const reads: Record<string, unknown> = {
     'operator-report': createLive(here(detail)),
+    'operator-appeals': createLive(here([appealOf('Dora'), appealOf('Edda', { is_own: true })])),
     'operator-figures': createLive(here(figures)),
     'operator-settings': createLive(here({ words: ['spam'], passcode_changed_at: null, passcode_uses_today: 61 })),
   };
@@ -176,4 +196,27 @@ it('shows nothing to people who are not operators, and notifies the route', asyn
   await renderFor(closed.scopeParts, element);
   await expect.poll(() => onForbidden.mock.calls.length).toBeGreaterThan(0);
   await expect.element(page.getByText('Reports')).not.toBeInTheDocument();
+});
+
+it('answers an appeal by keyboard alone, and advises to leave those against own decisions to others', async () => {
+  const { scopeParts, act } = openPage({ outcome: { kind: 'done', value: { success: true } } });
+  await renderFor(scopeParts, element);
+  await page.getByText('Appeals 2').click();
+  await expect.element(row('Dora')).toBeVisible();
+  await userEvent.keyboard('j{Enter}');
+  await expect.element(page.getByText("It is Dora's own recording.")).toBeVisible();
+  await expect.element(page.getByText(/^You made this decision/)).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Keep' }).click();
+  const reasonOfAnswer = page.getByLabelText('Reason (shown to the person)');
+  await expect.element(reasonOfAnswer).toHaveFocus();
+  expect(act).not.toHaveBeenCalled();
+  await userEvent.keyboard('Their own{Tab}{Enter}');
+  await expect.poll(() => act.mock.calls.length).toBe(1);
+  expect(act).toHaveBeenCalledWith(expect.objectContaining({ procedure: 'operator_answer' }), {
+    appealId: 'Dora',
+    outcome: 'undo',
+    reason: 'Their own',
+  });
+  await row('Edda').click();
+  await expect.element(page.getByText(/^You made this decision/)).toBeVisible();
 });

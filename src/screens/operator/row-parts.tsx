@@ -21,8 +21,14 @@ function useMediaAddress(): (bucket: 'covers' | 'avatars', stored: string | null
     stored === null || config.kind !== 'loaded' ? null : mediaAddress(config.value, bucket, stored);
 }
 
+/** What a report and an appeal are about. */
+export type Subject = Pick<
+  QueueRow,
+  'subject' | 'subject_id' | 'person_name' | 'excerpt' | 'cover_url' | 'avatar_url'
+> & { is_gone?: boolean };
+
 interface RowPictureProps {
-  row: QueueRow;
+  row: Subject;
   /** Without it, a cover has no play button. */
   player?: Playing;
 }
@@ -64,11 +70,11 @@ function PlayReported({ trackId, onPlay, nowPlaying }: Playing & { trackId: stri
   );
 }
 
-export function titleOf(row: QueueRow): string {
+export function titleOf(row: Subject): string {
   return (row.subject === 'track' ? row.excerpt : row.person_name) || operatorTexts.unknown;
 }
 
-export function kindOf(row: QueueRow): string {
+export function kindOf(row: Subject): string {
   const kind = operatorTexts.kinds[row.subject];
   const more =
     row.subject === 'track'

@@ -103,6 +103,11 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
       },
     }),
   },
+  operator_answer: {
+    by: operators,
+    args: ({ ids }) => ({ p_appeal_id: ids.other, p_outcome: 'keep', p_reason: 'A reason' }),
+  },
+  operator_appeals: { by: operators, args: none },
   operator_decide: {
     by: operators,
     args: ({ trackIds }) => ({

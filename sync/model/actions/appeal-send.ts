@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { defineAction } from '../define-action.ts';
+import { noDependency } from '../lanes.ts';
+import { APPEAL_MAX } from '../rules.ts';
+
+/** Asks for another look at a decision of an operator, once for each. Its notice shows that it waits. */
+export const appealSend = defineAction({
+  kind: 'appeal.send',
+  payload: z.object({
+    /** The decision. */
+    act_id: z.string(),
+    content: z.string(),
+  }),
+  lane: ({ act_id: id }) => `appeal:${id}`,
+  waitsFor: noDependency,
+  replaces: true,
+  overlay: () => undefined,
+  words: () => "Appeal against an operator's decision",
+  editable: [{ name: 'content', label: 'Appeal', maxLength: APPEAL_MAX, isLong: true }],
+});
