@@ -15,6 +15,7 @@ return private.operator_name(p_log.operator_id) || case p_log.act
     when 'keep' then ' kept the decision'
     when 'change_rule' then ' changed it'
     when 'change_item' then ' changed it'
+    when 'end_invitation' then ' ended it'
     else ' undid it'
   end
   || to_char(p_log.created_at at time zone 'UTC', '" on "FMDD FMMonth" at "HH24:MI" UTC"')

@@ -67,6 +67,8 @@ const visible: Record<string, readonly (number | string)[]> = {
   'private.silences': ['42501', '42501', '42501', '42501'],
   'private.track_hidings': ['42501', '42501', '42501', '42501'],
   'private.operators': ['42501', '42501', '42501', '42501'],
+  'private.invitations': ['42501', '42501', '42501', '42501'],
+  'private.invitation_entries': ['42501', '42501', '42501', '42501'],
   'private.appeals': ['42501', '42501', '42501', '42501'],
   'private.moderation_log': ['42501', '42501', '42501', '42501'],
   'private.beta_passcode': ['42501', '42501', '42501', '42501'],

@@ -153,6 +153,28 @@ export const operatorSettings = {
   isConfidential: true,
 } satisfies RemoteRead<unknown>;
 
+const invitation = z.object({
+  id: z.string(),
+  note: z.string(),
+  uses: z.number(),
+  max_uses: z.number(),
+  ends_at: z.string(),
+  revoked_at: z.nullable(z.string()),
+  created_at: z.string(),
+  by: z.string(),
+  /** Whether it admits people now. */
+  is_open: z.boolean(),
+});
+export type Invitation = z.infer<typeof invitation>;
+
+export const operatorInvitations = {
+  name: 'operator-invitations',
+  from: { procedure: 'operator_invitations', with: {} },
+  answer: z.array(invitation),
+  freshMs: MINUTE / 2,
+  isConfidential: true,
+} satisfies RemoteRead<unknown>;
+
 const done = z.object({ success: z.literal(true) });
 const queues = queueLists.map((list) => operatorQueue(list));
 const texts = { title: 'Decision not saved', text: 'The server did not answer. Nothing is lost: try again.' };
@@ -228,4 +250,30 @@ export const changePasscode = {
   invalidates: [operatorSettings],
   refused: { title: 'Passcode not changed' },
   failed: { ...texts, title: 'Passcode not changed' },
+} satisfies RemoteAct<never, unknown>;
+
+/** The code is made on the device, and only its hash is sent. */
+export const makeInvitation = {
+  procedure: 'operator_invite',
+  parameters: (request: { hash: string; note: string; uses: number; endsAt: string }) => ({
+    p_hash: request.hash,
+    p_note: request.note,
+    p_uses: request.uses,
+    p_ends_at: request.endsAt,
+  }),
+  keyLifetime: 'never',
+  answer: done,
+  invalidates: [operatorInvitations],
+  refused: { title: 'Invitation not made' },
+  failed: { ...texts, title: 'Invitation not made' },
+} satisfies RemoteAct<never, unknown>;
+
+export const endInvitation = {
+  procedure: 'operator_end_invitation',
+  parameters: (request: { invitationId: string }) => ({ p_invitation_id: request.invitationId }),
+  keyLifetime: 'never',
+  answer: done,
+  invalidates: [operatorInvitations],
+  refused: { title: 'Not ended', byCode: { already_ended: { title: 'Somebody was faster' } } },
+  failed: { ...texts, title: 'Not ended' },
 } satisfies RemoteAct<never, unknown>;

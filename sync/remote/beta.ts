@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { BetaApi } from '../api.ts';
 import type { LocalTexts } from '../environment.ts';
 import type { ServerClock } from '../server-clock.ts';
+import { uuid } from '../model/uuid.ts';
 import { createLive, type LiveValue } from '../model/live.ts';
 import { request, type HttpEnvironment } from './http.ts';
 
@@ -17,6 +18,8 @@ const lookupAnswer = z.nullable(z.object({ expires_at: z.string(), used: z.boole
 /** Assumed lifetime of a beta session (S-2), until the server's expiry is known. */
 const SESSION_MS = 2 * 60 * 60_000;
 const EXPIRY_TEXT = 'undercurrent-beta-expires';
+/** A random key, so that a retry of this device takes no second use of an invitation. */
+const KEY_TEXT = 'undercurrent-gate-key';
 
 export interface BetaEnvironment extends HttpEnvironment {
   betaToken: { get(): string | null; set(token: string): void; clear(): void };
@@ -47,6 +50,12 @@ export function createBeta(environment: BetaEnvironment): Beta {
     guest.set(null);
   };
 
+  const deviceKey = () => {
+    const key = localTexts?.get(KEY_TEXT) ?? uuid();
+    localTexts?.set(KEY_TEXT, key);
+    return key;
+  };
+
   if (betaToken.get() !== null) {
     const storedExpiry = Date.parse(localTexts?.get(EXPIRY_TEXT) ?? '');
     const expires = Number.isNaN(storedExpiry) ? serverClock.now() + SESSION_MS : storedExpiry;
@@ -73,7 +82,7 @@ export function createBeta(environment: BetaEnvironment): Beta {
         { ...environment, betaToken: { get: () => null } },
         '/functions/v1/validate-beta-passcode',
         {
-          body: { passcode: passcode.trim() },
+          body: { passcode: passcode.trim(), device_key: deviceKey() },
           token: null,
         },
       );

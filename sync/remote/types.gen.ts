@@ -67,6 +67,7 @@ export type Database = {
         Row: {
           created_at: string
           expires_at: string
+          is_invited: boolean
           token_hash: string
           used: boolean
           used_by: string | null
@@ -74,6 +75,7 @@ export type Database = {
         Insert: {
           created_at?: string
           expires_at: string
+          is_invited?: boolean
           token_hash: string
           used?: boolean
           used_by?: string | null
@@ -81,6 +83,7 @@ export type Database = {
         Update: {
           created_at?: string
           expires_at?: string
+          is_invited?: boolean
           token_hash?: string
           used?: boolean
           used_by?: string | null
@@ -1124,6 +1127,10 @@ export type Database = {
         Returns: Json
       }
       beta_begin_attempt: { Args: { p_address: string }; Returns: Json }
+      beta_enter_by_invitation: {
+        Args: { p_code_hash: string; p_device_key: string }
+        Returns: Json
+      }
       beta_open_session: { Args: Record<PropertyKey, never>; Returns: Json }
       beta_record_attempt: {
         Args: { p_address: string; p_success: boolean }
@@ -1288,7 +1295,22 @@ export type Database = {
         }
         Returns: Json
       }
+      operator_end_invitation: {
+        Args: { p_action_id?: string; p_invitation_id: string }
+        Returns: Json
+      }
       operator_figures: { Args: Record<PropertyKey, never>; Returns: Json }
+      operator_invitations: { Args: Record<PropertyKey, never>; Returns: Json }
+      operator_invite: {
+        Args: {
+          p_action_id?: string
+          p_ends_at: string
+          p_hash: string
+          p_note: string
+          p_uses: number
+        }
+        Returns: Json
+      }
       operator_queue: { Args: { p_list: string }; Returns: Json }
       operator_report: {
         Args: { p_subject: string; p_subject_id: string }

@@ -59,7 +59,7 @@ it('keeps the text of an appeal as a draft, queues it once, offline too, and say
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await expect.element(page.getByText('You asked for another look. The answer will be here.')).toBeVisible();
   expect(enqueue.mock.calls).toEqual([['appeal.send', { act_id: 'act', content: 'It is mine.' }, undefined]]);
-  await expectAnnounced('Saved', 'It is sent when the network is back.');
+  await expectAnnounced('Saved on this device', 'It is sent when the network is back.');
   expect([...texts.values()]).toEqual(['']);
 });
 

@@ -1,4 +1,4 @@
-import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { useBottomBars } from '../../platform/bottom-bars.ts';
 import { toastOnError } from '../../engine/call-failure.ts';
 import type { SyncClient } from '../../../sync/client.ts';
@@ -13,6 +13,8 @@ import { gateTexts } from './beta-gate-texts.ts';
 
 interface PasscodeProps {
   unlock: SyncClient['beta']['unlock'];
+  /** Of an invitation's link. */
+  code?: string;
   onUnlocked: () => void;
   /** Opens the form for the code from an earlier mail. That form needs no passcode. */
   onEnterCode?: (() => void) | undefined;
@@ -101,11 +103,14 @@ export function BetaGatePage({ radio, ...passcode }: PasscodeProps & { radio: Re
   );
 }
 
-function PasscodeForm({ unlock, onUnlocked, onEnterCode }: PasscodeProps) {
+function PasscodeForm({ unlock, code, onUnlocked, onEnterCode }: PasscodeProps) {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const formId = useId();
+  useEffect(() => {
+    if (code && input.current) input.current.value = code;
+  }, [code]);
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();

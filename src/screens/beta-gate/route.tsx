@@ -1,5 +1,6 @@
-import { createRoute, useNavigate } from '@tanstack/react-router';
+import { createRoute, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { codeOfFragment } from '../../../supabase/functions/_shared/invitation-code.ts';
 import { returnAddressOfTab } from '../../shell/return-address.ts';
 import { Redirect } from '../../shell/redirect.tsx';
 import { readPendingMail } from '../../components/account/pending-mail.ts';
@@ -27,6 +28,7 @@ export const betaAccessRoute = createRoute({
 function BetaAccess() {
   const account = useAccount();
   const navigate = useNavigate();
+  const code = useLocation({ select: ({ hash }) => codeOfFragment(`#${hash}`) });
   const [mail] = useState(readPendingMail);
   // Preload the next page while the passcode is typed.
   useEffect(() => void AuthScreen.preload(), []);
@@ -35,6 +37,7 @@ function BetaAccess() {
     <BetaGatePage
       radio={<GateRadio />}
       unlock={async (passcode) => (await openEngine()).beta.unlock(passcode)}
+      code={code}
       onUnlocked={() => void navigate({ to: '/auth' })}
       onEnterCode={mail ? () => void navigate({ to: '/auth', hash: mail.purpose }) : undefined}
     />

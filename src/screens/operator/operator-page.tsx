@@ -12,6 +12,7 @@ import { useRemote } from '../../engine/use-remote.ts';
 import { durationInWords } from '../../platform/format.ts';
 import { texts } from '../../platform/texts.ts';
 import { Figures } from './figures.tsx';
+import { Invitations } from './invitations.tsx';
 import { operatorTexts } from './operator-texts.ts';
 import { PasscodeForm } from './passcode-form.tsx';
 import type { Playing } from './playing.ts';
@@ -72,6 +73,7 @@ function Moderation({ isOffline, ...props }: Playing & { isOffline: boolean }) {
         <ReportQueue {...props} isOffline={isOffline} />
         <Box minWidth="0">
           <PasscodeForm isOffline={isOffline} />
+          <Invitations isOffline={isOffline} />
           <RestrictedWords isOffline={isOffline} />
         </Box>
       </Box>

@@ -96,6 +96,7 @@ function openPage({ network = 'online', outcome, rows, queueFailure }: Opened) {
   );
   const reads: Record<string, unknown> = {
     'operator-report': createLive(here(detail)),
+    'operator-invitations': createLive(here([])),
     'operator-appeals': createLive(here([appealOf('Dora'), appealOf('Edda', { is_own: true })])),
     'operator-figures': createLive(here(figures)),
     'operator-settings': createLive(here({ words: ['spam'], passcode_changed_at: null, passcode_uses_today: 61 })),

@@ -1,3 +1,4 @@
+import { readInvitationCode } from '../_shared/invitation-code.ts';
 import { callProcedure, failureStatus } from '../_shared/service.ts';
 import { passcodeMatches } from './passcode-hash.ts';
 
@@ -24,8 +25,15 @@ export interface PasscodeResponse {
   readonly rateLimited: boolean;
 }
 
+interface Attempt {
+  /** The passcode, or the code of an invitation. */
+  readonly passcode: string;
+  /** A random key of the device: a retry of the same device takes no second use of an invitation. */
+  readonly deviceKey: string | null;
+}
+
 /**
- * `validate-beta-passcode`: compares `{ passcode }` and, if it is right, opens a beta session. The database counts
+ * `validate-beta-passcode`: compares `{ passcode, device_key }` and, if it is right, opens a beta session. The database counts
  * attempts, so that their limit survives a restart (S-3).
  */
 export default {
@@ -34,8 +42,8 @@ export default {
     if (request.method !== 'POST') return jsonResponse(405, { message: 'Use POST.' }, { allow: 'POST, OPTIONS' });
     const body = await readText(request);
     if (body === null) return jsonResponse(413, { message: 'The request is too long.' });
-    const passcode = readPasscode(body);
-    if (passcode === null) return jsonResponse(400, { message: 'Send JSON with a passcode.' });
+    const attempt = readAttempt(body);
+    if (attempt === null) return jsonResponse(400, { message: 'Send JSON with a passcode.' });
     const serverContext = isFunctionContext(context) ? context : null;
     try {
       const env = (name: string) => requireVariable(serverContext, name);
@@ -43,7 +51,7 @@ export default {
         serverContext?.address ?? hostedAddress(request),
         env('SUPABASE_SERVICE_ROLE_KEY'),
       );
-      return jsonResponse(200, await checkPasscode(passcode, address, env));
+      return jsonResponse(200, await checkPasscode(attempt, address, env));
     } catch (error) {
       console.error('validate-beta-passcode:', error instanceof Error ? error.message : error);
       return jsonResponse(failureStatus(error), { message: 'The passcode could not be checked. Please try again.' });
@@ -52,7 +60,7 @@ export default {
 };
 
 async function checkPasscode(
-  passcode: string,
+  { passcode, deviceKey }: Attempt,
   address: string,
   env: (name: string) => string,
 ): Promise<PasscodeResponse> {
@@ -60,15 +68,23 @@ async function checkPasscode(
   const attempt = await callProcedure(service, 'beta_begin_attempt', { p_address: address });
   if (!isRecord(attempt) || attempt['allowed'] !== true) return { success: false, rateLimited: true };
   const chosenHash = attempt['passcode_hash'];
-  const success = await passcodeMatches(
+  const isPasscode = await passcodeMatches(
     passcode,
     typeof chosenHash === 'string' ? chosenHash : env('BETA_PASSCODE_HASH'),
   );
+  const code = isPasscode ? null : readInvitationCode(passcode);
+  const session = isPasscode
+    ? await callProcedure(service, 'beta_open_session', {})
+    : code !== null &&
+      (await callProcedure(service, 'beta_enter_by_invitation', {
+        p_code_hash: await hashCode(code),
+        p_device_key: deviceKey,
+      }));
+  const success = isPasscode || isRecord(session);
   await callProcedure(service, 'beta_record_attempt', { p_address: address, p_success: success });
   if (!success) return { success: false, rateLimited: false };
-  const session = await callProcedure(service, 'beta_open_session', {});
   if (!isRecord(session) || typeof session['session_token'] !== 'string' || typeof session['expires_at'] !== 'string') {
-    throw new Error('beta_open_session answered without a token');
+    throw new Error('the database answered without a token');
   }
   return { success, session_token: session['session_token'], expires_at: session['expires_at'], rateLimited: false };
 }
@@ -91,10 +107,12 @@ async function readText(request: Request): Promise<string | null> {
   }
 }
 
-function readPasscode(body: string): string | null {
+function readAttempt(body: string): Attempt | null {
   try {
     const value: unknown = JSON.parse(body);
-    return isRecord(value) && typeof value['passcode'] === 'string' ? value['passcode'] : null;
+    if (!isRecord(value) || typeof value['passcode'] !== 'string') return null;
+    const deviceKey = value['device_key'];
+    return { passcode: value['passcode'], deviceKey: typeof deviceKey === 'string' ? deviceKey : null };
   } catch {
     return null;
   }
@@ -116,7 +134,15 @@ async function hashAddress(address: string, secret: string): Promise<string> {
     ['sign'],
   );
   const digest = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(address));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return toHex(digest);
+}
+
+async function hashCode(code: string): Promise<string> {
+  return toHex(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code)));
+}
+
+function toHex(bytes: ArrayBuffer): string {
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function requireVariable(serverContext: FunctionContext | null, name: string): string {

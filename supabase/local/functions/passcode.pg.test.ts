@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hashPasscode } from '../../functions/validate-beta-passcode/passcode-hash.ts';
 import { openTestStack, type TestStack } from '../test-stack.ts';
@@ -75,4 +76,23 @@ it('accepts a passcode that an operator chose instead of the one of the settings
   expect([await isOpen('low tide'), await isOpen('velvet rope')]).toEqual([true, false]);
   await test.sql`delete from private.beta_passcode`;
   expect([await isOpen('low tide'), await isOpen('velvet rope')]).toEqual([false, true]);
+});
+
+it('accepts the code of an invitation in place of the passcode, however it is typed, until it is used up', async () => {
+  await test.sql`delete from public.beta_attempts`;
+  const hash = createHash('sha256').update('K7QM2X904TR1').digest('hex');
+  await test.sql`insert into private.invitations (code_hash, note, max_uses, ends_at)
+                 values (decode(${hash}, 'hex'), '', 2, now() + interval '1 day')`;
+  const answerTo = async (passcode: string, device_key?: string) =>
+    Object(await (await post(JSON.stringify({ passcode, device_key }))).json());
+  const right = { success: true, session_token: expect.stringMatching(/^[0-9a-f]{64}$/), rateLimited: false };
+  expect(await answerTo(' k7qm-2x9o-4trl. ', 'this device')).toMatchObject(right);
+  expect(await answerTo('K7QM2X904TR1', 'this device'), 'a retry takes no second use').toMatchObject(right);
+  expect(await answerTo('K7QM-2X90-4TR1', 'another device')).toMatchObject(right);
+  const wrong = { success: false, rateLimited: false };
+  expect(await answerTo('K7QM-2X90-4TR1', 'a third device')).toEqual(wrong);
+  expect(await answerTo('K7QM-2X90-4TR2')).toEqual(wrong);
+  const [attempts] = await test.sql`select count(*) filter (where succeeded)::int as right, count(*)::int as all
+                                    from public.beta_attempts`;
+  expect(attempts).toEqual({ right: 3, all: 5 });
 });

@@ -31,6 +31,10 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
   backfill_missing_profile: { by: person, args: none },
   begin_file_check: { by: service, args: ({ ids }) => ({ p_bucket: 'tracks', p_name: `${ids.owner}/new.mp3` }) },
   beta_begin_attempt: { by: service, args: () => ({ p_address: '192.0.2.1' }) },
+  beta_enter_by_invitation: {
+    by: service,
+    args: () => ({ p_code_hash: '00'.repeat(32), p_device_key: null }),
+  },
   beta_open_session: { by: service, args: none },
   beta_record_attempt: { by: service, args: () => ({ p_address: '192.0.2.1', p_success: true }) },
   beta_session_lookup: { by: everybody, args: () => ({ p_token: 'unknown' }) },
@@ -118,7 +122,13 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
       p_reason: 'A reason',
     }),
   },
+  operator_end_invitation: { by: operators, args: ({ ids }) => ({ p_invitation_id: ids.other }) },
   operator_figures: { by: operators, args: none },
+  operator_invitations: { by: operators, args: none },
+  operator_invite: {
+    by: operators,
+    args: () => ({ p_hash: '00'.repeat(32), p_note: '', p_uses: 1, p_ends_at: '2099-01-01T00:00:00Z' }),
+  },
   operator_queue: { by: operators, args: () => ({ p_list: 'open' }) },
   operator_report: {
     by: operators,

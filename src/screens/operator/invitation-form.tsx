@@ -1,0 +1,150 @@
+import { CloudOff } from 'lucide';
+import { type SubmitEvent, useRef, useState } from 'react';
+import { invitationPath, makeInvitationCode } from '../../../supabase/functions/_shared/invitation-code.ts';
+import { makeInvitation } from '../../../sync/model/operator-remote.ts';
+import { Button } from '../../design/button.tsx';
+import { disabledWithReason } from '../../design/disabled-with-reason.ts';
+import { Field, Input } from '../../design/field.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { Box, Flex, styled } from '../../design/styled.tsx';
+import { toastOnError } from '../../engine/call-failure.ts';
+import { copyLink } from '../../engine/copy-link.ts';
+import { toast } from '../../engine/toast.ts';
+import { useRemoteAct } from '../../engine/use-remote-act.ts';
+import { lengthOf } from '../../platform/characters.ts';
+import { hashCode } from './hash-code.ts';
+import { operatorTexts } from './operator-texts.ts';
+
+const words = operatorTexts.invitations;
+const DAY_MS = 86_400_000;
+const NOTE_MAX = 100;
+const USES_MAX = 1000;
+/** YYYY-MM-DD in local time, as the field has it. */
+const fromToday = (days: number) => new Date(Date.now() + days * DAY_MS).toLocaleDateString('sv');
+
+export function InvitationForm({ isOffline }: { isOffline: boolean }) {
+  const [note, setNote] = useState('');
+  const [uses, setUses] = useState('1');
+  const [lastDay, setLastDay] = useState(() => fromToday(7));
+  const [wasPressed, setPressed] = useState(false);
+  const [made, setMade] = useState<string | null>(null);
+  /** A retry sends the same code: if only the answer was lost, no second invitation is made. */
+  const unconfirmed = useRef<string | null>(null);
+  const { state, run } = useRemoteAct(makeInvitation);
+  const errors = errorsOf(note, uses, lastDay);
+
+  async function make(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    setPressed(true);
+    if (isOffline || state.kind === 'busy' || Object.values(errors).some(Boolean)) return;
+    const code = (unconfirmed.current ??= makeInvitationCode(crypto.getRandomValues(new Uint8Array(12))));
+    const endsAt = new Date(`${lastDay}T23:59:59`).toISOString();
+    const outcome = await run({ hash: hashCode(code), note: note.trim(), uses: Number(uses), endsAt });
+    if (outcome.kind === 'refused') toast({ kind: 'error', ...outcome.words });
+    if (outcome.kind !== 'done') return;
+    unconfirmed.current = null;
+    setMade(code);
+    setNote('');
+    setPressed(false);
+  }
+
+  if (made !== null) return <MadeCode code={made} onClose={() => setMade(null)} />;
+  const shown = wasPressed ? errors : noErrors;
+  return (
+    <styled.form
+      noValidate
+      display="flex"
+      flexDirection="column"
+      gap="12px"
+      onSubmit={(event) => toastOnError(make(event))}
+    >
+      <Field label={words.note} error={shown.note}>
+        {({ id, describedBy, invalid }) => (
+          <Input
+            id={id}
+            value={note}
+            aria-invalid={invalid}
+            aria-describedby={describedBy}
+            autoComplete="off"
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Flex gap="8px" align="flex-start">
+        <Box flex="1" minWidth="0">
+          <Field label={words.uses} error={shown.uses}>
+            {({ id, describedBy, invalid }) => (
+              <Input
+                id={id}
+                value={uses}
+                inputMode="numeric"
+                autoComplete="off"
+                aria-invalid={invalid}
+                aria-describedby={describedBy}
+                onChange={(event) => setUses(event.currentTarget.value)}
+              />
+            )}
+          </Field>
+        </Box>
+        <Box flex="1.5" minWidth="0">
+          <Field label={words.ends} error={shown.ends}>
+            {({ id, describedBy, invalid }) => (
+              <Input
+                id={id}
+                type="date"
+                value={lastDay}
+                min={fromToday(0)}
+                max={fromToday(365)}
+                aria-invalid={invalid}
+                aria-describedby={describedBy}
+                onChange={(event) => setLastDay(event.currentTarget.value)}
+              />
+            )}
+          </Field>
+        </Box>
+      </Flex>
+      <Button
+        type="submit"
+        variant="outline"
+        alignSelf="flex-start"
+        busy={state.kind === 'busy' ? words.making : null}
+        {...(isOffline ? disabledWithReason(operatorTexts.offline.title) : {})}
+      >
+        {isOffline && <Icon of={CloudOff} size={18} />}
+        {words.make}
+      </Button>
+    </styled.form>
+  );
+}
+
+const noErrors = { note: null, uses: null, ends: null };
+
+function errorsOf(note: string, uses: string, lastDay: string): Record<'note' | 'uses' | 'ends', string | null> {
+  const isCount = /^\d{1,4}$/.test(uses.trim()) && Number(uses) >= 1 && Number(uses) <= USES_MAX;
+  return {
+    note: lengthOf(note.trim()) > NOTE_MAX ? words.noteTooLong : null,
+    uses: isCount ? null : words.usesOutOfRange,
+    ends: lastDay >= fromToday(0) && lastDay <= fromToday(365) ? null : words.endOutOfRange,
+  };
+}
+
+function MadeCode({ code, onClose }: { code: string; onClose: () => void }) {
+  return (
+    <Box role="status" bg="bg.inset" borderRadius="field" p="14px">
+      <Box textStyle="h2" fontVariantNumeric="tabular-nums" userSelect="all" mb="8px">
+        {code}
+      </Box>
+      <Box textStyle="meta" color="fg.muted" mb="12px">
+        {words.shownOnce}
+      </Box>
+      <Flex gap="8px" wrap="wrap">
+        <Button autoFocus onClick={() => toastOnError(copyLink(invitationPath(code)))}>
+          {words.copyLink}
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          {words.close}
+        </Button>
+      </Flex>
+    </Box>
+  );
+}
