@@ -175,6 +175,36 @@ export const operatorInvitations = {
   isConfidential: true,
 } satisfies RemoteRead<unknown>;
 
+const fields = z.record(z.string(), z.nullable(z.union([z.number(), z.boolean()])));
+/** The fields of a rule or an item that operators change, by column. */
+export type RuleFields = z.infer<typeof fields>;
+const ruleRow = z.object({
+  subject: z.enum(['rule', 'item']),
+  id: z.string(),
+  /** An item's name, or a rule's type. */
+  name: z.string(),
+  fields,
+});
+export type RuleRow = z.infer<typeof ruleRow>;
+const ruleChange = z.object({
+  id: z.string(),
+  at: z.string(),
+  by: z.string(),
+  name: z.string(),
+  reason: z.string(),
+  from: fields,
+  to: fields,
+});
+export type RuleChange = z.infer<typeof ruleChange>;
+
+export const operatorRules = {
+  name: 'operator-rules',
+  from: { procedure: 'operator_rules', with: {} },
+  answer: z.object({ rows: z.array(ruleRow), changes: z.array(ruleChange) }),
+  freshMs: MINUTE / 2,
+  isConfidential: true,
+} satisfies RemoteRead<unknown>;
+
 const done = z.object({ success: z.literal(true) });
 const queues = queueLists.map((list) => operatorQueue(list));
 const texts = { title: 'Decision not saved', text: 'The server did not answer. Nothing is lost: try again.' };
@@ -276,4 +306,26 @@ export const endInvitation = {
   invalidates: [operatorInvitations],
   refused: { title: 'Not ended', byCode: { already_ended: { title: 'Somebody was faster' } } },
   failed: { ...texts, title: 'Not ended' },
+} satisfies RemoteAct<never, unknown>;
+
+/** Changes only the fields in `to`, and only if they still have the values in `from`. */
+export const changeRule = {
+  procedure: 'operator_change',
+  parameters: (request: {
+    row: Pick<RuleRow, 'subject' | 'id'>;
+    from: RuleFields;
+    to: RuleFields;
+    reason: string;
+  }) => ({
+    p_subject: request.row.subject,
+    p_id: request.row.id,
+    p_from: request.from,
+    p_to: request.to,
+    p_reason: request.reason,
+  }),
+  keyLifetime: 'never',
+  answer: done,
+  invalidates: [operatorRules],
+  refused: { title: 'Not changed', byCode: { changed_meanwhile: { title: 'Somebody was faster' } } },
+  failed: { ...texts, title: 'Not changed' },
 } satisfies RemoteAct<never, unknown>;

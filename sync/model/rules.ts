@@ -14,6 +14,8 @@ export interface Rules {
   dailyPlayCap: number;
   /** ZAPs of the daily reward (S-12). */
   playReward: number;
+  /** ZAPs for the first complete profile (S-7). */
+  profileReward: number;
   /** ZAPs of the daily login, and the bonus on a streak. */
   loginReward: number;
   loginBonus: number;
@@ -29,6 +31,7 @@ export const specifiedRules: Rules = {
   sponsorshipDays: 7,
   dailyPlayCap: 10,
   playReward: 2,
+  profileReward: 2,
   loginReward: 1,
   loginBonus: 1,
   unlockLevels: { connect: 2, message: 2, vote: 3, sponsor: 3, sell: 3, share: 3 },
@@ -47,6 +50,7 @@ export function rulesOf(rows: readonly ZapRuleRow[]): Rules {
     sponsorshipDays: sponsor ? sponsor.lasts_days : specified.sponsorshipDays,
     dailyPlayCap: play?.daily_cap ?? specified.dailyPlayCap,
     playReward: claim?.zap_value ?? specified.playReward,
+    profileReward: byType.get('profile_creation')?.zap_value ?? specified.profileReward,
     loginReward: login?.zap_value ?? specified.loginReward,
     loginBonus: login?.streak_bonus ?? specified.loginBonus,
     unlockLevels: {

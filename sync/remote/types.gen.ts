@@ -1283,6 +1283,17 @@ export type Database = {
         Returns: Json
       }
       operator_appeals: { Args: Record<PropertyKey, never>; Returns: Json }
+      operator_change: {
+        Args: {
+          p_action_id?: string
+          p_from: Json
+          p_id: string
+          p_reason: string
+          p_subject: string
+          p_to: Json
+        }
+        Returns: Json
+      }
       operator_decide: {
         Args: {
           p_action_id?: string
@@ -1316,6 +1327,7 @@ export type Database = {
         Args: { p_subject: string; p_subject_id: string }
         Returns: Json
       }
+      operator_rules: { Args: Record<PropertyKey, never>; Returns: Json }
       operator_set_passcode: {
         Args: { p_action_id?: string; p_hash: string }
         Returns: Json

@@ -13,7 +13,7 @@ export const profileTexts = {
     title: 'Add your name and picture',
     text: 'Others find you by them.',
     unchosen: (name: string) => `Until then they see “${name}”, from your mail address.`,
-    reward: '+2 ⚡',
+    reward: (zaps: number) => `+${zaps} ⚡`,
     verb: 'Add them',
   },
 

@@ -18,6 +18,7 @@ import { PasscodeForm } from './passcode-form.tsx';
 import type { Playing } from './playing.ts';
 import { ReportQueue } from './report-queue.tsx';
 import { RestrictedWords } from './restricted-words.tsx';
+import { RulesPanel } from './rules-panel.tsx';
 
 /** Insufficient privilege, as SQLSTATE. */
 const FORBIDDEN = '42501';
@@ -75,6 +76,7 @@ function Moderation({ isOffline, ...props }: Playing & { isOffline: boolean }) {
           <PasscodeForm isOffline={isOffline} />
           <Invitations isOffline={isOffline} />
           <RestrictedWords isOffline={isOffline} />
+          <RulesPanel isOffline={isOffline} />
         </Box>
       </Box>
     </>

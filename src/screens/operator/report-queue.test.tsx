@@ -5,6 +5,7 @@ import { createLive } from '../../../sync/model/live.ts';
 import type { AppealRow, QueueRow } from '../../../sync/model/operator-remote.ts';
 import { toasts } from '../../engine/toast.ts';
 import { renderFor, restingStatus } from '../../testing/scope-test.tsx';
+import { hashCode } from './hash-code.ts';
 import { OperatorPage } from './operator-page.tsx';
 
 const at = '2026-11-28T10:00:00.123456+00:00';
@@ -53,6 +54,10 @@ const appealOf = (id: string, change: Partial<AppealRow> = {}): AppealRow => ({
   avatar_url: null,
   ...change,
 });
+const ruleRows = [
+  { subject: 'item', id: 'glow', name: 'Glow Border', fields: { zap_cost: 20, stock: null, is_active: true } },
+  { subject: 'rule', id: 'vote', name: 'vote', fields: { zap_value: -5, min_level: 3 } },
+];
 const figures = {
   people_today: 412,
   new_this_week: 38,
@@ -97,6 +102,7 @@ function openPage({ network = 'online', outcome, rows, queueFailure }: Opened) {
   const reads: Record<string, unknown> = {
     'operator-report': createLive(here(detail)),
     'operator-invitations': createLive(here([])),
+    'operator-rules': createLive(here({ rows: ruleRows, changes: [] })),
     'operator-appeals': createLive(here([appealOf('Dora'), appealOf('Edda', { is_own: true })])),
     'operator-figures': createLive(here(figures)),
     'operator-settings': createLive(here({ words: ['spam'], passcode_changed_at: null, passcode_uses_today: 61 })),
@@ -220,4 +226,50 @@ it('answers an appeal by keyboard alone, and advises to leave those against own 
   });
   await row('Edda').click();
   await expect.element(page.getByText(/^You made this decision/)).toBeVisible();
+});
+
+it('changes only the fields that differ, shows old and new, and keeps the form when another operator was faster', async () => {
+  const message = 'It is now -6, not -5. Nothing was changed.';
+  const { scopeParts, act } = openPage({ outcome: { kind: 'refused', code: 'changed_meanwhile', message } });
+  await renderFor(scopeParts, element);
+  await page.getByRole('button', { name: 'Change: Vote' }).click();
+  const price = page.getByLabelText('Price in ZAPs');
+  await expect.element(price).toHaveValue('5');
+  await price.fill('7.5');
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Enter a whole number.');
+  await price.fill('7');
+  await expect.element(page.getByText('Price in ZAPs: 5 → 7')).toBeVisible();
+  await page.getByLabelText('Reason (for the log)').fill('Too cheap');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.element(page.getByText(`Somebody was faster: ${message}`)).toBeVisible();
+  expect(act).toHaveBeenCalledWith(expect.objectContaining({ procedure: 'operator_change' }), {
+    row: expect.objectContaining({ subject: 'rule', id: 'vote' }),
+    from: { zap_value: -5 },
+    to: { zap_value: -7 },
+    reason: 'Too cheap',
+  });
+  await expect.element(price).toHaveValue('7');
+});
+
+it('makes an invitation, sends only the hash of its code, and shows the code once', async () => {
+  const { scopeParts, act } = openPage({ outcome: { kind: 'done', value: { success: true } } });
+  await renderFor(scopeParts, element);
+  await page.getByLabelText('Uses').fill('0');
+  await page.getByRole('button', { name: 'Make invitation' }).click();
+  await expect.element(page.getByRole('alert')).toHaveTextContent('A whole number from 1 to 1,000.');
+  expect(act).not.toHaveBeenCalled();
+  await page.getByLabelText('Uses').fill('20');
+  await page.getByLabelText('Note (operators read it)').fill('Flyers');
+  await page.getByRole('button', { name: 'Make invitation' }).click();
+  const code = page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/);
+  await expect.element(code).toBeVisible();
+  const hash = hashCode(code.element().textContent ?? '');
+  expect(act).toHaveBeenCalledWith(expect.objectContaining({ procedure: 'operator_invite' }), {
+    hash,
+    note: 'Flyers',
+    uses: 20,
+    endsAt: expect.stringMatching(/^\d{4}-/),
+  });
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect.element(code).not.toBeInTheDocument();
 });

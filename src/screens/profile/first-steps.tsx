@@ -1,3 +1,4 @@
+import { useRules } from '../../engine/live.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Panel } from '../../design/panel.tsx';
@@ -11,13 +12,14 @@ interface FirstStepsProps {
 }
 
 export function FirstSteps({ unchosenName, onEdit }: FirstStepsProps) {
+  const rules = useRules();
   const { title, text, unchosen, reward, verb } = profileTexts.firstSteps;
   return (
     <Panel display="flex" flexWrap="wrap" alignItems="center" gap="12px">
       <Box flex="1 1 200px" minWidth="0">
         <Flex textStyle="title" gap="8px" align="center" wrap="wrap">
           {title}
-          <Badge variant="zap">{reward}</Badge>
+          {rules.profileReward > 0 && <Badge variant="zap">{reward(rules.profileReward)}</Badge>}
         </Flex>
         <Box color="fg.muted" overflowWrap="anywhere">
           {text}

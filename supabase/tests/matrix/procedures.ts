@@ -112,6 +112,10 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
     args: ({ ids }) => ({ p_appeal_id: ids.other, p_outcome: 'keep', p_reason: 'A reason' }),
   },
   operator_appeals: { by: operators, args: none },
+  operator_change: {
+    by: operators,
+    args: ({ ids }) => ({ p_subject: 'rule', p_id: ids.other, p_from: {}, p_to: {}, p_reason: 'A reason' }),
+  },
   operator_decide: {
     by: operators,
     args: ({ trackIds }) => ({
@@ -134,6 +138,7 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
     by: operators,
     args: ({ trackIds }) => ({ p_subject: 'track', p_subject_id: trackIds.other }),
   },
+  operator_rules: { by: operators, args: none },
   operator_set_passcode: { by: operators, args: () => ({ p_hash: 'x' }) },
   operator_set_word: { by: operators, args: () => ({ p_word: 'spam', p_is_restricted: true }) },
   operator_settings: { by: operators, args: none },
