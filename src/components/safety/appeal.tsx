@@ -1,5 +1,5 @@
 import { Clock } from 'lucide';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import type { Decision } from '../../../sync/model/remote-reads.ts';
 import { APPEAL_MAX } from '../../../sync/model/rules.ts';
 import { Button } from '../../design/button.tsx';
@@ -57,6 +57,10 @@ function AppealForm({ actId, onQueued, onRefused }: AppealFormProps) {
   const [isOpen, setOpen] = useState(text !== '');
   const [wasPressed, setPressed] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
+  const wasOpened = useRef(false);
+  useEffect(() => {
+    if (isOpen && wasOpened.current) field.current?.focus();
+  }, [isOpen]);
   const { run } = useAct('appeal.send', { refused });
   const length = lengthOf(text.trim());
   const error = length > APPEAL_MAX ? appealTexts.tooLong : wasPressed && length === 0 ? appealTexts.missing : null;
@@ -83,7 +87,14 @@ function AppealForm({ actId, onQueued, onRefused }: AppealFormProps) {
   if (!isOpen)
     return (
       <Box mt="8px">
-        <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
+        <Button
+          variant="outline"
+          size="sm"
+          onClick={() => {
+            wasOpened.current = true;
+            setOpen(true);
+          }}
+        >
           {appealTexts.ask}
         </Button>
       </Box>
@@ -95,7 +106,6 @@ function AppealForm({ actId, onQueued, onRefused }: AppealFormProps) {
           <TextArea
             ref={field}
             id={id}
-            autoFocus={text === ''}
             value={text}
             aria-invalid={invalid}
             aria-describedby={describedBy}

@@ -1,5 +1,5 @@
 import { CloudOff } from 'lucide';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { invitationPath, makeInvitationCode } from '../../../supabase/functions/_shared/invitation-code.ts';
 import { makeInvitation } from '../../../sync/model/operator-remote.ts';
 import { Button } from '../../design/button.tsx';
@@ -129,6 +129,8 @@ function errorsOf(note: string, uses: string, lastDay: string): Record<'note' | 
 }
 
 function MadeCode({ code, onClose }: { code: string; onClose: () => void }) {
+  const copy = useRef<HTMLButtonElement>(null);
+  useEffect(() => copy.current?.focus(), []);
   return (
     <Box role="status" bg="bg.inset" borderRadius="field" p="14px">
       <Box textStyle="h2" fontVariantNumeric="tabular-nums" userSelect="all" mb="8px">
@@ -138,7 +140,7 @@ function MadeCode({ code, onClose }: { code: string; onClose: () => void }) {
         {words.shownOnce}
       </Box>
       <Flex gap="8px" wrap="wrap">
-        <Button autoFocus onClick={() => toastOnError(copyLink(invitationPath(code)))}>
+        <Button ref={copy} onClick={() => toastOnError(copyLink(invitationPath(code)))}>
           {words.copyLink}
         </Button>
         <Button variant="quiet" onClick={onClose}>

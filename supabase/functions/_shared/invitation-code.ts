@@ -19,7 +19,7 @@ export function readInvitationCode(text: string): string | null {
     .replace(/[^0-9A-Z]/g, '')
     .replace(/O/g, '0')
     .replace(/[IL]/g, '1');
-  return letters.length === LENGTH && [...letters].every((letter) => ALPHABET.includes(letter)) ? letters : null;
+  return letters.length === LENGTH && Array.from(letters).every((letter) => ALPHABET.includes(letter)) ? letters : null;
 }
 
 /** The gate's page with the code in the fragment, which browsers send to no server. */
