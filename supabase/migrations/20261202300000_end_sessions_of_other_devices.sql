@@ -35,10 +35,10 @@ as $$
 declare
   v_user uuid := auth.uid();
 begin
-  perform private.refuse_ended_session();
   if v_user is null or not exists (select 1 from auth.users u where u.id = v_user) then
     raise exception 'Please sign in' using errcode = '42501';
   end if;
+  perform private.refuse_ended_session();
   return v_user;
 end;
 $$;
@@ -50,8 +50,8 @@ as $$
 declare
   v_token text;
 begin
-  perform private.refuse_ended_session();
   if exists (select 1 from auth.users u where u.id = auth.uid()) then
+    perform private.refuse_ended_session();
     return true;
   end if;
   v_token := nullif(current_setting('request.headers', true), '')::json ->> 'x-beta-session';
