@@ -1,5 +1,6 @@
 import type { FileSent, FileToSend, SendOptions, SendPart } from '../upload-types.ts';
 import { failureOf, isAboutRefusals } from './failure.ts';
+import { incomingFile } from './incoming-file.ts';
 import { REQUEST_TIMEOUT_MS } from './http.ts';
 
 /** Supabase requires parts of 6 MB. */
@@ -10,6 +11,7 @@ const SILENCE_MS = 60_000;
 const RETRYABLE = [404, 409, 410, 423];
 /** Status of a server whose disk is full. */
 const NO_ROOM = 507;
+const INVALID_FILE = 'Invalid file. Please check file type and size.';
 const TOO_MANY = 'Too many of your files were sent and not used. They are removed within a day; try again then.';
 
 export interface StorageEndpoint {
@@ -57,7 +59,13 @@ export async function sendFile(
   };
 
   const createTransfer = async (): Promise<string> => {
-    const metadata = { bucketName: bucket, objectName: path, contentType: blob.type, cacheControl: '3600' };
+    const incoming = incomingFile({ bucket, path });
+    const metadata = {
+      bucketName: incoming.bucket,
+      objectName: incoming.path,
+      contentType: blob.type,
+      cacheControl: '3600',
+    };
     const fields = Object.entries(metadata).map(([name, value]) => `${name} ${btoa(value)}`);
     const created = await sendAuthorized((prepared) =>
       fetch(address, {
@@ -67,7 +75,7 @@ export async function sendFile(
       }),
     );
     const location = created.headers.get('location');
-    if (!created.ok || location === null) throw new Unsent(await outcomeOf(created));
+    if (!created.ok || location === null) throw new Unsent(await outcomeOf(created, { bucket, blob }));
     const url = new URL(location, address).href;
     await onAddress(url);
     return url;
@@ -87,7 +95,7 @@ export async function sendFile(
     const isTransient = response.status >= 500 || [401, 408, 423, 429].includes(response.status);
     // A response to HEAD has no message. A new transfer returns one.
     if (!isTransient) return null;
-    throw new Unsent(await outcomeOf(response));
+    throw new Unsent(await outcomeOf(response, { bucket, blob }));
   };
 
   const sendRest = async (): Promise<void> => {
@@ -122,7 +130,7 @@ export async function sendFile(
         hasConflicted = false;
         continue;
       }
-      const outcome = await outcomeOf(sent);
+      const outcome = await outcomeOf(sent, { bucket, blob });
       // Another tab has sent parts meanwhile: ask for the offset once.
       if (sent.status !== 409 || outcome.kind === 'up' || hasConflicted) throw new Unsent(outcome);
       hasConflicted = true;
@@ -199,7 +207,7 @@ async function isAboutToken(answer: Response): Promise<boolean> {
   return !answer.ok && (await failureOf(answer.clone())).kind === 'auth';
 }
 
-async function outcomeOf(response: Response): Promise<FileSent> {
+async function outcomeOf(response: Response, { bucket, blob }: Pick<FileToSend, 'bucket' | 'blob'>): Promise<FileSent> {
   const failure = await failureOf(response);
   if (response.status === NO_ROOM) return { kind: 'waits', for: 'room' };
   // The server pauses its checks for minutes, and its message says how long.
@@ -209,8 +217,12 @@ async function outcomeOf(response: Response): Promise<FileSent> {
     // An earlier visit sent the file, but ended before recording it: no other upload has this path.
     if (/already exists/i.test(failure.message)) return { kind: 'up' };
     const isTransient = response.status >= 500 || RETRYABLE.includes(response.status);
-    // A policy gives no reason. It refuses the person's own folder only if too many unused files are stored.
-    if (response.status === 403) return { kind: 'refused', message: TOO_MANY };
+    // Hosted Storage applies policies first, which give no reason. They refuse the person's own folder only if too many unused
+    // files are stored, but this says nothing to a person whose file could not be sent anyway.
+    if (response.status === 403) {
+      const isRightType = bucket === 'tracks' ? blob.type === 'audio/mpeg' : blob.type.startsWith('image/');
+      return { kind: 'refused', message: isRightType ? TOO_MANY : INVALID_FILE };
+    }
     if (!isTransient) return { kind: 'refused', message: failure.message };
   }
   return { kind: 'waits', for: 'network' };

@@ -2,6 +2,7 @@ import type { SyncEnvironment } from '../environment.ts';
 import type { UploadApi } from '../upload-types.ts';
 import { isMissingCode } from '../model/missing-code.ts';
 import { toCallResult } from './failure.ts';
+import { incomingFile } from './incoming-file.ts';
 import { type AccessToken, authHeaders, requestAs } from './http.ts';
 import type { StorageEndpoint } from './send-file.ts';
 
@@ -30,8 +31,10 @@ export function createTransfers(
       await (await loadSender())?.endTransfer(endpoint, tusUrl);
     },
     async deleteFiles(files) {
-      for (const bucket of ['tracks', 'covers'] as const) {
-        const prefixes = files.filter((file) => file.bucket === bucket).map((file) => file.path);
+      // A file whose check failed is still incoming.
+      const stored = [...files, ...files.map(incomingFile)];
+      for (const bucket of ['incoming', 'tracks', 'covers'] as const) {
+        const prefixes = stored.filter((file) => file.bucket === bucket).map((file) => file.path);
         if (prefixes.length === 0) continue;
         const options = { method: 'DELETE', body: { prefixes } };
         const reply = await requestAs(environment, accessToken, `/storage/v1/object/${bucket}`, options);

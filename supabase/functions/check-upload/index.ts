@@ -37,6 +37,14 @@ interface Facts {
   readonly durationMs: number | null;
 }
 
+/** An incoming file that was read, and whether it suits the public bucket. */
+interface Judged {
+  readonly state: 'judged';
+  readonly at: Address;
+  readonly suits: boolean;
+  readonly result: CheckResult;
+}
+
 interface CheckResult {
   readonly kind: string;
   readonly bytes: number;
@@ -48,15 +56,17 @@ type CheckState =
   /** Too many files of this person were refused. `wait` is in seconds. */
   | { readonly state: 'refused'; readonly wait: number }
   | { readonly state: 'checked'; readonly result: CheckResult }
-  | { readonly state: 'begun'; readonly seen: string };
+  | Judged
+  | { readonly state: 'begun'; readonly at: Address; readonly seen: string };
 
 /**
- * `check-upload`, for a Storage service that does not check files itself: reads a finished upload and records its facts
- * (S-15). Payload `{ bucket, name }`, sent by the folder's owner or with the service key; a webhook on storage.objects
- * sends `{ record: { bucket_id, name } }`. Responds with `{ kind, bytes, duration_ms }`, at once for a file that was
- * already checked; with 503 while another request is reading the file or four requests are reading files of its folder,
- * or when the file was replaced or deleted meanwhile; with 404 when the file is missing; with 429 when too many files of
- * the person were refused within an hour.
+ * `check-upload`: reads a finished upload in the private bucket 'incoming', records its facts, and moves it to its public
+ * bucket if its bytes suit it (S-15). A Storage service that checks files itself has recorded the facts already. Payload
+ * `{ bucket, name }` of the public address, sent by the folder's owner or with the service key; a webhook on
+ * storage.objects sends `{ record: { bucket_id, name } }`. Responds with `{ kind, bytes, duration_ms }`, 'unknown' for a
+ * file that stays private; with 503 while another request is reading the file or four requests are reading files of its
+ * folder, or when the file was replaced or deleted meanwhile; with 404 when the file is missing; with 429 when too many
+ * files of the person were refused within an hour.
  */
 export default {
   async fetch(request: Request, context?: unknown): Promise<Response> {
@@ -70,7 +80,8 @@ export default {
       if (!(await mayCheck(request, service, file.name))) {
         return jsonResponse(403, { message: 'This file is not in your own folder.' }, cors);
       }
-      const begun = await begin(service, file);
+      let begun = await begin(service, file);
+      if (begun.state === 'begun' && (await check(service, begun.at, begun.seen))) begun = await begin(service, file);
       if (begun.state === 'missing') {
         return jsonResponse(
           404,
@@ -84,10 +95,11 @@ export default {
         const message = `Too many of your files were refused. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
         return jsonResponse(429, { code: 'too_many_refused', message }, { 'retry-after': String(begun.wait), ...cors });
       }
-      const result = begun.state === 'begun' ? await check(service, file, begun.seen) : null;
-      return result
-        ? jsonResponse(200, result, cors)
-        : jsonResponse(503, { message: 'The file is being checked.' }, { 'retry-after': '2', ...cors });
+      if (begun.state === 'judged' && !begun.suits)
+        return jsonResponse(200, { ...begun.result, kind: 'unknown' }, cors);
+      if (begun.state === 'judged' && (await publish(service, begun.at, file)))
+        return jsonResponse(200, begun.result, cors);
+      return jsonResponse(503, { message: 'The file is being checked.' }, { 'retry-after': '2', ...cors });
     } catch (error) {
       console.error('check-upload:', error instanceof Error ? error.message : error);
       return jsonResponse(failureStatus(error), { message: 'The file could not be checked. Please try again.' }, cors);
@@ -98,18 +110,52 @@ export default {
 async function begin(service: Project, { bucket, name }: Address): Promise<CheckState> {
   const begun = await callProcedure(service, 'begin_file_check', { p_bucket: bucket, p_name: name });
   if (isRecord(begun)) {
-    const { state, seen, kind, bytes, duration_ms, wait } = begun;
+    const { state, seen, wait, suits } = begun;
+    const at = readAddress(begun['at']);
+    const result = readResult(begun);
     if (state === 'missing' || state === 'busy') return { state };
     if (state === 'refused' && typeof wait === 'number') return { state, wait };
-    if (state === 'begun' && typeof seen === 'string') return { state, seen };
-    if (state === 'checked' && typeof kind === 'string' && typeof bytes === 'number')
-      return { state, result: { kind, bytes, duration_ms: typeof duration_ms === 'number' ? duration_ms : null } };
+    if (state === 'begun' && at && typeof seen === 'string') return { state, at, seen };
+    if (state === 'checked' && result) return { state, result };
+    if (state === 'judged' && at && result) return { state, at, suits: suits === true, result };
   }
   throw new Error('begin_file_check answered something else');
 }
 
-/** Null when the file was replaced or deleted meanwhile. */
-async function check(service: Project, { bucket, name }: Address, seen: string): Promise<CheckResult | null> {
+function readAddress(value: unknown): Address | null {
+  if (!isRecord(value) || typeof value['bucket'] !== 'string' || typeof value['name'] !== 'string') return null;
+  return { bucket: value['bucket'], name: value['name'] };
+}
+
+function readResult({ kind, bytes, duration_ms }: Record<string, unknown>): CheckResult | null {
+  if (typeof kind !== 'string' || typeof bytes !== 'number') return null;
+  return { kind, bytes, duration_ms: typeof duration_ms === 'number' ? duration_ms : null };
+}
+
+/** Moves a checked file to its public address. False when another request did, or when the file was replaced meanwhile. */
+async function publish(service: Project, from: Address, to: Address): Promise<boolean> {
+  const body = {
+    bucketId: from.bucket,
+    sourceKey: from.name,
+    destinationBucket: to.bucket,
+    destinationKey: to.name,
+  };
+  const move = async () => {
+    const response = await send(service, 'POST', '/storage/v1/object/move', { body });
+    return response.ok ? null : `${response.status}: ${(await response.text()).slice(0, 300)}`;
+  };
+  let failure = await move();
+  // A profile picture replaces the one before it. Storage cannot move onto a file.
+  if (failure !== null && to.bucket === 'avatars' && /409|exists/i.test(failure)) {
+    await send(service, 'DELETE', `/storage/v1/object/${to.bucket}`, { body: { prefixes: [to.name] } });
+    failure = await move();
+  }
+  if (failure !== null) console.error('check-upload: the file was not moved:', failure);
+  return failure === null;
+}
+
+/** False when the file was replaced or deleted meanwhile. */
+async function check(service: Project, { bucket, name }: Address, seen: string): Promise<boolean> {
   const finish = (facts: Facts | null) =>
     callProcedure(service, 'finish_file_check', {
       p_bucket: bucket,
@@ -127,18 +173,19 @@ async function check(service: Project, { bucket, name }: Address, seen: string):
     await finish(null);
     throw error;
   }
-  const isRecorded = (await finish(facts)) === true;
-  return isRecorded && facts ? { kind: facts.kind, bytes: facts.bytes, duration_ms: facts.durationMs } : null;
+  return (await finish(facts)) === true;
 }
 
+/** The public address of a file. A webhook names the place where it lies. */
 function parseAddress(body: Record<string, unknown> | null): Address | null {
   const record = body !== null && isRecord(body['record']) ? body['record'] : null;
   const bucket: unknown = record ? record['bucket_id'] : body?.['bucket'];
   const name: unknown = record ? record['name'] : body?.['name'];
-  if (typeof bucket !== 'string' || !buckets.has(bucket)) return null;
-  if (typeof name !== 'string' || name.length > 500 || name.includes('\0')) return null;
+  if (typeof bucket !== 'string' || typeof name !== 'string' || name.length > 500 || name.includes('\0')) return null;
   if (name.split('/').some((part) => /^\.*$/.test(part))) return null;
-  return { bucket, name };
+  const [person = '', target = '', ...rest] = name.split('/');
+  const address = bucket === 'incoming' ? { bucket: target, name: [person, ...rest].join('/') } : { bucket, name };
+  return buckets.has(address.bucket) ? address : null;
 }
 
 async function mayCheck(request: Request, service: Project, name: string): Promise<boolean> {

@@ -55,13 +55,18 @@ export async function asCaller<T>(
   work: (tx: postgres.TransactionSql) => Promise<T>,
 ): Promise<T> {
   const run = await sql.begin(async (tx) => {
-    await tx`select set_config('role', ${caller.role}, true),
-                    set_config('request.jwt.claims', ${JSON.stringify(caller.claims)}, true),
-                    set_config('request.jwt.claim.sub', ${caller.userId ?? ''}, true),
-                    set_config('request.jwt.claim.role', ${caller.role}, true)`;
+    await becomeCaller(tx, caller);
     return { result: await work(tx) };
   });
   return run.result;
+}
+
+/** Runs the rest of the transaction as this caller. */
+export async function becomeCaller(tx: postgres.TransactionSql, caller: Caller): Promise<void> {
+  await tx`select set_config('role', ${caller.role}, true),
+                  set_config('request.jwt.claims', ${JSON.stringify(caller.claims)}, true),
+                  set_config('request.jwt.claim.sub', ${caller.userId ?? ''}, true),
+                  set_config('request.jwt.claim.role', ${caller.role}, true)`;
 }
 
 function keyCaller(role: 'anon' | 'service_role'): Caller {

@@ -70,12 +70,6 @@ export async function moveObject(deps: StorageDeps, caller: Caller, body: unknow
       update storage.objects set bucket_id = ${to.bucket}, name = ${to.name}, updated_at = now()
         where bucket_id = ${from.bucket} and name = ${from.name}`;
     if (moved.count === 0) throw new HttpError(403, 'Unauthorized', 'new row violates row-level security policy');
-    await tx`select set_config('role', 'none', true)`;
-    await tx`delete from private.file_facts where bucket_id = ${to.bucket} and name = ${to.name}`;
-    // The bytes are unchanged, so their facts stay valid.
-    await tx`update private.file_facts set bucket_id = ${to.bucket}, name = ${to.name},
-        checked_at = case when checked_at >= ${object.updatedAt} then greatest(checked_at, now()) else checked_at end
-      where bucket_id = ${from.bucket} and name = ${from.name}`;
   }).catch((error: unknown) => {
     throw asHttpError(error);
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
-import { asCaller, type Caller } from '../auth/caller.ts';
+import { asCaller, becomeCaller, type Caller } from '../auth/caller.ts';
 import { HttpError } from '../http/http-error.ts';
 import { maxAgeOf } from './bounded-values.ts';
 import type { FileFacts } from './inspect/inspect-file.ts';
@@ -48,7 +48,9 @@ export async function findBucket(sql: postgres.Sql, id: string): Promise<Bucket>
 /** Checks the caller's policies: inserts the row and rolls back. @throws HttpError 400, 403, 404 or 409 */
 export async function checkMayStore(sql: postgres.Sql, caller: Caller, object: NewObject): Promise<void> {
   const rollback = new Error('rollback');
-  await asCaller(sql, caller, async (tx) => {
+  await asCaller(sql, serviceCaller, async (tx) => {
+    await recordFacts(tx, object, { kind: 'unknown', mime: object.mime, durationMs: null });
+    await becomeCaller(tx, caller);
     await insertRow(tx, caller, object);
     throw rollback;
   }).catch((error: unknown) => {
@@ -68,17 +70,31 @@ export async function storeRow(
   facts: FileFacts,
 ): Promise<string | null> {
   try {
-    return await asCaller(sql, caller, async (tx) => {
-      const replaced = await insertRow(tx, caller, object);
-      await tx`select set_config('role', 'service_role', true), set_config('request.jwt.claims', '{"role":"service_role"}', true),
-                      set_config('request.jwt.claim.sub', '', true), set_config('request.jwt.claim.role', 'service_role', true)`;
-      await tx`select public.record_file_facts(p_bucket => ${object.bucket}, p_name => ${object.name}, p_kind => ${facts.kind},
-        p_mime => ${facts.mime}, p_bytes => ${object.bytes}, p_duration_ms => ${facts.durationMs})`;
-      return replaced;
+    return await asCaller(sql, serviceCaller, async (tx) => {
+      // The database lets only files with facts of the same transaction into a public bucket.
+      await recordFacts(tx, object, facts);
+      await becomeCaller(tx, caller);
+      return await insertRow(tx, caller, object);
     });
   } catch (error) {
     throw asHttpError(error);
   }
+}
+
+const serviceCaller: Caller = {
+  role: 'service_role',
+  userId: null,
+  claims: { role: 'service_role' },
+  expiresAt: Number.POSITIVE_INFINITY,
+};
+
+async function recordFacts(
+  tx: postgres.TransactionSql,
+  object: NewObject,
+  facts: { readonly kind: string; readonly mime: string; readonly durationMs: number | null },
+): Promise<void> {
+  await tx`select public.record_file_facts(p_bucket => ${object.bucket}, p_name => ${object.name}, p_kind => ${facts.kind},
+    p_mime => ${facts.mime}, p_bytes => ${object.bytes}, p_duration_ms => ${facts.durationMs})`;
 }
 
 async function insertRow(tx: postgres.TransactionSql, caller: Caller, object: NewObject): Promise<string | null> {
@@ -122,7 +138,15 @@ export async function findObject(
 
 export function asHttpError(error: unknown): unknown {
   if (!(error instanceof postgres.PostgresError)) return error;
-  if (error.code === '42501') return new HttpError(403, 'Unauthorized', 'new row violates row-level security policy');
+  if (error.code === '42501') {
+    const isForPeople = error.detail === 'too_many_files';
+    return new HttpError(
+      403,
+      'Unauthorized',
+      isForPeople ? error.message : 'new row violates row-level security policy',
+    );
+  }
+  if (error.code === '55P03') return new HttpError(423, 'Locked', error.message, { 'retry-after': '1' });
   if (error.code === '23505') return new HttpError(409, 'Duplicate', 'The resource already exists');
   if (error.code === '23503') return new HttpError(404, 'Bucket not found', 'Bucket not found');
   // Class 22: Postgres cannot store the value, e.g. a text with a zero byte.
