@@ -6,37 +6,42 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
 on conflict (id) do update
   set public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;
 
-create policy incoming_select_own on storage.objects for select to authenticated
+alter policy objects_select_own on storage.objects
   using (
-    bucket_id = 'incoming'
+    bucket_id in ('incoming', 'tracks', 'covers', 'avatars')
     and (storage.foldername(name))[1] = (select auth.uid())::text
     and (select private.has_account())
   );
-create policy incoming_insert_own on storage.objects for insert to authenticated
+alter policy objects_insert_own on storage.objects
   with check (
-    bucket_id = 'incoming'
+    bucket_id in ('incoming', 'tracks', 'covers', 'avatars')
     and (storage.foldername(name))[1] = (select auth.uid())::text
-    and (storage.foldername(name))[2] in ('tracks', 'covers', 'avatars')
     and (select private.has_account())
+    and case bucket_id
+      when 'incoming' then (storage.foldername(name))[2] in ('tracks', 'covers', 'avatars')
+      else private.may_add_file(bucket_id)
+    end
   );
--- A profile picture may be replaced before it was checked.
-create policy incoming_update_own on storage.objects for update to authenticated
+-- An incoming file may be replaced: what was checked before no longer holds for it.
+alter policy objects_update_own on storage.objects
   using (
-    bucket_id = 'incoming'
+    bucket_id in ('incoming', 'tracks', 'covers', 'avatars')
     and (storage.foldername(name))[1] = (select auth.uid())::text
     and (select private.has_account())
+    and (bucket_id in ('incoming', 'avatars') or private.may_delete_file(bucket_id, name))
   )
   with check (
-    bucket_id = 'incoming'
+    bucket_id in ('incoming', 'tracks', 'covers', 'avatars')
     and (storage.foldername(name))[1] = (select auth.uid())::text
-    and (storage.foldername(name))[2] in ('tracks', 'covers', 'avatars')
     and (select private.has_account())
+    and (bucket_id <> 'incoming' or (storage.foldername(name))[2] in ('tracks', 'covers', 'avatars'))
   );
-create policy incoming_delete_own on storage.objects for delete to authenticated
+alter policy objects_delete_own on storage.objects
   using (
-    bucket_id = 'incoming'
+    bucket_id in ('incoming', 'tracks', 'covers', 'avatars')
     and (storage.foldername(name))[1] = (select auth.uid())::text
     and (select private.has_account())
+    and private.may_delete_file(bucket_id, name)
   );
 
 -- The name under which a file for this address arrives.

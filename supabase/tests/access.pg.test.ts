@@ -232,21 +232,23 @@ describe('files', () => {
         (tx) => tx`insert into storage.objects (bucket_id, name, owner_id) values (${bucket}, ${name}, ${owner})`,
       );
 
-    await put(actors.owner, 'tracks', `${owner}/mine.mp3`);
+    await put(actors.owner, 'incoming', `${owner}/tracks/mine.mp3`);
     for (const [actor, bucket, name] of [
-      [actors.other, 'tracks', `${owner}/theirs.mp3`],
-      [actors.owner, 'tracks', 'loose.mp3'],
-      [actors.owner, 'tracks', `x/${owner}/deep.mp3`],
-      [actors.guest, 'avatars', `${owner}/avatar.png`],
+      [actors.other, 'incoming', `${owner}/tracks/theirs.mp3`],
+      [actors.owner, 'incoming', `${owner}/secrets/mine.mp3`],
+      [actors.owner, 'tracks', `${owner}/mine.mp3`],
+      [actors.owner, 'incoming', 'loose.mp3'],
+      [actors.owner, 'incoming', `x/${owner}/deep.mp3`],
+      [actors.guest, 'incoming', `${owner}/avatars/avatar.png`],
     ] as const) {
       expect((await refusal(put(actor, bucket, name))).code).toBe('42501');
     }
     const rename = (actor: Actor, to: string) =>
-      actor.run((tx) => tx`update storage.objects set name = ${to} where name = ${`${owner}/mine.mp3`}`);
-    expect((await rename(actors.other, `${other}/stolen.mp3`)).count).toBe(0);
-    expect((await refusal(rename(actors.owner, `${other}/planted.mp3`))).code).toBe('42501');
+      actor.run((tx) => tx`update storage.objects set name = ${to} where name = ${`${owner}/tracks/mine.mp3`}`);
+    expect((await rename(actors.other, `${other}/tracks/stolen.mp3`)).count).toBe(0);
+    expect((await refusal(rename(actors.owner, `${other}/tracks/planted.mp3`))).code).toBe('42501');
     const remove = (actor: Actor) =>
-      actor.run((tx) => tx`delete from storage.objects where name = ${`${owner}/mine.mp3`}`);
+      actor.run((tx) => tx`delete from storage.objects where name = ${`${owner}/tracks/mine.mp3`}`);
     expect((await remove(actors.other)).count).toBe(0);
     expect((await remove(actors.owner)).count).toBe(1);
   });
@@ -258,6 +260,12 @@ describe('files', () => {
     ]).toEqual([
       { id: 'avatars', public: true, file_size_limit: 5_242_880, allowed_mime_types: images },
       { id: 'covers', public: true, file_size_limit: 5_242_880, allowed_mime_types: images },
+      {
+        id: 'incoming',
+        public: false,
+        file_size_limit: 52_428_800,
+        allowed_mime_types: ['audio/mpeg', ...images],
+      },
       { id: 'tracks', public: true, file_size_limit: 52_428_800, allowed_mime_types: ['audio/mpeg'] },
     ]);
   });

@@ -46,7 +46,7 @@ it('[G-7] an upload reads the files of its own folder, not those of the bucket',
   const rows = await db.asUser(artist).run((tx) =>
     rowsRead(tx, 'storage.objects', async () => {
       for (const name of ['a', 'b', 'c'])
-        await tx`insert into storage.objects (bucket_id, name, owner_id) values ('tracks', ${`${artist}/${name}.mp3`}, ${artist})`;
+        await tx`insert into storage.objects (bucket_id, name, owner_id) values ('incoming', ${`${artist}/tracks/${name}.mp3`}, ${artist})`;
     }),
   );
   expect(rows).toBeLessThan(20);

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { png } from '../../sync/media/sample-files.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestStack, type TestUser, openTestStack } from '../local/test-stack.ts';
 
@@ -101,6 +102,75 @@ describe('a function for stored files', () => {
     expect(await status(hook, { authorization: `Bearer ${test.stack.keys.serviceRoleKey}` })).toBe(200);
   });
 
+  describe('an incoming file', () => {
+    const ownHeaders = () => ({ authorization: `Bearer ${user.token}` });
+    const send = async (bucket: string, name: string, mime: string, bytes: Buffer) => {
+      const { error } = await user.client.storage
+        .from('incoming')
+        .upload(`${user.id}/${bucket}/${name}`, bytes, { contentType: mime });
+      expect(error).toBeNull();
+      return `${user.id}/${name}`;
+    };
+    /** Changes a stored file behind Storage's back, as if Storage had not looked at it. */
+    const replaceUnseen = async (bucket: string, name: string, bytes: Buffer) => {
+      const incoming = `${user.id}/${bucket}/${name}`;
+      writeFileSync((await test.stack.storage.findFile('incoming', incoming)) ?? '', bytes);
+      await test.sql`update storage.objects set metadata = metadata || ${test.sql.json({ size: bytes.length })}
+                     where bucket_id = 'incoming' and name = ${incoming}`;
+      await test.sql`delete from private.file_facts where bucket_id = 'incoming' and name = ${incoming}`;
+    };
+
+    it('[S-15] is readable by its owner only, and public once it was checked', async () => {
+      const name = await send('tracks', 'new.mp3', 'audio/mpeg', fixture('outside-vbr-art.mp3'));
+      await replaceUnseen('tracks', 'new.mp3', fixture('outside-vbr-art.mp3'));
+      const incoming = `${user.id}/tracks/new.mp3`;
+      expect(await isStored('tracks', name)).toBe(false);
+      expect(await isStored('incoming', incoming)).toBe(false);
+      expect((await user.client.storage.from('incoming').download(incoming)).error).toBeNull();
+      const other = await test.createUser();
+      expect((await other.client.storage.from('incoming').download(incoming)).data).toBeNull();
+      const [first, second] = [
+        await call('check-upload', { bucket: 'tracks', name }, ownHeaders()),
+        await call('check-upload', { bucket: 'tracks', name }, ownHeaders()),
+      ];
+      const facts = { kind: 'mpeg', bytes: fixture('outside-vbr-art.mp3').length, duration_ms: expect.any(Number) };
+      expect([first.status, await first.json(), second.status, await second.json()]).toEqual([200, facts, 200, facts]);
+      expect([await isStored('tracks', name), await isStored('incoming', incoming)]).toEqual([true, false]);
+    });
+
+    it.each([
+      ['tracks', 'text.mp3', 'audio/mpeg', 'outside-vbr-art.mp3', Buffer.from('no music '.repeat(400))],
+      ['covers', 'page.png', 'image/png', 'cover.png', Buffer.from('<html><script>alert(1)</script>'.repeat(100))],
+      ['tracks', 'picture.mp3', 'audio/mpeg', 'outside-vbr-art.mp3', fixture('cover.png')],
+    ])(
+      '[S-15] in %s stays private if its bytes are not of the declared type (%s)',
+      async (bucket, file, mime, sample, bytes) => {
+        const name = await send(bucket, file, mime, fixture(sample));
+        await replaceUnseen(bucket, file, bytes);
+        const hook = { record: { bucket_id: 'incoming', name: `${user.id}/${bucket}/${file}` } };
+        for (const [body, headers] of [
+          [hook, { apikey: test.stack.keys.serviceRoleKey }],
+          [{ bucket, name }, ownHeaders()],
+        ] as const) {
+          const response = await call('check-upload', body, headers);
+          expect([response.status, await response.json()]).toEqual([200, expect.objectContaining({ kind: 'unknown' })]);
+        }
+        expect(await isStored(bucket, name)).toBe(false);
+        await test.sql`delete from private.refused_files`;
+        await user.client.storage.from('incoming').remove([`${user.id}/${bucket}/${file}`]);
+      },
+    );
+
+    it('[S-15] replaces a profile picture, and its facts', async () => {
+      for (const bytes of [fixture('cover.png'), Buffer.from(png({ width: 8, height: 8 }))]) {
+        const name = await send('avatars', 'face.png', 'image/png', bytes);
+        expect((await call('check-upload', { bucket: 'avatars', name }, ownHeaders())).status).toBe(200);
+        const { data } = await user.client.storage.from('avatars').download(name);
+        expect(Buffer.from((await data?.arrayBuffer()) ?? [])).toEqual(bytes);
+      }
+    });
+  });
+
   describe('a check', () => {
     const ownHeaders = () => ({ authorization: `Bearer ${user.token}` });
     const check = async (body: unknown) => call('check-upload', body, ownHeaders());
@@ -119,7 +189,7 @@ describe('a function for stored files', () => {
     it('[S-15] does not read a checked file again, and allows one reader of a file at a time', async () => {
       const name = await uploadUnchecked('again.png');
       const begun = await begin(name);
-      expect(begun).toEqual({ state: 'begun', seen: expect.any(String) });
+      expect(begun).toEqual({ state: 'begun', at: { bucket: 'covers', name }, seen: expect.any(String) });
       const meanwhile = await check({ bucket: 'covers', name });
       expect([meanwhile.status, meanwhile.headers.get('retry-after')]).toEqual([503, '2']);
       expect(await finish(name, begun.seen, 'png')).toBe(true);

@@ -79,7 +79,7 @@ it.each(requestPaths)(
 );
 
 const file = (bucket: string) => (tx: postgres.TransactionSql, me: string) =>
-  tx`insert into storage.objects (bucket_id, name, owner_id) values (${bucket}, ${`${me}/late`}, ${me})`;
+  tx`insert into storage.objects (bucket_id, name, owner_id) values ('incoming', ${`${me}/${bucket}/late`}, ${me})`;
 it.each<[string, (tx: postgres.TransactionSql, me: string) => Promise<unknown>]>([
   ['sync_push', (tx) => tx`select public.sync_push('[]')`],
   ['claim_daily_login_reward', (tx) => tx`select public.claim_daily_login_reward()`],

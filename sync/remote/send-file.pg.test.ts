@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { openTestStack, type TestStack, type TestUser } from '../../supabase/local/test-stack.ts';
 import { mp3, png } from '../media/sample-files.ts';
 import type { FileToSend, SendOptions } from '../upload-types.ts';
+import { incomingFile } from './incoming-file.ts';
 import { endTransfer, sendFile, type StorageEndpoint } from './send-file.ts';
 
 let test: TestStack;
@@ -55,7 +56,10 @@ async function send(endpoint: StorageEndpoint, file: FileToSend, options: Partia
 }
 
 async function stored({ bucket, path }: FileToSend): Promise<Blob | null> {
-  const answer = await fetch(`${test.stack.url}/storage/v1/object/public/${bucket}/${path}`);
+  const incoming = incomingFile({ bucket, path });
+  const answer = await fetch(`${test.stack.url}/storage/v1/object/authenticated/${incoming.bucket}/${incoming.path}`, {
+    headers: { authorization: `Bearer ${person.token}` },
+  });
   return answer.ok ? answer.blob() : null;
 }
 async function expectStored(file: FileToSend) {
@@ -171,6 +175,20 @@ describe('[SY-28] a file', () => {
     for (let sent = 0; sent < 6; sent += 1)
       expect((await send(realNetwork().endpoint, newTrack(short))).sent).toEqual({ kind: 'up' });
     expect((await send(realNetwork().endpoint, newTrack(short))).sent).toEqual({
+      kind: 'refused',
+      message: 'Too many of your files were sent and not used. They are removed within a day; try again then.',
+    });
+  });
+
+  it('is refused as invalid, not as one too many, if hosted Storage applies its policies before it looks at the type', async () => {
+    const policy = { statusCode: '403', error: 'Unauthorized', message: 'new row violates row-level security policy' };
+    const { endpoint } = openNetwork(async () => Response.json(policy, { status: 403 }));
+    const outcomeOf = async (type: string) => (await send(endpoint, newTrack(new Blob(['x'], { type })))).sent;
+    expect(await outcomeOf('text/plain')).toEqual({
+      kind: 'refused',
+      message: 'Invalid file. Please check file type and size.',
+    });
+    expect(await outcomeOf('audio/mpeg')).toEqual({
       kind: 'refused',
       message: 'Too many of your files were sent and not used. They are removed within a day; try again then.',
     });

@@ -11,21 +11,31 @@ const openDefaults = ['tables', 'sequences', 'functions']
   .join('\n');
 const owners = readFileSync(new URL('owners.sql', import.meta.url), 'utf8');
 
+/** Applies the migrations without superuser rights, as in a hosted project. */
+export async function prepareHosted(url: string, isOpen: boolean): Promise<void> {
+  const owner = postgres(await prepareHostedRoles(url, isOpen), { max: 1, onnotice: () => undefined });
+  try {
+    await applyMigrations(owner);
+  } finally {
+    await owner.end();
+  }
+}
+
 /**
- * Applies the migrations without superuser rights, as in a hosted project.
+ * Creates the roles, owners and schemas of a hosted project before its first migration.
  *
  * @param isOpen whether the default privileges are those of older projects
+ * @returns the URL of the role that applies the migrations
  */
-export async function prepareHosted(url: string, isOpen: boolean): Promise<void> {
+export async function prepareHostedRoles(url: string, isOpen: boolean): Promise<string> {
   const admin = postgres(url, { max: 1, onnotice: () => undefined });
-  const ownerUrl = new URL(url);
-  [ownerUrl.username, ownerUrl.password] = ['project_owner', 'project_owner'];
-  const owner = postgres(ownerUrl.href, { max: 1, onnotice: () => undefined });
   try {
     await preparePlatform(admin);
     await admin.unsafe(isOpen ? owners + openDefaults : owners).simple();
-    await applyMigrations(owner);
   } finally {
-    await Promise.all([admin.end(), owner.end()]);
+    await admin.end();
   }
+  const ownerUrl = new URL(url);
+  [ownerUrl.username, ownerUrl.password] = ['project_owner', 'project_owner'];
+  return ownerUrl.href;
 }

@@ -57,11 +57,13 @@ export async function preparePlatform(sql: postgres.Sql): Promise<void> {
   });
 }
 
-export async function applyMigrations(sql: postgres.Sql, migrations = readMigrations()): Promise<void> {
+/** Applies each missing migration in a transaction of its own. @returns the files that were missing */
+export async function applyMigrations(sql: postgres.Sql, migrations = readMigrations()): Promise<string[]> {
+  const missing: string[] = [];
   await adoptEarlierMigrations(sql, migrations);
   const rows = await sql<{ version: string; statements: string[] | null }[]>`
     select version, statements from supabase_migrations.schema_migrations`;
-  const applied = new Map(rows.map((row) => [row.version, row.statements?.join('\n')]));
+  const applied = new Map(rows.map((row) => [row.version, row.statements]));
   for (const { file, version, name, text } of migrations) {
     if (applied.has(version)) {
       requireUnchanged(file, text, applied.get(version));
@@ -74,7 +76,9 @@ export async function applyMigrations(sql: postgres.Sql, migrations = readMigrat
       await tx`insert into supabase_migrations.schema_migrations (version, statements, name)
                values (${version}, ${[text]}, ${name})`;
     });
+    missing.push(file);
   }
+  return missing;
 }
 
 export function readMigrations(): Migration[] {
@@ -90,12 +94,14 @@ export function readMigrations(): Migration[] {
   });
 }
 
-function requireUnchanged(file: string, text: string, recorded: string | undefined): void {
-  // Other tools record single statements. Only whole-file records can be compared.
-  if (recorded === undefined || recorded === text || !recorded.includes(';')) return;
+/** @param recorded the whole file, or the single statements, as Supabase's CLI records them, which cannot be compared */
+function requireUnchanged(file: string, text: string, recorded: readonly string[] | null | undefined): void {
+  const [whole, ...more] = recorded ?? [];
+  // A statement that the CLI has recorded does not end with a semicolon.
+  if (whole === undefined || more.length > 0 || whole === text || !/;\s*$/.test(whole)) return;
   throw new StartError(
     `The database was made by another version of the migration ${file}. ` +
-      'Start the version that made it; or set UNDERCURRENT_DATA to another folder to begin an empty one. Nothing was changed.',
+      'Start the version that made it; or give another database, in DATABASE_URL or UNDERCURRENT_DATA. Nothing was changed.',
   );
 }
 

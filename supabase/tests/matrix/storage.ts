@@ -15,6 +15,7 @@ const picture: Sample = { mime: 'image/png', bytes: png({ width: 2, height: 2 })
 export const buckets: Readonly<Record<string, Sample>> = {
   avatars: picture,
   covers: picture,
+  incoming: picture,
   tracks: { mime: 'audio/mpeg', bytes: mp3({ frames: 100 }) },
 };
 
@@ -25,6 +26,8 @@ const operator: readonly Role[] = ['service'];
 interface Operation {
   readonly label: string;
   readonly by: readonly Role[];
+  /** Done by nobody in the private bucket. */
+  readonly isPublic?: true;
   readonly writes: boolean;
   /** 'nothing' means that nothing could be read or done. A number is the refusal's status. */
   readonly run: (caller: HttpCaller, target: Target) => Promise<'done' | 'nothing' | number>;
@@ -104,7 +107,13 @@ const operations: readonly Operation[] = [
     },
   },
   // Part 2 §7: files have public URLs; whoever has one may read it.
-  { label: 'read a public address', by: roles, writes: false, run: read('public/', ({ foreignFile }) => foreignFile) },
+  {
+    label: 'read a public address',
+    by: roles,
+    isPublic: true,
+    writes: false,
+    run: read('public/', ({ foreignFile }) => foreignFile),
+  },
   { label: 'read the own file', by: ownRoles, writes: false, run: read('authenticated/', ({ ownFile }) => ownFile) },
   {
     label: 'read the file of another',
@@ -153,7 +162,8 @@ const operations: readonly Operation[] = [
 export async function tryBucket({ watch, scene }: MatrixContext, bucket: string, tally: Tally): Promise<void> {
   const sample = buckets[bucket];
   if (!sample) throw new Error(`there is no file for ${bucket}`);
-  const nameOf = (folder: string) => `${folder}/${randomUUID()}`;
+  const isPrivate = bucket === 'incoming';
+  const nameOf = (folder: string) => `${folder}/${isPrivate ? 'covers/' : ''}${randomUUID()}`;
   const storedFiles = { owner: nameOf(scene.ids.owner), other: nameOf(scene.ids.other) };
   for (const [person, foreignFile] of Object.entries(storedFiles))
     await upload(() => foreignFile)(scene.callers.service, { bucket, sample, ownFile: '', foreignFile: person });
@@ -165,12 +175,12 @@ export async function tryBucket({ watch, scene }: MatrixContext, bucket: string,
       ownFile: nameOf(caller.id ?? scene.ids.newcomer),
       foreignFile: storedFiles[role === 'owner' ? 'other' : 'owner'],
     };
-    for (const { label, by, writes, run } of operations) {
+    for (const { label, by, isPublic, writes, run } of operations) {
       await watch.takeChanges();
       const outcome = await run(caller, target);
       const changes = await watch.takeChanges();
       tally.cells += 1;
-      const may = by.includes(role);
+      const may = by.includes(role) && !(isPublic && isPrivate);
       const isRefused = outcome === 'nothing' || (typeof outcome === 'number' && outcome >= 400 && outcome < 500);
       if (may ? outcome !== 'done' || changes.length > 0 !== writes : !isRefused || changes.length > 0)
         tally.faults.push(

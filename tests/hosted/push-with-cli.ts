@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { copyFile, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import postgres from 'postgres';
+import type { PostgresRelease } from '../../supabase/local/postgres/binaries.ts';
+import { prepareDatabase, readMigrations } from '../../supabase/local/postgres/prepare-database.ts';
+import { startPostgres } from '../../supabase/local/postgres/start-postgres.ts';
+import { prepareHostedRoles } from './prepare-hosted.ts';
+
+const CLI = 'supabase@3.1.0';
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Installs Supabase's CLI from npm into a folder of its own; its program is an npm package for this machine. */
+export function installCli(): string {
+  const folder = join(tmpdir(), `undercurrent-${CLI.replace('@', '-')}`);
+  const program = join(folder, 'node_modules/.bin/supabase');
+  if (existsSync(program)) return program;
+  const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, CLI], {
+    stdio: 'inherit',
+  });
+  if (status !== 0) throw new Error(`${CLI} could not be installed from npm`);
+  return program;
+}
+
+/** Pushes the migrations with the CLI, without superuser rights, twice, and starts the one-machine backend's checks on the result. */
+export async function pushWithCli(cli: string, release: PostgresRelease): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'undercurrent-cli-'));
+  const workdir = await mkdtemp(join(tmpdir(), 'undercurrent-push-'));
+  const server = await startPostgres({ dataDir, durable: false, release });
+  try {
+    const ownerUrl = await prepareHostedRoles(server.url, false);
+    await wrapMigrations(workdir);
+    for (const expected of [readMigrations().length, 0]) {
+      const before = await countMigrations(server.url);
+      const { status } = spawnSync(cli, ['db', 'push', '--yes', `--remote=${ownerUrl}`, '--workdir', workdir], {
+        stdio: ['ignore', 'inherit', 'inherit'],
+      });
+      if (status !== 0) throw new Error(`supabase db push ended with ${status}`);
+      const pushed = (await countMigrations(server.url)) - before;
+      if (pushed !== expected) throw new Error(`${pushed} migrations were pushed, not ${expected}`);
+    }
+    await prepareDatabase(server.url);
+  } finally {
+    await server.stop();
+    for (const folder of [dataDir, workdir]) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The CLI runs the statements of a file one by one, outside a transaction, in which some of them cannot run. */
+async function wrapMigrations(workdir: string): Promise<void> {
+  const folder = join(workdir, 'supabase/migrations');
+  await mkdir(folder, { recursive: true });
+  await copyFile(join(root, 'supabase/config.toml'), join(workdir, 'supabase/config.toml'));
+  await cp(join(root, 'supabase/templates'), join(workdir, 'supabase/templates'), { recursive: true });
+  for (const { file, text } of readMigrations()) await writeFile(join(folder, file), `begin;\n${text}\ncommit;\n`);
+}
+
+async function countMigrations(url: string): Promise<number> {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  try {
+    const [row] = await sql<{ count: number }[]>`
+      select count(*)::int as count from supabase_migrations.schema_migrations`;
+    return row?.count ?? 0;
+  } finally {
+    await sql.end();
+  }
+}
