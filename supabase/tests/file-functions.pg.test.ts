@@ -166,7 +166,7 @@ describe('a function for stored files', () => {
         const name = await send('avatars', 'face.png', 'image/png', bytes);
         expect((await call('check-upload', { bucket: 'avatars', name }, ownHeaders())).status).toBe(200);
         const { data } = await user.client.storage.from('avatars').download(name);
-        expect(Buffer.from((await data?.arrayBuffer()) ?? [])).toEqual(bytes);
+        expect(Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer(0))).toEqual(bytes);
       }
     });
   });

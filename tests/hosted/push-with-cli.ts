@@ -8,6 +8,7 @@ import postgres from 'postgres';
 import type { PostgresRelease } from '../../supabase/local/postgres/binaries.ts';
 import { prepareDatabase, readMigrations } from '../../supabase/local/postgres/prepare-database.ts';
 import { startPostgres } from '../../supabase/local/postgres/start-postgres.ts';
+import { migrate } from '../../supabase/local/hosted/hosted-commands.ts';
 import { prepareHostedRoles } from './prepare-hosted.ts';
 
 const CLI = 'supabase@3.1.0';
@@ -25,28 +26,52 @@ export function installCli(): string {
   return program;
 }
 
-/** Pushes the migrations with the CLI, without superuser rights, twice, and starts the one-machine backend's checks on the result. */
+/**
+ * Pushes the migrations with the CLI, without superuser rights, and then finds none missing: with the CLI, with `npm run
+ * migrate`, and at the start of the one-machine backend. The CLI also finds none after `npm run migrate`.
+ */
 export async function pushWithCli(cli: string, release: PostgresRelease): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'undercurrent-cli-'));
   const workdir = await mkdtemp(join(tmpdir(), 'undercurrent-push-'));
+  try {
+    await wrapMigrations(workdir);
+    const push = (url: string, expected: number) => pushOnce(cli, workdir, url, expected);
+    await withHostedDatabase(release, async (url, ownerUrl) => {
+      await push(ownerUrl, readMigrations().length);
+      await push(ownerUrl, 0);
+      if ((await migrate(ownerUrl)).length > 0) throw new Error('migrate applied what the CLI had pushed');
+      await prepareDatabase(url);
+    });
+    await withHostedDatabase(release, async (_, ownerUrl) => {
+      await migrate(ownerUrl);
+      await push(ownerUrl, 0);
+    });
+  } finally {
+    await rm(workdir, { recursive: true, force: true });
+  }
+}
+
+async function withHostedDatabase(
+  release: PostgresRelease,
+  work: (url: string, ownerUrl: string) => Promise<void>,
+): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'undercurrent-cli-'));
   const server = await startPostgres({ dataDir, durable: false, release });
   try {
-    const ownerUrl = await prepareHostedRoles(server.url, false);
-    await wrapMigrations(workdir);
-    for (const expected of [readMigrations().length, 0]) {
-      const before = await countMigrations(server.url);
-      const { status } = spawnSync(cli, ['db', 'push', '--yes', `--remote=${ownerUrl}`, '--workdir', workdir], {
-        stdio: ['ignore', 'inherit', 'inherit'],
-      });
-      if (status !== 0) throw new Error(`supabase db push ended with ${status}`);
-      const pushed = (await countMigrations(server.url)) - before;
-      if (pushed !== expected) throw new Error(`${pushed} migrations were pushed, not ${expected}`);
-    }
-    await prepareDatabase(server.url);
+    await work(server.url, await prepareHostedRoles(server.url, false));
   } finally {
     await server.stop();
-    for (const folder of [dataDir, workdir]) await rm(folder, { recursive: true, force: true });
+    await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+async function pushOnce(cli: string, workdir: string, url: string, expected: number): Promise<void> {
+  const before = await countMigrations(url);
+  const { status } = spawnSync(cli, ['db', 'push', '--yes', `--remote=${url}`, '--workdir', workdir], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  if (status !== 0) throw new Error(`supabase db push ended with ${status}`);
+  const pushed = (await countMigrations(url)) - before;
+  if (pushed !== expected) throw new Error(`${pushed} migrations were pushed, not ${expected}`);
 }
 
 /** The CLI runs the statements of a file one by one, outside a transaction, in which some of them cannot run. */

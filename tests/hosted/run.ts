@@ -1,11 +1,23 @@
 // `npm run test:hosted` tests the migrations on PostgreSQL 15, 17 and 18, with the roles and owners of a hosted project.
 // Callers sign in as REST does, through pgbouncer.
+// `-- --cli` pushes the migrations with Supabase's CLI from npm instead; `-- --storage URL` sends files to a Supabase Storage.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { PostgresRelease } from '../../supabase/local/postgres/binaries.ts';
 import { PGBOUNCER } from './pooler.ts';
+import { installCli, pushWithCli } from './push-with-cli.ts';
+import { tryStorage } from './try-storage.ts';
 
+const [option, value] = process.argv.slice(2);
+if (option === '--cli') {
+  await pushWithCli(installCli(), 'embedded-postgres-17');
+  process.exit(0);
+}
+if (option === '--storage') {
+  await tryStorage(value ?? '', process.env);
+  process.exit(0);
+}
 if (!existsSync(PGBOUNCER)) {
   console.error('There is no pooler on this machine: apt-get install pgbouncer');
   process.exit(1);

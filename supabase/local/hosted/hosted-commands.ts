@@ -7,7 +7,7 @@ const help = `npm run migrate
   Applies the missing migrations to a Supabase project, each in a transaction. Environment: PROJECT_DATABASE_URL.
 npm run move-to-project
   Copies accounts, rows and files of a stopped one-machine installation into a new project with all migrations and nobody in
-  it. Environment: PROJECT_DATABASE_URL, PROJECT_URL, PROJECT_SECRET_KEY, DATABASE_URL (of the installation), UNDERCURRENT_DATA.
+  it. Environment: PROJECT_DATABASE_URL, PROJECT_URL, PROJECT_SECRET_KEY, UNDERCURRENT_DATA (.undercurrent), and DATABASE_URL if the installation uses one.
 PROJECT_DATABASE_URL is the project's own or its session pooler's (port 5432), with the password.`;
 
 /** Resolves with the exit code. */
@@ -15,12 +15,14 @@ export async function runHostedCommand([command]: readonly string[], env: NodeJS
   try {
     if (command === 'migrate') {
       const files = await migrate(requireSetting(env, 'PROJECT_DATABASE_URL'));
-      console.log(files.length === 0 ? 'The project has all migrations.' : `Applied ${files.length}: ${files.join(', ')}`);
+      console.log(
+        files.length === 0 ? 'The project has all migrations.' : `Applied ${files.length}: ${files.join(', ')}`,
+      );
       return 0;
     }
     if (command === 'move-to-project') {
       await moveToProject({
-        fromUrl: requireSetting(env, 'DATABASE_URL'),
+        fromUrl: env['DATABASE_URL'] || null,
         dataDir: env['UNDERCURRENT_DATA'] || '.undercurrent',
         toUrl: requireSetting(env, 'PROJECT_DATABASE_URL'),
         projectUrl: requireSetting(env, 'PROJECT_URL').replace(/\/$/, ''),
