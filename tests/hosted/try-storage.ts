@@ -70,7 +70,10 @@ async function onlyCheckedIsPublic(tried: Tried, person: string): Promise<void> 
     [text, 'unknown'],
   ] as const) {
     const path = newPath(person);
-    assert.deepEqual(await send(tried, person, { bucket: 'tracks', path, blob }), { kind: 'up' });
+    const sent = await send(tried, person, { bucket: 'tracks', path, blob });
+    // A Storage that reads the bytes refuses the text itself.
+    if (blob === text && sent.kind === 'refused') continue;
+    assert.deepEqual(sent, { kind: 'up' });
     assert.equal(await isPublic(tried, 'tracks', path), false, 'an unchecked file is not public');
     assert.equal(await check(tried, 'tracks', path), kind);
     assert.equal(await isPublic(tried, 'tracks', path), kind === 'mpeg', `public as ${kind}`);
