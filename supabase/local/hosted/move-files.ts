@@ -2,7 +2,13 @@ import { openAsBlob } from 'node:fs';
 import { join } from 'node:path';
 import type postgres from 'postgres';
 import { StartError } from '../start-error.ts';
-import type { Move } from './move-to-project.ts';
+
+export interface FileMove {
+  readonly dataDir: string;
+  readonly projectUrl: string;
+  readonly secretKey: string;
+  readonly log: (line: string) => void;
+}
 
 interface StoredFile {
   readonly bucket: string;
@@ -15,7 +21,7 @@ interface StoredFile {
 }
 
 /** Sends the files that rows name to the project's Storage, and gives them their owners and facts. */
-export async function moveFiles(from: postgres.Sql, to: postgres.Sql, move: Move): Promise<void> {
+export async function moveFiles(from: postgres.Sql, to: postgres.Sql, move: FileMove): Promise<void> {
   const files = await from<StoredFile[]>`
     select bucket_id as bucket, name, version, owner_id as owner, (metadata ->> 'size')::float8 as bytes,
       metadata ->> 'mimetype' as mime, coalesce(metadata ->> 'cacheControl', 'max-age=3600') as "cacheControl"
@@ -49,7 +55,7 @@ async function isThere(to: postgres.Sql, { bucket, name, bytes }: StoredFile): P
   return rows.length > 0;
 }
 
-async function sendFile(file: StoredFile, { dataDir, projectUrl, secretKey }: Move): Promise<void> {
+async function sendFile(file: StoredFile, { dataDir, projectUrl, secretKey }: FileMove): Promise<void> {
   const path = join(dataDir, 'storage/objects', file.version.slice(0, 2), file.version);
   const address = `${file.bucket}/${file.name.split('/').map(encodeURIComponent).join('/')}`;
   // A legacy key is a JWT and is sent as the bearer token too.

@@ -1,17 +1,13 @@
 import postgres from 'postgres';
 import { startPostgres } from '../postgres/start-postgres.ts';
 import { StartError } from '../start-error.ts';
-import { moveFiles } from './move-files.ts';
+import { moveFiles, type FileMove } from './move-files.ts';
 import { moveRows } from './move-rows.ts';
 
-export interface Move {
+export interface Move extends FileMove {
   /** The installation's database; null starts the one of the data folder. */
   readonly fromUrl: string | null;
-  readonly dataDir: string;
   readonly toUrl: string;
-  readonly projectUrl: string;
-  readonly secretKey: string;
-  readonly log: (line: string) => void;
 }
 
 /**
