@@ -1,4 +1,4 @@
-import Bowser from 'bowser';
+import { parse } from 'bowser';
 import { deviceTexts } from '../../components/offline/device-texts.ts';
 
 interface DescribedDevice {
@@ -11,7 +11,7 @@ interface DescribedDevice {
 export function describeDevice(userAgent: string | null): DescribedDevice {
   // Bowser throws for an empty text.
   if (!userAgent) return { name: deviceTexts.sessions.unknownDevice, isHandheld: false };
-  const { browser, os, platform } = Bowser.parse(userAgent);
+  const { browser, os, platform } = parse(userAgent);
   // The model of an Android device is missing, or a code that its owner does not know.
   const machine = platform.vendor === 'Apple' && platform.model ? platform.model : os.name;
   const isHandheld = platform.type === 'mobile' || platform.type === 'tablet';
