@@ -19,6 +19,8 @@ export interface Upload extends ObjectAddress {
   readonly cacheControl: string;
   readonly upsert: boolean;
   readonly userMetadata: UserMetadata | null;
+  /** See {@link NewObject}. */
+  readonly isOwn?: boolean;
 }
 
 export const isRefusal = (error: unknown): error is HttpError => error instanceof HttpError && error.status < 500;

@@ -73,7 +73,13 @@ export async function createStorage(
         claims: { role: 'service_role' },
         expiresAt: Infinity,
       };
-      const upload = { declaredMime: '', declaredBytes: bytes.length, cacheControl: 'max-age=3600', upsert: true };
+      const upload = {
+        declaredMime: '',
+        declaredBytes: bytes.length,
+        cacheControl: 'max-age=3600',
+        upsert: true,
+        isOwn: true,
+      };
       await acceptObject(deps, caller, { ...objectAddress(bucket, name), ...upload, userMetadata: null }, file);
     },
     async findFile(bucket, name) {
