@@ -6,8 +6,8 @@ import { createLive } from './model/live.ts';
 import { accountOf } from './remote/account.ts';
 import { createBeta } from './remote/beta.ts';
 import { createSessionKeeper } from './remote/session.ts';
-import { openSessionStore } from './remote/session-store.ts';
-import { createEndedSessionCheck } from './workspace/ended-session.ts';
+import { openSessionStore, type StoredSession } from './remote/session-store.ts';
+import type { EndedSessionCheck } from './workspace/ended-session.ts';
 import { createLeaving } from './workspace/leaving.ts';
 import type { OpenScope, openScope } from './workspace/scope.ts';
 import { createSessionChannel } from './workspace/session-channel.ts';
@@ -133,18 +133,27 @@ export function openSync(environment: SyncEnvironment): SyncClient {
   };
   const authCalls = () => import('./remote/auth.ts').then(({ createAuth }) => createAuth(authEnvironment, keeper));
   const leaving = createLeaving(environment, keeper, { open: () => open, closed: () => before });
-  const endedSession = createEndedSessionCheck({
-    environment,
-    rejected: () => {
-      const session = keeper.current.get();
-      return session?.locked ? session : null;
-    },
-    async forget(session) {
-      await leaving.forget(session);
-      wasSignedOutElsewhere.set(true);
-    },
-  });
-  stops.push(keeper.current.subscribe(endedSession.check), endedSession.stop);
+  let endedSession: Promise<EndedSessionCheck> | null = null;
+  const rejectedSession = () => {
+    const session = keeper.current.get();
+    return session?.locked ? session : null;
+  };
+  const forget = async (session: StoredSession) => {
+    await leaving.forget(session);
+    wasSignedOutElsewhere.set(true);
+  };
+  const checkEndedSession = async () => {
+    if (!rejectedSession()) return;
+    endedSession ??= import('./workspace/ended-session.ts').then(({ createEndedSessionCheck }) =>
+      createEndedSessionCheck({ environment, rejected: rejectedSession, forget }),
+    );
+    (await endedSession).check();
+  };
+  stops.push(
+    // Without this code, the next rejection or start tries again.
+    keeper.current.subscribe(() => void checkEndedSession().catch(() => (endedSession = null))),
+    () => void endedSession?.then((check) => check.stop()).catch(() => undefined),
+  );
   keeper
     .reload()
     .then(() => leaving.finishInterrupted())

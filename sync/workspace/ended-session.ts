@@ -1,8 +1,15 @@
 import type { HttpEnvironment } from '../remote/http.ts';
 import type { StoredSession } from '../remote/session-store.ts';
+import { wasSessionEnded } from '../remote/was-session-ended.ts';
 
 /** Delay before the server is asked again if it was not reached. */
 const RETRY_MS = 30_000;
+
+export interface EndedSessionCheck {
+  /** Call at each change of the session. */
+  check(): void;
+  stop(): void;
+}
 
 interface EndedSessionInput {
   environment: HttpEnvironment;
@@ -16,18 +23,13 @@ interface EndedSessionInput {
  * Asks the server why it rejected the session, and has the person's data deleted if they signed this device out from another one. A
  * session that ended otherwise keeps it (S-5, SY-19).
  */
-export function createEndedSessionCheck({ environment, rejected, forget }: EndedSessionInput): {
-  /** Call at each change of the session. */
-  check(): void;
-  stop(): void;
-} {
+export function createEndedSessionCheck({ environment, rejected, forget }: EndedSessionInput): EndedSessionCheck {
   /** The token whose session has been asked about, or is. */
   let asked: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
 
   const ask = async (session: StoredSession) => {
-    const { wasSessionEnded } = await import('../remote/was-session-ended.ts');
     const wasEnded = await wasSessionEnded(environment, session.accessToken);
     // Meanwhile the person may have signed in again.
     if (isStopped || rejected()?.accessToken !== session.accessToken) return;
