@@ -139,8 +139,7 @@ export function openSync(environment: SyncEnvironment): SyncClient {
     return session?.locked ? session : null;
   };
   const forget = async (session: StoredSession) => {
-    await leaving.forget(session);
-    wasSignedOutElsewhere.set(true);
+    if (await leaving.forget(session)) wasSignedOutElsewhere.set(true);
   };
   const checkEndedSession = async () => {
     if (!rejectedSession()) return;

@@ -13,8 +13,8 @@ import {
 import { type Browser, newBrowser, pageOf, scopeOf, until } from '../tests/sync/support/page.ts';
 import { waitFor } from '../tests/support/wait-for.ts';
 import { openSync, type SyncEnvironment } from './client.ts';
-import { ownerName } from './core/names.ts';
-import type { StoredSession } from './remote/session-store.ts';
+import { LEAVING_TEXT, ownerName } from './core/names.ts';
+import { openSessionStore, type StoredSession } from './remote/session-store.ts';
 import { createEndedSessionCheck } from './workspace/ended-session.ts';
 
 const claims = (body: Record<string, unknown>) => `head.${btoa(JSON.stringify(body)).replaceAll('=', '')}.signature`;
@@ -73,6 +73,28 @@ describe('a device that was signed out from another one', () => {
       expect(await databasesOf(browser)).toEqual([]);
     });
   });
+});
+
+it('[S-5] a tab that slept deletes nothing once the person has signed in again in another tab', async () => {
+  const browser = await usedBrowser();
+  let onAsked: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => (onAsked = resolve));
+  let reply: (response: Response) => void = () => undefined;
+  const server = endedServer(() => Response.error());
+  const fetch: SyncEnvironment['fetch'] = (input, init) => {
+    if (!String(input instanceof Request ? input.url : input).endsWith('was_session_ended')) return server(input, init);
+    onAsked();
+    return new Promise((resolve) => (reply = resolve));
+  };
+  await using(openSync(pageOf(browser, config, { fetch })), async (client) => {
+    await asked;
+    await signedIn(browser, { accessToken: claims({ session_id: 'another' }), refreshToken: 'refresh-2' });
+    reply(Response.json(true));
+    await waitFor(() => expect(browser.localTexts.has(LEAVING_TEXT)).toBe(false));
+    expect(client.wasSignedOutElsewhere.get()).toBe(false);
+  });
+  expect(await databasesOf(browser)).not.toEqual([]);
+  expect((await openSessionStore(browser.indexedDB).read())?.refreshToken).toBe('refresh-2');
 });
 
 describe('a device whose session ended otherwise', () => {

@@ -9,7 +9,7 @@ insert into private.moderation_log (id, created_at, act, subject, subject_id, pe
   select s.act_id, s.created_at, 'silence', 'profile', s.user_id, s.user_id from private.silenced_accounts s;
 alter table private.silenced_accounts alter column act_id drop default;
 
--- At most one for each decision. It is deleted with the account, or by the operator once it is settled.
+-- At most one for each decision. It is deleted with the account, and some time after its answer (sweep_logs).
 create table private.appeals (
   id uuid primary key default gen_random_uuid(),
   -- The decision, a row of the moderation log. Without a foreign key, because rows of the log are never deleted.
@@ -109,7 +109,9 @@ begin
     perform private.refuse('already_appealed', 'You have asked for another look at this decision already.');
   end if;
   -- Waits for an undo of the decision that is running.
-  perform private.hold_subject(l.subject_id) from private.moderation_log l where l.id = v_act and l.person_id = p_user;
+  perform 1 from private.track_hidings h where h.act_id = v_act for key share;
+  perform 1 from private.silences s where s.act_id = v_act for key share;
+  perform 1 from private.silenced_accounts s where s.act_id = v_act for key share;
   if not exists (select 1 from private.decisions_about(p_user) d where d.act_id = v_act) then
     perform private.refuse('decision_over', 'This decision no longer applies, so there is nothing to appeal against.');
   end if;

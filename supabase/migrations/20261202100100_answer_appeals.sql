@@ -127,6 +127,9 @@ begin
   end if;
   select l.* into strict v_act from private.moderation_log l where l.id = v_appeal.act_id;
   perform private.hold_subject(v_act.subject_id);
+  -- What the decision set comes before its appeal, as when it is deleted.
+  perform 1 from private.silences s where s.act_id = v_act.id for update;
+  perform 1 from private.silenced_accounts s where s.act_id = v_act.id for update;
   update private.appeals a set settled_at = private.now(), outcome = v_outcome, answer = v_reason
     where a.id = v_id and a.settled_at is null;
   if not found then

@@ -85,7 +85,9 @@ declare
   v_field text;
   v_log private.moderation_log;
 begin
-  if v_subject = 'rule' then
+  if v_subject not in ('rule', 'item') then
+    perform private.refuse('invalid_payload', 'This subject is not known.');
+  elsif v_subject = 'rule' then
     select r.* into v_rule from public.zap_rules r where r.id = v_id for no key update;
     v_fields := private.changeable_fields(v_rule);
     v_now := to_jsonb(v_rule);

@@ -49,13 +49,14 @@ create function private.incoming_name(p_bucket text, p_name text) returns text
 language sql immutable set search_path = ''
 return split_part(p_name, '/', 1) || '/' || p_bucket || substr(p_name, strpos(p_name, '/'));
 
--- Whether a file of this kind, served with this declared type, belongs in a public bucket. p_mime null: none was declared.
-create function private.suits_bucket(p_bucket text, p_kind text, p_mime text) returns boolean
+-- Whether a file of this kind and size, served with this declared type, belongs in a public bucket. p_mime null: none was declared.
+create function private.suits_bucket(p_bucket text, p_kind text, p_bytes bigint, p_mime text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select (p_kind = 'mpeg') = (p_bucket = 'tracks') and p_kind <> 'unknown' and exists (
     select 1 from storage.buckets b
-    where b.id = p_bucket and coalesce(lower(btrim(split_part(p_mime, ';', 1))) = any (b.allowed_mime_types), true)
+    where b.id = p_bucket and coalesce(p_bytes <= b.file_size_limit, true)
+      and coalesce(lower(btrim(split_part(p_mime, ';', 1))) = any (b.allowed_mime_types), true)
   );
 $$;
 
@@ -184,6 +185,7 @@ declare
   v_at jsonb;
   v_object storage.objects;
   v_facts private.file_facts;
+  v_suits boolean;
   v_wait integer;
 begin
   perform pg_advisory_xact_lock(hashtextextended('undercurrent:file_checks:' || v_folder, 0));
@@ -198,14 +200,22 @@ begin
   v_at := jsonb_build_object('bucket', v_object.bucket_id, 'name', v_object.name);
   select f.* into v_facts from private.file_facts f
     where f.bucket_id = v_object.bucket_id and f.name = v_object.name and f.checked_at >= v_object.updated_at;
-  if found then
+  v_suits := private.suits_bucket(p_bucket, v_facts.kind, v_facts.bytes, v_object.metadata ->> 'mimetype');
+  delete from private.file_checks c where starts_with(c.name, v_folder) and c.begun_at < v_now - interval '2 minutes';
+  -- One request moves the file: two would each remove the profile picture that the other has just moved.
+  if v_object.bucket_id = 'incoming' and v_suits then
+    insert into private.file_checks (bucket_id, name, begun_at) values (v_object.bucket_id, v_object.name, v_now) on conflict do nothing;
+    if not found then
+      return jsonb_build_object('state', 'busy');
+    end if;
+  end if;
+  if v_facts.kind is not null then
     return jsonb_build_object(
       'state', case v_object.bucket_id when 'incoming' then 'judged' else 'checked' end, 'at', v_at,
-      'suits', private.suits_bucket(p_bucket, v_facts.kind, v_object.metadata ->> 'mimetype'),
+      'suits', v_suits,
       'kind', v_facts.kind, 'bytes', v_facts.bytes, 'duration_ms', v_facts.duration_ms
     );
   end if;
-  delete from private.file_checks c where starts_with(c.name, v_folder) and c.begun_at < v_now - interval '2 minutes';
   if exists (select 1 from private.file_checks c where c.bucket_id = v_object.bucket_id and c.name = v_object.name)
     or (select count(*) from private.file_checks c where starts_with(c.name, v_folder)) >= 4
   then

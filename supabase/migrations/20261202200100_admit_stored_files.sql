@@ -135,7 +135,11 @@ begin
   select f.* into v_facts from private.file_facts f
     where f.bucket_id = old.bucket_id and f.name = old.name and f.checked_at >= old.updated_at;
   if new.bucket_id <> 'incoming' then
-    perform private.require_checked_file(private.suits_bucket(new.bucket_id, v_facts.kind, new.metadata ->> 'mimetype'));
+    perform private.require_checked_file(
+      private.suits_bucket(new.bucket_id, v_facts.kind, v_facts.bytes, new.metadata ->> 'mimetype')
+      -- Storage copies the bytes before it stores the row: they may have been replaced between.
+      and coalesce(v_facts.bytes = (new.metadata ->> 'size')::bigint, true)
+    );
   end if;
   if new.owner_id = v_owner::text
     and not (old.bucket_id = 'incoming' and old.name = private.incoming_name(new.bucket_id, new.name))
@@ -144,6 +148,7 @@ begin
       v_owner, case new.bucket_id when 'incoming' then split_part(new.name, '/', 2) else new.bucket_id end, new.id, false
     );
   end if;
+  delete from private.file_checks c where c.bucket_id = old.bucket_id and c.name = old.name;
   delete from private.file_facts f
     where (f.bucket_id, f.name) in ((old.bucket_id, old.name), (new.bucket_id, new.name));
   if v_facts.kind is not null then

@@ -43,6 +43,34 @@ begin
 end;
 $$;
 
+-- A token outlives its account, and messages do too (S-6).
+create or replace function private.has_account() returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if not exists (select 1 from auth.users u where u.id = auth.uid()) then
+    return false;
+  end if;
+  perform private.refuse_ended_session();
+  return true;
+end;
+$$;
+
+-- Returns the id of the signed-in operator. Everybody else gets PostgreSQL's message for a procedure that is not granted.
+create or replace function private.require_operator(p_procedure text) returns uuid
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_user uuid := auth.uid();
+begin
+  if v_user is null or not exists (select 1 from private.operators o where o.user_id = v_user) then
+    raise exception 'permission denied for function %', p_procedure using errcode = '42501';
+  end if;
+  perform private.refuse_ended_session();
+  return v_user;
+end;
+$$;
+
 -- S-1: a user, or a guest who presents an unused and unexpired token.
 create or replace function private.may_browse() returns boolean
 language plpgsql stable security definer set search_path = ''

@@ -1,5 +1,5 @@
--- A report quotes what somebody wrote. It is deleted half a year after the decision, and with the account of the reported person. The
--- moderation log, which stays, quotes nothing.
+-- A report quotes what somebody wrote. It is deleted half a year after the decision, and with the account of the reported person; an
+-- appeal half a year after its answer. The moderation log, which stays, quotes nothing.
 insert into private.retentions (log, kept) values ('reports', interval '180 days');
 create index reports_settled on public.reports (settled_at) where settled_at is not null;
 
@@ -38,6 +38,8 @@ begin
     where r.log = 'ended_sessions' and s.ended_at < v_now - r.kept;
   delete from public.reports x using private.retentions r
     where r.log = 'reports' and x.settled_at < v_now - r.kept;
+  delete from private.appeals a using private.retentions r
+    where r.log = 'reports' and a.settled_at < v_now - r.kept;
   perform private.drop_answered_months(v_oldest_action);
   perform private.sweep_tombstones();
   perform private.sweep_search_words();

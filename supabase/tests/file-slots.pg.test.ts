@@ -129,13 +129,13 @@ it('the incoming files of a deleted account, and those older than a day, are rem
 
 it('a file becomes public only with checked bytes that suit the bucket and the declared type', async () => {
   const user = await db.createUser();
-  const check = async (file: { bucket: string; name: string }, kind: string) =>
+  const check = async (file: { bucket: string; name: string }, kind: string, bytes = 2_880_000) =>
     await db.asService().rpc('record_file_facts', {
       p_bucket: file.bucket,
       p_name: file.name,
       p_kind: kind,
       p_mime: null,
-      p_bytes: 1000,
+      p_bytes: bytes,
       p_duration_ms: 1000,
     });
   const publish = (file: { name: string }, bucket = 'tracks') =>
@@ -163,10 +163,40 @@ it('a file becomes public only with checked bytes that suit the bucket and the d
   await deleteAsHosted(db, file);
   await storeAsHosted(db, user, file);
   expect(await refusal(publish(file)), 'another file under the name').toEqual(refused);
+  await check(file, 'mpeg', 1000);
+  expect(await refusal(publish(file)), 'other bytes than the checked ones').toEqual(refused);
   await check(file, 'mpeg');
   await publish(file);
   expect(await filesOf(user)).toEqual([{ bucket_id: 'tracks', files: 1 }]);
   const facts = await db.sql`select f.kind from private.file_facts f join storage.objects o
     on o.bucket_id = f.bucket_id and o.name = f.name and f.checked_at >= o.updated_at where o.owner_id = ${user}`;
   expect([...facts]).toEqual([{ kind: 'mpeg' }]);
+});
+
+it('one request at a time moves a checked picture, and none that is larger than its bucket allows', async () => {
+  const user = await db.createUser();
+  const face = { bucket: 'incoming', name: `${user}/avatars/face.png`, mime: 'image/png' };
+  const service = db.asService();
+  const begin = () => service.rpc('begin_file_check', { p_bucket: 'avatars', p_name: `${user}/face.png` });
+  const finish = async (bytes: number) =>
+    await service.rpc('finish_file_check', {
+      p_bucket: face.bucket,
+      p_name: face.name,
+      p_seen: Object(await begin()).seen,
+      p_kind: 'png',
+      p_mime: 'image/png',
+      p_bytes: bytes,
+      p_duration_ms: null,
+    });
+  await storeAsHosted(db, user, face);
+  expect(await finish(6_000_000)).toBe(true);
+  expect(await begin()).toMatchObject({ state: 'judged', suits: false });
+  await storeAsHosted(db, user, { ...face, upsert: true });
+  expect(await finish(2_880_000)).toBe(true);
+  expect(await begin()).toMatchObject({ state: 'judged', suits: true });
+  expect(await begin()).toEqual({ state: 'busy' });
+  await moveAsHosted(db, face, { bucket: 'avatars', name: `${user}/face.png` });
+  expect(await begin()).toMatchObject({ state: 'checked', kind: 'png' });
+  await storeAsHosted(db, user, face);
+  expect(await begin()).toMatchObject({ state: 'begun' });
 });

@@ -128,6 +128,8 @@ it("the sweep deletes rows older than each log's retention, and nothing else", a
   await db.sql`insert into public.reports (subject, subject_id, person_id, reason, excerpt, settled_at)
     select 'track', t.id, t.user_id, 'spam', '', now() - d
     from public.tracks t, unnest(array[interval '181 days', '179 days', null]) d where t.id = ${track}`;
+  await db.sql`insert into private.appeals (act_id, user_id, content, settled_at, outcome)
+    select gen_random_uuid(), ${user}, 'Look again', now() - d, 'keep' from unnest(array[interval '181 days', '179 days']) d`;
   await db.sql`select private.sweep_logs()`;
   const [remaining] = await db.sql`
     select (select count(*)::int from public.action_log where user_id = ${user}) as actions,
@@ -135,6 +137,7 @@ it("the sweep deletes rows older than each log's retention, and nothing else", a
       (select count(*)::int from public.beta_attempts) as attempts,
       (select count(*)::int from public.beta_sessions) as sessions,
       (select count(*)::int from private.ended_sessions) as ended,
-      (select count(*)::int from public.reports) as reports`;
-  expect(remaining).toEqual({ actions: 1, events: 1, attempts: 1, sessions: 1, ended: 1, reports: 2 });
+      (select count(*)::int from public.reports) as reports,
+      (select count(*)::int from private.appeals) as appeals`;
+  expect(remaining).toEqual({ actions: 1, events: 1, attempts: 1, sessions: 1, ended: 1, reports: 2, appeals: 1 });
 });

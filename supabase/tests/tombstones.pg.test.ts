@@ -203,9 +203,10 @@ describe('[SY-8] [G-7] The sweep of tombstones', () => {
 
   it('keeps the tombstones that plays, messages and reports refer to', async () => {
     const [heard, reported] = [await createTrack(db, artist), await createTrack(db, artist)];
-    const [gone, written] = [await createPerson(db), randomUUID()];
-    await connect(db, gone, fan);
-    await push(db.asUser(gone), [message(fan, 'Hello', { id: written })]);
+    const [gone, writer, written] = [await createPerson(db), await createPerson(db), randomUUID()];
+    for (const sender of [gone, writer]) await connect(db, sender, fan);
+    await push(db.asUser(gone), [message(fan, 'Hello')]);
+    await push(db.asUser(writer), [message(fan, 'Hello', { id: written })]);
     await push(db.asUser(fan), [
       play(heard),
       action('report.send', { subject: 'track', subject_id: reported, reason: 'spam', details: '' }),

@@ -40,6 +40,8 @@ export interface SessionKeeper {
   begin(session: StoredSession): Promise<void>;
   /** Removes only this person's session, even if it was renewed meanwhile. */
   end(userId: string): Promise<void>;
+  /** Removes a rejected session, unless the person has signed in again. @returns whether it was removed */
+  endRejected(rejected: StoredSession): Promise<boolean>;
   /** Null when signed out or locked; the old token if the server is unreachable. @param refused the token that the server refused */
   accessToken(refused?: string): Promise<string | null>;
   /** Null if this person is signed out or locked. Nobody's queue may be sent with another person's token (SY-19). */
@@ -113,6 +115,15 @@ export function createSessionKeeper(environment: SessionEnvironment, store: Sess
     reload,
     begin: async (session) => void (await change(() => session)),
     end: async (userId) => void (await change((stored) => (stored?.userId === userId ? null : 'keep'))),
+    async endRejected(rejected) {
+      let isRemoved = false;
+      await change((stored) => {
+        isRemoved =
+          stored?.userId === rejected.userId && stored.locked && stored.refreshToken === rejected.refreshToken;
+        return isRemoved ? null : 'keep';
+      });
+      return isRemoved;
+    },
     accessToken: async (refused) => (await freshToken(refused))?.accessToken ?? null,
     async accessTokenOf(userId, refused) {
       const found = await freshToken(refused);

@@ -24,8 +24,8 @@ export interface Scopes {
 
 export interface Leaving {
   signOut: AuthApi['signOut'];
-  /** As a sign-out, with what was not sent, of a session that the server has ended. */
-  forget(session: StoredSession): Promise<void>;
+  /** As a sign-out, with what was not sent, of a rejected session. False, without an effect, if the person has signed in again. */
+  forget(rejected: StoredSession): Promise<boolean>;
   /** Deletes what an interrupted sign-out has left. */
   finishInterrupted(): void;
 }
@@ -49,17 +49,21 @@ export function createLeaving(environment: SyncEnvironment, keeper: SessionKeepe
     for (const key of localTexts?.keys() ?? []) if (key.startsWith(textName(owner, ''))) localTexts?.remove(key);
     if (localTexts?.get(LEAVING_TEXT) === owner) localTexts.remove(LEAVING_TEXT);
   };
-  const leave = async ({ userId }: StoredSession) => {
+  /** @param end removes the session, which closes the scope in all tabs; false if it did not */
+  const leave = async ({ userId }: StoredSession, end: () => Promise<boolean>): Promise<boolean> => {
     const owner = ownerName(userId);
     localTexts?.set(LEAVING_TEXT, owner);
-    // Ending the session closes the scope in all tabs.
-    await keeper.end(userId);
+    if (!(await end())) {
+      localTexts?.remove(LEAVING_TEXT);
+      return false;
+    }
     await withTimeout(ANSWER_MS, scopes.closed()).catch(() => undefined);
     await deleteDataWhenUnused(owner);
+    return true;
   };
 
   return {
-    forget: leave,
+    forget: (session) => leave(session, () => keeper.endRejected(session)),
 
     async signOut({ discard, isAccountGone = false }) {
       const session = keeper.current.get();
@@ -73,7 +77,10 @@ export function createLeaving(environment: SyncEnvironment, keeper: SessionKeepe
         if (actions > 0 || uploads > 0) return { kind: 'waiting', actions, uploads };
       }
       if (open && !isAccountGone) await withTimeout(ANSWER_MS, cancelUploads(open, environment)).catch(() => undefined);
-      await leave(session);
+      await leave(session, async () => {
+        await keeper.end(session.userId);
+        return true;
+      });
       if (!isAccountGone) void revokeSession(environment, session.accessToken);
       return { kind: 'signed-out' };
     },

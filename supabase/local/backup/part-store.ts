@@ -31,8 +31,7 @@ const keyOf = (hash: string) => `${PARTS}${hash.slice(0, 2)}/${hash}`;
 const hashOf = (part: Uint8Array) => createHash('sha256').update(part).digest('hex');
 
 export async function openPartStore(place: BackupPlace): Promise<PartStore> {
-  const stored = await place.list(PARTS);
-  const known = new Map([...stored].map(([key, { bytes }]) => [key, bytes]));
+  const known = sizesOf(await place.list(PARTS));
   let newBytes = 0;
   return {
     async add(path, source, earlier) {
@@ -40,7 +39,7 @@ export async function openPartStore(place: BackupPlace): Promise<PartStore> {
       if (!handle) return null;
       try {
         const { size } = await handle.stat();
-        if (earlier?.bytes === size && earlier.parts.every((hash) => known.has(keyOf(hash)))) return earlier;
+        if (earlier?.bytes === size && isComplete(earlier, known)) return earlier;
         const parts: string[] = [];
         let bytes = 0;
         for await (const part of partsOf(handle, size)) {
@@ -65,12 +64,17 @@ export async function openPartStore(place: BackupPlace): Promise<PartStore> {
 /** Paths of those files of which the place lacks a part. */
 export async function findIncomplete(place: BackupPlace, files: readonly ListedFile[]): Promise<string[]> {
   const stored = await place.list(PARTS);
-  return files.filter((file) => !isComplete(file, stored)).map(({ path }) => path);
+  const sizes = sizesOf(stored);
+  return files.filter((file) => !isComplete(file, sizes)).map(({ path }) => path);
 }
 
-function isComplete({ bytes, parts }: ListedFile, stored: ReadonlyMap<string, PlacedObject>): boolean {
+/** Of objects by their keys, in bytes. */
+const sizesOf = (objects: ReadonlyMap<string, PlacedObject>) =>
+  new Map([...objects].map(([key, { bytes }]) => [key, bytes]));
+
+function isComplete({ bytes, parts }: ListedFile, sizes: ReadonlyMap<string, number>): boolean {
   let sum = 0;
-  for (const hash of parts) sum += stored.get(keyOf(hash))?.bytes ?? Number.NaN;
+  for (const hash of parts) sum += sizes.get(keyOf(hash)) ?? Number.NaN;
   return sum === bytes;
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import postgres from 'postgres';
 import { causeTexts } from '../postgres/explain-failure.ts';
@@ -67,6 +67,8 @@ export async function writeContent(
   // PostgreSQL may run as another user, which has to enter them. It closes the cluster's folder itself.
   for (const path of folders) await mkdir(join(folder, path), { recursive: true, mode: 0o755 });
   await writeFiles(place, files, folder, isDurable);
+  // PostgreSQL refuses a cluster that others can read.
+  await chmod(join(folder, 'postgres', 'cluster'), 0o700);
 }
 
 async function beginEpoch(postgresDir: string): Promise<void> {

@@ -30,6 +30,10 @@ export function readS3Settings(address: string, env: NodeJS.ProcessEnv): S3Setti
   const endpoint = env['AWS_ENDPOINT_URL_S3'] || env['AWS_ENDPOINT_URL'] || `https://s3.${region}.amazonaws.com`;
   if (!/^https?:$/.test(URL.canParse(endpoint) ? new URL(endpoint).protocol : ''))
     throw new StartError('AWS_ENDPOINT_URL_S3 must be an address like https://s3.example.com.');
+  if (/@/.test(new URL(endpoint).href.split('?')[0] ?? ''))
+    throw new StartError(
+      'AWS_ENDPOINT_URL_S3 may not contain a user or a password. Keys belong in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+    );
   const [accessKeyId, secretAccessKey] = [env['AWS_ACCESS_KEY_ID']?.trim(), env['AWS_SECRET_ACCESS_KEY']?.trim()];
   if (!accessKeyId || !secretAccessKey)
     throw new StartError(`${address} needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment.`);

@@ -14,7 +14,7 @@ const factsSchema = z.object({
 export type BackupFacts = z.infer<typeof factsSchema>;
 
 /** Inside the data folder: a forged list must not write elsewhere. */
-const pathSchema = z.string().check(z.regex(/^(?!.*(?:^|\/)\.\.(?:\/|$))[^/\\\0][^\\\0]*$/));
+const pathSchema = z.string().check(z.regex(/^(?!.*(?:^|\/)\.\.(?:\/|$))[^/\\\p{Cc}][^\\\p{Cc}]*$/u));
 const listSchema = z.object({
   facts: factsSchema,
   /** With the empty ones, which PostgreSQL needs. */

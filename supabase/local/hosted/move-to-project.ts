@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import postgres from 'postgres';
 import { startPostgres } from '../postgres/start-postgres.ts';
 import { StartError } from '../start-error.ts';
@@ -18,7 +19,7 @@ export interface Move extends FileMove {
  * @throws StartError with what to do
  */
 export async function moveToProject(move: Move): Promise<void> {
-  const server = move.fromUrl === null ? await startPostgres({ dataDir: move.dataDir, durable: true }) : null;
+  const server = move.fromUrl === null ? await startPostgres({ dataDir: join(move.dataDir, 'postgres') }) : null;
   const from = postgres(server?.url ?? move.fromUrl ?? '', { max: 2, onnotice: () => undefined });
   const to = postgres(move.toUrl, { max: 2, prepare: false, onnotice: () => undefined });
   try {

@@ -42,9 +42,11 @@ export function openMailbox(dataDir: string, onMail: OnMail): Mailbox {
       const kept = { id: randomUUID(), to: mail.to, subject, text, link, code: mail.code };
       mails = [{ ...kept, receivedAt: new Date().toISOString() }, ...mails].slice(0, MAX_MAILS);
       const content = JSON.stringify(mails);
-      writing = writing.then(() => save(file, content));
+      const saving = writing.then(() => save(file, content));
+      // A failure, for example of a full disk, must not fail the next mails.
+      writing = saving.catch(() => undefined);
       try {
-        await writing;
+        await saving;
       } catch (error) {
         onMail('failed');
         throw error;

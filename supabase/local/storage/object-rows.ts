@@ -149,6 +149,8 @@ export function asHttpError(error: unknown): unknown {
       isForPeople ? error.message : 'new row violates row-level security policy',
     );
   }
+  // A session that its person has ended, as in PostgREST's answers.
+  if (error.code === 'PT401') return new HttpError(401, 'Unauthorized', error.message);
   if (error.code === '55P03') return new HttpError(423, 'Locked', error.message, { 'retry-after': '1' });
   if (error.code === '23505') return new HttpError(409, 'Duplicate', 'The resource already exists');
   if (error.code === '23503') return new HttpError(404, 'Bucket not found', 'Bucket not found');

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,20 +8,28 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { requestsIn, scrape } from '../../../tests/support/scrape.ts';
 import { mp3 } from '../../../sync/media/sample-files.ts';
+import { openFolderPlace } from '../backup/folder-place.ts';
+import { nameAt } from '../backup/stored-backups.ts';
 import { openTestStack, type TestStack, type TestUser } from '../test-stack.ts';
 
 let dist: string;
+let backups: string;
 let test: TestStack;
 let user: TestUser;
 beforeAll(async () => {
   dist = await mkdtemp(join(tmpdir(), 'undercurrent dist '));
   await writeFile(join(dist, 'index.html'), '<!doctype html><title>Undercurrent</title>');
-  test = await openTestStack({ distDir: dist });
+  backups = await mkdtemp(join(tmpdir(), 'undercurrent backups '));
+  await mkdir(join(backups, 'backups'));
+  // A recent one, so that none is made.
+  await writeFile(join(backups, 'backups', `${nameAt(new Date())}.json`), '{}');
+  const settings = { place: openFolderPlace(backups), everyMs: 86_400_000, kept: 1 };
+  test = await openTestStack({ distDir: dist, backups: { settings, env: {} } });
   user = await test.createUser();
 });
 afterAll(async () => {
   await test.close();
-  await rm(dist, { recursive: true, force: true });
+  for (const folder of [dist, backups]) await rm(folder, { recursive: true, force: true });
 });
 
 const figure = async (name: string) => (await scrape(test.stack.url)).get(name);
