@@ -1,13 +1,13 @@
 import type postgres from 'postgres';
 
-/** Held by the connection of a backup, and so released whatever becomes of the backup. */
+/** Takes the lock that allows one backup at a time; false if another has it. It ends with the connection, also after a crash. */
 export async function takeBackupLock(sql: postgres.Sql): Promise<boolean> {
   const [row] = await sql<{ isTaken: boolean }[]>`
     select pg_try_advisory_lock(hashtext('undercurrent'), hashtext('backup')) as "isTaken"`;
   return row?.isTaken === true;
 }
 
-/** Whether a backup is being made. Stored files are removed later then: the copied database may still refer to them. */
+/** Whether a backup is being made. Stored files are not removed meanwhile: the copied database may still refer to them. */
 export async function isBackingUp(sql: postgres.Sql): Promise<boolean> {
   const [row] = await sql<{ isHeld: boolean }[]>`
     select exists (

@@ -1,12 +1,12 @@
 export interface PlacedObject {
   readonly bytes: number;
-  /** By the clock of the place. */
+  /** Time of the last change, by the clock of the place. */
   readonly changedAt: Date;
 }
 
 /**
- * Where backups are kept: objects by keys with slashes. An object is there whole or not at all. Each method throws
- * StartError for conditions that the operator can fix.
+ * A folder or bucket for backups: objects under keys with slashes. Each method throws StartError for conditions that the
+ * operator can fix.
  */
 export interface BackupPlace {
   /** As the operator wrote it. */
@@ -15,8 +15,12 @@ export interface BackupPlace {
   list(prefix: string): Promise<Map<string, PlacedObject>>;
   /** Null if there is no such object. */
   get(key: string): Promise<Uint8Array | null>;
+  /** Stores an object whole or not at all. */
   put(key: string, content: Uint8Array): Promise<void>;
-  /** Puts an object unless there is one. Some places cannot tell: get it first, and again afterwards. */
+  /**
+   * Puts an object unless there is one. Some S3 services overwrite it, and a crash can leave it empty: get it first, and
+   * again afterwards.
+   */
   create(key: string, content: Uint8Array): Promise<void>;
   remove(key: string): Promise<void>;
 }

@@ -21,13 +21,13 @@ export interface BackupOrder {
   readonly kept: number;
 }
 
-/** Makes a backup in a child process with the lowest priority. Aborting ends it; such a backup does not count. */
+/** Makes a backup in a child process with the lowest priority. Aborting ends the process, and its backup does not count. */
 export async function runBackupProcess(
   order: BackupOrder,
   env: NodeJS.ProcessEnv,
   signal: AbortSignal,
 ): Promise<BackupOutcome> {
-  // Keys are in the environment: other users of the machine can read arguments.
+  // Pass keys in the environment: other users of the machine can read arguments.
   const child = fork(entry, [JSON.stringify(order)], {
     env,
     execArgv: [],
@@ -50,7 +50,7 @@ export async function runBackupProcess(
 /** Runs in the child process. */
 export async function backUpInProcess(): Promise<void> {
   setPriority(constants.priority.PRIORITY_LOW);
-  // The server has ended.
+  // The channel closes when the server has ended.
   process.on('disconnect', () => process.exit(1));
   const outcome = await makeOrdered().catch((error: unknown): BackupOutcome => {
     if (error instanceof BackupBusyError) return { kind: 'busy' };

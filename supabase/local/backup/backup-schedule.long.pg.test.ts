@@ -42,7 +42,7 @@ const listed = async (place: { list(prefix: string): Promise<Map<string, unknown
   [...(await place.list('backups/')).keys()].sort();
 const soon = { timeout: 100_000, interval: 300 };
 
-it('makes a backup when one is due by the time of the newest, also after a restart', async () => {
+it('makes a backup once the newest is older than the period, and none before, also after a restart', async () => {
   const s3 = await startTestS3();
   closers.push(() => s3.close());
   const env = { ...s3.env, BACKUP_TO: 's3://music/nightly', BACKUP_EVERY: '24h', BACKUP_KEEP: '1' };
@@ -96,7 +96,7 @@ it('says why a backup failed, counts it, waits, and never runs beside another on
   expect(await listed(place)).toHaveLength(1);
 }, 200_000);
 
-it('goes on with a clock that was set back, and keeps the newest by order', async () => {
+it('goes on after the clock was set back, warns once, and keeps the backup that was made last', async () => {
   const [dataDir, folder] = [join(await makeFolder(), 'data'), await makeFolder()];
   const env = { BACKUP_TO: folder, BACKUP_KEEP: '1' };
   const first = await start(dataDir, env);

@@ -5,11 +5,12 @@ import type { BackupSettings } from './backup-settings.ts';
 import { openStoredBackups, timeOf } from './stored-backups.ts';
 
 export interface BackupFigures {
-  /** Epoch ms. Null before the place was read, and without a backup. */
+  /** Time of the newest backup, epoch ms. Null before the place was read, and without a backup. */
   readonly newestAt: number | null;
   readonly everyMs: number;
-  /** Of the last backup of this run of the server. */
+  /** Duration of the last backup that this run of the server made, ms. Null before the first. */
   readonly lastMs: number | null;
+  /** Bytes that the same backup added to the place. */
   readonly lastBytes: number | null;
 }
 
@@ -21,7 +22,7 @@ export interface BackupSchedule {
 export interface BackupScheduleOptions {
   readonly dataDir: string;
   readonly settings: BackupSettings;
-  /** With the keys of the place. */
+  /** Environment of the backup process, with the keys of an S3 place. */
   readonly env: NodeJS.ProcessEnv;
   readonly log: (line: string) => void;
   readonly onFailure: () => void;
@@ -29,11 +30,12 @@ export interface BackupScheduleOptions {
 }
 
 const MINUTE_MS = 60_000;
+/** Longest wait after failures in a row. */
 const MAX_WAIT_MS = 60 * MINUTE_MS;
-/** Clocks of machines differ by seconds. */
+/** A newest backup further in the future than this means that the clock was set back. Clocks of machines differ by seconds. */
 const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
 
-/** Makes a backup whenever the newest one is older than the period, whoever made it and however long the server runs. */
+/** Makes a backup whenever the newest in the place is older than the period, whether this server or an operator made that one. */
 export function startBackupSchedule({
   dataDir,
   settings,
@@ -87,7 +89,7 @@ export function startBackupSchedule({
   const run = async (): Promise<void> => {
     if (performance.now() < waitsUntil || !isDue()) return;
     try {
-      // Another process may have made one since.
+      // Another process may have made a backup since.
       const newest = (await backups.names()).at(-1);
       newestAt = newest === undefined ? null : timeOf(newest).getTime();
       if (!isDue()) return;

@@ -5,13 +5,14 @@ import { openPlace } from './open-place.ts';
 export interface BackupSettings {
   readonly place: BackupPlace;
   readonly everyMs: number;
+  /** How many of the newest backups stay. */
   readonly kept: number;
 }
 
 const HOUR_MS = 3_600_000;
 const MAX_HOURS = 720;
 
-/** Null without BACKUP_TO. @throws StartError for malformed settings */
+/** Reads the settings of the schedule. Null without BACKUP_TO. @throws StartError for malformed settings */
 export function readBackupSettings(env: NodeJS.ProcessEnv): BackupSettings | null {
   const to = env['BACKUP_TO'];
   if (!to) {
@@ -34,7 +35,7 @@ export function readBackupSettings(env: NodeJS.ProcessEnv): BackupSettings | nul
   };
 }
 
-/** @param name of the setting or option. @throws StartError */
+/** Reads how many backups to keep. @param name of the setting or option, for the message. @throws StartError */
 export function readKept(text: string, name: string): number {
   const kept = Number(text);
   if (!Number.isInteger(kept) || kept < 1) throw new StartError(`${name} must be a number from 1 on, not ${text}.`);

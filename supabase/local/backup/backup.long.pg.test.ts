@@ -147,7 +147,7 @@ it('[SY-8] a server that was lost is restored from a backup made while people us
   expect((await until(newScope.me, (me) => me?.zaps === 2))?.profile).toEqual(scope.me.get()?.profile);
 }, 120_000);
 
-it('keeps unchanged files once, and the newest backup with the parts that it needs', async () => {
+it('stores unchanged files once, removes older backups with their parts, and refuses another installation', async () => {
   const [dataDir, folder] = [join(await makeFolder(), 'data'), await makeFolder()];
   const backups = openFolderPlace(folder);
   const running = await start(dataDir);
@@ -187,7 +187,7 @@ it('keeps unchanged files once, and the newest backup with the parts that it nee
   await expect(makeBackup(otherDir, backups, 1)).rejects.toThrow('has the backups of another installation');
 }, 120_000);
 
-it('is refused, and does not count, when a file is cut off or a balance differs from its ledger', async () => {
+it('refuses a backup in which a file is cut off or a balance differs from its ledger, and stores no list of it', async () => {
   const [dataDir, folder] = [join(await makeFolder(), 'data'), await makeFolder()];
   const backups = openFolderPlace(folder);
   const running = await start(dataDir);
@@ -211,7 +211,7 @@ it('is refused, and does not count, when a file is cut off or a balance differs 
   expect(existsSync(join(dataDir, STAGING))).toBe(false);
 }, 120_000);
 
-it('backs up a server that crashed, and restores the named backup into an empty folder only', async () => {
+it('backs up after a crash, restores into an empty folder only, and refuses unknown backups and wrong options', async () => {
   const [dataDir, newDir, folder] = [
     join(await makeFolder(), 'data'),
     join(await makeFolder(), 'data'),
@@ -221,7 +221,7 @@ it('backs up a server that crashed, and restores the named backup into an empty 
   const running = await start(dataDir);
   await running.createUser();
   await running.close();
-  // As a crash of the machine leaves it; no process has this id.
+  // A crash of the machine leaves this file; no process has this id.
   await writeFile(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), '4194305\n');
   const { name } = await makeBackup(dataDir, backups, 14);
   await expect(restoreBackup(backups, name, dataDir)).rejects.toThrow(`${dataDir} is not empty, and is left as it is.`);

@@ -3,19 +3,20 @@ import { join } from 'node:path';
 import type postgres from 'postgres';
 import { copyPresent, copyFolder } from './copy-folder.ts';
 
-/** What belongs to the running server, or is made anew at a start. The WAL is copied last. */
+/** Paths that are not copied: they belong to the running server or are made anew at a start. The WAL is copied last. */
 const LEFT_OUT =
   /^(?:pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/.|^postmaster\.|^backup_label|(?:^|\/)(?:pgsql_tmp|pg_internal\.init)/;
+/** Name of a WAL segment. */
 const SEGMENT = /^[0-9A-F]{24}$/;
 
 /**
- * Copies the database's folder while the server runs and writes, so that a server that starts in the copy has everything
- * that was committed before this resolves.
+ * Copies the database's folder while the server runs and writes. A server that starts in the copy has everything that was
+ * committed before the call.
  *
- * @param sql one connection with superuser rights, which PostgreSQL's online backup is bound to
+ * @param sql a pool of one connection with superuser rights: PostgreSQL's online backup is bound to its connection
  */
 export async function copyCluster(sql: postgres.Sql, clusterDir: string, target: string): Promise<void> {
-  // Keeps the WAL that is written meanwhile. It goes with the connection.
+  // A temporary slot keeps the WAL that is written meanwhile. It ends with the connection.
   await sql`select pg_create_physical_replication_slot(${`backup_${process.pid}`}, true, true)`;
   await sql`select pg_backup_start('undercurrent', true)`;
   await copyFolder(clusterDir, target, (path) => !LEFT_OUT.test(path));

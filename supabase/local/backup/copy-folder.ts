@@ -3,9 +3,9 @@ import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Copies what is in a folder. Files that vanish meanwhile are left out.
+ * Copies the files and folders in a folder, without symbolic links. Files that vanish meanwhile are left out.
  *
- * @param isCopied decides by the path in the folder, with slashes, which ends with one if it is a folder's
+ * @param isCopied gets each path relative to `from`, with slashes; the path of a folder ends with one
  */
 export async function copyFolder(
   from: string,
@@ -31,7 +31,7 @@ export async function copyPresent(from: string, to: string): Promise<void> {
   }
 }
 
-/** The paths in a folder, with slashes. Those of folders end with one. */
+/** The paths of the files and folders in a folder, relative to it, with slashes. The path of a folder ends with one. */
 export async function pathsIn(folder: string, at = ''): Promise<string[]> {
   const paths: string[] = [];
   const entries = await readdir(join(folder, at), { withFileTypes: true }).catch((error: unknown) => {

@@ -6,7 +6,7 @@ import { syncFolder } from '../sync-folder.ts';
 import type { BackupPlace, PlacedObject } from './backup-place.ts';
 import { codeOf, isMissing } from './copy-folder.ts';
 
-/** Marks files that are still written. A crash may leave them; the next write of the same object replaces them. */
+/** Suffix of files that are still being written. A crash may leave one; the next write of the same object replaces it. */
 const INCOMING = '.incoming';
 
 export function openFolderPlace(folder: string): BackupPlace {
@@ -36,6 +36,7 @@ export function openFolderPlace(folder: string): BackupPlace {
           await write(pathOf(key), content, 'wx');
         } catch (error) {
           if (codeOf(error) !== 'EEXIST') throw error;
+          // A crash can have left the file empty.
           if ((await stat(pathOf(key))).size === 0) await write(pathOf(key), content, 'w');
         }
         await syncFolder(dirname(pathOf(key)));
@@ -72,7 +73,7 @@ function emptyWhenMissing(error: unknown): [] {
   throw error;
 }
 
-/** Explains what the disk refuses. */
+/** Turns errors of the disk that the operator can fix into StartErrors. */
 async function inWords<T>(folder: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -18,20 +18,20 @@ import { verifyBackup } from './verify-backup.ts';
 export interface BackupReport {
   readonly name: string;
   readonly facts: BackupFacts;
-  /** Stored files of people, without the database. */
+  /** Number of stored files of people; the database's files are not counted. */
   readonly files: number;
   /** Bytes that no earlier backup had. */
   readonly newBytes: number;
   readonly removed: readonly string[];
-  /** Why earlier backups could not be removed. */
+  /** Why earlier backups could not be removed; null if nothing failed. */
   readonly pruneFailure: string | null;
 }
 
-/** The copy of the database while it is sent, and the database that the check restores, in the data folder. */
+/** Folder in the data folder: first the copy of the database while it is sent, then the database that the check restores. */
 export const STAGING = 'backup.partial';
 const OBJECTS = 'storage/objects/';
 const SMALL_FILES = ['keys.json', 'mailbox.json', 'seeding'];
-/** PostgreSQL stops when it cannot write its log, so the copy must leave it room. */
+/** Free space that the copy must leave, because PostgreSQL stops when it cannot write its WAL. */
 const ROOM_LEFT_BYTES = 500_000_000;
 
 export class BackupBusyError extends StartError {}
@@ -40,8 +40,8 @@ export class BackupBusyError extends StartError {}
  * Backs up the data folder of a one-machine installation, whether its server runs or not, and verifies the backup by
  * starting a database from it. The server goes on serving meanwhile.
  *
- * @param kept how many backups stay
- * @throws StartError; no backup counts then that did not before
+ * @param kept how many of the newest backups stay
+ * @throws StartError; then no new backup counts
  */
 export async function makeBackup(dataDir: string, place: BackupPlace, kept: number): Promise<BackupReport> {
   const clusterDir = join(dataDir, 'postgres', 'cluster');
@@ -58,7 +58,7 @@ export async function makeBackup(dataDir: string, place: BackupPlace, kept: numb
     if (!(await takeBackupLock(sql)))
       throw new BackupBusyError('Another backup is being made. Wait until it has ended.');
     const [cluster] = await sql<{ id: string }[]>`select system_identifier::text as id from pg_control_system()`;
-    // Else each installation would remove the other's backups.
+    // Two installations in one place would remove each other's backups.
     await backups.claim(cluster?.id ?? '');
     const names = await backups.names();
     await rm(staging, { recursive: true, force: true });
@@ -93,7 +93,7 @@ async function storeContent(
 ): Promise<{ folders: string[]; files: ListedFile[] }> {
   await copyPresent(join(dataDir, 'postgres', 'password'), join(staging, 'postgres', 'password'));
   const staged = await pathsIn(staging);
-  // Read after the database: it refers to no file that is not there, because none is removed during a backup.
+  // List the stored files after the copy of the database: each file that it names is there, because none is removed during a backup.
   const objects = (await pathsIn(join(dataDir, OBJECTS))).filter((path) => !path.endsWith('/'));
   const files: ListedFile[] = [];
   const add = async (path: string, source: string): Promise<void> => {
@@ -109,7 +109,7 @@ async function storeContent(
   return { folders: staged.filter((path) => path.endsWith('/')), files };
 }
 
-/** The stored files of the newest backup. They never change, and so are not read again. */
+/** The stored files that the newest backup lists. Stored files never change, so the next backup need not read them again. */
 async function readNewest(backups: StoredBackups, names: readonly string[]): Promise<Map<string, ListedFile>> {
   const newest = names.at(-1);
   const list = newest === undefined ? null : await backups.read(newest).catch(() => null);
@@ -117,7 +117,7 @@ async function readNewest(backups: StoredBackups, names: readonly string[]): Pro
   return new Map(files.map((file) => [file.path, file]));
 }
 
-/** A name that sorts after the newest one, also if the clock was set back: retention goes by the names. */
+/** A name that sorts after the newest backup's, also if the clock was set back: retention goes by the names. */
 function nameAfter(newest: string | undefined, now: Date): string {
   const name = nameAt(now);
   return newest === undefined || name > newest ? name : nameAt(new Date(timeOf(newest).getTime() + 1));

@@ -5,8 +5,9 @@ import { StartError } from '../start-error.ts';
 import type { BackupPlace, PlacedObject } from './backup-place.ts';
 import { isMissing } from './copy-folder.ts';
 
-/** Of all parts but a file's last one. It bounds the memory, and what a failed request sends again. */
+/** Size of each part of a file but the last. It bounds the memory, and how much a retried request sends again. */
 const PART_BYTES = 8 * 1024 * 1024;
+/** Files that are read or written at the same time. */
 const AT_ONCE = 4;
 export const PARTS = 'parts/';
 const PART_KEY = /^parts\/[0-9a-f]{2}\/([0-9a-f]{64})$/;
@@ -19,13 +20,17 @@ export interface ListedFile {
 }
 
 export interface PartStore {
-  /** Stores those parts of a file that the place lacks. Null if there is no file. @param earlier the file in an earlier backup, if it never changes */
+  /**
+   * Stores those parts of a file that the place lacks. Null if there is no file.
+   *
+   * @param earlier the file in an earlier backup, if it never changes: with the same size and all parts it is not read
+   */
   add(path: string, source: string, earlier: ListedFile | undefined): Promise<ListedFile | null>;
   /** Bytes of parts that the place lacked. */
   newBytes(): number;
 }
 
-/** Objects with keys of other forms are not ours. */
+/** The hash in the key of a part; undefined for other objects, which are not ours. */
 export const hashOfKey = (key: string) => PART_KEY.exec(key)?.[1];
 const keyOf = (hash: string) => `${PARTS}${hash.slice(0, 2)}/${hash}`;
 const hashOf = (part: Uint8Array) => createHash('sha256').update(part).digest('hex');
@@ -46,7 +51,7 @@ export async function openPartStore(place: BackupPlace): Promise<PartStore> {
           const hash = hashOf(part);
           parts.push(hash);
           bytes += part.length;
-          // A part of another size was cut off.
+          // A stored part of another size was cut off: replace it.
           if (known.get(keyOf(hash)) === part.length) continue;
           known.set(keyOf(hash), part.length);
           newBytes += part.length;
@@ -61,7 +66,7 @@ export async function openPartStore(place: BackupPlace): Promise<PartStore> {
   };
 }
 
-/** Paths of those files of which the place lacks a part. */
+/** Paths of the files whose parts in the place are missing or do not add up to the file's size. */
 export async function findIncomplete(place: BackupPlace, files: readonly ListedFile[]): Promise<string[]> {
   const stored = await place.list(PARTS);
   const sizes = sizesOf(stored);
@@ -81,7 +86,7 @@ function isComplete({ bytes, parts }: ListedFile, sizes: ReadonlyMap<string, num
 /**
  * Writes files of a backup into a folder, and checks each part.
  *
- * @param isDurable false suits throwaway folders
+ * @param isDurable flushes each file to the disk; a throwaway folder does not need it
  * @throws StartError if a part is missing or changed
  */
 export async function writeFiles(
@@ -111,7 +116,7 @@ export async function writeFiles(
   });
 }
 
-/** Runs `work` for each item, a few at once. After a failure no further one begins. */
+/** Runs `work` for each item, a few at once. After a failure no further item begins. */
 export async function forEachAtOnce<T>(items: Iterable<T>, work: (item: T) => Promise<void>): Promise<void> {
   const queue = items[Symbol.iterator]();
   let hasFailed = false;

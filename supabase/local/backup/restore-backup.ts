@@ -16,7 +16,7 @@ import { openStoredBackups, type BackupFacts } from './stored-backups.ts';
  * again what the lost server had answered after the backup (SY-8).
  *
  * @param name null for the newest backup
- * @throws StartError; the data folder is as it was then
+ * @throws StartError; then the data folder is unchanged
  */
 export async function restoreBackup(
   place: BackupPlace,
@@ -36,7 +36,7 @@ export async function restoreBackup(
   if (!names.includes(chosen))
     throw new StartError(`There is no backup ${chosen} in ${place.name}. There are: ${names.join(', ')}.`);
   const list = await backups.read(chosen);
-  // Before hours of copying.
+  // Check before hours of copying.
   const [incomplete] = await findIncomplete(place, list.files);
   if (incomplete !== undefined)
     throw new StartError(`A part of ${incomplete} in the backup is missing in ${place.name}. Try an earlier backup.`);
@@ -64,7 +64,7 @@ export async function writeContent(
   isDurable: boolean,
 ): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o755 });
-  // PostgreSQL may run as another user, which has to enter them. It closes the cluster's folder itself.
+  // PostgreSQL may run as another user, who must be able to enter the folders. It restricts the cluster's folder itself.
   for (const path of folders) await mkdir(join(folder, path), { recursive: true, mode: 0o755 });
   await writeFiles(place, files, folder, isDurable);
   // PostgreSQL refuses a cluster that others can read.

@@ -38,7 +38,7 @@ async function openS3() {
   return s3;
 }
 
-it('backs up to S3 with the words of a folder, and restores a file of several parts from there', async () => {
+it('backs up to S3 and restores from it with the same commands as a folder, also a file of several parts', async () => {
   const s3 = await openS3();
   const [dataDir, newDir] = [await newDataDir(), await newDataDir()];
   const running = await start(dataDir);
@@ -67,7 +67,7 @@ it('backs up to S3 with the words of a folder, and restores a file of several pa
   expect(said.at(-1)).toContain('s3://music/radio has the backups of another installation. Choose another');
 }, 500_000);
 
-it('leaves nothing that counts when it is interrupted, and goes on with what it has sent', async () => {
+it('does not count an interrupted backup, and sends none of its parts again in the next one', async () => {
   const s3 = await openS3();
   const dataDir = await newDataDir();
   await start(dataDir);
@@ -96,7 +96,7 @@ it('leaves nothing that counts when it is interrupted, and goes on with what it 
   expect(sent.filter(isSentAgain)).toEqual([]);
 }, 500_000);
 
-it('names a part that is missing or changed, leaves the data folder alone, and the next backup sends it again', async () => {
+it('refuses to restore a missing or changed part and leaves the data folder alone; the next backup sends a missing part again', async () => {
   const s3 = await openS3();
   const [dataDir, newDir] = [await newDataDir(), await newDataDir()];
   const running = await start(dataDir);

@@ -2,30 +2,31 @@ import { S3ServiceError } from 's3mini';
 import { StartError, reasonOf } from '../start-error.ts';
 import type { S3Settings } from './s3-settings.ts';
 
-/** Answers after which the same request may succeed. */
+/** Error codes after which the same request may succeed later. */
 const PASSING_CODES =
   /^(?:SlowDown|ServiceUnavailable|InternalError|RequestTimeout|BadDigest|ConditionalRequestConflict)$/;
 const PASSING_STATUS = new Set([408, 429, 500, 502, 503, 504]);
 
+/** The error code in an answer of the service; empty if it has none. */
 export function codeOfAnswer(error: unknown): string {
   if (!(error instanceof S3ServiceError)) return '';
   // The client reads the code only if the answer's type is exactly application/xml.
   return inTag(error.body, 'Code') || error.serviceCode || '';
 }
 
-/** Whether a later try of the same request may succeed. Errors without an answer are the network's. */
+/** Whether a later try of the same request may succeed. Errors without an answer come from the network, and pass. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof StartError) return false;
   if (!(error instanceof S3ServiceError)) return true;
   return PASSING_STATUS.has(error.status) || PASSING_CODES.test(codeOfAnswer(error));
 }
 
-/** Whether the service cannot create an object only if there is none. */
+/** Whether the service does not support `If-None-Match`, which creates an object only if there is none. */
 export function isConditionUnknown(error: unknown): boolean {
   return error instanceof S3ServiceError && (error.status === 501 || codeOfAnswer(error) === 'NotImplemented');
 }
 
-/** Says in plain words what the service or the network refused, and what to do. The answer itself may name keys. */
+/** Says in plain words what the service or the network refused, and what to do. Leaves out the answer's text, which may name keys. */
 export function explainS3Error(error: unknown, settings: S3Settings): StartError {
   if (error instanceof StartError) return error;
   return new StartError(

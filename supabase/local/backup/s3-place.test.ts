@@ -48,7 +48,7 @@ it('lists more keys than one page of the service has', async () => {
   expect([...(await placeAt('s3://music/many').list('parts/')).keys()]).toEqual(keys);
 });
 
-it('sends requests again that failed for a moment, and no others', async () => {
+it('retries a request after a network error or a 503, and not after a 403', async () => {
   const place = placeAt('s3://music/retries');
   let failures = 0;
   s3.intercept((req, res) => {
@@ -97,7 +97,7 @@ it('sends Content-MD5, and none of the checksum headers that some services do no
 
 it('gives a prefix to one of two installations that begin at once', async () => {
   const stored = new Map<string, Buffer>();
-  // As a service that knows the condition; the test's service does not.
+  // Stands in for a service that supports If-None-Match; the test's service does not.
   s3.intercept((req, res) => {
     const chunks: Buffer[] = [];
     req.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -124,9 +124,9 @@ it('gives a prefix to one of two installations that begin at once', async () => 
 });
 
 it.each([
-  ['the condition is unknown', 501],
-  ['the condition is ignored', null],
-])('claims a prefix where %s', async (_, status) => {
+  ['If-None-Match is refused', 501],
+  ['If-None-Match is ignored', null],
+])('claims a prefix for one installation where %s', async (_, status) => {
   s3.intercept((req, res) => {
     if (status === null || req.headers['if-none-match'] === undefined) return false;
     req.resume();
@@ -164,7 +164,7 @@ const answers: readonly (readonly [name: string, status: number, body: string, w
   ['something else', 418, 'tea', /answers 418 for bucket music/],
 ];
 
-it.each(answers)('names %s and its remedy, without the answer, which may name keys', async (_, status, body, words) => {
+it.each(answers)('names %s and its remedy, without the text of the answer, which may name keys', async (_, status, body, words) => {
   s3.intercept((req, res) => {
     req.resume();
     const secrets = '<AWSAccessKeyId>S3RVER</AWSAccessKeyId><StringToSign>secret</StringToSign>';

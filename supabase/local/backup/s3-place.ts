@@ -6,12 +6,13 @@ import type { BackupPlace, PlacedObject } from './backup-place.ts';
 import { explainS3Error, isConditionUnknown, isPassing, noBucket } from './s3-errors.ts';
 import type { S3Settings } from './s3-settings.ts';
 
+/** Attempts for each request. */
 const TRIES = 5;
 const FIRST_WAIT_MS = 500;
-/** Services refuse requests that were signed more than 15 minutes ago, and 8 MB take less on the slowest usable line. */
+/** Timeout of a request: services refuse signatures older than 15 minutes, and 8 MB take less on the slowest usable line. */
 const REQUEST_MS = 10 * 60_000;
 
-/** @param firstWaitMs pause before the second try; it doubles with each further one */
+/** Opens a place in an S3 bucket. @param firstWaitMs pause before the second try; it doubles with each further one */
 export function openS3Place(settings: S3Settings, firstWaitMs = FIRST_WAIT_MS): BackupPlace {
   const { address: name, prefix } = settings;
   const client = openClient(settings, {});
@@ -67,8 +68,8 @@ async function listObjects(client: S3mini, settings: S3Settings, at: string): Pr
 }
 
 /**
- * The client takes no headers but x-amz-*, so the request gets them here. Content-MD5 makes every service refuse what
- * was damaged on the way; the newer checksum headers are unknown to some.
+ * Opens a client that adds `headersOfPut` and Content-MD5 to each PUT; the library itself sends only x-amz-* headers.
+ * With Content-MD5 every service refuses content that was damaged on the way. Some do not know the newer checksum headers.
  */
 function openClient(settings: S3Settings, headersOfPut: Record<string, string>): S3mini {
   const { endpoint, bucket, region, accessKeyId, secretAccessKey } = settings;

@@ -24,7 +24,7 @@ export function readS3Settings(address: string, env: NodeJS.ProcessEnv): S3Setti
       `The address of backups must have the form ${FORM}. Keys belong in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`,
     );
   const [, bucket = '', path = ''] = match;
-  // Services differ in how they write these in lists.
+  // Services differ in how they escape these characters in lists.
   if (/['"<>&%\\]/.test(path)) throw new StartError(`The prefix of ${address} may not have any of ' " < > & % \\.`);
   const region = env['AWS_REGION'] || env['AWS_DEFAULT_REGION'] || 'us-east-1';
   const endpoint = env['AWS_ENDPOINT_URL_S3'] || env['AWS_ENDPOINT_URL'] || `https://s3.${region}.amazonaws.com`;

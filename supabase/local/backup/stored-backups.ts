@@ -6,18 +6,18 @@ import { forEachAtOnce, hashOfKey, PARTS, type ListedFile } from './part-store.t
 const factsSchema = z.object({
   /** ISO 8601, UTC: everything committed before is in the backup. */
   madeAt: z.string(),
-  /** Of Undercurrent. */
+  /** Version of Undercurrent that made the backup. */
   version: z.string(),
   accounts: z.number(),
   tracks: z.number(),
 });
 export type BackupFacts = z.infer<typeof factsSchema>;
 
-/** Inside the data folder: a forged list must not write elsewhere. */
+/** A path inside the data folder: a forged list must not write elsewhere. */
 const pathSchema = z.string().check(z.regex(/^(?!.*(?:^|\/)\.\.(?:\/|$))[^/\\\p{Cc}][^\\\p{Cc}]*$/u));
 const listSchema = z.object({
   facts: factsSchema,
-  /** With the empty ones, which PostgreSQL needs. */
+  /** Including empty folders, which PostgreSQL needs. */
   folders: z.array(pathSchema),
   files: z.array(z.tuple([pathSchema, z.number(), z.array(z.string().check(z.regex(/^[0-9a-f]{64}$/)))])),
 });
@@ -29,10 +29,10 @@ export interface BackupList {
   readonly files: readonly ListedFile[];
 }
 
-/** The backups of one installation in one place. A backup counts once its list is there, which is written last. */
+/** The backups of one installation in one place. A backup counts once its list is stored, which is written last. */
 export interface StoredBackups {
   readonly place: BackupPlace;
-  /** Notes whose backups these are. @param id of the installation. @throws StartError if they are another's */
+  /** Reserves the place for an installation. @param id of the installation. @throws StartError if another has the place */
   claim(id: string): Promise<void>;
   /** Names, oldest first. */
   names(): Promise<string[]>;
@@ -40,8 +40,9 @@ export interface StoredBackups {
   read(name: string): Promise<BackupList>;
   write(name: string, list: BackupList): Promise<void>;
   /**
-   * Removes all but the newest backups, and parts that no remaining one lists. Objects of other forms are left alone,
-   * and so are recent parts that no backup lists: an interrupted backup goes on with them. Returns the removed names.
+   * Removes all but the newest `kept` backups and the parts that no remaining backup lists. Does nothing if no backup is
+   * to be removed. Other objects stay, and so do recent parts that were never listed: after an interrupted backup, the
+   * next one uses them. Returns the removed names.
    */
   prune(kept: number): Promise<string[]>;
 }
@@ -49,8 +50,10 @@ export interface StoredBackups {
 const CLAIM = 'installation';
 const LISTS = 'backups/';
 const LIST_KEY = /^backups\/(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)\.json$/;
+/** Age after which a part is removed that no backup lists. */
 const UNLISTED_MS = 24 * 3_600_000;
 
+/** Name of a backup that is made at a time: ISO 8601 in UTC, without characters that file names cannot have. */
 export const nameAt = (time: Date) => time.toISOString().replace(/[:.]/g, '-');
 /** The time in a backup's name. */
 export const timeOf = (name: string) => new Date(name.replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z$/, 'T$1:$2:$3.$4Z'));
@@ -74,7 +77,7 @@ export function openStoredBackups(place: BackupPlace): StoredBackups {
   return {
     place,
     async claim(id) {
-      // A crash while it was written leaves it empty.
+      // A crash can have left the claim empty.
       if (!(await place.get(CLAIM))?.length) await place.create(CLAIM, Buffer.from(id));
       const owner = Buffer.from((await place.get(CLAIM)) ?? []).toString('utf8');
       if (owner !== id)
@@ -93,7 +96,7 @@ export function openStoredBackups(place: BackupPlace): StoredBackups {
       const removed = all.slice(0, Math.max(0, all.length - kept));
       if (removed.length === 0) return [];
       const needed = new Set<string>();
-      // All lists are read before anything is removed: an unreadable one stops here.
+      // Read all remaining lists before anything is removed: an unreadable one throws here.
       for (const name of all.slice(removed.length)) addParts(needed, await read(name));
       const released = new Set<string>();
       for (const name of removed) addParts(released, await read(name).catch(() => null));

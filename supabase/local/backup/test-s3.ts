@@ -9,7 +9,7 @@ export interface TestS3 {
   /** Settings for `s3://music/…`. */
   readonly env: Record<string, string>;
   readonly directory: string;
-  /** Answers requests in place of the service when it returns true. */
+  /** `answer` gets each request first. It returns true if it has answered in place of the service. */
   intercept(answer: (req: IncomingMessage, res: ServerResponse) => boolean): void;
   close(): Promise<void>;
 }

@@ -6,13 +6,14 @@ import type { BackupPlace } from './backup-place.ts';
 import { findIncomplete, type ListedFile } from './part-store.ts';
 import { writeContent } from './restore-backup.ts';
 
+/** Most names in a message. */
 const SHOWN = 3;
 
 /**
- * Restores the database of a backup from its place into a throwaway folder and starts it, and checks that each balance
- * is the sum of its days, and that the file of each stored object is in the place with its size.
+ * Restores the database of a backup from its place into a throwaway folder, starts it, and returns its counts. Checks that
+ * each balance is the sum of its rows in `user_days`, and that the place has the file of each stored object in its size.
  *
- * @throws StartError with what is wrong
+ * @throws StartError that says what is wrong
  */
 export async function verifyBackup(
   place: BackupPlace,

@@ -4,7 +4,7 @@ import { type Finding, ok, warning, wrong } from './finding.ts';
 
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
-/** @throws StartError for malformed settings, and with what the place refuses */
+/** Checks the age of the newest backup. @throws StartError for malformed settings, and if the place cannot be read */
 export async function checkBackups(env: NodeJS.ProcessEnv, now: number): Promise<Finding> {
   const settings = readBackupSettings(env);
   if (!settings) return ok('Backups: not by schedule (BACKUP_TO is not set)');

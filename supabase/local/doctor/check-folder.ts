@@ -5,10 +5,10 @@ import { causeTexts } from '../postgres/explain-failure.ts';
 import { reasonOf } from '../start-error.ts';
 import { type Finding, ok, warning, wrong } from './finding.ts';
 
-/** PostgreSQL stops when it cannot write 16 MB of its log; uploads need room as well. */
+/** Free space below which the check fails: PostgreSQL stops when it cannot write 16 MB of its WAL; uploads need room as well. */
 const WRONG_BELOW_MB = 200;
 const WARN_BELOW_MB = 2_000;
-/** Clocks of disks and machines differ by seconds. */
+/** Files newer than this mean that the clock is behind. Clocks of disks and machines differ by seconds. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 const SECRETS = ['keys.json', 'mailbox.json', 'postgres/password', 'postgres/postgres.log'];
 

@@ -9,9 +9,10 @@ import { checkStation } from '../radio/check-station.ts';
 import { reasonOf } from '../start-error.ts';
 import { type Finding, ok, warning, wrong } from './finding.ts';
 
+/** Longest wait for an answer. */
 const WITHIN_MS = 10_000;
 
-/** @throws StartError with the words of the start when another program has the port */
+/** Checks that the port is free or Undercurrent's. @throws StartError, as at a start, when another program has the port */
 export async function checkPort(port: number, host: string): Promise<Finding> {
   const name = host.includes(':') ? `[${host}]` : host;
   const isOurs = await fetch(
@@ -29,7 +30,7 @@ export async function checkPort(port: number, host: string): Promise<Finding> {
   return ok(`Port ${port} on ${host}: free`);
 }
 
-/** @throws StartError for malformed settings */
+/** Checks that other machines reach the server by its public address. @throws StartError for malformed settings */
 export async function checkPublicAddress(env: NodeJS.ProcessEnv, host: string, port: number): Promise<Finding> {
   const { origin, isChosen } = readPublicAddress(env['PUBLIC_URL'] || undefined, port);
   const proxies = readTrustedProxies(env['TRUST_PROXY']);
@@ -62,7 +63,7 @@ export async function checkPublicAddress(env: NodeJS.ProcessEnv, host: string, p
   );
 }
 
-/** @throws StartError for malformed settings */
+/** Signs in to the mail server, and sends nothing. @throws StartError for malformed settings */
 export async function checkMail(env: NodeJS.ProcessEnv): Promise<Finding> {
   const settings = readSmtpSettings(env['SMTP_URL'] || undefined, env['MAIL_FROM'] || undefined);
   if (!settings) return ok('Mails: kept in the mailbox');

@@ -10,7 +10,7 @@ npm run move-to-project
   it. Environment: PROJECT_DATABASE_URL, PROJECT_URL, PROJECT_SECRET_KEY, UNDERCURRENT_DATA (.undercurrent), and DATABASE_URL if the installation uses one.
 PROJECT_DATABASE_URL is the project's own or its session pooler's (port 5432), with the password.`;
 
-/** Resolves with the exit code. */
+/** Runs `migrate` or `move-to-project`. Resolves with the exit code. */
 export async function runHostedCommand([command]: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   try {
     if (command === 'migrate') {
@@ -39,9 +39,9 @@ export async function runHostedCommand([command]: readonly string[], env: NodeJS
   return 2;
 }
 
-/** @returns the files that were missing */
+/** Applies the missing migrations to a project. @returns their file names */
 export async function migrate(projectUrl: string): Promise<string[]> {
-  // A pooler does not support prepared statements.
+  // A pooler in transaction mode does not support prepared statements.
   const sql = postgres(projectUrl, { max: 1, prepare: false, connect_timeout: 10, onnotice: () => undefined });
   try {
     await sql`create schema if not exists supabase_migrations`;

@@ -6,7 +6,7 @@ interface Table {
   readonly columns: readonly string[];
 }
 
-/** Of this server run, of files that are being received, and of facts that the move of the files records. */
+/** Tables that are not copied: of this run of the server, of checks and removals of files, and the facts that `moveFiles` records. */
 const notMoved = [
   'private.server_runs',
   'private.file_checks',
@@ -14,7 +14,7 @@ const notMoved = [
   'private.file_removals',
   'private.orphan_sweep',
 ];
-/** Tokens of mails that were sent. Hosted Auth reads them as texts, so they must not be null. */
+/** Columns of `auth.users` for mails that were sent. They are emptied: hosted Auth reads them as texts, which must not be null. */
 const tokens = ['confirmation_token', 'recovery_token', 'email_change_token_new', 'email_change'];
 
 /** Copies accounts and rows in one transaction, without triggers: their effects are among the copied rows. */
@@ -26,7 +26,7 @@ export async function moveRows(from: postgres.Sql, to: postgres.Sql, log: (line:
       const target = there.get(name);
       if (!target) continue;
       const common = columns.filter((column) => target.columns.includes(column));
-      // The migrations have filled some tables.
+      // The migrations have filled some tables of the project.
       if (!name.startsWith('auth.')) await tx.unsafe(`delete from ${name}`);
       await copyTable(from, tx, name, common);
       log(`copied ${name}`);
@@ -58,7 +58,7 @@ async function copySequences(from: postgres.Sql, to: postgres.TransactionSql): P
   for (const { name, value } of sequences) await to`select setval(${name}::regclass, ${value}::bigint)`;
 }
 
-/** The tables of people and their rows, a partitioned one as one, with the columns that can be written. */
+/** The tables that are copied, each with the columns that can be written. A partitioned table counts as one. */
 async function tablesOf(sql: postgres.Sql): Promise<Table[]> {
   return [
     ...(await sql<Table[]>`

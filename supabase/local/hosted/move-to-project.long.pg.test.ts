@@ -22,7 +22,7 @@ let projectUrl: string;
 const stored = new Map<string, Buffer>();
 let failsAt = Number.POSITIVE_INFINITY;
 
-/** The project's Storage: keeps the bytes, and the row as service_role. */
+/** Stands in for the project's Storage: keeps the bytes, and inserts the row as service_role. */
 const storage = createServer((req, res) => {
   void (async () => {
     const body = await buffer(req);
@@ -79,7 +79,7 @@ const move = (): Move => {
   };
 };
 
-it('accounts with their passwords, rows and used files are moved, by a repetition too, and into no other community', async () => {
+it('moves accounts with their passwords, rows and used files, also repeated after a failure, and refuses a project with other accounts', async () => {
   const bytes = mp3({ frames: 200 });
   for (const name of ['one', 'two', 'unused'])
     await person.client.storage.from('tracks').upload(`${person.id}/${name}.mp3`, bytes, { contentType: 'audio/mpeg' });

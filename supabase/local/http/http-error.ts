@@ -1,4 +1,4 @@
-/** Ends a request early, with the JSON body of Supabase's services: `{ statusCode, error, message }`. */
+/** Ends a request early, with a JSON body as Supabase's Storage sends it: `{ statusCode, error, message }`. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   constructor(

@@ -13,6 +13,7 @@ export type UpgradeHandler = (req: IncomingMessage, socket: Duplex, head: Buffer
 
 /** Idle timeout: a slow upload continues as long as bytes arrive. */
 const IDLE_MS = 120_000;
+/** Time limit for receiving the headers of a request. */
 const HEADERS_MS = 20_000;
 /** Connections of one address. A household and its phones need dozens; each costs a file handle. */
 const MAX_PER_ADDRESS = 1_000;
@@ -37,6 +38,7 @@ export interface Listener {
   readonly url: string;
   /** Sets the handlers. Until then, a request gets 503, and an upgrade 404. */
   serve(handler: RequestHandler, upgrade: UpgradeHandler): void;
+  /** Stops listening, and ends connections that are still open after `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
 

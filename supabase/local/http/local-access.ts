@@ -23,7 +23,7 @@ export function isFromThisMachine(req: IncomingMessage): boolean {
   );
 }
 
-/** Digests have equal lengths, so timing reveals nothing about the key. */
+/** Compares two keys. Their digests have equal lengths, so timing reveals nothing about a key. */
 export function isSameKey(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));

@@ -11,7 +11,7 @@ export interface PublicAddress {
   readonly isChosen: boolean;
 }
 
-/** @throws StartError unless `PUBLIC_URL` is an http or https origin */
+/** Reads `PUBLIC_URL`; without it the address is that of this machine. @throws StartError unless it is an http or https origin */
 export function readPublicAddress(text: string | undefined, port: number): PublicAddress {
   if (text === undefined) return { origin: `http://localhost:${port}`, isChosen: false };
   const url = URL.canParse(text) ? new URL(text) : null;

@@ -6,6 +6,7 @@ import type { Outcome } from './smtp-errors.ts';
 import { reasonOf } from '../start-error.ts';
 import type { WaitingMail, WaitingMails } from './waiting-mails.ts';
 
+/** Mails in a full queue. */
 export const MAX_WAITING = 2_000;
 
 /** The account's token in a mail of each kind. A newer mail with the same token invalidates an older one. */
@@ -27,7 +28,7 @@ export interface RetryWaits {
 const doubling = (firstMs: number, mostMs: number) => (failures: number) =>
   Math.min(mostMs, firstMs * 2 ** (failures - 1));
 
-/** A mail server with greylisting accepts a mail after one to five minutes. */
+/** Each wait doubles the one before, up to a limit. A mail server with greylisting accepts a mail after one to five minutes. */
 export const retryWaits: RetryWaits = {
   afterMailFailed: doubling(15_000, 5 * 60_000),
   afterServerFailed: doubling(1_000, 60_000),
@@ -52,14 +53,14 @@ interface Entry {
   isUnderWay: boolean;
 }
 
-/** Delivers waiting mails, a few at a time. A failed one is tried again until its link has expired. */
+/** Delivers waiting mails, a few at a time. A mail that could not be delivered is retried until its link expires; a refused one is not. */
 export class MailQueue {
   readonly #options: MailQueueOptions;
   readonly #entries = new Map<string, Entry>();
   readonly #underWay = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
-  /** Deliveries in a row that failed because of the server. */
+  /** Failures of the server in a row. Deliveries that fail together count once. */
   #serverFailures = 0;
   #serverDueAt = 0;
 
@@ -177,7 +178,6 @@ export class MailQueue {
     }
     if (!this.isDelayed)
       log(`${explain(error)} Waiting mails: ${this.size}. They are sent once the mail server accepts them.`);
-    // Several deliveries may fail together; they count once.
     if (Date.now() >= this.#serverDueAt) {
       this.#serverFailures += 1;
       this.#serverDueAt = Date.now() + waits.afterServerFailed(this.#serverFailures);

@@ -74,7 +74,7 @@ export function wordsOf(mail: Mail): MailWords {
   }
 }
 
-/** Only the account's own address gets the addresses: strangers must not get a text that somebody chose as an address. */
+/** Names the addresses only to the account's present address: a stranger must not get a text that somebody chose as an address. */
 function leadOfChange({ to, from, newAddress }: Mail & { kind: 'email_change' }): string {
   const change =
     to === from

@@ -18,6 +18,6 @@ export interface Mailer {
   isDelayed(): boolean;
 }
 
-/** What became of a mail. `failed`: it could not be stored; `expired`: its link became invalid before the mail server accepted it. */
+/** What became of a mail. `failed`: it could not be stored. `expired`: it was dropped, because its link expired first or the queue was full. */
 export type MailOutcome = 'delivered' | 'refused' | 'expired' | 'failed';
 export type OnMail = (outcome: MailOutcome) => void;

@@ -24,6 +24,7 @@ function read(error: unknown) {
   return parsed.success ? parsed.data : {};
 }
 
+/** What the error of a delivery means for its mail. */
 export function outcomeOf(error: unknown): Outcome {
   const { command, response = reasonOf(error), responseCode, permanent, code } = read(error);
   // nodemailer itself refuses an invalid address.
@@ -31,7 +32,7 @@ export function outcomeOf(error: unknown): Outcome {
   const isAboutMail = command === 'RCPT TO' || command === 'DATA';
   if (!isAboutMail || responseCode === undefined || responseCode === 421)
     return { kind: 'later', scope: 'server', error };
-  // A 5.7.x reply to RCPT TO is a policy: the mail server does not relay for this one, whatever the address.
+  // A 5.7.x reply to RCPT TO is a policy: the mail server does not relay for this server, whatever the address.
   const isPolicy = command === 'RCPT TO' && /^\d{3}[ -]5\.7\./.test(response);
   if (isPolicy) return { kind: 'later', scope: 'server', error };
   return permanent === true ? { kind: 'refused', reply: response } : { kind: 'later', scope: 'mail', error };

@@ -26,6 +26,8 @@ export interface SmtpServer {
 }
 
 /**
+ * Opens a pool of connections to the mail server, which connect when they are needed.
+ *
  * @param publicHost names this server in EHLO and in Message-IDs
  * @param silenceMs silence after which a connection is given up
  */

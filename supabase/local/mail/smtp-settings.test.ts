@@ -49,7 +49,7 @@ describe('The settings of the mail server', () => {
     ['smtp://:secret@smtp.example.com', 'only one of user and password'],
     ['smtp://secret@smtp.example.com', 'only one of user and password'],
     ['smtp://user:secret@smtp.example.com:465', 'write smtps://'],
-  ])('refuse %s without repeating the password', (smtpUrl, message) => {
+  ])('are refused without repeating the password if SMTP_URL is %s', (smtpUrl, message) => {
     const read = () => readSmtpSettings(smtpUrl, from);
     expect(read).toThrow(message);
     expect(read).not.toThrow('secret');
@@ -61,7 +61,7 @@ describe('The settings of the mail server', () => {
     ['Undercurrent <a@b.example>\r\nBcc: c@d.example', 'MAIL_FROM must be one address'],
     ['Under\ncurrent <a@b.example>', 'MAIL_FROM must be one address'],
     ['Under"current <a@b.example>', 'MAIL_FROM must be one address'],
-  ])('refuse the sender %j', (sender, message) => {
+  ])('are refused if MAIL_FROM is %j', (sender, message) => {
     expect(() => readSmtpSettings('smtp://smtp.example.com', sender)).toThrow(message);
   });
 
@@ -118,7 +118,7 @@ describe('The connection to the mail server', () => {
     expect(await deliver(`smtps://127.0.0.1:${smtp.port}`)).toBe('sent');
   });
 
-  it('is refused to another machine without STARTTLS or with an invalid certificate, before the password is sent', async () => {
+  it('fails before the password is sent if another machine offers no STARTTLS or has an invalid certificate', async () => {
     const logins: string[] = [];
     const onAuth = () => logins.push('login');
     smtp = await startTestSmtp({ onAuth });

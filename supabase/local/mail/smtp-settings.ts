@@ -17,7 +17,7 @@ const FORM =
   'In the user and the password, write special characters percent-encoded: @ as %40, : as %3A, / as %2F, # as %23, % as %25.';
 
 /**
- * Null if neither setting is given. Messages never contain `SMTP_URL`, because it contains the password.
+ * Reads the settings of the mail server. Null if neither is given. Messages never contain `SMTP_URL`, because it contains the password.
  *
  * @throws StartError that names the setting and its form
  */

@@ -30,12 +30,13 @@ export interface WaitingMail extends StoredMail {
 
 /** Mails on disk, one file each, readable by this user only, because their links sign people in. */
 export interface WaitingMails {
+  /** The mails of earlier starts. */
   readonly found: readonly WaitingMail[];
   add(mail: WaitingMail): Promise<void>;
   remove(id: string): Promise<void>;
 }
 
-/** @throws StartError when the folder cannot be used */
+/** Opens the folder, reads its mails and deletes unreadable files. @throws StartError when the folder cannot be used */
 export function openWaitingMails(dir: string, log: (line: string) => void): WaitingMails {
   const fileOf = (id: string) => join(dir, `${id}.json`);
   return {
@@ -57,7 +58,7 @@ function readFolder(dir: string, log: (line: string) => void): WaitingMail[] {
       const file = join(dir, name);
       const mail = name.endsWith('.json') ? readMail(file) : null;
       if (mail) return [mail];
-      // A crash may have left it half written.
+      // A crash may have left the file half written.
       rmSync(file, { force: true, recursive: true });
       log(`A waiting mail could not be read and was deleted (${name}). Its recipient can request another.`);
       return [];

@@ -25,7 +25,7 @@ export interface Upload extends ObjectAddress {
 
 export const isRefusal = (error: unknown): error is HttpError => error instanceof HttpError && error.status < 500;
 
-/** Called once for each file whose bytes arrived. `failed` is the server's fault. */
+/** Called at each attempt to store a file whose bytes arrived. `failed` is the server's fault. */
 export type OnUpload = (outcome: 'stored' | 'refused' | 'failed', bytes: number) => void;
 
 export interface StorageDeps {

@@ -8,6 +8,7 @@ export interface BlobStore {
   path(version: string): string;
   /** Moves a received file into place. Durable once it resolves. */
   store(file: string, version: string): Promise<void>;
+  /** Moves a stored file back to where it was received. */
   undoStore(version: string, file: string): Promise<void>;
   /** Leaves the blob to a later sweep while blobs are held. */
   remove(version: string): Promise<void>;
@@ -15,7 +16,7 @@ export interface BlobStore {
   sweep(ageMs: number, findReferenced: (versions: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void>;
 }
 
-/** @param areHeld whether no blob may be removed now */
+/** Opens the store in a folder. @param areHeld whether all blobs must stay at present, because a backup is being made */
 export async function openBlobStore(root: string, areHeld: () => Promise<boolean>): Promise<BlobStore> {
   const objects = join(root, 'objects');
   const incoming = join(root, 'incoming');

@@ -1,11 +1,11 @@
-/** Every reader of an object receives these response headers, so the uploader's choices are bounded. */
+/** Limits of the response headers that an uploader chooses: every reader of the object receives them. */
 
 /** The max-age when the uploader gives no valid one. */
 const DEFAULT_SECONDS = 3600;
 const MAX_SECONDS = 365 * 24 * 60 * 60;
-/** Characters. */
+/** Characters of the name of a download. */
 const MAX_FILE_NAME = 200;
-/** Characters. */
+/** Characters of a request that a response repeats. */
 const MAX_ECHOED = 100;
 
 /** Reduces a `cache-control` header, or a plain number of seconds, to `max-age=N`. */

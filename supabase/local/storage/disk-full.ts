@@ -5,6 +5,7 @@ const FULL_CODES = new Set(['ENOSPC', 'EDQUOT']);
 const DATABASE_FULL_CODE = '53100';
 const RETRY_AFTER_S = 30;
 
+/** Turns the error of a full disk into a 507. Returns other errors unchanged. */
 export function asDiskFullError(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error;
   const { code } = error;

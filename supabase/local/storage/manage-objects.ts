@@ -36,6 +36,7 @@ export async function removeObjects(
   return rows;
 }
 
+/** The error for a deletion that removed nothing: 403 if the caller may read the object, else 404. */
 export async function deletionError({ sql }: StorageDeps, caller: Caller, address: ObjectAddress): Promise<HttpError> {
   const object = await asCaller(sql, caller, (tx) => findObject(tx, address));
   return object ? new HttpError(403, 'Unauthorized', 'Access denied') : notFound();
@@ -61,7 +62,7 @@ const listBody = z.object({
   ),
 });
 
-/** Lists the entries of a folder, by default the first 100 by name. A folder's entry has no id. */
+/** Lists the entries of a folder, subfolders first, by default the first 100 by name. The entry of a subfolder has no id. */
 export async function listObjects(
   { sql }: StorageDeps,
   caller: Caller,

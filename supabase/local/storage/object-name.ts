@@ -8,7 +8,7 @@ export interface ObjectAddress {
 
 const allowed = /^[\w/!\-.*'() &$@=;:+,?]+$/;
 
-/** @throws HttpError 400 for a name that Supabase would refuse, or with an empty part, '.' or '..' */
+/** Checks a bucket and a name. @throws HttpError 400 for a name that Supabase would refuse, or with an empty part, '.' or '..' */
 export function objectAddress(bucket: string | undefined, name: string | undefined): ObjectAddress {
   if (!bucket || !/^[\w-]{1,100}$/.test(bucket))
     throw new HttpError(400, 'InvalidBucketName', 'The bucket name is not valid.');
@@ -19,6 +19,7 @@ export function objectAddress(bucket: string | undefined, name: string | undefin
   return { bucket, name };
 }
 
+/** Reads bucket and name from a percent-encoded path. @throws HttpError 400 as {@link objectAddress} */
 export function addressFromPath(path: string): ObjectAddress {
   try {
     const [bucket, ...parts] = path.split('/').map(decodeURIComponent);

@@ -12,7 +12,7 @@ export interface Bucket {
   readonly public: boolean;
   /** Bytes of an object; null for the general limit. */
   readonly limit: number | null;
-  /** For example 'audio/mpeg' or 'image/*'; null accepts all. */
+  /** Types that the bucket accepts, for example 'audio/mpeg' or 'image/*'; null accepts all. */
   readonly mimes: readonly string[] | null;
 }
 
@@ -23,7 +23,7 @@ export interface NewObject extends ObjectAddress {
   readonly cacheControl: string;
   readonly upsert: boolean;
   readonly userMetadata: UserMetadata | null;
-  /** Stored by this process itself, such as the demo's music: the limits of a person's unused files do not apply. */
+  /** Whether this process itself stores the object, such as the demo's music: neither policies nor the limit of unused files apply. */
   readonly isOwn?: boolean;
 }
 
@@ -135,10 +135,11 @@ export async function findObject(
            left(metadata ->> 'cacheControl', 400) as "cacheControl", updated_at as "updatedAt", created_at as "createdAt",
            user_metadata as "userMetadata"
       from storage.objects where bucket_id = ${bucket} and name = ${name} and version is not null`;
-  // An earlier version or another program may have written the row.
+  // Bound the value again: an earlier version or another program may have written the row.
   return row ? { ...row, cacheControl: maxAgeOf(row.cacheControl) } : null;
 }
 
+/** Turns a database error into the refusal that the client gets. Returns other errors unchanged. */
 export function asHttpError(error: unknown): unknown {
   if (!(error instanceof postgres.PostgresError)) return error;
   if (error.code === '42501') {

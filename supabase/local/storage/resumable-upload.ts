@@ -22,7 +22,7 @@ const LIFETIME_MS = 24 * 60 * 60 * 1000;
 /** Unfinished uploads of a person. The app has a few and ends abandoned ones. */
 const MAX_UNFINISHED = 20;
 
-/** The tus library cannot pass these to its callbacks. */
+/** What the callbacks need to know of their request. The tus library cannot pass it to them. */
 const requestContext = new AsyncLocalStorage<{
   readonly caller: Caller;
   readonly blame: Exchange['blame'];
@@ -42,6 +42,7 @@ const doneRecord = z.object({ owner: z.string(), bytes: z.number() });
 
 export interface ResumableUploads {
   handle(exchange: Exchange, caller: Caller): Promise<void>;
+  /** Removes expired uploads, and expired records of finished ones. */
   sweep(): Promise<void>;
 }
 
@@ -191,7 +192,7 @@ export function resumableOptions(url: URL): Record<string, string> {
   };
 }
 
-/** As hosted Storage does: with the real status and a plain-text message. */
+/** Sends a refusal as hosted Storage does for resumable uploads: with the real status and a plain-text message. */
 function sendRefusal({ req, res }: Exchange, { status, message, headers }: HttpError): void {
   const close = req.complete ? {} : { connection: 'close' };
   res.writeHead(status, {
@@ -220,7 +221,7 @@ function ownerOf(caller: Caller): string {
   return caller.userId ?? caller.role;
 }
 
-/** Lets a person's uploads be counted by file name. */
+/** Prefix of the ids of an owner's uploads, by which their files are counted. */
 const ownerPrefix = (owner: string) => createHash('sha256').update(owner).digest('hex').slice(0, 16);
 
 function parseMetadata(header: string | string[] | undefined): Record<string, string> {

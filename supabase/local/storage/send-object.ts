@@ -45,7 +45,7 @@ export async function sendObject(blobs: BlobStore, object: StoredObject, { req, 
   });
 }
 
-/** Null means the whole object: without a header, for an invalid one, and for several ranges (RFC 9110, 14.2). */
+/** Reads a Range header. Null means the whole object: without a header, for an invalid one, and for several ranges (RFC 9110, 14.2). */
 export function parseRange(
   header: string | undefined,
   size: number,

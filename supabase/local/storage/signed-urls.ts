@@ -72,7 +72,7 @@ export function requireReadToken(secret: string, { bucket, name }: ObjectAddress
   requireUnexpired(claims.data.exp);
 }
 
-/** Anybody with the URL may upload the object as the caller. @throws HttpError when the caller may not */
+/** Creates a URL with which anybody may upload the object as the caller. @throws HttpError when the caller may not upload it */
 export async function signUpload(
   deps: StorageDeps,
   secret: string,
@@ -87,7 +87,7 @@ export async function signUpload(
   return { url: `/object/upload/sign/${url}?token=${token}`, token };
 }
 
-/** The policies of the URL's signer apply to the upload. @throws HttpError for an invalid token */
+/** The caller of an upload by token: the signer of its URL, whose policies apply. @throws HttpError for an invalid token */
 export function uploaderOfToken(
   secret: string,
   { bucket, name }: ObjectAddress,
@@ -120,7 +120,7 @@ function sign(secret: string, claims: Record<string, unknown>): string {
 const signatureOf = (secret: string, content: string) =>
   createHmac('sha256', secret).update(content).digest('base64url');
 
-/** Null for a token without a valid signature. */
+/** The claims of a token; null without a valid signature. */
 function verify(secret: string, token: string | null): unknown {
   const [head = '', claims = '', signature = ''] = (token ?? '').split('.');
   const [expected, actual] = [Buffer.from(signatureOf(secret, `${head}.${claims}`)), Buffer.from(signature)];

@@ -33,7 +33,7 @@ export interface StorageService {
   handle(exchange: Exchange): Promise<void>;
   /** Stores an object without the policies, but with the checks of its bytes. Replaces an object of the same name. */
   putObject(file: NewFile): Promise<void>;
-  /** Null when the object has no file. */
+  /** The path of the file of an object; null without such an object. */
   findFile(bucket: string, name: string): Promise<string | null>;
   close(): Promise<void>;
 }

@@ -7,9 +7,9 @@ import type { Metrics } from './metrics.ts';
 import type { RequestLog } from './request-log.ts';
 
 const MAX_BODY = 8 * 1024;
-/** Browsers send at most ten an hour. Several may share an address. */
+/** Reports of one address. A browser sends at most ten an hour, and several may share an address. */
 const MOST_OF_ADDRESS = { most: 30, seconds: 3600 };
-/** All browsers together: a bad release must not push the requests out of the log. */
+/** Reports of all browsers together: a bad release must not push the requests out of the log. */
 const MOST = { most: 1_000, seconds: 3600 };
 
 export interface BrowserErrorsOptions {

@@ -1,11 +1,11 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Seconds. */
+/** Upper bounds of the buckets for durations, in seconds. */
 const LATENCIES = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Each label has few values, all ours: a value taken from a request would let clients fill the memory with series. */
+/** Creates all metrics. Each label has few values, all ours: a value taken from a request would let clients fill the memory with series. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];

@@ -4,7 +4,7 @@ import type { BackupFigures } from '../backup/backup-schedule.ts';
 import { answerWithin } from '../postgres/answer-within.ts';
 import type { Metrics } from './metrics.ts';
 
-/** ms. Longer than the pool's statement timeout, and shorter than the 10 s after which Prometheus gives up. */
+/** Wait for the database's figures: longer than the pool's statement timeout, and shorter than the 10 s of Prometheus. */
 const DATABASE_MS = 3_000;
 
 interface Station {
@@ -27,7 +27,7 @@ export interface FigureSources {
   readonly backups: (() => BackupFigures) | null;
 }
 
-/** Sets the gauges, which are read at each scrape. Never fails: without an answer of the database, its gauges are left out. */
+/** Creates the function that sets the gauges at each scrape. It never fails: if the database does not answer, its gauges are left out. */
 export function createFigureReader(metrics: Metrics, sources: FigureSources): () => Promise<void> {
   const { sql, dataDir, pools } = sources;
   /** Concurrent scrapes share one read, so that scrapes do not pile up on a database that does not answer. */
@@ -83,7 +83,7 @@ function setDatabase(metrics: Metrics, pools: ReadonlyMap<string, number>, figur
   connections.reset();
   busyConnections.reset();
   for (const [pool, size] of pools) poolSize.set({ pool }, size);
-  // A figure that stays at its last value would hide the outage.
+  // A gauge that stays at its last value would hide the outage.
   for (const gauge of [databaseBytes, oldestTransaction, slots, slotLag, slotRetained]) gauge.remove();
   if (!figures) return;
   databaseBytes.set(figures.bytes);

@@ -16,7 +16,7 @@ export interface RequestLine {
   readonly ms: number;
   /** Bytes of the response, with its headers. */
   readonly bytes: number;
-  /** Whether the client got the whole response. */
+  /** Whether the whole response was sent. */
   readonly isWhole: boolean;
   /** IP address. The log contains only a code of it. */
   readonly address: string;
@@ -39,7 +39,7 @@ export interface RequestLogOptions {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_CACHED_CODES = 10_000;
 
-/** Writes a JSON line for each request and for each reported browser error. */
+/** Opens the log, which writes a JSON line for each request and for each reported browser error. */
 export function openRequestLog({ dataDir, target, onLost, log }: RequestLogOptions): RequestLog {
   if (target === 'off')
     return { request: () => undefined, browserError: () => undefined, close: async () => undefined };
@@ -73,8 +73,8 @@ function logFolder(dataDir: string): string {
 }
 
 /**
- * Replaces an address by a code that is the same within a day. Its key is held in memory only, so no code can be
- * resolved later.
+ * Creates a function that replaces an address by a code. The key of the codes is in memory only and replaced every 24
+ * hours, so no code can be resolved later.
  */
 function createAddressCodes(): (address: string) => string {
   const codes = new Map<string, string>();

@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { pino } from 'pino';
 
+/** Size at which a file is rotated. */
 const MAX_BYTES = 16 * 1024 * 1024;
+/** Files, including the current one. */
 const KEPT_FILES = 5;
 /** Lines are buffered up to this many bytes, or for a second. */
 const PIECE_BYTES = 4096;

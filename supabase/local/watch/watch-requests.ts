@@ -11,7 +11,7 @@ export interface WatchedRequest {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   door: Door;
-  /** Null until the address is read, and for an address that cannot be read. */
+  /** Null until the URL is parsed, and if it cannot be parsed. */
   url: URL | null;
   /** Whether an uncaught error ended the request. */
   isBroken: boolean;
@@ -32,7 +32,7 @@ export interface RequestWatchOptions {
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-/** The client left before the response began. nginx logs the same number. */
+/** Status of a request whose client left before the response began. nginx logs the same number. */
 const CLIENT_LEFT = 499;
 
 export function createRequestWatch({ metrics, requestLog, actionOf, addressOf }: RequestWatchOptions): RequestWatch {

@@ -7,7 +7,7 @@ import type { FileFacts, FileToInspect } from './inspect-file.ts';
 
 /** Concurrent checks, each of which holds a whole file in memory. */
 const MAX_CONCURRENT = 2;
-/** One person's slow files must not delay other people. */
+/** Concurrent checks of one owner, whose slow files must not delay other people. */
 const MAX_CONCURRENT_PER_OWNER = 1;
 
 export interface Inspector {
