@@ -172,6 +172,6 @@ async function remove(sql: postgres.Sql, id: string, json: unknown): Promise<Res
 
 const asJson = (value: unknown) => JSON.stringify(value);
 
-/** Null removes a key, as in hosted Auth. */
+/** Metadata with changes. Null removes a key, as in hosted Auth. */
 const merged = (before: Record<string, unknown>, changes: Record<string, unknown> = {}) =>
   Object.fromEntries(Object.entries({ ...before, ...changes }).filter(([name]) => changes[name] !== null));

@@ -1,4 +1,4 @@
-/** Least duration of a response, longer than sending a mail takes. */
+/** Least duration of a response: longer than it takes to hand a mail to the mailer. */
 const EVEN_MS = 150;
 
 /** Delays each response to a fixed minimum, so that its timing does not reveal whether the address has an account. */

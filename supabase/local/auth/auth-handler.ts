@@ -137,7 +137,7 @@ async function answerSignUp(
   return await answerAlike(sql, email.toLowerCase());
 }
 
-/** Null when @supabase/lite should answer. */
+/** Answers a request to send the confirmation of a sign-up again. Null when @supabase/lite should answer. */
 async function answerResend(
   exchange: Exchange,
   json: unknown,
@@ -159,7 +159,7 @@ const changeBody = z.looseObject({ email: z.string().check(z.minLength(1)) });
 const resendChangeBody = z.looseObject({ type: z.literal('email_change'), email: z.string() });
 const changingUser = z.looseObject({ id: z.string(), email: z.string() });
 
-/** Null when the request changes no e-mail address. */
+/** Answers a change of e-mail, and a request to send its mails again. Null for another request. */
 async function answerEmailChange(
   { req, url }: Exchange,
   json: unknown,

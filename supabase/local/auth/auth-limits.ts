@@ -5,7 +5,7 @@ const HOUR = 60 * MINUTE;
 
 /** Limits `OfAddress` apply to the caller's IP address, and `OfEmail` to the account's e-mail. */
 export interface AuthLimits {
-  /** Each sign-up also needs a beta token. */
+  /** Sign-ups, each of which also needs a beta token, and requests to send a mail again. */
   readonly signUpsOfAddress: Rate;
   readonly mailsOfAddress: Rate;
   /** Mails of one kind to one e-mail, as `mailsOfEmail`, within a minute. */

@@ -357,7 +357,7 @@ describe('Auth on one machine', () => {
 });
 
 describe('REST on one machine', () => {
-  it('leaves the privileges of the migrations as they are', async () => {
+  it('does not open a table that the migrations close to clients', async () => {
     const user = await test.createUser();
     const { error } = await user.client.from('beta_sessions').select('*');
     expect(error?.code).toBe('42501');

@@ -10,10 +10,10 @@ export const FIRST_ADDRESS_CONFIRMED =
 const newCode = () => String(randomInt(0, 1_000_000)).padStart(6, '0');
 
 /**
- * Mails both addresses of an account (`double_confirm_changes`). lite would mail one, and would accept the current
- * address's confirmation for the new one.
+ * Records a requested change of e-mail and mails both addresses (`double_confirm_changes`). lite would mail one, and would
+ * accept the current address's confirmation for the new one.
  *
- * A new address that already has an account gets no mail, and the response does not reveal it.
+ * A new address that already has an account gets no mail, and the response does not reveal the account.
  */
 export async function askToChangeEmail(
   sql: postgres.Sql,
@@ -43,6 +43,7 @@ export async function askToChangeEmail(
   }
 }
 
+/** The unconfirmed change of e-mail of the account with this present address. */
 export async function pendingChange(
   sql: postgres.Sql,
   email: string,

@@ -47,7 +47,7 @@ const sessionOf = (token: string): string =>
     .parse(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())).session_id;
 const wasEnded = async (token: string): Promise<unknown> =>
   await (await call('was_session_ended', { p_session: sessionOf(token) }, null)).json();
-/** Confirming the address has opened another session. */
+/** Creates a person with one session, and ends the one that confirming the address opened. */
 async function createPerson(): Promise<TestUser> {
   const user = await test.createUser();
   await test.sql`delete from auth.sessions where user_id = ${user.id} and id <> ${sessionOf(user.token)}`;
@@ -113,7 +113,7 @@ describe('sessions on other devices', () => {
     expect((await sessionsOf(stranger.token)).map(({ session_id }) => session_id)).toEqual([sessionOf(stranger.token)]);
   });
 
-  it('[S-5] keep their data when the session ends in another way', async () => {
+  it('[S-5] do not count as ended by the person when they end in another way', async () => {
     const user = await createPerson();
     const [phone, tablet] = [await signIn(user, phoneAgent), await signIn(user, phoneAgent)];
     await post('/auth/v1/logout?scope=local', {}, tablet.access_token);

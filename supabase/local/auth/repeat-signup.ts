@@ -5,6 +5,7 @@ import { PASSWORD_ROUNDS } from './right-password.ts';
 import { codeHash } from './held-mailbox.ts';
 import { verifyLink, type MailContext } from './mail-links.ts';
 
+/** Wait before a confirmation is sent again. */
 const RESEND_AFTER_S = 60;
 
 interface PendingUser {
@@ -32,7 +33,7 @@ export async function signupState(sql: postgres.Sql, email: string): Promise<Sig
   return user.waited < RESEND_AFTER_S ? { kind: 'too-soon' } : { kind: 'resendable', user };
 }
 
-/** @param password null keeps the current one; until confirmation, each sign-up replaces it */
+/** Mails a new confirmation. @param password null keeps the current one; until confirmation, each sign-up replaces it */
 export async function resendConfirmation(
   sql: postgres.Sql,
   mailer: Mailer,
@@ -64,7 +65,7 @@ export async function sendExistingAccount(
   { id, email }: PendingUser,
   context: MailContext,
 ): Promise<void> {
-  // Asked first: without a mail, the code of an earlier one must stay valid.
+  // Check this first: if no mail is sent, the code of an earlier mail must stay valid.
   if (!(await mailer.mayMailUnrequested(email))) return;
   const code = newCode();
   const hash = codeHash(email, code);

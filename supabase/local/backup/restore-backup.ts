@@ -64,7 +64,8 @@ export async function writeContent(
   isDurable: boolean,
 ): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o755 });
-  // PostgreSQL may run as another user, who must be able to enter the folders. It restricts the cluster's folder itself.
+  // If this process is root, PostgreSQL runs as another user, who must be able to enter the folders. `startPostgres` then
+  // closes the folder of the cluster.
   for (const path of folders) await mkdir(join(folder, path), { recursive: true, mode: 0o755 });
   await writeFiles(place, files, folder, isDurable);
   // PostgreSQL refuses a cluster that others can read.

@@ -26,7 +26,7 @@ const DROPPED = `
 
 /**
  * Applies the few changes that folding made, and records the folded migrations in place of the earlier ones. Rows stay
- * untouched.
+ * untouched. Does nothing if each recorded migration has a file.
  *
  * @throws StartError when the database has migrations without a file, but not exactly the earlier ones
  */

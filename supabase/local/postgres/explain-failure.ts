@@ -54,7 +54,7 @@ const causes: readonly (readonly [pattern: RegExp, explain: (match: RegExpExecAr
   ],
 ];
 
-/** @param output PostgreSQL's output before it exited */
+/** Says why PostgreSQL did not start, and what to do. @param output PostgreSQL's output before it exited */
 export function explainFailure(output: string, dataDir: string): string {
   for (const [pattern, explain] of causes) {
     const match = pattern.exec(output);

@@ -44,6 +44,7 @@ export async function noteRun(url: string): Promise<void> {
   }
 }
 
+/** Creates the parts of a hosted project that the migrations expect (`platform.sql`). Idempotent. */
 export async function preparePlatform(sql: postgres.Sql): Promise<void> {
   const platform = [
     ['roles.sql', readFileSync(join(here, 'roles.sql'), 'utf8')],
@@ -94,7 +95,7 @@ export function readMigrations(): Migration[] {
   });
 }
 
-/** @param recorded the whole file, or the single statements, as Supabase's CLI records them, which cannot be compared */
+/** Refuses a migration that changed after it was applied. @param recorded the whole file, or the single statements, as Supabase's CLI records them, which cannot be compared */
 function requireUnchanged(file: string, text: string, recorded: readonly string[] | null | undefined): void {
   const [whole, ...more] = recorded ?? [];
   // A statement that the CLI has recorded does not end with a semicolon.

@@ -9,7 +9,7 @@ export interface RunAs {
   command(program: string, args: readonly string[]): { file: string; args: string[]; uid?: number; gid?: number };
 }
 
-/** @param mustReach folders to traverse and programs to run */
+/** Chooses the current user, or for root the account `postgres`. @param mustReach folders to traverse and programs to run */
 export function chooseAccount(mustReach: readonly string[]): RunAs {
   if (process.getuid?.() !== 0) {
     return { owner: null, command: (file, args) => ({ file, args: [...args] }) };

@@ -2,6 +2,7 @@ import { splitSqlStatements } from '@supabase/lite';
 import postgres from 'postgres';
 import { reasonOf } from '../start-error.ts';
 
+/** Names the file and the line of the statement that failed, and the error. */
 export async function describeSqlError(
   tx: postgres.TransactionSql,
   file: string,

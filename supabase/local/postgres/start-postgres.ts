@@ -20,6 +20,7 @@ import { clearStalePid, readPostmasterPid } from './pid-file.ts';
 import { chooseAccount, type RunAs } from './run-as.ts';
 
 export interface StartPostgresOptions {
+  /** PostgreSQL's own folder, with the cluster and its password: `postgres` in the data folder of the server. */
   readonly dataDir: string;
   readonly port?: number;
   /** Whether the database is safe against crashes. False is faster, and suits throwaway folders only. */
@@ -66,7 +67,7 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Runn
   }
 }
 
-/** A larger log is renamed at the next start. */
+/** Largest size of the log. A larger one is renamed at the next start. */
 const MAX_LOG_BYTES = 10 * 1024 * 1024;
 /** `C.UTF-8` classifies non-ASCII letters as letters. */
 const systemLocale = ['--locale=C', ...(process.platform === 'linux' ? ['--lc-ctype=C.UTF-8'] : [])];

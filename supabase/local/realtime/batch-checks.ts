@@ -1,5 +1,5 @@
 export interface CheckGroup {
-  /** Oid. */
+  /** Oid of the table. */
   readonly table: number;
   /** Columns that identify the current row. Empty for deleted rows. */
   readonly keys: readonly string[];
@@ -21,7 +21,7 @@ interface PendingCheck {
 }
 
 /**
- * Checks changes of the same group in one query.
+ * Creates a function that checks one change. Pending changes of the same group are checked in one query.
  * @param query returns a verdict for each change and each caller, in this order
  */
 export function createCheckBatcher(

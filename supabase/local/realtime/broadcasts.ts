@@ -5,6 +5,7 @@ import type { CommitWatch } from './commit-watch.ts';
 import { SharedFrame } from './frames.ts';
 import type { ListenerIndex } from './listener-index.ts';
 
+/** Channels that get the message before other work of the process has its turn. */
 const CHANNELS_PER_TURN = 50;
 
 export interface BroadcastPorts {

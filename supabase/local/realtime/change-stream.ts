@@ -29,7 +29,7 @@ export interface ChangeStreamOptions {
   readonly publications: readonly string[];
   /** The next change waits for the promise. */
   readonly onChange: (change: RowChange) => Promise<void>;
-  /** The stream reconnected. Changes in between are lost. */
+  /** Called when the stream has reconnected. Changes in between are lost. */
   readonly onGap: () => void;
   readonly log: (line: string) => void;
 }
@@ -48,6 +48,7 @@ class TextPlugin extends PgoutputPlugin {
   }
 }
 
+/** Streams committed changes of the publications' tables. Reconnects by itself. */
 export async function followChanges(options: ChangeStreamOptions): Promise<ChangeStream> {
   let stopped = false;
   let service: LogicalReplicationService | null = null;

@@ -76,6 +76,7 @@ export function readSubscriptions(
   return { subscriptions, confirmed };
 }
 
+/** Ids of the subscriptions whose filters match a change. */
 export function matchingIds(
   subscriptions: readonly Subscription[],
   { type, row, old }: RowChange,
@@ -95,6 +96,7 @@ export function matchingIds(
     .map(({ id }) => id);
 }
 
+/** A change in the form of hosted Supabase, with only the columns that the role may select. */
 export function changeData(
   { type, relation, row, old, committedAt }: RowChange,
   { types, keys, readable }: TableFacts,

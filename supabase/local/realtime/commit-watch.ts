@@ -10,7 +10,7 @@ export interface CommitWatch {
   close(): void;
 }
 
-/** One snapshot query answers for all waiting transactions. */
+/** Creates the watch. One snapshot query answers for all waiting transactions. */
 export function watchCommits(sql: postgres.Sql): CommitWatch {
   let latest: Snapshot | null = null;
   let reading: Promise<Snapshot> | null = null;
@@ -52,7 +52,7 @@ export function parseSnapshot(text: string): Snapshot {
   return { xmin: BigInt(xmin), xmax: BigInt(xmax), running: new Set(running) };
 }
 
-/** The stream has an id's lower 32 bits. Live ids are never further apart than half of that range. */
+/** Whether a snapshot shows a transaction. The stream has an id's lower 32 bits. Live ids are never further apart than half of that range. */
 export function isVisible(xid: number, { xmin, xmax, running }: Snapshot): boolean {
   const full = xmax + BigInt((xid - Number(xmax & 0xffff_ffffn)) | 0);
   return full < xmin || (full < xmax && !running.has(full));

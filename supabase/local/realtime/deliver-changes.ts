@@ -9,6 +9,7 @@ import type { Visibility } from './visibility.ts';
 
 /** Undelivered changes at which the stream waits. */
 const MAX_PENDING = 100;
+/** Channels that are served before other work of the process has its turn. */
 const CHANNELS_PER_TURN = 50;
 
 export interface DeliveryPorts {
@@ -79,7 +80,7 @@ interface Verdicts {
   maySee(channel: Channel): Promise<boolean>;
 }
 
-/** One query checks all channels, and equal callers once. */
+/** Checks the callers of all channels together, and equal callers once. */
 function createVerdicts(
   channels: readonly Channel[],
   findViewers: (callers: readonly Caller[]) => Promise<ReadonlySet<Caller>>,

@@ -75,6 +75,7 @@ function topicKey({ topic, isPrivate }: Pick<Channel, 'topic' | 'isPrivate'>): s
   return `${isPrivate ? 'private' : 'public'} ${topic}`;
 }
 
+/** The column and the id by which a subscription is indexed: those of its first condition that requires a UUID. */
 function selectorOf({ conditions }: Subscription): readonly [column: string, id: string] {
   for (const { column, operator, negated, values } of conditions) {
     const [value = ''] = values;

@@ -24,8 +24,9 @@ const PATH = '/realtime/v1/websocket';
 const PUBLICATIONS = ['supabase_realtime', 'supabase_realtime_messages_publication'];
 /** Bytes of a client's message. */
 const MAX_MESSAGE = 256 * 1024;
+/** Sockets of all addresses together. */
 const MAX_SOCKETS = 2_000;
-/** Many people may share one address, each with several tabs. */
+/** Sockets of one address. Many people may share it, each with several tabs. */
 const MAX_SOCKETS_OF_ADDRESS = 300;
 /** A socket that is silent for longer is closed. Clients send a heartbeat every 25 s. */
 const SILENT_MS = 90_000;

@@ -10,10 +10,13 @@ import type { Visibility } from './visibility.ts';
 /** A slow socket is dropped at this many waiting bytes, or when all sockets of its address together exceed the second limit. */
 const MAX_BUFFERED = 1024 * 1024;
 const MAX_BUFFERED_OF_ADDRESS = 16 * 1024 * 1024;
-/** A socket may hold this much even when its address exceeds that limit. */
+/** A socket may have this many waiting bytes even when its address exceeds that limit. */
 const ALWAYS_BUFFERED = 64 * 1024;
+/** Channels of a socket. */
 const MAX_CHANNELS = 100;
+/** Channels of all sockets of an address. */
 const MAX_CHANNELS_OF_ADDRESS = 3_000;
+/** Subscriptions of all channels of a socket. */
 const MAX_SUBSCRIPTIONS = 1_000;
 /** Pending checks of topics. A client that joins all channels and renews all their tokens has no more. */
 const MAX_TOPIC_CHECKS = 2 * MAX_CHANNELS;
@@ -148,7 +151,7 @@ export class RealtimeSocket {
     });
   }
 
-  /** Calls neither function if the channel is left meanwhile. */
+  /** Checks whether a caller may join the channel's topic. Calls neither function if the channel is left meanwhile. */
   #checkTopic(channel: Channel, caller: Caller, onAllowed: () => void, onRefused: (reason: string) => void): void {
     const name = nameOfTopic(channel.topic) ?? '';
     if (this.#topicChecks >= MAX_TOPIC_CHECKS) return this.options.ws.terminate();

@@ -11,6 +11,7 @@ export interface TableFacts {
   readonly readable: Readonly<Record<Caller['role'], ReadonlySet<string>>>;
 }
 
+/** Creates a function that reads a table's facts, and reads them again only when its columns change: later grants go unnoticed. */
 export function createTableReader(sql: postgres.Sql): (relation: Relation) => Promise<TableFacts> {
   const cache = new Map<number, { readonly shape: string; readonly facts: Promise<TableFacts> }>();
   return (relation) => {
