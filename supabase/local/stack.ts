@@ -83,6 +83,7 @@ export interface StackOptions {
 }
 
 export interface Stack {
+  /** For clients on this machine, without a trailing slash. */
   readonly url: string;
   /** Without a trailing slash. */
   readonly publicUrl: string;
@@ -91,11 +92,11 @@ export interface Stack {
   readonly keys: StackKeys;
   readonly mailbox: Mailbox;
   readonly storage: Pick<StorageService, 'putObject' | 'findFile'>;
-  /** Waits until nothing is running. Safe to call twice. */
+  /** Stops everything, and resolves when nothing is running. Safe to call twice. */
   stop(): Promise<void>;
 }
 
-/** @throws StartError with the reason; nothing is left running then */
+/** Starts all services on one port. @throws StartError with the reason; nothing is left running then */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const log = options.log ?? (() => undefined);
   const closers: (() => Promise<unknown>)[] = [];

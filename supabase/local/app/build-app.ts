@@ -9,7 +9,7 @@ const sources = [
   'supabase/functions/_shared/media',
 ];
 
-/** Builds the app if a source is newer than the last build. @throws StartError when the build fails */
+/** Builds the app if a source is newer than the last build, and compresses its files. @throws StartError when the build fails */
 export async function ensureBuilt(root: string, log: (line: string) => void): Promise<void> {
   const dist = join(root, 'dist');
   const built = join(dist, 'index.html');

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
+/** Encodings of the compressed copies of a file, the preferred one first, with the suffixes of their names. */
 export const packings = [
   { name: 'br', suffix: '.br' },
   { name: 'gzip', suffix: '.gz' },

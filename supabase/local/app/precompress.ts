@@ -10,8 +10,8 @@ const packable = new Set(['.html', '.js', '.mjs', '.css', '.svg', '.json', '.web
 const MIN_BYTES = 1024;
 
 /**
- * Writes `.br` and `.gz` beside compressible files of at least 1 KiB, where they are at least 5 % smaller. Skips files
- * whose copies are up to date.
+ * Writes `.br` and `.gz` beside compressible files of at least 1 KiB, where they are over 5 % smaller. Skips files that
+ * have both copies up to date.
  */
 export async function precompress(distDir: string): Promise<void> {
   const entries = await readdir(distDir, { recursive: true, withFileTypes: true });

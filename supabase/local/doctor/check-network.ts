@@ -30,7 +30,7 @@ export async function checkPort(port: number, host: string): Promise<Finding> {
   return ok(`Port ${port} on ${host}: free`);
 }
 
-/** Checks that other machines reach the server by its public address. @throws StartError for malformed settings */
+/** Checks PUBLIC_URL and TRUST_PROXY, and whether the public address answers. @throws StartError for malformed settings */
 export async function checkPublicAddress(env: NodeJS.ProcessEnv, host: string, port: number): Promise<Finding> {
   const { origin, isChosen } = readPublicAddress(env['PUBLIC_URL'] || undefined, port);
   const proxies = readTrustedProxies(env['TRUST_PROXY']);

@@ -27,6 +27,7 @@ export interface FunctionsOptions {
 }
 
 export interface Functions {
+  /** Answers with the function that the path names. */
   handle(exchange: Exchange): Promise<void>;
   handleAs(name: string, exchange: Exchange): Promise<void>;
   /** Sends a function a JSON POST with the service key. */

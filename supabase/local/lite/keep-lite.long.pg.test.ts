@@ -51,7 +51,7 @@ it('restarts a killed process, and no other endpoint notices', async () => {
     `${test.stack.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${test.stack.keys.publishableKey}&vsn=2.0.0`,
   );
   await once(socket, 'open');
-  // Each process lives long enough to count as started.
+  // The first request of each round waits until the process is ready.
   for (let round = 0; round < 3; round += 1) {
     expect((await send('/rest/v1/genres')).status).toBe(200);
     const pid = onlyProcess();

@@ -3,6 +3,7 @@ import { LiteChild, type LiteChildOptions, LiteUnavailable } from './lite-child.
 import type { LiteAnswer, LiteRequest, LiteSettings } from './lite-messages.ts';
 
 const HUNG_AFTER_MS = 15_000;
+/** Longest wait of a request for a process that is ready. */
 const WAIT_FOR_PROCESS_MS = 30_000;
 /** Delay of the spare's start, so that it does not compete with the burst of requests at startup. */
 const SPARE_AFTER_MS = 3_000;

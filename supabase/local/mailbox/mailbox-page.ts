@@ -14,7 +14,7 @@ const REFUSAL =
   'The mailbox opens on the machine itself, and elsewhere with its key: open the address that the start printed, or add ?key= with "mailboxKey" of keys.json.';
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** @param mailServer the host that sends the mails instead; null when they are kept here */
+/** Answers `/mailbox`. @param mailServer the host that sends the mails instead; null when they are kept here */
 export function handleMailbox(
   mailbox: Mailbox,
   access: MailboxAccess,

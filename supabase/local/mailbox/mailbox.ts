@@ -18,6 +18,7 @@ const keptMail = z.object({
 });
 export type KeptMail = z.infer<typeof keptMail>;
 
+/** Mails that are kept. A new mail replaces the oldest. */
 const MAX_MAILS = 200;
 
 /** Stores all mails of this machine if no mail server is set. */

@@ -3,6 +3,7 @@ import { repeat } from '../repeat.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
+/** Deletes rows of the logs whose retention has ended, every hour. @returns a function that stops this */
 export function startLogSweep(sql: postgres.Sql, log: (line: string) => void): () => Promise<void> {
   return repeat(
     () => sql`select private.sweep_logs()`,

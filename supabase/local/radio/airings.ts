@@ -15,6 +15,7 @@ export interface Airing {
   playedAt: number;
 }
 
+/** Past airings in the history. */
 const HISTORY = 10;
 
 export class Airings {

@@ -7,7 +7,7 @@ import type { Studio } from './studio.ts';
 const kinds = ['sponsored', 'opted'] as const;
 export type QueueKind = (typeof kinds)[number];
 
-/** How long a track is skipped on which the decoder's thread failed, perhaps for another reason. */
+/** How long a track is skipped after the decoder's thread failed on it, for which its file may not be the reason. */
 const THREAD_FAULT_MS = 10 * 60_000;
 
 export interface TrackFile {
@@ -33,6 +33,7 @@ export interface ChooserPorts extends Pick<Clock, 'now'> {
 
 export interface Chooser {
   next(): Promise<Choice | null>;
+  /** The first track of the queue that is not known to be bad. Its file is not checked. */
   peek(): Promise<RadioTrack | null>;
   /** Skips a bad file until it changes. A failure of the decoder's thread skips the file for ten minutes. */
   leaveOut(track: RadioTrack, failure: Pick<Failed, 'reason' | 'blame'>): Promise<void>;

@@ -10,7 +10,7 @@ export interface Stereo {
 }
 
 export interface Deck {
-  /** About half a second; null at the end. */
+  /** The next part: up to about half a second, possibly empty. Null at the end. */
   read(): Stereo | null;
   close(): void;
 }
@@ -28,7 +28,9 @@ interface FrameTable {
 
 /** A frame may use bits of earlier ones, so decoding starts this many frames before the requested position. */
 const RUN_UP = 30;
+/** Duration that is decoded at once. */
 const SLICE_MS = 500;
+/** Samples of a fade-out. */
 const FADE_SAMPLES = 4 * SAMPLE_RATE;
 
 /** Null when the bytes are not an MP3. */

@@ -13,7 +13,7 @@ import { openStudio } from './studio.ts';
 export interface RadioContext {
   /** With superuser rights. */
   readonly sql: postgres.Sql;
-  /** Null when the object has no file. */
+  /** The path of the file of an object; null without such an object. */
   findFile(bucket: string, name: string): Promise<string | null>;
   readonly publicAddress: PublicAddress;
   readonly addressOf: CallerAddress;

@@ -6,7 +6,9 @@ import type { RadioTrack } from './rotation.ts';
 import { BITRATE, FRAME_MS, splitFrames, type Frames } from './stream-format.ts';
 import type { Studio } from './studio.ts';
 
+/** Duration of the recent stream that a new listener gets. */
 const BURST_MS = BURST_BYTES / (BITRATE / 8);
+/** Time between two batches of frames for the listeners. */
 const TICK_MS = 250;
 /** The encoder works this far ahead of the live edge. */
 const AHEAD_MS = 2_000;
@@ -35,6 +37,7 @@ export interface StationState {
 }
 
 export interface Station {
+  /** Resolves after the first search for a track. */
   readonly ready: Promise<void>;
   isOnAir(): boolean;
   listenerCount(): number;

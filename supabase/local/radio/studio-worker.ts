@@ -8,6 +8,7 @@ import type { RenderOrder, StudioAnswer, StudioJob } from './studio-jobs.ts';
 
 /** Least duration of a track: shorter ones would change faster than people can follow. */
 const SHORTEST_MS = 2_000;
+/** Slices that are decoded in search of the first sound of a file. */
 const TRIAL_SLICES = 20;
 
 const encoder = await createMp3Encoder();

@@ -22,7 +22,7 @@ const LIFETIME_MS = 24 * 60 * 60 * 1000;
 /** Unfinished uploads of a person. The app has a few and ends abandoned ones. */
 const MAX_UNFINISHED = 20;
 
-/** What the callbacks need to know of their request. The tus library cannot pass it to them. */
+/** Context of a request for the callbacks of the tus library, which cannot pass it to them. */
 const requestContext = new AsyncLocalStorage<{
   readonly caller: Caller;
   readonly blame: Exchange['blame'];

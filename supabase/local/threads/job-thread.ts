@@ -5,7 +5,7 @@ export interface JobThreadOptions {
   readonly timeoutMs: number;
 }
 
-/** Runs work that may crash or hang, one job at a time. */
+/** A thread for work that may crash or hang. It takes one job at a time: call `run` only after the last job has ended. */
 export interface JobThread<Job, Reply> {
   /** @throws Error whose message completes a sentence: 'hung', 'broke: …', 'ended by itself', 'is closed' */
   run(job: Job): Promise<Reply>;
