@@ -26,7 +26,10 @@ export function isConditionUnknown(error: unknown): boolean {
   return error instanceof S3ServiceError && (error.status === 501 || codeOfAnswer(error) === 'NotImplemented');
 }
 
-/** Says in plain words what the service or the network refused, and what to do. Repeats no more of the answer than code, region and time: it may name keys. */
+/**
+ * Says in plain words what the service or the network refused, and what to do. Repeats only the code, the region and the
+ * time of the answer: the rest may name keys.
+ */
 export function explainS3Error(error: unknown, settings: S3Settings): StartError {
   if (error instanceof StartError) return error;
   return new StartError(

@@ -164,19 +164,22 @@ const answers: readonly (readonly [name: string, status: number, body: string, w
   ['something else', 418, 'tea', /answers 418 for bucket music/],
 ];
 
-it.each(answers)('names %s and its remedy, without the text of the answer, which may name keys', async (_, status, body, words) => {
-  s3.intercept((req, res) => {
-    req.resume();
-    const secrets = '<AWSAccessKeyId>S3RVER</AWSAccessKeyId><StringToSign>secret</StringToSign>';
-    res.writeHead(status, { 'content-type': 'application/xml' }).end(`<Error>${body}${secrets}</Error>`);
-    return true;
-  });
-  const failure = await placeAt('s3://music/answers')
-    .list('')
-    .catch((error: unknown) => error);
-  expect(failure).toMatchObject({ name: 'StartError', message: expect.stringMatching(words) });
-  expect(String(failure)).not.toMatch(/S3RVER|secret|delete/i);
-});
+it.each(answers)(
+  'names %s and its remedy, without the text of the answer, which may name keys',
+  async (_, status, body, words) => {
+    s3.intercept((req, res) => {
+      req.resume();
+      const secrets = '<AWSAccessKeyId>S3RVER</AWSAccessKeyId><StringToSign>secret</StringToSign>';
+      res.writeHead(status, { 'content-type': 'application/xml' }).end(`<Error>${body}${secrets}</Error>`);
+      return true;
+    });
+    const failure = await placeAt('s3://music/answers')
+      .list('')
+      .catch((error: unknown) => error);
+    expect(failure).toMatchObject({ name: 'StartError', message: expect.stringMatching(words) });
+    expect(String(failure)).not.toMatch(/S3RVER|secret|delete/i);
+  },
+);
 
 it('names a missing bucket, a wrong secret, a name that is not found, and a machine that does not answer', async () => {
   await expect(placeAt('s3://nowhere/x').list('')).rejects.toThrow('There is no bucket nowhere at http://127.0.0.1');

@@ -40,7 +40,10 @@ const corsHeaders = {
   'access-control-max-age': '86400',
 };
 
-/** Creates the function that passes each request to its route and turns a thrown error into a JSON response. Each 5xx is logged with its cause and the request's id. */
+/**
+ * Creates the function that passes each request to its route, and turns a thrown error into a JSON response. Each 5xx is
+ * logged with its cause and the request's id.
+ */
 export function createRouter(
   routes: readonly Route[],
   readBody: ReadBody,

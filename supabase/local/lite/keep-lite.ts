@@ -17,7 +17,7 @@ export interface KeepLiteOptions extends Omit<LiteChildOptions, 'hungAfterMs'> {
   readonly hasSpare: boolean;
   /** ms of silence after which a process counts as hung. */
   readonly hungAfterMs?: number;
-  /** Called when the process ended by itself. */
+  /** Called when the process ended unexpectedly, also when it hung and was killed. */
   readonly onEnded?: () => void;
 }
 

@@ -34,7 +34,7 @@ export interface RestAndAuthOptions extends AuthHandlerOptions {
   readonly databaseUrl: string;
   readonly log: (line: string) => void;
   readonly hasSpare: boolean;
-  /** Called when the process of REST and Auth ended by itself. */
+  /** Called when the process of REST and Auth ended unexpectedly. */
   readonly onEnded: () => void;
 }
 

@@ -95,7 +95,11 @@ export function readMigrations(): Migration[] {
   });
 }
 
-/** Refuses a migration that changed after it was applied. @param recorded the whole file, or the single statements, as Supabase's CLI records them, which cannot be compared */
+/**
+ * Refuses a migration whose file changed after it was applied.
+ *
+ * @param recorded the whole file; or its statements, as Supabase's CLI records them, which cannot be compared
+ */
 function requireUnchanged(file: string, text: string, recorded: readonly string[] | null | undefined): void {
   const [whole, ...more] = recorded ?? [];
   // A statement that the CLI has recorded does not end with a semicolon.
