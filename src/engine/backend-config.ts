@@ -10,7 +10,7 @@ const configSchema = z.object({
 });
 type Config = z.infer<typeof configSchema>;
 
-/** Build variables, else the server's configuration, cached for starts without a network. */
+/** The build variables' configuration, else the server's. A cached copy is returned at once and refreshed for the next start. */
 export async function backendConfig(): Promise<BackendConfig> {
   const { VITE_SUPABASE_URL: supabaseUrl, VITE_SUPABASE_KEY: publishableKey } = import.meta.env;
   if (supabaseUrl && publishableKey) return { supabaseUrl, publishableKey };

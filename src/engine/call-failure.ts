@@ -2,7 +2,7 @@ import type { CallFailure } from '../../sync/client.ts';
 import { toast } from './toast.ts';
 import { texts } from '../platform/texts.ts';
 
-/** Without a network, the toast says so under its own title. */
+/** Shows a failed call as a toast: without a network, under the title for being offline, else under `title`. */
 export function toastFailure(failure: CallFailure, title: string): void {
   if (failure.kind === 'network') toast({ kind: 'warning', ...texts.offlineCall });
   else toast({ kind: 'error', title, text: failure.message });
@@ -16,7 +16,7 @@ export function toastError(error: unknown): void {
   toast({ kind: 'error', ...failureText(error) });
 }
 
-/** Compares error names, because the engine's classes load after the first paint. */
+/** The texts that explain an error. Compares error names, because the engine's classes load after the first paint. */
 export function failureText(error: unknown): { title: string; text: string } {
   if (!(error instanceof Error)) return texts.unexpected;
   if (error.name === 'ScopeClosed') return texts.notSaved.signedOut;

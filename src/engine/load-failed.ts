@@ -8,13 +8,13 @@ const SYNC_TIMEOUT_MS = 10_000;
 /** Without a running sync, loading counts as failed after this time. */
 const GRACE_MS = 3000;
 
-/** Whether the wait has failed. @param since when it began, in ms since the epoch */
+/** Whether loading has failed: at once while offline, else after a time. @param since start of loading, in ms since the epoch */
 export function hasLoadFailed(status: SyncStatus, since: number, now: number): boolean {
   if (status.network === 'offline') return true;
   return status.work.kind === 'working' ? now - status.work.since > SYNC_TIMEOUT_MS : now - since > GRACE_MS;
 }
 
-/** Whether loading has failed: also during the next attempt, so that the failure stays shown. */
+/** Whether loading has failed. Stays true during the next attempt, so that the failure stays shown. */
 export function useHasLoadFailed(): boolean {
   const status = useSyncStatus((all) => all);
   const now = useDeviceNow(1000);

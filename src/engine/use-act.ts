@@ -20,7 +20,7 @@ interface Act<K extends ActionKind> {
   run: (payload: ActionPayload<K>, options?: { occurredAt?: Date; id?: string }) => Promise<string | null>;
 }
 
-/** Queues actions on the device, which work offline too (S-32). */
+/** Queues actions on the device. Works offline too (S-32). */
 export function useAct<K extends ActionKind>(kind: K, { refused }: ActOptions = {}): Act<K> {
   const scope = useScope();
   const run = useCallback<Act<K>['run']>(
@@ -43,7 +43,7 @@ export function useAct<K extends ActionKind>(kind: K, { refused }: ActOptions = 
   return { run };
 }
 
-/** The queued actions with these fields, newest last. Not part of `useAct`, because this hook rerenders at every queue change. */
+/** The pending actions of a kind with these fields, newest last. Not part of `useAct`, because this hook rerenders at every queue change. */
 export function useWaiting<K extends ActionKind>(kind: K, match: Partial<ActionPayload<K>>): readonly PendingAction[] {
   const pending = useLive(useScope().pending);
   const fields = JSON.stringify(match);

@@ -12,7 +12,10 @@ export interface Partner {
 
 const noPerson = constantLive<PersonState>({ kind: 'missing' });
 
-/** Reads the connection first, then the profile. Asks the server for the name in a private profile, which connected people may see. */
+/**
+ * Name and avatar of another person: from the connection, else from the profile. Connected people may see the name in a private profile,
+ * which only the server has.
+ */
 export function usePartner(id: string): Partner {
   const scope = useScope();
   const connection = useLivePart(scope.connections, (all) => all.find(({ partnerId }) => partnerId === id) ?? null);

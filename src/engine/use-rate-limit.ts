@@ -22,13 +22,16 @@ export function rateLimitText(action: PendingAction): string | null {
 
 const minuteOf = (end: number) => timeOfDay(Math.ceil(end / MINUTE_MS) * MINUTE_MS);
 
-/** Null while offline, because the actions then wait for the network. */
+/**
+ * Says when the server accepts the rate-limited actions again. Null if no action is rate-limited, and while offline, because the actions then
+ * wait for the network.
+ */
 export function useRateLimitText(filter: ActionFilter): string | null {
   const end = useRetryTime(filter);
   return end === null ? null : texts.sync.tooFast(end);
 }
 
-/** @param filter null if nothing waits */
+/** 'Waiting to send', or when the server accepts the rate-limited actions again. @param filter null if nothing waits */
 export function useWaitingText(filter: ActionFilter | null, length: 'full' | 'short' = 'full'): string {
   const end = useRetryTime(filter);
   if (end === null) return texts.sync.waitingToSend;

@@ -8,12 +8,12 @@ import { texts } from '../platform/texts.ts';
 export type RemoteActState<T> =
   | { kind: 'idle' }
   | { kind: 'busy' }
-  /** `value` is null if an earlier attempt had already succeeded. */
+  /** `value` is null if the act was already done before this attempt. */
   | { kind: 'done'; value: T | null }
   /** If `isUnanswered`, the result is unknown: a retry uses the same idempotency key. */
   | { kind: 'refused'; words: Words; isUnanswered: boolean };
 
-/** Identical concurrent requests are sent once. */
+/** Sends an act that is never queued, and returns its state. Identical concurrent requests are sent once. */
 export function useRemoteAct<P, T>(
   act: RemoteAct<P, T>,
 ): { state: RemoteActState<T>; run: (parameters: P) => Promise<RemoteActState<T>> } {

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
-/** For elements placed above the bottom bars. Their children do not inherit `--bottom-bars`. */
+/** Attribute of elements that read `--bottom-bars`, such as those placed above the bars. Their children do not inherit the property. */
 export const overBottomBars = { 'data-over-bars': '' } as const;
 
 /** Sets `--bottom-bars` on the elements that need it: on the root, each change would recalculate the style of every element. */

@@ -3,7 +3,7 @@ import { localTexts } from './page-storage.ts';
 const KEY = 'error-reports';
 let pageOf = () => '/';
 
-/** An app on a static host has no server of its own that receives reports. */
+/** Whether a server receives reports. An app that is built for a hosted Supabase has no server of its own. */
 export const canReportErrors = import.meta.env.VITE_SUPABASE_URL === undefined;
 
 export const mayReportErrors = () => localTexts.get(KEY) === 'on';

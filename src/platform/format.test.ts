@@ -43,7 +43,7 @@ describe('formatting', () => {
     ]);
   });
 
-  it('uses the first two letters as initials', () => {
+  it('uses the first two letters as initials, and U without a name', () => {
     expect([initials('Nadia Oru'), initials(' x'), initials(null), initials('')]).toEqual(['NA', 'X', 'U', 'U']);
   });
 

@@ -14,7 +14,7 @@ export type OpenedPicture =
   /** An SVG is rasterised and never sent itself. */
   { kind: 'picture'; picture: Blob; size: PictureSize } | { kind: 'refused'; message: string };
 
-/** Accepts each file that this browser can decode, whatever its name and MIME type. */
+/** Accepts each picture of up to 5 MB that this browser can decode, whatever its name and MIME type. */
 export async function openPicture(file: Blob): Promise<OpenedPicture> {
   if (file.size > MAX_BYTES) return refused(pictureTexts.tooLarge);
   const head = await file

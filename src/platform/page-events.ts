@@ -1,6 +1,6 @@
 export type PageEvent = 'zapStoreRefresh' | 'trackDataRefresh';
 
-/** `zapStoreRefresh`: the person's ZAPs and items. `trackDataRefresh`: tracks and shares. */
+/** Announces that data has changed on the server: the person's ZAPs or items (`zapStoreRefresh`), or tracks or shares (`trackDataRefresh`). */
 export function announcePageEvent(event: PageEvent): void {
   window.dispatchEvent(new Event(event));
 }

@@ -11,7 +11,10 @@ export interface PageStorage {
 export const localTexts = openTexts('localStorage');
 export const tabTexts = openTexts('sessionStorage');
 
-/** Falls back to memory. Even accessing blocked storage throws, so only this file, index.html and the boot script access it. */
+/**
+ * A storage that falls back to memory. Even accessing blocked storage throws, so only this file, index.html and the boot scripts access it
+ * directly.
+ */
 function openTexts(name: 'localStorage' | 'sessionStorage'): PageStorage {
   const storage = openStorage(name);
   const memory = new Map<string, string>();
@@ -52,7 +55,7 @@ export interface PageDatabases {
   isKept: boolean;
 }
 
-/** A slower database counts as available, not as blocked. */
+/** Longest wait for the probe database, in ms. A slower database counts as available, not as blocked. */
 const PROBE_MS = 3000;
 
 /** Falls back to in-memory databases if the browser blocks IndexedDB. */

@@ -1,7 +1,7 @@
 import { pictureFiles } from '../../sync/media/picture-sizes.ts';
 import { savesData } from './saves-data.ts';
 
-/** Only file names in our own storage encode the available sizes. */
+/** Path of our own storage. Only its file names encode the available sizes. */
 const STORED = '/storage/v1/object/public/';
 
 /** Higher pixel ratios count as this one, because nobody sees finer detail in a photograph. */

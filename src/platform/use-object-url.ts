@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The blob's object URL, revoked at unmount and when the blob changes. Null in the first render. */
+/** The blob's object URL, revoked at unmount and when the blob changes. Null in the first render and without a blob. */
 export function useObjectUrl(blob: Blob | null): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {

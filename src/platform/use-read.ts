@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** The previous value stays during a new read. */
+/** State of an asynchronous read. After a value has loaded, it stays until the next read has ended. */
 export type Read<T> = { kind: 'reading' } | { kind: 'loaded'; value: T } | { kind: 'failed'; retry: () => void };
 
-/** @param read must be a stable function */
+/** Reads at mount and whenever `key` changes. @param read must be a stable function */
 export function useRead<K, T>(read: (key: K) => Promise<T>, key: K): Read<T> {
   const [attempt, setAttempt] = useState(0);
   const [result, setResult] = useState<{ kind: 'loaded'; value: T } | { kind: 'failed'; attempt: number } | null>(null);

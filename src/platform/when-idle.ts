@@ -1,5 +1,5 @@
 /**
- * Runs once the browser is idle, at the latest after `ms`.
+ * Calls `run` once the browser is idle, at the latest after `ms`.
  * @returns cancels the call
  */
 export function whenIdle(run: () => void, ms: number): () => void {

@@ -30,7 +30,7 @@ const between = (
   isPending = false,
 ): Pick<ConnectionView, 'status' | 'direction' | 'isPending'> => ({ status, direction, isPending });
 
-describe('connectionStateOf', () => {
+describe('the state of the connect button', () => {
   it('is hidden for guests, on the own profile, and until the own data is loaded', () => {
     expect(connectionStateOf('ann', null, me(14), null)).toEqual({ kind: 'hidden' });
     expect(connectionStateOf('me', 'me', me(14), null)).toEqual({ kind: 'hidden' });

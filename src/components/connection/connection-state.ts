@@ -32,7 +32,7 @@ export function connectionStateOf(
   return { kind: 'connect', lock: lockOf(me) };
 }
 
-/** Unknown values never lock (S-14). */
+/** What the person lacks to connect and write, a level or a complete profile; null if nothing. Unknown values never lock (S-14). */
 function lockOf({ profile, balance }: Pick<MeView, 'profile' | 'balance'>): Lock | null {
   if (isBelowLevel(specifiedRules.unlockLevels.connect, { balance })) return 'level';
   return profile === null || (profile.artist_name && profile.avatar_url) ? null : 'profile';

@@ -60,7 +60,7 @@ async function readFile(fetch: Options['fetch'], address: string, signal: AbortS
   return response?.ok ? response.blob().catch(() => null) : null;
 }
 
-/** If a page cannot be read, the array ends after the rows of the previous pages. */
+/** Yields the rows as the text of a JSON array. If a page cannot be read, the array ends after the rows of the previous pages. */
 async function* jsonOf(pages: AsyncIterable<readonly unknown[]>, signal: AbortSignal, onMissing: () => void) {
   let lead = '[\n';
   try {

@@ -9,7 +9,7 @@ import { Box, Flex } from '../../design/styled.tsx';
 import { toast } from '../../engine/toast.ts';
 import { ownTrackTexts } from './own-track-texts.ts';
 
-/** In characters. */
+/** Longest title, in characters. */
 const TITLE_MAX = 60;
 
 interface RenameFieldProps {

@@ -9,7 +9,7 @@ export function playsByDay(
   return thirtyDaysUpTo(today).map((day) => ({ day, plays: plays.get(day) ?? 0 }));
 }
 
-/** Of equal values, the last. */
+/** Index of the largest value; of equal values, the last. */
 export function indexOfLargest(values: readonly number[]): number {
   return values.lastIndexOf(Math.max(...values));
 }

@@ -22,7 +22,7 @@ interface NameQuestionProps {
   isOnPeoplePage: boolean;
 }
 
-/** Asks a new person once: on a page about people, or when an action first shows their name to others (S-52). */
+/** Asks a new person once for a public name: on a page about people, or when an action first shows their name to others (S-52). */
 export function NameQuestion({ email, isOnPeoplePage }: NameQuestionProps) {
   const scope = useScope();
   const profile = useMe()?.profile ?? null;

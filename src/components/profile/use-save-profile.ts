@@ -13,7 +13,7 @@ interface Save {
   picture: { medium: Blob; small: Blob } | null;
 }
 
-/** Resolves to true once the edits are stored on the device. On false, an error toast was shown. */
+/** Stores edits of the profile and its picture on the device. The promise resolves to true once they are stored, else to false after an error toast. */
 export function useSaveProfile(): (save: Save) => Promise<boolean> {
   const scope = useScope();
   const { run } = useAct('profile.update', {
@@ -40,7 +40,7 @@ export function useSaveProfile(): (save: Save) => Promise<boolean> {
   };
 }
 
-/** Logs after the server has applied the change, because logging needs the network. */
+/** Logs a change of privacy as a security event, once the server has applied the change: logging needs the network. */
 function logPrivacy(scope: Scope, actionId: string, from: string, to: string): void {
   scope.onOutcome(actionId, (action) => {
     if (action?.status === 'applied')

@@ -9,7 +9,7 @@ export interface ClaimsOfVisit {
 
 const claimsByScope = new WeakMap<Scope, LiveValue<ClaimsOfVisit>>();
 
-/** All parts of the app share the claims of this visit (S-12). */
+/** The claims of this visit, shared by all parts of the app (S-12). */
 export function claimsOfVisit(scope: Scope): LiveValue<ClaimsOfVisit> {
   const claims = claimsByScope.get(scope) ?? createLive<ClaimsOfVisit>({ plays: null, login: null });
   claimsByScope.set(scope, claims);

@@ -16,7 +16,7 @@ import { appealTexts } from './standing-texts.ts';
 
 const refused = ({ message }: { message: string }) => ({ title: appealTexts.notSent, text: message });
 
-/** The person's appeal against a decision: its answer, that it waits, or the form for it. */
+/** The person's appeal against a decision: the operator's answer, a note that the appeal waits or was sent, or the form. */
 export function Appeal({ actId, appeal }: { actId: string; appeal: Decision['appeal'] }) {
   const isWaiting = useWaiting('appeal.send', { act_id: actId }).length > 0;
   const [isQueued, setQueued] = useState(false);
@@ -33,7 +33,7 @@ export function Appeal({ actId, appeal }: { actId: string; appeal: Decision['app
         {appealTexts.kept} <bdi>{appeal.answer}</bdi>
       </Box>
     );
-  // A queued appeal was sent, even if the server's answer about it is older.
+  // An appeal that this form has queued and that no longer waits was sent, even if `appeal` is older and lacks it.
   if (appeal || isQueued)
     return (
       <Box mt="8px" color="fg.muted">
@@ -49,7 +49,7 @@ interface AppealFormProps {
   onRefused: () => void;
 }
 
-/** Keeps the text as a draft until it is queued. Works offline too. */
+/** The form for an appeal. Stores the text as a draft until the appeal is queued. Works offline too. */
 function AppealForm({ actId, onQueued, onRefused }: AppealFormProps) {
   const scope = useScope();
   const draftKey = `appeal-${actId}`;

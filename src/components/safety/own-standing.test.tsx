@@ -44,7 +44,7 @@ function openStanding(value: object, network: 'online' | 'offline' = 'online') {
 const ask = () => page.getByRole('button', { name: 'Ask for another look' });
 const field = () => page.getByLabelText('Why should the decision change?');
 
-it('keeps the text of an appeal as a draft, queues it once, offline too, and says that it was sent', async () => {
+it('the appeal form checks its text, stores it as a draft, queues it once, offline too, and then says that an appeal was made', async () => {
   const { parts, enqueue, texts } = openStanding({ hidden_tracks: [hidden(null)] }, 'offline');
   await renderFor(parts, <OwnStanding />);
   await ask().click();
@@ -63,14 +63,14 @@ it('keeps the text of an appeal as a draft, queues it once, offline too, and say
   expect([...texts.values()]).toEqual(['']);
 });
 
-it('opens the form with an earlier draft', async () => {
+it('the appeal form opens with an earlier draft', async () => {
   const { parts, texts } = openStanding({ hidden_tracks: [hidden(null)] });
   texts.set('appeal-act', 'It is');
   await renderFor(parts, <OwnStanding />);
   await expect.element(field()).toHaveValue('It is');
 });
 
-it('says why the server refused an appeal, and offers it again', async () => {
+it('a refused appeal shows why the server refused it, and is offered again', async () => {
   const { parts, refuse } = openStanding({ hidden_tracks: [hidden(null)] });
   await renderFor(parts, <OwnStanding />);
   await ask().click();
@@ -82,7 +82,7 @@ it('says why the server refused an appeal, and offers it again', async () => {
   await expect.element(ask()).toBeVisible();
 });
 
-it('shows the answers with their reasons', async () => {
+it('answers to appeals are shown with their reasons, and without the offer of another appeal', async () => {
   const { parts } = openStanding({
     hidden_tracks: [hidden({ at: '2026-11-28T10:00:00Z', outcome: 'keep', answer: 'The single is older' })],
     answers: [{ id: 'a', title: 'Low Tide', outcome: 'undo', answer: 'Their own' }],

@@ -9,7 +9,7 @@ import { type Columns, type MoreItems, WindowedGrid } from '../../design/windowe
 import type { Listening } from './listening.ts';
 import { Box } from '../../design/styled.tsx';
 
-/** By the grid's width in px: the breakpoints of system.ts minus the page's gutters and a scrollbar. */
+/** Columns by the grid's width in px. The widths are the breakpoints of system.ts minus the page's gutters and a scrollbar. */
 const breakpoints: readonly (readonly [from: number, columns: Columns])[] = [
   [1180, { count: 6, gapX: 20, gapY: 28 }],
   [924, { count: 5, gapX: 20, gapY: 28 }],

@@ -29,7 +29,7 @@ function announce(trackId: string, weight: number | null): void {
   window.dispatchEvent(new CustomEvent(VOTE_EVENT, { detail: { trackId, weight } }));
 }
 
-/** Only for a first vote. An edit is free and shows no toast. */
+/** Shows a toast once the server has charged for a first vote. An edit is free and shows none. */
 function toastWhenSpent(scope: Scope, id: string): void {
   scope.onOutcome(id, (action) => {
     const spent = action?.status === 'applied' ? Number(action.result['zaps_spent'] ?? 0) : 0;

@@ -53,7 +53,7 @@ function labelOf(me: MeView | null): string {
   return me.zapsPending ? `${label}, ${me.balance.zaps - me.zaps} waiting to be spent` : label;
 }
 
-/** For screen readers, because the icon replaces the word ZAPs. */
+/** The balance for screen readers: on screen, an icon replaces the word ZAPs. */
 export function zapsLabel(zaps: number): string {
   return `${zaps} ZAPs`;
 }

@@ -3,7 +3,7 @@ export const ZAP_EVENT = 'zapAnimationTrigger';
 /** How far a badge rises; the keyframes 'rise' have the same distance. */
 export const RISE_PX = 56;
 
-/** The badge rises to #profile-area, or near the top right corner if that is missing or hidden. */
+/** Shows a badge that rises to `#profile-area`, or near the top right corner if that element is missing or hidden. */
 export function triggerZapBadge(amount: number): void {
   const target = document.getElementById('profile-area')?.getBoundingClientRect();
   const x = target && target.width > 0 ? target.left + target.width / 2 : window.innerWidth - 60;

@@ -18,7 +18,7 @@ export interface AuthPageProps {
   onMode: (mode: 'signIn' | 'signUp') => void;
   onSignedIn: () => void;
   onMailSent: (email: string, purpose: MailPurpose) => void;
-  /** Called after the server refused the sign-up, perhaps because of the beta token. */
+  /** Called after the sign-up failed at the server, perhaps because of the beta token. */
   onSignUpRefused?: (() => void) | undefined;
   onEnterCode?: (() => void) | undefined;
 }

@@ -13,7 +13,7 @@ import { gateTexts } from './beta-gate-texts.ts';
 
 interface PasscodeProps {
   unlock: SyncClient['beta']['unlock'];
-  /** Of an invitation's link. */
+  /** The code in an invitation's link, with which the field is filled. */
   code?: string;
   onUnlocked: () => void;
   /** Opens the form for the code from an earlier mail. That form needs no passcode. */

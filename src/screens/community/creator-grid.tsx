@@ -17,7 +17,7 @@ const TEXT_PX = 52;
 /** Height of the connect button and its gap. */
 const CONNECT_PX = 56;
 
-/** Large text may need a single column: a button's label is then wider than half a phone. */
+/** Columns that fit the width. Large text may need a single column: a button's label is then wider than half a phone. */
 function columnsOf(width: number, textScale: number): Columns {
   const isPhone = width < 428;
   const [gapX, gapY] = isPhone ? [16, 20] : [24, 32];

@@ -7,7 +7,7 @@ import { ErrorReportsSwitch } from './error-reports-switch.tsx';
 
 afterEach(() => allowErrorReports(false));
 
-it('is off until the person turns it on, and remembers both', async () => {
+it('the switch for error reports is off until the person turns it on, and stores each change', async () => {
   const first = await render(<ErrorReportsSwitch />, { wrapper: SystemProvider });
   const control = page.getByRole('switch', { name: 'Send error reports' });
   await expect.element(control).toHaveAttribute('aria-checked', 'false');

@@ -24,12 +24,12 @@ const words = deviceTexts.sessions;
 const HOUR_MS = 3_600_000;
 
 interface SignOutRequest {
-  /** Of the device, or null for all others. */
+  /** The device's name; null to sign out all other devices. */
   name: string | null;
   sessionIds: readonly string[];
 }
 
-/** Shows where the person is signed in, and signs other devices out. Needs the network; offline it shows the last known list. */
+/** Shows where the person is signed in, and signs other devices out. Offline it shows the last known list, if any, and signs out no device. */
 export function SessionList() {
   const sessions = useRemote(mySessions);
   const { state, run } = useRemoteAct(endSessions);

@@ -20,7 +20,7 @@ interface AppealAnswerProps {
   onAnswered: () => void;
 }
 
-/** The decision, its reason, the person's text, and the form of the answer. */
+/** Shows the decision, its reason, the person's text, and the form for the operator's answer. */
 export function AppealAnswer({ row, isOffline, onAnswered }: AppealAnswerProps) {
   const reason = useReason();
   const { state, run } = useRemoteAct(answerAppeal);

@@ -19,7 +19,7 @@ const words = operatorTexts.invitations;
 const DAY_MS = 86_400_000;
 const NOTE_MAX = 100;
 const USES_MAX = 1000;
-/** YYYY-MM-DD in local time, as the field has it. */
+/** The day after so many days, as YYYY-MM-DD in local time, like the value of a date field. */
 const fromToday = (days: number) => new Date(Date.now() + days * DAY_MS).toLocaleDateString('sv');
 
 export function InvitationForm({ isOffline }: { isOffline: boolean }) {
@@ -28,7 +28,7 @@ export function InvitationForm({ isOffline }: { isOffline: boolean }) {
   const [lastDay, setLastDay] = useState(() => fromToday(7));
   const [wasPressed, setPressed] = useState(false);
   const [made, setMade] = useState<string | null>(null);
-  /** A retry sends the same code: if only the answer was lost, no second invitation is made. */
+  /** The code of a request that has not succeeded. A retry sends it again: if only the answer was lost, no second invitation is made. */
   const unconfirmed = useRef<string | null>(null);
   const { state, run } = useRemoteAct(makeInvitation);
   const errors = errorsOf(note, uses, lastDay);

@@ -11,7 +11,7 @@ export interface ReasonState {
   error: string | null;
   input: RefObject<HTMLInputElement | null>;
   setText(text: string): void;
-  /** The trimmed reason. Without a valid one null, and the field shows why and gets the focus. */
+  /** Returns the trimmed reason. Returns null if it is empty or too long; the field then says so and gets the focus. */
   check(): string | null;
 }
 

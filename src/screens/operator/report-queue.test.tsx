@@ -128,7 +128,7 @@ const element = (
 const row = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
 const reason = () => page.getByLabelText('Reason (shown to the person if you hide or silence)');
 
-it('is operated by keyboard alone: j and k move, Enter opens, and the next row gets the focus after a decision', async () => {
+it('the report queue works by keyboard alone: j and k move, Enter opens, the next row gets the focus after a decision; a toast offers Undo', async () => {
   const { scopeParts, act, showRows } = openPage({});
   await renderFor(scopeParts, element);
   await expect.element(row('Ann')).toBeVisible();
@@ -155,7 +155,7 @@ it('is operated by keyboard alone: j and k move, Enter opens, and the next row g
   expect(act).toHaveBeenLastCalledWith(expect.objectContaining({ procedure: 'operator_undo' }), { actId: 'act-1' });
 });
 
-it('needs a reason, says so at the field, and keeps the text when another operator was faster', async () => {
+it('a decision needs a reason; the field says so, and keeps the text when another operator was faster', async () => {
   const message = 'Already decided: Juno dismissed it on 28 November at 10:00 UTC.';
   const { scopeParts, act } = openPage({ outcome: { kind: 'refused', code: 'already_decided', message } });
   await renderFor(scopeParts, element);
@@ -172,7 +172,7 @@ it('needs a reason, says so at the field, and keeps the text when another operat
   await expect.element(reason()).toHaveValue('Checked');
 });
 
-it('offers to hide tracks only', async () => {
+it('the report queue offers to hide tracks only', async () => {
   const { scopeParts } = openPage({ rows: [rowOf('Ann'), rowOf('Pier', { subject: 'track' })] });
   await renderFor(scopeParts, element);
   await row('Ann').click();
@@ -182,7 +182,7 @@ it('offers to hide tracks only', async () => {
   await expect.element(page.getByRole('button', { name: 'Hide track' })).toBeVisible();
 });
 
-it('decides nothing while offline, and says why', async () => {
+it('the report queue decides nothing while offline, and says why', async () => {
   const { scopeParts: offlineParts, act } = openPage({ network: 'offline' });
   await renderFor(offlineParts, element);
   await expect.element(page.getByText('Needs a connection').first()).toBeVisible();
@@ -192,20 +192,20 @@ it('decides nothing while offline, and says why', async () => {
   expect(act).not.toHaveBeenCalled();
 });
 
-it('shows the empty list in words', async () => {
+it('an empty report queue says that nothing waits', async () => {
   const { scopeParts } = openPage({ rows: [] });
   await renderFor(scopeParts, element);
   await expect.element(page.getByText('Nothing waits for you.')).toBeVisible();
 });
 
-it('shows nothing to people who are not operators, and notifies the route', async () => {
+it('the operator page shows nothing to people who are not operators, and notifies the route', async () => {
   const closed = openPage({ queueFailure: { kind: 'refused', code: '42501', message: 'permission denied' } });
   await renderFor(closed.scopeParts, element);
   await expect.poll(() => onForbidden.mock.calls.length).toBeGreaterThan(0);
   await expect.element(page.getByText('Reports')).not.toBeInTheDocument();
 });
 
-it('answers an appeal by keyboard alone, and advises to leave those against own decisions to others', async () => {
+it('an appeal opens by keyboard, and its answer needs a reason; appeals against own decisions show the advice to leave them to others', async () => {
   const { scopeParts, act } = openPage({ outcome: { kind: 'done', value: { success: true } } });
   await renderFor(scopeParts, element);
   await page.getByText('Appeals 2').click();
@@ -228,7 +228,7 @@ it('answers an appeal by keyboard alone, and advises to leave those against own 
   await expect.element(page.getByText(/^You made this decision/)).toBeVisible();
 });
 
-it('changes only the fields that differ, shows old and new, and keeps the form when another operator was faster', async () => {
+it('the rule form sends only the fields that differ, shows old and new values, and stays open when another operator was faster', async () => {
   const message = 'It is now -6, not -5. Nothing was changed.';
   const { scopeParts, act } = openPage({ outcome: { kind: 'refused', code: 'changed_meanwhile', message } });
   await renderFor(scopeParts, element);
@@ -251,7 +251,7 @@ it('changes only the fields that differ, shows old and new, and keeps the form w
   await expect.element(price).toHaveValue('7');
 });
 
-it('makes an invitation, sends only the hash of its code, and shows the code once', async () => {
+it('the invitation form checks the number of uses, sends only the hash of the code, and shows the code once', async () => {
   const { scopeParts, act } = openPage({ outcome: { kind: 'done', value: { success: true } } });
   await renderFor(scopeParts, element);
   await page.getByLabelText('Uses').fill('0');

@@ -21,7 +21,7 @@ function useMediaAddress(): (bucket: 'covers' | 'avatars', stored: string | null
     stored === null || config.kind !== 'loaded' ? null : mediaAddress(config.value, bucket, stored);
 }
 
-/** What a report and an appeal are about. */
+/** The subject of a report or an appeal. */
 export type Subject = Pick<
   QueueRow,
   'subject' | 'subject_id' | 'person_name' | 'excerpt' | 'cover_url' | 'avatar_url'
@@ -33,7 +33,7 @@ interface RowPictureProps {
   player?: Playing;
 }
 
-/** Covers are square; avatars and the message icon are round. */
+/** The picture of a subject: a track's square cover, a person's round avatar, or a round icon for a message. */
 export function RowPicture({ row, player }: RowPictureProps) {
   const address = useMediaAddress();
   if (row.subject === 'message')

@@ -25,12 +25,12 @@ interface RuleFormProps {
   onClose: () => void;
 }
 
-/** Sends the fields that differ from those that the form was opened with. */
+/** Edits a rule or a store item, and sends the fields that differ from the values that the operator has seen. */
 export function RuleForm({ row, isOffline, onRefused, onClose }: RuleFormProps) {
-  // What the operator saw, also if another operator changes it meanwhile.
+  // The values that the operator has seen, even if another operator changes them meanwhile.
   const [seen, setSeen] = useState(row.fields);
   const [wasRefused, setRefused] = useState(false);
-  // After a refusal, compare what was typed with the values of now.
+  // After a refusal, compare the typed values with the current ones.
   if (wasRefused && seen !== row.fields) {
     setSeen(row.fields);
     setRefused(false);

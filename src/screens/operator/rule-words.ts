@@ -14,13 +14,13 @@ export function labelOf(field: string, name: string): string {
   return words.fields[field] ?? field;
 }
 
-/** Prices are stored below zero and shown above it. */
+/** Formats a stored value. Prices are stored as negative numbers and shown as positive ones. */
 export function shownValue(value: RuleFields[string] | undefined): string {
   if (typeof value === 'boolean') return value ? words.yes : words.no;
   return typeof value === 'number' ? String(Math.abs(value)) : words.noEnd;
 }
 
-/** The value that was typed, as it is stored; undefined if it is no whole number. */
+/** The typed value as it is stored: null for 'without end'; undefined if it is invalid. */
 export function storedValue(field: string, typed: string, name: string): number | null | undefined {
   const text = typed.trim();
   if (text === '' && (field === 'lasts_days' || field === 'stock')) return null;

@@ -38,7 +38,7 @@ interface PersonPageProps extends Listening {
   onPlayAll: () => void;
 }
 
-/** Shows the profile as others see it, or a notice why it is not shown (S-23). */
+/** Shows the profile as others see it, or a notice that says why it is not shown (S-23). */
 export function PersonPage(props: PersonPageProps) {
   const scope = useScope();
   const { personId } = props;

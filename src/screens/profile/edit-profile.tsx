@@ -155,7 +155,7 @@ export function EditProfile({ profile, onClose }: { profile: ProfileRow; onClose
   );
 }
 
-/** Waits a frame, until the errors have rendered. */
+/** Focuses the first invalid field. Waits a frame, until the errors have rendered. */
 function focusFirstError(form: React.RefObject<HTMLFormElement | null>): void {
   requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
 }

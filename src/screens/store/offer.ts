@@ -10,7 +10,11 @@ export type Offer =
   /** Also while the balance is unknown; the server checks it. */
   | { kind: 'open' };
 
-/** Cosmetics and badges can be owned once, other items repeatedly (S-31). `me`: null for a guest; `now`: ms since the epoch. */
+/**
+ * What the store offers the person for an item. Cosmetics and badges can be owned once, other items bought repeatedly (S-31).
+ * @param me null for a guest
+ * @param now ms since the epoch
+ */
 export function offerOf(
   item: Pick<StoreItemRow, 'id' | 'category' | 'zap_cost' | 'stock'>,
   me: Pick<MeView, 'zaps' | 'cosmetics'> | null,
