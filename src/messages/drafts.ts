@@ -7,7 +7,7 @@ export interface Drafts {
   set(partnerId: string, text: string): void;
   /** Empties the field. The device stores the message until it is queued, so that closing the page loses nothing. */
   moveToOutgoing(partnerId: string): void;
-  /** Oldest first. */
+  /** Messages that have left the field and are not queued yet, oldest first. */
   outgoing(partnerId: string): readonly string[];
   removeOutgoing(partnerId: string): void;
   restoreOutgoing(partnerId: string): void;

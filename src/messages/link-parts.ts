@@ -5,6 +5,7 @@ export interface LinkPart {
 
 const SCHEME = /https?:\/\//giu;
 const CJK = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Bopomofo}';
+/** A character that no address contains. */
 const END =
   /[\s<>"'`\\^|\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{RI}\p{Extended_Pictographic}\u00ab\u00bb\u00b4\u115f\u1160\u2018-\u201f\u2026\u2032\u2033\u2039\u203a\u2800\u3000-\u3004\u3008-\u3020\u3030\u30fb\u3164\ufe10-\ufe6f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\uffa0-\uffef]/u;
 /** CJK text may follow an address without a space. */
@@ -90,7 +91,7 @@ const LATIN = /^[a-z0-9\u00df-\u00f6\u00f8-\u0130\u0132-\u017f\u1ea0-\u1ef9_-]+$
 const CYRILLIC = /^[\p{Script=Cyrillic}\p{N}-]+$/u;
 const GREEK = /^[\p{Script=Greek}\p{N}-]+$/u;
 
-/** A plain host cannot be mistaken for another host, so it is shown as typed. */
+/** Whether a non-ASCII host cannot be mistaken for another host. Such a host is shown as typed. */
 function isPlain(host: string): boolean {
   const name = host.normalize('NFC').toLowerCase();
   // The parsed host is shown for an ASCII host that differs from it, such as a numeric IP address.

@@ -5,7 +5,7 @@ export const MAX_CHARACTERS = 2000;
 /** From this length on, the composer shows a counter. */
 export const COUNTED_FROM = 1800;
 
-/** In code points of the trimmed text, like the server. */
+/** Length of the trimmed text in code points, as the server counts. */
 export function lengthOf(text: string): number {
   return characters.lengthOf(text.trim());
 }
@@ -16,7 +16,7 @@ export function messageError(text: string): string | null {
   return length > MAX_CHARACTERS ? messagesTexts.tooLong : null;
 }
 
-/** Worded by the specification. */
+/** What a toast says about a refused message, as the specification words it. */
 export function refusalText({ code, message }: { code: string; message: string }): { title: string; text?: string } {
   if (code === 'not_connected') return { title: messagesTexts.notConnected };
   return { title: messagesTexts.sendFailed, ...(message ? { text: message } : {}) };

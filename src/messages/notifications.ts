@@ -69,7 +69,7 @@ export function canAskPermission(): boolean {
   return 'Notification' in window && 'serviceWorker' in navigator && Notification.permission === 'default';
 }
 
-/** A new notification replaces the previous one from this partner. */
+/** Shows a notification of a message, if the person allows it. A partner's new notification replaces their previous one. */
 export async function showNotification(partnerId: string, name: string, text: string): Promise<void> {
   if (!('Notification' in window) || Notification.permission !== 'granted') return;
   // Phones support only notifications of a service worker.

@@ -3,7 +3,10 @@ import type { MessageView } from '../../sync/client.ts';
 import { useLive, useScope } from '../engine/live.ts';
 import { useAct } from '../engine/use-act.ts';
 
-/** Marks loaded messages as read when the dialog opens. The rows keep their counts until the dialog closes (S-27). */
+/**
+ * Marks loaded messages as read when the dialog opens. A row keeps its count until its conversation is opened or the dialog closes (S-27).
+ * @returns the count of a partner's row
+ */
 export function useUnread(openPartnerId: string | null): (partnerId: string) => number {
   const scope = useScope();
   const conversations = useLive(scope.conversations);

@@ -41,7 +41,7 @@ export interface Drafts {
   /** Runs after all earlier writes. Rejects, after a message, if the change cannot be stored. */
   change(id: string, to: (stored: UploadRecord) => UploadRecord | 'keep'): Promise<unknown>;
   remove(id: string): void;
-  /** No form can be submitted while the work is pending. */
+  /** Counts the work as a check: while it is pending, no form can be submitted. */
   checked<T>(work: Promise<T>): Promise<T>;
 }
 

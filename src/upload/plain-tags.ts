@@ -110,7 +110,7 @@ async function plainFrames4(body: Uint8Array, isAll: boolean): Promise<Uint8Arra
   return frames;
 }
 
-/** Some writers use plain instead of synchsafe sizes. The right size is followed by a valid frame. */
+/** Size of an ID3v2.4 frame. Some writers use plain instead of synchsafe sizes; a valid frame or the end follows the right size. */
 function sizeOfFrame4(body: Uint8Array, at: number): number {
   const sizes = [syncSafe(body, at + 4), bigEndian(body, at + 4)];
   const isEnd = (place: number) =>
@@ -135,7 +135,7 @@ function synchronised(bytes: Uint8Array): Uint8Array {
   return plain.subarray(0, length);
 }
 
-/** Null if inflating fails or exceeds 16 MB. */
+/** Inflates bytes. Null if that fails or exceeds 16 MB. */
 async function unpacked(bytes: Uint8Array): Promise<Uint8Array | null> {
   const most = 16 * 1024 * 1024;
   const reader = new Blob([bytes.slice()]).stream().pipeThrough(new DecompressionStream('deflate')).getReader();

@@ -58,7 +58,7 @@ export function UploadProgressLines({ record, label }: { record: UploadRecord; l
   );
 }
 
-/** Null while bytes are sent. */
+/** Says why no bytes are sent; null while bytes are sent. */
 function waitingWords(waitsFor: WaitsFor | null, { share, isSilent, hasBegun }: UploadProgress): string | null {
   if (isSilent) return texts.sync.silent;
   if (waitsFor === 'check') return uploadTexts.notChecked;

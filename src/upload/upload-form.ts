@@ -19,7 +19,7 @@ export const emptyForm: UploadForm = {
 
 export type FormErrors = Partial<Record<'title' | 'artistName' | 'genre' | 'description' | 'audio' | 'cover', string>>;
 
-/** Files are checked elsewhere, by their bytes. */
+/** Errors of the typed and chosen fields. Files are checked elsewhere, by their bytes. */
 export function formErrors(form: UploadForm): FormErrors {
   const errors: FormErrors = {};
   if (form.title.trim() === '') errors.title = 'Title is required';

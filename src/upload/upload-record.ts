@@ -17,7 +17,7 @@ export function newDraft(id: string, form: UploadRecord['form']): UploadRecord {
   return { ...freshAttempt(), id, form, audio: null, cover: null, startedAt: Date.now() };
 }
 
-/** The next attempt gets new ids and paths: the server keeps a refusal under the old id for ever (SY-9). */
+/** The draft of the next attempt. It has new ids and paths: the server keeps a refusal under the old id for ever (SY-9). */
 export function backToDraft(userId: string, record: UploadRecord, refusal: UploadRefusal | null): UploadRecord {
   const renewed = (file: UploadFile | null) =>
     file && newFile(userId, { ...file, isVariableBitrate: isVbr(file.path) });

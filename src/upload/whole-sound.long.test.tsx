@@ -6,7 +6,7 @@ import { type RealFile, realFiles } from '../../tests/support/real-files.ts';
 import { FROM_HZ } from '../../tests/support/sweep.ts';
 import { readInWorker } from './read-audio.ts';
 
-/** Longer files are not decoded as a whole. */
+/** Length in seconds from which a file is not decoded as a whole. */
 const LONG_S = 600;
 let files: Record<string, RealFile>;
 beforeAll(async () => {
