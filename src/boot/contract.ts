@@ -110,6 +110,6 @@ export function findSnapshotList(label: string): Element | null {
 export const scripts = {
   /** Loaded in this order before the app renders (src/boot/main.ts). */
   app: ['open-engine', 'react', 'system', 'pieces', 'app'],
-  /** The engine imports these one after another, so the page preloads them together. */
+  /** The app imports these one after another, so the page preloads them together. */
   engine: ['engine', 'scope', 'workspace', 'rows', 'track-grid', 'player-code'],
 } as const;

@@ -11,7 +11,10 @@ const MAX_CARDS = 12;
 /** Covers that load first: about a phone screen. */
 const EAGER_COVERS = 4;
 
-/** @returns settles when the eager covers are decoded or have failed */
+/**
+ * Fills Explore's skeletons with the first tracks.
+ * @returns settles when the eager covers are decoded or have failed
+ */
 export async function showFirstCards(tree: ShadowRoot, { supabaseUrl, tracks }: FirstTracks): Promise<void> {
   const covers: HTMLImageElement[] = [];
   const card = tree.querySelector<HTMLTemplateElement>(`template[${attributes.card}]`);

@@ -22,7 +22,7 @@ const TIMEOUT_MS = 20_000;
 
 /**
  * Requests the rows of the first screen for a device without a replica. The engine uses the same response (src/boot/fetch-with-prefetch.ts).
- * @returns null if a replica exists, or if the request is impossible or refused
+ * @returns null if a replica exists, or if the request is impossible or refused; rejects if it fails
  */
 export async function prefetchFirstRows(owner: string): Promise<FirstTracks | null> {
   const names = (await indexedDB.databases()).map(({ name = '' }) => name);

@@ -78,7 +78,7 @@ const FORM_FIELDS = '#root :is(textarea, input:not([type=search], [type=range], 
 const PENDING = `#root [${attributes.pending}]`;
 const DIALOGS = '[role=dialog], [role=alertdialog]';
 
-/** Null if this page, in its current state, cannot be shown as a snapshot. */
+/** Copies the page; null if it cannot be shown as a snapshot in its current state. */
 function capturePage(): Omit<Snapshot, 'css'> | null {
   const root = document.getElementById('root');
   if (!root || bootState().page || window.scrollY > 0 || location.search || location.hash) return null;

@@ -6,7 +6,10 @@ const BOX_STYLE = `position: fixed; z-index: 2147483647; top: calc(64px + env(sa
 const BUTTON_STYLE = `flex: none; min-height: 44px; padding: 0 20px; border: 1px solid currentColor; border-radius: 999px; cursor: pointer;
   background: transparent; color: inherit; font: inherit; font-weight: 600;`;
 
-/** @param tree null if only the logo is shown */
+/**
+ * Shows that the app could not be loaded, with a button that reloads the page.
+ * @param tree null if only the logo is shown
+ */
 export function showFailure(bootPageElement: HTMLElement, tree: ShadowRoot | null): void {
   if (!tree) bootPageElement.querySelector('.shell-line')?.remove();
   const box = document.createElement('div');

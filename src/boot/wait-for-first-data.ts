@@ -1,7 +1,7 @@
 import type { Live } from '../../sync/client.ts';
 import { openEngine } from '../engine/open-engine.ts';
 
-/** Resolves when the views of the first page have data, or when nobody is signed in. */
+/** Resolves when Explore and the person have data, or when nobody is signed in. */
 export async function waitForFirstData(): Promise<void> {
   const engine = await openEngine();
   const account = await until(engine.account, ({ kind }) => kind !== 'loading');

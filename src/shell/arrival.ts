@@ -14,6 +14,7 @@ declare module '@tanstack/react-router' {
 /** How long the scroll position is held: rows from the disk give the page its height only after a while. */
 const HOLD_POSITION_MS = 10_000;
 
+/** Sets title, scroll position and focus at each arrival on a page, and closes the layers of the page that was left. */
 export function watchArrivals(router: AnyRouter): void {
   const positions = watchScroll(router);
   let stopWaiting = () => {};

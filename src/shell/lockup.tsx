@@ -9,7 +9,7 @@ const betaStyle = { fontFamily: 'ui', fontWeight: '600', color: 'fg.muted', lett
 const HEIGHT = '28px';
 const partStyle = { flex: 'none', height: HEIGHT, display: 'flex', alignItems: 'center' } as const;
 
-/** In a narrow bar, name and BETA disappear first, then the logo. All other parts of the bar are controls. */
+/** In a narrow bar, name and BETA disappear, then the logo, because all other parts of the bar are controls. */
 export function Lockup() {
   return (
     <Link

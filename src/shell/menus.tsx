@@ -14,7 +14,7 @@ interface Menus {
 
 const MenusContext = createContext<Menus>({ openMenu: () => undefined, openZaps: () => undefined });
 
-/** The functions are stable, so that the bars do not rerender when a menu opens or closes. */
+/** Opens the menus. The functions are stable, so that the bars do not rerender when a menu opens or closes. */
 export function useMenus(): Menus {
   return useContext(MenusContext);
 }

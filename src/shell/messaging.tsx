@@ -13,7 +13,7 @@ type OpenMessages = (partnerId?: string) => void;
 const OpenContext = createContext<OpenMessages>(() => undefined);
 const IsOpenContext = createContext(false);
 
-/** The function is stable, so that pages do not rerender when the messages open. */
+/** Opens the messages, or a partner's conversation. The function is stable, so that pages do not rerender when the messages open. */
 export function useOpenMessages(): OpenMessages {
   return useContext(OpenContext);
 }

@@ -23,7 +23,7 @@ const PLAYS_KEY = 'plays_counted_here';
 const UPDATE_TOAST = 'update';
 const noUploads = constantLive<null>(null);
 
-/** No prompt is shown during playback. A new version also waits for uploads and sending. */
+/** Neither a new version nor installation is offered during playback. A new version also waits for uploads and sending. */
 export function Prompts() {
   return (
     <>

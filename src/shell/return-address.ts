@@ -41,7 +41,7 @@ export function isPageOfApp(address: string): boolean {
   return new URL(address, ANY_ORIGIN).origin === ANY_ORIGIN;
 }
 
-/** Another version may have stored an unreadable value. */
+/** Null if `work` throws: another version may have stored an unreadable value. */
 function nullOnError<T>(work: () => T): T | null {
   try {
     return work();

@@ -3,7 +3,7 @@ import type { AnyRouter, ParsedLocation } from '@tanstack/react-router';
 
 const KEY = 'scroll_positions';
 
-/** Scroll position of each history entry in px. Survives reloads. */
+/** Records the scroll position of each history entry, in px. The positions survive reloads. */
 export function watchScroll(router: AnyRouter): { of(location: ParsedLocation): number } {
   // The browser would restore the position before the page has its height.
   window.history.scrollRestoration = 'manual';

@@ -33,10 +33,7 @@ type FoundFile = Pick<UploadFile, 'name' | 'type' | 'bytes' | 'durationMs'> & { 
 
 const extensions: Record<string, string> = { 'audio/mpeg': 'mp3', 'image/jpeg': 'jpg' };
 
-/**
- * A file to be sent, with a new path in the person's own folder, as storage policies require.
- * @param file `type` as detected from the bytes
- */
+/** A file to be sent, with a new path in the person's own folder, as storage policies require. `type`: as detected from the bytes. */
 export function newFile(
   userId: string,
   { name, type, bytes, durationMs, isVariableBitrate = false }: FoundFile,

@@ -86,7 +86,7 @@ export function reasonOf(action: PendingAction, isOffline: boolean, now: Now): s
   return `${reason} ${deviceTexts.nextTry(Math.ceil((state.next_at - now.device) / 1000))}`;
 }
 
-/** In bytes, of the payload as JSON. */
+/** Size of an action's payload as JSON, in bytes. */
 export function sizeOf(action: PendingAction): number {
   return new TextEncoder().encode(JSON.stringify(action.payload)).length;
 }

@@ -39,12 +39,12 @@ export interface AudioOutput {
   load(source: { loadId: number; url: string; startS: number; play: boolean }): void;
   play(): void;
   pause(): void;
-  /** Clamped to the end. A source that is not ready will start at this position. */
+  /** Moves the position, clamped to the end. A source that is not ready will start at this position. */
   seek(seconds: number): void;
   /** 0 to 1. */
   setVolume(volume: number): void;
   setMuted(isMuted: boolean): void;
-  /** Null cancels the preload. */
+  /** Preloads the next source; null cancels the preload. */
   prepare(url: string | null): void;
   unload(): void;
   position(): AudioPosition;

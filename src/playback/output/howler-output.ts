@@ -72,7 +72,7 @@ function adopt(url: string): Loaded | null {
   return { element, url, heardBeforeMs: playedS(element) * 1000, release };
 }
 
-/** One per page, because the element pool and the user gesture belong to the page. */
+/** Plays on pooled audio elements. One per page, because the element pool and the user gesture belong to the page. */
 export function createHowlerOutput(): AudioOutput {
   const signalListeners = new Set<(signal: AudioSignal) => void>();
   const seekListeners = new Set<() => void>();

@@ -8,7 +8,10 @@ const SLICE_FRAMES = 1000;
 /** Decodes the first channel of MP3 frames, at any sample rate. */
 export type Decode = (frames: Uint8Array<ArrayBuffer>) => Promise<Float32Array>;
 
-/** @returns `count` values from 0 to 1; null if the bytes are not MP3 or the browser cannot decode them */
+/**
+ * Reads how loud the parts of an MP3 are.
+ * @returns `count` values from 0 to 1; null if the bytes are not MP3 or the browser cannot decode them
+ */
 export async function readLoudness(
   bytes: Uint8Array<ArrayBuffer>,
   count: number,

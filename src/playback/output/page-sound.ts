@@ -4,7 +4,7 @@ import { openSoundOwner, type SoundOwner } from './sound-owner.ts';
 import { createLive, type LiveValue } from '../../../sync/model/live.ts';
 import { type PageSignals, pageSignals } from '../../platform/page-signals.ts';
 
-/** One per page, also when another person signs in. */
+/** The parts of the sound that player and radio share. One per page, also when another person signs in. */
 export interface PageSound {
   volume: VolumeControl;
   /** Factor on the volume, 0 to 1; below 1 while the sleep timer fades out. */

@@ -16,7 +16,10 @@ export interface SoundOwner {
 
 const CHANNEL = 'undercurrent-sound';
 
-/** Without BroadcastChannel the pages of a browser cannot notify each other and may play at the same time. */
+/**
+ * Starts with the player as the part that owns the sound. Without BroadcastChannel the pages of a browser cannot notify each other and may
+ * play at the same time.
+ */
 export function openSoundOwner(): SoundOwner {
   const part = createLive<Part>('player');
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(CHANNEL) : null;

@@ -23,7 +23,7 @@ export function createKeepActs(kept: KeptApi): KeepActs {
   };
 }
 
-/** Success needs no toast: the button shows it. */
+/** Shows a toast if keeping failed or waits for the network. Success needs none: the button shows it. */
 function toastState(kept: KeptApi, trackId: string): void {
   const state = kept.states.get().get(trackId);
   if (state?.kind === 'failed') toastError(queueTexts.keepFailed[state.reason]);

@@ -17,7 +17,7 @@ export function nextPlayableIndex({ queue, source, failedIds }: QueueState, by: 
   );
 }
 
-/** Null if the queue ends with the current track. */
+/** Index of the track that follows by itself; null if the queue ends with the current track. */
 export function indexAfterEnd(state: QueueState): number | null {
   const { queue } = state;
   if (queue.repeat === 'one') return queue.index;

@@ -5,7 +5,7 @@ import { followPerson, type PersonPlayer } from './player-for-scope.ts';
 import { openPlayer } from './player-controller.ts';
 import type { PlayerScope } from './player-deps.ts';
 
-/** Call once per page: the players of all people use the same audio elements. */
+/** Prepares the function that opens the players. Call once per page: the players of all people use the same audio elements. */
 export function preparePlayer(sound: PageSound): (scope: Live<PlayerScope | null>) => PersonPlayer {
   const output = createHowlerOutput();
   return (scope) => followPerson(scope, (person) => openPlayer({ person, output, sound }));

@@ -76,7 +76,7 @@ export function usePlayerApi(): PlayerApi {
   return useContext(PlayerContext);
 }
 
-/** The component renders only when this part changes. */
+/** A part of the player's snapshot; null without a player. The component renders only when this part changes. */
 function usePlayer<T>(part: (snapshot: PlayerSnapshot) => T): T | null {
   const { controller } = usePlayerApi();
   return useLive({

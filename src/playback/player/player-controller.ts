@@ -59,7 +59,7 @@ export interface PlayerParts {
   sound: PageSound;
 }
 
-/** Restores the queue saved on this device, paused at its position (S-22). */
+/** Opens a player with the queue saved on this device, paused at its position (S-22). */
 export function openPlayer({
   person,
   output,

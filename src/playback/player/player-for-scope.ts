@@ -8,7 +8,7 @@ export interface PersonPlayer {
   close(): void;
 }
 
-/** Each scope has its own player, so that nothing of one person plays, shows or is saved for another (SY-19). */
+/** Opens a player for each scope and closes the previous one, so that nothing of one person plays, shows or is saved for another (SY-19). */
 export function followPerson(
   scope: Live<PlayerScope | null>,
   openFor: (person: PlayerDeps) => PlayerController,

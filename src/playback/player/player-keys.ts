@@ -6,7 +6,7 @@ import { currentOf } from './queue.ts';
 
 const SEEK_S = 10;
 
-/** Without a track no key is handled, because some keys also scroll the page (S-22). */
+/** The shortcut keys of the player. Without a track no key is handled, because some keys also scroll the page (S-22). */
 export function playerKeys(controller: PlayerController): ShortcutKeys {
   if (!currentOf(controller.snapshot().context.queue)) return {};
   const playOrPause = () =>

@@ -9,7 +9,7 @@ import { playerTexts } from './player-texts.ts';
 
 export interface PlayerLoader {
   readonly controller: Live<PlayerController | null>;
-  /** A call after a failure retries. */
+  /** Loads the player's code and opens the player. A call after a failure retries. */
   load(scope: Live<Scope | null>): Promise<void>;
   /** Runs at once, or when the player is open, unless the person has changed by then. */
   press(scope: Live<Scope | null>, run: (controller: PlayerController) => void): void;

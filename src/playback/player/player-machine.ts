@@ -15,7 +15,7 @@ import {
 } from './queue.ts';
 import { nextPlayableIndex } from './next-playable.ts';
 
-/** One current load, a queue that is never lost, no silent skips (S-21, S-22). */
+/** The player: it has one current load, never loses its queue and skips no track silently (S-21, S-22). */
 export const playerMachine = playerSetup.createMachine({
   id: 'player',
   context: ({ input }) => ({

@@ -6,7 +6,7 @@ export type PlayerSnapshot = SnapshotFrom<typeof playerMachine>;
 export type PlayerState =
   'idle' | 'loading' | 'playing' | 'stalled' | 'paused' | 'blocked' | 'waiting' | 'failed' | 'radio';
 
-/** Short transitional states count as loading. */
+/** The state that the controls show. Short transitional states count as loading. */
 export function stateOf(snapshot: PlayerSnapshot): PlayerState {
   const { value } = snapshot;
   if (typeof value === 'object') return value.sounding;

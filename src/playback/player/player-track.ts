@@ -32,7 +32,7 @@ export interface ShownTrack {
   coverSrc: string | null;
 }
 
-/** @param row the current row, or null if the replica has none; the queued copy is then shown */
+/** What is shown of a queued track: the current `row`, or the queued copy if the replica has none. */
 export function shownTrack(
   queued: PlayerTrack,
   row: Pick<TrackView, 'title' | 'artist_name' | 'coverSrc'> | null,

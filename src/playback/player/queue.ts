@@ -28,7 +28,7 @@ export function tracksAround(list: readonly TrackView[], pressed: number) {
   return { tracks: list.slice(from, from + QUEUE_LIMIT).map(toPlayerTrack), startIndex: pressed - from };
 }
 
-/** The caller passes at most QUEUE_LIMIT tracks. */
+/** A queue whose current track is the one at `index`. The caller passes at most QUEUE_LIMIT tracks. */
 export function queueFrom(tracks: readonly PlayerTrack[], index: number): Queue {
   return { ...emptyQueue, tracks, index };
 }
@@ -37,7 +37,7 @@ export function currentOf(queue: Queue): PlayerTrack | null {
   return queue.tracks[queue.index] ?? null;
 }
 
-/** Wraps around; null with fewer than two tracks. */
+/** Index after the current one. Wraps around; null with fewer than two tracks. */
 export function nextIndex(queue: Queue): number | null {
   if (queue.tracks.length < 2) return null;
   return (queue.index + 1) % queue.tracks.length;
@@ -59,7 +59,7 @@ export function findNext(queue: Queue, wraps: boolean, accepts: (track: PlayerTr
   return null;
 }
 
-/** The current track stays current. The original order of a shuffled queue does not change. */
+/** Moves a track to another index. The current track stays current. The original order of a shuffled queue does not change. */
 export function moveTrack(queue: Queue, from: number, to: number): Queue {
   const moved = queue.tracks[from];
   if (!moved || to < 0 || to >= queue.tracks.length || from === to) return queue;
@@ -71,7 +71,7 @@ export function moveTrack(queue: Queue, from: number, to: number): Queue {
   return { ...queue, tracks: move(queue.tracks), unshuffled: queue.unshuffled && move(queue.unshuffled), index };
 }
 
-/** If the current track is removed, the next one becomes current. */
+/** If the current track is removed, the next one becomes current, or the first one after the last. */
 export function removeTrack(queue: Queue, at: number): Queue {
   if (at < 0 || at >= queue.tracks.length) return queue;
   const tracks = spliced(queue.tracks, at, 1);
@@ -97,7 +97,7 @@ export function withoutTracks(queue: Queue, trackIds: ReadonlySet<string>): Queu
   return remaining;
 }
 
-/** Also inserts into the original order of a shuffled queue. Tracks beyond QUEUE_LIMIT are dropped. */
+/** Inserts tracks after the current one or at the end, also into the original order of a shuffled queue. Tracks beyond QUEUE_LIMIT are dropped. */
 export function insertTracks(queue: Queue, added: readonly PlayerTrack[], where: 'next' | 'end'): Queue {
   const fitting = added.slice(0, Math.max(0, QUEUE_LIMIT - queue.tracks.length));
   const at = where === 'next' ? queue.index + 1 : queue.tracks.length;
@@ -137,7 +137,7 @@ export function onlyCurrent(queue: Queue): Queue {
   };
 }
 
-/** The current track becomes the first, so that all others follow it. */
+/** Shuffles the queue. The current track becomes the first, so that all others follow it. */
 export function shuffle(queue: Queue, random: () => number): Queue {
   const order = [...queue.tracks.keys()].filter((i) => i !== queue.index);
   for (let remaining = order.length; remaining > 1; remaining--) {
@@ -164,7 +164,7 @@ function inOrder(queue: Queue, order: readonly number[]): Queue {
   };
 }
 
-/** Keeps the shuffle and repeat modes. The caller passes at most QUEUE_LIMIT tracks. */
+/** A queue of other tracks in the shuffle and repeat modes of `before`. The caller passes at most QUEUE_LIMIT tracks. */
 export function replaceQueue(
   before: Queue,
   tracks: readonly PlayerTrack[],

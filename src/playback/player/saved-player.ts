@@ -53,7 +53,10 @@ export function readSavedPlayer(device: DeviceTexts): SavedPlayer | null {
   };
 }
 
-/** Synchronous, because a page may close right after the first press (S-22). `position` omits the long track list. */
+/**
+ * Saves the player on this device; `position` omits the long track list. Synchronous, because a page may close right after the first
+ * press (S-22).
+ */
 export function savePlayer(
   device: DeviceTexts,
   { queue, positionS, volume }: SavedPlayer,

@@ -28,7 +28,7 @@ interface SeekLineProps {
   showsTick?: boolean;
 }
 
-/** A slider under a drawn wave. */
+/** A drawn wave under a slider that shows only its thumb. */
 export function SeekLine({ controller, trackId, state, width, height, head, showsTick = false }: SeekLineProps) {
   const { positionS, durationS } = useProgress(controller);
   const [dragged, setDragged] = useState<number | null>(null);

@@ -11,7 +11,7 @@ import { Flex } from '../../design/styled.tsx';
 
 const words = queueTexts.sleep;
 
-/** Rounded up to minutes, because a screen reader would announce each second. Null while the timer is off. */
+/** The time left, rounded up to minutes, because a screen reader would announce each second. Null while the timer is off. */
 function useSleepLeft(controller: PlayerController): string | null {
   const sleep = useLive(controller.sleepTimer(createSleepTimer).current);
   const { positionS, durationS } = useProgress(controller);

@@ -19,7 +19,7 @@ const HIDDEN_CHECK_MS = 1000;
 
 type Sleep = { kind: 'trackEnd' } | { kind: 'time'; leftS: number };
 
-/** Follows the wall clock, which a sleeping device does not delay. */
+/** Stops the sound after a time or at the end of the track. Follows the wall clock, which a sleeping device does not delay. */
 export interface SleepTimer {
   current: Live<Sleep | null>;
   setMinutes(minutes: number): void;

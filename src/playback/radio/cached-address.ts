@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 const KEY = 'radio_station';
 const cached = z.object({ base: z.string(), listenUrl: z.string() });
 
-/** From the station's last answer, so that a press can connect without a request. Null if none is cached. */
+/** The stream's URL from the station's last answer, so that a press can connect without a request. Null if none is cached. */
 export function cachedListenUrl(base: string): string | null {
   try {
     const parsed = cached.safeParse(JSON.parse(localTexts.get(KEY) ?? 'null'));

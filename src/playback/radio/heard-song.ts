@@ -46,8 +46,8 @@ export function nextChangeAt(timeline: Timeline, now: number, delayMs: number): 
 }
 
 /**
- * In ms, at most a minute, and 0 while nothing plays: the browser's buffer, or the burst plus the time without audio since connecting,
- * whichever is longer.
+ * How far the listener is behind the station, in ms: the browser's buffer, or the burst plus the time without audio since connecting,
+ * whichever is longer. At most a minute, and 0 while nothing plays.
  */
 export function delayOf(latency: { bufferedS: number; lagS: number }, burstS: number): number {
   if (latency.bufferedS === 0 && latency.lagS === 0) return 0;
@@ -60,7 +60,7 @@ const OVERTIME_MS = 20_000;
 /** Shortest wait before the next request. */
 const SOON_MS = 5000;
 
-/** `spread` (0 to 1) distributes the listeners' requests after a song's end. */
+/** Time until the next request to the station, in ms. `spread` (0 to 1) distributes the listeners' requests after a song's end. */
 export function nextPollInMs(current: Airing | null, now: number, spread: number): number {
   if (!current || current.durationMs === null) return POLL_MS;
   const remainingMs = current.startsAt + current.durationMs - now;

@@ -24,7 +24,7 @@ export interface OnTheRadio {
   upNext: readonly RadioLine[];
 }
 
-/** Null while no song is known. */
+/** The song list of the radio; null while no song is known. */
 export function linesOf({ song: now, startsAt, timeline, next }: OnAir): OnTheRadio | null {
   const at = timeline.findIndex((airing) => airing.startsAt === startsAt);
   const heard = timeline[at];
@@ -54,7 +54,7 @@ export function serializeLines(onAir: OnAir): string | null {
   return JSON.stringify({ endsAt, on: heard, earlier: lines.earlier } satisfies z.infer<typeof savedLines>);
 }
 
-/** A song that has ended by `now` (ms since the epoch), or may have, moves to `earlier`. Null without a saved list. */
+/** Reads a saved song list; null without one. A song that has ended by `now` (ms since the epoch), or may have, moves to `earlier`. */
 export function parseLines(text: string | null, now: number): OnTheRadio | null {
   const parsed = savedLines.safeParse(readJson(text));
   if (!parsed.success) return null;

@@ -137,7 +137,7 @@ export function openRadio({
   };
 }
 
-/** Returns the stream's host if it differs from the station's: the page's CSP forbids such a stream. */
+/** The stream's host if its name differs from the station's, otherwise null: the page's CSP forbids such a stream. */
 function hostElsewhere(listenUrl: string | null, base: string): string | null {
   if (listenUrl === null || !URL.canParse(listenUrl)) return null;
   const { host, hostname } = new URL(listenUrl);

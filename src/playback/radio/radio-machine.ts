@@ -40,7 +40,7 @@ type RadioEmitted =
   | { type: 'sound.started' }
   | { type: 'sound.interrupted' };
 
-/** Holds at most one connection, always at the live edge, and none while off, blocked, paused or waiting to reconnect. */
+/** The radio: it holds at most one connection, always at the live edge, and none while off, blocked, paused or waiting to reconnect. */
 export const radioMachine = setup({
   types: {
     context: {} as RadioContext,

@@ -118,7 +118,7 @@ function absolute(address: string, base: string): string | null {
   }
 }
 
-/** Used until the station has named its stream. */
+/** The stream's URL until the station has named it. */
 export function defaultListenUrl(base: string): string {
   return `${base}/listen/undercurrent/radio.mp3`;
 }

@@ -12,7 +12,10 @@ export function useVaultAccess(): boolean | null {
   return isSettled ? false : null;
 }
 
-/** @throws for ZOLT, a former currency that old links still name */
+/**
+ * The page where the Vault Access Key is bought.
+ * @throws for ZOLT, a former currency that old links still name
+ */
 export function vaultPurchasePage(currency: string): '/store' {
   if (currency.toLowerCase() === 'zolt') throw new Error(vaultTexts.zolt);
   return '/store';
