@@ -42,10 +42,11 @@ function openBucket() {
           return [key, atob(value)] as const;
         }),
       );
-      expect(metadata.get('bucketName')).toBe('avatars');
+      expect(metadata.get('bucketName')).toBe('incoming');
       const id = `${transfers.size + 1}`;
       transfers.set(id, {
-        path: metadata.get('objectName') ?? '',
+        // The public address, to which 'check-upload' moves the file.
+        path: (metadata.get('objectName') ?? '').replace('/avatars/', '/'),
         size: Number(headers.get('upload-length')),
         sent: '',
         isUpsert: headers.get('x-upsert') === 'true',
