@@ -26,6 +26,6 @@ export const endSessions = {
   keyLifetime: 'never',
   answer: z.object({ success: z.literal(true), ended: z.number() }),
   invalidates: [mySessions],
-  refused: { title: 'Not signed out' },
-  failed: { title: 'Not signed out', text: 'Something went wrong. Please try again.' },
+  refused: { title: 'Session Not Ended' },
+  failed: { title: 'Session Not Ended', text: 'Something went wrong. Please try again.' },
 } satisfies RemoteAct<never, unknown>;

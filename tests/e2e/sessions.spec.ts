@@ -36,12 +36,14 @@ test(
     await expectAccessible(page);
     // The other one was opened by the confirmation of the address.
     await expect(
-      sessions.getByRole('button', { name: /^Sign out Chrome on (Linux|Android), Used within/ }),
+      sessions.getByRole('button', { name: /^End session: Chrome on (Linux|Android), Used within/ }),
     ).toHaveCount(1);
-    await sessions.getByRole('button', { name: 'Sign out all 2 others' }).click();
+    await sessions.getByRole('button', { name: 'End all 2 other sessions' }).click();
     const question = page.getByRole('alertdialog');
-    await expect(question).toContainText('The device deletes your data when it next reaches the server');
-    await question.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await expect(question).toContainText(
+      'The device is signed out and deletes your data when it next reaches the server',
+    );
+    await question.getByRole('button', { name: 'End session', exact: true }).click();
     await expect(sessions.getByRole('listitem')).toHaveCount(1);
     await expect(sessions.getByRole('listitem')).toContainText('This device');
 

@@ -40,7 +40,7 @@ export function SessionList() {
   async function signOut({ sessionIds }: SignOutRequest) {
     const outcome = await run(sessionIds);
     if (outcome.kind === 'refused') toast({ kind: 'error', ...outcome.words });
-    if (outcome.kind === 'done') toast({ kind: 'success', ...words.signedOut(sessionIds.length) });
+    if (outcome.kind === 'done') toast({ kind: 'success', ...words.ended(sessionIds.length) });
     setRequest(null);
   }
 
@@ -72,10 +72,10 @@ export function SessionList() {
                   <Button
                     variant="outline"
                     size="sm"
-                    aria-label={words.signOutOf(name, used)}
+                    aria-label={words.endOf(name, used)}
                     {...press({ name, sessionIds: [session_id] })}
                   >
-                    {words.signOut}
+                    {words.end}
                   </Button>
                 )
               }
@@ -89,16 +89,16 @@ export function SessionList() {
       </List>
       {others.length > 1 && (
         <Button variant="quiet" size="sm" mt="12px" {...press({ name: null, sessionIds: others })}>
-          {words.signOutOthers(others.length)}
+          {words.endOthers(others.length)}
         </Button>
       )}
       {request && (
         <Confirm
           title={request.name === null ? words.askOthers(request.sessionIds.length) : words.ask(request.name)}
-          verb={words.signOut}
+          verb={words.end}
           variant="dangerSolid"
           isReady={!isOffline}
-          busy={state.kind === 'busy' ? words.signingOut : null}
+          busy={state.kind === 'busy' ? words.ending : null}
           onCancel={() => setRequest(null)}
           onConfirm={() => toastOnError(signOut(request))}
         >
