@@ -200,7 +200,7 @@ describe('A server that restarts', () => {
           };
           const work = [write(true), write(false), pullUntil()].map((task) => task.catch(() => 'cut off'));
           const before = marks.length;
-          await vi.waitFor(() => expect(marks.length).toBeGreaterThan(before + 50), { timeout: 20_000 });
+          await vi.waitFor(() => expect(marks.length).toBeGreaterThan(before + 50), { timeout: 90_000 });
           if (ending === 'killed') {
             process.kill(readPostmasterPid(join(dir, 'cluster')) ?? Number.NaN, 'SIGKILL');
             await vi.waitFor(() => expect(logLines).toContain('The run is noted.'), { timeout: 60_000, interval: 100 });

@@ -23,7 +23,7 @@ import { describeDevice } from './describe-device.ts';
 const words = deviceTexts.sessions;
 const HOUR_MS = 3_600_000;
 
-interface SignOutRequest {
+interface EndRequest {
   /** The device's name; null to sign out all other devices. */
   name: string | null;
   sessionIds: readonly string[];
@@ -33,11 +33,11 @@ interface SignOutRequest {
 export function SessionList() {
   const sessions = useRemote(mySessions);
   const { state, run } = useRemoteAct(endSessions);
-  const [request, setRequest] = useState<SignOutRequest | null>(null);
+  const [request, setRequest] = useState<EndRequest | null>(null);
   const isOffline = useIsOffline();
   const now = useNow(60_000);
 
-  async function signOut({ sessionIds }: SignOutRequest) {
+  async function end({ sessionIds }: EndRequest) {
     const outcome = await run(sessionIds);
     if (outcome.kind === 'refused') toast({ kind: 'error', ...outcome.words });
     if (outcome.kind === 'done') toast({ kind: 'success', ...words.ended(sessionIds.length) });
@@ -52,7 +52,7 @@ export function SessionList() {
     );
   if (sessions.kind === 'loading') return <Skeleton height="64px" />;
   const others = sessions.value.filter(({ is_current }) => !is_current).map(({ session_id }) => session_id);
-  const press = (next: SignOutRequest) =>
+  const press = (next: EndRequest) =>
     isOffline ? disabledWithReason(words.offline) : { onClick: () => setRequest(next) };
   return (
     <>
@@ -100,7 +100,7 @@ export function SessionList() {
           isReady={!isOffline}
           busy={state.kind === 'busy' ? words.ending : null}
           onCancel={() => setRequest(null)}
-          onConfirm={() => toastOnError(signOut(request))}
+          onConfirm={() => toastOnError(end(request))}
         >
           {words.meaning}
         </Confirm>
