@@ -7,7 +7,7 @@ const SCHEDULES = 8_000;
 
 describe('the simulation finds a planted fault:', () => {
   for (const fault of plantedFaults) {
-    it(`[SY-27] ${fault.name}`, { timeout: 180_000 }, async () => {
+    it(`[SY-27] ${fault.name}`, { timeout: 600_000 }, async () => {
       const finding = await findViolation(await fault.subject(), SCHEDULES);
       expect(finding, `not found in ${SCHEDULES} schedules`).not.toBeNull();
     });
