@@ -116,9 +116,6 @@ async function visit(
   }
 }
 
-/** The first upload also loads its code, which takes a while on a busy machine. */
-const eventually = <T>(check: () => T) => waitFor(check);
-
 const profileEdits = async (scope: Scope) =>
   (await scope.readPending()).map(({ kind, payload }) => [kind, payload['avatar_url']]);
 
@@ -139,7 +136,7 @@ it("[SY-31] a new picture is uploaded to the person's folder, and then queued as
   await visit(browser, { fetch: bucket.fetch, now: () => 1_800_000_000_000 }, async (scope) => {
     expect(scope.avatar.state.get()).toEqual({ kind: 'none' });
     await scope.avatar.put(picture('face'), small);
-    await eventually(async () =>
+    await waitFor(async () =>
       expect(await profileEdits(scope)).toEqual([['profile.update', 'ann/avatar_medium.jpg?v=1800000000000']]),
     );
     await until(scope.avatar.state, ({ kind }) => kind === 'none');
@@ -164,7 +161,7 @@ it('[SY-31] a new picture is shown at once offline, and its upload resumes in th
   });
   bucket.setServerState('ok');
   await visit(browser, { fetch: bucket.fetch }, async (scope) => {
-    await eventually(async () => expect(await profileEdits(scope)).toHaveLength(1));
+    await waitFor(async () => expect(await profileEdits(scope)).toHaveLength(1));
     expect([...bucket.files]).toEqual([
       ['ann/avatar_medium.jpg', 'my face'],
       ['ann/avatar_small.jpg', 'small'],
@@ -191,7 +188,7 @@ it('[SY-31] [S-15] the profile edit is queued only after the server has checked 
   });
   bucket.setVerdict(() => Response.json({ kind: 'jpeg', bytes: 1, duration_ms: null }));
   await visit(browser, { fetch: bucket.fetch }, async (scope) => {
-    await eventually(async () => expect(await profileEdits(scope)).toHaveLength(1));
+    await waitFor(async () => expect(await profileEdits(scope)).toHaveLength(1));
   });
   const parts = bucket.requests.filter((request) => request.startsWith('PATCH'));
   expect(parts, 'nothing is sent twice').toHaveLength(2);
@@ -271,7 +268,7 @@ it.each([400, 401, 403])('[SY-31] a resumed upload renews the token after %s', a
   bucket.requests.length = 0;
   await visit(browser, { fetch: bucket.fetch }, async (scope) => {
     await until(scope.avatar.state, ({ kind }) => kind === 'none');
-    await eventually(() => expect([...bucket.files.values()]).toEqual(['my face', 'small']));
+    await waitFor(() => expect([...bucket.files.values()]).toEqual(['my face', 'small']));
   });
   expect(bucket.requests.slice(0, 3)).toEqual([
     'HEAD Bearer token of ann',
@@ -292,7 +289,7 @@ it('[SY-31] a new picture stays on the device while the session is over, and is 
   });
   await signIn(browser, 'ann', { accessToken: 'token of the new sign-in' });
   await visit(browser, { fetch: bucket.fetch }, async (scope) => {
-    await eventually(async () => expect(await profileEdits(scope)).toHaveLength(1));
+    await waitFor(async () => expect(await profileEdits(scope)).toHaveLength(1));
     expect([...bucket.files.values()]).toEqual(['face', 'small']);
   });
 });
@@ -323,13 +320,13 @@ it('[SY-31] a picture changes nothing in the profile if it is cancelled or repla
     const parts = () => bucket.requests.filter((request) => request.startsWith('PATCH')).length;
     const releaseDiscarded = bucket.hold();
     await scope.avatar.put(picture('not this face'), small);
-    await eventually(() => expect(parts()).toBe(1));
+    await waitFor(() => expect(parts()).toBe(1));
     await scope.avatar.discard();
     expect(scope.avatar.state.get()).toEqual({ kind: 'none' });
     releaseDiscarded();
     const releaseOld = bucket.hold();
     await scope.avatar.put(picture('old face'), small);
-    await eventually(() => expect(parts()).toBe(2));
+    await waitFor(() => expect(parts()).toBe(2));
     now += 5;
     await scope.avatar.put(picture('new face'), small);
     releaseOld();
@@ -371,7 +368,7 @@ it('[SY-31] two tabs send a picture once', async () => {
       bucket.requests.length = 0;
       network.announce();
       for (const { avatar } of [first, second]) await until(avatar.state, ({ kind }) => kind === 'none');
-      await eventually(async () => expect(await second.avatar.isUnderWay()).toBe(false));
+      await waitFor(async () => expect(await second.avatar.isUnderWay()).toBe(false));
       expect([...bucket.files.values()]).toEqual(['face', 'small']);
       expect(bucket.requests).toEqual(
         ['POST', 'PATCH', 'POST', 'PATCH'].map((method) => `${method} Bearer token of ann`),

@@ -108,7 +108,6 @@ begin
     limit 200;
 end;
 $$;
-revoke execute on function public.list_my_sessions() from public, anon;
 grant execute on function public.list_my_sessions() to authenticated;
 
 -- Ends those of `p_sessions` that are the person's own. The current one stays.
@@ -129,14 +128,12 @@ begin
   return jsonb_build_object('success', true, 'ended', v_ended);
 end;
 $$;
-revoke execute on function public.end_my_sessions(uuid[]) from public, anon;
 grant execute on function public.end_my_sessions(uuid[]) to authenticated;
 
 -- Whether the person ended this session from another device, or deleted the account. Asked by a device whose token is refused.
 create function public.was_session_ended(p_session uuid) returns boolean
 language sql stable security definer set search_path = ''
 return exists (select from private.ended_sessions e where e.session_id = p_session);
-revoke execute on function public.was_session_ended(uuid) from public;
 grant execute on function public.was_session_ended(uuid) to anon, authenticated;
 
 -- The devices of a deleted account delete its data too.

@@ -40,17 +40,18 @@ export function Appeal({ actId, appeal }: { actId: string; appeal: Decision['app
         {appealTexts.sent}
       </Box>
     );
-  return <AppealForm actId={actId} onQueued={() => setQueued(true)} onRefused={() => setQueued(false)} />;
+  return <AppealForm actId={actId} onQueued={() => setQueued(true)} onUnsent={() => setQueued(false)} />;
 }
 
 interface AppealFormProps {
   actId: string;
   onQueued: () => void;
-  onRefused: () => void;
+  /** The appeal was refused, or discarded before it was sent. */
+  onUnsent: () => void;
 }
 
 /** The form for an appeal. Stores the text as a draft until the appeal is queued. Works offline too. */
-function AppealForm({ actId, onQueued, onRefused }: AppealFormProps) {
+function AppealForm({ actId, onQueued, onUnsent }: AppealFormProps) {
   const scope = useScope();
   const draftKey = `appeal-${actId}`;
   const [text, setText] = useState(() => scope.device.text(draftKey) ?? '');
@@ -79,7 +80,7 @@ function AppealForm({ actId, onQueued, onRefused }: AppealFormProps) {
     scope.device.setText(draftKey, '');
     onQueued();
     scope.onOutcome(id, (outcome) => {
-      if (outcome?.status === 'rejected') onRefused();
+      if (outcome?.status !== 'applied') onUnsent();
     });
     toastOutcome(scope, id, { done: appealTexts.done, later: appealTexts.later });
   }

@@ -1,6 +1,6 @@
 import { createRoute, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { codeOfFragment } from '../../../supabase/functions/_shared/invitation-code.ts';
+import { codeOfFragment } from '../../components/account/invitation-link.ts';
 import { returnAddressOfTab } from '../../shell/return-address.ts';
 import { Redirect } from '../../shell/redirect.tsx';
 import { readPendingMail } from '../../components/account/pending-mail.ts';

@@ -10,7 +10,7 @@ import { toast } from '../../engine/toast.ts';
 import { useRemoteAct } from '../../engine/use-remote-act.ts';
 import { momentOf } from '../../platform/format.ts';
 import { operatorTexts } from './operator-texts.ts';
-import { ReasonField, useReason } from './reason-field.tsx';
+import { Decision, useReason } from './reason-field.tsx';
 
 const words = operatorTexts.appeals;
 
@@ -56,27 +56,16 @@ export function AppealAnswer({ row, isOffline, onAnswered }: AppealAnswerProps) 
         </Box>
       </Box>
       {row.is_own && <Box color="orange.fg">{words.own}</Box>}
-      <Flex
-        direction={{ base: 'column', xl: 'row' }}
-        align={{ base: 'stretch', xl: 'flex-start' }}
-        gap="8px"
-        role="group"
-        aria-label={operatorTexts.decision}
-      >
-        <Box flex="1" minWidth="0">
-          <ReasonField label={words.reason} reason={reason} />
-        </Box>
-        <Flex gap="8px" wrap="wrap" mt={{ xl: '27px' }}>
-          <Button variant="outline" {...press('undo')}>
-            <Icon of={isOffline ? CloudOff : Undo2} size={18} />
-            {words.undo}
-          </Button>
-          <Button variant="quiet" {...press('keep')}>
-            <Icon of={isOffline ? CloudOff : Check} size={18} />
-            {words.keep}
-          </Button>
-        </Flex>
-      </Flex>
+      <Decision label={words.reason} reason={reason}>
+        <Button variant="outline" {...press('undo')}>
+          <Icon of={isOffline ? CloudOff : Undo2} size={18} />
+          {words.undo}
+        </Button>
+        <Button variant="quiet" {...press('keep')}>
+          <Icon of={isOffline ? CloudOff : Check} size={18} />
+          {words.keep}
+        </Button>
+      </Decision>
     </Flex>
   );
 }

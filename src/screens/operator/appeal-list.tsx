@@ -1,17 +1,18 @@
 import { ChevronDown, ChevronUp } from 'lucide';
-import { useId, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { operatorAppeals, type AppealRow } from '../../../sync/model/operator-remote.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { FailedState } from '../../design/failed-state.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { List } from '../../design/list-row.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
-import { Box, Flex, styled } from '../../design/styled.tsx';
+import { Box, Flex } from '../../design/styled.tsx';
 import { useNow } from '../../engine/use-now.ts';
 import { useRemote } from '../../engine/use-remote.ts';
 import { durationInWords, momentOf } from '../../platform/format.ts';
 import { texts } from '../../platform/texts.ts';
 import { AppealAnswer } from './appeal-answer.tsx';
+import { OpeningRow } from './opening-row.tsx';
 import { operatorTexts } from './operator-texts.ts';
 import { RowPicture, kindOf, titleOf } from './row-parts.tsx';
 import { useRowFocus } from './use-row-focus.ts';
@@ -70,54 +71,29 @@ interface RowProps {
 
 function Row({ row, isOpen, isOffline, onToggle, onAnswered }: RowProps) {
   const now = useNow(60_000);
-  const detailId = useId();
   return (
-    <Box
-      as="li"
-      borderTop="1px solid"
-      borderColor="border"
-      _first={{ borderTop: 'none' }}
-      {...(isOpen ? { bg: 'bg.subtle', borderRadius: 'panel', px: '16px', pb: '16px', mb: '8px' } : {})}
+    <OpeningRow
+      picture={<RowPicture row={row} />}
+      isOpen={isOpen}
+      onToggle={onToggle}
+      columns="minmax(0, 1fr) auto auto"
+      detail={<AppealAnswer row={row} isOffline={isOffline} onAnswered={onAnswered} />}
     >
-      <Flex align="center" gap="14px" minHeight="68px">
-        <RowPicture row={row} />
-        <styled.button
-          type="button"
-          data-row-target
-          aria-expanded={isOpen}
-          {...(isOpen ? { 'aria-controls': detailId } : {})}
-          onClick={onToggle}
-          flex="1"
-          minWidth="0"
-          minHeight="68px"
-          display="flex"
-          alignItems="center"
-          gap="14px"
-          textAlign="start"
-          cursor="pointer"
-        >
-          <Box flex="1" minWidth="0">
-            <Box textStyle="title" dir="auto" truncate>
-              {titleOf(row)}
-            </Box>
-            <Box textStyle="meta" color="fg.muted" truncate>
-              {kindOf(row)}
-            </Box>
-            <Box textStyle="meta" color="fg.muted">
-              {words.decided[row.act](row.by, momentOf(row.act_at))}
-            </Box>
-          </Box>
-          <Box textStyle="meta" color="fg.subtle" flex="none">
-            {texts.ago(durationInWords(now - Date.parse(row.at)))}
-          </Box>
-          <Icon of={isOpen ? ChevronUp : ChevronDown} />
-        </styled.button>
-      </Flex>
-      {isOpen && (
-        <Box id={detailId}>
-          <AppealAnswer row={row} isOffline={isOffline} onAnswered={onAnswered} />
+      <Box minWidth="0">
+        <Box textStyle="title" dir="auto" truncate>
+          {titleOf(row)}
         </Box>
-      )}
-    </Box>
+        <Box textStyle="meta" color="fg.muted" truncate>
+          {kindOf(row)}
+        </Box>
+        <Box textStyle="meta" color="fg.muted">
+          {words.decided[row.act](row.by, momentOf(row.act_at))}
+        </Box>
+      </Box>
+      <Box textStyle="meta" color="fg.subtle">
+        {texts.ago(durationInWords(now - Date.parse(row.at)))}
+      </Box>
+      <Icon of={isOpen ? ChevronUp : ChevronDown} />
+    </OpeningRow>
   );
 }

@@ -4,10 +4,9 @@ import { Button } from '../../design/button.tsx';
 import { disabledWithReason } from '../../design/disabled-with-reason.ts';
 import { Icon } from '../../design/icon.tsx';
 import { Menu } from '../../design/menu.tsx';
-import { Box, Flex } from '../../design/styled.tsx';
 import { toastOnError } from '../../engine/call-failure.ts';
 import { operatorTexts } from './operator-texts.ts';
-import { ReasonField, useReason } from './reason-field.tsx';
+import { Decision, useReason } from './reason-field.tsx';
 import type { Decisions } from './use-decisions.ts';
 
 const SILENCE_DAYS = [1, 7, 30] as const;
@@ -32,48 +31,37 @@ export function DecisionForm({ row, isOffline, decisions, onSettled }: DecisionF
       : { onClick: () => toastOnError(send(decision, days)), busy: decisions.isBusy ? operatorTexts.busy : null };
 
   return (
-    <Flex
-      direction={{ base: 'column', xl: 'row' }}
-      align={{ base: 'stretch', xl: 'flex-start' }}
-      gap="8px"
-      role="group"
-      aria-label={operatorTexts.decision}
-    >
-      <Box flex="1" minWidth="0">
-        <ReasonField label={operatorTexts.reason} reason={reason} />
-      </Box>
-      <Flex gap="8px" wrap="wrap" mt={{ xl: '27px' }}>
-        {row.subject === 'track' && !row.is_gone && (
-          <Button variant="danger" {...press('hide')}>
-            <Icon of={isOffline ? CloudOff : EyeOff} size={18} />
-            {operatorTexts.hide}
-          </Button>
-        )}
-        {isOffline ? (
-          <Button variant="outline" {...disabledWithReason(operatorTexts.offline.title)}>
-            <Icon of={CloudOff} size={18} />
-            {operatorTexts.silence}
-          </Button>
-        ) : (
-          <Menu
-            trigger={
-              <Button variant="outline">
-                <Icon of={MicOff} size={18} />
-                {operatorTexts.silence}
-                <Icon of={ChevronDown} size={16} />
-              </Button>
-            }
-            items={SILENCE_DAYS.map((days) => ({
-              label: operatorTexts.days(days),
-              isDisabled: decisions.isBusy,
-              onSelect: () => toastOnError(send('silence', days)),
-            }))}
-          />
-        )}
-        <Button variant="quiet" {...press('dismiss')}>
-          {operatorTexts.dismiss}
+    <Decision label={operatorTexts.reason} reason={reason}>
+      {row.subject === 'track' && !row.is_gone && (
+        <Button variant="danger" {...press('hide')}>
+          <Icon of={isOffline ? CloudOff : EyeOff} size={18} />
+          {operatorTexts.hide}
         </Button>
-      </Flex>
-    </Flex>
+      )}
+      {isOffline ? (
+        <Button variant="outline" {...disabledWithReason(operatorTexts.offline.title)}>
+          <Icon of={CloudOff} size={18} />
+          {operatorTexts.silence}
+        </Button>
+      ) : (
+        <Menu
+          trigger={
+            <Button variant="outline">
+              <Icon of={MicOff} size={18} />
+              {operatorTexts.silence}
+              <Icon of={ChevronDown} size={16} />
+            </Button>
+          }
+          items={SILENCE_DAYS.map((days) => ({
+            label: operatorTexts.days(days),
+            isDisabled: decisions.isBusy,
+            onSelect: () => toastOnError(send('silence', days)),
+          }))}
+        />
+      )}
+      <Button variant="quiet" {...press('dismiss')}>
+        {operatorTexts.dismiss}
+      </Button>
+    </Decision>
   );
 }

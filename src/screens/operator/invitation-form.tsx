@@ -1,10 +1,10 @@
 import { CloudOff } from 'lucide';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { invitationPath, makeInvitationCode } from '../../../supabase/functions/_shared/invitation-code.ts';
+import { makeInvitationCode } from '../../../supabase/functions/_shared/invitation-code.ts';
+import { invitationPath } from '../../components/account/invitation-link.ts';
 import { makeInvitation } from '../../../sync/model/operator-remote.ts';
 import { Button } from '../../design/button.tsx';
 import { disabledWithReason } from '../../design/disabled-with-reason.ts';
-import { Field, Input } from '../../design/field.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Box, Flex, styled } from '../../design/styled.tsx';
 import { toastOnError } from '../../engine/call-failure.ts';
@@ -14,6 +14,7 @@ import { useRemoteAct } from '../../engine/use-remote-act.ts';
 import { lengthOf } from '../../platform/characters.ts';
 import { hashCode } from './hash-code.ts';
 import { operatorTexts } from './operator-texts.ts';
+import { TextField } from './text-field.tsx';
 
 const words = operatorTexts.invitations;
 const DAY_MS = 86_400_000;
@@ -58,49 +59,21 @@ export function InvitationForm({ isOffline }: { isOffline: boolean }) {
       gap="12px"
       onSubmit={(event) => toastOnError(make(event))}
     >
-      <Field label={words.note} error={shown.note}>
-        {({ id, describedBy, invalid }) => (
-          <Input
-            id={id}
-            value={note}
-            aria-invalid={invalid}
-            aria-describedby={describedBy}
-            autoComplete="off"
-            onChange={(event) => setNote(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextField label={words.note} error={shown.note} value={note} onChange={setNote} />
       <Flex gap="8px" align="flex-start">
         <Box flex="1" minWidth="0">
-          <Field label={words.uses} error={shown.uses}>
-            {({ id, describedBy, invalid }) => (
-              <Input
-                id={id}
-                value={uses}
-                inputMode="numeric"
-                autoComplete="off"
-                aria-invalid={invalid}
-                aria-describedby={describedBy}
-                onChange={(event) => setUses(event.currentTarget.value)}
-              />
-            )}
-          </Field>
+          <TextField label={words.uses} error={shown.uses} value={uses} inputMode="numeric" onChange={setUses} />
         </Box>
         <Box flex="1.5" minWidth="0">
-          <Field label={words.ends} error={shown.ends}>
-            {({ id, describedBy, invalid }) => (
-              <Input
-                id={id}
-                type="date"
-                value={lastDay}
-                min={fromToday(0)}
-                max={fromToday(365)}
-                aria-invalid={invalid}
-                aria-describedby={describedBy}
-                onChange={(event) => setLastDay(event.currentTarget.value)}
-              />
-            )}
-          </Field>
+          <TextField
+            label={words.ends}
+            error={shown.ends}
+            type="date"
+            value={lastDay}
+            min={fromToday(0)}
+            max={fromToday(365)}
+            onChange={setLastDay}
+          />
         </Box>
       </Flex>
       <Button

@@ -1,12 +1,12 @@
 import { ChevronDown, ChevronUp } from 'lucide';
-import { useId } from 'react';
 import type { QueueRow } from '../../../sync/model/operator-remote.ts';
 import { Icon } from '../../design/icon.tsx';
-import { Box, Flex, styled } from '../../design/styled.tsx';
+import { Box } from '../../design/styled.tsx';
 import { useNow } from '../../engine/use-now.ts';
 import { durationInWords } from '../../platform/format.ts';
 import { texts } from '../../platform/texts.ts';
 import type { Playing } from './playing.ts';
+import { OpeningRow } from './opening-row.tsx';
 import { operatorTexts, reasonText } from './operator-texts.ts';
 import { ReportDetailPanel } from './report-detail.tsx';
 import { RowPicture, kindOf, titleOf } from './row-parts.tsx';
@@ -23,64 +23,38 @@ interface OpenRowProps extends Playing {
 
 export function OpenRow({ row, isOpen, isOffline, decisions, onToggle, onSettled, ...player }: OpenRowProps) {
   const now = useNow(60_000);
-  const detailId = useId();
   const reason = reasonText(row.reason);
   const people = operatorTexts.people(row.people);
   const age = durationInWords(now - Date.parse(row.at));
   return (
-    <Box
-      as="li"
-      borderTop="1px solid"
-      borderColor="border"
-      _first={{ borderTop: 'none' }}
-      {...(isOpen ? { bg: 'bg.subtle', borderRadius: 'panel', px: '16px', pb: '16px', mb: '8px' } : {})}
+    <OpeningRow
+      picture={<RowPicture row={row} {...(isOpen ? { player } : {})} />}
+      isOpen={isOpen}
+      onToggle={onToggle}
+      columns={{ base: 'minmax(0, 1fr) auto', lg: 'minmax(0, 1fr) minmax(0, 200px) 84px 104px 20px' }}
+      detail={<ReportDetailPanel row={row} isOffline={isOffline} decisions={decisions} onSettled={onSettled} />}
     >
-      <Flex align="center" gap="14px" minHeight="68px">
-        <RowPicture row={row} {...(isOpen ? { player } : {})} />
-        <styled.button
-          type="button"
-          data-row-target
-          aria-expanded={isOpen}
-          {...(isOpen ? { 'aria-controls': detailId } : {})}
-          onClick={onToggle}
-          flex="1"
-          minWidth="0"
-          minHeight="68px"
-          display="grid"
-          gridTemplateColumns={{ base: 'minmax(0, 1fr) auto', lg: 'minmax(0, 1fr) minmax(0, 200px) 84px 104px 20px' }}
-          columnGap="14px"
-          alignItems="center"
-          textAlign="start"
-          cursor="pointer"
-        >
-          <Box minWidth="0">
-            <Box textStyle="title" dir="auto" truncate>
-              {titleOf(row)}
-            </Box>
-            <Box textStyle="meta" color="fg.muted" truncate>
-              {kindOf(row)}
-            </Box>
-            <Box textStyle="meta" color="fg.muted" hideFrom="lg">
-              {reason}, {operatorTexts.first(people, age)}
-            </Box>
-          </Box>
-          <Box textStyle="meta" color="fg.muted" hideBelow="lg" truncate>
-            {reason}
-          </Box>
-          <Box textStyle="meta" color="fg.muted" hideBelow="lg">
-            {people}
-          </Box>
-          <Box textStyle="meta" color="fg.subtle" hideBelow="lg" textAlign="end">
-            {texts.ago(age)}
-          </Box>
-          <Icon of={isOpen ? ChevronUp : ChevronDown} />
-        </styled.button>
-      </Flex>
-      {isOpen && (
-        <Box id={detailId}>
-          <ReportDetailPanel row={row} isOffline={isOffline} decisions={decisions} onSettled={onSettled} />
+      <Box minWidth="0">
+        <Box textStyle="title" dir="auto" truncate>
+          {titleOf(row)}
         </Box>
-      )}
-    </Box>
+        <Box textStyle="meta" color="fg.muted" truncate>
+          {kindOf(row)}
+        </Box>
+        <Box textStyle="meta" color="fg.muted" hideFrom="lg">
+          {reason}, {operatorTexts.first(people, age)}
+        </Box>
+      </Box>
+      <Box textStyle="meta" color="fg.muted" hideBelow="lg" truncate>
+        {reason}
+      </Box>
+      <Box textStyle="meta" color="fg.muted" hideBelow="lg">
+        {people}
+      </Box>
+      <Box textStyle="meta" color="fg.subtle" hideBelow="lg" textAlign="end">
+        {texts.ago(age)}
+      </Box>
+      <Icon of={isOpen ? ChevronUp : ChevronDown} />
+    </OpeningRow>
   );
 }

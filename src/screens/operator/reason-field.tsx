@@ -1,7 +1,8 @@
-import { type RefObject, useRef, useState } from 'react';
-import { Field, Input } from '../../design/field.tsx';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { Box, Flex } from '../../design/styled.tsx';
 import { lengthOf } from '../../platform/characters.ts';
 import { operatorTexts } from './operator-texts.ts';
+import { TextField } from './text-field.tsx';
 
 const REASON_MAX = 200;
 
@@ -43,18 +44,33 @@ export function useReason(): ReasonState {
 
 export function ReasonField({ label, reason }: { label: string; reason: ReasonState }) {
   return (
-    <Field label={label} aside={operatorTexts.counter(reason.length)} error={reason.error}>
-      {({ id, describedBy, invalid }) => (
-        <Input
-          ref={reason.input}
-          id={id}
-          value={reason.text}
-          aria-invalid={invalid}
-          aria-describedby={describedBy}
-          autoComplete="off"
-          onChange={(event) => reason.setText(event.currentTarget.value)}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      aside={operatorTexts.counter(reason.length)}
+      error={reason.error}
+      inputRef={reason.input}
+      value={reason.text}
+      onChange={(text) => reason.setText(text)}
+    />
+  );
+}
+
+/** The reason of a decision, with the buttons that decide. */
+export function Decision({ label, reason, children }: { label: string; reason: ReasonState; children: ReactNode }) {
+  return (
+    <Flex
+      direction={{ base: 'column', xl: 'row' }}
+      align={{ base: 'stretch', xl: 'flex-start' }}
+      gap="8px"
+      role="group"
+      aria-label={operatorTexts.decision}
+    >
+      <Box flex="1" minWidth="0">
+        <ReasonField label={label} reason={reason} />
+      </Box>
+      <Flex gap="8px" wrap="wrap" mt={{ xl: '27px' }}>
+        {children}
+      </Flex>
+    </Flex>
   );
 }

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { operatorSettings, restrictWord } from '../../../sync/model/operator-remote.ts';
 import { Button } from '../../design/button.tsx';
 import { disabledWithReason } from '../../design/disabled-with-reason.ts';
-import { Field, Input } from '../../design/field.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Section } from '../../design/page.tsx';
 import { Box, Flex, styled } from '../../design/styled.tsx';
@@ -12,6 +11,7 @@ import { toast } from '../../engine/toast.ts';
 import { useRemote } from '../../engine/use-remote.ts';
 import { useRemoteAct } from '../../engine/use-remote-act.ts';
 import { operatorTexts } from './operator-texts.ts';
+import { TextField } from './text-field.tsx';
 
 const words = operatorTexts.words;
 const SHOWN = 8;
@@ -74,19 +74,7 @@ export function RestrictedWords({ isOffline }: { isOffline: boolean }) {
         }}
       >
         <Box flex="1" minWidth="0">
-          <Field label={words.field} error={error}>
-            {({ id, describedBy, invalid }) => (
-              <Input
-                id={id}
-                value={word}
-                aria-invalid={invalid}
-                aria-describedby={describedBy}
-                autoComplete="off"
-                autoCapitalize="none"
-                onChange={(event) => setWord(event.currentTarget.value)}
-              />
-            )}
-          </Field>
+          <TextField label={words.field} error={error} value={word} autoCapitalize="none" onChange={setWord} />
         </Box>
         <Button
           type="submit"

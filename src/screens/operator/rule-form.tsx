@@ -4,7 +4,6 @@ import { changeRule, type RuleFields, type RuleRow } from '../../../sync/model/o
 import { Button } from '../../design/button.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
 import { disabledWithReason } from '../../design/disabled-with-reason.ts';
-import { Field, Input } from '../../design/field.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Box, Flex, styled } from '../../design/styled.tsx';
 import { toastOnError } from '../../engine/call-failure.ts';
@@ -14,6 +13,7 @@ import { texts } from '../../platform/texts.ts';
 import { operatorTexts } from './operator-texts.ts';
 import { ReasonField, useReason } from './reason-field.tsx';
 import { describeChanges, labelOf, nameOf, shownValue, storedValue } from './rule-words.ts';
+import { TextField } from './text-field.tsx';
 
 const words = operatorTexts.rules;
 
@@ -94,19 +94,14 @@ export function RuleForm({ row, isOffline, onRefused, onClose }: RuleFormProps) 
         return typeof value === 'boolean' ? (
           <Checkbox key={field} label={label} checked={value} onChange={set} />
         ) : (
-          <Field key={field} label={label} error={wrong.includes(field) ? words.wholeNumber : null}>
-            {({ id, describedBy, invalid }) => (
-              <Input
-                id={id}
-                value={value ?? ''}
-                inputMode="numeric"
-                autoComplete="off"
-                aria-invalid={invalid}
-                aria-describedby={describedBy}
-                onChange={(event) => set(event.currentTarget.value)}
-              />
-            )}
-          </Field>
+          <TextField
+            key={field}
+            label={label}
+            error={wrong.includes(field) ? words.wholeNumber : null}
+            value={value ?? ''}
+            inputMode="numeric"
+            onChange={set}
+          />
         );
       })}
       <ReasonField label={words.reason} reason={reason} />

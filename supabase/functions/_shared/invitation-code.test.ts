@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { codeOfFragment, invitationPath, makeInvitationCode, readInvitationCode } from './invitation-code.ts';
+import { makeInvitationCode, readInvitationCode } from './invitation-code.ts';
 
 it('makes codes of three groups from letters that are not mistaken for others', () => {
   expect(makeInvitationCode(Uint8Array.from({ length: 12 }, (_, n) => n * 21))).toBe('0NAZ-M9YK-8XJ7');
@@ -19,13 +19,4 @@ it('reads a code however it was typed or pasted', () => {
     expect(readInvitationCode(text), text).toBe('K7QM2X904TR1');
   for (const text of ['', 'underground', 'K7QM-2X90-4TR', 'K7QM-2X90-4TR12', 'K7QM-2X90-4TRU', 'ключ-ключ-ключ'])
     expect(readInvitationCode(text), text).toBeNull();
-});
-
-it('finds the code in a link, also with what a message put behind it', () => {
-  const link = new URL(invitationPath('K7QM-2X90-4TR1'), 'https://music.example.com');
-  expect(link.href).toBe('https://music.example.com/beta-access#invite=K7QM-2X90-4TR1');
-  for (const tail of ['', '.', ')', '&utm_source=mail', '%20', '\u201d', '-', '/'])
-    expect(codeOfFragment(`${link.hash}${tail}`), tail).toBe('K7QM-2X90-4TR1');
-  for (const other of ['', '#signup', '#invite=', '#access_token=x&invite=K7QM'])
-    expect(codeOfFragment(other), other).toBe('');
 });

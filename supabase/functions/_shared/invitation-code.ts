@@ -1,7 +1,6 @@
 /** Crockford's base32: no letters that are mistaken for others. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 12;
-const LINK = /^#invite=([0-9a-z-]+)/i;
 
 /** A code of 60 random bits, such as 'K7QM-2X9D-4TRB'. @param bytes twelve random bytes */
 export function makeInvitationCode(bytes: Uint8Array): string {
@@ -20,14 +19,4 @@ export function readInvitationCode(text: string): string | null {
     .replace(/O/g, '0')
     .replace(/[IL]/g, '1');
   return letters.length === LENGTH && Array.from(letters).every((letter) => ALPHABET.includes(letter)) ? letters : null;
-}
-
-/** The gate's page with the code in the fragment, which browsers send to no server. */
-export function invitationPath(code: string): string {
-  return `/beta-access#invite=${code}`;
-}
-
-/** The code in a link's fragment; empty without one. Ignores what a message put behind the link. */
-export function codeOfFragment(fragment: string): string {
-  return (LINK.exec(fragment)?.[1] ?? '').replace(/-+$/, '');
 }
