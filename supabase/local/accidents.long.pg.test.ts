@@ -84,8 +84,9 @@ it('a database that is killed comes back, and what people did meanwhile arrives'
   await scope.enqueue('profile.update', { bio: 'Written while the database was down' });
   const answers = new Set<string>();
   while (!lines.includes('The database is back.')) {
+    const health = await healthOf(server);
     const { error } = await person.client.from('tracks').select('id');
-    answers.add(`${await healthOf(server)} ${error?.code ?? ''}`);
+    answers.add(`${health} ${error?.code ?? ''}`);
   }
   await until(scope.pending, (pending) => pending.length === 0, 60_000);
   expect(await bioOf(server, person.id)).toBe('Written while the database was down');
