@@ -1,5 +1,5 @@
 // `npx tsx tests/sync/simulation/run.ts --seed 1 --count 2000` runs schedules, and prints the first failing one in
-// shrunk form. `--keep 3,17` runs only those operations of one schedule.
+// shrunk form. `--keep 3,17` runs only those operations of one schedule. A line on stderr counts each 1,000 that passed.
 import { parseArgs } from 'node:util';
 import { figures } from './figures.ts';
 import { scheduleOf } from './schedule.ts';
@@ -32,5 +32,7 @@ for (let seed = first; seed < first + Number(values.count); seed++) {
     process.exitCode = 1;
     break;
   }
+  const passed = seed - first + 1;
+  if (passed % 1000 === 0) console.error(`${String(passed)} schedules passed, up to seed ${String(seed)}`);
 }
 console.log(figures(tally, (Date.now() - started) / 1000));
