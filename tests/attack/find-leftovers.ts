@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
 import type { KillableStack } from './killable-stack.ts';
 
-/** Longest wait for the queue to empty: the server removes hundreds of files per second. */
+/** Longest wait for the queue of removals to empty: the server removes hundreds of files per second. */
 const REMOVED_WITHIN_MS = 30_000;
 
 /**

@@ -133,7 +133,7 @@ async function findHealthFaults({ stack }: TestStack, key: string): Promise<stri
 
 /**
  * Sends the name of each property of `Object.prototype` wherever a request has a name. No response may be missing or a 5xx,
- * REST and Auth must refuse the name and keep running, and the ledger must add up.
+ * REST and Auth must refuse the name in a URL and keep running, and the ledger must add up.
  */
 export async function pollute(): Promise<Report> {
   const test = await openTestStack({ app: ({ res }) => void res.end('the app') });

@@ -3,7 +3,7 @@ export interface Report {
   readonly faults: readonly string[];
 }
 
-/** Such as 'applied 40, later 10', the most frequent first. */
+/** Formats the outcomes with their counts, the most frequent first: 'applied 40, later 10'. */
 export function countsText(outcomes: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);

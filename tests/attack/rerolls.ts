@@ -4,7 +4,7 @@ import { checkLedger } from './invariants.ts';
 import { countsText, type Report } from './report.ts';
 
 const TRIES = 64;
-/** ZAPs of a Mystery Pack. */
+/** Price of a Mystery Pack, in ZAPs. */
 const PRICE = 25;
 
 /** Each tries to make a purchase fail after the draw, or to reveal more than was bought. */

@@ -13,12 +13,12 @@ export interface Timed {
   readonly times: number[];
 }
 
-/** For `measureInTurn`, which adds the times. */
+/** Wraps work for `measureInTurn`, which adds its times. */
 export function timed(work: Work): Timed {
   return { work, times: [] };
 }
 
-/** Alternates round by round, so that other load on the machine affects all pieces. */
+/** Runs all pieces in each round, so that other load on the machine affects all of them. Times of warm-up rounds are not added. */
 export async function measureInTurn(
   pieces: readonly Timed[],
   { rounds, warmUps }: { readonly rounds: number; readonly warmUps: number },

@@ -10,9 +10,9 @@ export interface RequestBomb extends Omit<WildRequest, 'body'> {
 }
 
 /** Size of the bodies sent to REST and Auth: just below their limit of 2 MiB. */
-const MAX_REST_BYTES = 2_000_000;
+const REST_BODY_BYTES = 2_000_000;
 /** Size of the bodies sent to functions and Storage: just below their limit of 256 KiB. */
-const MAX_FUNCTION_BYTES = 250_000;
+const FUNCTION_BODY_BYTES = 250_000;
 
 const json = { 'content-type': 'application/json' };
 
@@ -60,14 +60,14 @@ export function requestBombs(key: string, token: string): RequestBomb[] {
   const base64 = (text: string) => Buffer.from(text).toString('base64url');
   const deep = base64('['.repeat(8_000));
   return [
-    ...bodies(MAX_REST_BYTES, [
+    ...bodies(REST_BODY_BYTES, [
       '/rest/v1/rpc/sync_push',
       '/rest/v1/rpc/sync_pull',
       '/rest/v1/tracks',
       '/auth/v1/signup',
       '/auth/v1/token?grant_type=password',
     ]),
-    ...bodies(MAX_FUNCTION_BYTES, [
+    ...bodies(FUNCTION_BODY_BYTES, [
       '/functions/v1/validate-beta-passcode',
       '/functions/v1/check-upload',
       '/functions/v1/remove-files',

@@ -8,12 +8,12 @@ import {
   numberOf,
   faultUnless,
   type RaceScene,
-  type Race,
+  type RaceResult,
 } from './race-scene.ts';
 
 const LAST_ZAPS = 20;
 
-export async function lastZaps({ sql, accepted, artist, next, newTracks }: RaceScene): Promise<Race> {
+export async function lastZaps({ sql, accepted, artist, next, newTracks }: RaceScene): Promise<RaceResult> {
   const fan = next();
   const tracks = await newTracks(artist, CONCURRENT_REQUESTS);
   await setBalance(sql, fan, LAST_ZAPS);
@@ -40,7 +40,7 @@ export async function lastZaps({ sql, accepted, artist, next, newTracks }: RaceS
   return { name: 'the last ZAPs spent on four things', outcomes, faults };
 }
 
-export async function rewardClaims({ sql, accepted, listeners }: RaceScene, round: number): Promise<Race> {
+export async function rewardClaims({ sql, accepted, listeners }: RaceScene, round: number): Promise<RaceResult> {
   const fan = listeners[round] ?? listeners[0];
   if (!fan) throw new Error('nobody has listened');
   const outcomes = await atOnce((n) =>
@@ -67,7 +67,7 @@ export async function rewardClaims({ sql, accepted, listeners }: RaceScene, roun
 const countPlays = (sql: RaceScene['sql'], user: string, track: string) =>
   numberOf(sql, 'select count(*) from public.track_plays where user_id = $1 and track_id = $2', [user, track]);
 
-export async function onePlay({ sql, accepted, artist, next, newTracks }: RaceScene): Promise<Race> {
+export async function onePlay({ sql, accepted, artist, next, newTracks }: RaceScene): Promise<RaceResult> {
   const [fan, [track = '']] = [next(), await newTracks(artist, 1)];
   const pushed = play(track);
   const outcomes = (await atOnce(() => send(fan, [pushed], accepted))).flat();
@@ -79,7 +79,7 @@ export async function onePlay({ sql, accepted, artist, next, newTracks }: RaceSc
   return { name: 'one play from 50 tabs under one id', outcomes, faults };
 }
 
-export async function playOfManyIds({ sql, accepted, artist, next, newTracks }: RaceScene): Promise<Race> {
+export async function playOfManyIds({ sql, accepted, artist, next, newTracks }: RaceScene): Promise<RaceResult> {
   const [fan, [track = '']] = [next(), await newTracks(artist, 1)];
   const outcomes = (
     await atOnce(async (n) =>
@@ -96,7 +96,7 @@ export async function playOfManyIds({ sql, accepted, artist, next, newTracks }: 
   return { name: 'one play from 50 tabs under 50 ids', outcomes, faults };
 }
 
-export async function votesAndEdits({ sql, accepted, artist, next, newTracks }: RaceScene): Promise<Race> {
+export async function votesAndEdits({ sql, accepted, artist, next, newTracks }: RaceScene): Promise<RaceResult> {
   const [fan, [track = '']] = [next(), await newTracks(artist, 1)];
   const outcomes = await atOnce((n) =>
     call(fan, 'cast_vote_or_edit', { p_track_id: track, p_vote_weight: 1 + (n % 5) }, accepted),
@@ -114,7 +114,7 @@ export async function votesAndEdits({ sql, accepted, artist, next, newTracks }: 
 }
 
 /** Everybody can pay, so every vote must count. */
-export async function votesOfAll({ sql, accepted, crowd, artist, newTracks }: RaceScene): Promise<Race> {
+export async function votesOfAll({ sql, accepted, crowd, artist, newTracks }: RaceScene): Promise<RaceResult> {
   const [track = ''] = await newTracks(artist, 1);
   await Promise.all(crowd.map((fan) => setBalance(sql, fan, 5)));
   const outcomes = await atOnce((n) =>
@@ -128,7 +128,7 @@ export async function votesOfAll({ sql, accepted, crowd, artist, newTracks }: Ra
   };
 }
 
-export async function purchaseUnderOneId({ sql, accepted, next }: RaceScene): Promise<Race> {
+export async function purchaseUnderOneId({ sql, accepted, next }: RaceScene): Promise<RaceResult> {
   const fan = next();
   await setBalance(sql, fan, 200);
   const id = randomUUID();
@@ -145,7 +145,7 @@ export async function purchaseUnderOneId({ sql, accepted, next }: RaceScene): Pr
   return { name: 'one purchase from 50 tabs under one id', outcomes, faults };
 }
 
-export async function lastInStock({ sql, accepted, crowd, artist }: RaceScene): Promise<Race> {
+export async function lastInStock({ sql, accepted, crowd, artist }: RaceScene): Promise<RaceResult> {
   await Promise.all(crowd.map((fan) => setBalance(sql, fan, 150)));
   await sql`update public.store_items set stock = 1 where id = ${vaultKey}`;
   const outcomes = await atOnce((n) =>

@@ -25,8 +25,7 @@ export interface RaceScene {
   newTracks(owner: Person, count: number): Promise<string[]>;
 }
 
-/** The result of a race. */
-export interface Race {
+export interface RaceResult {
   readonly name: string;
   readonly outcomes: readonly string[];
   readonly faults: readonly string[];

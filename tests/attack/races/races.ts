@@ -12,10 +12,10 @@ import {
   votesAndEdits,
   votesOfAll,
 } from './economy.ts';
-import { ROUNDS, createRaceScene, faultyOutcomes, type RaceScene, type Race } from './race-scene.ts';
+import { ROUNDS, createRaceScene, faultyOutcomes, type RaceScene, type RaceResult } from './race-scene.ts';
 import { connectionChanges, crossingRequests, editsAndDeletion, accountDeletion, tracksBeyondSlots } from './social.ts';
 
-const races: readonly ((scene: RaceScene, round: number) => Promise<Race>)[] = [
+const races: readonly ((scene: RaceScene, round: number) => Promise<RaceResult>)[] = [
   lastZaps,
   rewardClaims,
   onePlay,

@@ -9,7 +9,7 @@ import {
   numberOf,
   faultUnless,
   type RaceScene,
-  type Race,
+  type RaceResult,
 } from './race-scene.ts';
 
 /** Upload slots of an uploader, and tracks of a leaver. */
@@ -24,7 +24,7 @@ function pairsOf(crowd: readonly Person[], round: number): (readonly [Person, Pe
   });
 }
 
-export async function crossingRequests({ sql, accepted, crowd }: RaceScene, round: number): Promise<Race> {
+export async function crossingRequests({ sql, accepted, crowd }: RaceScene, round: number): Promise<RaceResult> {
   const pairs = pairsOf(crowd, round);
   const outcomes = (
     await atOnce((n) => {
@@ -48,7 +48,7 @@ export async function crossingRequests({ sql, accepted, crowd }: RaceScene, roun
   return { name: 'crossing requests of 25 pairs', outcomes, faults };
 }
 
-export async function connectionChanges({ accepted, crowd }: RaceScene, round: number): Promise<Race> {
+export async function connectionChanges({ accepted, crowd }: RaceScene, round: number): Promise<RaceResult> {
   const actionsWith = (partner_id: string) => [
     action('connection.end', { partner_id }),
     action('connection.request', { partner_id }),
@@ -71,7 +71,7 @@ export async function connectionChanges({ accepted, crowd }: RaceScene, round: n
   return { name: 'end, request, accept, decline, write, block and unblock', outcomes, faults: [] };
 }
 
-export async function tracksBeyondSlots({ sql, accepted, uploaders }: RaceScene, round: number): Promise<Race> {
+export async function tracksBeyondSlots({ sql, accepted, uploaders }: RaceScene, round: number): Promise<RaceResult> {
   const person = uploaders[round] ?? uploaders[0];
   if (!person) throw new Error('nobody uploads');
   const bytes = mp3({ frames: 2_000 });
@@ -106,7 +106,7 @@ export async function tracksBeyondSlots({ sql, accepted, uploaders }: RaceScene,
   };
 }
 
-export async function editsAndDeletion({ sql, accepted, crowd, artist, newTracks }: RaceScene): Promise<Race> {
+export async function editsAndDeletion({ sql, accepted, crowd, artist, newTracks }: RaceScene): Promise<RaceResult> {
   const [track = ''] = await newTracks(artist, 1);
   await Promise.all(crowd.map((fan) => setBalance(sql, fan, 20)));
   const outcomes = (
@@ -142,7 +142,7 @@ export async function editsAndDeletion({ sql, accepted, crowd, artist, newTracks
 export async function accountDeletion(
   { sql, accepted, crowd, artist, leavers, newTracks }: RaceScene,
   round: number,
-): Promise<Race> {
+): Promise<RaceResult> {
   const leaver = leavers[round] ?? leavers[0];
   if (!leaver) throw new Error('nobody leaves');
   const [leaverTracks, tracks] = [await newTracks(leaver, SLOTS), await newTracks(artist, CONCURRENT_REQUESTS)];

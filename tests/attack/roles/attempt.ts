@@ -32,7 +32,7 @@ export interface World {
   readonly payloadKeys: readonly string[];
   readonly buckets: readonly string[];
   readonly functions: readonly string[];
-  /** A person's row of a table, or of 'private tracks'. */
+  /** A person's row of a table; `'private tracks'` names the tracks that are not public. */
   rowOf(table: string, person: string): Row | null;
   idOf(table: string, person: string, column?: string): string | null;
   fileOf(bucket: string, person: string): string;

@@ -30,7 +30,7 @@ export async function reconnectRepeatedly(
   }
 }
 
-/** Makes a change once a person has joined. @returns the ms until the person receives it; null after `withinMs` */
+/** Makes a change once a person has joined. @returns the ms from the change to its receipt; null if nothing is received within `withinMs` of the call */
 export async function timeToReceive(
   stack: KillableStack,
   person: Person,

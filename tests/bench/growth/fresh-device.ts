@@ -10,11 +10,11 @@ import { openBench } from '../client/browser.ts';
 import { type BenchServer, sessionOf } from '../client/server.ts';
 
 export interface Arrived {
-  /** In ms since the navigation, as `complete`. */
+  /** The first cards, in ms since the navigation. */
   readonly cards: number;
-  /** When everything of the shelf is on the device, and the engine rests. */
+  /** When the whole shelf is on the device and the engine is idle, in ms since the navigation. */
   readonly complete: number;
-  /** Transferred bytes of the app's calls, without its code and pictures. */
+  /** Transferred bytes of the app's REST calls, without its code and pictures. */
   readonly bytes: number;
   readonly diskBytes: number;
   /** JavaScript heap after a garbage collection. */
@@ -39,7 +39,7 @@ export async function openFreshDevice(server: BenchServer, user: TestUser): Prom
   context.on('weberror', (error) => console.error(`  error in the page: ${String(error.error())}`));
   const bench = await openBench(context, server.config.supabaseUrl);
   await bench.evaluate((session) => window.bench.plantSession(session), sessionOf(user));
-  // Without them the gate is shown first, until an input.
+  // Without these texts the gate would be shown first, until an input.
   const texts = { [deviceTextName(ownerName(user.id))]: '1', [BACKEND_TEXT]: JSON.stringify(server.config) };
   await bench.evaluate((all) => Object.assign(localStorage, all), texts);
   await bench.close();

@@ -2,11 +2,14 @@ import type { Page, Route } from 'playwright';
 import type { Settled } from '../client/page/beside-app.ts';
 import { allWords } from './words.ts';
 
-/** The server's results and the counts read to screen readers, which follow the device's results. */
+/** Selector of what changes after the device's results: the server's results, and the counts for screen readers. */
 const AFTER_DEVICE = 'section + section, [role=status]';
 const PAGES = 100;
 
-/** A key's time to the list that it changes, by the kind of words, in ms. The server's answers are held back. */
+/**
+ * Types `allWords` into the search, key by key, with the server's answers held back.
+ * @returns the times from a key to the list that it changes, in ms, by the kind of words
+ */
 export async function timeKeys(page: Page): Promise<Map<string, number[]>> {
   const held: Route[] = [];
   await page.route('**/rpc/visit_rows', (route) => void held.push(route));
@@ -56,7 +59,10 @@ export async function timeKeys(page: Page): Promise<Map<string, number[]>> {
   return times;
 }
 
-/** The time of each of the 100 pages that follow those on the device, in ms from the scroll to the end of the list; empty if none follows. */
+/**
+ * Scrolls through up to 100 pages that follow those on the device.
+ * @returns the time of each from the scroll to the end of the list, in ms; empty if no page follows
+ */
 export async function timeNextPages(page: Page): Promise<number[]> {
   const times: number[] = [];
   while (times.length < PAGES) {

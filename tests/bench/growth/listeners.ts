@@ -13,7 +13,7 @@ const PLAY_EVERY_MS = 210_000;
 const OPENING = 20;
 
 /**
- * The server's cost per listener, each playing a track every 210 s. Listeners have no interface (listener.ts) and run on the same machine.
+ * Prints the server's cost per listener, each playing a track every 210 s. Listeners have no interface (listener.ts) and run on the same machine.
  * CPU counts the server's processes only.
  */
 export async function measureListeners(seconds: number, crowds: readonly number[]): Promise<void> {

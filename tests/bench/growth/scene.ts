@@ -16,7 +16,7 @@ export interface GrowthScene {
   readonly server: ObservedProcess;
   readonly sql: postgres.Sql;
   readonly trackIds: readonly string[];
-  /** What all listeners received together. */
+  /** Sums over all listeners. */
   readonly received: Received;
   /** Adds people with accounts. Their listeners are not open yet. */
   addListeners(count: number): Promise<CrowdListener[]>;

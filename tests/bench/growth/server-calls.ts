@@ -6,12 +6,12 @@ import { termsOf } from '../../../sync/overlay/search-words.ts';
 import type { BenchServer } from '../client/server.ts';
 import { allWords } from './words.ts';
 
-/** Calls of each word. An unmeasured one comes first. */
+/** Measured calls of each word. An unmeasured one comes first. */
 const ROUNDS = 8;
-/** Calls of each of the two pages. */
+/** Measured calls of each of the two pages. An unmeasured one comes first. */
 const PAGE_ROUNDS = 15;
 const PAGES = 100;
-/** Before all tracks: no rating is higher. */
+/** The position before all tracks: no rating is higher. */
 const beginning: Position = {
   average_vote_rating: 9,
   created_at: '2000-01-01T00:00:00Z',
@@ -54,7 +54,7 @@ export function openCaller({ config }: BenchServer, { token }: TestUser): Server
   };
 }
 
-/** The server's answers to searches, by the kind of words. */
+/** Response times of searches on the server in ms, by the kind of words. */
 export async function timeSearches({ visit }: ServerCaller): Promise<Map<string, Quantiles>> {
   const times = new Map<string, number[]>(allWords.map(({ kind }) => [kind, []]));
   // Round by round, so that other load on the machine affects all kinds.
@@ -72,7 +72,7 @@ export interface PageTimes {
   readonly hundredth: Quantiles;
 }
 
-/** Explore's first page and its 100th, from the list's beginning. Null if it has fewer pages. */
+/** Response times of Explore's first page and of its 100th, in ms. Null if Explore has fewer pages. */
 export async function timePages({ visit }: ServerCaller): Promise<PageTimes | null> {
   let after = beginning;
   for (let page = 1; page < PAGES; page += 1) {

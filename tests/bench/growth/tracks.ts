@@ -9,9 +9,10 @@ import { openCaller, type Quantiles, quantiles, timePages, timeSearches } from '
 
 /** Fresh devices of each size. The last one is also searched and scrolled. */
 const DEVICES = 3;
+/** CPU throttling while keys are typed: 4 is a quarter of the machine's speed. */
 const SLOW = 4;
 
-/** What a device and the server do by the number of public tracks. `sizes` are measured on one server, in ascending order. */
+/** Prints figures of a device and of the server by the number of public tracks. `sizes` are measured on one server, in ascending order. */
 export async function measureTracks(sizes: readonly number[]): Promise<void> {
   const ascending = sizes.toSorted((a, b) => a - b);
   const server = await openBenchServer(0, { hasMedia: false });

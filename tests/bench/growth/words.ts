@@ -6,7 +6,7 @@ export interface Words {
   readonly searched: readonly string[];
 }
 
-/** Of the titles and names of seed-tracks.ts. */
+/** Search words of several kinds, for the titles and names that seed-tracks.ts makes. */
 export const allWords: readonly Words[] = [
   { kind: 'one letter', typed: 'm', searched: ['m', 's', 'q', 'z'] },
   { kind: 'two letters', typed: 'mi', searched: ['mi', 'si', 'ar', 'qu'] },

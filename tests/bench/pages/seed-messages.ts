@@ -3,7 +3,7 @@ import type postgres from 'postgres';
 export interface SeededConversation {
   readonly me: string;
   readonly partner: string;
-  /** Of the partner. */
+  /** The partner's name. */
   readonly name: string;
   /** Text of the last message. */
   readonly last: string;

@@ -11,7 +11,7 @@ import { startLoads, type LoadKind } from './loads.ts';
 import { openProbes, type Samples } from './probes.ts';
 import { openPartsScene } from './scene.ts';
 
-/** Between two cases, so that a load's end belongs to no case: sockets close and files are deleted. */
+/** Pause between two cases, so that closing sockets and deleting files belong to no case. */
 const PAUSE_MS = 2_000;
 
 const cases: readonly { readonly name: string; readonly loads: readonly LoadKind[] }[] = [

@@ -1,4 +1,5 @@
-// A process that serves the app's pages and nothing else: the measure of what the server's other parts cost them.
+// A process that serves the app's pages and nothing else: the baseline that shows how the server's other parts slow the
+// pages.
 import { fileURLToPath } from 'node:url';
 import { createAppServer } from '../../../supabase/local/app/serve-app.ts';
 import { createCallerAddress } from '../../../supabase/local/http/caller-address.ts';

@@ -15,11 +15,11 @@ const FILE_BYTES = 50_000_000;
 const SOCKETS = 300;
 const DIGEST_EVERY_MS = 5_000;
 const RADIO_LISTENERS = 200;
-/** Another address than the measuring process has: the server limits the sockets of an address. */
+/** Differs from the measuring process's address, because the server limits the sockets per address. */
 const LOCAL_ADDRESS = '127.0.0.2';
 
 interface Load {
-  /** Works until it is aborted. @returns a description of the work done */
+  /** Works until `signal` aborts. @returns a description of the work done */
   run(signal: AbortSignal): Promise<string>;
 }
 

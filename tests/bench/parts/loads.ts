@@ -23,7 +23,7 @@ export interface Loads {
   close(): Promise<void>;
 }
 
-/** Starts a process for each load. They wait for their start. */
+/** Starts a process for each load. Each load is idle until `start`. */
 export async function startLoads({ server, keys }: PartsScene): Promise<Loads> {
   const children = new Map(loadKinds.map((kind) => [kind, fork(fileURLToPath(new URL('load.ts', import.meta.url)))]));
   const childOf = (kind: LoadKind): ChildProcess => {
@@ -56,7 +56,7 @@ export async function startLoads({ server, keys }: PartsScene): Promise<Loads> {
   };
 }
 
-/** @throws Error when the process ends instead */
+/** @returns the next report of the process. @throws Error if the process ends first */
 async function reportOf(child: ChildProcess): Promise<FromLoad> {
   return await new Promise((done, fail) => {
     const onExit = () => fail(new Error('A load ended by itself'));

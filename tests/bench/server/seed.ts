@@ -32,9 +32,11 @@ export function amounts(size: number): Amounts {
 
 export type Step = readonly [name: string, sql: string];
 
+/** Days of history that are seeded. */
 export const DAYS = 180;
 /** The listener's seeded plays end this many days ago, because the measured pushes come later. */
 export const QUIET_DAYS = 8;
+/** Connections of the listener. */
 export const OWN_CONNECTIONS = 300;
 
 /**

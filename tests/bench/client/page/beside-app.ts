@@ -68,11 +68,11 @@ const IDLE_MS = 500;
 export interface Arrival {
   /** In ms since the navigation, when the first cards are painted. */
   readonly first: number;
-  /** In ms since the navigation, when the whole catalogue is on the device. */
+  /** In ms since the navigation, when everything that pulls bring is on the device: the whole catalogue, up to the shelf's size. */
   readonly complete: number;
   /** Until the first cards. */
   readonly starting: Frames;
-  /** From the first cards to the whole catalogue. */
+  /** From the first cards until `complete`. */
   readonly arriving: Frames;
 }
 
@@ -104,7 +104,7 @@ const besideApp = {
     return watch.between(from, from + ms);
   },
 
-  /** @param ignored matches elements in which changes are not waited for */
+  /** Resolves `QUIET_MS` after the next press. @param ignored selector of elements whose changes are ignored */
   untilSettled(press: 'keydown' | 'pointerdown', ignored = ':not(*)'): Promise<Settled> {
     return new Promise((resolve) => {
       const begin = ({ timeStamp }: Event) => {
@@ -210,6 +210,7 @@ const besideApp = {
     return (await write(title)) - started;
   },
 
+  /** Resolves when the queue is empty and the engine is idle. */
   async settled(): Promise<void> {
     const { pending, status } = requireScope();
     const isQuiet = () => pending.get().length === 0 && status.get().work.kind !== 'working';

@@ -43,7 +43,7 @@ async function pull(config: BackendConfig, token: string, request: PullRequest):
 const withOrder = (row: Row): Row => ({ ...row, order: -Number(row['average_vote_rating']) });
 
 /**
- * Fills plain Dexie tables with the whole catalogue. Writes each row as received: without validation, guards or a stored cursor.
+ * Fills plain Dexie tables with everything that pulls bring. Writes each row as received: without validation, guards or a stored cursor.
  *
  * @returns `time` and `waited` (for responses) in ms
  */

@@ -11,7 +11,7 @@ interface Stored {
   row: Row;
 }
 
-/** Dexie alone: a transaction compares the revs and writes; a BroadcastChannel tells of the ids. */
+/** Dexie alone: a transaction compares the revs and writes; a BroadcastChannel announces the ids of the written rows. */
 async function open(): Promise<Store> {
   const database = new Dexie('store-dexie');
   database.version(1).stores({ tracks: 'id, [key+id]' });

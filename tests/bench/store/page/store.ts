@@ -5,7 +5,7 @@ export interface Store {
   write(rows: readonly Row[]): Promise<void>;
   /** @returns the first rows in Explore's order */
   first(count: number): Promise<Row[]>;
-  /** Reads all rows; a store that can read by an index reads `chunk` rows at a time. @returns how many */
+  /** Reads all rows; a store that can read by an index reads `chunk` rows at a time. @returns the number of rows */
   readAll(chunk: number): Promise<number>;
   /** @returns a function that stops watching */
   watch(onChanged: (ids: readonly string[]) => void): () => void;
