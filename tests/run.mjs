@@ -53,7 +53,7 @@ const browserTests = (name, project, specs = []) => [
   ],
 ];
 
-/** Takes one core; the concurrent checks use the other. */
+/** The step that prepares the browser tests. It takes one core; the concurrent checks use the other. */
 const prepared = ['Build and demo music', 'npx', ['tsx', 'tests/e2e/prepare.ts']];
 
 /** The steps of a stage run concurrently; the stages run in order. */

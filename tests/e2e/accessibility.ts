@@ -39,6 +39,7 @@ declare global {
  * only, because the page behind is dimmed.
  */
 export async function expectUsable(page: Page): Promise<void> {
+  // Wait until no ZAP badge is over the page.
   await expect(page.locator('[data-part=zap-badge]')).toHaveCount(0);
   const dialogs = page.locator('[role=dialog]:visible, [role=alertdialog]:visible');
   const hasDialog = (await dialogs.count()) > 0;

@@ -83,7 +83,7 @@ test(
   },
 );
 
-test('the connections page lists received and sent requests and connections, also offline, and a row opens the profile', async ({
+test('the connections page lists received and sent requests and connections, an acceptance offline is sent later, and a row opens the profile', async ({
   page,
   context,
   backend,
@@ -135,7 +135,7 @@ test('the connections page lists received and sent requests and connections, als
 });
 
 test(
-  'connecting needs level 2 and a complete profile; crossing requests become a connection; a block is refused like an incomplete profile',
+  'connecting needs level 2 and a complete profile; crossing requests become a connection; a request after a block is refused like one to an incomplete profile',
   { tag: '@once' },
   async ({ page, backend, account, expectedErrors }) => {
     expectedErrors.push('net::ERR_', 'WebSocket connection to', 'Failed to fetch');

@@ -25,7 +25,7 @@ interface WorkerFixtures {
 interface TestFixtures {
   /** After each test, repairs the network, and hides what the test's people published. */
   restored: void;
-  /** Substrings of permitted console errors; any other one fails the test. */
+  /** Substrings of permitted console errors; any other console error fails the test. */
   expectedErrors: string[];
   /** Credentials without an account. */
   newcomer: Account;

@@ -3,7 +3,7 @@ import { expect, openSignedIn, signIn, test } from './fixtures.ts';
 import { createAccount, createOther, establishAccount, giveTrack } from './people.ts';
 import { playerBar } from './player-page.ts';
 
-/** The time limit is well below the engine's polling interval of a minute (SY-18). */
+/** Options for changes that arrive without a poll: the time limit is well below the engine's polling interval of a minute (SY-18). */
 const LIVE = { timeout: 15_000, intervals: [50] };
 
 test("[SY-18] another person's message and connection show at once", async ({ page, backend, account }) => {

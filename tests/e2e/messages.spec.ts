@@ -146,7 +146,7 @@ test('two people chat: live, with read receipts, offline in order and exactly on
   await theirContext.close();
 });
 
-test('a long conversation opens at its end, keeps its scroll position while older messages load, and survives hostile texts', async ({
+test('a long conversation opens at its end, keeps its scroll position while older messages load, survives hostile texts, and refuses empty and long messages', async ({
   page,
   backend,
   account,
@@ -359,7 +359,7 @@ test(
     await openMessages(page);
     await conversation(page, 'Nadia Oru').click();
     await expect(bubbles(page)).toHaveCount(20);
-    // A late read mark of an old message must not show it beyond those that are missing.
+    // The device stores this change of an old message, but must not show the message while the pages between are missing.
     await backend.sql`update public.messages set is_read = false where content = 'Message 7' and receiver_id = ${me}`;
     for (let count = 40; count <= 100; count += 20) {
       await scrollToTop(page, /^The newest$/);

@@ -106,7 +106,7 @@ async function retry(page: Page): Promise<void> {
   await Promise.race([buildCheck, expect(missing(page)).toHaveCount(0)]);
 }
 
-/** Chromium 150 caches failed imports, so the part offers Reload; later versions retry. @returns whether it was pressed */
+/** Presses Reload if the part offers it: Chromium 150 caches failed imports; later versions retry. @returns whether it was pressed */
 async function reloadIfStuck(page: Page, part: Locator): Promise<boolean> {
   const reload = missing(page).getByRole('button', { name: 'Reload' });
   await expect(part.or(reload)).toBeVisible();

@@ -16,7 +16,7 @@ const test = base.extend<{ station: ScriptedStation }>({
 const toggle = (page: Page): Locator => page.getByRole('banner').getByRole('button', { name: 'ON AIR' });
 const radioBar = (page: Page): Locator => page.getByRole('region', { name: 'Live radio' });
 
-/** Records the radio's audio element when its source is set: it is never in the document. @returns reads its position in s */
+/** Records the radio's audio element when its source is set: it is never in the document. @returns a function that reads the element's position, in s */
 async function watchRadioAudio(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(`
     const src = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'src');

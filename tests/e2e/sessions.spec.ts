@@ -5,12 +5,12 @@ import { expect, signIn, test } from './fixtures.ts';
 import { idOf } from './people.ts';
 import { reloadUnderWorker } from './service-worker.ts';
 
-// The device that was signed out is refused.
+// The server refuses the requests of the device that was signed out.
 test.use({
   expectedErrors: ['status of 400', 'status of 401', 'net::ERR_', 'WebSocket connection to', 'Failed to fetch'],
 });
 
-/** What the browser stores of a person, by name. */
+/** Names of all databases and caches of the browser, and the keys in its local storage. */
 const storedNames = (page: Page) =>
   page.evaluate(async () => {
     const databases = (await indexedDB.databases()).map(({ name = '' }) => name);
@@ -34,7 +34,7 @@ test(
     const sessions = page.getByRole('region', { name: 'Where you are signed in' });
     await expect(sessions.getByRole('listitem').first()).toContainText('This device');
     await expectAccessible(page);
-    // The other one was opened by the confirmation of the address.
+    // The second of the other sessions was opened by the confirmation of the address, outside of a browser.
     await expect(
       sessions.getByRole('button', { name: /^End session: Chrome on (Linux|Android), Used within/ }),
     ).toHaveCount(1);
@@ -55,7 +55,7 @@ test(
     await expect(phone.getByRole('textbox', { name: /passcode/i })).toBeVisible();
     await context.close();
 
-    // This device goes on.
+    // This device stays signed in.
     await page.evaluate(() => window.undercurrent.syncNow());
     await expect(sessions.getByRole('listitem')).toHaveCount(1);
   },

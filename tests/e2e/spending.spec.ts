@@ -6,7 +6,7 @@ import { reloadUnderWorker } from './service-worker.ts';
 
 test.use({ expectedErrors: ['Failed to load resource', 'WebSocket', 'ERR_', 'Failed to fetch'] });
 
-/** An open sheet hides the chip from the accessibility tree, so find it by its attribute. */
+/** An open sheet hides the balance chip from the accessibility tree, so locate it by its id. */
 const expectBalance = (page: Page, label: string): Promise<void> =>
   expect(page.locator('#profile-area')).toHaveAttribute('aria-label', label);
 const card = (page: Page, title: string): Locator =>

@@ -17,7 +17,7 @@ const openStore = async (page: Page) => {
 };
 
 async function expectBalance(page: Page, backend: Backend, email: string, zaps: number) {
-  // An open dialog hides the chip from the accessibility tree.
+  // An open dialog hides the balance chip from the accessibility tree.
   await expect(page.locator('#profile-area')).toHaveAttribute('aria-label', `${zaps} ZAPs`);
   expect(await playStateOf(backend, email)).toMatchObject({ zaps, ledgerSum: zaps });
 }

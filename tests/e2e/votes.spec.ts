@@ -10,7 +10,7 @@ test.use({ expectedErrors: ['Failed to load resource', 'WebSocket', 'ERR_', 'Fai
 const card = (page: Page, index: number): Locator =>
   page.getByRole('list', { name: 'Tracks' }).getByRole('article').nth(index);
 const control = (page: Page): Locator => page.getByRole('dialog', { name: 'Your vote' });
-/** An open sheet hides the chip from the accessibility tree, so find it by its attribute. */
+/** An open sheet hides the balance chip from the accessibility tree, so locate it by its id. */
 const expectBalance = (page: Page, label: string | RegExp): Promise<void> =>
   expect(page.locator('#profile-area')).toHaveAttribute('aria-label', label);
 

@@ -9,7 +9,7 @@ export interface Point {
 }
 
 export interface EngineExpectations {
-  /** The test also fails if the engine has one of these features. */
+  /** Exactly the features that the engine lacks. The test fails if it has one of them, or lacks another. */
   lacks: readonly Feature[];
   /** Whether the browser keeps its data over a restart. If not, only the page is reopened. */
   keepsDataOverRestart: boolean;

@@ -62,6 +62,7 @@ export function soundAfterJump(
   return null;
 }
 
+/** Reduces a difference of two positions to the nearest one modulo `period`: at most half a period, in s. */
 export function wrapDifference(seconds: number, period: number): number {
   return seconds - period * Math.round(seconds / period);
 }

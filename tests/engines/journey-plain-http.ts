@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { meetFriend, playSomething, walkTo } from './journey-everyday.ts';
 import type { Step } from './journey.ts';
 import { saveScreenshots, saveScreenshot } from './screenshots.ts';
-import { chooseMp3, describe, sendTrack } from './upload-form.ts';
+import { chooseMp3, describeTrack, sendTrack } from './upload-form.ts';
 import { by } from './visit.ts';
 
 const mp3 = fileURLToPath(new URL('../fixtures/outside-vbr-art.mp3', import.meta.url));
@@ -58,7 +58,7 @@ export const usingPlainHttp: readonly Step[] = [
       await walkTo(journey, '/upload');
       await chooseMp3({ visit, browser }, mp3);
       await visit.until('The file', `text().includes('outside-vbr-art.mp3')`);
-      await describe(journey, 'Made in the Open', 'The Outsiders');
+      await describeTrack(journey, 'Made in the Open', 'The Outsiders');
       await sendTrack(journey);
       const [stored] = await server.sql()<{ messages: number; votes: number; bought: number; tracks: number }[]>`
         select (select count(*)::int from public.messages m where m.sender_id = u.id) as messages,

@@ -7,7 +7,7 @@ import { wrapDifference, soundAfterJump } from './heard-position.ts';
 import type { Journey, Step } from './journey.ts';
 import { RECORDED_HZ } from './sound-card.ts';
 import { expectSound, listenIn, openPlayer, seekTo } from './sound.ts';
-import { chooseMp3, describe, sendTrack } from './upload-form.ts';
+import { chooseMp3, describeTrack, sendTrack } from './upload-form.ts';
 import { by, type Visit } from './visit.ts';
 
 /** Seek targets as shares of the length. */
@@ -43,7 +43,7 @@ async function upload(journey: Journey, kind: string, file: RealFile): Promise<{
   const title = `[...document.querySelectorAll('form input')].find((e) => nameOf(e).startsWith('Title'))`;
   await visit.until('The file is accepted', `text().includes('real.mp3') && !!${title}`, READING_MS);
   if (file.title !== '') await visit.until('Its title', `${title}.value === ${JSON.stringify(file.title)}`, READING_MS);
-  await describe(journey, kind.slice(0, 60), 'The Outsiders');
+  await describeTrack(journey, kind.slice(0, 60), 'The Outsiders');
   await sendTrack(journey);
   const [track] = await server.sql()<{ id: string; ms: number }[]>`
     select t.id, t.duration_ms as ms from public.tracks t join auth.users u on u.id = t.user_id

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Step } from './journey.ts';
 import { saveScreenshot } from './screenshots.ts';
 import { expectSilence, expectSound, listenIn } from './sound.ts';
-import { chooseMp3, describe, sendTrack } from './upload-form.ts';
+import { chooseMp3, describeTrack, sendTrack } from './upload-form.ts';
 import { by } from './visit.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
@@ -20,7 +20,7 @@ export const uploading: readonly Step[] = [
       const cover = `document.querySelector('input[aria-label="Add cover"], input[aria-label="Change cover"]')`;
       await browser.chooseFile(cover, fixture('cover.png'));
       await visit.until('The cover', `!!document.querySelector('input[aria-label="Change cover"]')`);
-      await describe(journey, title, 'The Outsiders');
+      await describeTrack(journey, title, 'The Outsiders');
       await saveScreenshot(visit, 'upload');
       await sendTrack(journey);
       const [stored] = await server.sql()<{ tracks: number; files: number }[]>`

@@ -18,7 +18,7 @@ export async function saveScreenshots(visit: Visit, name: string): Promise<void>
   for (const size of [desktop, phone]) {
     await visit.browser.resize(size.width, size.height);
     await visit.until('The window', `innerWidth === ${size.width}`);
-    // A script sets the columns after the resize, later while the page is still starting. A layout change may restart animations.
+    // A script sets the columns some time after the resize, even later while the page is still starting. A layout change may restart animations.
     await pause(700);
     await visit.until('Stillness', 'isStill()');
     await saveScreenshot(visit, `${name}-${size.width}`);

@@ -8,7 +8,7 @@ export async function chooseMp3({ visit, browser }: Pick<Journey, 'visit' | 'bro
   await browser.chooseFile(file, path);
 }
 
-export async function describe({ visit, browser }: Journey, title: string, artist: string): Promise<void> {
+export async function describeTrack({ visit, browser }: Journey, title: string, artist: string): Promise<void> {
   for (const [label, value] of [
     ['Title', title],
     ['Artist name', artist],

@@ -12,7 +12,7 @@ export interface Pooler {
 }
 
 /**
- * Starts pgbouncer with transaction pooling, as on a hosted project: a transaction may run with the session state that another one left.
+ * Starts pgbouncer with transaction pooling, as on a hosted project: a transaction may run with the session state that another transaction left.
  */
 export async function startPooler(serverUrl: string): Promise<Pooler> {
   const folder = await mkdtemp(join(tmpdir(), 'undercurrent-pooler-'));

@@ -74,7 +74,7 @@ async function pushOnce(cli: string, workdir: string, url: string, expected: num
   if (pushed !== expected) throw new Error(`${pushed} migrations were pushed, not ${expected}`);
 }
 
-/** The CLI runs the statements of a file one by one, outside a transaction, in which some of them cannot run. */
+/** Copies the migrations, each inside a transaction: the CLI runs a file's statements one by one, and some fail outside a transaction. */
 async function wrapMigrations(workdir: string): Promise<void> {
   const folder = join(workdir, 'supabase/migrations');
   await mkdir(folder, { recursive: true });

@@ -1,5 +1,5 @@
-// `npm run test:rxdb` runs the replica's tests against the installed RxDB, and against the newest release of the registry if it is another.
-// `npm run test:rxdb -- <package>` takes what `npm install` takes instead of the newest: `rxdb@17.5.0`, a tarball.
+// `npm run test:rxdb` runs the replica's tests against the installed RxDB, and against the newest release of the registry if that differs.
+// `npm run test:rxdb -- <package>` tests another package than the newest: `rxdb@17.5.0`, a tarball, or anything else that `npm install` takes.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import * as z from 'zod/mini';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const suite = ['sync/replica', 'tests/sync/stores.test.ts', 'tests/sync/lost-replica.test.ts'];
-/** Long enough for npm's own retries. */
+/** Time limit of `npm view`: long enough for npm's own retries. */
 const VIEW_MS = 60_000;
 
 const manifest = z.object({ version: z.string() });
@@ -22,7 +22,7 @@ function run(command: string, args: readonly string[], cwd: string): boolean {
   return spawnSync(command, args, { cwd, stdio: 'inherit' }).status === 0;
 }
 
-/** Null if the registry cannot be reached. */
+/** @returns the newest release in the registry; null if the registry cannot be reached */
 function newestVersion(): string | null {
   const { status, stdout } = spawnSync('npm', ['view', 'rxdb', 'version'], { encoding: 'utf8', timeout: VIEW_MS });
   return status === 0 ? stdout.trim() : null;

@@ -15,7 +15,7 @@ const manifest = z.record(
 );
 type Manifest = z.infer<typeof manifest>;
 
-/** Limits a page's initial scripts: the entry, and the parts it loads at once. */
+/** Limits a page's initial scripts: the entry, and the parts that the page loads at once. */
 export interface Budget {
   page: string;
   parts: readonly string[];

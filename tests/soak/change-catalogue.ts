@@ -7,14 +7,17 @@ export interface CatalogueChange {
   readonly renamed: ReadonlyMap<string, string>;
 }
 
-/** Ranks in Explore whose tracks change, from the first screen to beyond the shelf. */
+/** Ranks in Explore whose tracks are renamed, deleted and rated, from the first screen to beyond the shelf. */
 const RENAMED = [1, 4, 40, 900, 11_000, 12_050, 40_000];
 const DELETED = [2, 7, 55, 1_200, 11_500, 12_060, 50_000];
 const RATED = [60, 5_000, 30_000];
 const NEW = 20;
 const PLAYED = 300;
 
-/** What others do to the catalogue on one day: new tracks, renames, deletions, plays and ratings. */
+/**
+ * Changes the catalogue as other people would: new tracks, renames, deletions, plays and ratings. Then arranges the shelf.
+ * @param day the number of the change; the new titles name it
+ */
 export async function changeCatalogue(sql: Sql, day: number): Promise<CatalogueChange> {
   const at = (ranks: readonly number[]) =>
     sql<{ id: string }[]>`

@@ -16,7 +16,7 @@ import { watchRows } from './watch-rows.ts';
 const DAYS = Number(process.env['WEEK_DAYS'] ?? 7);
 const TRACKS = Number(process.env['WEEK_TRACKS'] ?? 100_000);
 const ZAPS = 500;
-/** Of the device, without its kept audio. */
+/** Limit of the bytes on the device, without kept audio. */
 const MAX_DISK_BYTES = 40_000_000;
 /** Tracks that are surely on the shelf. */
 const SHELVED = 11_000;
@@ -201,7 +201,7 @@ test('a week of use of a large, changing catalogue skips, repeats, loses and dou
     for (const [id, title] of change.renamed) titles.set(id, title);
     for (const id of deleted) titles.delete(id);
   };
-  const expectSound = async (step: string, day: number) => {
+  const expectConsistent = async (step: string, day: number) => {
     await sync(page);
     const length = await expectSameOrder(page, backend);
     const onDevice = new Set(await deviceOrder(page));
@@ -239,14 +239,14 @@ test('a week of use of a large, changing catalogue skips, repeats, loses and dou
     await page.evaluate((id) => window.undercurrent.kept.keep(id), kept);
     await expect.poll(async () => (await playStateOf(backend, account.email)).plays, SYNC).toBe(2 * day - 1);
     await playerBar(page).getByRole('button', { name: 'Pause' }).click();
-    await expectSound('use online', day);
+    await expectConsistent('use online', day);
     await scrollBeyond(page);
     await expectSameOrder(page, backend, Number.POSITIVE_INFINITY);
     await page.evaluate('window.scrollTo(0, 0)');
 
     const online = await changeCatalogue(sql, 2 * day - 1);
     note(online);
-    await expectSound('changes online', day);
+    await expectConsistent('changes online', day);
 
     backend.wire.cut();
     await page.evaluate(() => window.undercurrent.syncNow());
@@ -271,7 +271,7 @@ test('a week of use of a large, changing catalogue skips, repeats, loses and dou
     await playerBar(page).getByRole('button', { name: 'Pause' }).click();
     backend.wire.mend();
     note(offline);
-    await expectSound('use offline', day);
+    await expectConsistent('use offline', day);
   }
 
   const effects = await sql<{ kind: string; status: string; count: number }[]>`

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
 
 /**
- * The first two are hidden pages that Chromium 156 loads for its address bar with each window (1.6 s of CPU each).
+ * Features of Chromium to switch off. The first two are hidden pages that Chromium 156 loads for its address bar with each window (1.6 s of CPU each).
  * The others are features that Playwright 1.65 switches off itself: Chromium heeds the last `--disable-features` only.
  */
 const DISABLED_FEATURES = [

@@ -6,7 +6,7 @@ import { encodeSweep, type Sweep } from './sweep.ts';
 /** An MP3 with a quirk that people's files have, encoded from a rising tone. */
 export interface RealFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Null when the end is truncated. */
+  /** Length of the audio. Null when the end is truncated. */
   readonly seconds: number | null;
   /** Rise of the tone, in Hz per second. */
   readonly rise: number;
