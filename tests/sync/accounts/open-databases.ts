@@ -1,4 +1,4 @@
-/** Tracks the databases that one page has open. `others` has one name per open connection. */
+/** Tracks the databases that one page has open. `onOpen` receives the names of the connections that are open already. */
 export function watchDatabases(
   indexedDB: IDBFactory,
   onOpen: (name: string, others: readonly string[]) => void,

@@ -200,7 +200,7 @@ export class World {
   }
 }
 
-/** Null for any other database. The outbox is a person's last database to close. */
+/** @returns the owner of an outbox, which is a person's last database to close; null for any other database */
 function ownerOfDatabase(name: string): string | null {
   return (
     people.find((person) => name === outboxName(ownerName(person))) ?? (name === outboxName(GUEST) ? 'guest' : null)

@@ -10,13 +10,14 @@ import { serverFaults } from './server-faults.ts';
 
 export interface PlantedFault {
   readonly name: string;
+  /** Where the fault is planted, for the output. */
   readonly place: string;
   subject(): Promise<Subject>;
 }
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The simulation must find all of these faults (SY-27). The source tree has neither the faults nor switches for them. */
+/** The faults that the simulation must find (SY-27). The source tree has neither the faults nor switches for them. */
 export const plantedFaults: readonly PlantedFault[] = [
   ...clientFaults.map((fault) => ({
     name: fault.name,

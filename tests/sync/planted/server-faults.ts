@@ -14,7 +14,7 @@ class VolatilePull extends Server {
   }
 }
 
-/** Applies the effect at the start of the push, and the log line at its commit (SY-9). */
+/** Applies the effect at the start of the push, and writes the log line at its commit (SY-9). */
 class EffectOutsideLog extends Server {
   private readonly applied = new Map<string, Acknowledgement>();
 
@@ -52,7 +52,7 @@ class NoLog extends Server {
 class NoTombstones extends Server {
   protected override page(user: string, request: PullRequest): Page {
     const page = super.page(user, request);
-    return { ...page, rows: page.rows.filter((told) => !told.row.isDeleted || told === page.rows.at(-1)) };
+    return { ...page, rows: page.rows.filter((entry) => !entry.row.isDeleted || entry === page.rows.at(-1)) };
   }
 }
 
@@ -69,8 +69,8 @@ class LeakedPrivateRows extends Server {
   protected override page(user: string, request: PullRequest): Page {
     const page = super.page(user, request);
     const others: ServerRow[] = [...this.state.rows.values()].filter((row) => row.owner !== null && row.owner !== user);
-    const told = others.map((row) => ({ row, xid: row.xid }));
-    return page.isLast ? { ...page, rows: [...page.rows, ...told] } : page;
+    const entries = others.map((row) => ({ row, xid: row.xid }));
+    return page.isLast ? { ...page, rows: [...page.rows, ...entries] } : page;
   }
 }
 
@@ -81,7 +81,7 @@ class NoMarkCheck extends Server {
   }
 }
 
-/** Leaves out the counts that no digest has reported (SY-13). */
+/** Leaves out the counts that no digest has reported (SY-33). */
 class CountsOfDigestsOnly extends Server {
   protected override countsAfter(user: string, after: number | null, state: State): PullResponse['counts'] {
     return super.countsAfter(user, after, { ...state, undigested: new Map() });

@@ -63,7 +63,7 @@ export class MemoryDevice extends MemoryDisk {
     engine.poke();
   }
 
-  /** Pending effects never resolve. A new engine starts over the same stores. */
+  /** Ends all engines, whose pending effects never resolve. A new engine starts over the same stores. */
   crash(): void {
     this.tally.add('crashes of a device');
     this.life += 1;

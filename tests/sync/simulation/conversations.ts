@@ -11,7 +11,7 @@ export function isBeforeStart({ cursor }: PersonStores, message: Pick<ServerRow,
   return from ? messageKey(positionOf(message)) < messageKey(from) : false;
 }
 
-/** Checks at each moment that the device holds each message from a start on that was last changed before its cursor. */
+/** Checks that the device holds each message of a conversation from its start on, except those that changed after the device's cursor (SY-37). */
 export function checkNoHole(stores: PersonStores): void {
   const { server, world } = stores.device;
   const { complete, conversationStarts, since, generation } = stores.cursor;
@@ -23,7 +23,7 @@ export function checkNoHole(stores: PersonStores): void {
         world.violate(`${stores.name}: the conversation with ${partner} has a hole at ${row.id}`);
 }
 
-/** The first conversation that shows something else than the newest messages of the server, without a hole; null if there is none. */
+/** Describes the first conversation whose shown messages are not the server's newest ones without a hole; null if there is none. */
 export function wrongConversation(stores: PersonStores, server: Server): string | null {
   const { conversationStarts } = stores.cursor;
   if (conversationStarts === null) return 'it is unknown where conversations begin';

@@ -29,7 +29,7 @@ const network: Record<string, Operation> = {
   },
 };
 
-/** @param within the fault hits one of the next `within` suitable calls; null takes the next call of a random kind */
+/** @param within the fault is due after 1 to `within` calls, and hits the next suitable one; with null it hits the next call of a random kind */
 function disk(kind: DiskFault['kind'], within: number | null): Operation {
   return ({ world }, device) => {
     const only = kind === 'partly' ? 'write' : within === null ? world.pick(calls) : null;

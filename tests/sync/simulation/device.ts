@@ -43,7 +43,7 @@ export interface Core {
 
 /** A fault of a device's storage, or a crash. */
 export interface DiskFault {
-  /** Calls until the fault is due. */
+  /** Calls until the fault is due. It then hits the first suitable call. */
   calls: number;
   /** Null allows any call; 'full' and 'unavailable' hit only calls of the stores. */
   only: Call | null;

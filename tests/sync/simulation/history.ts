@@ -14,7 +14,7 @@ export type HistoryCopy = Readonly<Pick<History, 'position'>> & {
 /** The server's runs and restores, and the marks that prove what a device has read of them (SY-8). */
 export class History {
   restoreCount = 0;
-  /** Increases with each commit, like a WAL position. */
+  /** Increases with each commit and each digest, like a WAL position. */
   position = 0;
   private runs: Run[] = [];
   private runsBegun = 0;

@@ -5,7 +5,7 @@ import { writeRow, type ServerRow, type State } from './server-state.ts';
 /** People who write to each user of the simulation. */
 export const partners = ['cid', 'dee'] as const;
 
-/** As `recent_messages` and `unread_messages` in `private.shelf_sizes` (SY-37). */
+/** Small counterparts of `recent_messages` and `unread_messages` in `private.shelf_sizes` (SY-37). */
 const RECENT = 4;
 const UNREAD = 7;
 const OLDER_PAGE = 3;
@@ -84,7 +84,7 @@ export function olderMessages(state: State, user: string, partner: string, befor
   return { rows: page, next: last && older.length > page.length ? positionOf(last) : null };
 }
 
-/** The transactions at which a replica is sent the message while it is being filled. The last change may precede the creation. */
+/** The transactions at which a replica that is being filled is sent the message. The last change may be of an older transaction than the creation. */
 export function reportedWhileFilling(state: State, row: ServerRow, filledFrom: number): number[] {
   const createdAt = state.recent.get(row.id);
   const isRecent = createdAt !== undefined && Math.min(createdAt, row.xid) < filledFrom && !row.isDeleted;

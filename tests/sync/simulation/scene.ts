@@ -7,7 +7,7 @@ import { Tab } from './tab.ts';
 import { Tally } from './tally.ts';
 import { SimulatedProcess, World } from './world.ts';
 
-/** What the simulation tests: sound, or with a planted fault. */
+/** The code under test: sound, or with a planted fault. */
 export interface Subject {
   core: Core;
   createServer(pageRows: number, tally: Tally): Server;
@@ -59,7 +59,7 @@ export class Scene {
         this.trackIds.push(`t${at}`);
         writeRow(state, xid, { t: 'tracks', id: `t${at}` }, () => ({ user_id: 'artist', is_public: true }));
       }
-      // Longer than the recent messages, and shorter (SY-37).
+      // Of each person's two conversations, one is longer than the recent messages (SY-37).
       for (const user of ['ann', 'ben'])
         for (const partner of partners)
           for (let at = partner === 'cid' ? 14 : 3; at > 0; at--)
@@ -92,7 +92,7 @@ export class Scene {
   signIn(device: Device, user: string): void {
     device.session = { user, token: this.server.token(user), isRevoked: false, isLocked: false };
     device.stores = new PersonStores(user, device);
-    // An earlier version of the app began the replica, and holds all messages.
+    // As if an earlier version of the app had begun the replica, which then holds all messages.
     if (this.world.chance(0.2)) device.stores.cursor = { ...device.stores.cursor, conversationStarts: {} };
     this.openTab(device);
   }

@@ -76,6 +76,7 @@ const topics: readonly { share: number; isElected: boolean; names: ReadonlySet<s
     ]),
   },
   {
+    // Switches of accounts while requests are late.
     share: 0.05,
     isElected: false,
     names: new Set([

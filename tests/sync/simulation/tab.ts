@@ -83,10 +83,11 @@ export class Tab extends SimulatedProcess {
         await core.forgetMessages(replica, generation, ids, round);
       }
     };
-    // Not after this page's visits: in real life another page may still be fetching.
+    // Does not wait for this page's visits: in the app, another page may still be fetching.
     forget().catch(() => undefined);
   }
 
+  /** Forgets all visited tracks (SY-36). */
   forget(): void {
     const { device, stores } = this;
     const { generation } = stores.cursor;

@@ -15,7 +15,7 @@ export const after = (id: string) => ({ xid: '7', id });
 export const applied = (id: string) => ({ id, status: 'applied' as const, result: {} });
 export const rejected = (id: string) => ({ id, status: 'rejected' as const, result: { code: 'no', message: 'No.' } });
 
-/** A device that pulls these answers, and then empty pages. `log` has what it stores and reports. */
+/** A device that pulls these answers, and then empty pages. `log` lists what it stores and reports. */
 export function openDevice(
   start: Cursor,
   answers: (Partial<PullResponse> | Failure)[] = [],

@@ -1,6 +1,6 @@
 import { newRecord, type NewRecord } from '../../../sync/core/records.ts';
 
-/** A fresh object each time, because the store writes its place in the queue into it. */
+/** A record of a queued play. Each call returns a new object, because the store writes the place in the queue into the object. */
 export function newQueuedPlay(userId: string, id: string): NewRecord {
   return newRecord({
     id,

@@ -34,7 +34,7 @@ export const busy = (retryAfterMs: number | null = null): Failure => ({
   message: 'HTTP 503',
 });
 export const refused: Failure = { kind: 'refused', code: 'XX000', message: 'cannot digest' };
-/** More calls than any turn needs. An engine that exceeds the limit fails instead of looping for ever. */
+/** Most logged calls, more than any turn needs. An engine that exceeds the limit fails instead of looping for ever. */
 const LOG_LIMIT = 300;
 
 export function setup({
@@ -151,6 +151,7 @@ export function setup({
       now += timer.ms;
       timer.callback();
     },
+    /** Advances the clock, and ends no timer. */
     pass: (ms: number) => (now += ms),
   };
 }
