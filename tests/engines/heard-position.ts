@@ -11,6 +11,7 @@ export interface RisingTone {
 const WINDOW = 2048;
 /** Samples between the starts of two windows. */
 const STEP = 800;
+/** Step between the frequencies that are tried. */
 const TONE_STEP_HZ = 4;
 const HIGHEST_HZ = 3000;
 /** Mean square. A quieter window counts as silence. */
@@ -62,7 +63,7 @@ export function soundAfterJump(
   return null;
 }
 
-/** Reduces a difference of two positions to the nearest one modulo `period`: at most half a period, in s. */
+/** The difference of two positions in a tone that repeats every `period` seconds: at most half a period either way, in s. */
 export function wrapDifference(seconds: number, period: number): number {
   return seconds - period * Math.round(seconds / period);
 }

@@ -34,7 +34,7 @@ describe('the contract of the engine (sync/SPEC.md)', () => {
     expect(rules.filter((rule) => !testedRules.has(rule))).toEqual([]);
   });
 
-  it('has a rule for each test', () => {
+  it('has each rule that a test names', () => {
     expect([...testedRules].filter((rule) => !rules.includes(rule))).toEqual([]);
   });
 

@@ -5,7 +5,7 @@ import type { Scene } from '../../../supabase/tests/matrix/scene.ts';
 
 export interface Attacker {
   readonly caller: HttpCaller;
-  /** Null without an account, or with a deleted one. */
+  /** The account's id; null without an account, or with a deleted one. */
   readonly account: string | null;
   readonly victim: string;
   /** 'blocked': the victim must receive nothing from the caller. 'silenced': nobody may. */

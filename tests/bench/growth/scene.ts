@@ -18,7 +18,7 @@ export interface GrowthScene {
   readonly trackIds: readonly string[];
   /** Sums over all listeners. */
   readonly received: Received;
-  /** Adds people with accounts. Their listeners are not open yet. */
+  /** Adds accounts. @returns their listeners, which are not open yet */
   addListeners(count: number): Promise<CrowdListener[]>;
   close(): Promise<void>;
 }

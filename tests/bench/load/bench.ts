@@ -1,4 +1,4 @@
-// `npm run bench -- load [visits] [start] [scripts] [--rounds 5] [--tracks 10000]` measures the first second of the
+// `npm run bench -- load [visits] [start] [scripts] [--rounds 5] [--tracks 10000]` measures the start of the
 // app. `visits`: the app's pages, alternating with a hello page, on Lighthouse's phone. `start`: a cold offline start,
 // with and without a press. `scripts`: the contents of each script.
 import { join } from 'node:path';

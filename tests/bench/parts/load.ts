@@ -10,7 +10,7 @@ import { addPeople, connectListeners, digestTopic, tokenOf } from '../realtime/l
 import type { FromLoad, LoadKind, LoadSettings, ToLoad } from './loads.ts';
 
 const UPLOADERS = 5;
-/** Each uploader sends one file after another until it is stopped. */
+/** Largest size of an uploaded file. Each uploader sends one file after another until the load is stopped. */
 const FILE_BYTES = 50_000_000;
 const SOCKETS = 300;
 const DIGEST_EVERY_MS = 5_000;

@@ -10,10 +10,10 @@ import { ms, table } from '../measure.ts';
 import { type Cost, type Costs, needOf, simulate } from './model.ts';
 
 const CALLS = 1_000;
-/** Each open listener pulls once in this time, so the idle CPU includes its pulls. */
+/** Duration of the two measurements with open listeners. Each listener pulls once in this time, so the idle CPU includes its pulls. */
 const PULL_PERIOD_S = 60;
 const DIGESTS = 10;
-/** Digests are at least 5 s apart. */
+/** Time between two digests, which the server sends at least 5 s apart. */
 const DIGEST_MS = (PULL_PERIOD_S * 1000) / DIGESTS;
 const SIMULATED_S = 20;
 /**
