@@ -28,7 +28,7 @@ const queueRow = z.object({
   by: z.nullable(z.string()),
   ends_at: z.nullable(z.string()),
   is_hidden: z.boolean(),
-  /** The track or the account was deleted. */
+  /** Whether the track or the account was deleted. */
   is_gone: z.boolean(),
 });
 export type QueueRow = z.infer<typeof queueRow>;
@@ -227,7 +227,7 @@ export const decideReport = {
     p_reason: reason,
     ...(days === null ? {} : { p_days: days }),
   }),
-  keyLifetime: 'never',
+  keyLifetime: 'none',
   answer: z.extend(done, { act_id: z.string() }),
   invalidates: [...queues, operatorFigures],
   refused: { title: texts.title, byCode: { already_decided: { title: 'Somebody was faster' } } },
@@ -237,7 +237,7 @@ export const decideReport = {
 export const undoDecision = {
   procedure: 'operator_undo',
   parameters: (request: { actId: string }) => ({ p_act_id: request.actId }),
-  keyLifetime: 'never',
+  keyLifetime: 'none',
   answer: done,
   invalidates: [...queues, operatorAppeals, operatorFigures],
   refused: { title: 'Not undone', byCode: { already_undone: { title: 'Somebody was faster' } } },
@@ -251,7 +251,7 @@ export const answerAppeal = {
     p_outcome: request.outcome,
     p_reason: request.reason,
   }),
-  keyLifetime: 'never',
+  keyLifetime: 'none',
   answer: done,
   invalidates: [...queues, operatorAppeals, operatorFigures],
   refused: { title: 'Answer not saved', byCode: { already_decided: { title: 'Somebody was faster' } } },
@@ -264,7 +264,7 @@ export const restrictWord = {
     p_word: request.word,
     p_is_restricted: request.isRestricted,
   }),
-  keyLifetime: 'never',
+  keyLifetime: 'none',
   answer: done,
   invalidates: [operatorSettings],
   refused: { title: 'List not changed' },
@@ -275,7 +275,7 @@ export const restrictWord = {
 export const changePasscode = {
   procedure: 'operator_set_passcode',
   parameters: (request: { hash: string }) => ({ p_hash: request.hash }),
-  keyLifetime: 'never',
+  keyLifetime: 'none',
   answer: done,
   invalidates: [operatorSettings],
   refused: { title: 'Passcode not changed' },
@@ -291,7 +291,7 @@ export const makeInvitation = {
     p_uses: request.uses,
     p_ends_at: request.endsAt,
   }),
-  keyLifetime: 'never',
+  keyLifetime: 'none',
   answer: done,
   invalidates: [operatorInvitations],
   refused: { title: 'Invitation not made' },
@@ -301,7 +301,7 @@ export const makeInvitation = {
 export const endInvitation = {
   procedure: 'operator_end_invitation',
   parameters: (request: { invitationId: string }) => ({ p_invitation_id: request.invitationId }),
-  keyLifetime: 'never',
+  keyLifetime: 'none',
   answer: done,
   invalidates: [operatorInvitations],
   refused: { title: 'Not ended', byCode: { already_ended: { title: 'Somebody was faster' } } },
@@ -323,7 +323,7 @@ export const changeRule = {
     p_to: request.to,
     p_reason: request.reason,
   }),
-  keyLifetime: 'never',
+  keyLifetime: 'none',
   answer: done,
   invalidates: [operatorRules],
   refused: { title: 'Not changed', byCode: { changed_meanwhile: { title: 'Somebody was faster' } } },

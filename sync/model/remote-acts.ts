@@ -21,8 +21,8 @@ export interface Words {
 export interface RemoteAct<P, T> {
   procedure: keyof Database['public']['Functions'];
   parameters(request: P): Record<string, unknown>;
-  /** How long a repeated, unanswered act keeps its idempotency key, in ms. `never`: the act needs no key. */
-  keyLifetime: { forMs: number } | 'today' | 'never';
+  /** How long a repeated, unanswered act keeps its idempotency key, in ms. `none`: the act needs no key. */
+  keyLifetime: { forMs: number } | 'today' | 'none';
   answer: z.ZodMiniType<T>;
   invalidates: readonly RemoteRead<unknown>[];
   /** Without a text here, the server's message is shown under the title. */
@@ -139,7 +139,7 @@ export const recordZap = {
 export const deleteAccount = {
   procedure: 'delete_my_profile',
   parameters: (_request: null) => ({}),
-  keyLifetime: 'never',
+  keyLifetime: 'none',
   answer: done,
   invalidates: [],
   refused: { title: 'Deletion Failed', byCode: unauthenticatedTexts('Please sign in again.') },

@@ -23,7 +23,7 @@ export const mySessions = {
 export const endSessions = {
   procedure: 'end_my_sessions',
   parameters: (sessionIds: readonly string[]) => ({ p_sessions: sessionIds }),
-  keyLifetime: 'never',
+  keyLifetime: 'none',
   answer: z.object({ success: z.literal(true), ended: z.number() }),
   invalidates: [mySessions],
   refused: { title: 'Session Not Ended' },

@@ -60,7 +60,7 @@ export function createActs(input: ActsInput): Acts {
 
   const send = async <P, T>(act: RemoteAct<P, T>, name: string, parameters: Record<string, unknown>) => {
     const key =
-      act.keyLifetime === 'never'
+      act.keyLifetime === 'none'
         ? null
         : await keyOf(name, act.keyLifetime === 'today' ? DAY_MS : act.keyLifetime.forMs);
     const reply = await input.call(act.procedure, key === null ? parameters : { ...parameters, p_action_id: key });
