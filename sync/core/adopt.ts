@@ -10,7 +10,7 @@ export function mergeCursor(stored: Cursor, next: Cursor, sent: readonly string[
   };
 }
 
-/** @returns the cursor with the answer's epoch, floor and mark, to store before its rows; null if its rows must not be stored (SY-7, SY-8) */
+/** The cursor with the answer's epoch, floor and mark, to store before its rows; null if its rows must not be stored (SY-7, SY-8). */
 export function adopt(stored: Cursor, answer: Adopted): Cursor | null {
   const { generation, epoch, mark, filledFrom, floor } = answer;
   if (stored.generation !== generation || (stored.epoch !== null && stored.epoch !== epoch)) return null;

@@ -17,7 +17,7 @@ describe('[SY-37] the start of a conversation', () => {
     expect(toStarts({ ann: position })).toEqual({ ann: startAt(position) });
   });
 
-  it('moves to the end of a fetched page, or to the begin of the conversation', () => {
+  it('moves to the oldest message of a fetched page, or to the beginning of the conversation', () => {
     const start = startAt(positionOf('m30', 30));
     const page = { partnerId: 'ann', start, next: positionOf('m20', 20), count: 10, now: 5 };
     const extended = extendConversation({ ann: start, bob: start }, page);
@@ -59,7 +59,7 @@ describe('[SY-37] the start of a conversation', () => {
     expect(shortenConversations(starts, 0, -1)).toBe(starts);
   });
 
-  it('is later if it holds more in the same round, or of a later round', () => {
+  it('is later if its round is later, or if it holds more in the same round', () => {
     const start = startAt(positionOf('m30', 30), { fetched: 5 });
     expect(isLaterStart(start, undefined)).toBe(true);
     expect(isLaterStart(start, start)).toBe(false);
@@ -70,7 +70,7 @@ describe('[SY-37] the start of a conversation', () => {
     expect(isLaterStart(start, { ...start, fetched: 0, round: 2 })).toBe(false);
   });
 
-  it('is ordered by time, then by id', () => {
+  it('has a key that orders messages by time, then by id', () => {
     const keys = [positionOf('b', 1), positionOf('a', 2), positionOf('a', 1)].map(messageKey);
     expect(keys.toSorted()).toEqual([keys[2], keys[0], keys[1]]);
   });

@@ -17,7 +17,7 @@ export interface ConversationStart {
 /** By partner. All messages of other conversations are held. */
 export type ConversationStarts = Readonly<Record<string, ConversationStart>>;
 
-/** @param positions the server's oldest recent message of each conversation that has older ones */
+/** The starts of a replica that was just filled. @param positions the oldest recent message of each conversation that has older ones */
 export function toStarts(positions: Readonly<Record<string, MessagePosition>>): ConversationStarts {
   return Object.fromEntries(
     Object.entries(positions).map(([partnerId, position]) => [
@@ -72,7 +72,7 @@ export function isLaterStart(next: ConversationStart, known: ConversationStart |
   return next.fetched > known.fetched || (next.from === null && known.from !== null);
 }
 
-/** Ascending in the order of a conversation. */
+/** A key of a message, ascending in the order of its conversation. */
 export function messageKey({ created_at, id }: MessagePosition): string {
   return `${created_at} ${id}`;
 }

@@ -12,10 +12,11 @@ export async function storeDigest(
   { epoch, floor, mark, after, number, counts, rows, gone }: Digest,
 ): Promise<void> {
   const { generation, epoch: knownEpoch, filledFrom } = await outbox.cursor();
-  // Only a page begins a replica. The mark proves what the replica knows of the server's history (SY-8).
+  // Only a page begins a replica.
   if (knownEpoch === null) return;
   // If the browser has deleted the rows alone, new ones would hide the loss from the engine (SY-22).
   if (await replica.isEmpty(generation)) return;
+  // The mark is stored before the rows, as for a page (SY-8).
   if (!(await outbox.adopt({ generation, epoch, mark, filledFrom, floor: null }))) return;
   const cursor = await outbox.cursor();
   if (cursor.generation !== generation) return;

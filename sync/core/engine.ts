@@ -146,7 +146,7 @@ async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boole
     memory.failures.network = 0;
     ports.report.network('online');
   };
-  /** Renews the session once a turn; then the turn starts over (SY-16). */
+  /** Renews the session, once a turn. Null if it was renewed: the turn then starts over (SY-16). */
   const afterAuthFailure = async (): Promise<TurnEnd | null> => {
     if (renewed) return localFailure('session');
     renewed = true;

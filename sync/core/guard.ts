@@ -176,7 +176,7 @@ const writeOfLeft: Decision = ({ id, rev }, previous) => {
 
 const writeOfCounts: Decision = ({ row }, previous) => row && withCountsOf(row, previous);
 
-/** Null if the counts are not later, or no row is stored. */
+/** A write that only replaces the counts; null if these are not later, or if no row is stored. */
 function withCountsOf(row: Row, previous: StoredRow | null): RowWrite | null {
   if (!previous?.row) return null;
   const counted = withLaterCounts(previous.row, row);
@@ -184,8 +184,9 @@ function withCountsOf(row: Row, previous: StoredRow | null): RowWrite | null {
 }
 
 /**
- * @param isNew whether the rows are probably not stored yet. They are then written without being read first, which saves a third of a fill's
- * time. Those that are stored after all conflict, and are read then. @returns whether no row was stored before
+ * Writes what `decide` returns for each row, and repeats that for rows in conflict. @param isNew whether the rows are probably not stored yet.
+ * They are then written without being read first, which saves a third of a fill's time; stored ones among them conflict, and are read then.
+ * @returns whether no row was stored before
  */
 async function storeRows(
   replica: Store,

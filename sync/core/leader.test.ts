@@ -224,7 +224,7 @@ describe('a page that may lead', () => {
     }
   });
 
-  it('[SY-17] leads with a stolen lock, whatever happens to its queued request', async () => {
+  it('[SY-17] leads with a lock that it has stolen, whatever happens to its queued request', async () => {
     const { log, at, pass } = page({ readBeat: () => Promise.resolve(0) });
     await pass(0, 10_000);
     void at(1).grant();

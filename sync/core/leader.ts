@@ -1,6 +1,6 @@
 /** Interval of the leader's heartbeat (SY-17). */
 const BEAT_MS = 5_000;
-/** When the heartbeat is older, a visible tab takes over. */
+/** Age of the heartbeat beyond which a visible tab takes over. */
 const STALE_MS = 15_000;
 
 export interface LeaderPorts {
@@ -71,7 +71,8 @@ export function runForLeader(ports: LeaderPorts, lead: () => () => void): () => 
 
   const watch = async () => {
     if (stopLeading) return;
-    // A stolen or refused lock is requested only now: in WebKit, an immediate request by a closing page froze the next page.
+    // A lock that was refused, or stolen from this tab, is requested again only now: in WebKit, an immediate request by a closing page froze
+    // the next page.
     if (!pendingRequest) requestLock(false);
     if (!ports.isVisible()) return;
     // A leader may freeze before its first heartbeat.

@@ -24,7 +24,7 @@ export function ownerName(userId: string | null): string {
 }
 
 export const outboxName = (owner: string): string => `undercurrent-outbox-${owner}`;
-/** RxDB allows lower case, digits, hyphens and underscores. */
+/** Name of a generation's databases in RxDB, which allows lower case, digits, hyphens and underscores. */
 export const replicaName = (owner: string, generation: number): string => `undercurrent-${owner}-g${generation}`;
 /** Prefix of all generations' IndexedDB names. */
 export const replicaStart = (owner: string): string => `rxdb-dexie-${replicaName(owner, 0).slice(0, -1)}`;

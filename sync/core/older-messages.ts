@@ -3,7 +3,7 @@ import { storeFetched } from './guard.ts';
 import { requestVisit, type VisitOutcome, type VisitPorts } from './visit.ts';
 
 export type OlderOutcome =
-  /** The conversation was extended, or something else has changed its start since the request. */
+  /** The conversation was extended, is held whole already, or has got another start since the request. */
   { kind: 'stored'; starts: ConversationStarts } | Exclude<VisitOutcome, { kind: 'stored' }>;
 
 /** Fetches the next older page of a conversation and stores it: first its messages, then the new start (SY-37). */

@@ -50,9 +50,9 @@ export interface RowWrite {
   previous: StoredRow | null;
 }
 
-/** One store per generation: late pages of an older generation go to a store that nobody reads (SY-8, SY-17). */
+/** The stored rows. Each generation has its own store: late pages of an older one go to a store that nobody reads (SY-8, SY-17). */
 export interface ReplicaPort {
-  /** Includes removed rows: their rev guards against an older page. */
+  /** The stored rows by id, including removed ones, whose rev guards against an older page. */
   read(generation: number, table: string, ids: string[]): Promise<Map<string, StoredRow>>;
   /** Returns the ids in conflict; other failures throw. */
   write(generation: number, table: string, writes: RowWrite[]): Promise<string[]>;
@@ -61,7 +61,7 @@ export interface ReplicaPort {
   isEmpty(generation: number): Promise<boolean>;
 }
 
-/** Position of the pull (SY-6). */
+/** Position of the pull (SY-6), and what a device notes about the replica that the pull has built. */
 export interface Cursor {
   epoch: string | null;
   since: string;
@@ -137,7 +137,7 @@ export interface OutboxPort {
   /** `applied` becomes answered; `rejected` becomes dead, with its dependents. Returns the newly refused actions. */
   settle(results: Acknowledgement[]): Promise<AcknowledgedRecord[]>;
   awaiting(limit: number): Promise<Awaiting>;
-  /** `now` if an action is ready; null if no delay is running. */
+  /** When to send next, in ms since the epoch: `now` if an action is ready; null if no delay is running. */
   nextAttemptAt(now: number): Promise<number | null>;
   cursor(): Promise<Cursor>;
   /**
@@ -186,11 +186,12 @@ export interface EnginePorts {
   report: EngineReport;
 }
 
-/** Calls are synchronous and must not throw. */
+/** What the engine reports. The calls are synchronous and must not throw. */
 export interface EngineReport {
   /** @param since begin of the turn, in ms since the epoch; null at its end */
   busy(since: number | null): void;
   network(state: 'online' | 'offline'): void;
+  /** A cycle has ended. @param at in ms since the epoch */
   pulled(at: number): void;
   acknowledged(records: AcknowledgedRecord[]): void;
   /** `evicted`: the browser deleted the replica, which is fetched again. */

@@ -93,7 +93,7 @@ async function requestPage(ports: EnginePorts, cursor: Cursor): Promise<PageAnsw
     limit: PULL_LIMIT,
     filled_from: cursor.filledFrom,
     ...(cursor.conversationStarts === null && { recent_messages: true }),
-    // Only the first page asks for counts: later pages are read afterwards, so that their rows bring newer counts anyway.
+    // Only the first page asks for counts: later pages are read afterwards, and their rows bring newer counts anyway.
     ...(cursor.after === null && { counts_after: cursor.counts }),
   });
   return { waiting, reply };
