@@ -50,12 +50,14 @@ export type RedirectOutcome =
       switchOver(): Promise<void>;
       stay(): Promise<void>;
     }
+  /** Nobody is signed in, and the address contains no usable link. */
   | { kind: 'none'; mail: RedirectMail | null }
   /** The server was not reached; the link is still valid. */
   | { kind: 'unreachable' }
   /** The server, or the link itself, reported an error. */
   | { kind: 'error'; message: string; mail: RedirectMail | null };
 
+/** The mail that brought the person to the callback page, if the address names it. */
 export interface RedirectMail {
   email: string;
   purpose: MailPurpose;
@@ -76,7 +78,10 @@ export interface AuthApi {
   updatePassword(password: string): Promise<CallResult<null>>;
   /** Redeems a mail's link from the callback page's full address. Never signs out another person without asking. */
   completeRedirect(href: string): Promise<RedirectOutcome>;
-  /** Without `discard`, sends the queue first, and returns `waiting` if actions or uploads remain (SY-19). */
+  /**
+   * Without `discard`, sends the queue first, and returns `waiting` if actions or uploads remain (SY-19). @param options `isAccountGone`: the
+   * server has deleted the account, so that no upload or session has to be ended there
+   */
   signOut(options: {
     discard: boolean;
     isAccountGone?: boolean;
@@ -84,11 +89,11 @@ export interface AuthApi {
 }
 
 export interface BetaApi {
-  /** Stores the token for the browser session. */
+  /** Exchanges the passcode or an invitation for a beta token, and stores the token for the browser session. */
   unlock(
     passcode: string,
   ): Promise<{ kind: 'unlocked' } | { kind: 'wrong' } | { kind: 'rate-limited' } | { kind: 'failed'; message: string }>;
-  /** Drops a token that is unknown, used or expired. Keeps it if the server is unreachable or busy (`unknown`). */
+  /** Asks the server about the stored token, and drops one that is unknown, used or expired. `unknown`: the server is unreachable or busy. */
   check(): Promise<'valid' | 'invalid' | 'none' | 'unknown'>;
 }
 
@@ -113,9 +118,9 @@ export interface KeptApi {
   withdrawn: Live<number>;
   /** Resolves when the track is stored, has failed or waits for the network. The track is fetched before those of `keepAll`. */
   keep(trackId: string): Promise<void>;
-  /** Resolves when the request is stored, and so survives a reload. Waiting and failed tracks are tried now. */
+  /** Resolves when the requests are stored, and so survive a reload, or have failed. Waiting and failed tracks are tried now. */
   keepAll(trackIds: readonly string[]): Promise<void>;
-  /** Stores a played track if there is space. Only the last 20 played tracks stay (S-34). */
+  /** Stores a played track if there is space, but not while the browser saves data. Only the last 20 played tracks stay (S-34). */
   keepPlayed(trackId: string): Promise<void>;
   /** Cancels requests whose track is not stored yet. */
   cancelAll(trackIds: readonly string[]): Promise<void>;
@@ -176,7 +181,10 @@ export type Opening =
   /** `code`: a part of the app could not be fetched. `full`, `unavailable`: the storage (SY-22). */
   | { kind: 'failed'; what: 'code' | 'full' | 'unavailable' };
 
-/** One person's or guest's data on this device. After closing, its methods reject, so that no data reaches the next person (SY-19). */
+/**
+ * One person's or guest's data on this device. The same arguments of a method return the same `Live`, at least while it is watched. After
+ * closing, the methods reject, so that no data reaches the next person (SY-19).
+ */
 export interface Scope {
   /** Short and stable, without revealing the id. */
   owner: string;
@@ -189,7 +197,7 @@ export interface Scope {
   isFilled: Live<boolean>;
   /** Calls back before the stores close; the latest listener first. @returns unsubscribes */
   onClose(close: () => void): () => void;
-  /** The same arguments return the same Live. */
+  /** Public tracks that are not sponsored, in Explore's order. */
   explore(filter: { search: string; genre: string | null }): Live<ExploreView>;
   /** Requests the next page beyond the device, or a search on the server. */
   exploreMore(filter: { search: string; genre: string | null }): void;
@@ -202,19 +210,19 @@ export interface Scope {
   /** Whether no visible track has this id. False for a track that may lie beyond the device. */
   isAbsent(id: string): boolean;
   track(id: string): Live<TrackView | null>;
-  /** Newest first, including queued creations. The same id returns the same Live. */
+  /** Newest first, including queued creations. */
   tracksOf(userId: string): Live<readonly TrackView[]>;
-  /** Public sponsored tracks, last sponsored first. The same arguments return the same Live. */
+  /** Public sponsored tracks, last sponsored first. */
   sponsored(filter: { search: string; genre: string | null }): Live<ExploreView>;
-  /** A person who is not on the device is requested from the server while the value is watched. The same id returns the same Live. */
+  /** Whether a person is public, private or missing. If the profile is not on the device, the server is asked while the value is watched. */
   person(id: string): Live<PersonState>;
   /** The name in the person's profile (S-43). Null if the profile is not on the device; it is not requested from the server. */
   nameOf(id: string): Live<string | null>;
-  /** People with a name, a picture and a public track. The same arguments return the same Live. */
+  /** People with a name, a picture and a public track. */
   people(filter: { search: string; sort: PeopleSort }): Live<PeopleView>;
   /** Requests the next page of people beyond the device, or a search on the server. */
   peopleMore(filter: { search: string; sort: PeopleSort }): void;
-  /** Newest first, with queued actions applied. The same id returns the same Live. */
+  /** Newest first, with queued actions applied. */
   sharesOf(userId: string): Live<readonly SharedView[]>;
   community: Live<readonly SharedView[]>;
   /** In the given order, without missing tracks. */
@@ -257,9 +265,10 @@ export interface Scope {
   uploads: UploadApi;
   avatar: AvatarApi;
   procedures: Procedures;
-  /** Its code is loaded at the first call. */
+  /** Reads and acts that need the server. Their code is loaded at the first call. */
   remote(): Promise<RemoteApi>;
   device: DeviceApi;
+  /** Retries a failed opening, then has the leading tab push and pull. */
   syncNow(): void;
 }
 
@@ -268,7 +277,7 @@ export interface DeviceApi {
   /** Structured-cloneable values in the person's database. */
   get(key: string): Promise<unknown>;
   put(key: string, value: unknown): Promise<void>;
-  /** Synchronous, so that a closing page can still write. */
+  /** A text in local storage, which is synchronous, so that a closing page can still write. */
   text(key: string): string | null;
   /** False if the disk is full or forbidden, or the scope has closed. */
   setText(key: string, value: string): boolean;

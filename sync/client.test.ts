@@ -111,8 +111,8 @@ describe('an outdated app', () => {
   });
 });
 
-describe('the first sync of a session', () => {
-  it('has the server create a missing profile, once per visit', async () => {
+describe('the first sync of a visit', () => {
+  it('has the server create a missing profile, once', async () => {
     const browser = newBrowser();
     await signedIn(browser);
     let requests = 0;

@@ -32,7 +32,7 @@ const RELOAD_MS = 2_000;
 /** Interval of checks whether a guest's beta session has expired. */
 const GUEST_CHECK_MS = 30_000;
 
-/** Returns at once and never waits for the network. */
+/** Opens the account of this device, and the scope of its person or guest. Returns at once and never waits for the network. */
 export function openSync(environment: SyncEnvironment): SyncClient {
   const keeper = createSessionKeeper(environment, openSessionStore(environment.indexedDB));
   const beta = createBeta(environment);
@@ -63,7 +63,7 @@ export function openSync(environment: SyncEnvironment): SyncClient {
   };
   let reloadTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Only this function opens and closes scopes. */
+  /** Closes the scope of the former account, and opens that of the present one. Only `close` closes a scope besides. */
   const updateScope = (state: AccountState) => {
     if (state.kind === 'loading' || isClosed) return;
     const userId = state.kind === 'user' ? state.userId : null;
@@ -149,7 +149,7 @@ export function openSync(environment: SyncEnvironment): SyncClient {
     (await endedSession).check();
   };
   stops.push(
-    // Without this code, the next rejection or start tries again.
+    // If the code cannot be fetched, the next rejection or start tries again.
     keeper.current.subscribe(() => void checkEndedSession().catch(() => (endedSession = null))),
     () => void endedSession?.then((check) => check.stop()).catch(() => undefined),
   );

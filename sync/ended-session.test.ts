@@ -61,7 +61,7 @@ describe('a device that was signed out from another one', () => {
     expect(questions).toEqual([{ p_session: SESSION_ID }]);
   });
 
-  it('[S-5] learns it at a later start, if the server was not reached before', async () => {
+  it('[S-5] deletes the data at a later start, if the server was not reached before', async () => {
     const browser = await usedBrowser();
     await using(openSync(pageOf(browser, config, { fetch: endedServer(() => Response.error()) })), async (client) => {
       await until(client.account, (account) => account.kind === 'user' && account.locked);
@@ -156,7 +156,7 @@ describe('the question why a session ended', () => {
     expect(forget).toHaveBeenCalledTimes(1);
   });
 
-  it('deletes nothing if the person has signed in again before the answer', async () => {
+  it('has no consequence if the person has signed in again before the answer', async () => {
     let answer: (response: Response) => void = () => undefined;
     const { check, fetch, forget, signInAgain } = asking([() => new Promise((resolve) => (answer = resolve))]);
     check.check();

@@ -15,7 +15,7 @@ export interface LocalTexts {
   keys(): string[];
 }
 
-/** Injected, so that tests can replace the browser's parts (SY-25). */
+/** The parts of the browser that the engine uses, injected so that tests can replace them (SY-25). */
 export interface SyncEnvironment {
   config: BackendConfig;
   fetch: typeof globalThis.fetch;
@@ -30,7 +30,7 @@ export interface SyncEnvironment {
     persist?: () => Promise<boolean>;
     persisted?: () => Promise<boolean>;
   };
-  /** Session storage in a page, nothing in the worker (S-2). */
+  /** The guest's token, in session storage (S-2). The worker has none. */
   betaToken: { get(): string | null; set(token: string): void; clear(): void };
   /** Resolves after the first render. All rows but the first ones are read after it. */
   afterFirstRender(): Promise<void>;
@@ -41,7 +41,7 @@ export interface SyncEnvironment {
   serverClock: ServerClock;
   random(): number;
   visibility: { isVisible(): boolean; onChange(listener: () => void): () => void };
-  /** A hint to try, not a fact (SY-18). */
+  /** Notifies when the network may have changed: a hint to try a request, not a fact (SY-18). */
   onNetworkChange(listener: () => void): () => void;
   isOnline(): boolean;
   saveData(): boolean;

@@ -22,7 +22,7 @@ async function usedDevice(): Promise<Browser> {
   return browser;
 }
 
-/** The frozen page's transaction blocks the database. @returns thaws the page */
+/** Simulates a page that is frozen inside a transaction, which blocks the database. @returns a function that thaws the page */
 async function freezeAnother({ indexedDB }: Browser): Promise<() => void> {
   const database = await new Promise<IDBDatabase>((resolve) => {
     const request = indexedDB.open(outboxName(owner));

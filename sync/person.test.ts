@@ -16,7 +16,7 @@ const visibility = 'get_profile_visibility';
 const unknown = { kind: 'unknown', failure: null };
 const profile = profileRow('bob', { artist_name: 'Bob' });
 
-/** Ann's replica is complete. */
+/** Opens Ann's scope. Her replica is complete, unless `sync_pull` is answered otherwise. */
 function visit(browser: Browser, backend: Backend, work: (scope: Scope) => Promise<void>): Promise<void> {
   backend.answers['sync_pull'] ??= () => Response.json(nothingNew);
   return visitAs(browser, backend, work);

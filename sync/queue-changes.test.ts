@@ -114,7 +114,7 @@ describe('a new action', () => {
           server_time: serverTime,
         });
       backend.answers['sync_pull'] = async (body) => {
-        // Slower than the drain's first look at the network's state.
+        // Answers after the drain's first look at the network's state.
         await new Promise((resolve) => setTimeout(resolve, 3 * DRAIN_CHECK_MS));
         const { pending } = (body as { p: { pending: string[] } }).p;
         return Response.json({ ...nothingNew, acks: pending.map((id) => ({ id, status: 'applied', result: {} })) });

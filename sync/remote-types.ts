@@ -3,7 +3,7 @@ import type { OwnList } from './model/own-lists.ts';
 import type { RemoteAct } from './model/remote-acts.ts';
 import type { RemoteRead } from './model/remote-reads.ts';
 
-/** Answers to reads are cached on the device; acts are sent at once. */
+/** Answers to reads are cached on the device, unless they are confidential. Acts are sent at once. */
 
 /** `failure` is that of the latest request. */
 export type RemoteState<T> =

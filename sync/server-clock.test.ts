@@ -5,9 +5,6 @@ import { DAY_MS } from './model/utc-day.ts';
 import { createServerClock, SERVER_CLOCK_TEXT } from './server-clock.ts';
 import { waitFor } from '../tests/support/wait-for.ts';
 
-/** The first case also loads the engine's code. */
-const soon = (check: () => void) => waitFor(check);
-
 const NOON = Date.parse('2026-03-10T12:00:00Z');
 
 /** The device's clock is `wrongMs` ahead. The server's time is noon. */
@@ -134,15 +131,15 @@ it.each([-DAY_MS, DAY_MS])(
       browser,
       backend,
       async (scope) => {
-        await soon(() => expect(scope.status.get().lastSyncedAt).toBe(device - wrong));
+        await waitFor(() => expect(scope.status.get().lastSyncedAt).toBe(device - wrong));
         await scope.enqueue('vote.cast', { track_id: '0190f000-0000-7000-8000-000000000001', weight: 3 });
         const rank = (await scope.remote()).read(leaderboardRank);
         const stop = rank.subscribe(() => undefined);
-        await soon(() => expect(rank.get()).toMatchObject({ kind: 'here', at: device - wrong }));
+        await waitFor(() => expect(rank.get()).toMatchObject({ kind: 'here', at: device - wrong }));
         stop();
         expect(await scope.readPending()).toMatchObject([{ createdAt: device - wrong }]);
         const action = { kind: 'vote.cast', occurred_at: new Date(device - wrong).toISOString() };
-        await soon(() => expect(backend.asked('sync_push')[0]).toMatchObject({ p_actions: [action] }));
+        await waitFor(() => expect(backend.asked('sync_push')[0]).toMatchObject({ p_actions: [action] }));
       },
       { now: () => device },
     );

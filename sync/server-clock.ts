@@ -13,7 +13,7 @@ export interface ServerClock {
 /** Storage key of the offset, while the device's clock is wrong. */
 export const SERVER_CLOCK_TEXT = 'undercurrent-clock';
 
-/** Offset that is ignored, besides half the time of the request: latency may cause it. */
+/** An offset up to this, plus half the duration of the request, is ignored: latency may cause it. */
 const TOLERANCE_MS = 5_000;
 
 export interface ServerClockInput {
