@@ -4,7 +4,7 @@ import type { KeptStore, KeptStoreEnvironment } from './kept-store.ts';
 
 export interface FetchTrackEnvironment extends KeptStoreEnvironment {
   fetch: typeof globalThis.fetch;
-  /** Keep two pages from fetching the same track; null without Web Locks. */
+  /** Web Locks, which keep two pages from fetching the same track; null in a browser without them. */
   locks: Pick<LockManager, 'request'> | null;
   track(id: string): Promise<TrackView | null>;
   now(): number;

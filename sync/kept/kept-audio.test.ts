@@ -42,14 +42,14 @@ describe('kept audio', () => {
     }
   });
 
-  it('does not keep a body that is shorter than its Content-Length', async () => {
+  it('contains no file whose body was shorter than its Content-Length', async () => {
     const { kept, kinds, cached } = setup({ fetch: () => Promise.resolve(audio('01234')) });
     await kept.keep('t1');
     expect([kinds(), cached()]).toEqual([['t1 waiting network'], []]);
     await kept.close();
   });
 
-  it('distinguishes a missing track from a failed network', async () => {
+  it('fails for a missing track, and waits after a failure of the network or a busy server', async () => {
     const missing = setup({ fetch: () => Promise.resolve(new Response('', { status: 404 })) });
     await missing.kept.keep('t1');
     expect(missing.kinds()).toEqual(['t1 failed missing']);
@@ -69,7 +69,7 @@ describe('kept audio', () => {
     await partial.kept.close();
   });
 
-  it('[S-34] keeps the last 20 played tracks, and all requested ones', async () => {
+  it('[S-34] contains the last 20 played tracks, and all requested ones', async () => {
     const { kept, index, cached } = setup({ storage: { estimate: () => Promise.resolve({ quota: 1e9, usage: 0 }) } });
     await kept.keep('t0');
     for (let played = 1; played <= 22; played++) await kept.keepPlayed(`t${played}`);
@@ -80,7 +80,7 @@ describe('kept audio', () => {
     expect(cached()).toHaveLength(21);
   });
 
-  it('[S-34] keeps a played track only while there is room', async () => {
+  it('[S-34] contains a played track only if a tenth of the storage stays free, but a requested one without that', async () => {
     const { kept, states, index } = setup({
       storage: { estimate: () => Promise.resolve({ quota: 1_000, usage: 895 }) },
     });

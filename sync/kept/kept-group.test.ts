@@ -85,7 +85,7 @@ describe('a group that is kept', () => {
     vi.useRealTimers();
   });
 
-  it('[SY-22] waits for tracks that are missing in an incomplete replica', async () => {
+  it('[SY-22] waits for tracks that are missing in an incomplete replica, and gives each up after three tries', async () => {
     vi.useFakeTimers();
     let isKnown = false;
     const { kept, kinds, index } = setup({ track: (id) => Promise.resolve(isKnown && id !== 't2' ? track(id) : null) });

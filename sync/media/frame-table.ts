@@ -55,7 +55,7 @@ export function bytesToRead(start: Uint8Array): number {
   return textAt(start, 0, 'ID3\x03') ? TAG_HEAD + syncSafe(start, 6) + FIRST_FRAMES : 0;
 }
 
-/** @param start as many bytes as `bytesToRead` returns @returns null without a table, or if it does not match the file's size */
+/** Reads the table and the first headers. @param start as many bytes as `bytesToRead` returns @returns null without a table of this file's size */
 export function readPlacedFrames(start: Uint8Array, total: number): PlacedFrames | null {
   if (!textAt(start, 0, 'ID3\x03') || !textAt(start, TAG_HEAD, 'MLLT')) return null;
   const end = TAG_HEAD + syncSafe(start, 6);

@@ -65,7 +65,7 @@ export function makeMp4Head({ header, sizes, gaps }: Pick<PlacedFrames, 'header'
 
 /** 'und' as a packed language. */
 const UNDETERMINED = 0x55c4;
-/** Enabled, in the movie, in its preview. */
+/** Flags of the track: enabled, in the movie, in its preview. */
 const IN_USE = 7;
 
 /** The descriptor of the audio. @param bitrate the average, in bit/s */
@@ -78,7 +78,7 @@ function describe(bitrate: number): Bytes {
   return descriptor(3, u16(0), Uint8Array.of(0), descriptor(4, decoder), descriptor(6, Uint8Array.of(2)));
 }
 
-/** In bit/s. */
+/** Highest bit rate of layer III, in bit/s. */
 const MAX_BITRATE = 320_000;
 
 type Bytes = Uint8Array<ArrayBuffer>;

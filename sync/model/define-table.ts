@@ -18,7 +18,7 @@ export type TableStorage =
     };
 
 /** Realtime channel that reports changes (part 1 §7). */
-export interface Live {
+export interface ChangeChannel {
   channel: string;
   /** @param me null for a guest; without filters nothing is subscribed */
   filters(me: string | null): readonly string[];
@@ -30,7 +30,7 @@ export interface Table<Name extends string, Row extends z.ZodMiniObject, Stored 
   row: Row;
   storage: Stored;
   /** Null without a channel: changes come with the next pull (G-4). */
-  live: Live | null;
+  live: ChangeChannel | null;
 }
 
 export function defineTable<const Name extends string, Row extends z.ZodMiniObject, const Stored extends TableStorage>(
@@ -41,6 +41,6 @@ export function defineTable<const Name extends string, Row extends z.ZodMiniObje
 
 /** Realtime filters for the person's rows; `columns` hold the owner's id. None for a guest. */
 export const ownRowFilters =
-  (...columns: readonly string[]): Live['filters'] =>
+  (...columns: readonly string[]): ChangeChannel['filters'] =>
   (me) =>
     me === null ? [] : columns.map((column) => `${column}=eq.${me}`);

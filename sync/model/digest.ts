@@ -7,7 +7,7 @@ import { anyRow, trackCounts } from './wire.ts';
  */
 export const digest = z.object({
   epoch: z.string(),
-  /** As of a pull: the oldest transaction that was still open before the rows were read. */
+  /** As the floor of a pull: the oldest transaction that was still open before the rows were read. */
   floor: z.string(),
   mark: z.nullable(z.string()),
   after: z.number(),

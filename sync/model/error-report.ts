@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+/** Longest message and longest stack that are reported, in characters. */
 export const MAX_MESSAGE = 300;
 export const MAX_STACK = 2_048;
 
@@ -19,7 +20,7 @@ export type ErrorReport = z.infer<typeof errorReport>;
 
 /**
  * Removes what may come from a person: addresses, ids, tokens, queries, and quoted texts, because JavaScript engines quote
- * text that they cannot parse. Identifiers in single quotes stay. Its time grows with the square of the length.
+ * text that they cannot parse. Identifiers in single quotes stay. The time needed grows with the square of the length.
  */
 export function withoutPersonalData(message: string): string {
   return message

@@ -1,5 +1,5 @@
 /** Tracks of the first screen: as many as fill a tall one (SY-23). */
 const TRACKS = 50;
 
-/** First request of an empty device. The page's inline script sends the same request. */
+/** First request of an empty device. The boot script sends the same request (`src/boot/prefetch-first-rows.ts`). */
 export const firstScreen = { path: '/rest/v1/rpc/first_screen', parameters: { p: { limit: TRACKS } } } as const;

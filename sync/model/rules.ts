@@ -77,7 +77,7 @@ export const NEW_BADGE_HOURS = 24;
 export const LONGEST_TRACK_MS = 3 * 60 * 60 * 1000;
 /** Longest details of a report, in characters. */
 export const REPORT_DETAILS_MAX = 500;
-/** In characters. */
+/** Longest appeal, in characters. */
 export const APPEAL_MAX = 500;
 
 export type Feature = 'connect' | 'message' | 'vote' | 'sponsor' | 'sell' | 'share';
@@ -89,12 +89,14 @@ export function fanLevel(xp: number): number {
   return Math.floor((xp - 26) / 26) + 3;
 }
 
+/** XP at which the next level begins. */
 export function nextLevelXp(level: number): number {
   if (level <= 1) return 14;
   if (level === 2) return 26;
   return 26 + (level - 2) * 26;
 }
 
+/** XP at which this level begins. */
 export function levelStartXp(level: number): number {
   return level <= 1 ? 0 : nextLevelXp(level - 1);
 }

@@ -37,7 +37,7 @@ export interface Shown {
   connections: Map<string, ConnectionView>;
   /** By id of the blocked person (S-47). */
   blocks: Map<string, BlockView>;
-  /** Queued messages by partner, in the order they were written. */
+  /** Queued and refused messages by partner, in the order they were written. */
   outgoing: Map<string, MessageView[]>;
   readMarks: ReadMark[];
 }

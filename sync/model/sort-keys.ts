@@ -1,15 +1,17 @@
+/** Digits of a rating in millionths. */
 const RATING_DIGITS = 7;
+/** Digits of a time in microseconds since the epoch. */
 export const TIME_DIGITS = 16;
 const TIME_TOP = 10 ** TIME_DIGITS - 1;
 
-/** Ascending order of Explore: best rating, then newest. RxDB's indexes serve ascending order only (SY-24). */
+/** A key whose ascending order is Explore's: best rating, then newest; other tracks follow. RxDB's indexes serve ascending order only (SY-24). */
 export function exploreKey(row: Record<string, unknown>): string {
   const rating = Math.round(numberOf(row['average_vote_rating']) * 1_000_000);
   const key = pad(10 ** RATING_DIGITS - 1 - rating, RATING_DIGITS) + newestKey(row);
   return (isInExplore(row) ? '0' : '1') + key;
 }
 
-/** Ascending order puts the newest first (SY-24). */
+/** A key whose ascending order puts the newest first (SY-24). */
 export function newestKey(row: Record<string, unknown>): string {
   return pad(TIME_TOP - microseconds(row['created_at']), TIME_DIGITS);
 }

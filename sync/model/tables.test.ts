@@ -21,7 +21,7 @@ describe('the synced tables', () => {
     expect(readRow('genres', { ...row, position: 'second' })).toBeNull();
   });
 
-  it('[SY-21] change their model hash with a column, a type, the store or a key, and with nothing else', () => {
+  it('[SY-21] change their model hash with a column, a type, the store or a key, and keep it if nothing changes', () => {
     const table = (columns: Record<string, z.ZodMiniType>, storage: TableStorage = { in: 'small', day: null }) =>
       replicaModel([
         defineTable({ name: 'bands', row: z.object({ id: z.string(), ...columns }), storage, live: null }),

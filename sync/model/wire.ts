@@ -59,7 +59,7 @@ export type Acknowledgement = z.infer<typeof acknowledgement>;
 
 /** `id`, `counts_rev`, `play_count`, `total_votes`, `average_vote_rating` (SY-33). */
 export type TrackCounts = [string, number, number, number, number];
-/** Not a zod tuple, whose code the gate would load too. */
+/** Validates `TrackCounts`. It is not a zod tuple, whose code the gate would load too. */
 export const trackCounts = z.custom<TrackCounts>(isTrackCounts);
 
 function isTrackCounts(counts: unknown): boolean {

@@ -4,7 +4,7 @@ import { untilCreated } from '../lanes.ts';
 
 /** Maximum wait of a hidden page. A later action of another device could lower the play's earning (S-11). */
 const EARNING_WAIT_MS = 60_000;
-/** The same for a play to which the player advanced by itself: it earns nothing (S-10). */
+/** The same for a track to which the player advanced by itself: such a play earns nothing (S-10). */
 const ADVANCED_WAIT_MS = 1_200_000;
 
 export const playRecord = defineAction({
