@@ -39,7 +39,7 @@ describe('[SY-37] a conversation of which the device holds the newest part', () 
     expect(thread.get()[5]?.content).toBe('changed');
   });
 
-  it('shows a fetched page bit by bit, each message once, and ends where the conversation begins', () => {
+  it('shows each message of a fetched page once, and has no older ones after the last page', () => {
     const { conversations, ends, thread } = openCut();
     const request = conversations.beginOlder('ann');
     conversations.apply(minutes(0, 30).map((minute) => fromAnn(minute)));
@@ -105,7 +105,7 @@ describe('[SY-37] a conversation of which the device holds the newest part', () 
     expect(brief(conversations)).toEqual([['ann', 'new', 0]]);
   });
 
-  it('is requested anew after a rebuild: a request of the former replica extends nothing', () => {
+  it('begins anew after a rebuild, and ignores the end of a request of the former replica', () => {
     const { conversations, ends, thread } = openCut();
     const request = conversations.beginOlder('ann');
     conversations.reset();

@@ -37,7 +37,7 @@ interface Thread {
   start: ConversationStart | null;
   /** The pending request of messages beyond the start. A rebuild drops it. */
   pending: OlderRequest | null;
-  /** The last request has failed. */
+  /** Whether the last request has failed. */
   hasFailed: boolean;
   summary: ConversationView | null;
   conversation: Conversation | null;
@@ -52,7 +52,7 @@ export interface Conversations {
   /** Excludes people whom this person blocked (S-47). */
   list: Live<readonly ConversationView[]>;
   thread(partnerId: string): Conversation;
-  /** Shows older messages of the device. False if only the server has more. */
+  /** Shows older messages of the device. False if it has none. */
   showOlder(partnerId: string): boolean;
   /** Begins a request of older messages; null if the server has none, or while a request is pending. */
   beginOlder(partnerId: string): OlderRequest | null;

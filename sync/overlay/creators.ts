@@ -6,6 +6,7 @@ import type { MoreRequest } from './explore-lists.ts';
 import { newestFirst } from './ordered-list.ts';
 import { hasAll, type SearchText, searchText, termsOf } from './search-words.ts';
 
+/** Most tracks shown of a person. */
 const TOP_TRACKS = 3;
 /** A track counts as this many plays when people are sorted by activity. */
 const TRACK_SCORE = 10;
@@ -27,9 +28,9 @@ interface Creator {
   /** The figures by which people are sorted. */
   sorted: Figures;
   tracks: readonly TrackView[];
-  /** Whether it was made while the server had public tracks that are not on this device. */
+  /** Whether the server had public tracks that are not on this device when the figures were computed. */
   isCut: boolean;
-  /** Made by the first search. */
+  /** The name as searches read it; null until the first search. */
   searched: SearchText | null;
 }
 
@@ -53,7 +54,7 @@ export interface CreatorsInput {
 }
 
 export interface Creators {
-  /** The same filter gives the same Live. */
+  /** The same filter gives the same Live while that is watched. */
   of(filter: PeopleFilter): Live<PeopleView>;
   setShelfEnds(ends: ArtistShelfEnds | null): void;
   /** Begins the request of a list's next page, or of a search; null if nothing lies beyond the list, or while a request is pending. */

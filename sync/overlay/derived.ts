@@ -1,14 +1,14 @@
 import type { Live } from '../answers.ts';
 import { createLive } from '../model/live.ts';
 
-/** Above this number, unwatched values are dropped. */
+/** Number of values above which unwatched ones are dropped. */
 const MAX_VALUES = 200;
 
 /** Values computed on reading, and after each change while they are watched. */
 export interface Derived {
   /** Call after a change of anything that the values are computed from. */
   changed(): void;
-  /** The same argument returns the same Live. @param make gets its previous result, and returns that if unchanged */
+  /** The same argument returns the same Live while that is watched. @param make gets its previous result, and returns that if unchanged */
   family<A, T>(empty: T, make: (argument: A, before: T) => T): (argument: A) => Live<T>;
   single<T>(empty: T, make: (before: T) => T): Live<T>;
 }

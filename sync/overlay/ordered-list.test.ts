@@ -20,7 +20,7 @@ describe('an ordered list', () => {
     expect(patchOrdered(entries(1, 5), many, [])).toEqual(entries(1, 5));
   });
 
-  it('is the same as if it were sorted anew', () => {
+  it('is the same after a patch as if it were sorted anew', () => {
     const numbers = fc.uniqueArray(fc.integer({ min: 0, max: 300 }), { maxLength: 120, size: 'max' });
     fc.assert(
       fc.property(numbers, numbers, numbers, (start, gone, fresh) => {

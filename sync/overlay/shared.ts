@@ -6,7 +6,7 @@ import { sameFields, sameList, type Derived } from './derived.ts';
 import { newestFirst, patchOrdered } from './ordered-list.ts';
 import { createRowStore, type RowChange } from './row-store.ts';
 
-/** Shares in the community's feed (part 2 §9). */
+/** Most shares in the community's feed (part 2 §9). */
 const FEED_LENGTH = 50;
 
 interface Share {
@@ -35,7 +35,7 @@ export interface Shared {
   apply(changes: readonly RowChange[]): Set<string>;
   /** The server's rows, including ended shares. */
   rowsOf(userId: string): readonly SharedTrackRow[];
-  /** Newest first. The same id gives the same Live. */
+  /** Newest first. The same id gives the same Live while that is watched. */
   of(userId: string): Live<readonly SharedView[]>;
   community: Live<readonly SharedView[]>;
   reset(): void;

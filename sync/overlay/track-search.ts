@@ -11,8 +11,8 @@ export interface Search<E> {
 export function createSearch<E extends Searchable>(onReady: () => void): Search<E> {
   let close: CloseSearch<E> | 'not loaded' | 'loading' | 'failed' = 'not loaded';
 
-  /** Each search runs within the results of a shorter one. */
   let searched: readonly E[] = [];
+  /** Earlier searches of `searched`, the shortest first: a longer one runs within their results. */
   let steps: { terms: readonly string[]; found: readonly E[] }[] = [];
 
   const findExact = (entries: readonly E[], terms: readonly string[]): readonly E[] => {

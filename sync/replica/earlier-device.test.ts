@@ -11,7 +11,7 @@ import { allRows, firstRows, rowsById, watchRows } from './read.ts';
 import { openReplica } from './replica.ts';
 import { waitFor } from '../../tests/support/wait-for.ts';
 
-/** The databases of a device on which the version before, with revisions of its own making, stored, changed and removed rows. */
+/** The databases of a device on which the previous version, which made revisions of its own, has stored, changed and removed rows. */
 async function restoreDevice() {
   const where = { indexedDB: new IDBFactory(), IDBKeyRange };
   for (const { name, version, stores } of device) {
@@ -61,7 +61,7 @@ const trackRevs = {
   visited: 1,
 };
 
-/** Writes a track as a page of the version before did. @returns the ids in conflict */
+/** Writes a track as a page of the previous version does. @returns the ids in conflict */
 async function writeAsEarlier(collection: Collection, row: Row, previous: RxDocumentData<Row>): Promise<string[]> {
   const document = {
     ...previous,
@@ -74,7 +74,7 @@ async function writeAsEarlier(collection: Collection, row: Row, previous: RxDocu
   return error.map(({ documentId }) => documentId);
 }
 
-describe('a device that used the version before', () => {
+describe('a device that used the previous version', () => {
   it('[SY-2] [SY-21] keeps its rows and its removals', async () => {
     const { replica, collection, revsOf } = await openDevice();
     expect(await replica.isEmpty(0)).toBe(false);
@@ -124,7 +124,7 @@ describe('a device that used the version before', () => {
     expect(await revsOf('messages', ['forgotten'])).toEqual({ forgotten: 1 });
   });
 
-  it('[SY-17] [SY-21] compares and swaps with a page that still runs the version before', async () => {
+  it('[SY-17] [SY-21] compares and swaps with a page that still runs the previous version', async () => {
     const { replica, collection, revsOf } = await openDevice();
     const tracks = await collection('tracks');
     const stored = async () => {
@@ -145,7 +145,7 @@ describe('a device that used the version before', () => {
     expect(await revsOf('tracks', ['changed'])).toEqual({ changed: 5 });
   });
 
-  it('[SY-21] exchanges changes with a page that still runs the version before', async () => {
+  it('[SY-21] exchanges changes with a page that still runs the previous version', async () => {
     // Else RxDB's package for channels uses sockets, because there is no window.
     vi.stubGlobal('self', globalThis);
     const { replica, collection } = await openDevice();

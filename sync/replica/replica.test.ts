@@ -72,7 +72,7 @@ describe('the replica on the disk', () => {
     expect(table?.schema.indexes.map((index) => index.name)).toEqual(['[_deleted+explore_key+id]']);
   });
 
-  it('[SY-2] writes what all devices have on their disks, whatever release of RxDB does it', async () => {
+  it('[SY-2] writes documents in the form that all devices have on their disks, with any release of RxDB', async () => {
     const where = databases();
     const replica = openTest(where);
     const vote = { t: 'track_votes', row: { id: 'v', rev: 4 } };

@@ -20,7 +20,7 @@ export function openReplica(databases: Databases, owner: string, onLost: (genera
   /** `suspect`: the browser closed the databases. `lost`: they were empty when they were reopened. */
   const suspect = new Set<number>();
   const lost = new Set<number>();
-  /** Settles when a lost generation is closed. Until then, the storage returns the old connection of its name. */
+  /** Settles when a generation whose databases the browser closed is closed here too. Until then, the storage returns its old connections. */
   let closing: Promise<unknown> = Promise.resolve();
   let closed = false;
 
