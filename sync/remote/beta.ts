@@ -18,7 +18,7 @@ const lookupAnswer = z.nullable(z.object({ expires_at: z.string(), used: z.boole
 /** Assumed lifetime of a beta session (S-2), until the server's expiry is known. */
 const SESSION_MS = 2 * 60 * 60_000;
 const EXPIRY_TEXT = 'undercurrent-beta-expires';
-/** A random key, so that a retry of this device takes no second use of an invitation. */
+/** Local storage key of this device's random id: the server recognises a retry by it, and counts no second use of an invitation. */
 const KEY_TEXT = 'undercurrent-gate-key';
 
 export interface BetaEnvironment extends HttpEnvironment {
@@ -28,8 +28,9 @@ export interface BetaEnvironment extends HttpEnvironment {
   serverClock: ServerClock;
 }
 
-/** S-1, S-2. `guest` is the beta session's expiry; null without a session, and while it is suspended. */
+/** The beta session of this page (S-1, S-2). */
 export interface Beta extends BetaApi {
+  /** Expiry of the session (ISO 8601); null without a session, and while it is suspended. */
   guest: LiveValue<string | null>;
   forget(): void;
   /** Closes the guest's session, but leaves the token stored. @returns restores the guest if the token is still stored */

@@ -12,10 +12,10 @@ const errorBody = z.looseObject({
   error_description: z.optional(z.unknown()),
 });
 
-/** The server does not store these errors: the same request may succeed later (SY-9, SY-16). */
+/** Errors that the server does not store: the same request may succeed later (SY-9, SY-16). */
 const TRANSIENT_SQLSTATES = new Set(['40001', '40P01', '55P03']);
 
-/** Connections, resources, shutdown and disks. Not XX: one action may cause an internal error, and halving finds it. */
+/** Errors of connections, resources, shutdown and disks. Not XX: one action may cause an internal error, and halving finds it. */
 const TRANSIENT_CLASSES = /^(08|53|57P|58)/;
 
 /** The failure that an unsuccessful response means (SY-16). */

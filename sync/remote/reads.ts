@@ -55,7 +55,7 @@ function openReading<T>(read: RemoteRead<T>, key: string, input: ReadsInput): Op
   const state = createLive<RemoteState<T>>({ kind: 'loading' });
   let cached: { at: number; value: T } | null = null;
   let failure: CallFailure | null = null;
-  /** Answers to older requests are dropped. */
+  /** Number of the latest request. Answers to older ones are dropped. */
   let requestNumber = 0;
   let isAsking = false;
   let askedAt: number | null = null;

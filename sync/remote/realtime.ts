@@ -24,7 +24,7 @@ export interface RealtimeHandlers {
 }
 
 export interface Listening {
-  /** Joins the digests' channel while a page is visible; otherwise digests would only cost bytes. Initially off. */
+  /** Joins the digests' channel, or leaves it: while no page is visible, digests would only cost bytes. Initially not joined. */
   hearDigests(isWatched: boolean): void;
   stop(): Promise<void>;
 }
@@ -69,7 +69,7 @@ export async function listen(input: ListenInput, { onChange, onDigest }: Realtim
   let isWatched = false;
   let isStopped = false;
   let joined: RealtimeChannel | null = null;
-  /** A topic can be joined again only after it has been left. */
+  /** The last change of the joined topic. The next one follows it: a topic can be joined again only after it has been left. */
   let changing: Promise<unknown> = Promise.resolve();
   const followTopic = async () => {
     const topic = isWatched && !isStopped ? digestTopic.get() : null;

@@ -3,7 +3,7 @@ import { failureOf, isAboutRefusals } from './failure.ts';
 import { incomingFile } from './incoming-file.ts';
 import { REQUEST_TIMEOUT_MS } from './http.ts';
 
-/** Supabase requires parts of 6 MB. */
+/** Size of each part but the last: Supabase requires 6 MB. */
 const PART_BYTES = 6 * 1024 * 1024;
 /** A request without progress for this long counts as lost. */
 const SILENCE_MS = 60_000;
@@ -37,7 +37,7 @@ export async function sendFile(
   { bucket, path, blob, tusUrl }: FileToSend,
   { signal, onAddress, onProgress, sendPart = partByFetch(fetch) }: SendOptions,
 ): Promise<FileSent> {
-  /** A refused token is renewed once. */
+  /** Sends a request with the headers of authentication. A refused token is renewed once, and the request repeated. */
   const sendAuthorized = async (
     request: (prepared: AuthorizedRequest) => Promise<Response>,
     isRefused: (answer: Response) => Promise<boolean> = isAboutToken,

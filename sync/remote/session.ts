@@ -42,9 +42,12 @@ export interface SessionKeeper {
   end(userId: string): Promise<void>;
   /** Removes a rejected session, unless the person has signed in again. @returns whether it was removed */
   endRejected(rejected: StoredSession): Promise<boolean>;
-  /** Null when signed out or locked; the old token if the server is unreachable. @param refused the token that the server refused */
+  /**
+   * The person's token, renewed if it expires soon or was refused. Null when signed out or locked; the old token if the server is unreachable.
+   * @param refused the token that the server refused
+   */
   accessToken(refused?: string): Promise<string | null>;
-  /** Null if this person is signed out or locked. Nobody's queue may be sent with another person's token (SY-19). */
+  /** As `accessToken`; also null if another person is signed in. Nobody's queue may be sent with another person's token (SY-19). */
   accessTokenOf(userId: string, refused?: string): Promise<string | null>;
   /** Renews the session, unless `failedToken` is no longer stored or, without `failedToken`, the token is fresh. */
   renew(failedToken?: string): Promise<RenewOutcome>;
@@ -53,7 +56,7 @@ export interface SessionKeeper {
 export function createSessionKeeper(environment: SessionEnvironment, store: SessionStore): SessionKeeper {
   const current = createLive<StoredSession | null | undefined>(undefined);
   let renewing: Promise<RenewOutcome> | null = null;
-  /** Serialises access to the store: an old read must not overwrite a newer write in memory. */
+  /** The last access to the store. The next one follows it: an old read must not overwrite a newer write in memory. */
   let last: Promise<unknown> = Promise.resolve();
 
   const serialize = (work: () => Promise<StoredSession | null>): Promise<StoredSession | null> => {
@@ -175,7 +178,7 @@ const isAuthRefusal = async (response: Response): Promise<boolean> =>
 
 const isTransient = (status: number): boolean => status === 408 || status === 429 || status >= 500;
 
-/** Only a refusal of the auth service itself ends the session (S-5). */
+/** Requests new tokens. Only a refusal of the auth service itself counts as rejected, and ends the session (S-5). */
 async function requestRenewal(environment: SessionEnvironment, refreshToken: string): Promise<Renewal> {
   const { config } = environment;
   const init = {

@@ -39,7 +39,7 @@ export interface TransportEnvironment extends HttpEnvironment {
   onGuestRefused(): void;
   now(): number;
   serverClock: Pick<ServerClock, 'observe'>;
-  /** Each pull names the topic of the digests (G-4). */
+  /** Called after each pull that names the topic of the digests (G-4). */
   onDigestTopic(topic: string): void;
 }
 

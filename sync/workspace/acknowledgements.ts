@@ -79,7 +79,7 @@ export function createAcknowledgements({ post, announce, announceDropped }: Ackn
   };
 }
 
-/** A newer version of the app may have queued an unknown kind. */
+/** The action to announce; none for a kind that only a newer version of the app knows. */
 function toAction({ record, ack }: AcknowledgedRecord): AcknowledgedAction[] {
   if (!isActionKind(record.kind)) return [];
   return [{ ...ack, kind: record.kind, payload: upcast(record).payload, occurredAt: record.occurred_at }];

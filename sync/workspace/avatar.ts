@@ -84,7 +84,7 @@ export function openAvatar(
     );
     if (sent.kind === 'up' && small && record.small) {
       const blob = new Blob([record.small], { type: record.type });
-      // The small picture has a few KB: an interrupted upload starts again and overwrites itself.
+      // The small picture has a few KB: an interrupted upload starts again from its beginning.
       const file = { bucket: 'avatars', path: small.address, blob, tusUrl: null } as const;
       sent = await uploads.send(file, { signal, onAddress: () => Promise.resolve() });
     }

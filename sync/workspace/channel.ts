@@ -21,7 +21,7 @@ const leaderStatus = z.object({
 });
 
 const message = z.discriminatedUnion('type', [
-  /** Asks the leader to push and pull now. */
+  /** Asks the leader to push and pull. */
   z.object({ type: z.literal('poke') }),
   /** The leader has stored these outcomes. The tab that queued an action confirms with `heard`. */
   z.object({ type: z.literal('acknowledged'), actions: z.array(acknowledged) }),

@@ -24,7 +24,7 @@ interface EndedSessionInput {
  * session that ended otherwise keeps it (S-5, SY-19).
  */
 export function createEndedSessionCheck({ environment, rejected, forget }: EndedSessionInput): EndedSessionCheck {
-  /** The token whose session has been asked about, or is. */
+  /** Token of the session about which the server has been asked, or is being asked. */
   let asked: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;

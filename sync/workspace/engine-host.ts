@@ -17,7 +17,7 @@ const LISTEN_RETRY_MS = 30_000;
 const STOP_MS = 1_000;
 
 export interface EngineHost {
-  /** Syncs now, in the leading tab. */
+  /** Syncs now if this tab leads. Else asks the leading tab to sync, which does so unless a delay after a failure is running. */
   pokeNow(): void;
   /** Another page of this person, which counts as visible for a while, asked the leader to sync. */
   requestedElsewhere(): void;
@@ -50,7 +50,7 @@ export function hostEngine(input: EngineHostInput): EngineHost {
   let listening: Listening | null = null;
   /** Called when the number of visible pages may have changed. */
   let onWatchChange = () => undefined as void;
-  /** Serialised, so that each digest finds the counts of the previous one (G-4). */
+  /** The storing of the last digest. The next one is stored after it, and so finds the counts of the previous one (G-4). */
   let storing: Promise<unknown> = Promise.resolve();
   const heard: RealtimeHandlers = {
     onChange: (transaction) => signals.changed(transaction),

@@ -24,7 +24,7 @@ export interface Scopes {
 
 export interface Leaving {
   signOut: AuthApi['signOut'];
-  /** As a sign-out, with what was not sent, of a rejected session. False, without an effect, if the person has signed in again. */
+  /** Deletes the data of a rejected session's person, including what was not sent. False, without an effect, after a new sign-in. */
   forget(rejected: StoredSession): Promise<boolean>;
   /** Deletes what an interrupted sign-out has left. */
   finishInterrupted(): void;

@@ -19,7 +19,7 @@ interface OpeningInput {
   views: Pick<Views, 'status' | 'patchStatus'>;
 }
 
-/** Retries a failed opening until the scope closes (SY-22). */
+/** The opening of a workspace. A failed opening is retried until the scope closes (SY-22). */
 export interface WorkspaceOpening {
   state: Live<Opening>;
   /** Rejects when the current attempt fails, and with `ScopeClosed` after `close`. */

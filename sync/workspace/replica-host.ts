@@ -82,7 +82,7 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
     else fill.showIncomplete();
   };
 
-  /** Starts belong to the rows of one generation. */
+  /** Shows where conversations begin, if the views have the rows of the cursor's generation. */
   const showStarts = () => {
     if (feed?.isFed && feed.generation === cursor?.generation)
       views.conversations.setStarts(cursor.conversationStarts ?? {});
@@ -99,7 +99,7 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
     input.onReading({ error });
     rereadSoon();
   };
-  /** The views keep their rows until the database is reopened. After a sign-out, `isClosed` prevents the reopening. */
+  /** Reopens a closed database soon; until then, the views keep their rows. After a sign-out, `isClosed` prevents that. */
   const onReplicaClosed = (generation: number) => {
     if (isClosed || feed?.generation !== generation) return;
     feed.stop();

@@ -29,6 +29,7 @@ export interface ScopeInput {
 }
 
 export interface OpenScope extends Scope {
+  /** As `ActionQueue.drain`. */
   drain(ms: number): Promise<number>;
   /** `onClose` listeners run first, newest first, and may still write to the device. Then methods reject and stores close. */
   close(): Promise<void>;

@@ -40,7 +40,7 @@ function open(isVisible: boolean) {
   };
 }
 
-describe('signals for a pull', () => {
+describe('signals', () => {
   it('[SY-18] cause one pull per burst', () => {
     const { signals, requests } = open(true);
     for (let at = 0; at < 100; at += 10) {

@@ -57,7 +57,7 @@ export interface Views {
   isAbsent(id: string): boolean;
   /** Kept tracks that were deleted or hidden. */
   keptWithdrawnIds: Live<readonly string[]>;
-  /** Kept tracks that are not on this device, but may exist beyond it (SY-36). */
+  /** Kept and requested tracks whose rows are not on this device, but may lie beyond the shelf (SY-36). */
   keptUnknownIds: Live<readonly string[]>;
   /** Number of requested tracks that were withdrawn and removed in this visit. */
   keptWithdrawn: LiveValue<number>;
@@ -161,7 +161,7 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
     derived.changed();
   };
   const listUpdates = throttle(updateLists, LISTS_MS);
-  /** The cost of a list update grows with the list, so slices of many rows share one. */
+  /** Updates the lists: at once after a few changes, but once for several slices, because the cost of an update grows with the list. */
   const updateListsAfter = (changes: readonly RowChange[]) =>
     changes.length < SLICE_ROWS ? updateLists() : listUpdates.request();
 
@@ -201,7 +201,10 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
     updateLists();
   });
   const hasSpends = () => (me.get()?.spends.length ?? 0) > 0;
-  /** A balance and the row it paid for arrive separately: in between, the price would be subtracted twice. */
+  /**
+   * Refreshes after a change of rows, but waits for the acknowledgement while a spend is queued: a balance and the row it paid for arrive
+   * separately, and in between the price would be subtracted twice.
+   */
   const refreshForRows = () => (hasSpends() ? refreshes.hold() : refreshes.request());
   const refreshIfOwn = (changed: ReadonlySet<string>) => {
     if (userId !== null && changed.has(userId)) refreshForRows();
@@ -295,7 +298,7 @@ function byPrice(a: RowOf<'store_items'>, b: RowOf<'store_items'>): number {
   return a.zap_cost - b.zap_cost || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
 }
 
-/** Empty for a kind of a newer app. */
+/** The action as pages show it; none for a kind of a newer app. */
 export function toPending(record: OutboxRecord): PendingAction[] {
   if (!isActionKind(record.kind)) return [];
   const { id, kind, state, created_at: createdAt } = record;

@@ -9,9 +9,9 @@ import type { Position } from '../model/position.ts';
 import type { MoreRequest } from '../overlay/explore-lists.ts';
 import type { Views } from './views.ts';
 
-/** Rows per table that are not held and survive a start: the last visited ones. */
+/** Most rows per table that are not held and survive a start: the last visited ones. */
 const VISITED_ROWS = 2_000;
-/** Messages of all conversations that were fetched on demand and survive a start. */
+/** Most messages of all conversations that were fetched on demand and survive a start. */
 const FETCHED_MESSAGES = 5_000;
 /** Rows visited or fetched more recently are kept: another tab may show them. */
 const FORGET_AFTER_MS = 86_400_000;
