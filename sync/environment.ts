@@ -6,7 +6,7 @@ export interface BackendConfig {
   publishableKey: string;
 }
 
-/** Texts that survive the page (local storage). */
+/** Texts in local storage, which survive the page. Without access to it, they are in memory. */
 export interface LocalTexts {
   get(key: string): string | null;
   /** Returns whether the text is stored. It is not if the disk is full or forbidden. */
@@ -23,7 +23,7 @@ export interface SyncEnvironment {
   IDBKeyRange: typeof globalThis.IDBKeyRange;
   /** Whether the databases are stored. If the browser blocks storage, they are in memory. */
   isKept: boolean;
-  /** Null in private modes and old browsers. */
+  /** Null without Web Locks (plain HTTP, old browsers), and if the browser blocks storage. */
   locks: LockManager | null;
   caches: CacheStorage | null;
   storage: Pick<StorageManager, 'estimate'> & {
