@@ -92,7 +92,7 @@ async function createPersonWithData(name: string) {
 }
 
 describe('delete_my_profile', () => {
-  it("keeps other people's lines in the auth service's log, even when their address ends in the deleted one", async () => {
+  it("deletes the person's lines in the auth service's log, and keeps other people's, even if their address ends in the deleted one", async () => {
     const { me, email } = await createPersonWithData('Zora');
     const lines = [
       { actor_username: `jo-${email}` },
@@ -174,7 +174,7 @@ describe('delete_my_profile', () => {
     ]).toEqual([{ content: 'Deleted message', isDeleted: true }]);
   });
 
-  it('[SY-18] is not announced by Realtime: no policy checks deletions, and they contain account ids', async () => {
+  it('[SY-18] deletes rows that Realtime does not announce: no policy checks deletions, and they contain account ids', async () => {
     const [published] =
       await db.sql`select pubinsert, pubupdate, pubdelete, pubtruncate from pg_publication where pubname = 'supabase_realtime'`;
     expect(published).toEqual({ pubinsert: true, pubupdate: true, pubdelete: false, pubtruncate: false });
@@ -212,7 +212,7 @@ describe('delete_my_profile', () => {
       );
       if (outcome !== '42501') answered.push(`${name}: ${outcome}`);
     }
-    // Guests may call these three procedures too.
+    // Guests may call the first and the last; sender_profile has no message to read.
     expect(answered).toEqual(['beta_session_lookup: null', 'sender_profile: null', 'was_session_ended: false']);
 
     const tables = await db.sql<{ name: string }[]>`

@@ -92,7 +92,7 @@ describe('An appeal', () => {
     expect(await send()).toMatchObject({ code: 'decision_over' });
   });
 
-  it('of a silenced person arrives, also if the silence is a script’s', async () => {
+  it('of a silenced person arrives, also if the server’s administrator silenced them', async () => {
     await report(db, fan, 'profile', artist);
     act = (await decide(db, mara, artist, { decision: 'silence', days: 7 }))['act_id'];
     expect(await send()).toEqual({ success: true });
@@ -116,7 +116,7 @@ describe('An appeal', () => {
     expect(await answerAppeal(db, mara, ofJun?.id ?? '', 'keep')).toEqual({ success: true });
   });
 
-  it('goes with its account, and waits for nobody once its track is deleted', async () => {
+  it('leaves the queue once its track is deleted, and is deleted with its account', async () => {
     await send();
     await db.sql`update public.tracks set deleted_at = now() where id = ${track}`;
     expect((await sent()).id).toBe('');
@@ -190,7 +190,7 @@ describe('An answer', () => {
     expect(await isPublic()).toBe(!isKept);
   });
 
-  it('is not needed once the decision was undone otherwise: the appeal is settled too', async () => {
+  it('is refused once the decision was undone otherwise, which settles the appeal too', async () => {
     await send();
     const { id } = await sent();
     await undo(db, mara, act);

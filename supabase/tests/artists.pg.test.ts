@@ -215,7 +215,7 @@ describe('[G-5] The artists of the community', () => {
 });
 
 describe('[SY-36] The ends of the community’s lists on the shelf', () => {
-  it('are the last shelved artists, after which the rest comes; their top tracks are shelved', async () => {
+  it('are the last shelved artists, whose top tracks are shelved; the rest follows on request, and without a rest there are no ends', async () => {
     const ids: string[] = [];
     for (let at = 0; at < 4; at++) ids.push(await createArtist({ tracks: 5, plays: 40 - 10 * at }));
     await arrange(2);

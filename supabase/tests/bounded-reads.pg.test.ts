@@ -88,7 +88,7 @@ it.each(['public.tracks', 'public.user_profiles'])(
     };
     const reads = await db.asUser(artist).run(async (tx) => {
       const rows: number[] = [];
-      // A connection that has planned a statement a few times goes on with one plan for all parameters.
+      // After a few executions of a statement, PostgreSQL may switch to a generic plan.
       for (let call = 0; call < 12; call += 1)
         rows.push(
           await rowsRead(tx, table, () => tx`select public.sync_pull(${tx.json({ ...p, filled_from: null })})`),
@@ -101,7 +101,7 @@ it.each(['public.tracks', 'public.user_profiles'])(
 );
 
 it.each(['public.tracks', 'public.user_profiles'])(
-  '[G-1] the shelf is arranged by what is on it, not by all of %s',
+  '[G-1] arranging the shelf reads about as many rows as are on it, not all of %s',
   async (table) => {
     const read = await db.sql.begin(async (tx) => {
       const arranged: unknown[] = [];

@@ -65,7 +65,7 @@ describe('the stored totals', () => {
     expect(new Set(history.map((each) => JSON.stringify(each))).size).toBeGreaterThanOrEqual(8);
   });
 
-  it('[S-25] are updated by concurrent transactions without waiting for each other', async () => {
+  it('[S-25] are updated by concurrent transactions that do not wait for each other', async () => {
     const artist = await db.createUser();
     const fans = await Promise.all(Array.from({ length: 8 }, () => db.createUser()));
     const tracks = await Promise.all(fans.map(() => createTrack(db, artist)));

@@ -37,7 +37,8 @@ async function topic(): Promise<string> {
   return row?.topic ?? '';
 }
 
-const lastNumber = async () => (await pull(db.asUser(fan), { tables: [], counts_after: null })).counts?.number ?? NaN;
+const lastDigestNumber = async () =>
+  (await pull(db.asUser(fan), { tables: [], counts_after: null })).counts?.number ?? NaN;
 
 const countsAfter = async (user: string, after: number) =>
   (await pull(db.asUser(user), { tables: [], counts_after: after })).counts;
@@ -98,7 +99,7 @@ describe('the counts of a track', () => {
 
   it("[SY-13] of the person's own play come with its acknowledgement, before any digest", async () => {
     const track = await createTrack(db, artist);
-    const number = await lastNumber();
+    const number = await lastDigestNumber();
     const own = play(track);
     await push(db.asUser(fan), [own]);
     const page = await pull(db.asUser(fan), { tables: [], pending: [own.id], counts_after: number });
@@ -108,7 +109,7 @@ describe('the counts of a track', () => {
 
   it('[SY-33] [G-3] are sent to those who may see the track, and to a new device only with its rows', async () => {
     const [hidden, deleted] = [await createTrack(db, artist), await createTrack(db, artist)];
-    const number = await lastNumber();
+    const number = await lastDigestNumber();
     await push(db.asUser(fan), [play(hidden), play(deleted)]);
     await db.sql`update public.tracks set is_public = false where id = ${hidden}`;
     await db.sql`delete from public.tracks where id = ${deleted}`;
@@ -128,7 +129,7 @@ describe('the counts of a track', () => {
 describe('a digest', () => {
   it('[SY-34] [G-4] has the public changes since the previous digest, and the next number', async () => {
     const track = await createTrack(db, artist);
-    const after = await lastNumber();
+    const after = await lastDigestNumber();
     expect(await publish()).toMatchObject({
       after,
       number: after + 1,
@@ -238,11 +239,11 @@ describe('a digest', () => {
 
   it('[SY-34] [G-4] is published by the next action if nothing else publishes, once a change has waited for a minute', async () => {
     const track = await createTrack(db, artist);
-    const before = await lastNumber();
+    const before = await lastDigestNumber();
     await db.sql`update private.digest set published_at = '-infinity'`;
     await db.sql`update private.undigested_changes set noted_at = now() - interval '50 seconds'`;
     await push(db.asUser(fan), [play(track)]);
-    expect(await lastNumber()).toBe(before);
+    expect(await lastDigestNumber()).toBe(before);
     await db.sql`update private.undigested_changes set noted_at = now() - interval '61 seconds'`;
     await push(db.asUser(fan), [action('vote.cast', { track_id: track, weight: 2 })]);
     expect(await countsAfter(fan, before)).toEqual({
@@ -260,7 +261,7 @@ describe('a digest', () => {
       from generate_series(1, 1301) n returning id`;
     const tracks = ids.map(({ id }) => id);
     await publish();
-    const before = await lastNumber();
+    const before = await lastDigestNumber();
     const isMore = async () => (await countsAfter(fan, before))?.is_more;
     await db.sql`update public.tracks set play_count = play_count + 1 where id in ${db.sql(tracks.slice(0, 1000))}`;
     expect(await isMore()).toBe(false);
@@ -287,7 +288,7 @@ describe('a digest', () => {
     await push(db.asUser(fan), [play(track)]);
     await publish();
     const { number, ids } = await allCountsAfter(fan, 1_000_000);
-    expect(number).toBe(await lastNumber());
+    expect(number).toBe(await lastDigestNumber());
     expect(ids).toContain(track);
   });
 

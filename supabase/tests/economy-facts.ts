@@ -2,10 +2,10 @@ export type Step = { readonly user: string } & (
   | {
       readonly kind: 'play';
       readonly track: string;
-      /** According to the device. */
+      /** When the track was heard according to the device, in Unix milliseconds. */
       readonly heardAt: number;
       readonly isManual: boolean;
-      /** False for increment_track_play_count, which requests its ZAP separately. */
+      /** Whether the play awards its ZAP. False for increment_track_play_count: record_zap_action awards it separately. */
       readonly awards: boolean;
     }
   | { readonly kind: 'record'; readonly type: 'play' | 'rate' | 'vote'; readonly track: string }
@@ -20,7 +20,7 @@ export interface Item {
   readonly name: string;
   readonly category: 'cosmetic' | 'boost' | 'mystery';
   readonly cost: number;
-  /** Null keeps the item forever. */
+  /** How long the item lasts; null for ever. */
   readonly days: number | null;
   stock: number | null;
 }

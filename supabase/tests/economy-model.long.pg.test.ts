@@ -154,7 +154,7 @@ async function createWorld(random: Random): Promise<Economy> {
   return model;
 }
 
-/** Sometimes at an edge: midnight, a day later, each also 1 ms before, or the next week. */
+/** The time of the next step: mostly 20 to 90 s later, sometimes an edge (midnight, a day later, 1 ms before either, or the next Monday). */
 function nextTime(random: Random, now: number): number {
   const chance = random.next();
   if (chance < 0.96) return now + random.int(20_000, 90_000);

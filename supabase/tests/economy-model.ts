@@ -9,7 +9,7 @@ export function levelOf(xp: number): number {
 }
 
 const dayOf = (at: number): number => Math.floor(at / DAY);
-/** Returns the Monday. Day 0 was a Thursday. */
+/** The Monday of a day's week, as a day number. Day 0 was a Thursday. */
 export const weekOf = (day: number): number => day - ((day + 3) % 7);
 
 class Refusal extends Error {}

@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 
 const roles = ['anon', 'authenticated', 'service_role'];
 
-/** Lists what the client roles may use. Equal exposure gives equal text, whatever the release of the database. */
+/** Lists what clients and the service role may use. Equal exposure gives equal text, whatever the release of the database. */
 export async function describeExposed(sql: postgres.Sql): Promise<string> {
   return await sql.begin(async (tx) => {
     // With an empty search path, Postgres prints policy expressions with schemas.

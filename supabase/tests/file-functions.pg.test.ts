@@ -6,7 +6,7 @@ import { type TestStack, type TestUser, openTestStack } from '../local/test-stac
 
 const fixture = (name: string) => readFileSync(fileURLToPath(new URL(`../../tests/fixtures/${name}`, import.meta.url)));
 
-describe('a function for stored files', () => {
+describe('functions for stored files', () => {
   let test: TestStack;
   let user: TestUser;
   beforeAll(async () => {
@@ -111,7 +111,7 @@ describe('a function for stored files', () => {
       expect(error).toBeNull();
       return `${user.id}/${name}`;
     };
-    /** Changes a stored file behind Storage's back, as if Storage had not looked at it. */
+    /** Replaces a stored file's bytes and deletes its facts, as if Storage had not checked the file. */
     const replaceUnseen = async (bucket: string, name: string, bytes: Buffer) => {
       const incoming = `${user.id}/${bucket}/${name}`;
       writeFileSync((await test.stack.storage.findFile('incoming', incoming)) ?? '', bytes);
@@ -161,7 +161,7 @@ describe('a function for stored files', () => {
       },
     );
 
-    it('[S-15] replaces a profile picture, and its facts', async () => {
+    it('[S-15] replaces a profile picture of the same name', async () => {
       for (const bytes of [fixture('cover.png'), Buffer.from(png({ width: 8, height: 8 }))]) {
         const name = await send('avatars', 'face.png', 'image/png', bytes);
         expect((await call('check-upload', { bucket: 'avatars', name }, ownHeaders())).status).toBe(200);
@@ -197,7 +197,7 @@ describe('a function for stored files', () => {
       expect([repeated.status, await repeated.json()]).toEqual([200, { kind: 'png', bytes: 9, duration_ms: null }]);
     });
 
-    it('[S-15] continues after a failed or lost reader', async () => {
+    it('[S-15] begins again after a failed or lost reader', async () => {
       const name = await uploadUnchecked('lost.png');
       const begun = await begin(name);
       expect(await finish(name, begun.seen, null)).toBe(false);

@@ -173,7 +173,7 @@ it('a file becomes public only with checked bytes that suit the bucket and the d
   expect([...facts]).toEqual([{ kind: 'mpeg' }]);
 });
 
-it('one request at a time moves a checked picture, and none that is larger than its bucket allows', async () => {
+it('a checked picture may be moved by one request at a time, and not at all if it is larger than its bucket allows', async () => {
   const user = await db.createUser();
   const face = { bucket: 'incoming', name: `${user}/avatars/face.png`, mime: 'image/png' };
   const service = db.asService();

@@ -28,7 +28,7 @@ const rowOf = async (note: string) => (await list()).find((row) => row.note === 
 const lookup = async (token: string | undefined) => db.asAnon().rpc('beta_session_lookup', { p_token: token ?? '' });
 
 describe('An invitation', () => {
-  it('opens sessions that last as those of the passcode do, and counts each use', async () => {
+  it('opens as many sessions as it has uses, and counts each use', async () => {
     const hash = newHash();
     expect(await invite(hash, { uses: 2, note: 'Two uses' })).toEqual({ success: true });
     expect(await rowOf('Two uses')).toMatchObject({
@@ -45,7 +45,7 @@ describe('An invitation', () => {
     expect(await rowOf('Two uses')).toMatchObject({ uses: 2, is_open: false });
   });
 
-  it('admits nobody once it has ended or was revoked; unknown and malformed codes neither', async () => {
+  it('admits nobody once it has ended or was revoked; unknown and malformed codes admit nobody either', async () => {
     const hash = newHash();
     await invite(hash, { uses: 5, endsAt: inDays(2), note: 'Ends' });
     expect(await enter(hash, null, inDays(1))).not.toBeNull();
@@ -83,7 +83,7 @@ describe('An invitation', () => {
     expect(await enter(hash, key), 'its own use can be renewed').not.toBeNull();
   });
 
-  it('lets one of many in who race for the last use', async () => {
+  it('lets two of eight people in who race for the last two uses', async () => {
     const hash = newHash();
     await invite(hash, { uses: 3, note: 'Race' });
     await enter(hash);
@@ -113,7 +113,7 @@ describe('An invitation', () => {
   });
 });
 
-describe('Making one', () => {
+describe('Making an invitation', () => {
   it('is refused with uses, ends, notes and hashes out of bounds', async () => {
     const code = async (change: Parameters<typeof invite>[1], hash = newHash()) => (await invite(hash, change)).code;
     expect(await code({ uses: 0 })).toBe('invalid_payload');
@@ -130,7 +130,7 @@ describe('Making one', () => {
     expect(await invite(hash, { by: jun })).toMatchObject({ code: 'code_known' });
   });
 
-  it('is in the log without the code and the note', async () => {
+  it('and ending it are logged, without the code and the note', async () => {
     const hash = newHash();
     await invite(hash, { uses: 9, endsAt: '2026-12-24T12:00:00.000Z', note: 'Logged' });
     const { id } = await rowOf('Logged');

@@ -201,17 +201,17 @@ describe('the leaderboard', () => {
     const counted = 'select week_start, zaps_earned, sum(people) as people from private.week_totals group by 1, 2';
     expect(listed.length).toBeGreaterThan(0);
     expect(await totals(counted)).toEqual(listed);
-    // Not in one statement: the end of a connection writes to both people.
+    // Delete the accounts one by one, because the end of a connection writes to both people.
     for (const id of people) await db.sql`delete from auth.users where id = ${id}`;
     expect(await totals(counted)).toEqual([]);
   });
 
   it("is read from index ranges, and so is one's own place, whatever the number of people and weeks", async () => {
     const caller = await named('caller');
-    // Without triggers and foreign keys: half a million accounts would take minutes.
+    // Without triggers and foreign keys: 20,000 accounts would take minutes.
     await db.sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`;
-      // Earlier tests left rows of no people.
+      // Earlier tests left totals that count 0 people.
       await tx`delete from private.week_totals`;
       await tx`create temp table people on commit drop as
         select case n when 500 then ${caller}::uuid else gen_random_uuid() end as id, n from generate_series(1, 20000) n`;

@@ -10,6 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
+/** Does a person's work in a transaction that stays open. @returns a function that commits it */
 async function beginTransaction(user: string, work: (tx: postgres.TransactionSql) => Promise<unknown>) {
   const gate = new EventEmitter();
   const begun = once(gate, 'begun');

@@ -41,7 +41,7 @@ describe('message.send', () => {
     expect(await resultOf(actor, message(other, ` ${'🎵'.repeat(2000)} `))).toMatchObject({ success: true });
   });
 
-  it('is sent only to accepted connections', async () => {
+  it('needs an accepted connection', async () => {
     const me = await createPerson(db);
     const refusalText = 'You can only message your connections';
     const [recipient, requester, declined, stranger] = await Promise.all([1, 2, 3, 4].map(() => createPerson(db)));
@@ -60,7 +60,7 @@ describe('message.send', () => {
     await expectRefused(db, db.asUser(fan), message(friend, 'Hi'), 'level_too_low', refusalText);
   });
 
-  it('[SY-9] is sent once per id: a repeated action gets the same result, another action is refused', async () => {
+  it('[SY-9] takes effect once per id: a repeated action gets the same result, another action is refused', async () => {
     const [one, other] = await createFriends(db);
     const sent = message(other, 'Once');
     const first = await push(db.asUser(one), [sent]);
@@ -150,7 +150,7 @@ describe('messages.read', () => {
     expect(await resultOf(db.asUser(me), read(null, '2126-01-01T00:00:00.000Z'))).toEqual({ success: true, marked: 2 });
   });
 
-  it('marks the newest seen message, even if an operator gave its time in microseconds', async () => {
+  it('marks the newest seen message, even if its row was inserted with a time in microseconds', async () => {
     const [me, friend] = await createFriends(db);
     await db.sql`insert into public.messages (sender_id, receiver_id, content, created_at)
                  values (${friend}, ${me}, 'kept from elsewhere', '2026-11-20T10:00:00.123999Z')`;

@@ -73,7 +73,7 @@ export async function readAppeals(db: TestDatabase, operator: string): Promise<A
   return [...Object(await db.asUser(operator).rpc('operator_appeals'))];
 }
 
-/** What the person reads about their own decisions and appeals. */
+/** What a person reads about decisions against them, and about their appeals. */
 export async function readStanding(db: TestDatabase, person: string): Promise<Answer> {
   return Object(await db.asUser(person).rpc('get_own_standing'));
 }

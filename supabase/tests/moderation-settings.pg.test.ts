@@ -18,7 +18,7 @@ const isRestricted = async (text: string) =>
   (await db.sql`select private.has_restricted_words(${text}) as answer`)[0]?.['answer'];
 const answers = (texts: readonly string[]) => Promise.all(texts.map(isRestricted));
 
-it('A restricted word or phrase holds at once, as whole words, however it is written', async () => {
+it('A restricted word or phrase applies at once, to whole words, whatever their case, spaces, punctuation and look-alike letters', async () => {
   expect(await setWord('  Free   Followers ', true)).toEqual({ success: true });
   expect((await settings()).words).toContain('free followers');
   expect(await answers(['Get FREE followers now', 'fr€e followers', 'free, followers!', 'Frее  Fо11owers'])).toEqual([

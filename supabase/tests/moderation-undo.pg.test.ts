@@ -159,13 +159,13 @@ describe('The log', () => {
   });
 });
 
-describe('[S-66] Of messages an operator reads', () => {
+describe('[S-66] An operator', () => {
   const readMessages = async (id: string) =>
     Object(await db.asUser(mara).rpc('operator_report', { p_subject: 'message', p_subject_id: id }))?.messages?.map(
       (each: { content: string }) => each.content,
     );
 
-  it('the reported one, the one before and the one after it, and no other', async () => {
+  it('reads a reported message, the one before and the one after it, and no other', async () => {
     const ids = ['One', 'Two', 'Three', 'Four', 'Five'].map((content) => ({ content, id: randomUUID() }));
     for (const { content, id } of ids) await push(db.asUser(artist), [message(fan, content, { id })]);
     const stranger = await createPerson(db);

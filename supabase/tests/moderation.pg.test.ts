@@ -196,7 +196,7 @@ describe('A decision', () => {
     expect(await rowOf(db, mara, track)).toMatchObject({ people: 1, reason: 'hate' });
   });
 
-  it('about a deleted track is refused with advice, except to dismiss', async () => {
+  it('about a deleted track is refused, except to dismiss', async () => {
     await report(db, fan, 'track', track);
     await push(db.asUser(artist), [action('track.delete', { track_id: track })]);
     expect(await readQueue(db, mara)).toContainEqual(expect.objectContaining({ subject_id: track, is_gone: true }));
@@ -220,7 +220,7 @@ describe('A decision', () => {
 });
 
 describe('Two operators at once', () => {
-  it('one decision takes effect, and the others are told who decided, when and how', async () => {
+  it('make one decision; the refusals of the others say who decided, when and how', async () => {
     await report(db, fan, 'track', track);
     const [seen, name] = [await rowOf(db, mara, track), (id: string) => (id === mara ? 'Mara' : 'Juno')];
     const answers = await Promise.all(
@@ -248,7 +248,7 @@ describe('Two operators at once', () => {
     expect(await isSilenced(artist)).toBe(acts[0]?.['act'] === 'silence');
   });
 
-  it('one undo takes effect, and the others are refused', async () => {
+  it('undo a decision once, and the other requests are refused', async () => {
     await report(db, fan, 'track', track);
     const { act_id } = await decide(db, mara, track, { decision: 'hide' });
     const answers = await Promise.all([mara, juno, mara, juno].map((operator) => undo(db, operator, act_id)));

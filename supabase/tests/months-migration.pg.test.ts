@@ -13,7 +13,7 @@ const owners = readFileSync(new URL('../../tests/hosted/owners.sql', import.meta
 /** This migration and all later ones are applied after the history is written. */
 const FIRST = '20261127140000';
 
-/** A random id of an action begins with an 'f' here: by chance one of hundreds begins with a month's time. */
+/** Writes rows of June 2025 to December 2026. Random ids of actions begin with 'f', because one in hundreds would otherwise name a month by chance. */
 const HISTORY = `
   insert into auth.users (id, email, email_confirmed_at, created_at)
     select ('00000000-0000-4000-a000-' || lpad(n::text, 12, '0'))::uuid, n || '@example.com', now(), '2025-01-01' from generate_series(1, 5) n;

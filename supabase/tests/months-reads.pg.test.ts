@@ -7,9 +7,10 @@ import { type Argument, type TestDatabase, openTestDatabase } from '../../tests/
 import { makeMonths, readsOf } from './months-scene.ts';
 import { action, allTables, createTrack, mysteryPack, play } from './scene.ts';
 
-/** Far from the ends of a day and a month. */
+/** The time of the calls, far from the ends of a day and a month. */
 const at = '2026-03-15T12:00:00.000Z';
 const LISTENERS = 500;
+/** Rows of each monthly table. */
 const ROWS = 67_000;
 /** The other tables have so few rows that PostgreSQL reads them whole. */
 const BIG =

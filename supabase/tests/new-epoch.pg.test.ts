@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 describe('A new epoch', () => {
-  it('[SY-8] [G-7] is begun by one row after a dump was loaded, and puts later changes after all that the dump brought', async () => {
+  it('[SY-8] [G-7] writes no row of a loaded dump, and puts later changes after all rows of the dump', async () => {
     const track = await createTrack(db, artist);
     await db.sql`insert into public.blocks (user_id, blocked_id) values (${fan}, ${artist})`;
     const sent = action('profile.update', { artist_name: 'Fan' });
@@ -55,10 +55,10 @@ describe('A new epoch', () => {
     const later = async () => (await pull(user, { tables: names, since: filled.floor })).rows.map(({ row }) => row.id);
     expect(await later()).toEqual([]);
     await db.sql`update public.tracks set title = 'Changed' where id = ${track}`;
-    const liked = action('profile.update', { artist_name: 'Fan of fans' });
-    await push(user, [liked]);
+    const edited = action('profile.update', { artist_name: 'Fan of fans' });
+    await push(user, [edited]);
     expect((await later()).sort()).toEqual([track, fan].sort());
-    expect((await pull(user, { since: filled.floor, pending: [liked.id] })).acks).toMatchObject([{ id: liked.id }]);
+    expect((await pull(user, { since: filled.floor, pending: [edited.id] })).acks).toMatchObject([{ id: edited.id }]);
 
     const offset = async () => (await db.sql`select m.xid_offset from public.sync_meta m`)[0]?.['xid_offset'];
     const chosen = await offset();
@@ -66,7 +66,7 @@ describe('A new epoch', () => {
     expect(await offset()).toBe(chosen);
   });
 
-  it('[SY-8] [G-7] is begun only after the transactions that have written rows', async () => {
+  it('[SY-8] [G-7] waits for the end of the transactions that have written rows', async () => {
     const track = await createTrack(db, artist);
     const { epoch } = await pull(db.asUser(fan), { tables: [] });
     const other = await db.sql.reserve();

@@ -112,7 +112,7 @@ describe('the procedures of the specification', () => {
 
     const zap = (track: string) =>
       user.rpc('record_zap_action', { p_action_type: 'play', p_zap_value: 1, p_metadata: { track_id: track } });
-    // Around midnight the play belongs to yesterday, which earns nothing today either.
+    // Around midnight UTC the play may belong to yesterday; the refusal is the same.
     expect(await zap(auto)).toMatchObject({ success: false, code: 'no_play' });
     expect(await zap(paid)).toMatchObject({ success: false, zaps_earned: 0 });
     expect(await rows('balance', fan)).toMatchObject([{ zaps: 2 }]);

@@ -40,7 +40,7 @@ describe('the time of a counted play', () => {
     });
   });
 
-  it('[S-11] credits an offline play to its own day, up to 7 days back and not before the last accepted action', async () => {
+  it('[S-11] is the claimed one for an offline play, up to 7 days back and not before the last accepted action', async () => {
     const fan = await db.createUser();
     const days = (count: number) => later(noon, -86_400 * count);
     const day = async (at: string, now = noon) => {
@@ -69,7 +69,7 @@ describe('the time of a counted play', () => {
     expect(await outcome(user, yesterday)).toMatchObject({ played_on: '2026-03-10' });
   });
 
-  it('[S-11] is refused if the play follows the previous one faster than it can be heard', async () => {
+  it('[S-11] is refused less than 30 s after that of the previous play', async () => {
     const fan = await db.createUser();
     const user = db.atTime(noon).asUser(fan);
     const send = async (seconds: number, durationMs = 180_000) => {
@@ -128,7 +128,7 @@ describe('the time of a counted play', () => {
     const otherResults = await playMany(db.atTime(noon), other, 4, noon);
     expect(
       otherResults.map(({ result }) => result['code'] ?? 'counted'),
-      '90 s of the account itself are accepted',
+      'plays since the account was created count',
     ).toEqual(['counted', 'counted', 'counted', 'counted']);
   });
 
@@ -145,7 +145,7 @@ describe('the time of a counted play', () => {
     ]);
   });
 
-  it('[S-11] credits a backlog day by day, each with its own cap', async () => {
+  it('[S-11] decides the day of each play of a backlog, and each day has its own cap', async () => {
     const fan = await db.createUser();
     const firstDay = later(noon, -86_400 * 2);
     const secondDay = later(noon, -86_400);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** Inserts messages of one second each, by default read. @returns their ids in order */
+/** Inserts messages that are one second apart, by default read ones. @returns their ids in order */
 async function insertMessages(
   from: string,
   to: string,
@@ -138,7 +138,7 @@ describe('[SY-37] a new replica', () => {
     expect(shown.filter(({ id }) => !held.has(id))).toEqual([]);
   });
 
-  it('hears of each later change, also of a message that is not recent', async () => {
+  it('gets each later change, also of a message that is not recent', async () => {
     const [me, nadia] = await createFriends(db);
     const all = await insertMessages(nadia, me, 150, { isRead: false });
     await db.sql`update public.messages set is_read = true where receiver_id = ${me}`;
@@ -189,7 +189,7 @@ describe('[SY-37] a new replica', () => {
     expect(new Set(filled.ids).size).toBe(100);
   });
 
-  it('of a conversation of 10,000 messages reads the recent ones alone', async () => {
+  it('reads few rows of a conversation of 10,000 messages, and so does a page of older messages', async () => {
     const [me, nadia] = await createFriends(db);
     await insertMessages(nadia, me, 10_000);
     await db.sql`vacuum analyze public.messages`;
@@ -226,7 +226,7 @@ describe('[SY-37] recent messages', () => {
     expect([before.starts[nadia]?.id, starts[nadia]?.id]).toEqual([all[1], all[2]]);
   });
 
-  it('exclude a message that an operator inserts before the start', async () => {
+  it('exclude a message that is inserted before the start', async () => {
     const [me, nadia] = await createFriends(db);
     await insertMessages(nadia, me, 130);
     const [inserted] = await insertMessages(nadia, me, 1, { start: '2025-01-01T00:00:00.000Z', isRead: false });
@@ -317,7 +317,7 @@ describe('[SY-37] older messages', () => {
     expect((await older(db.asUser(me), nadia, now)).rows).toHaveLength(2);
   });
 
-  it('[SY-8] get a reset for another epoch or an outdated app', async () => {
+  it('[SY-8] are replaced by a reset for another epoch or an outdated app', async () => {
     const [me, nadia] = await createFriends(db);
     const now = { created_at: '2027-01-01T00:00:00.000Z', id: randomUUID() };
     await insertMessages(nadia, me, 2);

@@ -119,7 +119,7 @@ describe('[S-49] A report', () => {
     expect([...logged]).toEqual([{ event_data: { kind: 'report.send' } }]);
   });
 
-  it('is readable only by the operator, not even by its writer, and stays when they leave', async () => {
+  it('is readable by neither its writer, its subject nor guests, and stays in the queue when its writer leaves', async () => {
     await push(db.asUser(one), [report('profile', other)]);
     for (const actor of [db.asUser(one), db.asUser(other), db.asAnon()]) {
       for (const name of ['reports', 'report_queue'])

@@ -62,7 +62,7 @@ it("the specification's calls work through REST with Supabase's client, and refu
   expect(duplicate).toMatchObject({ status: 409, error: { code: '23505' } });
 });
 
-it('[S-29] [S-41] each accepted request returns its row, also one that renews an existing row', async () => {
+it('[S-29] [S-41] each successful insert of a request returns its row, also one that renews an existing row', async () => {
   const people = await Promise.all([1, 2].map(() => test.createUser()));
   const [asker, recipient] = people;
   if (!asker || !recipient) throw new Error('no users were created');

@@ -34,7 +34,7 @@ const change = async (name: string, from: Fields, to: Fields, reason = 'Too chea
 };
 
 describe('An operator', () => {
-  it('sees the fields that mean something for each rule and item', async () => {
+  it('sees the fields that apply to each rule and item', async () => {
     const { rows } = await read();
     const fields = Object.fromEntries(rows.map((row: { name: string; fields: object }) => [row.name, row.fields]));
     expect(fields).toMatchObject({
@@ -51,12 +51,13 @@ describe('An operator', () => {
     const fan = await createPerson(db, { earned: 90 });
     const beginner = await createPerson(db, { earned: 30 });
     const { floor } = await pull(db.asUser(fan), { tables: [] });
-    const digests = async () => (await db.sql`select count(*)::int as n from private.undigested_changes`)[0]?.['n'];
-    const before = await digests();
+    const countUndigested = async () =>
+      (await db.sql`select count(*)::int as n from private.undigested_changes`)[0]?.['n'];
+    const before = await countUndigested();
     expect(await change('vote', { zap_value: -5, min_level: 3 }, { zap_value: -7, min_level: 4 })).toEqual({
       success: true,
     });
-    expect(await digests(), 'wakes the devices').toBeGreaterThan(before);
+    expect(await countUndigested(), 'wakes the devices').toBeGreaterThan(before);
     const { rows } = await pull(db.asUser(fan), { since: floor, tables: ['zap_rules'] });
     expect(rows.map(({ row }) => row)).toMatchObject([{ action_type: 'vote', zap_value: -7, min_level: 4 }]);
     const track = await createTrack(db, await createPerson(db));
@@ -86,7 +87,7 @@ describe('An operator', () => {
     expect(await late).toMatchObject({ success: false });
   });
 
-  it('reads what another operator changed meanwhile; changes of other fields both hold', async () => {
+  it('learns what another operator changed meanwhile; changes of different fields are both applied', async () => {
     await change('vote', { zap_value: -5 }, { zap_value: -6 }, 'Fewer votes', jun);
     expect(await change('vote', { zap_value: -5 }, { zap_value: -9 })).toMatchObject({
       code: 'changed_meanwhile',
@@ -98,7 +99,7 @@ describe('An operator', () => {
     expect((await rowOf('vote')).fields).toEqual({ zap_value: -6, min_level: 2 });
   });
 
-  it('at the same time as another one: one change holds', async () => {
+  it('has one of two simultaneous changes of a field applied', async () => {
     const outcomes = await Promise.all([
       change('vote', { zap_value: -5 }, { zap_value: -8 }, 'One', mara),
       change('vote', { zap_value: -5 }, { zap_value: -9 }, 'Other', jun),

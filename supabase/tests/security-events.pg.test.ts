@@ -155,7 +155,7 @@ describe('abuse_overview', () => {
     ]);
   });
 
-  it('is readable by nobody else', async () => {
+  it('is readable by neither people nor guests', async () => {
     const user = await db.createUser();
     for (const actor of [db.asUser(user), db.asAnon()]) {
       const read = actor.run((tx) => tx`select * from public.abuse_overview`);

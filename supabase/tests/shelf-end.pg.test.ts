@@ -55,7 +55,7 @@ describe('[SY-35] [G-5] The end of the shelf', () => {
     expect(await shelfEnd()).toBeNull();
   });
 
-  it('is the place of the last of the best tracks, to the microsecond, after which the rest comes', async () => {
+  it('is the position of the last of the best tracks, to the microsecond, and the rest follows it', async () => {
     const ids = await createRated(12);
     await arrange(4, 1);
     const end = await shelfEnd();

@@ -126,7 +126,7 @@ it('[S-46] a sponsorship lasts seven days; then the track returns to Explore, an
     'already_sponsored',
     'This track is already sponsored and in the Radio queue.',
   );
-  // end_sponsorships has not run since, but the track may be sponsored again.
+  // The track may be sponsored again although end_sponsorships has not run since the sponsorship expired.
   expect(await sponsorAt('2026-03-17T12:00:00.000Z', early)).toMatchObject({ new_balance: 0 });
   await endAt('2026-03-18T12:00:00.000Z');
   const rows = await db.sql`select id, sponsored_at from public.tracks where id in (${early}, ${late}) and sponsored`;

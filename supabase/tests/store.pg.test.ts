@@ -169,8 +169,8 @@ describe('the store', () => {
       await tx`select public.purchase_store_item(${item})`;
       waiting = buy(second, item);
       for (let waitingLocks = 0; waitingLocks === 0;) {
-        const [row] = await db.sql`select count(*)::int as held from pg_locks where not granted`;
-        waitingLocks = row?.['held'];
+        const [row] = await db.sql`select count(*)::int as waiting from pg_locks where not granted`;
+        waitingLocks = row?.['waiting'];
       }
     });
     expect(await waiting).toEqual({ success: false, code: 'out_of_stock', message: 'This item is sold out.' });

@@ -92,7 +92,7 @@ describe('[G-7] The stored sums', () => {
     expect(sums).toEqual({ times_on_radio: 1 });
   });
 
-  it('equal those of the rows after an operator hides, restores, moves, hands over and deletes plays', async () => {
+  it('equal those of the rows after plays are hidden, restored, moved, reassigned and deleted in the table', async () => {
     const [fan, other, artist] = [await db.createUser(), await db.createUser(), await db.createUser()];
     const [track, second] = [await createTrack(db, artist), await createTrack(db, artist)];
     for (const day of ['2026-03-29', '2026-03-30', '2026-03-31']) await insertPlay(fan, track, day);

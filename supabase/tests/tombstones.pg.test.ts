@@ -72,7 +72,7 @@ async function leaveTombstones() {
   return { track, one, sent };
 }
 
-const oneOfEach = {
+const allTombstones = {
   blocks: 1,
   connections: 2,
   messages: 1,
@@ -89,7 +89,7 @@ describe('[SY-8] [G-7] The sweep of tombstones', () => {
     const { epoch, floor: after } = await pullAs(fan, { tables: [] });
     await sweep(0);
     await sweep(59);
-    expect(await tombstones()).toEqual(oneOfEach);
+    expect(await tombstones()).toEqual(allTombstones);
     expect(await minSince()).toBe('0');
     const away = { epoch, since: after };
     const asBefore = await pullAs(fan, away);
@@ -133,7 +133,7 @@ describe('[SY-8] [G-7] The sweep of tombstones', () => {
     await db.sql`update private.retentions set kept = interval '10 days' where log = 'tombstones'`;
     await sweep(0);
     await sweep(9.5);
-    expect(await tombstones()).toEqual(oneOfEach);
+    expect(await tombstones()).toEqual(allTombstones);
     await sweep(10.5);
     expect(await tombstones()).toEqual({});
   });
@@ -151,7 +151,7 @@ describe('[SY-8] [G-7] The sweep of tombstones', () => {
     await db.sql`update private.floor_notes set floor = '999999999999'`;
     await db.sql`select private.begin_new_epoch()`;
     await sweep(60.5);
-    expect(await tombstones()).toEqual(oneOfEach);
+    expect(await tombstones()).toEqual(allTombstones);
     await sweep(121);
     expect(await tombstones()).toEqual({});
   });
@@ -250,7 +250,7 @@ describe('[SY-8] [G-7] The sweep of tombstones', () => {
     await leaveTombstones();
     for (const table of ['shared_tracks', 'connections', 'blocks', 'messages', 'tracks', 'user_profiles'])
       await db.sql`delete from public.${db.sql(table)} where deleted_at is not null`;
-    expect(await tombstones()).toEqual(oneOfEach);
+    expect(await tombstones()).toEqual(allTombstones);
   });
 });
 

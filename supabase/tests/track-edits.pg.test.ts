@@ -145,7 +145,7 @@ describe('track.delete', () => {
     expect(first[0]?.status).toBe('applied');
   });
 
-  it("leaves the same tombstone as an operator's delete statement", async () => {
+  it('leaves the same tombstone as a delete statement on the table', async () => {
     const track = await createTrack(db, await createPerson(db));
     await db.sql`delete from public.tracks where id = ${track}`;
     expect(await storedTrack(track)).toEqual({ title: 'Deleted track', is_public: false, is_deleted: true });

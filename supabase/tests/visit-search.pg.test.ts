@@ -243,7 +243,7 @@ describe('[G-5] The list of words', () => {
     while ((await db.sql`select 1 from private.search_words_sweep where up_to <> ''`).length > 0);
   };
 
-  it('lists only words of public texts', async () => {
+  it('has only words of public texts', async () => {
     const deleted = await createTrackWith(db, artist, { title: 'Zyxwvut Evening' });
     await createTrackWith(db, artist, { title: 'Evening' });
     await rename('Qwertz');
@@ -284,7 +284,7 @@ describe('[G-5] The list of words', () => {
       await expect
         .poll(
           async () =>
-            // A transaction would see the activity of its first query again.
+            // Not in a transaction, where pg_stat_activity would always show the same snapshot.
             await db.sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%Zyxwvut%'`,
         )
         .toHaveLength(1);

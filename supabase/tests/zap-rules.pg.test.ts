@@ -30,7 +30,7 @@ describe('[S-7] the rules', () => {
     expect(rulesOf([])).toEqual(specifiedRules);
   });
 
-  it('are changed only by the operator, and arrive with the next pull', async () => {
+  it('cannot be changed by people or guests; changes arrive with the next pull', async () => {
     const { floor } = await pull(guest, { tables: [] });
     for (const actor of [guest, db.asUser(fan)])
       for (const change of [

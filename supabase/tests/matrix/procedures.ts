@@ -10,7 +10,7 @@ const everybody: Callers = ['anonymous', 'guest', 'owner', 'former', 'service'];
 /** S-1: guests may browse too. */
 const browsers: Callers = ['guest', 'owner'];
 const person: Callers = ['owner'];
-/** The operator and the edge functions have the secret key. */
+/** The server's administrator and the edge functions have the secret key. */
 const service: Callers = ['service'];
 
 interface ProcedureCells {

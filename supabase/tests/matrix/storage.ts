@@ -21,12 +21,12 @@ export const buckets: Readonly<Record<string, Sample>> = {
 
 /** Roles with a folder of their own: `{userId}/…` (part 2 §7). The secret key may use any folder. */
 const ownRoles: readonly Role[] = [...people, 'service'];
-const operator: readonly Role[] = ['service'];
+const serviceOnly: readonly Role[] = ['service'];
 
 interface Operation {
   readonly label: string;
   readonly by: readonly Role[];
-  /** Done by nobody in the private bucket. */
+  /** Reads a public URL, which is refused to everybody in the private bucket. */
   readonly isPublic?: true;
   readonly writes: boolean;
   /** 'nothing' means that nothing could be read or done. A number is the refusal's status. */
@@ -70,27 +70,27 @@ const operations: readonly Operation[] = [
   { label: 'upload into the own folder', by: ownRoles, writes: true, run: upload(({ ownFile }) => ownFile) },
   {
     label: 'upload into the folder of another',
-    by: operator,
+    by: serviceOnly,
     writes: true,
     run: upload(({ foreignFile }) => `${folderOf(foreignFile)}/${randomUUID()}`),
   },
-  { label: 'upload into no folder', by: operator, writes: true, run: upload(() => randomUUID()) },
+  { label: 'upload into no folder', by: serviceOnly, writes: true, run: upload(() => randomUUID()) },
   { label: 'replace the own file', by: ownRoles, writes: true, run: upload(({ ownFile }) => ownFile, 'POST', true) },
   {
     label: 'replace the file of another',
-    by: operator,
+    by: serviceOnly,
     writes: true,
     run: upload(({ foreignFile }) => foreignFile, 'POST', true),
   },
   {
     label: 'overwrite by PUT the file of another',
-    by: operator,
+    by: serviceOnly,
     writes: true,
     run: upload(({ foreignFile }) => foreignFile, 'PUT'),
   },
   {
     label: 'begin a resumable upload over the file of another',
-    by: operator,
+    by: serviceOnly,
     writes: false,
     run: async (caller, { bucket, sample, foreignFile }) => {
       const text = (value: string) => Buffer.from(value).toString('base64');
@@ -117,13 +117,13 @@ const operations: readonly Operation[] = [
   { label: 'read the own file', by: ownRoles, writes: false, run: read('authenticated/', ({ ownFile }) => ownFile) },
   {
     label: 'read the file of another',
-    by: operator,
+    by: serviceOnly,
     writes: false,
     run: read('authenticated/', ({ foreignFile }) => foreignFile),
   },
   {
     label: 'read the info of the file of another',
-    by: operator,
+    by: serviceOnly,
     writes: false,
     run: read('info/', ({ foreignFile }) => foreignFile),
   },
@@ -135,19 +135,19 @@ const operations: readonly Operation[] = [
   },
   {
     label: 'list the folder of another',
-    by: operator,
+    by: serviceOnly,
     writes: false,
     run: callWithList('POST', 'list/', ({ foreignFile }) => ({ prefix: folderOf(foreignFile) })),
   },
   {
     label: 'find the folders of others',
-    by: operator,
+    by: serviceOnly,
     writes: false,
     run: callWithList('POST', 'list/', ({ foreignFile }) => ({ search: folderOf(foreignFile) })),
   },
   {
     label: 'delete the file of another',
-    by: operator,
+    by: serviceOnly,
     writes: true,
     run: callWithList('DELETE', '', ({ foreignFile }) => ({ prefixes: [foreignFile] })),
   },

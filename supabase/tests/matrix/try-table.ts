@@ -204,7 +204,7 @@ async function tryService(
   const send = (label: string, request: Request, expected: Expected) =>
     tryRequest(context, tally, scene.callers.service, label, request, expected);
 
-  // The operator must supply what the server would measure in a file.
+  // The service role must supply what the server otherwise measures in the file.
   const row = {
     ...scene.newRow(name, 'owner'),
     ...(name === 'tracks' ? { duration_ms: 1000, audio_bytes: 1000 } : {}),
