@@ -16,7 +16,7 @@ export interface FirstTracks {
   readonly tracks: readonly FirstTrack[];
 }
 
-/** The engine refreshes tokens that expire sooner. */
+/** Shortest remaining lifetime of a usable access token. The engine refreshes tokens that expire sooner. */
 const MIN_TOKEN_MS = 90_000;
 const TIMEOUT_MS = 20_000;
 

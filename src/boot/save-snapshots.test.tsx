@@ -18,7 +18,7 @@ let stopped: AbortController;
 let isNavigating = false;
 const pathBefore = location.pathname;
 
-function hidePage(): void {
+function dispatchHidden(): void {
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
@@ -43,7 +43,7 @@ afterEach(() => {
 describe('a page that becomes hidden', () => {
   it('is saved as it is, including the search text', () => {
     root.innerHTML = '<main>Heard here <input type="search" value="marsh"></main>';
-    hidePage();
+    dispatchHidden();
     expect(texts.get('page /explore')).toContain('Heard here');
     expect(texts.get('page /explore')).toContain('marsh');
   });
@@ -55,7 +55,7 @@ describe('a page that becomes hidden', () => {
       '@layer recipes { .uc-here { & { color: red } @media (hover: hover) { &:hover { color: blue } } } .uc-elsewhere { color: red } }';
     document.head.append(recipes);
     root.innerHTML = '<main class="uc-here">Here</main>';
-    hidePage();
+    dispatchHidden();
     recipes.remove();
     const { css } = JSON.parse(texts.get('page /explore') ?? '{}') as { css: string };
     expect(css).toMatch(/@layer recipes\s*\{\s*\.uc-here \{.*color: red.*@media \(hover: hover\).*color: blue/s);
@@ -65,18 +65,18 @@ describe('a page that becomes hidden', () => {
   it('is not saved as offline while the browser is online, because leaving a page aborts its requests', () => {
     root.innerHTML = '<main>Offline</main>';
     status.set({ ...freshStatus, network: 'offline' });
-    hidePage();
+    dispatchHidden();
     expect([...texts.keys()]).toEqual([]);
     root.innerHTML = '<main>Heard here</main>';
     status.set({ ...freshStatus, network: 'online' });
-    hidePage();
+    dispatchHidden();
     expect(texts.get('page /explore')).toContain('Heard here');
   });
 
   it('is not saved while a part is loading or a dialog is open', () => {
     for (const part of [`<p ${attributes.pending}></p>`, '<div role="dialog"></div>']) {
       root.innerHTML = `<main>${part}</main>`;
-      hidePage();
+      dispatchHidden();
     }
     expect([...texts.keys()]).toEqual([]);
   });
@@ -84,14 +84,14 @@ describe('a page that becomes hidden', () => {
   it('is not saved while another page is loading, because the URL is already that of the other page', () => {
     root.innerHTML = '<main>Heard here</main>';
     isNavigating = true;
-    hidePage();
+    dispatchHidden();
     expect([...texts.keys()]).toEqual([]);
   });
 
   it('is not saved with a form, so that no password or draft is copied', () => {
     for (const field of ['<input type="password">', '<input type="text">', '<input>', '<textarea></textarea>']) {
       root.innerHTML = `<main>${field}</main>`;
-      hidePage();
+      dispatchHidden();
     }
     expect([...texts.keys()]).toEqual([]);
   });
@@ -100,7 +100,7 @@ describe('a page that becomes hidden', () => {
     root.innerHTML = '<main>Here</main>';
     for (const page of ['a', 'b', 'c', 'd', 'e', 'f', 'a', 'g']) {
       history.replaceState(null, '', `/${page}`);
-      hidePage();
+      dispatchHidden();
     }
     const stored = [...texts].filter(([key, text]) => key.startsWith('page ') && text !== '').map(([key]) => key);
     expect(stored.toSorted()).toEqual(['a', 'c', 'd', 'e', 'f', 'g'].map((page) => `page /${page}`));

@@ -14,6 +14,7 @@ export function snapshotKey(path: string, isOnline: boolean): string {
   return `page ${path === '/' ? '/explore' : path}${isOnline ? '' : ' offline'}`;
 }
 
+/** Applies the styles that the markup holds in data attributes (contract.ts). */
 export function writeStyles(within: ParentNode): void {
   for (const element of within.querySelectorAll<HTMLElement>(`[${attributes.style}]`))
     element.style.cssText = element.getAttribute(attributes.style) ?? '';

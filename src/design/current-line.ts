@@ -1,4 +1,4 @@
-/** @returns a function that returns numbers from 0 to below 1, the same sequence for each seed */
+/** @returns a function that returns numbers from 0 to below 1; equal seeds give equal sequences */
 export function seededRandom(seed: number): () => number {
   let state = (seed * 2654435761) >>> 0;
   return () => {

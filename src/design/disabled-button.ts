@@ -7,8 +7,8 @@ const disabledStyles = {
 } as const;
 
 /**
- * Props of a `Button` that is unavailable. No component of its own: a focused button that becomes unavailable must stay the same element to
- * keep the focus.
+ * Props of a `Button` that is unavailable. They are not a component, because a focused button that becomes unavailable must stay the same
+ * element to keep the focus.
  */
 export function disabledButton(variant: keyof typeof disabledStyles, why: string) {
   return { variant: 'plain', ...disabledWithReason(why), _disabled: disabledStyles[variant] } as const;

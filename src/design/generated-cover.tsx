@@ -12,7 +12,7 @@ const pairs = [
   ['#5A2A12', '#F2C9A0'],
 ] as const;
 
-/** The same id gives the same colours. */
+/** The colours of a track's generated cover. The same id gives the same colours. */
 export function coloursOf(id: string): readonly [ground: string, lines: string] {
   return pairs[hashText(id) % pairs.length] ?? pairs[0];
 }
@@ -25,7 +25,7 @@ export interface GeneratedCoverProps {
   className?: string;
 }
 
-/** The same id gives the same cover on every device. */
+/** A cover drawn from a track's id alone, so that it is the same on every device. */
 export function GeneratedCover({ id, className }: GeneratedCoverProps) {
   const [ground, ink] = coloursOf(id);
   const lines = useMemo(() => LINES_Y.map((y) => currentLine(hashText(`${id}${y}`), 104, 36, 8, y)).join(''), [id]);

@@ -19,7 +19,7 @@ export function Marked({ text, marks }: { text: string; marks: readonly string[]
   );
 }
 
-/** The ampersand is no separator, because it is folded to the word 'and'. */
+/** Characters between words. The ampersand is not among them, because it is folded to the word 'and'. */
 const SEPARATORS = /([^\p{L}\p{N}\p{M}\p{So}&'’]+)/u;
 
 function parts(text: string, marks: readonly string[]): { part: string; isMarked: boolean }[] {

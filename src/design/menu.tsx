@@ -23,7 +23,7 @@ interface TriggerProps {
   'aria-controls'?: string;
 }
 
-/** The list renders only while it is open, because a page may have a menu in each row. */
+/** Adds a menu to its trigger, a button. The list renders only while it is open, because a page may have a menu in each row. */
 export function Menu({ trigger, items }: { trigger: ReactElement<TriggerProps>; items: readonly MenuItem[] }) {
   const button = useRef<HTMLButtonElement>(null);
   const listId = useId();

@@ -14,7 +14,7 @@ let hiddenElements: readonly Element[] = [];
 
 let lastFocused: HTMLElement | null = null;
 
-/** Where to restore the focus, in order of preference. */
+/** By modal: where to restore the focus after it, in order of preference. */
 const openers = new WeakMap<Element, readonly FocusPosition[]>();
 
 /**
@@ -80,7 +80,7 @@ function setOpenModals(next: readonly Modal[]): void {
   hideOthers();
 }
 
-/** The topmost modal and the live announcements stay visible to screen readers. */
+/** Hides everything but the topmost modal and the live announcements from screen readers. */
 function hideOthers(): void {
   for (const element of hiddenElements) element.removeAttribute('aria-hidden');
   const top = openModals.at(-1)?.element;

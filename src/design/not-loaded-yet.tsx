@@ -7,7 +7,7 @@ import { PageLoading } from './page-loading.tsx';
 import { Box } from './styled.tsx';
 
 interface NotLoadedYetProps {
-  /** Of the failure. */
+  /** Title of the failure. */
   title: string;
   text?: string;
   /** Shown until loading has failed. */

@@ -30,7 +30,7 @@ const Heading = styled('h1', { base: { textStyle: 'h1', overflowWrap: 'anywhere'
 type PageTitleProps = Omit<HTMLChakraProps<'h1'>, 'as' | 'asChild' | 'className' | 'css'> &
   Pick<ComponentProps<'h1'>, 'ref'>;
 
-/** Clips a letter with a hundred combining marks, which cannot wrap. */
+/** The page's heading. Clips a letter with a hundred combining marks, which cannot wrap. */
 export function PageTitle({ children, ...rest }: PageTitleProps) {
   return (
     <Heading dir="auto" {...rest}>

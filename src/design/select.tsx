@@ -26,7 +26,7 @@ const style = classes({
   },
 });
 
-/** The options render when the page is idle, because they cost as much as several cards; at the latest after this time, or when touched. */
+/** Longest wait for an idle page before the options render; a touch renders them at once. They cost as much as several cards. */
 const RENDER_OPTIONS_MS = 500;
 
 interface SelectProps extends Pick<ComponentProps<'select'>, 'id' | 'aria-describedby' | 'aria-invalid'> {

@@ -1,9 +1,10 @@
 import { createSystem, defaultBaseConfig, defineConfig } from '@chakra-ui/react';
 import { themeConfig } from './system.ts';
 
-/** The operating system's high-contrast palette replaces all colours. */
+/** Matches while the operating system's high-contrast palette replaces all colours. */
 const FORCED = '@media (forced-colors: active)';
 
+/** Controls and items that are selected or switched on. */
 const CHOSEN = [
   '[aria-pressed=true]',
   '[role=switch][aria-checked=true]',

@@ -18,7 +18,7 @@ interface WindowedGridProps<T> extends Omit<WindowedProps<T>, 'children'> {
   columnsOf: (width: number, textScale: number) => Columns;
   /** A cell's height in px, without the gap below. */
   heightOf: (cellWidth: number, textScale: number) => number;
-  /** Items still to come, so that the list's size is unknown. Must be the same object between renders. */
+  /** Set while items may follow that are not loaded, so that the list's size is unknown. Must be the same object between renders. */
   more?: MoreItems | null;
 }
 

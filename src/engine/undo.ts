@@ -3,6 +3,7 @@ import { dismissToast, toast, toasts } from './toast.ts';
 import { toastError } from './call-failure.ts';
 import { texts } from '../platform/texts.ts';
 
+/** Reports a queued action by a toast, with an Undo button while the action is only on this device. */
 export async function toastWithUndo(
   scope: Pick<Scope, 'pending' | 'readPending' | 'discard'>,
   actionId: string,

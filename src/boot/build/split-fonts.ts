@@ -4,9 +4,10 @@ import type { Plugin } from 'vite';
 
 const FONT = /-wght-normal-[^.]+\.woff2$/;
 
+/** Characters of the preloaded subset: ASCII, and the punctuation of the app's texts. */
 const FIRST_RANGES = 'U+20-7E,U+A0,U+B7,U+2013-2014,U+2018-2019,U+201C-201D,U+2022,U+2026';
 
-/** The full fonts' other ranges, and all combining marks: a browser composes e and ◌́ into the é of this file only if the file has the mark too. */
+/** The full fonts' other ranges, and all combining marks: a browser composes e and ◌́ into this file's é only if the file also has the mark. */
 const OTHER_RANGES =
   'U+A1-B6,U+B8-FF,U+131,U+152-153,U+2BB-2BC,U+2C6,U+2DA,U+2DC,U+300-36F,U+2000-2012,U+2015-2017,U+201A-201B,U+201E-2021,U+2023-2025,U+2027-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD';
 

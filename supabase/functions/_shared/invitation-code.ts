@@ -9,7 +9,7 @@ export function makeInvitationCode(bytes: Uint8Array): string {
 }
 
 /**
- * The code in the form that is hashed, or null if the text is none. Case, spaces, hyphens and punctuation do not count; O is read as 0, I
+ * The code in the form that is hashed, or null if the text is no code. Case, spaces, hyphens and punctuation do not count; O is read as 0, I
  * and L as 1.
  */
 export function readInvitationCode(text: string): string | null {

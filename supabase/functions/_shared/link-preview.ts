@@ -21,6 +21,7 @@ export interface PublicOrigins {
   readonly files: string;
 }
 
+/** Longest wait for the preview's data. After it, the page is sent without a preview. */
 export const PREVIEW_TIMEOUT_MS = 2_000;
 /** Graphemes of a title or an artist's name in a preview; a longer text ends in '…'. */
 const MAX_CHARACTERS = 100;

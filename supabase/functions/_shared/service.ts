@@ -32,7 +32,9 @@ export class ServerUnavailableError extends Error {
 export const failureStatus = (error: unknown): 500 | 503 => (error instanceof ServerUnavailableError ? 503 : 500);
 
 const UNAVAILABLE_STATUSES = new Set([502, 503, 504]);
+/** Longest wait before a retry, whatever `Retry-After` says. */
 const MAX_RETRY_MS = 2_000;
+/** Wait before a retry without `Retry-After`. */
 const DEFAULT_RETRY_MS = 500;
 
 interface SendOptions {

@@ -154,7 +154,7 @@ async function publish(service: Project, from: Address, to: Address): Promise<bo
   return failure === null;
 }
 
-/** False when the file was replaced or deleted meanwhile. */
+/** Reads a file and records its facts. False when the file was replaced or deleted meanwhile. */
 async function check(service: Project, { bucket, name }: Address, seen: string): Promise<boolean> {
   const finish = (facts: Facts | null) =>
     callProcedure(service, 'finish_file_check', {
@@ -176,7 +176,7 @@ async function check(service: Project, { bucket, name }: Address, seen: string):
   return (await finish(facts)) === true;
 }
 
-/** The public address of a file. A webhook names the place where it lies. */
+/** The public address of the requested file; null for an invalid request. A webhook names the stored object, which may be in 'incoming'. */
 function parseAddress(body: Record<string, unknown> | null): Address | null {
   const record = body !== null && isRecord(body['record']) ? body['record'] : null;
   const bucket: unknown = record ? record['bucket_id'] : body?.['bucket'];

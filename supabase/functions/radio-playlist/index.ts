@@ -28,7 +28,7 @@ const cors = { 'access-control-allow-origin': '*', 'access-control-allow-methods
 /**
  * `radio-playlist`: the radio's queue for an external station, as extended M3U in UTF-8 (S-19). It lists the sponsored
  * tracks in the order of their sponsorships; without any, the opted-in tracks in the order of their creation. It
- * contains only public tracks whose artist still opts in. Each request first ends expired sponsorships (S-46).
+ * contains only public tracks whose artist still opts in. Each request for the list first ends expired sponsorships (S-46).
  *
  * A track longer than the longest airing (S-55) is listed as `radio-playlist/{id}.mp3`, which ends after that time, so
  * that no player needs to understand a limit in M3U.

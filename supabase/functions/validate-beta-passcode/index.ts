@@ -19,7 +19,7 @@ export interface FunctionContext {
 
 export interface PasscodeResponse {
   readonly success: boolean;
-  /** Gives access to `/auth` for two hours (S-2); only on success. */
+  /** Token of the beta session, which lasts two hours (S-2); only on success. */
   readonly session_token?: string;
   readonly expires_at?: string;
   readonly rateLimited: boolean;
@@ -33,8 +33,8 @@ interface Attempt {
 }
 
 /**
- * `validate-beta-passcode`: compares `{ passcode, device_key }` and, if it is right, opens a beta session. The database counts
- * attempts, so that their limit survives a restart (S-3).
+ * `validate-beta-passcode`, with `{ passcode, device_key }`: opens a beta session if `passcode` is the right passcode or the code of an
+ * open invitation. The database counts the attempts, so that their limit survives a restart (S-3).
  */
 export default {
   async fetch(request: Request, context?: unknown): Promise<Response> {

@@ -11,12 +11,14 @@ export function syncSafe(bytes: Uint8Array, at: number): number {
   return value;
 }
 
+/** Reads a 32-bit unsigned integer, least significant byte first. */
 export function littleEndian(bytes: Uint8Array, at: number): number {
   let value = 0;
   for (let i = 3; i >= 0; i -= 1) value = value * 256 + (bytes[at + i] ?? 0);
   return value;
 }
 
+/** Reads a 32-bit unsigned integer, most significant byte first. */
 export function bigEndian(bytes: Uint8Array, at: number): number {
   let value = 0;
   for (let i = 0; i < 4; i += 1) value = value * 256 + (bytes[at + i] ?? 0);

@@ -7,7 +7,7 @@ export interface ImageFacts {
   readonly height: number;
 }
 
-/** Null for other formats. The header may state a false size, which `imageProblem` checks. */
+/** The format and size that a picture's header states; null for other formats. The size may be false: `imageProblem` checks it. */
 export function parseImage(bytes: Uint8Array): ImageFacts | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const facts = parsePng(view) ?? parseGif(view) ?? parseWebp(view) ?? parseJpeg(view);

@@ -11,7 +11,7 @@ export interface FrameHeader {
   readonly channels: 1 | 2;
   /** Bits per second. */
   readonly bitrate: number;
-  /** Bytes of side information after the header, where a Xing table may begin. */
+  /** Bytes of side information after the header. A Xing table begins behind them. */
   readonly sideInfo: number;
 }
 

@@ -1,5 +1,6 @@
 import { littleEndian, syncSafe, textAt } from './bytes.ts';
 
+/** The offset behind the tags that begin at `from`. */
 export function skipTags(bytes: Uint8Array, from: number): number {
   let at = from;
   for (let size = tagSize(bytes, at); size > 0; size = tagSize(bytes, at)) at += size;
@@ -13,7 +14,7 @@ export function exceedsFile(bytes: Uint8Array): boolean {
   return at > bytes.length;
 }
 
-/** Skips tags and zeros. */
+/** The offset behind the tags and zeros that begin at `from`. */
 export function skipLead(bytes: Uint8Array, from: number): number {
   let at = from;
   for (;;) {

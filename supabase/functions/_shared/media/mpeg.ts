@@ -23,8 +23,8 @@ export interface MpegFacts {
 export type MpegProblem =
   'not mpeg' | 'no sound' | 'only a tag' | 'wrong tag' | 'free format' | 'short' | 'mixed' | 'damaged';
 
-/** `table` is null for an audio frame. */
-export type OnFrame = (at: number, size: number, table: DescribingFrame | null) => void;
+/** Called for each complete frame. `position` and `size` are in bytes; `table` is null for an audio frame. */
+export type OnFrame = (position: number, size: number, table: DescribingFrame | null) => void;
 
 /** A shorter file is refused. */
 const MIN_MS = 1000;
@@ -35,7 +35,7 @@ const MIN_FRAME_SHARE = 0.9;
 /** More than the largest Layer III frame has. */
 const MAX_FRAME_BYTES = 2048;
 
-/** Null for a refused file; `checkMpeg` tells the reason. */
+/** The facts of an MP3; null for a refused file, for which `checkMpeg` returns the reason. */
 export function parseMpeg(bytes: Uint8Array, onFrame?: OnFrame): MpegFacts | null {
   const result = checkMpeg(bytes, onFrame);
   return typeof result === 'string' ? null : result;
