@@ -101,7 +101,7 @@ it.each(['public.tracks', 'public.user_profiles'])(
 );
 
 it.each(['public.tracks', 'public.user_profiles'])(
-  '[G-1] arranging the shelf reads about as many rows as are on it, not all of %s',
+  '[G-1] arranging the shelf reads a bounded number of rows, not all of %s',
   async (table) => {
     const read = await db.sql.begin(async (tx) => {
       const arranged: unknown[] = [];
