@@ -146,6 +146,16 @@ describe('[SY-35] [G-6] A row that a person’s own rows refer to', () => {
     expect(freshIds.filter((id) => id === second)).toEqual([second]);
   });
 
+  it('is sent at its last change and again at a later pin, so that a pin removed between two pages hides nothing', async () => {
+    const [first = '', second = ''] = await createRated(2);
+    const since = await floorOf(fan);
+    await arrange({ best_tracks: 1 });
+    await push(db.asUser(fan), [action('vote.cast', { track_id: second, weight: 4 })]);
+    expect((await changesOf(fan, since)).rows).toEqual([second, second]);
+    await push(db.asUser(fan), [action('vote.cast', { track_id: first, weight: 4 })]);
+    expect((await changesOf(fan, since)).rows).toEqual([second, second]);
+  });
+
   it('is the partner of a conversation or connection', async () => {
     const [partner, stranger] = [await createFan(db, 40), await createFan(db, 40)];
     await arrange({});

@@ -111,12 +111,19 @@ export function isHeld(state: State, row: ServerRow, user: string): boolean {
 const isOwn = (row: ServerRow, user: string) => row.data['user_id'] === user;
 const pinKey = (row: ServerRow, user: string) => `${user} ${row.t}/${row.id}`;
 
-/** The transaction at which this user's pull reports the row, or null (G-1, G-6). */
-export function reportedAt(state: State, row: ServerRow, user: string): number | null {
-  if (row.owner !== null) return row.owner === user ? row.xid : null;
-  const pinned = state.pins.get(pinKey(row, user)) ?? null;
-  if (row.shelved !== null || isOwn(row, user)) return row.shelved === true ? row.xid : Math.max(row.xid, pinned ?? 0);
-  return pinned;
+/**
+ * The transactions at which this user's pull reports the row (G-1, G-6), as `private.changes`: a row that left the shelf is reported at its own,
+ * and at that of a later pin. A removed pin would else hide the first from a device that has read beyond it.
+ *
+ * @param filledFrom the first transaction that the device's first page may lack; of an earlier one, only rows that the device must hold are reported
+ */
+export function reportedAt(state: State, row: ServerRow, user: string, filledFrom: number): number[] {
+  if (row.owner !== null) return row.owner === user ? [row.xid] : [];
+  if (row.shelved === true) return [row.xid];
+  const isReported = isOwn(row, user) || (row.shelved === false && row.xid >= filledFrom);
+  const pinned = state.pins.get(pinKey(row, user));
+  const xids = [...(isReported ? [row.xid] : []), ...(pinned === undefined ? [] : [pinned])];
+  return [...new Set(xids)];
 }
 
 export function pin(state: State, xid: number, user: string, row: ServerRow): void {

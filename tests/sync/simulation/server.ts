@@ -222,7 +222,7 @@ export class Server {
       const isMessage = row.t === 'messages' && row.owner === user && request.recent_messages === true;
       const xids = isMessage
         ? reportedWhileFilling(this.state, row, goneFrom)
-        : [reportedAt(this.state, row, user) ?? -1];
+        : reportedAt(this.state, row, user, goneFrom);
       for (const xid of xids) {
         if (xid < since) continue;
         if (after && (xid < after.xid || (xid === after.xid && row.id <= after.id))) continue;
