@@ -18,7 +18,7 @@ function exitWith(message) {
   process.exit(1);
 }
 
-if (!installMissing()) exitWith('The packages could not be installed: see above.');
+if (!installMissing({ isDevelopment: true })) exitWith('The packages could not be installed: see above.');
 
 const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser'];
 const hasPlaywrightChromium = async () => existsSync((await import('playwright')).chromium.executablePath());

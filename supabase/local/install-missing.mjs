@@ -6,25 +6,31 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/**
- * Whether the installed packages match the lock file. Optional packages may be missing: some are for other platforms.
- */
-function isInstalled() {
-  const installedFile = join(root, 'node_modules', '.package-lock.json');
-  if (!existsSync(installedFile)) return false;
-  const required = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
-  const installed = JSON.parse(readFileSync(installedFile, 'utf8')).packages;
-  return Object.entries(required).every(
-    ([path, { version, optional }]) =>
-      path === '' || (installed[path] ? installed[path].version === version : optional === true),
-  );
+/** The packages of a lock file by their paths; null when the file is missing. */
+function packagesIn(lockFile) {
+  const path = join(root, lockFile);
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : null;
 }
 
-export function installMissing() {
-  if (isInstalled()) return true;
+/**
+ * Installs packages that differ from the lock file. Optional ones may be missing: some are for other platforms.
+ * Development packages are installed if they are asked for, or if some are installed already.
+ *
+ * @param {{ isDevelopment?: boolean }} options isDevelopment: whether tests, checks and benchmarks will run
+ * @returns whether all packages are installed
+ */
+export function installMissing({ isDevelopment = false } = {}) {
+  const required = Object.entries(packagesIn('package-lock.json')).filter(([path]) => path !== '');
+  const installed = packagesIn('node_modules/.package-lock.json') ?? {};
+  const hasDevelopment = isDevelopment || required.some(([path, { dev }]) => dev && installed[path]);
+  const isInstalled = required.every(([path, { version, optional, devOptional, dev }]) =>
+    installed[path] ? installed[path].version === version : optional || devOptional || (dev && !hasDevelopment),
+  );
+  if (isInstalled) return true;
   console.log('Installing packages; this takes a minute');
+  const omitted = hasDevelopment ? [] : ['--omit=dev'];
   // npm ci refuses a lock file that lacks packages for this platform; npm install adds them.
-  return npm(['ci'], 'ignore') || npm(['install', '--no-save'], 'inherit');
+  return npm(['ci', ...omitted], 'ignore') || npm(['install', '--no-save', ...omitted], 'inherit');
 }
 
 function npm(args, stdio) {

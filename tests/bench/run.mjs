@@ -14,6 +14,6 @@ if (!names.includes(name)) {
   console.error(`Say which: ${names.map((each) => `npm run bench -- ${each}`).join(', ')}`);
   process.exit(2);
 }
-if (!installMissing()) process.exit(1);
+if (!installMissing({ isDevelopment: true })) process.exit(1);
 const { status } = spawnSync('npx', ['tsx', fileOf(name), ...rest], { stdio: 'inherit' });
 process.exit(status ?? 1);

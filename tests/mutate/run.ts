@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, renameSync } from 'node:fs';
 import * as z from 'zod';
+import { installTool } from '../tools/install-tool.ts';
 import { folderOf, folders, mutated } from './folders.ts';
 
 const REQUIRED = 0.95;
@@ -19,8 +20,9 @@ interface Count {
 
 /** @returns the counts by file; null if the tests fail without a change */
 function mutate(folder: string, files: readonly string[]): Map<string, Count> | null {
-  const args = ['stryker', 'run', 'tests/mutate/stryker.config.json', '--mutate', files.join(',')];
-  const { status } = spawnSync('npx', args, { stdio: 'inherit', env: { ...process.env, MUTATED_FOLDER: folder } });
+  const program = `${installTool('stryker')}/.bin/stryker`;
+  const args = ['run', 'tests/mutate/stryker.config.json', '--mutate', files.join(',')];
+  const { status } = spawnSync(program, args, { stdio: 'inherit', env: { ...process.env, MUTATED_FOLDER: folder } });
   if (status !== 0) return null;
   const { files: reported } = report.parse(JSON.parse(readFileSync(`${REPORT}.json`, 'utf8')));
   for (const ending of ['html', 'json'])

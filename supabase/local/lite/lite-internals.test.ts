@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { createPostgresConnection } from '@supabase/lite/postgres';
 import { expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
@@ -50,6 +51,26 @@ introspect and driver. In dist/index.js, check whether a string sent for a JSON 
 before an e-mail address changes (change-email.ts), and which objects use client input as keys (patch-lite.mjs). Then run the
 tests in supabase/local/auth and supabase/local/lite, and set LITE_VERSION in lite-internals.ts.`,
   ).toBe(LITE_VERSION);
+});
+
+it('loads none of the packages that the overrides of package.json replace by an empty one', () => {
+  const root = new URL('../../../', import.meta.url);
+  const { overrides } = z
+    .object({ overrides: z.object({ '@supabase/lite': z.record(z.string(), z.string()) }) })
+    .parse(JSON.parse(readFileSync(new URL('package.json', root), 'utf8')));
+  const replaced = Object.keys(overrides['@supabase/lite']);
+  expect(replaced).toContain('@sentry/node');
+  const dist = new URL('node_modules/@supabase/lite/dist/', root).pathname;
+  const importers = readdirSync(dist, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.js'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => {
+      const source = readFileSync(path, 'utf8');
+      return replaced.some((name) => new RegExp(`["']${name}["'/]`).test(source));
+    })
+    .map((path) => relative(dist, path));
+  // The server loads index.js and db/postgres/PostgresConnection.js.
+  expect(importers.filter((path) => !path.startsWith('cli/'))).toEqual(['db/postgres/pglite/PgliteConnection.js']);
 });
 
 it('adapts a connection of lite, and throws an error that names what another object lacks', async () => {

@@ -1,5 +1,6 @@
-import lighthouse from 'lighthouse';
+import { pathToFileURL } from 'node:url';
 import * as z from 'zod/mini';
+import { installTool } from '../../tools/install-tool.ts';
 import type { Profile } from './profile.ts';
 
 /** Sizes are of scripts as transferred; times are in ms. */
@@ -27,6 +28,22 @@ const requests = z.object({
   ),
 });
 
+/** The part that is used of the package's default export. */
+type Lighthouse = (
+  url: string,
+  flags: { port: number; output: 'json'; logLevel: 'error'; onlyCategories: string[]; disableStorageReset: boolean },
+) => Promise<unknown>;
+
+const lighthouseModule = z.object({ default: z.custom<Lighthouse>((value) => typeof value === 'function') });
+
+const lighthouseResult = z.object({
+  lhr: z.object({
+    audits: z.record(z.string(), z.object({ numericValue: z.optional(z.number()), details: z.optional(z.unknown()) })),
+    categories: z.object({ performance: z.object({ score: z.number() }) }),
+    runtimeError: z.optional(z.object({ code: z.string(), message: z.string() })),
+  }),
+});
+
 /**
  * Loads a page on the phone that Lighthouse emulates. The site's code is fetched again.
  *
@@ -35,6 +52,8 @@ const requests = z.object({
 export async function visit(profile: Profile, url: string, isNew: boolean): Promise<Visit> {
   await forgetCode(profile, new URL(url).origin);
   await profile.restart();
+  const entry = pathToFileURL(`${installTool('lighthouse')}/lighthouse/core/index.js`).href;
+  const { default: lighthouse } = lighthouseModule.parse(await import(entry));
   const result = await lighthouse(url, {
     port: profile.port,
     output: 'json',
@@ -42,8 +61,7 @@ export async function visit(profile: Profile, url: string, isNew: boolean): Prom
     onlyCategories: ['performance'],
     disableStorageReset: !isNew,
   });
-  if (!result) throw new Error(`Lighthouse has no result for ${url}`);
-  const { audits, categories, runtimeError } = result.lhr;
+  const { audits, categories, runtimeError } = lighthouseResult.parse(result).lhr;
   // The trace lacks its beginning, which is not the page's fault. Lighthouse asks for a retry.
   if (runtimeError?.code === 'NO_NAVSTART') return visit(profile, url, isNew);
   if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`);
@@ -63,7 +81,7 @@ export async function visit(profile: Profile, url: string, isNew: boolean): Prom
     lcp: value('largest-contentful-paint'),
     tbt: value('total-blocking-time'),
     cls: value('cumulative-layout-shift'),
-    score: Math.round((categories['performance']?.score ?? Number.NaN) * 100),
+    score: Math.round(categories.performance.score * 100),
   };
 }
 
