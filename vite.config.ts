@@ -1,12 +1,8 @@
-import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
-import { playwright } from '@vitest/browser-playwright';
 import { VitePWA } from 'vite-plugin-pwa';
-import { defaultClientConditions } from 'vite';
-import { defineConfig } from 'vitest/config';
+import { defaultClientConditions, defineConfig } from 'vite';
 import { buildPage } from './src/boot/build/build-page.ts';
 import { splitFonts } from './src/boot/build/split-fonts.ts';
-import { chromiumOptions } from './tests/support/chromium.ts';
 import { oldestEngines } from './tests/browsers/oldest-engines.ts';
 
 const sharedModules = new RegExp(
@@ -28,8 +24,6 @@ const bars = new RegExp(
     'boot/save-snapshots',
   ].join('|')})\\.tsx?$`,
 );
-
-const slowPoll = { poll: { timeout: 15_000 } };
 
 export default defineConfig({
   plugins: [
@@ -149,63 +143,6 @@ export default defineConfig({
       },
     },
   },
-  test: {
-    // Each worker has its own PostgreSQL server.
-    maxWorkers: Math.max(2, Math.min(4, availableParallelism())),
-    projects: [
-      {
-        test: {
-          name: 'unit',
-          // An exclusion here would replace the exclusion of the command line (`tests/run.mjs`).
-          include: ['{src,sync,sw,supabase,tests}/**/!(*.pg).test.ts'],
-          // On a busy machine, tests of half a second take several seconds.
-          testTimeout: 30_000,
-          expect: slowPoll,
-        },
-      },
-      {
-        test: {
-          name: 'postgres',
-          include: ['{supabase,tests,sync}/**/*.pg.test.ts'],
-          globalSetup: ['tests/support/postgres-global.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          expect: slowPoll,
-        },
-      },
-      {
-        plugins: [react()],
-        // A dependency found during a test would reload the page.
-        optimizeDeps: {
-          entries: ['src/**/*.test.tsx'],
-          include: [
-            'react/jsx-dev-runtime',
-            'react-dom/client',
-            'vitest-browser-react',
-            'xstate',
-            '@xstate/react',
-            'zod/mini',
-            'music-metadata',
-            'client-zip',
-          ],
-        },
-        test: {
-          name: 'components',
-          include: ['src/**/*.test.tsx'],
-          setupFiles: ['tests/support/no-console-errors.ts'],
-          testTimeout: 30_000,
-          expect: slowPoll,
-          // A browser in parallel would slow tests with tight timeouts.
-          sequence: { groupOrder: 1 },
-          browser: {
-            enabled: true,
-            headless: true,
-            screenshotFailures: false,
-            provider: playwright({ launchOptions: chromiumOptions }),
-            instances: [{ browser: 'chromium', viewport: { width: 390, height: 844 } }],
-          },
-        },
-      },
-    ],
-  },
+  // Vitest is a development package, which `npm start` may lack.
+  ...(process.env['VITEST'] && { test: await (await import('./tests/support/vitest-options.ts')).vitestOptions() }),
 });
