@@ -43,7 +43,7 @@ function openTab(browser: Browser, change: Partial<EngineHostInput> = {}, start 
     leads,
     ports,
     ready: Promise.resolve(),
-    pokeOthers: () => void calls.push('poke others'),
+    pokeOthers: (how = 'soon') => void calls.push(`poke others ${how}`),
     renewSession: () => undefined,
     listen: (heard) => {
       calls.push('listen');
@@ -180,7 +180,7 @@ it('[SY-17] a tab passes its own pokes to the leading tab, but not the pokes of 
   await vi.advanceTimersByTimeAsync(1_000);
   expect(follower.calls).toEqual([]);
   follower.host.pokeNow();
-  expect(follower.calls).toEqual(['poke others']);
+  expect(follower.calls).toEqual(['poke others now']);
   const before = leader.requests.length;
   leader.host.requestedElsewhere();
   await vi.advanceTimersByTimeAsync(1_000);
@@ -190,6 +190,27 @@ it('[SY-17] a tab passes its own pokes to the leading tab, but not the pokes of 
   expect(follower.leads.get()).toBe(true);
   expect(follower.requests.length).toBeGreaterThan(0);
   await follower.close();
+});
+
+it('[SY-16] [SY-17] a request of another tab ends the delay after a failure if the person asked to sync, or each minute after a lost network', async () => {
+  const { ports } = openDevice(firstCursor);
+  const pull = vi.fn(() => Promise.resolve({ ok: false, failure: { kind: 'network' } } as const));
+  const tab = openTab(newBrowser(), { ports: { ...ports, transport: { ...ports.transport, pull } } });
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(pull.mock.calls.length).toBeGreaterThan(5);
+  const attemptsAfter = async (how?: 'now' | 'eachMinute') => {
+    const before = pull.mock.calls.length;
+    tab.host.requestedElsewhere(how);
+    await vi.advanceTimersByTimeAsync(10);
+    return pull.mock.calls.length - before;
+  };
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await attemptsAfter()).toBe(0);
+  expect(await attemptsAfter('now')).toBe(1);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await attemptsAfter()).toBe(0);
+  expect(await attemptsAfter('eachMinute')).toBe(1);
+  await tab.close();
 });
 
 it('[SY-17] a tab closes within a second although a request hangs', async () => {

@@ -7,6 +7,7 @@ import type { EnginePorts } from '../core/ports.ts';
 import type { LiveValue } from '../model/live.ts';
 import type { DeviceDatabase } from '../outbox/database.ts';
 import type { RealtimeHandlers, Listening } from '../remote/realtime.ts';
+import type { PokeKind } from './channel.ts';
 import { watchSignals } from './signals.ts';
 
 /** Key of the leader's heartbeat, in the table `engine`. */
@@ -17,10 +18,10 @@ const LISTEN_RETRY_MS = 30_000;
 const STOP_MS = 1_000;
 
 export interface EngineHost {
-  /** Syncs now if this tab leads. Else asks the leading tab to sync, which does so unless a delay after a failure is running. */
+  /** Syncs now, also in a delay after a failure. A tab that does not lead asks the leading tab for it. */
   pokeNow(): void;
   /** Another page of this person, which counts as visible for a while, asked the leader to sync. */
-  requestedElsewhere(): void;
+  requestedElsewhere(how?: PokeKind): void;
   /** Sends new actions; a hidden tab may wait up to `mayWaitMs`. */
   queued(mayWaitMs: number): void;
   stop(): Promise<void>;
@@ -36,7 +37,7 @@ export interface EngineHostInput {
   ports: Omit<EnginePorts, 'now' | 'random' | 'timer'>;
   /** Resolves after the first screen: no request may compete with it on a slow line (SY-23). */
   ready: Promise<unknown>;
-  pokeOthers(): void;
+  pokeOthers(how?: PokeKind): void;
   renewSession(): void;
   listen(heard: RealtimeHandlers): Promise<Listening>;
 }
@@ -116,10 +117,16 @@ export function hostEngine(input: EngineHostInput): EngineHost {
     };
   };
 
-  const pokeNow = () => {
-    if (engine) engine.pokeNow();
-    else input.pokeOthers();
+  const poke = (how?: PokeKind) => {
+    if (how === 'now') engine?.pokeNow();
+    else if (how === 'eachMinute') engine?.pokeEachMinute();
+    else engine?.poke();
   };
+  const pokeLeader = (how: PokeKind) => {
+    if (engine) poke(how);
+    else input.pokeOthers(how);
+  };
+  const pokeNow = () => pokeLeader('now');
 
   const signals = watchSignals(environment, {
     pull(upTo) {
@@ -128,7 +135,7 @@ export function hostEngine(input: EngineHostInput): EngineHost {
       else engine.pokeFor(upTo);
     },
     pullNow: pokeNow,
-    pullEachMinute: () => (engine ? engine.pokeEachMinute() : input.pokeOthers()),
+    pullEachMinute: () => pokeLeader('eachMinute'),
     renewSession: input.renewSession,
     watchChanged() {
       onWatchChange();
@@ -159,11 +166,11 @@ export function hostEngine(input: EngineHostInput): EngineHost {
 
   return {
     pokeNow,
-    requestedElsewhere() {
+    requestedElsewhere(how) {
       // Each page remembers that another page is visible, because each may lead later.
       signals.watchedElsewhere();
       // If other pages passed the request on, two of them would send it to each other for ever.
-      engine?.poke();
+      poke(how);
     },
     queued: (mayWaitMs) => signals.queued(mayWaitMs),
     async stop() {

@@ -132,7 +132,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     device,
     leads,
     ready: replica.begun,
-    pokeOthers: () => channel.post({ type: 'poke' }),
+    pokeOthers: (how) => channel.post({ type: 'poke', how }),
     renewSession: () => void input.keeper.accessToken(),
     listen: input.listen,
     ports: {
@@ -170,7 +170,8 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
 
   channel.listen((message) => {
     acknowledgements.receive(message);
-    if (message.type === 'poke' || message.type === 'hello') engine.requestedElsewhere();
+    if (message.type === 'poke') engine.requestedElsewhere(message.how);
+    if (message.type === 'hello') engine.requestedElsewhere();
     if (message.type === 'hello') report.share();
     if (message.type === 'status' && !leads.get()) views.patchStatus(message.status);
   });
