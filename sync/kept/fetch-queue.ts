@@ -47,7 +47,8 @@ export function createFetchQueue({ random, saveData }: FetchQueueEnvironment, on
   const requested = new Map<string, 'single' | 'group'>();
   const removing = new Set<string>();
   const postponed = new Map<string, { why: 'elsewhere' | 'unknown'; timer: ReturnType<typeof setTimeout> }>();
-  const tries = new Map<string, number>();
+  /** Failures of a track in a row, which rank it behind others; `unknown` of them because the device did not know it. */
+  const failures = new Map<string, { all: number; unknown: number }>();
   let networkFailures = 0;
   let networkTimer: ReturnType<typeof setTimeout> | null = null;
 
@@ -66,15 +67,16 @@ export function createFetchQueue({ random, saveData }: FetchQueueEnvironment, on
     networkTimer = null;
   };
 
-  const countTry = (trackId: string): number => {
-    const count = (tries.get(trackId) ?? 0) + 1;
-    tries.set(trackId, count);
-    return count;
+  const countFailure = (trackId: string, isUnknown: boolean): number => {
+    const { all, unknown } = failures.get(trackId) ?? { all: 0, unknown: 0 };
+    const counted = { all: all + 1, unknown: unknown + (isUnknown ? 1 : 0) };
+    failures.set(trackId, counted);
+    return counted.unknown;
   };
 
-  /** Single requests before groups, then the fewest tries. */
+  /** Single requests before groups, then the fewest failures. */
   const rank = ({ trackId }: KeptRecord) =>
-    (requested.get(trackId) === 'single' ? 0 : 1e6) + (tries.get(trackId) ?? 0) * 1e3;
+    (requested.get(trackId) === 'single' ? 0 : 1e6) + (failures.get(trackId)?.all ?? 0) * 1e3;
 
   const isReady = ({ trackId, asked, bytes }: KeptRecord) =>
     asked &&
@@ -87,7 +89,7 @@ export function createFetchQueue({ random, saveData }: FetchQueueEnvironment, on
   return {
     request(trackId, how) {
       failed.delete(trackId);
-      tries.delete(trackId);
+      failures.delete(trackId);
       endPostponement(trackId);
       requested.set(trackId, how);
     },
@@ -97,11 +99,11 @@ export function createFetchQueue({ random, saveData }: FetchQueueEnvironment, on
     fail: (trackId, reason) => void failed.set(trackId, reason),
     forgetFailure: (trackId) => void failed.delete(trackId),
     succeed(trackId) {
-      tries.delete(trackId);
+      failures.delete(trackId);
       networkFailures = 0;
     },
     failNetwork(trackId) {
-      countTry(trackId);
+      countFailure(trackId, false);
       networkFailures += 1;
       networkTimer ??= setTimeout(
         () => {
@@ -112,7 +114,7 @@ export function createFetchQueue({ random, saveData }: FetchQueueEnvironment, on
       );
     },
     failUnknown(trackId) {
-      if (countTry(trackId) < UNKNOWN_TRIES) postpone(trackId, 'unknown');
+      if (countFailure(trackId, true) < UNKNOWN_TRIES) postpone(trackId, 'unknown');
       else failed.set(trackId, 'missing');
     },
     postponeForOther: (trackId) => postpone(trackId, 'elsewhere'),

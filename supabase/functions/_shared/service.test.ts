@@ -39,6 +39,11 @@ const unavailable = (seconds?: string): Scripted => ({
   ...(seconds === undefined ? {} : { headers: { 'retry-after': seconds } }),
 });
 
+const reasonOf = async (signal: AbortSignal): Promise<unknown> => {
+  if (!signal.aborted) await new Promise((done) => signal.addEventListener('abort', done));
+  return signal.reason;
+};
+
 it("retries a repeatable request once, after the server's Retry-After (at most 2 s), or after 0.5 s without it", async () => {
   for (const [seconds, least] of [
     ['1', 950],
@@ -50,6 +55,15 @@ it("retries a repeatable request once, after the server's Retry-After (at most 2
     expect((requests[1]?.at ?? 0) - (requests[0]?.at ?? 0)).toBeGreaterThanOrEqual(least);
     server?.close();
   }
+});
+
+it('ends the wait before a retry when its signal aborts', async () => {
+  const { requests, project } = await serve([unavailable('2'), { status: 200, body: 7 }]);
+  const started = performance.now();
+  const signal = AbortSignal.timeout(300);
+  await expect(send(project, 'GET', '/rest/v1/tracks', { signal })).rejects.toBe(await reasonOf(signal));
+  expect(requests).toHaveLength(1);
+  expect(performance.now() - started).toBeLessThan(1_900);
 });
 
 it('sends a non-repeatable request once and a repeatable one twice, and fails with 503', async () => {

@@ -63,8 +63,19 @@ export async function send(
   return await attempt().catch(async (error: unknown) => {
     if (!isRepeatable || !(error instanceof ServerUnavailableError) || error.retryAfterMs === null) throw error;
     const { retryAfterMs } = error;
-    await new Promise((done) => setTimeout(done, retryAfterMs));
+    await wait(retryAfterMs, options.signal);
     return await attempt();
+  });
+}
+
+/** @throws the signal's reason on abort */
+function wait(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((done, fail) => {
+    const timer = setTimeout(done, ms);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      fail(signal.reason);
+    });
   });
 }
 
