@@ -43,7 +43,7 @@ function openTab(browser: Browser, change: Partial<EngineHostInput> = {}, start 
     leads,
     ports,
     ready: Promise.resolve(),
-    pokeOthers: (how = 'soon') => void calls.push(`poke others ${how}`),
+    pokeOthers: (how) => void calls.push(`poke others ${how ?? 'soon'}`),
     renewSession: () => undefined,
     listen: (heard) => {
       calls.push('listen');
