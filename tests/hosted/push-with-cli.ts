@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import type { PostgresRelease } from '../../supabase/local/postgres/binaries.ts';
-import { prepareDatabase, readMigrations } from '../../supabase/local/postgres/prepare-database.ts';
+import { readMigrations } from '../../supabase/local/postgres/migrations.ts';
+import { prepareDatabase } from '../../supabase/local/postgres/prepare-database.ts';
 import { startPostgres } from '../../supabase/local/postgres/start-postgres.ts';
 import { migrate } from '../../supabase/local/hosted/hosted-commands.ts';
 import { prepareHostedRoles } from './prepare-hosted.ts';
@@ -74,7 +75,7 @@ async function pushOnce(cli: string, workdir: string, url: string, expected: num
   if (pushed !== expected) throw new Error(`${pushed} migrations were pushed, not ${expected}`);
 }
 
-/** Copies the migrations, each inside a transaction: the CLI runs a file's statements one by one, and some fail outside a transaction. */
+/** Copies the migrations, each inside a transaction: the CLI runs a file's statements one by one, and a failure must leave none of them. */
 async function wrapMigrations(workdir: string): Promise<void> {
   const folder = join(workdir, 'supabase/migrations');
   await mkdir(folder, { recursive: true });

@@ -4,7 +4,7 @@ import { StartError, reasonOf } from '../start-error.ts';
 import { moveToProject } from './move-to-project.ts';
 
 const help = `npm run migrate
-  Applies the missing migrations to a Supabase project, each in a transaction. Environment: PROJECT_DATABASE_URL.
+  Applies the missing migrations to a Supabase project, in one transaction. Environment: PROJECT_DATABASE_URL.
 npm run move-to-project
   Copies accounts, rows and files of a stopped one-machine installation into a new project with all migrations and nobody in
   it. Environment: PROJECT_DATABASE_URL, PROJECT_URL, PROJECT_SECRET_KEY, UNDERCURRENT_DATA (.undercurrent), and DATABASE_URL if the installation uses one.

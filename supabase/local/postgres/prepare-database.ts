@@ -1,30 +1,40 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SUPABASE_AUTH_HELPERS_SQL, getAuthSchemaSql, getStorageSchemaSql } from '@supabase/lite';
 import postgres from 'postgres';
 import { StartError, reasonOf } from '../start-error.ts';
 import { describeSqlError } from './sql-error.ts';
-import { adoptEarlierMigrations, type Migration } from './adopt-earlier.ts';
+import { readVersion } from '../app/read-version.ts';
+import { FIRST_ADDED, foldedVersions } from './folded-versions.ts';
+import { readMigrations, type Migration } from './migrations.ts';
+import { planUpgrade, readHistory, type History } from './plan-upgrade.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const migrationsDir = fileURLToPath(new URL('../../migrations', import.meta.url));
 /** Key of the lock that serializes starting stacks. Any fixed number works. */
 const LOCK = 7_283_114;
 
+export interface PrepareOptions extends Release {
+  /** Called before a database with data of an earlier release changes. If it throws, nothing changes. */
+  readonly beforeUpgrade?: (from: History) => Promise<void>;
+}
+
 /**
- * Prepares the platform, applies each missing migration in a transaction of its own, and notes the run of PostgreSQL
- * (SY-8). Idempotent.
+ * Prepares the platform, brings the database to this release, and notes the run of PostgreSQL (SY-8). Idempotent.
  *
  * @param url connects with a role that may create roles and publications
- * @throws StartError that names the file and line of a statement that failed
+ * @throws StartError as `applyMigrations` does
  */
-export async function prepareDatabase(url: string): Promise<void> {
+export async function prepareDatabase(url: string, { beforeUpgrade, ...target }: PrepareOptions = {}): Promise<void> {
+  const { migrations = readMigrations(), release = readVersion() } = target;
   const sql = postgres(url, { max: 1, onnotice: () => undefined, connect_timeout: 10 });
   try {
     await sql`select pg_advisory_lock(${LOCK})`;
+    const history = await readHistory(sql);
+    const { kind } = planUpgrade(history, migrations, release);
+    if (kind === 'upgrade') await beforeUpgrade?.(history);
     await preparePlatform(sql);
-    await applyMigrations(sql);
+    await applyMigrations(sql, { migrations, release });
     await sql`select private.note_run()`;
   } catch (error) {
     if (error instanceof StartError) throw error;
@@ -58,62 +68,79 @@ export async function preparePlatform(sql: postgres.Sql): Promise<void> {
   });
 }
 
-/** Applies each missing migration in a transaction of its own. @returns the files that were missing */
-export async function applyMigrations(sql: postgres.Sql, migrations = readMigrations()): Promise<string[]> {
-  const missing: string[] = [];
-  await adoptEarlierMigrations(sql, migrations);
-  const rows = await sql<{ version: string; statements: string[] | null }[]>`
-    select version, statements from supabase_migrations.schema_migrations`;
-  const applied = new Map(rows.map((row) => [row.version, row.statements]));
-  for (const { file, version, name, text } of migrations) {
-    if (applied.has(version)) {
-      requireUnchanged(file, text, applied.get(version));
-      continue;
-    }
-    await sql.begin(async (tx) => {
-      await runFile(tx, file, text);
-      // A migration may have set a search path or a role; the record must not depend on it.
-      await tx`reset role`;
-      await tx`insert into supabase_migrations.schema_migrations (version, statements, name)
-               values (${version}, ${[text]}, ${name})`;
-    });
-    missing.push(file);
-  }
-  return missing;
-}
-
-export function readMigrations(): Migration[] {
-  const files = readdirSync(migrationsDir)
-    .filter((file) => file.endsWith('.sql'))
-    .sort();
-  return files.map((file) => {
-    const [, version, name] = /^(\d+)_(.+)\.sql$/.exec(file) ?? [];
-    if (version === undefined || name === undefined) {
-      throw new StartError(`The migration ${file} is not named <timestamp>_<verb>_<object>.sql.`);
-    }
-    return { file, version, name, text: readFileSync(join(migrationsDir, file), 'utf8') };
-  });
+interface Release {
+  readonly migrations?: readonly Migration[];
+  /** This release, as package.json has it. */
+  readonly release?: string;
 }
 
 /**
- * Refuses a migration whose file changed after it was applied.
+ * Brings a database to this release in one transaction: applies the missing migrations and notes the release. If it fails, the release that
+ * used the database before still starts with it.
  *
- * @param recorded the whole file; or its statements, as Supabase's CLI records them, which cannot be compared
+ * @returns the files of the migrations that were missing
+ * @throws StartError if a later release wrote the database; or that names the file and line of a statement that failed
  */
-function requireUnchanged(file: string, text: string, recorded: readonly string[] | null | undefined): void {
+export async function applyMigrations(
+  sql: postgres.Sql,
+  { migrations = readMigrations(), release = readVersion() }: Release = {},
+): Promise<string[]> {
+  const history = await readHistory(sql);
+  const { kind, replacesFolded, missing } = planUpgrade(history, migrations, release);
+  if (!replacesFolded) await requireUnchanged(sql, migrations);
+  if (kind === 'current') return [];
+  await sql.begin(async (tx) => {
+    if (replacesFolded) await replaceFolded(tx, migrations);
+    for (const migration of missing) {
+      await runFile(tx, migration.file, migration.text);
+      // A migration may have set a search path or a role; the record must not depend on it. A later ALTER TABLE fails while checks of its
+      // table are deferred.
+      await tx.unsafe('reset role; set constraints all immediate').simple();
+      await recordMigration(tx, migration);
+    }
+    if (history.release !== release) await tx`insert into private.releases (release) values (${release})`;
+  });
+  return missing.map(({ file }) => file);
+}
+
+/** Names the folded migrations in the history, in place of those that they were folded from. Their results are the same. */
+async function replaceFolded(tx: postgres.TransactionSql, migrations: readonly Migration[]): Promise<void> {
+  await tx`delete from supabase_migrations.schema_migrations where version in ${tx(foldedVersions)}`;
+  for (const migration of migrations.filter(({ version }) => version < FIRST_ADDED))
+    await recordMigration(tx, migration);
+}
+
+async function recordMigration(tx: postgres.TransactionSql, { version, name, text }: Migration): Promise<void> {
+  await tx`insert into supabase_migrations.schema_migrations (version, statements, name)
+           values (${version}, ${[text]}, ${name})`;
+}
+
+/** Refuses a migration whose file changed after it was applied. */
+async function requireUnchanged(sql: postgres.Sql, migrations: readonly Migration[]): Promise<void> {
+  const rows = await sql<{ version: string; statements: string[] | null }[]>`
+    select version, statements from supabase_migrations.schema_migrations`;
+  const applied = new Map(rows.map((row) => [row.version, row.statements]));
+  const changed = migrations.find(({ version, text }) => isChanged(text, applied.get(version)));
+  if (changed)
+    throw new StartError(
+      `The database was made by another version of the migration ${changed.file}. ` +
+        'Start the version that made it; or give another database, in DATABASE_URL or UNDERCURRENT_DATA. Nothing was changed.',
+    );
+}
+
+/** @param recorded the whole file; or its statements, as Supabase's CLI records them, which cannot be compared */
+function isChanged(text: string, recorded: readonly string[] | null | undefined): boolean {
   const [whole, ...more] = recorded ?? [];
   // A statement that the CLI has recorded does not end with a semicolon.
-  if (whole === undefined || more.length > 0 || whole === text || !/;\s*$/.test(whole)) return;
-  throw new StartError(
-    `The database was made by another version of the migration ${file}. ` +
-      'Start the version that made it; or give another database, in DATABASE_URL or UNDERCURRENT_DATA. Nothing was changed.',
-  );
+  return whole !== undefined && more.length === 0 && whole !== text && /;\s*$/.test(whole);
 }
 
 async function runFile(tx: postgres.TransactionSql, name: string, text: string): Promise<void> {
   try {
     await tx.savepoint((inner) => inner.unsafe(text).simple());
   } catch (error) {
-    throw new StartError(await describeSqlError(tx, basename(name), text, error));
+    throw new StartError(
+      `${await describeSqlError(tx, basename(name), text, error)} Nothing was changed: the release that used this database last still starts with it.`,
+    );
   }
 }

@@ -1,0 +1,78 @@
+import type postgres from 'postgres';
+import { StartError } from '../start-error.ts';
+import { compareReleases } from './compare-releases.ts';
+import { FIRST_ADDED, foldedVersions, LAST_UNFOLDED } from './folded-versions.ts';
+import type { Migration } from './migrations.ts';
+
+/** What a database says about the releases that wrote it. */
+export interface History {
+  /** Versions of the applied migrations. Empty: the database is new. */
+  readonly versions: readonly string[];
+  /** The last release; null if none was noted, as before the first release. */
+  readonly release: string | null;
+}
+
+export interface UpgradePlan {
+  /** 'upgrade': the database has data of an earlier release, and will change. */
+  readonly kind: 'new' | 'current' | 'upgrade';
+  /** Whether the history names the migrations from before the folding. */
+  readonly replacesFolded: boolean;
+  readonly missing: readonly Migration[];
+}
+
+export async function readHistory(sql: postgres.Sql): Promise<History> {
+  const [found] = await sql<{ hasMigrations: boolean; hasReleases: boolean }[]>`
+    select to_regclass('supabase_migrations.schema_migrations') is not null as "hasMigrations",
+      to_regclass('private.releases') is not null as "hasReleases"`;
+  const versions = found?.hasMigrations
+    ? await sql<{ version: string }[]>`select version from supabase_migrations.schema_migrations order by version`
+    : [];
+  const releases = found?.hasReleases
+    ? await sql<{ release: string }[]>`select release from private.releases order by number desc limit 1`
+    : [];
+  return { versions: versions.map(({ version }) => version), release: releases[0]?.release ?? null };
+}
+
+/**
+ * Decides how this release takes over a database.
+ *
+ * @throws StartError if it cannot: a later release wrote the database, or it is of a state before the first release that has no upgrade
+ */
+export function planUpgrade(history: History, migrations: readonly Migration[], release: string): UpgradePlan {
+  if (history.versions.length === 0) return { kind: 'new', replacesFolded: false, missing: migrations };
+  const known = new Set(migrations.map(({ version }) => version));
+  const unknown = history.versions.filter((version) => !known.has(version));
+  const last = migrations.at(-1)?.version ?? '';
+  const isLater = history.release !== null && compareReleases(history.release, release) > 0;
+  if (isLater || unknown.some((version) => version > last)) throw new StartError(laterWords(history.release, release));
+
+  const replacesFolded = unknown.length > 0;
+  const applied = new Set(history.versions);
+  if (replacesFolded && !isWholeFold(unknown, applied)) throw new StartError(beforeFirstWords(release));
+  const missing = migrations.filter(
+    ({ version }) => !applied.has(version) && !(replacesFolded && version < FIRST_ADDED),
+  );
+  const isCurrent = missing.length === 0 && !replacesFolded && history.release === release;
+  return { kind: isCurrent ? 'current' : 'upgrade', replacesFolded, missing };
+}
+
+function isWholeFold(unknown: readonly string[], applied: ReadonlySet<string>): boolean {
+  return unknown.length === foldedVersions.length && foldedVersions.every((version) => applied.has(version));
+}
+
+function laterWords(last: string | null, release: string): string {
+  const isNamed = last !== null && compareReleases(last, release) > 0;
+  return (
+    `The database was last used by Undercurrent ${isNamed ? last : 'at a later state'}, and this is ${release}, which is earlier and cannot read ` +
+    `it. Start ${isNamed ? `Undercurrent ${last} or later` : 'the later state'} on it. To go back to ${release} all the same, restore the backup ` +
+    'that was made before the upgrade into an empty data folder: see "Upgrade" in docs/operating.md. Nothing was changed.'
+  );
+}
+
+function beforeFirstWords(release: string): string {
+  return (
+    `The database was made before the first release, by a state of Undercurrent that ${release} has no upgrade from. Start the intermediate ` +
+    `commit ${LAST_UNFOLDED} once with this data folder, and then ${release}. If that refuses it too, keep the folder aside, and set ` +
+    'UNDERCURRENT_DATA to an empty folder to begin anew. Nothing was changed.'
+  );
+}
