@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { precompress } from './app/precompress.ts';
+import { readVersion } from './app/read-version.ts';
 import { startStack, type Stack, type StackOptions } from './stack.ts';
 
 let dir: string;
@@ -33,7 +34,10 @@ const refusal = (overrides: Partial<StackOptions>) =>
 describe('The stack', () => {
   it('leaves nothing running after a stop, and keeps its data and keys for the next start', async () => {
     const first = await startStack(options());
-    expect(await (await fetch(`${first.url}/healthz`)).json()).toEqual({ status: 'ok' });
+    expect(await (await fetch(`${first.url}/healthz`)).json()).toEqual({
+      status: 'ok',
+      release: readVersion(),
+    });
     const config = await (await fetch(`${first.url}/.well-known/undercurrent.json`)).json();
     expect(config).toEqual({
       supabaseUrl: first.url,

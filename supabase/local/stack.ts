@@ -7,6 +7,7 @@ import { createAppServer } from './app/serve-app.ts';
 import { authLimits, type AuthLimits } from './auth/auth-limits.ts';
 import { startFileRemoval } from './functions/file-removal.ts';
 import { createFunctions } from './functions/run-functions.ts';
+import { backUpBeforeUpgrade } from './backup/backup-before-upgrade.ts';
 import type { BackupSettings } from './backup/backup-settings.ts';
 import { startBackupSchedule } from './backup/backup-schedule.ts';
 import { seedWhenEmpty } from './demo-content.ts';
@@ -78,6 +79,8 @@ export interface StackOptions {
   readonly app?: (exchange: Exchange) => Promise<void> | void;
   /** Where a line about each request goes; by default a file in the data folder. */
   readonly requestLog?: RequestLogTarget;
+  /** Where the backup before an upgrade goes; by default into the data folder. `env` has the keys of the place. */
+  readonly upgradeBackup?: { readonly to: string; readonly env: NodeJS.ProcessEnv };
   /** Backups by schedule, with the environment that has the keys of their place. */
   readonly backups?: { readonly settings: BackupSettings; readonly env: NodeJS.ProcessEnv; readonly checkMs?: number };
 }
@@ -120,7 +123,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
     log('Starting the database');
     const databaseUrl = options.databaseUrl ?? (await startOwnDatabase(dataDir, options, closers, log));
-    await prepareDatabase(databaseUrl);
+    await prepareDatabase(databaseUrl, {
+      beforeUpgrade: (from) =>
+        backUpBeforeUpgrade({ ...options.upgradeBackup, from, dataDir, databaseUrl, isOwn: !options.databaseUrl, log }),
+    });
     const keys = await loadKeys(dataDir, databaseUrl);
     const pools = new Map([['rest', REST_CONNECTIONS]]);
     const createPool = (name: string, max: number, statementMs: number) => {

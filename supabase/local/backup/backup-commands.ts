@@ -5,6 +5,7 @@ import { StartError, reasonOf } from '../start-error.ts';
 import { openPlace } from './open-place.ts';
 import { readKept } from './backup-settings.ts';
 import { makeBackup } from './make-backup.ts';
+import { megabytes } from './megabytes.ts';
 import { restoreBackup } from './restore-backup.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -63,5 +64,3 @@ function readOptions(argv: readonly string[]) {
     throw new StartError(`${reasonOf(error)}\n${help}`);
   }
 }
-
-export const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { copyFile, mkdir, readdir } from 'node:fs/promises';
+import { copyFile, lstat, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
@@ -43,6 +43,13 @@ export async function pathsIn(folder: string, at = ''): Promise<string[]> {
     else if (entry.isFile()) paths.push(`${at}${entry.name}`);
   }
   return paths;
+}
+
+/** Size of the files in a folder; 0 if there is none. */
+export async function bytesIn(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const path of await pathsIn(folder)) bytes += (await lstat(join(folder, path)).catch(() => null))?.size ?? 0;
+  return bytes;
 }
 
 export const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { lstat, readFile, rm, statfs } from 'node:fs/promises';
+import { readFile, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { readVersion } from '../app/read-version.ts';
@@ -10,7 +10,7 @@ import { StartError, reasonOf } from '../start-error.ts';
 import { takeBackupLock } from './backup-lock.ts';
 import type { BackupPlace } from './backup-place.ts';
 import { copyCluster } from './copy-cluster.ts';
-import { codeOf, copyPresent, pathsIn } from './copy-folder.ts';
+import { bytesIn, codeOf, copyPresent, pathsIn } from './copy-folder.ts';
 import { forEachAtOnce, openPartStore, type ListedFile, type PartStore } from './part-store.ts';
 import { nameAt, openStoredBackups, timeOf, type BackupFacts, type StoredBackups } from './stored-backups.ts';
 import { verifyBackup } from './verify-backup.ts';
@@ -29,10 +29,10 @@ export interface BackupReport {
 
 /** Folder in the data folder: first the copy of the database while it is sent, then the database that the check restores. */
 export const STAGING = 'backup.partial';
-const OBJECTS = 'storage/objects/';
+export const OBJECTS = 'storage/objects/';
 const SMALL_FILES = ['keys.json', 'mailbox.json', 'seeding'];
 /** Free space that the copy must leave, because PostgreSQL stops when it cannot write its WAL. */
-const ROOM_LEFT_BYTES = 500_000_000;
+export const ROOM_LEFT_BYTES = 500_000_000;
 
 export class BackupBusyError extends StartError {}
 
@@ -41,9 +41,15 @@ export class BackupBusyError extends StartError {}
  * starting a database from it. The server goes on serving meanwhile.
  *
  * @param kept how many of the newest backups stay
+ * @param databaseUrl of the running database, if `keys.json` does not name it yet
  * @throws StartError; then no new backup counts
  */
-export async function makeBackup(dataDir: string, place: BackupPlace, kept: number): Promise<BackupReport> {
+export async function makeBackup(
+  dataDir: string,
+  place: BackupPlace,
+  kept: number,
+  databaseUrl?: string,
+): Promise<BackupReport> {
   const clusterDir = join(dataDir, 'postgres', 'cluster');
   if (!existsSync(join(clusterDir, 'PG_VERSION'))) {
     throw new StartError(
@@ -52,7 +58,10 @@ export async function makeBackup(dataDir: string, place: BackupPlace, kept: numb
   }
   const backups = openStoredBackups(place);
   const own = isInUse(clusterDir) ? null : await startPostgres({ dataDir: join(dataDir, 'postgres') });
-  const sql = postgres(own?.url ?? (await readDatabaseUrl(dataDir)), { max: 1, onnotice: () => undefined });
+  const sql = postgres(own?.url ?? databaseUrl ?? (await readDatabaseUrl(dataDir)), {
+    max: 1,
+    onnotice: () => undefined,
+  });
   const staging = join(dataDir, STAGING);
   try {
     if (!(await takeBackupLock(sql)))
@@ -125,11 +134,9 @@ function nameAfter(newest: string | undefined, now: Date): string {
 
 /** @throws StartError if the copy of the database would fill the disk of the server */
 async function requireRoom(dataDir: string, clusterDir: string): Promise<void> {
-  let bytes = 0;
-  for (const path of await pathsIn(clusterDir))
-    bytes += (await lstat(join(clusterDir, path)).catch(() => null))?.size ?? 0;
   const { bavail, bsize } = await statfs(dataDir);
-  if (bavail * bsize < bytes + ROOM_LEFT_BYTES) throw new StartError(causeTexts.noRoomForBackup(dataDir));
+  if (bavail * bsize < (await bytesIn(clusterDir)) + ROOM_LEFT_BYTES)
+    throw new StartError(causeTexts.noRoomForBackup(dataDir));
 }
 
 async function prune(backups: StoredBackups, kept: number): Promise<Pick<BackupReport, 'removed' | 'pruneFailure'>> {

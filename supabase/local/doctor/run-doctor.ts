@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { findBinaries } from '../postgres/binaries.ts';
 import { checkBackups } from './check-backups.ts';
 import { checkClock, checkDatabaseVersion, checkFolder, checkModes, checkRoom } from './check-folder.ts';
+import { checkRelease } from './check-release.ts';
 import { checkMail, checkPort, checkPublicAddress, checkRadio } from './check-network.ts';
 import { type Finding, asFinding, ok, wrong } from './finding.ts';
 
@@ -22,6 +23,7 @@ export async function runDoctor(env: NodeJS.ProcessEnv, print: (line: string) =>
     ['Data folder', () => checkFolder(dataDir)],
     ['Disk', () => checkRoom(existingParent(dataDir))],
     ['File modes', () => checkModes(dataDir)],
+    ['Release', () => checkRelease(env, dataDir)],
     ['PostgreSQL', () => checkDatabase(env, dataDir)],
     ['Clock', () => checkClock(dataDir, Date.now())],
     [

@@ -9,7 +9,7 @@ import type { Exchange } from './router.ts';
 export async function answerHealth({ res, blame }: Exchange, sql: postgres.Sql): Promise<void> {
   try {
     await sql`select 1`;
-    sendJson(res, 200, { status: 'ok' });
+    sendJson(res, 200, { status: 'ok', release: readVersion() });
   } catch (error) {
     blame(reasonOf(error));
     sendJson(res, 503, { status: 'the database does not answer' });

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { readVersion } from '../app/read-version.ts';
 
 /** Upper bounds of the buckets for durations, in seconds. */
 const LATENCIES = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -18,6 +19,7 @@ export function createMetrics() {
   collectDefaultMetrics({ register: registry });
   const metrics = {
     registry,
+    info: gaugeBy('info', 'The running release, always 1.', ['release']),
     requests: counterBy('http_requests_total', 'Ended requests. Status 499: the client left before the response.', [
       'door',
       'action',
@@ -66,6 +68,7 @@ export function createMetrics() {
     backupFailures: counter('backup_failures_total', 'Failed backups by schedule.'),
     diskSize: gauge('disk_size_bytes', 'Size of the disk of the data folder.'),
   };
+  metrics.info.set({ release: readVersion() }, 1);
   // A series must exist before its first event, or Prometheus does not see that event as an increase.
   for (const outcome of ['stored', 'refused', 'failed']) metrics.uploads.inc({ outcome }, 0);
   for (const outcome of ['delivered', 'refused', 'expired', 'failed']) metrics.mails.inc({ outcome }, 0);

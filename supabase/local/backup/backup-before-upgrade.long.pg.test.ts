@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readVersion } from '../app/read-version.ts';
+import { runDoctor } from '../doctor/run-doctor.ts';
+import { foldedVersions } from '../postgres/folded-versions.ts';
+import { startPostgres } from '../postgres/start-postgres.ts';
+import { startStack, type Stack, type StackOptions } from '../stack.ts';
+import { openTestStack } from '../test-stack.ts';
+import { openFolderPlace } from './folder-place.ts';
+import { restoreBackup } from './restore-backup.ts';
+
+const release = readVersion();
+let folder: string;
+let dataDir: string;
+let person: string;
+const closers: (() => Promise<unknown>)[] = [];
+
+/** A data folder as the release before left it: with a person, stopped, and with the history from before the folding. */
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'undercurrent upgrade '));
+  dataDir = join(folder, 'data');
+  const opened = await openTestStack({ dataDir: join(folder, 'data') });
+  person = (await opened.createUser()).id;
+  expect(existsSync(join(dataDir, 'backups')), 'a new database is not backed up').toBe(false);
+  await opened.sql.unsafe('drop table private.releases; delete from supabase_migrations.schema_migrations').simple();
+  await opened.sql`insert into supabase_migrations.schema_migrations ${opened.sql(foldedVersions.map((version) => ({ version })))}`;
+  await opened.sql.end();
+  await opened.stack.stop();
+});
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(options: Partial<StackOptions> = {}): Promise<{ stack: Stack; lines: string[] }> {
+  const lines: string[] = [];
+  const base = { dataDir, port: 0, passcode: 'underground', empty: true, durable: false, hasSpare: false };
+  const stack = await startStack({ ...base, log: (line) => lines.push(line), ...options });
+  closers.push(() => stack.stop());
+  return { stack, lines };
+}
+
+/** Reads the database of a stopped data folder. */
+async function read(dir: string): Promise<{ versions: string[]; people: string[] }> {
+  const server = await startPostgres({ dataDir: join(dir, 'postgres'), durable: false });
+  const sql = postgres(server.url, { max: 1, onnotice: () => undefined });
+  try {
+    const versions = await sql<
+      { version: string }[]
+    >`select version from supabase_migrations.schema_migrations order by 1`;
+    const people = await sql<{ id: string }[]>`select id from auth.users`;
+    return { versions: versions.map((row) => row.version), people: people.map((row) => row.id) };
+  } finally {
+    await sql.end();
+    await server.stop();
+  }
+}
+
+describe('The start after an upgrade', () => {
+  it('backs up the data folder first; the backup is of the earlier release, and later starts make none', async () => {
+    const { stack, lines } = await start();
+    expect(lines.filter((line) => /^(Upgrading|Backup)/.test(line))).toEqual([
+      `Upgrading from Undercurrent before the first release to ${release}. Making a backup first, in ${join(dataDir, 'backups', `before-${release}`)}`,
+      expect.stringMatching(/^Backup \S+ is made and verified$/),
+    ]);
+    const health: unknown = await (await fetch(`${stack.url}/healthz`)).json();
+    expect(health).toEqual({ status: 'ok', release });
+    const metrics = await (await fetch(`${stack.url}/metrics`)).text();
+    expect(metrics).toContain(`undercurrent_info{release="${release}"} 1`);
+    const found: string[] = [];
+    await runDoctor({ UNDERCURRENT_DATA: dataDir, PORT: String(stack.port) }, (line) => found.push(line));
+    expect(found).toContain(`ok       Undercurrent ${release}: the database is of the same release`);
+    await stack.stop();
+
+    const restored = join(folder, 'restored');
+    await restoreBackup(openFolderPlace(join(dataDir, 'backups', `before-${release}`)), null, restored);
+    expect(await read(restored)).toEqual({ versions: foldedVersions, people: [person] });
+
+    const again = await start();
+    expect(again.lines.filter((line) => line.startsWith('Upgrading'))).toEqual([]);
+  });
+
+  it('is refused when the backup fails, with the reason and another way, and the database stays of the earlier release', async () => {
+    const file = join(folder, 'file');
+    await writeFile(file, '');
+    await expect(start({ upgradeBackup: { to: file, env: {} } })).rejects.toThrow(
+      `The upgrade from Undercurrent before the first release to ${release} did not begin, because the backup before it failed. ${file} is not a folder. ` +
+        'Nothing was changed: the earlier release still starts with this data. UPGRADE_BACKUP_TO chooses another place',
+    );
+    expect(await read(dataDir)).toEqual({ versions: foldedVersions, people: [person] });
+    const { lines } = await start({ upgradeBackup: { to: join(folder, 'other'), env: {} } });
+    expect(lines.join()).toContain(`Making a backup first, in ${join(folder, 'other')}`);
+    expect(existsSync(join(dataDir, 'backups'))).toBe(false);
+  });
+});

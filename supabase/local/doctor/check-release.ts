@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { readVersion } from '../app/read-version.ts';
+import { isInUse } from '../postgres/pid-file.ts';
+import { readMigrations } from '../postgres/migrations.ts';
+import { planUpgrade, readHistory } from '../postgres/plan-upgrade.ts';
+import { type Finding, ok, warning } from './finding.ts';
+
+/** Compares this release with the one that the database was last used by, if the database runs. @throws StartError if this one is earlier */
+export async function checkRelease(env: NodeJS.ProcessEnv, dataDir: string): Promise<Finding> {
+  const release = readVersion();
+  const checked = `Undercurrent ${release}`;
+  const url = env['DATABASE_URL'] || (await readRunningUrl(dataDir));
+  if (!url) return ok(checked);
+  const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => undefined });
+  try {
+    const history = await readHistory(sql);
+    const { kind } = planUpgrade(history, readMigrations(), release);
+    if (kind === 'new') return ok(`${checked}: the database is empty`);
+    if (kind === 'current') return ok(`${checked}: the database is of the same release`);
+    return warning(
+      `${checked}: the database is of ${history.release ?? 'before the first release'}`,
+      'The next start with this release upgrades it, after a backup: see "Upgrade" in docs/operating.md.',
+    );
+  } catch (error) {
+    if (error instanceof Error && 'code' in error)
+      return warning(checked, `The database does not answer (${error.message}).`);
+    throw error;
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+/** The address of the data folder's database while it runs. */
+async function readRunningUrl(dataDir: string): Promise<string | null> {
+  if (!isInUse(join(dataDir, 'postgres', 'cluster'))) return null;
+  try {
+    const keys: unknown = JSON.parse(await readFile(join(dataDir, 'keys.json'), 'utf8'));
+    return typeof keys === 'object' && keys !== null && 'databaseUrl' in keys ? String(keys.databaseUrl) : null;
+  } catch {
+    return null;
+  }
+}
