@@ -1,0 +1,11 @@
+import { defineConfig } from '@playwright/test';
+import base from '../e2e/playwright.config.ts';
+
+const { globalSetup: _, ...shared } = base;
+export default defineConfig({
+  ...shared,
+  testDir: '.',
+  // Two builds, and the demo music of each release.
+  timeout: 20 * 60_000,
+  projects: [{ name: 'upgrade' }],
+});
