@@ -7,5 +7,6 @@ export default defineConfig({
   testDir: '.',
   // Two builds, and the demo music of each release.
   timeout: 20 * 60_000,
+  use: { ...shared.use, actionTimeout: 30_000, navigationTimeout: 30_000 },
   projects: [{ name: 'upgrade' }],
 });

@@ -43,6 +43,7 @@ async function openProfile(): Promise<{ context: BrowserContext; page: Page }> {
     ...chromiumOptions,
     baseURL: `http://localhost:${port}`,
   });
+  context.setDefaultTimeout(30_000);
   closers.push(() => context.close());
   return { context, page: context.pages()[0] ?? (await context.newPage()) };
 }
@@ -68,6 +69,8 @@ test('after an upgrade from the release before, the server has its rows, and a p
   const [track] = await old.sql<{ id: string; owner: string }[]>`
     select t.id, t.user_id as owner from public.tracks t where t.is_public and t.deleted_at is null order by t.created_at limit 1`;
   if (!track) throw new Error('There is no demo music');
+  // Enough for messages (S-14).
+  await old.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on) values (${me}, 'zap', 60, '2026-01-05')`;
   await old.sql`insert into public.connections (user_id, connection_id, status) values (${me}, ${track.owner}, 'accepted')`;
   await waitForWorker(used.page);
   await used.page.evaluate((id) => window.undercurrent.kept.keepAll([id]), track.id);

@@ -96,4 +96,17 @@ describe('The start after an upgrade', () => {
     expect(lines.join()).toContain(`Making a backup first, in ${join(folder, 'other')}`);
     expect(existsSync(join(dataDir, 'backups'))).toBe(false);
   });
+
+  it('goes on without a backup if the operator says so, as when a file is lost and no backup counts', async () => {
+    const server = await startPostgres({ dataDir: join(dataDir, 'postgres'), durable: false });
+    const sql = postgres(server.url, { max: 1, onnotice: () => undefined });
+    await sql`insert into storage.objects (bucket_id, name, version, metadata) values ('covers', 'lost.png', 'lost', '{"size": 1}')`;
+    await sql.end();
+    await server.stop();
+    await expect(start()).rejects.toThrow('1 stored files are missing or cut off (covers/lost.png).');
+    const { lines } = await start({ upgradeBackup: { to: 'none', env: {} } });
+    expect(lines).toContain(
+      `Upgrading from Undercurrent before the first release to ${release} without a backup, as UPGRADE_BACKUP_TO says`,
+    );
+  });
 });

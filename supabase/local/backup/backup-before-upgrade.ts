@@ -17,7 +17,7 @@ export interface UpgradeBackup {
   readonly databaseUrl: string;
   /** Whether the database is in the data folder. A database elsewhere is backed up where it runs. */
   readonly isOwn: boolean;
-  /** A folder or s3://BUCKET/PREFIX; by default a folder in the data folder. */
+  /** A folder or s3://BUCKET/PREFIX; by default a folder in the data folder. 'none': the operator has made one. */
   readonly to?: string;
   readonly env?: NodeJS.ProcessEnv;
   readonly log: (line: string) => void;
@@ -31,6 +31,10 @@ export async function backUpBeforeUpgrade({ dataDir, databaseUrl, log, ...upgrad
     log(`Upgrading the database at DATABASE_URL ${name}. It is not backed up here, but where it runs.`);
     return;
   }
+  if (upgrade.to === 'none') {
+    log(`Upgrading ${name} without a backup, as UPGRADE_BACKUP_TO says`);
+    return;
+  }
   const folder = join(dataDir, 'backups', `before-${release}`);
   const place = openPlace(upgrade.to ?? folder, upgrade.env ?? {});
   log(`Upgrading ${name}. Making a backup first, in ${place.name}`);
@@ -41,7 +45,8 @@ export async function backUpBeforeUpgrade({ dataDir, databaseUrl, log, ...upgrad
   } catch (error) {
     throw new StartError(
       `The upgrade ${name} did not begin, because the backup before it failed. ${reasonOf(error)} Nothing was changed: the earlier release still ` +
-        'starts with this data. UPGRADE_BACKUP_TO chooses another place for the backup: a folder on another disk, or s3://BUCKET/PREFIX.',
+        'starts with this data. UPGRADE_BACKUP_TO chooses another place for the backup: a folder on another disk, or s3://BUCKET/PREFIX; or none, if you have copied the data folder ' +
+        'while no server used it.',
       { cause: error },
     );
   }

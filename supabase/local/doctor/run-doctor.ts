@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findBinaries } from '../postgres/binaries.ts';
+import { currentMajor } from '../postgres/binaries.ts';
 import { checkBackups } from './check-backups.ts';
 import { checkClock, checkDatabaseVersion, checkFolder, checkModes, checkRoom } from './check-folder.ts';
 import { checkRelease } from './check-release.ts';
@@ -47,9 +46,7 @@ export async function runDoctor(env: NodeJS.ProcessEnv, print: (line: string) =>
 /** @throws StartError when PostgreSQL is not installed */
 async function checkDatabase(env: NodeJS.ProcessEnv, dataDir: string): Promise<Finding> {
   if (env['DATABASE_URL']) return ok('PostgreSQL: a server of your own (DATABASE_URL)');
-  const { postgres } = await findBinaries();
-  const version = execFileSync(postgres, ['--version'], { encoding: 'utf8' });
-  return await checkDatabaseVersion(dataDir, /\) (\d+)/.exec(version)?.[1] ?? version.trim());
+  return await checkDatabaseVersion(dataDir, await currentMajor());
 }
 
 function existingParent(path: string): string {

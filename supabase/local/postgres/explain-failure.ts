@@ -6,8 +6,11 @@ export const causeTexts = {
   noRoomForRestore: (folder: string) =>
     `The disk of ${folder} is full, and nothing was restored. Choose a larger disk (UNDERCURRENT_DATA), or make room; the backup is unchanged.`,
   otherVersion: (made: string, here: string) =>
-    `The database was made by PostgreSQL ${made}, and this is ${here}. Start the release of Undercurrent that brought ` +
-    `PostgreSQL ${made}, or move the data by a dump: see docs/operating.md.`,
+    Number.parseInt(made, 10) < Number.parseInt(here, 10)
+      ? `The database was made by PostgreSQL ${made}, and this is ${here}. Run npm run upgrade-postgres, which copies it into one of ${here} ` +
+        `and keeps it; or start the release of Undercurrent that brought PostgreSQL ${made}.`
+      : `The database was made by PostgreSQL ${made}, and this is ${here}, which is earlier. Start the release of Undercurrent that brought ` +
+        `PostgreSQL ${made}, or a later one.`,
   notAllowed: (dataDir: string) =>
     `This user may not read or write ${dataDir}. Give the folder to this user, or start as its owner.`,
   readOnly: (dataDir: string) =>
@@ -24,8 +27,8 @@ const causes: readonly (readonly [pattern: RegExp, explain: (match: RegExpExecAr
   [
     /database files are incompatible with server/i,
     () =>
-      'The database was made by another version of PostgreSQL. Start the release of Undercurrent that made it, or move the data ' +
-      'by a dump: see docs/operating.md.',
+      'The database was made by another version of PostgreSQL. If that was an earlier one, run npm run upgrade-postgres; else start the release of ' +
+      'Undercurrent that made it.',
   ],
   [
     /lock file "[^"]*postmaster\.pid" already exists|is another postmaster.*running|another server might be running/is,
