@@ -44,10 +44,20 @@ it('finds a database of another major version', async () => {
     problems: [
       wrong(
         'PostgreSQL 18, database of version 17',
-        'The database was made by PostgreSQL 17, and this is 18. Start the release of Undercurrent that brought PostgreSQL 17, or move the data by a dump: see docs/operating.md.',
+        'The database was made by PostgreSQL 17, and this is 18. Run npm run upgrade-postgres, which copies it into one of 18 and keeps it; or start the release of Undercurrent that brought PostgreSQL 17.',
       ),
     ],
   });
+});
+
+it('leads to a later release for a database of a later major version', async () => {
+  makeDatabase('19');
+  expect((await examine()).problems).toEqual([
+    wrong(
+      'PostgreSQL 18, database of version 19',
+      'The database was made by PostgreSQL 19, and this is 18, which is earlier. Start the release of Undercurrent that brought PostgreSQL 19, or a later one.',
+    ),
+  ]);
 });
 
 it('finds keys that others can read', async () => {

@@ -14,7 +14,12 @@ const notMoved = [
 const tokens = ['confirmation_token', 'recovery_token', 'email_change_token_new', 'email_change'];
 
 /** Copies accounts and rows in one transaction, without triggers: their effects are among the copied rows. */
-export async function moveRows(from: postgres.Sql, to: postgres.Sql, log: (line: string) => void): Promise<void> {
+export async function moveRows(
+  from: postgres.Sql,
+  fromUrl: string,
+  to: postgres.Sql,
+  log: (line: string) => void,
+): Promise<void> {
   const [here, there] = [await movedTables(from), new Map((await movedTables(to)).map((table) => [table.name, table]))];
   await to.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
@@ -24,7 +29,7 @@ export async function moveRows(from: postgres.Sql, to: postgres.Sql, log: (line:
       const common = columns.filter((column) => target.columns.includes(column));
       // The migrations have filled some tables of the project.
       if (!name.startsWith('auth.')) await tx.unsafe(`delete from ${name}`);
-      await copyTable(from, tx, { name, columns: common });
+      await copyTable(fromUrl, tx, { name, columns: common });
       log(`copied ${name}`);
     }
     for (const column of tokens)

@@ -20,12 +20,13 @@ export interface Move extends FileMove {
  */
 export async function moveToProject(move: Move): Promise<void> {
   const server = move.fromUrl === null ? await startPostgres({ dataDir: join(move.dataDir, 'postgres') }) : null;
-  const from = postgres(server?.url ?? move.fromUrl ?? '', { max: 2, onnotice: () => undefined });
+  const fromUrl = server?.url ?? move.fromUrl ?? '';
+  const from = postgres(fromUrl, { max: 2, onnotice: () => undefined });
   const to = postgres(move.toUrl, { max: 2, prepare: false, onnotice: () => undefined });
   try {
     await requireSameMigrations(from, to);
     if (await areRowsMoved(from, to)) move.log('The rows are in the project already.');
-    else await moveRows(from, to, move.log);
+    else await moveRows(from, fromUrl, to, move.log);
     await moveFiles(from, to, move);
     // Devices fetch their rows again from the project (SY-8).
     await to`select private.begin_new_epoch()`;

@@ -28,6 +28,8 @@ const CONTENT = `
     from auth.users u, public.tracks t, generate_series('2025-06-10', '2025-08-10', interval '1 month') d (day);
   insert into public.zap_actions (user_id, action_type, zap_value, credited_on) select u.id, 'zap', 7, '2025-06-05' from auth.users u;
   alter table public.track_plays detach partition partitions.track_plays_2025_06;
+  insert into public.track_votes (user_id, track_id, vote_weight, editable_until)
+    select u.id, t.id, 3, now() from auth.users u, public.tracks t where t.user_id <> u.id;
   delete from private.restricted_words where word = 'hitler';
   create table public.of_the_operator (id bigint);`;
 

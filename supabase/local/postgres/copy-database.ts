@@ -1,4 +1,4 @@
-import type postgres from 'postgres';
+import postgres from 'postgres';
 import { StartError } from '../start-error.ts';
 import { copySequences, copyTable, tablesOf, type CopiedTable } from './copy-rows.ts';
 import { preparePlatform } from './prepare-database.ts';
@@ -13,7 +13,21 @@ const LEFT_OUT = 'private.server_runs';
  *
  * @throws StartError; the source is never changed
  */
-export async function copyDatabase(from: postgres.Sql, to: postgres.Sql, log: (line: string) => void): Promise<void> {
+export async function copyDatabase(fromUrl: string, to: postgres.Sql, log: (line: string) => void): Promise<void> {
+  const from = postgres(fromUrl, { max: 1, onnotice: () => undefined });
+  try {
+    await copyAll(from, fromUrl, to, log);
+  } finally {
+    await from.end({ timeout: 5 });
+  }
+}
+
+async function copyAll(
+  from: postgres.Sql,
+  fromUrl: string,
+  to: postgres.Sql,
+  log: (line: string) => void,
+): Promise<void> {
   await preparePlatform(to);
   await repeatMigrations(from, to);
   await makeMonths(from, to);
@@ -27,7 +41,7 @@ export async function copyDatabase(from: postgres.Sql, to: postgres.Sql, log: (l
     for (const table of copied) {
       // The migrations have filled some tables.
       await tx.unsafe(`delete from ${table.name}`);
-      await copyTable(from, tx, table);
+      await copyTable(fromUrl, tx, table);
     }
     await copySequences(from, tx, schemas);
   });

@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import type postgres from 'postgres';
+import postgres from 'postgres';
 
 export interface CopiedTable {
   readonly name: string;
@@ -19,12 +19,24 @@ export async function tablesOf(sql: postgres.Sql, schemas: readonly string[]): P
   ];
 }
 
-/** Copies the rows of a table into the table of the same name. */
-export async function copyTable(from: postgres.Sql, to: postgres.TransactionSql, { name, columns }: CopiedTable) {
+/**
+ * Copies the rows of a table into the table of the same name. Reads them by a connection of its own: postgres.js leaves a connection paused whose
+ * last rows came faster than they were written.
+ */
+export async function copyTable(
+  fromUrl: string,
+  to: postgres.TransactionSql,
+  { name, columns }: CopiedTable,
+): Promise<void> {
   const list = columns.map((column) => `"${column}"`).join(', ');
-  const source = await from.unsafe(`copy (select ${list} from ${name}) to stdout`).readable();
-  const target = await to.unsafe(`copy ${name} (${list}) from stdin`).writable();
-  await pipeline(source, target);
+  const from = postgres(fromUrl, { max: 1, onnotice: () => undefined });
+  try {
+    const source = await from.unsafe(`copy (select ${list} from ${name}) to stdout`).readable();
+    const target = await to.unsafe(`copy ${name} (${list}) from stdin`).writable();
+    await pipeline(source, target);
+  } finally {
+    await from.end({ timeout: 0 });
+  }
 }
 
 export async function copySequences(
