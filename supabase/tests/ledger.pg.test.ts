@@ -183,6 +183,7 @@ describe('the ledger', () => {
       { action_type: 'mystery_prize', zap_value: null, is_recordable: false, min_level: 1 },
       { action_type: 'share', zap_value: -3, is_recordable: false, min_level: 3 },
       { action_type: 'sponsor', zap_value: -20, is_recordable: false, min_level: 3 },
+      { action_type: 'sponsor_refund', zap_value: null, is_recordable: false, min_level: 1 },
       { action_type: 'store_purchase', zap_value: null, is_recordable: false, min_level: 1 },
       { action_type: 'vote', zap_value: -5, is_recordable: false, min_level: 3 },
     ]);

@@ -97,7 +97,7 @@ export async function brokenLedgers(db: Pick<TestDatabase, 'sql'>): Promise<unkn
       from public.user_balances b
       join public.user_stats s using (user_id)
       left join lateral (
-        select coalesce(sum(a.zap_value), 0)::int as total, coalesce(sum(greatest(a.zap_value, 0)), 0)::int as earned
+        select coalesce(sum(a.zap_value), 0)::int as total, coalesce(sum(greatest(a.zap_value, 0)) filter (where a.action_type <> 'sponsor_refund'), 0)::int as earned
         from public.zap_actions a where a.user_id = b.user_id
       ) l on true
       where b.zaps <> l.total or b.total_zaps_earned <> l.earned

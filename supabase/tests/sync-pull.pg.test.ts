@@ -339,7 +339,7 @@ describe('first_screen', () => {
     expect(idsOf(response, 'tracks')).toEqual([top, fresh, old]);
     expect(idsOf(response, 'tracks')).not.toContain(third);
     expect(idsOf(response, 'genres')).toHaveLength(20);
-    expect(idsOf(response, 'zap_rules')).toHaveLength(14);
+    expect(idsOf(response, 'zap_rules')).toHaveLength(15);
     for (const table of ['user_profiles', 'user_balances', 'user_stats']) expect(idsOf(response, table)).toEqual([fan]);
   });
 });

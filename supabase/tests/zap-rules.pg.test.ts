@@ -24,7 +24,7 @@ const rulesFor = async (actor: Actor, since = '0') => {
 describe('[S-7] the rules', () => {
   it('equal those that a device shows before its first sync, for every guest and person', async () => {
     const rows = await rulesFor(guest);
-    expect(rows).toHaveLength(14);
+    expect(rows).toHaveLength(15);
     expect(rulesOf(rows)).toEqual(specifiedRules);
     expect(await rulesFor(db.asUser(fan))).toEqual(rows);
     expect(rulesOf([])).toEqual(specifiedRules);

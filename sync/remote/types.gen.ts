@@ -1322,7 +1322,12 @@ export type Database = {
         }
         Returns: Json
       }
+      operator_put_back: {
+        Args: { p_act_id: string; p_action_id?: string }
+        Returns: Json
+      }
       operator_queue: { Args: { p_list: string }; Returns: Json }
+      operator_radio: { Args: Record<PropertyKey, never>; Returns: Json }
       operator_report: {
         Args: { p_subject: string; p_subject_id: string }
         Returns: Json
@@ -1337,6 +1342,19 @@ export type Database = {
         Returns: Json
       }
       operator_settings: { Args: Record<PropertyKey, never>; Returns: Json }
+      operator_skip: {
+        Args: { p_action_id?: string; p_airing_id: string; p_reason: string }
+        Returns: Json
+      }
+      operator_take_off: {
+        Args: {
+          p_action_id?: string
+          p_reason: string
+          p_sponsored_at: string
+          p_track_id: string
+        }
+        Returns: Json
+      }
       operator_undo: {
         Args: { p_act_id: string; p_action_id?: string }
         Returns: Json

@@ -53,7 +53,7 @@ const rules: Readonly<Record<string, string>> = {
     select user_id, week_start, w.zaps_earned, l.earned from public.zap_weeks w
     full join (
       select user_id, date_trunc('week', credited_on::timestamp)::date as week_start, sum(zap_value) as earned
-      from public.zap_actions where zap_value > 0 group by 1, 2
+      from public.zap_actions where zap_value > 0 and action_type <> 'sponsor_refund' group by 1, 2
     ) l using (user_id, week_start)
     where w.zaps_earned is distinct from l.earned`,
   'the totals of the community do not add up': `

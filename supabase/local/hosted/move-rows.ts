@@ -1,9 +1,12 @@
 import type postgres from 'postgres';
 import { copySequences, copyTable, tablesOf, type CopiedTable } from '../postgres/copy-rows.ts';
 
-/** Tables that are not copied: of this run of the server, of checks and removals of files, and the facts that `moveFiles` records. */
+/** Tables that are not copied: of this run of the server and its station, of checks and removals of files, and the facts that `moveFiles` records. */
 const notMoved = [
   'private.server_runs',
+  'private.radio_station',
+  'private.digest_lag',
+  'private.error_counts',
   'private.file_checks',
   'private.file_facts',
   'private.file_removals',

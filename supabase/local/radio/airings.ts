@@ -6,8 +6,8 @@ export interface Airing {
   readonly number: number;
   readonly track: RadioTrack;
   readonly path: string;
-  /** Position in the file, in ms, where a cut airing ends; null for the end of the file (S-55). */
-  readonly untilMs: number | null;
+  /** Position in the file, in ms, where a cut or skipped airing ends; null for the end of the file (S-55). */
+  untilMs: number | null;
   /** Monotonic clock, in milliseconds. */
   startedAt: number;
   durationMs: number;

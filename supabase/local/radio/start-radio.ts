@@ -6,6 +6,7 @@ import { sendJson } from '../http/respond.ts';
 import type { Exchange } from '../http/router.ts';
 import { describeStation, SHORTCODE, STREAM_PATH } from './now-playing.ts';
 import { createFileFinder, readRadioTracks } from './radio-tracks.ts';
+import { reportAirings } from './report-airings.ts';
 import { sendStream } from './send-stream.ts';
 import { createStation } from './station.ts';
 import { openStudio } from './studio.ts';
@@ -44,6 +45,12 @@ export function startRadio({ sql, findFile, publicAddress, addressOf, log }: Rad
     studio: openStudio(),
     log,
   });
+  const stopReports = reportAirings(sql, station, log);
+  let closing: Promise<void> | null = null;
+  const close = async (): Promise<void> => {
+    await station.close();
+    await stopReports();
+  };
   return {
     figures: () => ({ listeners: station.listenerCount(), isOnAir: station.isOnAir(), queued }),
     async handle({ req, res, url }) {
@@ -60,6 +67,6 @@ export function startRadio({ sql, findFile, publicAddress, addressOf, log }: Rad
       const described = describeStation(await station.state(), originFor(req, publicAddress));
       sendJson(res, 200, isList ? [described] : described);
     },
-    close: () => station.close(),
+    close: () => (closing ??= close()),
   };
 }

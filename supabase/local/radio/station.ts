@@ -45,6 +45,10 @@ export interface Station {
   listen(listener: Listener): void;
   leave(listener: Listener): void;
   state(): Promise<StationState>;
+  /** Null while off air. */
+  airing(): Airing | null;
+  /** Ends an airing in favour of the next track, unless it is over by itself within the next seconds. */
+  skip(airing: Airing): void;
   close(): Promise<void>;
 }
 
@@ -80,6 +84,7 @@ export function createStation(ports: StationPorts): Station {
   let running: Promise<void> | null = null;
   let isRunRequested = false;
   let expectedAt: number | null = null;
+  let toSkip: Airing | null = null;
   let cachedPeek: { readonly at: number; readonly track: Promise<RadioTrack | null> } | null = null;
 
   const endStream = (): void => {
@@ -103,14 +108,16 @@ export function createStation(ports: StationPorts): Station {
       if (!(await append(end ?? now() - BURST_MS))) return null;
     }
   };
+  const openStream = (airing: Airing, epoch: number): Stream => {
+    streams += 1;
+    const progress = { produced: 0, ofAiring: 0, released: 0, pending: [] };
+    return { number: streams, epoch, airing, fromMs: epoch - airing.startedAt, ...progress };
+  };
   const beginStream = (): Stream | null => {
     const from = now() - BURST_MS;
     const airing = airings.at(from);
     if (!airing) return null;
-    const epoch = Math.max(from, airing.startedAt);
-    streams += 1;
-    const progress = { produced: 0, ofAiring: 0, released: 0, pending: [] };
-    return { number: streams, epoch, airing, fromMs: epoch - airing.startedAt, ...progress };
+    return openStream(airing, Math.max(from, airing.startedAt));
   };
   const release = (current: Stream): void => {
     let due = Math.floor((now() - current.epoch) / FRAME_MS) - current.released;
@@ -145,12 +152,30 @@ export function createStation(ports: StationPorts): Station {
     airings.begin(next, boundary);
     Object.assign(current, { airing: next, fromMs: 0, ofAiring: 0 });
   };
+  const skipRequested = async (): Promise<void> => {
+    const airing = toSkip;
+    toSkip = null;
+    if (airing === null || airing !== airings.state().current) return;
+    // The stream is at the next track already, of which the listeners get the beginning within AHEAD_MS.
+    if (stream && stream.airing !== airing) return;
+    // Frames that were rendered ahead are dropped. A new stream has an encoder of its own, so that no frame refers to them.
+    const boundary = stream ? stream.epoch + stream.released * FRAME_MS : now();
+    const next = airings.after(airing) ?? (await append(boundary));
+    if (!next) return;
+    airings.begin(next, boundary);
+    // For a stream that starts with the recent past.
+    airing.untilMs = airing.durationMs;
+    if (stream) stream = openStream(next, boundary);
+  };
   const broadcast = async (): Promise<number> => {
     if (!stream) {
       if ((await extendTimeline()) === null) return OFF_AIR_MS;
       stream = beginStream();
     }
-    for (let current = stream; current; current = stream) {
+    for (;;) {
+      await skipRequested();
+      const current: Stream | null = stream;
+      if (!current) break;
       release(current);
       // On a busy machine, skip late frames that nobody hears, so that the timeline continues at once.
       const isWaitedFor = audience.size > 0 && current.produced * FRAME_MS < now() + AHEAD_MS - current.epoch;
@@ -175,6 +200,7 @@ export function createStation(ports: StationPorts): Station {
     let delay = OFF_AIR_MS;
     try {
       skipSuspension();
+      await skipRequested();
       delay = audience.size > 0 ? await broadcast() : await advanceSilently();
     } catch (error) {
       log(`The radio stumbled and goes on: ${String(error)}`);
@@ -209,6 +235,11 @@ export function createStation(ports: StationPorts): Station {
       if (!stream) wake();
     },
     leave: (listener) => audience.remove(listener),
+    airing: () => (isOnAir && !isClosed ? airings.state().current : null),
+    skip(airing) {
+      toSkip = airing;
+      wake();
+    },
     async state() {
       const { current, next, history } = airings.state();
       const upcoming = next?.track ?? (isOnAir ? await peek() : null);

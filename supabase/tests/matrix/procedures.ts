@@ -133,7 +133,9 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
     by: operators,
     args: () => ({ p_hash: '00'.repeat(32), p_note: '', p_uses: 1, p_ends_at: '2099-01-01T00:00:00Z' }),
   },
+  operator_put_back: { by: operators, args: ({ ids }) => ({ p_act_id: ids.other }) },
   operator_queue: { by: operators, args: () => ({ p_list: 'open' }) },
+  operator_radio: { by: operators, args: none },
   operator_report: {
     by: operators,
     args: ({ trackIds }) => ({ p_subject: 'track', p_subject_id: trackIds.other }),
@@ -142,6 +144,15 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
   operator_set_passcode: { by: operators, args: () => ({ p_hash: 'x' }) },
   operator_set_word: { by: operators, args: () => ({ p_word: 'spam', p_is_restricted: true }) },
   operator_settings: { by: operators, args: none },
+  operator_skip: { by: operators, args: ({ ids }) => ({ p_airing_id: ids.other, p_reason: 'A reason' }) },
+  operator_take_off: {
+    by: operators,
+    args: ({ trackIds }) => ({
+      p_track_id: trackIds.other,
+      p_sponsored_at: '2026-03-10T12:00:00Z',
+      p_reason: 'A reason',
+    }),
+  },
   operator_undo: { by: operators, args: ({ ids }) => ({ p_act_id: ids.other }) },
   purchase_store_item: { by: person, args: () => ({ item_id: '00000000-0000-4000-b000-000000000001' }) },
   queue_orphan_files: { by: service, args: none },

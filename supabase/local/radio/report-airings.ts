@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import type postgres from 'postgres';
+import { answerWithin } from '../postgres/answer-within.ts';
+import { repeat } from '../repeat.ts';
+import type { Airing } from './airings.ts';
+import type { Station } from './station.ts';
+
+const PAUSE_MS = 1_000;
+/** A database that does not answer must not delay the end of the server. */
+const LAST_NOTE_MS = 1_000;
+
+/**
+ * Notes in the database what the station plays, for the operators' page, and skips an airing when an operator asks for
+ * it there.
+ * @returns a function that stops this
+ */
+export function reportAirings(
+  sql: postgres.Sql,
+  station: Pick<Station, 'airing' | 'skip'>,
+  log: (line: string) => void,
+): () => Promise<void> {
+  let noted: { readonly airing: Airing | null; readonly id: string } | null = null;
+  const report = async (): Promise<void> => {
+    const airing = station.airing();
+    if (noted?.airing !== airing) {
+      const id = randomUUID();
+      await noteAiring(sql, id, airing);
+      noted = { airing, id };
+    }
+    if (airing && (await isSkipWanted(sql, noted.id))) station.skip(airing);
+  };
+  const stop = repeat(report, PAUSE_MS, (error) => log(`Operators cannot see what the radio plays: ${String(error)}`));
+  return async () => {
+    await stop();
+    await answerWithin(LAST_NOTE_MS, noteAiring(sql, '', null)).catch(() => undefined);
+  };
+}
+
+async function noteAiring(sql: postgres.Sql, id: string, airing: Airing | null): Promise<void> {
+  if (!airing) return void (await sql`select private.note_airing(null, null, null, null, null)`);
+  const { track, playedAt, durationMs } = airing;
+  const [startedAt, endsAt] = [new Date(playedAt), new Date(playedAt + durationMs)];
+  await sql`select private.note_airing(${id}, ${track.id}, ${track.sponsoredAt}, ${startedAt}, ${endsAt})`;
+}
+
+async function isSkipWanted(sql: postgres.Sql, id: string): Promise<boolean> {
+  const rows = await sql`select from private.radio_station where airing_id = ${id} and skip_act is not null`;
+  return rows.length > 0;
+}

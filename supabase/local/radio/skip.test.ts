@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { Scene } from './scene.ts';
+import { FRAME_MS } from './stream-format.ts';
+
+const MINUTE = 60_000;
+
+async function sceneWith(...ids: readonly string[]): Promise<Scene> {
+  const scene = new Scene();
+  for (const id of ids) scene.add('sponsored', id);
+  await scene.start();
+  return scene;
+}
+
+function playing(scene: Scene) {
+  const airing = scene.station.airing();
+  if (!airing) throw new Error('Nothing plays');
+  return airing;
+}
+
+describe('Skipping the playing track', () => {
+  it('plays the next track at once while nobody listens, for its whole length, and then goes on in turn', async () => {
+    const scene = await sceneWith('a', 'b', 'c');
+    await scene.pass(10_000);
+    scene.station.skip(playing(scene));
+    await scene.pass(0);
+    expect(playing(scene).track.id).toBe('b');
+    expect((await scene.station.state()).history[0]).toMatchObject({ track: { id: 'a' }, durationMs: 26_384 });
+    expect(await scene.log(59_000)).toEqual(['b']);
+    expect(await scene.log(MINUTE)).toEqual(['b', 'c']);
+  });
+
+  it('sends listeners the beginning of the next track within a second, and the rest of the skipped one never', async () => {
+    const scene = await sceneWith('a', 'b');
+    const listener = scene.listen();
+    await scene.pass(20_000);
+    const before = listener.received.length;
+    scene.station.skip(playing(scene));
+    await scene.pass(1_000);
+    const after = listener.received.slice(before);
+    const firstOfNext = after.findIndex(({ file }) => file === 'b');
+    expect(after[firstOfNext]).toEqual({ file: 'b', frame: 0 });
+    // At most the frames that were due since the last batch.
+    expect(firstOfNext).toBeLessThan(20);
+    expect(after.slice(firstOfNext).map(({ file }) => file)).not.toContain('a');
+    const frames = after.filter(({ file }) => file === 'b').map(({ frame }) => frame);
+    expect(frames).toEqual(frames.map((_, i) => i));
+    expect(listener.state).toBe('open');
+    expect(playing(scene).track.id).toBe('b');
+  });
+
+  it('sends a listener who comes soon after the past 16 s with the cut, and nothing of the rest', async () => {
+    const scene = await sceneWith('a', 'b');
+    scene.station.skip(playing(scene));
+    await scene.pass(4_000);
+    const listener = scene.listen();
+    await scene.pass(10_000);
+    const files = listener.received.map(({ file }) => file);
+    const cut = files.indexOf('b');
+    // 12 s of the past before the cut.
+    expect(cut).toBeGreaterThan(12_000 / FRAME_MS);
+    expect(cut).toBeLessThan(13_000 / FRAME_MS);
+    expect(new Set(files.slice(cut))).toEqual(new Set(['b']));
+  });
+
+  it('ignores an airing that is over, and one that was skipped already', async () => {
+    const scene = await sceneWith('a', 'b', 'c');
+    const first = playing(scene);
+    scene.station.skip(first);
+    await scene.pass(0);
+    scene.station.skip(first);
+    await scene.pass(1_000);
+    expect(playing(scene).track.id).toBe('b');
+  });
+
+  it('lets an airing end by itself if the stream is already at the next track', async () => {
+    const scene = await sceneWith('a', 'b', 'c');
+    scene.listen();
+    // The station starts 16 s before the first moment, and renders 2 s ahead.
+    await scene.pass(43_000);
+    expect(playing(scene).track.id).toBe('a');
+    scene.station.skip(playing(scene));
+    await scene.pass(3_000);
+    expect(playing(scene).track.id).toBe('b');
+  });
+
+  it('starts the only track again, and stops when the queue is empty by then', async () => {
+    const scene = await sceneWith('a');
+    const first = playing(scene);
+    scene.station.skip(first);
+    await scene.pass(0);
+    expect(playing(scene).number).toBe(first.number + 1);
+    const listener = scene.listen();
+    await scene.pass(5_000);
+    scene.remove('a');
+    scene.station.skip(playing(scene));
+    await scene.pass(0);
+    expect(scene.station.airing()).toBeNull();
+    expect(listener.state).toBe('ended');
+  });
+});

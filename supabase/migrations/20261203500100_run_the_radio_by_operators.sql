@@ -1,0 +1,275 @@
+alter table private.moderation_log drop constraint moderation_log_act_is_known;
+alter table private.moderation_log add constraint moderation_log_act_is_known check (act in (
+  'hide', 'silence', 'dismiss', 'undo', 'show', 'unsilence', 'keep', 'grant', 'revoke', 'add_word', 'remove_word', 'change_passcode',
+  'invite', 'end_invitation', 'change_rule', 'change_item', 'skip', 'take_off', 'put_back'
+));
+
+create or replace function private.describe_act(p_log private.moderation_log) returns text
+language sql stable set search_path = ''
+return private.operator_name(p_log.operator_id) || case p_log.act
+    when 'hide' then ' hid it'
+    when 'silence' then case when p_log.details ? 'days' then format(
+      ' silenced the account for %s %s', p_log.details ->> 'days', case p_log.details ->> 'days' when '1' then 'day' else 'days' end
+    ) else ' silenced the account' end
+    when 'dismiss' then ' dismissed it'
+    when 'keep' then ' kept the decision'
+    when 'change_rule' then ' changed it'
+    when 'change_item' then ' changed it'
+    when 'end_invitation' then ' ended it'
+    when 'skip' then ' skipped it'
+    when 'take_off' then ' took it off the radio'
+    when 'put_back' then ' put it back'
+    else ' undid it'
+  end
+  || to_char(p_log.created_at at time zone 'UTC', '" on "FMDD FMMonth" at "HH24:MI" UTC"')
+  || case when p_log.reason = '' then '.' else '. Reason: ' || p_log.reason end;
+
+-- What the station of `npm start` plays now, written by it. Without a row, or after `ends_at`, no station can be told to skip.
+create table private.radio_station (
+  is_only boolean primary key default true,
+  -- A new one for each time that a track is played.
+  airing_id uuid not null,
+  track_id uuid not null,
+  started_at timestamptz not null,
+  ends_at timestamptz not null,
+  -- The act that skips this airing. The station looks for it each second.
+  skip_act uuid,
+  constraint radio_station_one_row check (is_only)
+);
+
+alter table private.radio_station enable row level security;
+create policy radio_station_all_nobody on private.radio_station for all to anon, authenticated
+  using (false) with check (false);
+
+-- Called by the station when an airing begins; without an airing, when it is off air.
+create function private.note_airing(
+  p_airing uuid, p_track uuid, p_sponsored_at timestamptz, p_started_at timestamptz, p_ends_at timestamptz
+) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if p_airing is null then
+    delete from private.radio_station;
+    return;
+  end if;
+  insert into private.radio_station (airing_id, track_id, started_at, ends_at) values (p_airing, p_track, p_started_at, p_ends_at)
+    on conflict (is_only) do update
+      set airing_id = excluded.airing_id, track_id = excluded.track_id, started_at = excluded.started_at, ends_at = excluded.ends_at,
+        skip_act = null;
+  update private.sponsorships s set last_aired_at = p_started_at where s.track_id = p_track and s.sponsored_at = p_sponsored_at;
+end;
+$$;
+
+-- Skips the airing that the operator saw. If it is over, or another operator has skipped it, nothing changes.
+create function private.handle_operator_skip(p_user uuid, p_payload jsonb, p_occurred_at timestamptz) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_airing uuid := private.uuid_field(p_payload, 'airing_id');
+  v_reason text := private.reason_field(p_payload);
+  v_station private.radio_station;
+  v_log private.moderation_log;
+  v_act uuid;
+begin
+  select s.* into v_station from private.radio_station s where s.airing_id = v_airing and s.ends_at > private.now() for update;
+  if v_station.skip_act is not null then
+    select l.* into strict v_log from private.moderation_log l where l.id = v_station.skip_act;
+    perform private.refuse('already_skipped', 'Already skipped: ' || private.describe_act(v_log));
+  elsif v_station.airing_id is null then
+    perform private.refuse('airing_over', 'This track is no longer playing. Nothing was skipped.');
+  end if;
+  v_act := private.log_moderation(
+    p_user, 'skip', 'track', v_station.track_id, (select t.user_id from public.tracks t where t.id = v_station.track_id), v_reason
+  );
+  update private.radio_station s set skip_act = v_act where s.airing_id = v_airing;
+  return jsonb_build_object('success', true);
+end;
+$$;
+
+-- Locks the accounts of an operator and a sponsor, in an order that two operators share, so that neither waits for the other for ever.
+create function private.lock_operator_and_sponsor(p_operator uuid, p_track uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_user uuid;
+begin
+  for v_user in
+    select u.id from (
+      select p_operator as id union select s.sponsor_id from private.sponsorships s where s.track_id = p_track
+    ) u order by u.id
+  loop
+    perform private.lock_user(v_user);
+  end loop;
+end;
+$$;
+
+/*
+ * Ends the sponsorship that the operator saw. If the track has not been played since, its price is given back to the sponsor. If another
+ * operator ended it, or it was sponsored anew, nothing changes.
+ */
+create function private.handle_operator_take_off(p_user uuid, p_payload jsonb, p_occurred_at timestamptz) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_track_id uuid := private.uuid_field(p_payload, 'track_id');
+  v_seen timestamptz := private.parse_time(private.text_field(p_payload, 'sponsored_at'));
+  v_reason text := private.reason_field(p_payload);
+  v_track public.tracks;
+  v_sponsorship private.sponsorships;
+  v_refund integer := 0;
+  v_log private.moderation_log;
+  v_act uuid;
+begin
+  if v_seen is null then
+    perform private.refuse('invalid_payload', 'The field sponsored_at must be a time.');
+  end if;
+  select t.* into v_track from public.tracks t where t.id = v_track_id and t.deleted_at is null for no key update;
+  if v_track.sponsored_at is distinct from v_seen then
+    select l.* into v_log from private.moderation_log l
+      where l.subject_id = v_track_id and l.act = 'take_off' and private.parse_time(l.details ->> 'sponsored_at') = v_seen
+      order by l.created_at desc limit 1;
+    perform private.refuse(
+      'already_off',
+      case when v_log.id is null then 'This sponsorship is over. Nothing was changed.' else 'Already done: ' || private.describe_act(v_log) end
+    );
+  end if;
+  select s.* into v_sponsorship from private.sponsorships s where s.track_id = v_track_id and s.sponsored_at = v_seen;
+  if v_sponsorship.sponsor_id is not null and v_sponsorship.last_aired_at is null then
+    v_refund := v_sponsorship.paid;
+  end if;
+  v_act := private.log_moderation(
+    p_user, 'take_off', 'track', v_track_id, v_track.user_id, v_reason,
+    jsonb_build_object('sponsored_at', v_seen, 'sponsor', v_sponsorship.sponsor_id, 'refund', v_refund)
+  );
+  update public.tracks t set sponsored = false, sponsored_at = null where t.id = v_track_id;
+  if v_refund > 0 then
+    perform private.grant_zaps(
+      v_sponsorship.sponsor_id, 'sponsor_refund', v_refund, jsonb_build_object('track_id', v_track_id, 'reason', v_reason),
+      private.utc_day(private.now())
+    );
+  end if;
+  return jsonb_build_object('success', true, 'act_id', v_act, 'refund', v_refund);
+end;
+$$;
+
+-- Undoes take_off: the sponsorship goes on until its former end, and a refund is taken again.
+create function private.handle_operator_put_back(p_user uuid, p_payload jsonb, p_occurred_at timestamptz) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_id uuid := private.uuid_field(p_payload, 'act_id');
+  v_act private.moderation_log;
+  v_undo private.moderation_log;
+  v_track public.tracks;
+  v_sponsored_at timestamptz;
+  v_refund integer;
+  v_sponsor uuid;
+begin
+  select l.* into v_act from private.moderation_log l where l.id = v_id and l.act = 'take_off';
+  if not found then
+    perform private.refuse('act_missing', 'There is nothing to undo.');
+  end if;
+  v_sponsored_at := private.parse_time(v_act.details ->> 'sponsored_at');
+  v_refund := (v_act.details ->> 'refund')::integer;
+  v_sponsor := (v_act.details ->> 'sponsor')::uuid;
+  select t.* into v_track from public.tracks t where t.id = v_act.subject_id for no key update;
+  select l.* into v_undo from private.moderation_log l where l.undoes = v_id;
+  if found then
+    perform private.refuse('already_undone', 'Already undone: ' || private.describe_act(v_undo));
+  elsif v_track.id is null or v_track.deleted_at is not null or not v_track.is_public or not v_track.radio_opt_in then
+    perform private.refuse('not_on_radio', 'This track is no longer open to the radio. Nothing was changed.');
+  elsif v_track.sponsored then
+    perform private.refuse('already_sponsored', 'This track was sponsored again meanwhile. Nothing was changed.');
+  elsif v_sponsored_at <= private.sponsored_too_long_ago() then
+    perform private.refuse('sponsorship_over', 'The sponsorship would be over by now. Nothing was changed.');
+  elsif v_refund > 0 and not exists (select 1 from public.user_balances b where b.user_id = v_sponsor and b.zaps >= v_refund) then
+    perform private.refuse('refund_spent', 'The sponsor has spent the refund. Anybody can sponsor the track again.');
+  end if;
+  perform private.log_moderation(p_user, 'put_back', 'track', v_track.id, v_track.user_id, '', '{}', v_id);
+  update public.tracks t set sponsored = true, sponsored_at = v_sponsored_at where t.id = v_track.id;
+  if v_refund > 0 then
+    perform private.grant_zaps(
+      v_sponsor, 'sponsor_refund', -v_refund, jsonb_build_object('track_id', v_track.id), private.utc_day(private.now())
+    );
+  end if;
+  return jsonb_build_object('success', true);
+end;
+$$;
+
+insert into private.action_kinds (kind, handler, is_queueable) values
+  ('operator.skip', 'handle_operator_skip', false),
+  ('operator.take_off', 'handle_operator_take_off', false),
+  ('operator.put_back', 'handle_operator_put_back', false);
+
+create function public.operator_skip(p_airing_id uuid, p_reason text, p_action_id uuid default null) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_operator('operator_skip');
+  return private.call_once('operator.skip', jsonb_build_object('airing_id', p_airing_id, 'reason', p_reason), p_action_id);
+end;
+$$;
+grant execute on function public.operator_skip(uuid, text, uuid) to authenticated;
+
+create function public.operator_take_off(p_track_id uuid, p_sponsored_at text, p_reason text, p_action_id uuid default null) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.lock_operator_and_sponsor(private.require_operator('operator_take_off'), p_track_id);
+  return private.call_once(
+    'operator.take_off', jsonb_build_object('track_id', p_track_id, 'sponsored_at', p_sponsored_at, 'reason', p_reason), p_action_id
+  );
+end;
+$$;
+grant execute on function public.operator_take_off(uuid, text, text, uuid) to authenticated;
+
+create function public.operator_put_back(p_act_id uuid, p_action_id uuid default null) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.lock_operator_and_sponsor(
+    private.require_operator('operator_put_back'), (select l.subject_id from private.moderation_log l where l.id = p_act_id)
+  );
+  return private.call_once('operator.put_back', jsonb_build_object('act_id', p_act_id), p_action_id);
+end;
+$$;
+grant execute on function public.operator_put_back(uuid, uuid) to authenticated;
+
+-- What the station of `npm start` plays, and the sponsored tracks in the order in which it plays them: first those never played.
+create function public.operator_radio() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_operator('operator_radio');
+  return jsonb_build_object(
+    'playing', (
+      select jsonb_build_object(
+        'airing_id', s.airing_id, 'track_id', s.track_id, 'title', coalesce(t.title, ''), 'artist_name', coalesce(t.artist_name, ''),
+        'cover_url', t.cover_url, 'is_skipped', s.skip_act is not null
+      )
+      from private.radio_station s
+      left join public.tracks t on t.id = s.track_id and t.deleted_at is null
+      where s.ends_at > private.now()
+    ),
+    'queue', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+          'track_id', q.id, 'title', q.title, 'artist_name', q.artist_name, 'cover_url', q.cover_url, 'sponsored_at', q.sponsored_at,
+          'by', q.sponsor, 'paid', q.paid, 'has_played', q.last_aired_at is not null
+        ) order by q.last_aired_at nulls first, q.sponsored_at, q.id), '[]')
+      from (
+        select t.id, t.title, t.artist_name, t.cover_url, t.sponsored_at, p.artist_name as sponsor, coalesce(s.paid, 0) as paid,
+          s.last_aired_at
+        from public.tracks t
+        left join private.sponsorships s on s.track_id = t.id and s.sponsored_at = t.sponsored_at
+        left join public.user_profiles p on p.id = s.sponsor_id
+        where t.sponsored and t.is_public and t.radio_opt_in and t.deleted_at is null
+          and t.sponsored_at > coalesce(private.sponsored_too_long_ago(), '-infinity')
+        -- As many as the station reads.
+        order by t.sponsored_at desc, t.id desc
+        limit 1000
+      ) q
+    )
+  );
+end;
+$$;
+grant execute on function public.operator_radio() to authenticated;

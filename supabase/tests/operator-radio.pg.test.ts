@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
+import { balanceOf, createFan, lastLedgerLine } from './economy-scene.ts';
+import { createOperator } from './moderation-scene.ts';
+import { brokenLedgers, createTrack } from './scene.ts';
+import { createPerson } from './social-scene.ts';
+
+let db: TestDatabase;
+let mara: string;
+let jun: string;
+let artist: string;
+beforeAll(async () => {
+  db = await openTestDatabase();
+  mara = await createOperator(db, 'Mara');
+  jun = await createOperator(db, 'Jun');
+  artist = await createPerson(db, { name: 'Tin Orchard' });
+});
+afterAll(async () => {
+  expect(await brokenLedgers(db), '[S-8] every balance is the sum of its ledger').toEqual([]);
+  await db.close();
+});
+beforeEach(async () => {
+  await db.sql`update public.tracks set sponsored = false, sponsored_at = null`;
+});
+
+async function sponsorNew(fan: string): Promise<string> {
+  const track = await createTrack(db, artist);
+  await db.sql`update public.tracks set radio_opt_in = true where id = ${track}`;
+  expect(await db.asUser(fan).rpc('sponsor_track_for_radio', { p_track_id: track })).toMatchObject({ success: true });
+  return track;
+}
+
+const radio = async () => Object(await db.asUser(mara).rpc('operator_radio'));
+const queued = async (track: string) =>
+  (await radio()).queue.find((row: { track_id: string }) => row.track_id === track);
+/** As the station notes it. @returns the airing's id */
+async function air(track: string, { endsIn = '3 minutes' } = {}): Promise<string> {
+  const airing = randomUUID();
+  await db.sql`select private.note_airing(${airing}, ${track}, (select sponsored_at from public.tracks where id = ${track}),
+                                          now(), now() + ${endsIn}::interval)`;
+  return airing;
+}
+const skip = async (airing: string, by = mara, reason = 'Not a track') =>
+  Object(await db.asUser(by).rpc('operator_skip', { p_airing_id: airing, p_reason: reason }));
+const takeOff = async (track: string, at: string, by = mara, reason = 'Hate') =>
+  Object(
+    await db.asUser(by).rpc('operator_take_off', { p_track_id: track, p_sponsored_at: at, p_reason: reason }),
+  );
+const putBack = async (act: string, by = mara) =>
+  Object(await db.asUser(by).rpc('operator_put_back', { p_act_id: act }));
+const sponsorship = async (track: string) =>
+  (await db.sql`select sponsored, to_json(sponsored_at) #>> '{}' as at from public.tracks where id = ${track}`)[0];
+
+describe('Skipping', () => {
+  it('is asked of the station once, with the reason in the log, and the second operator reads that it is done', async () => {
+    const track = await sponsorNew(await createFan(db, 26));
+    const airing = await air(track);
+    expect((await radio()).playing).toMatchObject({ airing_id: airing, track_id: track, is_skipped: false });
+    expect(await skip(airing)).toEqual({ success: true });
+    expect((await radio()).playing).toMatchObject({ airing_id: airing, is_skipped: true });
+    expect(await skip(airing, jun)).toEqual({
+      success: false,
+      code: 'already_skipped',
+      message: expect.stringMatching(/^Already skipped: Mara skipped it on \d+ \w+ at \d\d:\d\d UTC\. Reason: Not a track$/),
+    });
+    const logged = await db.sql`select operator_id, act, subject, subject_id, person_id, reason
+                                from private.moderation_log where subject_id = ${track}`;
+    expect([...logged]).toEqual([
+      { operator_id: mara, act: 'skip', subject: 'track', subject_id: track, person_id: artist, reason: 'Not a track' },
+    ]);
+    expect((await refusal(db.sql`delete from private.moderation_log where subject_id = ${track}`)).code).toBe('42501');
+  });
+
+  it('never skips another airing than the one that the operator saw, nor one that has ended, and needs a reason', async () => {
+    const track = await sponsorNew(await createFan(db, 26));
+    const over = { success: false, code: 'airing_over', message: 'This track is no longer playing. Nothing was skipped.' };
+    const earlier = await air(track);
+    const later = await air(track);
+    expect(await skip(earlier)).toEqual(over);
+    expect(await skip(later, mara, ' ')).toMatchObject({ code: 'reason_missing' });
+    expect((await radio()).playing.is_skipped).toBe(false);
+    const ended = await air(track, { endsIn: '-1 second' });
+    expect(await skip(ended)).toEqual(over);
+    expect((await radio()).playing, 'no station can be asked').toBeNull();
+    await air(track);
+    await db.sql`select private.note_airing(null, null, null, null, null)`;
+    expect((await radio()).playing, 'off air').toBeNull();
+  });
+
+  it('takes effect once when two operators press at the same moment', async () => {
+    const airing = await air(await sponsorNew(await createFan(db, 26)));
+    const answers = await Promise.all([skip(airing, mara), skip(airing, jun)]);
+    expect(answers.map(({ code = 'done' }) => code).toSorted()).toEqual(['already_skipped', 'done']);
+  });
+
+  it('costs the sponsor the ZAPs', async () => {
+    const fan = await createFan(db, 26);
+    const track = await sponsorNew(fan);
+    await skip(await air(track));
+    expect(await takeOff(track, (await queued(track)).sponsored_at)).toMatchObject({ success: true, refund: 0 });
+    expect(await balanceOf(db, fan)).toEqual({ zaps: 6, earned: 26, level: 3 });
+  });
+});
+
+describe('Taking a track off the radio', () => {
+  it('before it was played gives the ZAPs back, which are not earned, and tells the sponsor why', async () => {
+    const fan = await createFan(db, 26);
+    const track = await sponsorNew(fan);
+    const row = await queued(track);
+    expect(row).toMatchObject({ paid: 20, has_played: false });
+    const weeks = () => db.sql`select week_start, zaps_earned from public.zap_weeks where user_id = ${fan}`;
+    const before = [...(await weeks())];
+    expect(await takeOff(track, row.sponsored_at)).toEqual({ success: true, act_id: expect.any(String), refund: 20 });
+    expect(await lastLedgerLine(db, fan)).toMatchObject({
+      action_type: 'sponsor_refund',
+      zap_value: 20,
+      metadata: { track_id: track, reason: 'Hate' },
+    });
+    expect(await balanceOf(db, fan)).toEqual({ zaps: 26, earned: 26, level: 3 });
+    expect([...(await weeks())]).toEqual(before);
+    expect(await sponsorship(track)).toEqual({ sponsored: false, at: null });
+    expect(await queued(track)).toBeUndefined();
+    await db.sql`delete from public.user_balances where user_id = ${fan}`;
+    await db.sql`insert into public.user_balances (user_id) values (${fan})`;
+    expect(await balanceOf(db, fan), 'a balance that begins anew').toEqual({ zaps: 26, earned: 26, level: 3 });
+  });
+
+  it('happens once: the other operator reads who did it, and a later sponsorship stays', async () => {
+    const fan = await createFan(db, 80);
+    const track = await sponsorNew(fan);
+    const { sponsored_at: seen } = await queued(track);
+    const answers = await Promise.all([takeOff(track, seen, mara), takeOff(track, seen, jun)]);
+    expect(answers.map(({ code = 'done' }) => code).toSorted()).toEqual(['already_off', 'done']);
+    expect(answers.find(({ code }) => code)?.message).toMatch(/^Already done: (Mara|Jun) took it off the radio on .+ Reason: Hate$/);
+    expect((await balanceOf(db, fan))?.zaps).toBe(80);
+    await db.asUser(fan).rpc('sponsor_track_for_radio', { p_track_id: track });
+    expect(await takeOff(track, seen)).toMatchObject({ code: 'already_off' });
+    expect(await takeOff(track, '2026-01-01T00:00:00Z')).toMatchObject({
+      message: 'This sponsorship is over. Nothing was changed.',
+    });
+    expect((await sponsorship(track))?.['sponsored']).toBe(true);
+    expect(await takeOff(track, 'yesterday')).toMatchObject({ code: 'invalid_payload' });
+    expect(await takeOff(randomUUID(), seen)).toMatchObject({ code: 'already_off' });
+  });
+
+  it('succeeds for two operators who take off what the other sponsored', async () => {
+    for (const each of [mara, jun]) await db.sql`
+      insert into public.zap_actions (user_id, action_type, zap_value, credited_on) values (${each}, 'zap', 60, '2026-01-05')`;
+    const [ofMara, ofJun] = [await sponsorNew(mara), await sponsorNew(jun)];
+    const [seenMara, seenJun] = [(await queued(ofMara)).sponsored_at, (await queued(ofJun)).sponsored_at];
+    const answers = await Promise.all([takeOff(ofMara, seenMara, jun), takeOff(ofJun, seenJun, mara)]);
+    expect(answers).toMatchObject([{ refund: 20 }, { refund: 20 }]);
+  });
+
+  it('can be undone: the sponsorship goes on with its time, and the refund is taken again', async () => {
+    const fan = await createFan(db, 26);
+    const track = await sponsorNew(fan);
+    const { sponsored_at: seen } = await queued(track);
+    const { act_id: act } = await takeOff(track, seen);
+    expect(await putBack(act, jun)).toEqual({ success: true });
+    expect(await sponsorship(track)).toEqual({ sponsored: true, at: seen });
+    expect(await balanceOf(db, fan)).toEqual({ zaps: 6, earned: 26, level: 3 });
+    expect(await putBack(act)).toMatchObject({
+      code: 'already_undone',
+      message: expect.stringMatching(/^Already undone: Jun put it back on /),
+    });
+    expect(await takeOff(track, seen), 'again').toMatchObject({ refund: 20 });
+  });
+
+  it('is not undone when the refund is spent, the track was sponsored anew or is no longer open to the radio', async () => {
+    const fan = await createFan(db, 26);
+    const track = await sponsorNew(fan);
+    const { act_id: act } = await takeOff(track, (await queued(track)).sponsored_at);
+    await db.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on) values (${fan}, 'zap', -10, '2026-01-06')`;
+    expect(await putBack(act)).toEqual({
+      success: false,
+      code: 'refund_spent',
+      message: 'The sponsor has spent the refund. Anybody can sponsor the track again.',
+    });
+    const other = await createFan(db, 26);
+    await db.asUser(other).rpc('sponsor_track_for_radio', { p_track_id: track });
+    expect(await putBack(act)).toMatchObject({ code: 'already_sponsored' });
+    await db.sql`update public.tracks set is_public = false, sponsored = false, sponsored_at = null where id = ${track}`;
+    expect(await putBack(act)).toMatchObject({ code: 'not_on_radio' });
+    expect(await putBack(randomUUID())).toMatchObject({ code: 'act_missing' });
+    expect((await balanceOf(db, fan))?.zaps).toBe(16);
+  });
+
+  it('is for operators alone', async () => {
+    const track = await sponsorNew(await createFan(db, 26));
+    const calls = [
+      ['operator_radio', {}],
+      ['operator_skip', { p_airing_id: await air(track), p_reason: 'Mine' }],
+      ['operator_take_off', { p_track_id: track, p_sponsored_at: '2026-01-01T00:00:00Z', p_reason: 'Mine' }],
+      ['operator_put_back', { p_act_id: randomUUID() }],
+    ] as const;
+    for (const [name, args] of calls)
+      expect((await refusal(db.asUser(artist).rpc(name, args))).code, name).toBe('42501');
+    expect((await refusal(db.asUser(mara).run((tx) => tx`select private.note_airing(null, null, null, null, null)`))).code).toBe(
+      '42501',
+    );
+  });
+});
+
+it('The queue shows first what was never played, then what was played longest ago', async () => {
+  const fan = await createFan(db, 80);
+  const [one, two, three] = [await sponsorNew(fan), await sponsorNew(fan), await sponsorNew(fan)];
+  await air(one);
+  await air(two);
+  const rows = (await radio()).queue;
+  expect(rows.map((row: { track_id: string }) => row.track_id)).toEqual([three, one, two]);
+  expect(rows.map((row: { has_played: boolean }) => row.has_played)).toEqual([false, true, true]);
+});
