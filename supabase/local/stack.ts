@@ -40,6 +40,7 @@ import { StartError, reasonOf } from './start-error.ts';
 import { resumableOptions } from './storage/resumable-upload.ts';
 import { createStorage, type StorageService } from './storage/storage-service.ts';
 import { createBrowserErrors } from './watch/browser-errors.ts';
+import { startErrorCount } from './watch/count-errors.ts';
 import { createMetricsDoor } from './watch/metrics-door.ts';
 import { createMetrics } from './watch/metrics.ts';
 import { createFigureReader } from './watch/read-figures.ts';
@@ -256,6 +257,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     closers.unshift(startMonths(sql, log));
     closers.unshift(startShelf(sql, log));
     closers.unshift(startLogSweep(sql, log));
+    closers.unshift(startErrorCount(sql, metrics, log));
     const addresses = { url, publicUrl: publicAddress.origin, mailboxUrl: mailboxAccess.address };
     return { ...addresses, port: listener.port, keys, mailbox, storage, stop };
   } catch (error) {
