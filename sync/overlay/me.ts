@@ -25,7 +25,10 @@ export function toMe(config: BackendConfig, rows: SmallRows, shown: Shown): MeVi
     zaps: balance && confirmed - spends,
     zapsPending: spends > 0,
     spends: shown.spends,
-    zapsToday: rows.zap_actions.reduce((sum, action) => sum + Math.max(0, action.zap_value), 0),
+    zapsToday: rows.zap_actions.reduce(
+      (sum, { action_type: type, zap_value: zaps }) => sum + (type === 'sponsor_refund' ? 0 : Math.max(0, zaps)),
+      0,
+    ),
     playsToday: plays.length,
     playsWaiting: plays.filter(([track]) => !known.has(track)).length,
   };

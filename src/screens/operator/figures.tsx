@@ -4,12 +4,12 @@ import { Icon } from '../../design/icon.tsx';
 import { Panel } from '../../design/panel.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
-import { useNow } from '../../engine/use-now.ts';
 import { useRemote } from '../../engine/use-remote.ts';
 import { bytes } from '../../platform/format.ts';
 import { operatorTexts } from './operator-texts.ts';
 
-const LATE_MS = 24 * 3_600_000;
+/** Devices are told of changes every five seconds. */
+const SLOW_MS = 30_000;
 const words = operatorTexts.figures;
 
 interface FigureProps {
@@ -22,10 +22,10 @@ interface FigureProps {
 
 export function Figures() {
   const read = useRemote(operatorFigures);
-  const now = useNow(60_000);
   if (read.kind !== 'here') return <Skeleton height="108px" borderRadius="panel" />;
   const figures = read.value;
-  const oldestMs = figures.oldest_report_at === null ? null : now - Date.parse(figures.oldest_report_at);
+  const { errors, abuse_last_hour: abuse } = figures;
+  const errorCount = errors === null ? 0 : errors.server + errors.browser;
   const shown: FigureProps[] = [
     {
       label: words.people,
@@ -44,31 +44,43 @@ export function Figures() {
     },
     { label: words.storage, value: bytes(figures.stored_bytes), note: words.files(figures.files) },
     {
-      label: words.oldest,
-      value: oldestMs === null ? words.none : words.age(Math.max(0, Math.floor(oldestMs / 3_600_000))),
-      note: words.waiting(figures.open_reports),
-      isWrong: oldestMs !== null && oldestMs > LATE_MS,
+      label: words.lag,
+      value: figures.lag_ms === null ? words.none : words.seconds(figures.lag_ms),
+      note: figures.longest_lag_ms === null ? '' : words.longestLag(words.seconds(figures.longest_lag_ms)),
+      isWrong: figures.lag_ms !== null && figures.lag_ms > SLOW_MS,
     },
-    {
-      label: words.abuse,
-      value: figures.abuse_last_hour.toLocaleString('en'),
-      note: `${words.abuseHour}, ${words.abuseDay(figures.abuse_today)}`,
-      isWrong: figures.abuse_last_hour > 0,
-    },
+    ...(errors === null
+      ? []
+      : [
+          {
+            label: words.errors,
+            value: errorCount.toLocaleString('en'),
+            note: errors.browser > 0 ? words.inBrowsers(errors.browser) : words.errorsHour,
+            isWrong: errorCount > 0,
+          },
+        ]),
   ];
   return (
-    <Panel
-      as="dl"
-      aria-label={words.title}
-      display="grid"
-      gridTemplateColumns={{ base: 'repeat(3, minmax(0, 1fr))', lg: 'repeat(6, minmax(0, 1fr))' }}
-      gap="20px 12px"
-      p={{ base: '16px', lg: '20px 24px' }}
-    >
-      {shown.map((figure) => (
-        <Figure key={figure.label} {...figure} />
-      ))}
-    </Panel>
+    <>
+      <Panel
+        as="dl"
+        aria-label={words.title}
+        display="grid"
+        gridTemplateColumns={{ base: 'repeat(3, minmax(0, 1fr))', lg: `repeat(${shown.length}, minmax(0, 1fr))` }}
+        gap="20px 12px"
+        p={{ base: '16px', lg: '20px 24px' }}
+      >
+        {shown.map((figure) => (
+          <Figure key={figure.label} {...figure} />
+        ))}
+      </Panel>
+      {abuse > 0 && (
+        <Flex align="center" gap="6px" textStyle="meta" color="orange.fg" mt="12px">
+          <Icon of={TriangleAlert} size={14} />
+          {words.abuse(abuse, figures.abuse_today)}
+        </Flex>
+      )}
+    </>
   );
 }
 

@@ -16,6 +16,7 @@ import { Invitations } from './invitations.tsx';
 import { operatorTexts } from './operator-texts.ts';
 import { PasscodeForm } from './passcode-form.tsx';
 import type { Playing } from './playing.ts';
+import { RadioPanel } from './radio-panel.tsx';
 import { ReportQueue } from './report-queue.tsx';
 import { RestrictedWords } from './restricted-words.tsx';
 import { RulesPanel } from './rules-panel.tsx';
@@ -73,6 +74,7 @@ function Moderation({ isOffline, ...props }: Playing & { isOffline: boolean }) {
       >
         <ReportQueue {...props} isOffline={isOffline} />
         <Box minWidth="0">
+          <RadioPanel isOffline={isOffline} />
           <PasscodeForm isOffline={isOffline} />
           <Invitations isOffline={isOffline} />
           <RestrictedWords isOffline={isOffline} />

@@ -6,6 +6,7 @@ import { plural } from '../../platform/texts.ts';
 export const pageLists = ['open', 'appeals', 'hidden', 'silenced', 'dismissed'] as const;
 export type PageList = QueueList | 'appeals';
 
+const byName = (name: string) => `by ${isolated(name)}`;
 const count = (n: number, word: string) => `${n.toLocaleString('en')} ${plural(n, word)}`;
 
 export const operatorTexts = {
@@ -26,15 +27,60 @@ export const operatorTexts = {
     uploadsInAll: (n: number) => `${n.toLocaleString('en')} public`,
     storage: 'Storage',
     files: (n: number) => count(n, 'file'),
-    oldest: 'Oldest report',
+    lag: 'Queue lag',
+    seconds: (ms: number) =>
+      ms < 100_000
+        ? `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`
+        : `${Math.round(ms / 60_000).toLocaleString('en')} min`,
+    longestLag: (span: string) => `Longest today ${span}`,
     none: 'None',
-    age: (hours: number) => (hours < 1 ? 'New' : hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`),
-    waiting: (n: number) => `${n.toLocaleString('en')} open`,
-    abuse: 'Abuse',
-    abuseHour: 'in the last hour',
-    abuseDay: (n: number) => `${n.toLocaleString('en')} today`,
+    errors: 'Errors',
+    errorsHour: 'in the last hour',
+    inBrowsers: (n: number) => `in the last hour, ${n.toLocaleString('en')} in browsers`,
+    abuse: (hour: number, day: number) =>
+      `${count(hour, 'refusal')} in the last hour that honest use does not cause, ${day.toLocaleString('en')} today`,
   },
 
+  radio: {
+    title: 'Radio',
+    onAir: 'ON AIR',
+    listening: (artist: string, n: number) => `${isolated(artist)}, ${n.toLocaleString('en')} listening`,
+    silent: 'The station does not answer.',
+    offAir: 'Nothing plays.',
+    next: (title: string, artist: string) => `Next: ${isolated(title)} ${byName(artist)}`,
+    skip: 'Skip',
+    skipOf: (title: string) => `Skip ${title}`,
+    skipAbout:
+      'Who listens hears the next track once the buffer of up to 16 s is played. The sponsor gets no ZAPs back.',
+    skipping: 'Skipping...',
+    skipped: 'Skipped',
+    queue: 'Sponsored tracks',
+    queueFailed: 'The queue could not be loaded',
+    empty: 'No track is sponsored. The radio plays tracks whose artists allow it.',
+    sponsored: (by: string | null, paid: number, hasPlayed: boolean) =>
+      [
+        by === null ? 'Sponsored' : `Sponsored ${byName(by)}`,
+        ...(paid > 0 ? [`${paid.toLocaleString('en')} ZAPs`] : []),
+        hasPlayed ? 'has played' : 'not played yet',
+      ].join(', '),
+    takeOff: 'Take off',
+    takeOffOf: (title: string) => `Take off: ${title}`,
+    refundAbout: (paid: number) =>
+      `Its sponsor gets ${paid.toLocaleString('en')} ZAPs back, because it has not played.`,
+    noRefundAbout: 'It has played, so its sponsor gets no ZAPs back.',
+    unpaidAbout: 'Nobody paid for it with ZAPs.',
+    takingOff: 'Taking off...',
+    takenOff: (title: string) => `Taken off: ${title}`,
+    refunded: (zaps: number) =>
+      zaps > 0 ? `${zaps.toLocaleString('en')} ZAPs went back to the sponsor.` : 'No ZAPs went back.',
+    putBack: 'Put back into the queue',
+    reason: 'Reason (for the log)',
+    sponsorReason: 'Reason (for the log and the sponsor)',
+    showAll: 'Show all',
+    showFewer: 'Show fewer',
+  },
+
+  oldest: (span: string) => `Oldest ${span} old`,
   reports: 'Reports',
   openReports: 'open reports and appeals',
   list: 'Show reports',
@@ -55,7 +101,7 @@ export const operatorTexts = {
   unknown: 'Unknown User',
   kinds: { track: 'Track', profile: 'Profile', message: 'Message' } satisfies Record<QueueRow['subject'], string>,
   quoted: (text: string) => `“${isolated(text)}”`,
-  by: (name: string) => `by ${isolated(name)}`,
+  by: byName,
   deleted: 'deleted',
   people: (n: number) => count(n, 'person').replace('persons', 'people'),
   decidedBy: (name: string, span: string) => `${isolated(name)}, ${span} ago`,

@@ -71,6 +71,9 @@ const figures = {
   oldest_report_at: null,
   abuse_last_hour: 0,
   abuse_today: 0,
+  lag_ms: 400,
+  longest_lag_ms: 2100,
+  errors: null,
 };
 
 interface Opened {
@@ -104,6 +107,7 @@ function openPage({ network = 'online', outcome, rows, queueFailure }: Opened) {
     'operator-invitations': createLive(here([])),
     'operator-rules': createLive(here({ rows: ruleRows, changes: [] })),
     'operator-appeals': createLive(here([appealOf('Dora'), appealOf('Edda', { is_own: true })])),
+    'operator-radio': createLive(here({ playing: null, queue: [] })),
     'operator-figures': createLive(here(figures)),
     'operator-settings': createLive(here({ words: ['spam'], passcode_changed_at: null, passcode_uses_today: 61 })),
   };

@@ -1,14 +1,18 @@
+import { TriangleAlert } from 'lucide';
 import { useMemo, useRef, useState } from 'react';
-import { operatorQueue, type QueueList, type QueueRow } from '../../../sync/model/operator-remote.ts';
+import { operatorFigures, operatorQueue, type QueueList, type QueueRow } from '../../../sync/model/operator-remote.ts';
 import { CountBadge } from '../../design/badge.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { FailedState } from '../../design/failed-state.tsx';
+import { Icon } from '../../design/icon.tsx';
 import { List } from '../../design/list-row.tsx';
 import { Section } from '../../design/page.tsx';
 import { Segment } from '../../design/segment.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
+import { useNow } from '../../engine/use-now.ts';
 import { useRemote } from '../../engine/use-remote.ts';
+import { durationInWords } from '../../platform/format.ts';
 import type { Playing } from './playing.ts';
 import { operatorTexts, pageLists, type PageList } from './operator-texts.ts';
 import { OpenRow } from './open-row.tsx';
@@ -16,6 +20,8 @@ import { AppealList } from './appeal-list.tsx';
 import { SettledRow } from './settled-row.tsx';
 import { useDecisions } from './use-decisions.ts';
 import { useRowFocus } from './use-row-focus.ts';
+
+const LATE_MS = 24 * 3_600_000;
 
 const keyOf = ({ act_id, subject, subject_id }: QueueRow) => act_id ?? `${subject} ${subject_id}`;
 
@@ -27,7 +33,12 @@ export function ReportQueue({ isOffline, ...props }: Playing & { isOffline: bool
   return (
     <Section
       title={operatorTexts.reports}
-      aside={<CountBadge count={(counts?.open ?? 0) + (counts?.appeals ?? 0)} label={operatorTexts.openReports} />}
+      aside={
+        <Flex align="center" gap="12px">
+          <OldestReport />
+          <CountBadge count={(counts?.open ?? 0) + (counts?.appeals ?? 0)} label={operatorTexts.openReports} />
+        </Flex>
+      }
     >
       <Box overflowX="auto" mb="12px" maxWidth="max-content">
         <Segment
@@ -49,6 +60,21 @@ export function ReportQueue({ isOffline, ...props }: Playing & { isOffline: bool
         <QueuePart key={list} {...props} list={list} isOffline={isOffline} />
       )}
     </Section>
+  );
+}
+
+/** The age of the oldest open report, once it has waited for a day. */
+function OldestReport() {
+  const read = useRemote(operatorFigures);
+  const now = useNow(60_000);
+  const at = read.kind === 'here' ? read.value.oldest_report_at : null;
+  const ageMs = at === null ? 0 : now - Date.parse(at);
+  if (ageMs < LATE_MS) return null;
+  return (
+    <Flex align="center" gap="6px" textStyle="meta" color="orange.fg">
+      <Icon of={TriangleAlert} size={14} />
+      {operatorTexts.oldest(durationInWords(ageMs))}
+    </Flex>
   );
 }
 
