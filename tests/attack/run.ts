@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openTestStack } from '../../supabase/local/test-stack.ts';
 import { sendBombs } from './bombs/bombs.ts';
@@ -14,6 +17,7 @@ import { reroll } from './rerolls.ts';
 import { tryRoles } from './roles/roles.ts';
 import { crowdServer } from './slow-clients.ts';
 import { storm } from './storm/storm.ts';
+import { checkWatched } from './watched.ts';
 
 /**
  * `npm run attack -- [count] [seed] [--only fuzz,pollution,rerolls,bombs,roles,slow,races,storm,kills]`
@@ -42,17 +46,24 @@ async function part(name: string, title: string, work: () => Promise<Report>): P
 }
 
 await part('fuzz', `${count} wild requests with the seed ${seed}`, async () => {
-  const test = await openTestStack({ app: ({ res }) => void res.end('the app') });
+  const dataDir = await mkdtemp(join(tmpdir(), 'undercurrent attack '));
+  const test = await openTestStack({ dataDir, app: ({ res }) => void res.end('the app') });
   try {
-    const { byStatus, broken } = await fuzz(test, seed, count);
+    const fuzzed = await fuzz(test, seed, count);
+    const { byStatus, broken } = fuzzed;
     const ledger = await checkLedger(test.sql);
     const statuses = [...byStatus].toSorted(([a], [b]) => a - b).map(([status, times]) => `${status}: ${times}`);
     const wrong = broken.map(
       ({ request, status, answer }) => `answered ${status}: ${JSON.stringify(request)} ${answer}`,
     );
-    return { lines: [...statuses, ledger.line], faults: [...wrong, ...ledger.faults] };
+    const watched = await checkWatched(test, dataDir, fuzzed);
+    return {
+      lines: [...statuses, ledger.line, ...watched.lines],
+      faults: [...wrong, ...ledger.faults, ...watched.faults],
+    };
   } finally {
     await test.close();
+    await rm(dataDir, { recursive: true, force: true });
   }
 });
 await part('pollution', 'property names of every object, at every endpoint', pollute);

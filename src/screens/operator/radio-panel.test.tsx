@@ -1,0 +1,145 @@
+import { expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { ActOutcome, RemoteApi, RemoteReading, Scope } from '../../../sync/client.ts';
+import { createLive } from '../../../sync/model/live.ts';
+import type { QueuedTrack } from '../../../sync/model/operator-remote.ts';
+import { toasts } from '../../engine/toast.ts';
+import { renderFor, restingStatus } from '../../testing/scope-test.tsx';
+import { RadioPanel } from './radio-panel.tsx';
+
+const playing = {
+  airing_id: 'airing',
+  track_id: 'freight',
+  title: 'Night Freight',
+  artist_name: 'Oslo Static',
+  cover_url: null,
+  is_skipped: false,
+};
+const queued = (title: string, change: Partial<QueuedTrack> = {}): QueuedTrack => ({
+  track_id: title,
+  title,
+  artist_name: 'Tin Orchard',
+  cover_url: null,
+  sponsored_at: '2026-11-28T10:00:00.123456+00:00',
+  by: 'Moth Parade',
+  paid: 20,
+  has_played: false,
+  ...change,
+});
+
+interface Opened {
+  radio?: { playing: typeof playing | null; queue: QueuedTrack[] };
+  outcome?: ActOutcome<unknown>;
+  isOffline?: boolean;
+}
+
+async function openPanel({ radio = { playing, queue: [queued('Pier 9')] }, outcome, isOffline = false }: Opened = {}) {
+  const act = vi.fn(() =>
+    Promise.resolve(outcome ?? { kind: 'done' as const, value: { success: true, act_id: 'act-1', refund: 20 } }),
+  );
+  const retry = vi.fn();
+  const here = (value: unknown) => ({
+    kind: 'here',
+    value,
+    at: Date.now(),
+    isStale: false,
+    isAsking: false,
+    failure: null,
+  });
+  const live = createLive<unknown>(here(radio));
+  const remote = {
+    act,
+    read: () => Object.assign(live, { retry }) as RemoteReading<never>,
+  } as unknown as RemoteApi;
+  const scopeParts = {
+    status: createLive(restingStatus('online')),
+    remote: () => Promise.resolve(remote),
+  } as unknown as Partial<Scope>;
+  await renderFor(scopeParts, <RadioPanel isOffline={isOffline} />);
+  return { act, retry, show: (next: NonNullable<Opened['radio']>) => live.set(here(next)) };
+}
+
+const skip = () => page.getByRole('button', { name: 'Skip Night Freight' });
+const takeOff = (title: string) => page.getByRole('button', { name: `Take off: ${title}` });
+const reason = () => page.getByRole('textbox', { name: /^Reason/ });
+
+it('skips the airing that is shown, with a reason, by keyboard alone, and waits for the station', async () => {
+  const { act, show } = await openPanel();
+  await expect.element(skip()).toBeVisible();
+  await userEvent.tab();
+  await expect.element(skip()).toHaveFocus();
+  await userEvent.keyboard('{Enter}{Tab}{Enter}');
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Write a reason for your decision.');
+  await userEvent.keyboard('Silence for a minute{Enter}');
+  await expect
+    .poll(() => act.mock.calls)
+    .toEqual([
+      [expect.objectContaining({ procedure: 'operator_skip' }), { airingId: 'airing', reason: 'Silence for a minute' }],
+    ]);
+  await expect.element(reason()).not.toBeInTheDocument();
+  show({ playing: { ...playing, is_skipped: true }, queue: [] });
+  const waiting = page.getByRole('button', { name: 'Skipping...' });
+  await expect.element(waiting).toHaveAttribute('aria-disabled', 'true');
+});
+
+it('closes the form when the next track begins, so that nobody skips a track unseen', async () => {
+  const { show } = await openPanel();
+  await skip().click();
+  await expect.element(reason()).toBeVisible();
+  show({ playing: { ...playing, airing_id: 'next', title: 'Ghost Tram' }, queue: [] });
+  await expect.element(page.getByRole('button', { name: 'Skip Ghost Tram' })).toBeVisible();
+  await expect.element(reason()).not.toBeInTheDocument();
+});
+
+it('shows no button where no station can be told to skip', async () => {
+  await openPanel({ radio: { playing: null, queue: [queued('Pier 9')] } });
+  await expect.element(takeOff('Pier 9')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /^Skip/ })).not.toBeInTheDocument();
+});
+
+it('keeps the reason and reads again when another operator was faster', async () => {
+  const message = 'Already skipped: Jun skipped it on 28 November at 10:00 UTC. Reason: Noise';
+  const { retry } = await openPanel({ outcome: { kind: 'refused', code: 'already_skipped', message } });
+  await skip().click();
+  await reason().fill('Silence');
+  await page.getByRole('button', { name: 'Skip', exact: true }).click();
+  await expect.element(page.getByRole('alert')).toHaveTextContent(`Somebody was faster: ${message}`);
+  await expect.element(reason()).toHaveValue('Silence');
+  expect(retry).toHaveBeenCalled();
+});
+
+it('takes a track off, says beforehand what happens to the ZAPs, and offers Undo', async () => {
+  const queue = [queued('Pier 9'), queued('Old', { has_played: true }), queued('Gift', { paid: 0, by: null })];
+  const { act, show } = await openPanel({ radio: { playing: null, queue } });
+  await expect.element(page.getByText('Sponsored by Moth Parade, 20 ZAPs, not played yet')).toBeVisible();
+  await takeOff('Old').click();
+  await expect.element(page.getByText('It has played, so its sponsor gets no ZAPs back.')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(takeOff('Old')).toHaveFocus();
+  await takeOff('Gift').click();
+  await expect.element(page.getByText('Nobody paid for it with ZAPs.')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await takeOff('Pier 9').click();
+  await expect.element(page.getByText('Its sponsor gets 20 ZAPs back, because it has not played.')).toBeVisible();
+  await reason().fill('Hate');
+  await userEvent.keyboard('{Enter}');
+  await expect
+    .poll(() => toasts.get().at(-1))
+    .toMatchObject({
+      title: 'Taken off: Pier 9',
+      text: '20 ZAPs went back to the sponsor.',
+      duration: 10_000,
+      action: { label: 'Undo' },
+    });
+  show({ playing: null, queue: queue.slice(1) });
+  await expect.element(page.getByRole('heading', { name: 'Sponsored tracks 2' })).toHaveFocus();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  expect(act).toHaveBeenLastCalledWith(expect.objectContaining({ procedure: 'operator_put_back' }), { actId: 'act-1' });
+});
+
+it('changes nothing while offline, and says why', async () => {
+  const { act } = await openPanel({ isOffline: true });
+  await expect.element(skip()).toHaveAttribute('aria-description', 'Needs a connection');
+  await expect.element(takeOff('Pier 9')).toHaveAttribute('aria-disabled', 'true');
+  expect(act).not.toHaveBeenCalled();
+});
