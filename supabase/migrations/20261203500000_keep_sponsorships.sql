@@ -3,8 +3,9 @@ create table private.sponsorships (
   track_id uuid primary key references public.tracks (id) on delete cascade,
   -- Equal to the track's while the sponsorship lasts.
   sponsored_at timestamptz not null,
-  sponsor_id uuid not null references auth.users (id) on delete cascade,
-  paid integer not null,
+  -- Null if nobody paid, as for the demo's tracks, or if the account was deleted.
+  sponsor_id uuid references auth.users (id) on delete set null,
+  paid integer not null default 0,
   -- Null while the station of `npm start` has not played it. Other stations do not report what they play.
   last_aired_at timestamptz,
   constraint sponsorships_paid_not_negative check (paid >= 0)

@@ -56,7 +56,14 @@ begin
     on conflict (is_only) do update
       set airing_id = excluded.airing_id, track_id = excluded.track_id, started_at = excluded.started_at, ends_at = excluded.ends_at,
         skip_act = null;
-  update private.sponsorships s set last_aired_at = p_started_at where s.track_id = p_track and s.sponsored_at = p_sponsored_at;
+  -- A track may have been sponsored without the action, in SQL. The row of a later sponsorship stays as it is.
+  insert into private.sponsorships as s (track_id, sponsored_at, last_aired_at)
+    select t.id, t.sponsored_at, p_started_at from public.tracks t where t.id = p_track and t.sponsored_at = p_sponsored_at
+    on conflict (track_id) do update
+      set sponsored_at = excluded.sponsored_at, last_aired_at = excluded.last_aired_at,
+        sponsor_id = case when s.sponsored_at = excluded.sponsored_at then s.sponsor_id end,
+        paid = case when s.sponsored_at = excluded.sponsored_at then s.paid else 0 end
+      where s.sponsored_at <= excluded.sponsored_at;
 end;
 $$;
 
@@ -96,7 +103,7 @@ begin
   for v_user in
     select u.id from (
       select p_operator as id union select s.sponsor_id from private.sponsorships s where s.track_id = p_track
-    ) u order by u.id
+    ) u where u.id is not null order by u.id
   loop
     perform private.lock_user(v_user);
   end loop;
@@ -257,8 +264,8 @@ begin
           'by', q.sponsor, 'paid', q.paid, 'has_played', q.last_aired_at is not null
         ) order by q.last_aired_at nulls first, q.sponsored_at, q.id), '[]')
       from (
-        select t.id, t.title, t.artist_name, t.cover_url, t.sponsored_at, p.artist_name as sponsor, coalesce(s.paid, 0) as paid,
-          s.last_aired_at
+        select t.id, t.title, t.artist_name, t.cover_url, t.sponsored_at, p.artist_name as sponsor,
+          case when s.sponsor_id is null then 0 else s.paid end as paid, s.last_aired_at
         from public.tracks t
         left join private.sponsorships s on s.track_id = t.id and s.sponsored_at = t.sponsored_at
         left join public.user_profiles p on p.id = s.sponsor_id

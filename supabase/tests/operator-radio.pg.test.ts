@@ -44,9 +44,7 @@ async function air(track: string, { endsIn = '3 minutes' } = {}): Promise<string
 const skip = async (airing: string, by = mara, reason = 'Not a track') =>
   Object(await db.asUser(by).rpc('operator_skip', { p_airing_id: airing, p_reason: reason }));
 const takeOff = async (track: string, at: string, by = mara, reason = 'Hate') =>
-  Object(
-    await db.asUser(by).rpc('operator_take_off', { p_track_id: track, p_sponsored_at: at, p_reason: reason }),
-  );
+  Object(await db.asUser(by).rpc('operator_take_off', { p_track_id: track, p_sponsored_at: at, p_reason: reason }));
 const putBack = async (act: string, by = mara) =>
   Object(await db.asUser(by).rpc('operator_put_back', { p_act_id: act }));
 const sponsorship = async (track: string) =>
@@ -62,7 +60,9 @@ describe('Skipping', () => {
     expect(await skip(airing, jun)).toEqual({
       success: false,
       code: 'already_skipped',
-      message: expect.stringMatching(/^Already skipped: Mara skipped it on \d+ \w+ at \d\d:\d\d UTC\. Reason: Not a track$/),
+      message: expect.stringMatching(
+        /^Already skipped: Mara skipped it on \d+ \w+ at \d\d:\d\d UTC\. Reason: Not a track$/,
+      ),
     });
     const logged = await db.sql`select operator_id, act, subject, subject_id, person_id, reason
                                 from private.moderation_log where subject_id = ${track}`;
@@ -74,7 +74,11 @@ describe('Skipping', () => {
 
   it('never skips another airing than the one that the operator saw, nor one that has ended, and needs a reason', async () => {
     const track = await sponsorNew(await createFan(db, 26));
-    const over = { success: false, code: 'airing_over', message: 'This track is no longer playing. Nothing was skipped.' };
+    const over = {
+      success: false,
+      code: 'airing_over',
+      message: 'This track is no longer playing. Nothing was skipped.',
+    };
     const earlier = await air(track);
     const later = await air(track);
     expect(await skip(earlier)).toEqual(over);
@@ -132,7 +136,9 @@ describe('Taking a track off the radio', () => {
     const { sponsored_at: seen } = await queued(track);
     const answers = await Promise.all([takeOff(track, seen, mara), takeOff(track, seen, jun)]);
     expect(answers.map(({ code = 'done' }) => code).toSorted()).toEqual(['already_off', 'done']);
-    expect(answers.find(({ code }) => code)?.message).toMatch(/^Already done: (Mara|Jun) took it off the radio on .+ Reason: Hate$/);
+    expect(answers.find(({ code }) => code)?.message).toMatch(
+      /^Already done: (Mara|Jun) took it off the radio on .+ Reason: Hate$/,
+    );
     expect((await balanceOf(db, fan))?.zaps).toBe(80);
     await db.asUser(fan).rpc('sponsor_track_for_radio', { p_track_id: track });
     expect(await takeOff(track, seen)).toMatchObject({ code: 'already_off' });
@@ -145,7 +151,8 @@ describe('Taking a track off the radio', () => {
   });
 
   it('succeeds for two operators who take off what the other sponsored', async () => {
-    for (const each of [mara, jun]) await db.sql`
+    for (const each of [mara, jun])
+      await db.sql`
       insert into public.zap_actions (user_id, action_type, zap_value, credited_on) values (${each}, 'zap', 60, '2026-01-05')`;
     const [ofMara, ofJun] = [await sponsorNew(mara), await sponsorNew(jun)];
     const [seenMara, seenJun] = [(await queued(ofMara)).sponsored_at, (await queued(ofJun)).sponsored_at];
@@ -197,9 +204,9 @@ describe('Taking a track off the radio', () => {
     ] as const;
     for (const [name, args] of calls)
       expect((await refusal(db.asUser(artist).rpc(name, args))).code, name).toBe('42501');
-    expect((await refusal(db.asUser(mara).run((tx) => tx`select private.note_airing(null, null, null, null, null)`))).code).toBe(
-      '42501',
-    );
+    expect(
+      (await refusal(db.asUser(mara).run((tx) => tx`select private.note_airing(null, null, null, null, null)`))).code,
+    ).toBe('42501');
   });
 });
 
@@ -211,4 +218,19 @@ it('The queue shows first what was never played, then what was played longest ag
   const rows = (await radio()).queue;
   expect(rows.map((row: { track_id: string }) => row.track_id)).toEqual([three, one, two]);
   expect(rows.map((row: { has_played: boolean }) => row.has_played)).toEqual([false, true, true]);
+});
+
+it('A track that was sponsored in SQL counts as played once it was, and nobody gets ZAPs back', async () => {
+  const track = await createTrack(db, artist);
+  await db.sql`update public.tracks set radio_opt_in = true, sponsored = true, sponsored_at = now() where id = ${track}`;
+  expect(await queued(track)).toMatchObject({ by: null, paid: 0, has_played: false });
+  await air(track);
+  expect(await queued(track)).toMatchObject({ by: null, paid: 0, has_played: true });
+  expect(await takeOff(track, (await queued(track)).sponsored_at)).toMatchObject({ success: true, refund: 0 });
+  const fan = await createFan(db, 26);
+  await db.asUser(fan).rpc('sponsor_track_for_radio', { p_track_id: track });
+  expect(await queued(track), 'of a new sponsorship').toMatchObject({ paid: 20, has_played: false });
+  await db.sql`delete from auth.users where id = ${fan}`;
+  expect(await queued(track)).toMatchObject({ by: null, paid: 0, has_played: false });
+  expect(await takeOff(track, (await queued(track)).sponsored_at), 'of a deleted account').toMatchObject({ refund: 0 });
 });

@@ -30,8 +30,8 @@ export const operatorTexts = {
     lag: 'Queue lag',
     seconds: (ms: number) =>
       ms < 100_000
-        ? `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`
-        : `${Math.round(ms / 60_000).toLocaleString('en')} min`,
+        ? `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)}\u00a0s`
+        : `${Math.round(ms / 60_000).toLocaleString('en')}\u00a0min`,
     longestLag: (span: string) => `Longest today ${span}`,
     none: 'None',
     errors: 'Errors',
@@ -80,7 +80,7 @@ export const operatorTexts = {
     showFewer: 'Show fewer',
   },
 
-  oldest: (span: string) => `Oldest ${span} old`,
+  oldest: (span: string) => `Oldest waits ${span}`,
   reports: 'Reports',
   openReports: 'open reports and appeals',
   list: 'Show reports',

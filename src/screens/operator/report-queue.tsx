@@ -1,15 +1,14 @@
 import { TriangleAlert } from 'lucide';
-import { useMemo, useRef, useState } from 'react';
+import { useId, useMemo, useRef, useState } from 'react';
 import { operatorFigures, operatorQueue, type QueueList, type QueueRow } from '../../../sync/model/operator-remote.ts';
 import { CountBadge } from '../../design/badge.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { FailedState } from '../../design/failed-state.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { List } from '../../design/list-row.tsx';
-import { Section } from '../../design/page.tsx';
 import { Segment } from '../../design/segment.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
-import { Box, Flex } from '../../design/styled.tsx';
+import { Box, Flex, styled } from '../../design/styled.tsx';
 import { useNow } from '../../engine/use-now.ts';
 import { useRemote } from '../../engine/use-remote.ts';
 import { durationInWords } from '../../platform/format.ts';
@@ -26,40 +25,45 @@ const LATE_MS = 24 * 3_600_000;
 const keyOf = ({ act_id, subject, subject_id }: QueueRow) => act_id ?? `${subject} ${subject_id}`;
 
 export function ReportQueue({ isOffline, ...props }: Playing & { isOffline: boolean }) {
+  const title = useId();
   const [list, setList] = useState<PageList>('open');
   // Supplies the counts.
   const open = useRemote(operatorQueue('open'));
   const counts = open.kind === 'here' ? open.value.counts : null;
   return (
-    <Section
-      title={operatorTexts.reports}
-      aside={
-        <Flex align="center" gap="12px">
-          <OldestReport />
+    <Box as="section" aria-labelledby={title} mt="28px" minWidth="0">
+      <Flex align="center" justify="space-between" wrap="wrap" gap="10px 16px" mb="12px">
+        <Flex align="center" gap="10px" wrap="wrap">
+          <styled.h2 id={title} textStyle="h2">
+            {operatorTexts.reports}
+          </styled.h2>
           <CountBadge count={(counts?.open ?? 0) + (counts?.appeals ?? 0)} label={operatorTexts.openReports} />
+          <OldestReport />
         </Flex>
-      }
-    >
-      <Box overflowX="auto" mb="12px" maxWidth="max-content">
-        <Segment
-          label={operatorTexts.list}
-          on="page"
-          value={list}
-          choices={pageLists.map((value) => ({
-            value,
-            label: counts
-              ? `${operatorTexts.lists[value]} ${counts[value].toLocaleString('en')}`
-              : operatorTexts.lists[value],
-          }))}
-          onChange={setList}
-        />
-      </Box>
+        {/* The padding is room for the outline of the focus. */}
+        <Box overflowX="auto" minWidth="0" maxWidth="100%" p="2px">
+          <Box width="max-content" whiteSpace="nowrap">
+            <Segment
+              label={operatorTexts.list}
+              on="page"
+              value={list}
+              choices={pageLists.map((value) => ({
+                value,
+                label: counts
+                  ? `${operatorTexts.lists[value]} ${counts[value].toLocaleString('en')}`
+                  : operatorTexts.lists[value],
+              }))}
+              onChange={setList}
+            />
+          </Box>
+        </Box>
+      </Flex>
       {list === 'appeals' ? (
         <AppealList isOffline={isOffline} />
       ) : (
         <QueuePart key={list} {...props} list={list} isOffline={isOffline} />
       )}
-    </Section>
+    </Box>
   );
 }
 
