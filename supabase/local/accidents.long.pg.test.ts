@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,8 @@ import { runDoctor } from './doctor/run-doctor.ts';
 import { readPostmasterPid } from './postgres/pid-file.ts';
 import { startPostgres } from './postgres/start-postgres.ts';
 import { openTestStack, type TestStack } from './test-stack.ts';
+
+const picture = readFileSync(new URL('../../tests/fixtures/cover.png', import.meta.url));
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -109,8 +112,11 @@ it('a full disk ends the database with an explanation, and once there is room al
   await writeFile(filler, Buffer.alloc(bavail * bsize)).catch(() => undefined);
   const upload = await person.client.storage
     .from('covers')
-    .upload(`${person.id}/cover.png`, Buffer.alloc(100_000), { contentType: 'image/png' });
-  expect(upload.error).not.toBeNull();
+    .upload(`${person.id}/cover.png`, picture, { contentType: 'image/png' });
+  expect(upload.error).toMatchObject({
+    status: 507,
+    message: 'The server has no room for more files. Try again later.',
+  });
   // Writes until PostgreSQL needs a new file for its log.
   await server.sql`create table public.heap as select repeat(md5(n::text), 200) as text from generate_series(1, 200000) n`.catch(
     () => undefined,

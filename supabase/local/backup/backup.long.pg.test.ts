@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
@@ -124,6 +124,16 @@ it('[SY-8] a server that was lost is restored from a backup made while people us
   const queued = await scope.enqueue('profile.update', { artist_name: 'Written without a server' });
 
   expect((await restoreBackup(backups, null, newDir)).name).toBe(report.name);
+  // PostgreSQL of root runs as another user, who must enter the outer folders.
+  const open = process.getuid?.() === 0 ? '755' : '700';
+  const modeOf = async (path: string) => ((await stat(join(newDir, path))).mode & 0o777).toString(8);
+  expect(await Promise.all(['', 'postgres', 'postgres/cluster', 'storage', 'storage/objects'].map(modeOf))).toEqual([
+    open,
+    open,
+    '700',
+    '700',
+    '700',
+  ]);
   const second = await start(newDir, port);
   losesAnswers = false;
   await titles(['Before the backup']);

@@ -63,13 +63,20 @@ export async function writeContent(
   folder: string,
   isDurable: boolean,
 ): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o755 });
-  // If this process is root, PostgreSQL runs as another user, who must be able to enter the folders. `startPostgres` then
-  // closes the folder of the cluster.
-  for (const path of folders) await mkdir(join(folder, path), { recursive: true, mode: 0o755 });
+  await mkdir(folder, { recursive: true, mode: folderMode('') });
+  for (const path of folders) await mkdir(join(folder, path), { recursive: true, mode: folderMode(path) });
   await writeFiles(place, files, folder, isDurable);
   // PostgreSQL refuses a cluster that others can read.
   await chmod(join(folder, 'postgres', 'cluster'), 0o700);
+}
+
+/**
+ * If this process is root, PostgreSQL runs as another user, who must be able to enter its folders. `startPostgres` then
+ * closes the folder of the cluster. All other folders are closed to other users.
+ */
+function folderMode(path: string): number {
+  const isOfPostgres = path === '' || path === 'postgres' || path.startsWith('postgres/');
+  return process.getuid?.() === 0 && isOfPostgres ? 0o755 : 0o700;
 }
 
 async function beginEpoch(postgresDir: string): Promise<void> {

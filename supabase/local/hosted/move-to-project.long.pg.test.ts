@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import postgres from 'postgres';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { postgresTemplateUrl } from '../../../tests/support/postgres.ts';
 import { prepareHostedRoles } from '../../../tests/hosted/prepare-hosted.ts';
 import { mp3 } from '../../../sync/media/sample-files.ts';
+import { readPostmasterPid } from '../postgres/pid-file.ts';
 import { openTestStack, type TestStack, type TestUser } from '../test-stack.ts';
-import { migrate } from './hosted-commands.ts';
+import { migrate, runHostedCommand } from './hosted-commands.ts';
 import { moveToProject, type Move } from './move-to-project.ts';
 
 let dataDir: string;
@@ -120,4 +121,24 @@ it('moves accounts with their passwords, rows and used files, also repeated afte
 
   await test.createUser();
   await expect(moveToProject(move())).rejects.toThrow('The project has other accounts');
+});
+
+it('the command moves an installation without DATABASE_URL: it starts the database of the data folder, and stops it', async () => {
+  const ids = (sql: postgres.Sql) => sql<{ id: string }[]>`select id from auth.users order by id`;
+  const here = [...(await ids(test.sql))];
+  await test.sql.end();
+  await test.stack.stop();
+  await project`delete from auth.users`;
+  const { toUrl, projectUrl: url, secretKey } = move();
+  const env = {
+    UNDERCURRENT_DATA: dataDir,
+    PROJECT_DATABASE_URL: toUrl,
+    PROJECT_URL: url,
+    PROJECT_SECRET_KEY: secretKey,
+  };
+  const lines = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  expect(await runHostedCommand(['move-to-project'], env)).toBe(0);
+  expect(lines.mock.lastCall).toEqual(['Done. People sign in again, with their passwords.']);
+  expect([...(await ids(project))]).toEqual(here);
+  expect(readPostmasterPid(join(dataDir, 'postgres', 'cluster'))).toBeNull();
 });
