@@ -95,7 +95,7 @@ describe('Skipping', () => {
   it('takes effect once when two operators press at the same moment', async () => {
     const airing = await air(await sponsorNew(await createFan(db, 26)));
     const answers = await Promise.all([skip(airing, mara), skip(airing, jun)]);
-    expect(answers.map(({ code = 'done' }) => code).toSorted()).toEqual(['already_skipped', 'done']);
+    expect(answers.map(({ code = 'done' }) => String(code)).toSorted()).toEqual(['already_skipped', 'done']);
   });
 
   it('costs the sponsor the ZAPs', async () => {
@@ -135,7 +135,7 @@ describe('Taking a track off the radio', () => {
     const track = await sponsorNew(fan);
     const { sponsored_at: seen } = await queued(track);
     const answers = await Promise.all([takeOff(track, seen, mara), takeOff(track, seen, jun)]);
-    expect(answers.map(({ code = 'done' }) => code).toSorted()).toEqual(['already_off', 'done']);
+    expect(answers.map(({ code = 'done' }) => String(code)).toSorted()).toEqual(['already_off', 'done']);
     expect(answers.find(({ code }) => code)?.message).toMatch(
       /^Already done: (Mara|Jun) took it off the radio on .+ Reason: Hate$/,
     );

@@ -62,6 +62,22 @@ describe('Skipping the playing track', () => {
     expect(new Set(files.slice(cut))).toEqual(new Set(['b']));
   });
 
+  it('plays what was announced as next, also when two tracks are skipped in a row and a listener is there', async () => {
+    const scene = await sceneWith('a', 'b', 'c', 'd');
+    const played: (string | undefined)[] = [];
+    const announced: (string | undefined)[] = [];
+    for (const step of [1, 2, 3]) {
+      if (step === 2) scene.listen();
+      await scene.pass(2_000);
+      announced.push((await scene.station.state()).next?.track.id);
+      scene.station.skip(playing(scene));
+      await scene.pass(1_000);
+      played.push(playing(scene).track.id);
+    }
+    expect(played).toEqual(['b', 'c', 'd']);
+    expect(announced).toEqual(played);
+  });
+
   it('ignores an airing that is over, and one that was skipped already', async () => {
     const scene = await sceneWith('a', 'b', 'c');
     const first = playing(scene);
