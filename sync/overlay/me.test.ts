@@ -188,6 +188,8 @@ describe('the shown balance', () => {
 
   it("[S-7] is separate from the day's earnings, which spending does not reduce", () => {
     expect(show({ zaps: [ledgerLine(1), ledgerLine(-5), ledgerLine(3)] }).zapsToday).toBe(4);
+    const refund = { ...ledgerLine(20), action_type: 'sponsor_refund' };
+    expect(show({ zaps: [ledgerLine(1), refund] }).zapsToday, 'a refund is not earned').toBe(1);
   });
 });
 
