@@ -77,6 +77,7 @@ it('skips the airing that is shown, with a reason, by keyboard alone, and waits 
       [expect.objectContaining({ procedure: 'operator_skip' }), { airingId: 'airing', reason: 'Silence for a minute' }],
     ]);
   await expect.element(reason()).not.toBeInTheDocument();
+  await expect.element(skip()).toHaveFocus();
   show({ playing: { ...playing, is_skipped: true }, queue: [] });
   const waiting = page.getByRole('button', { name: 'Skipping...' });
   await expect.element(waiting).toHaveAttribute('aria-disabled', 'true');

@@ -1,5 +1,5 @@
 import { CloudOff, SkipForward } from 'lucide';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { operatorRadio, type PlayingAiring, skipAiring } from '../../../sync/model/operator-remote.ts';
 import { IconButton } from '../../design/button.tsx';
 import { disabledWithReason } from '../../design/disabled-with-reason.ts';
@@ -74,43 +74,25 @@ interface PlayingTrackProps {
 
 function PlayingTrack({ station, playing, isOffline, onRefused }: PlayingTrackProps) {
   const [openFor, setOpenFor] = useState<string | null>(null);
-  const { state, run } = useRemoteAct(skipAiring);
+  const button = useRef<HTMLButtonElement>(null);
   const song = station?.timeline.at(-1)?.song ?? null;
   const title = playing?.title || song?.title || '';
   const artist = playing?.artist_name || song?.artist || trackWords.unknownArtist;
   if (title === '')
     return <Box color="fg.muted">{station === null || station.isSilent ? words.silent : words.offAir}</Box>;
-
-  async function skip(airingId: string, reason: string): Promise<string | null> {
-    const outcome = await run({ airingId, reason });
-    if (outcome.kind === 'refused') {
-      onRefused();
-      return `${outcome.words.title}: ${outcome.words.text}`;
-    }
-    if (outcome.kind === 'done') {
-      setOpenFor(null);
-      toast({ kind: 'success', title: words.skipped });
-    }
-    return null;
-  }
-
   // The form is for one airing: it closes when the next one begins.
   const isOpen = playing !== null && openFor === playing.airing_id && !playing.is_skipped;
+  const close = () => {
+    setOpenFor(null);
+    button.current?.focus();
+  };
+  const row = { subject: 'track' as const, person_name: artist, excerpt: title, avatar_url: null };
   return (
     <>
       <Flex align="center" gap="12px">
         <Box width="52px" flex="none">
           {playing ? (
-            <RowPicture
-              row={{
-                subject: 'track',
-                subject_id: playing.track_id,
-                person_name: artist,
-                excerpt: title,
-                cover_url: playing.cover_url,
-                avatar_url: null,
-              }}
-            />
+            <RowPicture row={{ ...row, subject_id: playing.track_id, cover_url: playing.cover_url }} />
           ) : (
             <SongArt song={song} px={52} />
           )}
@@ -125,6 +107,7 @@ function PlayingTrack({ station, playing, isOffline, onRefused }: PlayingTrackPr
         </Box>
         {playing && (
           <IconButton
+            ref={button}
             label={playing.is_skipped ? words.skipping : words.skipOf(title)}
             boxShadow="inset 0 0 0 1.5px {colors.border.emphasized}"
             aria-expanded={isOpen}
@@ -144,16 +127,41 @@ function PlayingTrack({ station, playing, isOffline, onRefused }: PlayingTrackPr
         </Box>
       )}
       {playing && isOpen && (
-        <ReasonForm
-          label={words.reason}
-          about={words.skipAbout}
-          action={words.skip}
-          busy={state.kind === 'busy' ? words.skipping : null}
-          isOffline={isOffline}
-          onSend={(reason) => skip(playing.airing_id, reason)}
-          onClose={() => setOpenFor(null)}
-        />
+        <SkipForm airingId={playing.airing_id} isOffline={isOffline} onRefused={onRefused} onClose={close} />
       )}
     </>
+  );
+}
+
+interface SkipFormProps extends Pick<PlayingTrackProps, 'isOffline' | 'onRefused'> {
+  airingId: string;
+  onClose: () => void;
+}
+
+function SkipForm({ airingId, isOffline, onRefused, onClose }: SkipFormProps) {
+  const { state, run } = useRemoteAct(skipAiring);
+
+  async function skip(reason: string): Promise<string | null> {
+    const outcome = await run({ airingId, reason });
+    if (outcome.kind === 'refused') {
+      onRefused();
+      return `${outcome.words.title}: ${outcome.words.text}`;
+    }
+    if (outcome.kind === 'done') {
+      onClose();
+      toast({ kind: 'success', title: words.skipped });
+    }
+    return null;
+  }
+  return (
+    <ReasonForm
+      label={words.reason}
+      about={words.skipAbout}
+      action={words.skip}
+      busy={state.kind === 'busy' ? words.skipping : null}
+      isOffline={isOffline}
+      onSend={skip}
+      onClose={onClose}
+    />
   );
 }
