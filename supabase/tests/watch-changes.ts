@@ -1,9 +1,17 @@
 import type postgres from 'postgres';
 
-/** Tables that the stack writes when it publishes a digest (G-4), which it does whenever something has changed. */
-const ofDigests = ['private.digest', 'private.digested_counts', 'private.undigested_changes', 'realtime.messages'];
+/** Tables that the stack writes by itself: when it publishes a digest (G-4), counts errors, or plays another track. */
+const ofStack = [
+  'private.digest',
+  'private.digest_lag',
+  'private.digested_counts',
+  'private.undigested_changes',
+  'private.error_counts',
+  'private.radio_station',
+  'realtime.messages',
+];
 
-/** Reports committed changes as 'insert public.tracks', except those of digests. */
+/** Reports committed changes as 'insert public.tracks', except those that the stack makes by itself. */
 export interface ChangeWatch {
   takeChanges(): Promise<string[]>;
   stop(): Promise<void>;
@@ -30,7 +38,7 @@ export async function watchChanges(sql: postgres.Sql): Promise<ChangeWatch> {
         if (kind === 'R') relations.set(data.readUInt32BE(1), relationName(data));
         const operation = operations.get(kind);
         const table = relations.get(data.readUInt32BE(1)) ?? 'an unknown table';
-        if (operation && !ofDigests.includes(table)) changes.push(`${operation} ${table}`);
+        if (operation && !ofStack.includes(table)) changes.push(`${operation} ${table}`);
         // In the message of a truncation, its relations follow their number and the options.
         if (kind === 'T') changes.push(`truncate ${relations.get(data.readUInt32BE(6)) ?? 'an unknown table'}`);
       }
