@@ -110,6 +110,8 @@ export default defineConfig({
   // The size check reads the imports from the manifest.
   build: {
     target: oldestEngines,
+    // Each of these engines preloads modules itself.
+    modulePreload: { polyfill: false },
     sourcemap: false,
     assetsInlineLimit: 0,
     manifest: true,

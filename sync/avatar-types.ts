@@ -12,11 +12,13 @@ export interface AvatarApi {
   /** The new picture, until it is uploaded. From then on it is part of a queued edit of the profile. */
   state: Live<AvatarState>;
   /**
-   * Stores the picture, and uploads it in this visit or a later one. @param picture square JPEG, like `small` (see `cropSquare`)
+   * Stores the picture, and uploads it now, or the next time the app is opened.
+   *
+   * @param picture a square JPEG; `small` is one too (see `cropSquare`)
    * @throws StorageFailure
    */
   put(picture: Blob, small: Blob): Promise<void>;
   discard(): Promise<void>;
-  /** Whether a picture is being uploaded, in any tab. A sign-out would lose it (SY-19). */
+  /** Whether a picture waits for its upload or is being uploaded, in any tab. A sign-out would lose it (SY-19). */
   isUnderWay(): Promise<boolean>;
 }

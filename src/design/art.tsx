@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import { initials } from '../platform/format.ts';
+import { firstCharacters } from '../platform/format.ts';
 import { pictureFor } from '../platform/picture-for.ts';
 import { classes } from './classes.ts';
 import type { GeneratedCoverProps } from './generated-cover.tsx';
@@ -150,7 +150,7 @@ export function Avatar({
       style={{ width: px, height: px, fontSize: Math.max(10, Math.round(px * 0.38)) }}
       aria-hidden
     >
-      <Picture key={src} src={src} px={px} fallback={initials(name)} />
+      <Picture key={src} src={src} px={px} fallback={firstCharacters(name)} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { pending } from '../boot/contract.ts';
 import { Box, Center, styled } from './styled.tsx';
 
-/** A placeholder for content that is loading. It is not animated, and hidden from screen readers. */
+/** A placeholder for content that is loading. Hidden from screen readers. Static, apart from the bar of `SkeletonCover`. */
 export const Skeleton = styled(
   'div',
   { base: { bg: 'bg.muted', borderRadius: '4px', flex: 'none' } },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hoursAndMinutes, initials, minutesAndSeconds, durationInWords, timeLeft } from './format.ts';
+import { firstCharacters, hoursAndMinutes, minutesAndSeconds, durationInWords, timeLeft } from './format.ts';
 
 describe('formatting', () => {
   it('shows a duration as m:ss and never NaN', () => {
@@ -43,8 +43,13 @@ describe('formatting', () => {
     ]);
   });
 
-  it('uses the first two letters as initials, and U without a name', () => {
-    expect([initials('Nadia Oru'), initials(' x'), initials(null), initials('')]).toEqual(['NA', 'X', 'U', 'U']);
+  it('shows the first two letters of a name, and U without a name', () => {
+    expect([firstCharacters('Nadia Oru'), firstCharacters(' x'), firstCharacters(null), firstCharacters('')]).toEqual([
+      'NA',
+      'X',
+      'U',
+      'U',
+    ]);
   });
 
   it.each([
@@ -66,7 +71,7 @@ describe('formatting', () => {
     ['...', 'U'],
     ['\u200b', 'U'],
     ['\u0301', 'U'],
-  ])('uses whole graphemes as initials of %j', (name, expected) => {
-    expect(initials(name)).toBe(expected);
+  ])('shows whole graphemes of %j', (name, expected) => {
+    expect(firstCharacters(name)).toBe(expected);
   });
 });

@@ -50,8 +50,8 @@ export function timeLeft(seconds: number): string {
 
 const IS_SHOWN = /^[\p{L}\p{N}\p{S}]/u;
 
-/** 'U' if the name has no letter, digit or symbol. */
-export function initials(name: string | null | undefined): string {
+/** The first two letters, digits or symbols of a name, in capitals; 'U' if it has none. */
+export function firstCharacters(name: string | null | undefined): string {
   const shown = graphemes((name ?? '').toUpperCase()).filter((grapheme) => IS_SHOWN.test(grapheme));
   return shown.slice(0, 2).join('') || 'U';
 }

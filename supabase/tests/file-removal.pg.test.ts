@@ -211,7 +211,7 @@ describe('the queue of a large store', () => {
     expect(await queued(), 'the next pass begins with the first object').toEqual(unused.slice(0, 1));
   });
 
-  it('gives out due files behind hundreds that must stay, and forgets only the files that it checked', async () => {
+  it('gives out a due file that is queued after hundreds of files that must not be deleted, and drops only the entries that it checked', async () => {
     await db.sql`delete from private.file_removals`;
     await db.sql`insert into private.file_removals (bucket_id, name, queued_at)
                  select 'covers', 'house/' || n || '.png', now() - interval '1 hour' from generate_series(1, 250) n`;

@@ -20,8 +20,8 @@ const rows = (query: 'balance' | 'stats' | 'ledger', user: string) => rowsOf(db,
 const playMany = (actors: Actors, fan: string, count: number, until: string) =>
   playNew(db, artist, { actors, fan, count, until });
 
-describe('a counted play', () => {
-  it('[S-7] [S-8] earns a ZAP and once the first-play bonus, each as a ledger line', async () => {
+describe('a play', () => {
+  it('[S-7] [S-8] earns a ZAP, and the first-play bonus once, each as a ledger line', async () => {
     const fan = await db.createUser();
     const [first, second] = [await createTrack(db, artist), await createTrack(db, artist)];
 
@@ -74,7 +74,7 @@ describe('a counted play', () => {
     });
   });
 
-  it('[S-10] counts only as listening time if the track is one’s own', async () => {
+  it('[S-10] of one’s own track adds only listening time', async () => {
     const track = await createTrack(db, artist);
     const before = await rows('balance', artist);
     expect(before).toEqual([{ zaps: 0, total_zaps_earned: 0, total_listen_ms: 0 }]);
@@ -152,7 +152,7 @@ describe('a counted play', () => {
     ]);
   });
 
-  it('[SY-11] is refused for a track that is missing, deleted, or private to another', async () => {
+  it('[SY-11] is refused if the track is missing, deleted, or another person’s private one', async () => {
     const user = db.asUser(await db.createUser());
     const [privateTrack, deleted] = [await createTrack(db, artist, { isPublic: false }), await createTrack(db, artist)];
     await db.sql`delete from public.tracks where id = ${deleted}`;

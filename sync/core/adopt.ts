@@ -1,7 +1,12 @@
 import { mergeMarks } from './marks.ts';
 import type { Adopted, Cursor } from './ports.ts';
 
-/** The cursor to store after a page. `next` is based on an earlier cursor, which visits, digests and other leaders may have changed since. @param sent marks of the request */
+/**
+ * The cursor to store after a page.
+ *
+ * @param stored the present cursor: visits, digests or other leaders may have changed it since `next` was computed
+ * @param sent marks of the request
+ */
 export function mergeCursor(stored: Cursor, next: Cursor, sent: readonly string[]): Cursor {
   return {
     ...next,
@@ -10,7 +15,10 @@ export function mergeCursor(stored: Cursor, next: Cursor, sent: readonly string[
   };
 }
 
-/** The cursor with the answer's epoch, floor and mark, to store before its rows; null if its rows must not be stored (SY-7, SY-8). */
+/**
+ * The cursor to store before the rows of an answer: with the answer's epoch and mark, and for the first answer its floor as `filledFrom`. Null
+ * if the rows must not be stored (SY-7, SY-8).
+ */
 export function adopt(stored: Cursor, answer: Adopted): Cursor | null {
   const { generation, epoch, mark, filledFrom, floor } = answer;
   if (stored.generation !== generation || (stored.epoch !== null && stored.epoch !== epoch)) return null;

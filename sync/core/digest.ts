@@ -14,7 +14,7 @@ export async function storeDigest(
   const { generation, epoch: knownEpoch, filledFrom } = await outbox.cursor();
   // Only a page begins a replica.
   if (knownEpoch === null) return;
-  // If the browser has deleted the rows alone, new ones would hide the loss from the engine (SY-22).
+  // If the browser has deleted the rows but not the outbox, new ones would hide the loss from the engine (SY-22).
   if (await replica.isEmpty(generation)) return;
   // The mark is stored before the rows, as for a page (SY-8).
   if (!(await outbox.adopt({ generation, epoch, mark, filledFrom, floor: null }))) return;

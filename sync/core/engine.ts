@@ -6,7 +6,7 @@ import { isDelayRunning, retryDelayMs } from './retry.ts';
 import { storageState } from './storage-failure.ts';
 
 export interface Engine {
-  /** Requests a push and a pull. All requests during a turn start one more turn (SY-18). */
+  /** Requests a push and a pull. Requests during a turn together start one more turn (SY-18). */
   poke(): void;
   /** Pokes unless a finished cycle has already pulled the transaction, as for this device's own actions (SY-18). */
   pokeFor(transaction: bigint): void;
@@ -28,7 +28,7 @@ interface Memory extends BatchSize {
    * longer be edited.
    */
   isCutOff: boolean;
-  /** Consecutive failures. Counting a lost network with the others would delay minutes after the first busy answer (SY-16). */
+  /** Consecutive failures. They are counted apart: else the first busy answer after a long time without a network would cause a delay of minutes (SY-16). */
   failures: { network: number; other: number };
 }
 
@@ -37,7 +37,7 @@ type TurnEnd = Failure | { kind: 'rest'; nextInMs: number | null };
 
 const localFailure = (message: string): Failure => ({ kind: 'busy', retryAfterMs: null, message });
 
-/** Pushes, then pulls, whenever poked (SY-13, SY-16). A second engine over the same stores is wasteful and harmless (SY-17). */
+/** Pushes, then pulls, whenever poked (SY-13, SY-16). A second engine over the same stores is wasteful but harmless (SY-17). */
 export function createEngine(ports: EnginePorts): Engine {
   const memory: Memory = {
     limit: PUSH_LIMIT,
@@ -53,7 +53,7 @@ export function createEngine(ports: EnginePorts): Engine {
   let backoff: { isCutOff: boolean; notBefore: number } | null = null;
   /** Whether `pokeNow` was called during the turn. */
   let urgent = false;
-  /** Latest transaction given to `pokeFor`; null once it was decided whether to pull for it. */
+  /** Latest transaction given to `pokeFor` that no decision has taken up yet; null if there is none. */
   let reported: bigint | null = null;
 
   const schedule = (ms: number | null) => {

@@ -1,10 +1,10 @@
 import { isDelayRunning } from './retry.ts';
 import type { NewRecord, OutboxRecord } from './records.ts';
 
-/** After this many failures alone, an action is set aside and its lane continues (SY-16). */
+/** An action is set aside, and its lane continues, after so many failures of requests that contained it alone (SY-16). */
 export const ALONE_LIMIT = 8;
 
-/** Actions to send now, oldest first (SY-15). A waiting action blocks only its own lane. An action that failed alone is sent alone. */
+/** Actions to send now, oldest first (SY-15). A waiting action blocks only its own lane. An action whose request failed when it contained nothing else is sent by itself again. */
 export function sendable(records: readonly OutboxRecord[], now: number, limit: number): OutboxRecord[] {
   const byId = new Map(records.map((record) => [record.id, record]));
   const blocked = new Set<string>();

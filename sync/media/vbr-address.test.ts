@@ -10,7 +10,7 @@ it('the name of an MP3 says whether it has a frame table', () => {
   expect([plain, `${stored}?x=1`, 'me/1_vbr.mp3.jpg', 'me/1_vbrXmp3'].map(isVbr)).toEqual([false, false, false, false]);
 });
 
-it('a track with a frame table is requested as an MP4, and its MP3 is found again', () => {
+it('a track with a frame table is requested as an MP4, and the address of the MP4 leads back to that of the MP3', () => {
   expect(inMp4(stored)).toBe(`${stored}?in=mp4`);
   expect(inMp4(`${stored}#t=3`)).toBe(`${stored}?in=mp4#t=3`);
   expect([inMp4(stored), inMp4(`${stored}#t=3`)].map(mp3OfMp4)).toEqual([stored, `${stored}#t=3`]);

@@ -27,7 +27,7 @@ it('a value is computed at each change while it is watched', () => {
   expect([notifications, computations]).toEqual([['first', 'second', 'second'], 3]);
 });
 
-it('a family evicts unwatched values above 200, never watched ones', () => {
+it('a family that holds 200 values evicts an unwatched one for a new one, and keeps those that are watched', () => {
   const derived = createDerived();
   const length = derived.family(0, (text: string) => text.length);
   const [watched, unwatched] = [length('watched'), length('unwatched')];

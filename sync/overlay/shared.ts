@@ -6,7 +6,7 @@ import { sameFields, sameList, type Derived } from './derived.ts';
 import { newestFirst, patchOrdered } from './ordered-list.ts';
 import { createRowStore, type RowChange } from './row-store.ts';
 
-/** Most shares in the community's feed (part 2 §9). */
+/** Maximum number of shares in the community's feed (part 2 §9). */
 const FEED_LENGTH = 50;
 
 interface Share {
@@ -35,7 +35,7 @@ export interface Shared {
   apply(changes: readonly RowChange[]): Set<string>;
   /** The server's rows, including ended shares. */
   rowsOf(userId: string): readonly SharedTrackRow[];
-  /** Newest first. The same id gives the same Live while that is watched. */
+  /** Newest first. The same id gives the same Live while it has subscribers. */
   of(userId: string): Live<readonly SharedView[]>;
   community: Live<readonly SharedView[]>;
   reset(): void;
@@ -47,10 +47,10 @@ export function createShared({ derived, userId, own, track, profile, isHidden }:
   /** Newest first; the feed reads only as many as it shows. */
   let ordered: readonly Entry[] = [];
 
-  /** Null while the track or the person is hidden or not loaded. */
+  /** Null if the track is private, if the sharer or the artist is hidden, or while the track or the sharer is not loaded. */
   const toView = ({ sharerId, trackId, sharedAt, isPending }: Share): SharedView | null => {
     const view = track(trackId);
-    // The person's own shares are visible even if the artist is hidden.
+    // The signed-in person's own shares are visible even if the artist is hidden.
     if (isHidden(sharerId) || (view && sharerId !== userId && isHidden(view.user_id))) return null;
     const sharer = profile(sharerId);
     return view?.is_public && sharer ? { sharer, track: view, sharedAt, isPending } : null;

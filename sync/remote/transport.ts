@@ -65,7 +65,7 @@ export function createTransport(environment: TransportEnvironment): Transport {
     return reply;
   };
 
-  /** Has a file checked for which an action waits (S-15). The next push shows the result. */
+  /** Asks the server to check a file that an action waits for (S-15). The next push shows the result. */
   const requestCheck = async ({ bucket, name }: UncheckedFile) => {
     const { checkFile } = await import('./check-file.ts');
     await checkFile(environment, { bucket, path: name }, environment.accessToken);

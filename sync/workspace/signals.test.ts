@@ -52,7 +52,7 @@ describe('signals', () => {
     signals.stop();
   });
 
-  it('[G-4] spread the pulls of all devices over 3 s after a change that everybody may see, and pull sooner after an own change', () => {
+  it('[G-4] spread the pulls of all devices over 3 s after a change that everybody may see, and pull sooner after a change of the person’s own rows', () => {
     const { signals, requests } = open(true);
     signals.changedForAll();
     signals.changedForAll();
@@ -64,7 +64,7 @@ describe('signals', () => {
     signals.stop();
   });
 
-  it('[G-4] [SY-17] tell whether a page is watched: while visible, and for 90 s after another page asked', () => {
+  it('[G-4] [SY-17] tell whether any page of the person is visible: this one, or one that sent a request within the last 90 s', () => {
     const { signals, requests, setVisible } = open(true);
     expect(signals.isWatched()).toBe(true);
     setVisible(false);

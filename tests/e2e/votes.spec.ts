@@ -171,7 +171,7 @@ test(
 );
 
 test(
-  'people who may not vote see the reason: below level 3, on own tracks, and guests',
+  'people below level 3, owners of the track and guests see why they may not vote',
   { tag: '@once' },
   async ({ page, browser, backend, account }) => {
     const me = await idOf(backend, account.email);

@@ -3,7 +3,7 @@ import type { Feature } from './features.ts';
 export type Key = 'Tab' | 'Enter' | 'Escape' | 'Space' | 'ArrowLeft' | 'ArrowRight';
 
 export interface Point {
-  /** px of the viewport. */
+  /** In CSS px from the top left corner of the viewport. */
   x: number;
   y: number;
 }

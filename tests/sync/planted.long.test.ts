@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findViolation } from './planted/find-violation.ts';
 import { plantedFaults } from './planted/plant.ts';
 
-/** Most schedules per fault. `npx tsx tests/sync/planted/run.ts` shows which one finds each fault. */
+/** Maximum number of schedules per fault. `npx tsx tests/sync/planted/run.ts` shows which one finds each fault. */
 const SCHEDULES = 8_000;
 
 describe('the simulation finds a planted fault:', () => {

@@ -1,6 +1,6 @@
 /**
- * Texts of lists and searches that continue on the server. They have a file of their own, which the app loads only if more than the device
- * holds is shown.
+ * Texts of lists and searches that continue on the server. They are in a file of their own, which is loaded only when a
+ * list shows more than the device holds.
  */
 export const beyondTexts = {
   kind: 'Show',

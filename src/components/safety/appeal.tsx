@@ -33,7 +33,7 @@ export function Appeal({ actId, appeal }: { actId: string; appeal: Decision['app
         {appealTexts.kept} <bdi>{appeal.answer}</bdi>
       </Box>
     );
-  // An appeal that this form has queued and that no longer waits was sent, even if `appeal` is older and lacks it.
+  // The form below queued an appeal that no longer waits, so it was sent; `appeal` may have been fetched before that.
   if (appeal || isQueued)
     return (
       <Box mt="8px" color="fg.muted">
@@ -46,7 +46,7 @@ export function Appeal({ actId, appeal }: { actId: string; appeal: Decision['app
 interface AppealFormProps {
   actId: string;
   onQueued: () => void;
-  /** The appeal was refused, or discarded before it was sent. */
+  /** The appeal was refused, or left the queue unsent. */
   onUnsent: () => void;
 }
 

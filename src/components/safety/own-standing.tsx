@@ -14,7 +14,7 @@ import { standingTexts } from './standing-texts.ts';
 /** What operators decided about this person, with the reasons. For operators also a link to their page. */
 export function OwnStanding() {
   const waiting = useWaiting('appeal.send', {});
-  // Refetched when the number of waiting appeals changes, such as once an appeal was sent.
+  // Refetched when the number of waiting appeals changes, for example after one was sent.
   const standing = useRemote(ownStanding, waiting.length);
   const now = useNow(60_000);
   if (standing.kind !== 'here') return null;

@@ -3,7 +3,7 @@ import { minutesAndSeconds } from '../../platform/format.ts';
 import { useLive } from '../../engine/live.ts';
 import { currentLine, hashText } from '../../design/current-line.ts';
 import { Box, styled } from '../../design/styled.tsx';
-import { PLAY_THRESHOLD_MS } from '../../../sync/model/rules.ts';
+import { playThresholdMs } from '../../../sync/model/rules.ts';
 import { useProgress } from './player-context.tsx';
 import type { PlayerController } from './player-controller.ts';
 import { type PlayerSnapshot, stateOf } from './player-state.ts';
@@ -23,6 +23,7 @@ interface SeekLineProps {
   /** Drawn size in px; the width stretches to the container. */
   width: number;
   height: number;
+  /** Radius of the thumb in px. */
   head: number;
   /** Whether to draw a tick where a play can count: at 30 s, or 95 % of a shorter track. */
   showsTick?: boolean;
@@ -42,7 +43,7 @@ export function SeekLine({ controller, trackId, state, width, height, head, show
   const percent = dragged ?? (durationS > 0 ? Math.min(100, (positionS / durationS) * 100) : 0);
   const shownS = dragged === null ? positionS : (dragged / 100) * durationS;
   const commit = (value: number) => controller.send({ type: 'position.requested', seconds: (value / 100) * durationS });
-  const tick = durationS > 0 ? (Math.min(PLAY_THRESHOLD_MS / 1000, durationS * 0.95) / durationS) * 100 : null;
+  const tick = durationS > 0 ? (playThresholdMs(durationS * 1000) / (durationS * 1000)) * 100 : null;
   const scaleY = state === 'moving' ? 1 : 0.22;
 
   return (
@@ -116,7 +117,7 @@ export function SeekLine({ controller, trackId, state, width, height, head, show
         onChange={({ currentTarget, nativeEvent }) => {
           // `change` only repeats the last `input`. Firefox fires the released value again if the audio has moved on.
           if (nativeEvent.type === 'change' || press.current === 'ending') return;
-          // Assistive technology changes the value without a pointer. `:active` cannot tell: Firefox sets it only after the change.
+          // Assistive technology changes the value without a pointer. `:active` does not show whether a pointer is pressed: Firefox sets it only after the change.
           if (press.current === 'held') return setDragged(currentTarget.valueAsNumber);
           commit(currentTarget.valueAsNumber);
           setDragged(null);

@@ -23,7 +23,7 @@ function knownTracks() {
 describe('a track that was taken down', () => {
   const withdrawn = (title: string) => `${title} is no longer available: It was taken down, and left your queue.`;
 
-  it('stops, leaves bar and queue with a toast, and the next track plays as not manual', async () => {
+  it('stops and leaves the bar and the queue, with a toast; the play of the next track does not count as manual', async () => {
     const { views, withdraw } = knownTracks();
     const { player, device, simulated, state, pass, toastLines } = openedPlayer(undefined, views);
     device.isFilled.set(true);
@@ -96,8 +96,8 @@ describe('a track that was taken down', () => {
       'paused',
       'a',
     ],
-    ['wraps around a list that repeats', 2, 'all', 'playing', 'a'],
-    ['advances if the track itself repeats', 0, 'one', 'playing', 'b'],
+    ['lets playback go on at the start of a list that repeats', 2, 'all', 'playing', 'a'],
+    ['lets the next track play, even if the removed one was set to repeat', 0, 'one', 'playing', 'b'],
   ] as const)('%s', async (_, startIndex, repeat, then, current) => {
     const { views, withdraw } = knownTracks();
     const { player, device, state, pass } = openedPlayer(undefined, views);

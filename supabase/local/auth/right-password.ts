@@ -3,7 +3,7 @@ import type postgres from 'postgres';
 /** Cost of bcrypt, the same as lite's. */
 export const PASSWORD_ROUNDS = 10;
 
-/** Compared when there is no account. It costs as much as a real hash. */
+/** The password is hashed with this when there is no account, at the cost of a real hash. It costs as much as a real hash. */
 const DUMMY_HASH = '$2a$10$Ch8pTnBTp4Tn2CGmUOgnSegG5J6Tn7I9ehwWbJvW6sdV0Gq1iY1nK';
 
 /**

@@ -52,7 +52,7 @@ export function startBackupSchedule({
   let lastBytes: number | null = null;
   let failedInARow = 0;
   let hasWarnedOfClock = false;
-  /** Both by the monotonic clock, which nobody sets back. */
+  /** `madeAt` and `waitsUntil` are times of the monotonic clock, which nobody can set back. */
   let madeAt: number | null = null;
   let waitsUntil = 0;
 

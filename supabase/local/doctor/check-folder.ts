@@ -8,7 +8,7 @@ import { type Finding, ok, warning, wrong } from './finding.ts';
 /** Free space below which the check fails: PostgreSQL stops when it cannot write 16 MB of its WAL; uploads need room as well. */
 const WRONG_BELOW_MB = 200;
 const WARN_BELOW_MB = 2_000;
-/** Files newer than this mean that the clock is behind. Clocks of disks and machines differ by seconds. */
+/** Files dated further in the future than this mean that the clock is behind. Clocks of disks and machines differ by seconds. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 const SECRETS = ['keys.json', 'mailbox.json', 'postgres/password', 'postgres/postgres.log'];
 

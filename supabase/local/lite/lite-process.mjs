@@ -1,5 +1,5 @@
-// A child process does not inherit its parent's loader, so this one registers its own, and the hook that patches
-// lite's lookup tables.
+// lite-child.ts starts this process without its own Node options, so the process registers the loader of TypeScript
+// itself, and the hook that patches @supabase/lite (patch-lite.mjs).
 import { register as registerHooks } from 'node:module';
 import { register as registerTypeScript } from 'tsx/esm/api';
 

@@ -16,7 +16,7 @@ const inOrder = [
   '2.0.0',
 ];
 
-it('releases are in the order of semantic versioning, also candidates and numbers of two digits', () => {
+it('releases are ordered by semantic versioning, with pre-releases and numbers of two digits', () => {
   for (const [at, one] of inOrder.entries()) {
     for (const [otherAt, other] of inOrder.entries()) {
       expect(Math.sign(compareReleases(one, other)), `${one} and ${other}`).toBe(Math.sign(at - otherAt));

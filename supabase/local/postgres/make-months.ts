@@ -5,7 +5,7 @@ const HOUR_MS = 60 * 60 * 1000;
 
 /**
  * Creates the partitions of the next months, every hour, as pg_cron does on a hosted project (G-7).
- * @returns a function that stops this
+ * @returns a function that stops the repetition
  */
 export function startMonths(sql: postgres.Sql, log: (line: string) => void): () => Promise<void> {
   return repeat(

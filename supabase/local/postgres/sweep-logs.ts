@@ -3,7 +3,10 @@ import { repeat } from '../repeat.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Deletes rows of the logs whose retention has ended, every hour. @returns a function that stops this */
+/**
+ * Every hour, deletes log rows that are older than their log's retention, and old tombstones and search words.
+ * @returns a function that stops the repetition
+ */
 export function startLogSweep(sql: postgres.Sql, log: (line: string) => void): () => Promise<void> {
   return repeat(
     () => sql`select private.sweep_logs()`,

@@ -21,7 +21,7 @@ export type TextRow = Readonly<Record<string, string | null>>;
 // Clients must not supply regular expressions, so `match` and `imatch` are missing.
 const operators = new Set(['eq', 'neq', 'lt', 'lte', 'gt', 'gte', 'in', 'is', 'like', 'ilike', 'isdistinct']);
 
-/** Reads the conditions of a filter, which commas join. Null for an invalid or too long filter. */
+/** Parses the comma-separated conditions of a filter. Null for an invalid or too long filter. */
 export function parseFilter(text: string): Condition[] | null {
   if (text.length > MAX_LENGTH) return null;
   const parts = splitOutside(text, ',');

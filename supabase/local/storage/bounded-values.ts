@@ -1,4 +1,4 @@
-/** Limits of the response headers that an uploader chooses: every reader of the object receives them. */
+/** Limits of values that clients choose and responses repeat: the max-age, the name of a download, and texts in error messages. */
 
 /** The max-age when the uploader gives no valid one. */
 const DEFAULT_SECONDS = 3600;
@@ -19,7 +19,7 @@ export function dispositionOf(download: string): string {
   const plain = download.replace(/[\p{C}\p{Zl}\p{Zp}/\\]+/gu, ' ');
   const name = Array.from(plain).slice(0, MAX_FILE_NAME).join('').trim();
   if (name === '') return 'attachment';
-  // RFC 8187 leaves fewer characters unescaped than encodeURIComponent.
+  // encodeURIComponent leaves ' ( ) * unescaped, which RFC 8187 does not allow.
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,

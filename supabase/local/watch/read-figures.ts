@@ -4,7 +4,7 @@ import type { BackupFigures } from '../backup/backup-schedule.ts';
 import { answerWithin } from '../postgres/answer-within.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Wait for the database's figures: longer than the pool's statement timeout, and shorter than the 10 s of Prometheus. */
+/** Longest wait for the database's figures: longer than the pool's statement timeout, and shorter than the 10 s of Prometheus. */
 const DATABASE_MS = 3_000;
 
 interface Station {
@@ -116,7 +116,7 @@ function setBackups(metrics: Metrics, figures: BackupFigures | null): void {
     for (const gauge of [newestBackup, backupPeriod, backupDuration, backupBytes]) gauge.remove();
     return;
   }
-  // 0 is older than any period, so that a first backup that never succeeds raises the alert.
+  // Time 0 is longer ago than any period, so that a first backup that never succeeds raises the alert.
   newestBackup.set((figures.newestAt ?? 0) / 1000);
   backupPeriod.set(figures.everyMs / 1000);
   if (figures.lastMs === null || figures.lastBytes === null)

@@ -9,7 +9,7 @@ import { readSurface } from './surface.ts';
 const seed = process.env['FUZZ_SEED'] ?? 'undercurrent';
 const count = Number(process.env['FUZZ_COUNT'] ?? 2_500);
 
-/** A refused request may write these: the log of outcomes (SY-9), the last hour's actions, and the log of abuse. */
+/** A refused request may write these: the log of outcomes (SY-9), the last hour's actions, and the log of security events. */
 const auditWrites = new Set([
   'insert public.action_log',
   'insert private.recent_actions',

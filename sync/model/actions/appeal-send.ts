@@ -3,7 +3,7 @@ import { defineAction } from '../define-action.ts';
 import { noDependency } from '../lanes.ts';
 import { APPEAL_MAX } from '../rules.ts';
 
-/** Asks for another look at an operator's decision, once for each. The notice of the decision shows the queued appeal. */
+/** Asks for another look at an operator's decision, at most once per decision. The decision's notice shows that the appeal waits. */
 export const appealSend = defineAction({
   kind: 'appeal.send',
   payload: z.object({

@@ -44,8 +44,8 @@ function checkReplicaHas(stores: PersonStores, ack: Acknowledgement, onMissing: 
 }
 
 /**
- * Revision of the stored row or counts; Infinity where the device need not hold the row: off the shelf (G-1), or gone before this replica
- * (G-7).
+ * Revision of the stored row or counts. Infinity where the device need not hold them: counts of a track off the shelf (G-1), or a row that was
+ * removed before this replica began (G-7).
  */
 function storedRev(stores: PersonStores, key: string): number {
   const visible = stores.device.server.visibleTo(stores.user);
@@ -53,6 +53,6 @@ function storedRev(stores: PersonStores, key: string): number {
   const entry = stores.rows().get(trackKey);
   if (key !== trackKey) return entry?.row && visible.get(trackKey)?.isHeld ? countsRevOf(entry.row) : Infinity;
   const row = visible.get(key)?.row;
-  // A message may have become an older one before a page was sent (SY-37).
+  // By the time a page was sent, newer messages may have pushed this one before the start of the conversation that the device holds (SY-37).
   return entry?.rev ?? (row && !(row.t === 'messages' && isBeforeStart(stores, row)) ? 0 : Infinity);
 }

@@ -8,13 +8,13 @@ import { mixSeed, Violation } from './world.ts';
 const MINUTE = 60_000;
 /** After healing, everything must settle within this time (SY-25). */
 export const DRAIN_LIMIT_MS = 20 * MINUTE;
-/** More time for each poisoned action: it fails eight times alone, with waits between of up to 1 + 2 + … + 64 s. */
+/** More time for each poisoned action. It is sent in a request of its own until it has failed eight times; the waits between take up to 127 s. */
 const DRAIN_LIMIT_POISON_MS = 5 * MINUTE;
 /** After a clock jump a retry may wait up to an hour longer (SY-16). */
 const DRAIN_LIMIT_CLOCK_MS = 60 * MINUTE;
 /** Requests per device after which settling has failed. */
 const DRAIN_LIMIT_REQUESTS = 400;
-/** Steps in which pages that thaw late run before the second check. */
+/** Steps for which late-thawed pages run before the second settling. */
 const LATE_STEPS = 60;
 
 export interface Outcome {
