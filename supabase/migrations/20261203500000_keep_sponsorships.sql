@@ -6,7 +6,7 @@ create table private.sponsorships (
   -- Null if nobody paid, as for the demo's tracks, or if the account was deleted.
   sponsor_id uuid references auth.users (id) on delete set null,
   paid integer not null default 0,
-  -- Null while the station of `npm start` has not played it. Other stations do not report what they play.
+  -- Null while the station of `npm start` has not played it since. Other stations do not report what they play.
   last_aired_at timestamptz,
   constraint sponsorships_paid_not_negative check (paid >= 0)
 );
@@ -16,8 +16,9 @@ alter table private.sponsorships enable row level security;
 create policy sponsorships_all_nobody on private.sponsorships for all to anon, authenticated
   using (false) with check (false);
 
-insert into private.sponsorships (track_id, sponsored_at, sponsor_id, paid)
-  select distinct on (t.id) t.id, t.sponsored_at, a.user_id, -a.zap_value
+-- Nobody noted what was played before: these sponsorships count as played, so that no operator gives ZAPs back for days on air.
+insert into private.sponsorships (track_id, sponsored_at, sponsor_id, paid, last_aired_at)
+  select distinct on (t.id) t.id, t.sponsored_at, a.user_id, -a.zap_value, t.sponsored_at
   from public.tracks t
   join public.zap_actions a
     on a.action_type = 'sponsor' and a.metadata ->> 'track_id' = t.id::text

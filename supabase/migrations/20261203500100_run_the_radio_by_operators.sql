@@ -94,21 +94,28 @@ end;
 $$;
 
 -- Locks the accounts of an operator and a sponsor, in an order that two operators share, so that neither waits for the other for ever.
-create function private.lock_operator_and_sponsor(p_operator uuid, p_track uuid) returns void
+create function private.lock_operator_and_sponsor(p_operator uuid, p_sponsor uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   v_user uuid;
 begin
   for v_user in
-    select u.id from (
-      select p_operator as id union select s.sponsor_id from private.sponsorships s where s.track_id = p_track
-    ) u where u.id is not null order by u.id
+    select u.id from (select p_operator as id union select p_sponsor) u where u.id is not null order by u.id
   loop
     perform private.lock_user(v_user);
   end loop;
 end;
 $$;
+
+-- What a sponsor gets back when this operator takes the track off: the price, if it has not been played since. Operators get nothing back for
+-- their own: they could sponsor for nothing.
+create function private.sponsor_refund(p_sponsorship private.sponsorships, p_operator uuid) returns integer
+language sql immutable set search_path = ''
+return case
+  when p_sponsorship.sponsor_id <> p_operator and p_sponsorship.last_aired_at is null then p_sponsorship.paid
+  else 0
+end;
 
 /*
  * Ends the sponsorship that the operator saw. If the track has not been played since, its price is given back to the sponsor. If another
@@ -123,7 +130,7 @@ declare
   v_reason text := private.reason_field(p_payload);
   v_track public.tracks;
   v_sponsorship private.sponsorships;
-  v_refund integer := 0;
+  v_refund integer;
   v_log private.moderation_log;
   v_act uuid;
 begin
@@ -141,12 +148,13 @@ begin
     );
   end if;
   select s.* into v_sponsorship from private.sponsorships s where s.track_id = v_track_id and s.sponsored_at = v_seen;
-  if v_sponsorship.sponsor_id is not null and v_sponsorship.last_aired_at is null then
-    v_refund := v_sponsorship.paid;
-  end if;
+  v_refund := private.sponsor_refund(v_sponsorship, p_user);
   v_act := private.log_moderation(
     p_user, 'take_off', 'track', v_track_id, v_track.user_id, v_reason,
-    jsonb_build_object('sponsored_at', v_seen, 'sponsor', v_sponsorship.sponsor_id, 'refund', v_refund)
+    jsonb_build_object(
+      'sponsored_at', v_seen, 'sponsor', v_sponsorship.sponsor_id, 'refund', v_refund,
+      'paid', coalesce(v_sponsorship.paid, 0), 'last_aired_at', v_sponsorship.last_aired_at
+    )
   );
   update public.tracks t set sponsored = false, sponsored_at = null where t.id = v_track_id;
   if v_refund > 0 then
@@ -194,6 +202,15 @@ begin
   end if;
   perform private.log_moderation(p_user, 'put_back', 'track', v_track.id, v_track.user_id, '', '{}', v_id);
   update public.tracks t set sponsored = true, sponsored_at = v_sponsored_at where t.id = v_track.id;
+  -- Since then, the track may have been sponsored by somebody else, and taken off again.
+  insert into private.sponsorships (track_id, sponsored_at, sponsor_id, paid, last_aired_at)
+    values (
+      v_track.id, v_sponsored_at, (select u.id from auth.users u where u.id = v_sponsor), (v_act.details ->> 'paid')::integer,
+      (v_act.details ->> 'last_aired_at')::timestamptz
+    )
+    on conflict (track_id) do update
+      set sponsored_at = excluded.sponsored_at, sponsor_id = excluded.sponsor_id, paid = excluded.paid,
+        last_aired_at = excluded.last_aired_at;
   if v_refund > 0 then
     perform private.grant_zaps(
       v_sponsor, 'sponsor_refund', -v_refund, jsonb_build_object('track_id', v_track.id), private.utc_day(private.now())
@@ -222,7 +239,9 @@ create function public.operator_take_off(p_track_id uuid, p_sponsored_at text, p
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.lock_operator_and_sponsor(private.require_operator('operator_take_off'), p_track_id);
+  perform private.lock_operator_and_sponsor(
+    private.require_operator('operator_take_off'), (select s.sponsor_id from private.sponsorships s where s.track_id = p_track_id)
+  );
   return private.call_once(
     'operator.take_off', jsonb_build_object('track_id', p_track_id, 'sponsored_at', p_sponsored_at, 'reason', p_reason), p_action_id
   );
@@ -235,7 +254,8 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.lock_operator_and_sponsor(
-    private.require_operator('operator_put_back'), (select l.subject_id from private.moderation_log l where l.id = p_act_id)
+    private.require_operator('operator_put_back'),
+    (select u.id from auth.users u join private.moderation_log l on u.id = (l.details ->> 'sponsor')::uuid where l.id = p_act_id)
   );
   return private.call_once('operator.put_back', jsonb_build_object('act_id', p_act_id), p_action_id);
 end;
@@ -246,8 +266,9 @@ grant execute on function public.operator_put_back(uuid, uuid) to authenticated;
 create function public.operator_radio() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
+declare
+  v_user uuid := private.require_operator('operator_radio');
 begin
-  perform private.require_operator('operator_radio');
   return jsonb_build_object(
     'playing', (
       select jsonb_build_object(
@@ -261,11 +282,11 @@ begin
     'queue', (
       select coalesce(jsonb_agg(jsonb_build_object(
           'track_id', q.id, 'title', q.title, 'artist_name', q.artist_name, 'cover_url', q.cover_url, 'sponsored_at', q.sponsored_at,
-          'by', q.sponsor, 'paid', q.paid, 'has_played', q.last_aired_at is not null
+          'by', q.sponsor, 'paid', q.paid, 'refund', q.refund, 'has_played', q.last_aired_at is not null
         ) order by q.last_aired_at nulls first, q.sponsored_at, q.id), '[]')
       from (
         select t.id, t.title, t.artist_name, t.cover_url, t.sponsored_at, p.artist_name as sponsor,
-          case when s.sponsor_id is null then 0 else s.paid end as paid, s.last_aired_at
+          case when s.sponsor_id is null then 0 else s.paid end as paid, private.sponsor_refund(s, v_user) as refund, s.last_aired_at
         from public.tracks t
         left join private.sponsorships s on s.track_id = t.id and s.sponsored_at = t.sponsored_at
         left join public.user_profiles p on p.id = s.sponsor_id

@@ -175,6 +175,35 @@ describe('Taking a track off the radio', () => {
     expect(await takeOff(track, seen), 'again').toMatchObject({ refund: 20 });
   });
 
+  it('is undone for its own sponsor after somebody else’s sponsorship was taken off too', async () => {
+    const [first, second] = [await createFan(db, 26), await createFan(db, 26)];
+    const track = await sponsorNew(first);
+    const { sponsored_at: seen } = await queued(track);
+    const { act_id: act } = await takeOff(track, seen);
+    await db.asUser(second).rpc('sponsor_track_for_radio', { p_track_id: track });
+    await takeOff(track, (await queued(track)).sponsored_at);
+    expect(await putBack(act)).toEqual({ success: true });
+    expect((await balanceOf(db, first))?.zaps).toBe(6);
+    expect(await queued(track)).toMatchObject({ sponsored_at: seen, paid: 20, has_played: false });
+    await air(track);
+    expect(await queued(track), 'the station notes it').toMatchObject({ has_played: true, refund: 0 });
+    const { act_id: again } = await takeOff(track, seen);
+    expect(await putBack(again)).toEqual({ success: true });
+    expect(await queued(track), 'played before the undo').toMatchObject({ has_played: true, refund: 0 });
+    expect([(await balanceOf(db, first))?.zaps, (await balanceOf(db, second))?.zaps]).toEqual([6, 26]);
+  });
+
+  it('gives operators nothing back for what they sponsored themselves', async () => {
+    const rich = { user_id: mara, action_type: 'zap', zap_value: 60, credited_on: '2026-01-05' };
+    await db.sql`insert into public.zap_actions ${db.sql(rich)}`;
+    const track = await sponsorNew(mara);
+    const before = await balanceOf(db, mara);
+    const row = await queued(track);
+    expect(row).toMatchObject({ paid: 20, refund: 0 });
+    expect(await takeOff(track, row.sponsored_at)).toMatchObject({ success: true, refund: 0 });
+    expect(await balanceOf(db, mara)).toEqual(before);
+  });
+
   it('is not undone when the refund is spent, the track was sponsored anew or is no longer open to the radio', async () => {
     const fan = await createFan(db, 26);
     const track = await sponsorNew(fan);

@@ -233,6 +233,8 @@ const queuedTrack = z.object({
   by: z.nullable(z.string()),
   paid: z.number(),
   has_played: z.boolean(),
+  /** ZAPs that the sponsor gets back if this operator takes the track off. */
+  refund: z.number(),
 });
 export type QueuedTrack = z.infer<typeof queuedTrack>;
 

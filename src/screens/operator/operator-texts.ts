@@ -68,6 +68,7 @@ export const operatorTexts = {
     refundAbout: (paid: number) =>
       `Its sponsor gets ${paid.toLocaleString('en')} ZAPs back, because it has not played.`,
     noRefundAbout: 'It has played, so its sponsor gets no ZAPs back.',
+    ownAbout: 'You sponsored it yourself, so you get no ZAPs back.',
     unpaidAbout: 'Nobody paid for it with ZAPs.',
     takingOff: 'Taking off...',
     takenOff: (title: string) => `Taken off: ${title}`,

@@ -23,6 +23,7 @@ const queued = (title: string, change: Partial<QueuedTrack> = {}): QueuedTrack =
   sponsored_at: '2026-11-28T10:00:00.123456+00:00',
   by: 'Moth Parade',
   paid: 20,
+  refund: 20,
   has_played: false,
   ...change,
 });

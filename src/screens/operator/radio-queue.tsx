@@ -93,8 +93,9 @@ interface RowProps extends Omit<RadioQueueProps, 'queue'> {
 function Row({ track, takeOff, isOffline, onRefused }: RowProps) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const { title, artist_name: artist, by, paid, has_played: hasPlayed } = track;
-  const aboutPlayed = hasPlayed ? words.noRefundAbout : words.refundAbout(paid);
+  const { title, artist_name: artist, by, paid, refund, has_played: hasPlayed } = track;
+  const aboutUnrefunded = hasPlayed ? words.noRefundAbout : words.ownAbout;
+  const aboutPaid = refund > 0 ? words.refundAbout(refund) : aboutUnrefunded;
   const close = () => {
     setOpen(false);
     button.current?.focus();
@@ -133,7 +134,7 @@ function Row({ track, takeOff, isOffline, onRefused }: RowProps) {
       {isOpen && (
         <ReasonForm
           label={paid > 0 ? words.sponsorReason : words.reason}
-          about={paid > 0 ? aboutPlayed : words.unpaidAbout}
+          about={paid > 0 ? aboutPaid : words.unpaidAbout}
           action={words.takeOff}
           busy={takeOff.isBusy ? words.takingOff : null}
           isOffline={isOffline}

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../tests/support/postgres.ts';
 import { readVersion } from '../app/read-version.ts';
 import { describeExposed } from '../../tests/exposed.ts';
-import { foldedVersions } from './folded-versions.ts';
+import { FIRST_ADDED, foldedVersions } from './folded-versions.ts';
 import { readMigrations, type Migration } from './migrations.ts';
 import type { History } from './plan-upgrade.ts';
-import { prepareDatabase } from './prepare-database.ts';
+import { prepareDatabase, preparePlatform } from './prepare-database.ts';
 
 const release = readVersion();
 let db: TestDatabase;
@@ -26,10 +26,25 @@ const releases = async () =>
   (await db.sql<{ release: string }[]>`select release from private.releases order by number`).map((row) => row.release);
 const people = async () => (await db.sql<{ id: string }[]>`select id from public.user_profiles`).map(({ id }) => id);
 
-/** Makes the history that of before the folding, whose results were the same. */
+/** Makes the history that of before the folding. The results of the migrations were the same. */
 async function revertFolding(versions: readonly string[]): Promise<void> {
-  await db.sql.unsafe('drop table private.releases; delete from supabase_migrations.schema_migrations').simple();
+  await db.sql`drop table private.releases`;
+  await recordAlone(versions);
+}
+
+async function recordAlone(versions: readonly string[]): Promise<void> {
+  await db.sql`delete from supabase_migrations.schema_migrations`;
   await db.sql`insert into supabase_migrations.schema_migrations ${db.sql(versions.map((version) => ({ version })))}`;
+}
+
+/** Removes all that migrations and the platform have made. */
+async function emptyDatabase(): Promise<void> {
+  const schemas = await db.sql<{ name: string }[]>`
+    select nspname as name from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema'`;
+  for (const { name } of schemas) await db.sql`drop schema ${db.sql(name)} cascade`;
+  const publications = await db.sql<{ name: string }[]>`select pubname as name from pg_publication`;
+  for (const { name } of publications) await db.sql`drop publication ${db.sql(name)}`;
+  await db.sql`create schema public`;
 }
 
 const later = (number: number, text: string): Migration => ({
@@ -42,7 +57,11 @@ const later = (number: number, text: string): Migration => ({
 describe('A database with all migrations from before the folding', () => {
   it('gets the names of the folded ones, the later migrations and its release, and keeps its rows', async () => {
     const exposed = await describeExposed(db.sql);
-    await revertFolding(foldedVersions);
+    await emptyDatabase();
+    await preparePlatform(db.sql);
+    for (const { version, text } of readMigrations()) if (version < FIRST_ADDED) await db.sql.unsafe(text).simple();
+    await recordAlone(foldedVersions);
+    person = await db.createUser();
     await prepareDatabase(db.url);
     await prepareDatabase(db.url);
     expect(await recorded()).toEqual(files());

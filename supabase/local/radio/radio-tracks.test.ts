@@ -8,6 +8,7 @@ const track = {
   audioUrl: 'a.mp3',
   coverUrl: null,
   sponsoredAt: null,
+  lastAiredAt: null,
   longestMs: 900_000,
 };
 

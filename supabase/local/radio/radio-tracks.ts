@@ -15,11 +15,13 @@ export async function readRadioTracks(sql: postgres.ISql, kind: QueueKind): Prom
   const time = kind === 'sponsored' ? sql`t.sponsored_at` : sql`t.created_at`;
   const rows = await sql<RadioTrack[]>`
     select id, title, artist_name as artist, audio_url as "audioUrl", cover_url as "coverUrl",
-           to_json(sponsored_at) #>> '{}' as "sponsoredAt", public.longest_airing_ms() as "longestMs"
+           to_json(newest.sponsored_at) #>> '{}' as "sponsoredAt", to_json(s.last_aired_at at time zone 'UTC') #>> '{}' as "lastAiredAt",
+           public.longest_airing_ms() as "longestMs"
       from (select * from public.tracks t
              where t.deleted_at is null and t.is_public and t.radio_opt_in and t.sponsored = ${kind === 'sponsored'}
              order by ${time} desc, t.id desc limit ${MAX_TRACKS}) as newest
-     order by coalesce(sponsored_at, created_at), id`;
+      left join private.sponsorships s on s.track_id = newest.id and s.sponsored_at = newest.sponsored_at
+     order by coalesce(newest.sponsored_at, created_at), id`;
   return [...rows];
 }
 

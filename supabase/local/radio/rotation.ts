@@ -8,6 +8,8 @@ export interface RadioTrack {
   readonly coverUrl: string | null;
   /** ISO time; null for a track without a sponsorship. */
   readonly sponsoredAt: string | null;
+  /** When the station played it last since it was sponsored, as an ISO time; null if never, or without a sponsorship. */
+  readonly lastAiredAt: string | null;
   /** Longest airing, in milliseconds (S-55). */
   readonly longestMs: number;
 }
@@ -18,7 +20,10 @@ export interface Rotation {
   aired(track: RadioTrack): void;
 }
 
-/** The first queue counts as played once, so that a track added later plays next. */
+/**
+ * Continues in the order from before a restart. Of tracks without a sponsorship, the first queue counts as played once, so that a track added
+ * later plays next.
+ */
 export function createRotation(): Rotation {
   const turns = new Map<string, number>();
   let turn = 0;
@@ -27,7 +32,8 @@ export function createRotation(): Rotation {
     order(queue) {
       if (!hasBegun && queue.length > 0) {
         hasBegun = true;
-        for (const track of queue) turns.set(keyOf(track), (turn += 1));
+        const played = queue.filter(({ sponsoredAt, lastAiredAt }) => sponsoredAt === null || lastAiredAt !== null);
+        for (const track of played.toSorted(byLastAiring)) turns.set(keyOf(track), (turn += 1));
       }
       const present = new Set(queue.map(keyOf));
       for (const key of turns.keys()) if (!present.has(key)) turns.delete(key);
@@ -38,6 +44,10 @@ export function createRotation(): Rotation {
       turns.set(keyOf(track), (turn += 1));
     },
   };
+}
+
+function byLastAiring(a: RadioTrack, b: RadioTrack): number {
+  return (a.lastAiredAt ?? '').localeCompare(b.lastAiredAt ?? '');
 }
 
 function keyOf({ id, sponsoredAt }: RadioTrack): string {

@@ -111,6 +111,7 @@ export class Scene {
       audioUrl: id,
       coverUrl: null,
       sponsoredAt,
+      lastAiredAt: null,
       longestMs: this.longestMs,
     });
     this.files.set(id, file);
