@@ -28,6 +28,7 @@ import { openMailbox, type Mailbox } from './mailbox/mailbox.ts';
 import { createMailboxAccess } from './mailbox/mailbox-access.ts';
 import { handleMailbox } from './mailbox/mailbox-page.ts';
 import { startShelf } from './postgres/arrange-shelf.ts';
+import { explainMissingDatabase } from './postgres/former-data.ts';
 import { noteRun, prepareDatabase } from './postgres/prepare-database.ts';
 import { keepPostgres } from './postgres/keep-postgres.ts';
 import { openPool } from './postgres/open-pool.ts';
@@ -309,6 +310,8 @@ async function startOwnDatabase(
   closers: (() => Promise<unknown>)[],
   log: (line: string) => void,
 ): Promise<string> {
+  const refusal = await explainMissingDatabase(dataDir);
+  if (refusal !== null) throw new StartError(refusal);
   const onBack = () =>
     void noteRun(server.url).catch((error: unknown) =>
       log(`The new run is noted with the next push: ${reasonOf(error)}`),

@@ -14,6 +14,8 @@ export async function findLeftovers(stack: KillableStack): Promise<string[]> {
   const storage = join(stack.dataDir, 'storage');
   await stack.withDatabase(async (sql) => {
     await sql`update storage.objects set created_at = now() - interval '25 hours', updated_at = now() - interval '25 hours'`;
+    // The sweep keeps files that are older than the database.
+    await sql`update private.releases set noted_at = noted_at - interval '26 hours'`;
     await sql`update private.file_removals set taken_at = taken_at - interval '25 hours'`;
   });
   await stack.stop();

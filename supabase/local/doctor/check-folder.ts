@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, lstat, readFile, readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { causeTexts } from '../postgres/explain-failure.ts';
+import { explainMissingDatabase } from '../postgres/former-data.ts';
 import { reasonOf } from '../start-error.ts';
 import { type Finding, ok, warning, wrong } from './finding.ts';
 
@@ -61,7 +62,11 @@ export async function checkModes(dataDir: string): Promise<Finding> {
 /** Compares the database's major version with the installed PostgreSQL's. */
 export async function checkDatabaseVersion(dataDir: string, installedMajor: string): Promise<Finding> {
   const made = await readFile(join(dataDir, 'postgres', 'cluster', 'PG_VERSION'), 'utf8').catch(() => null);
-  if (made === null) return ok(`PostgreSQL ${installedMajor}: no database yet`);
+  if (made === null) {
+    const refusal = await explainMissingDatabase(dataDir);
+    const checked = `PostgreSQL ${installedMajor}: no database yet`;
+    return refusal === null ? ok(checked) : wrong(`PostgreSQL ${installedMajor}: no database`, refusal);
+  }
   const checked = `PostgreSQL ${installedMajor}, database of version ${made.trim()}`;
   if (made.trim() === installedMajor) return ok(checked);
   return wrong(checked, causeTexts.otherVersion(made.trim(), installedMajor));

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { startPostgres } from '../postgres/start-postgres.ts';
+import { explainMissingDatabase, hasDatabase } from '../postgres/former-data.ts';
+import { startPostgres, type RunningPostgres } from '../postgres/start-postgres.ts';
 import { StartError } from '../start-error.ts';
 import { moveFiles, type FileMove } from './move-files.ts';
 import { moveRows } from './move-rows.ts';
@@ -19,7 +20,7 @@ export interface Move extends FileMove {
  * @throws StartError with what to do
  */
 export async function moveToProject(move: Move): Promise<void> {
-  const server = move.fromUrl === null ? await startPostgres({ dataDir: join(move.dataDir, 'postgres') }) : null;
+  const server = move.fromUrl === null ? await startDatabase(move.dataDir) : null;
   const fromUrl = server?.url ?? move.fromUrl ?? '';
   const from = postgres(fromUrl, { max: 2, onnotice: () => undefined });
   const to = postgres(move.toUrl, { max: 2, prepare: false, onnotice: () => undefined });
@@ -35,6 +36,16 @@ export async function moveToProject(move: Move): Promise<void> {
     await Promise.all([from.end({ timeout: 5 }), to.end({ timeout: 5 })]);
     await server?.stop();
   }
+}
+
+/** Starts the database of a data folder, and never makes a new one there. */
+async function startDatabase(dataDir: string): Promise<RunningPostgres> {
+  if (!hasDatabase(dataDir))
+    throw new StartError(
+      (await explainMissingDatabase(dataDir)) ??
+        `There is no database in ${dataDir}. Set UNDERCURRENT_DATA to the data folder, or DATABASE_URL. Nothing was changed.`,
+    );
+  return await startPostgres({ dataDir: join(dataDir, 'postgres') });
 }
 
 async function requireSameMigrations(from: postgres.Sql, to: postgres.Sql): Promise<void> {

@@ -38,7 +38,7 @@ export async function prepareDatabase(url: string, { beforeUpgrade, ...target }:
     await sql`select private.note_run()`;
   } catch (error) {
     if (error instanceof StartError) throw error;
-    throw new StartError(`The database cannot be used: ${reasonOf(error)}. Check DATABASE_URL, or leave it out.`);
+    throw new StartError(`The database cannot be used: ${reasonOf(error)}. Check DATABASE_URL.`);
   } finally {
     await sql.end({ timeout: 5 });
   }

@@ -2,6 +2,14 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../sync-folder.ts';
 
+/** What the database knows of blobs. */
+export interface BlobRows {
+  /** When the database was made. It cannot know older blobs, so they are kept. Null keeps all. */
+  madeAt(): Promise<Date | null>;
+  /** Those of `versions` that have a row. */
+  findReferenced(versions: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
 export interface BlobStore {
   /** Path for a file that is being received, on the same disk as the blobs, so that it can be renamed into place. */
   incomingPath(id: string): string;
@@ -12,8 +20,8 @@ export interface BlobStore {
   undoStore(version: string, file: string): Promise<void>;
   /** Leaves the blob to a later sweep while blobs are held. */
   remove(version: string): Promise<void>;
-  /** Removes incoming files and blobs older than `ageMs`. Keeps blobs whose version `findReferenced` returns, and all while they are held. */
-  sweep(ageMs: number, findReferenced: (versions: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void>;
+  /** Removes incoming files older than `ageMs`, and such blobs without a row. Keeps all blobs while they are held. */
+  sweep(ageMs: number, rows: BlobRows): Promise<void>;
 }
 
 /** Opens the store in a folder. @param areHeld whether all blobs must stay at present, because a backup is being made */
@@ -45,20 +53,22 @@ export async function openBlobStore(root: string, areHeld: () => Promise<boolean
     async remove(version) {
       if (!(await areHeld())) await rm(path(version), { force: true });
     },
-    async sweep(ageMs, findReferenced) {
+    async sweep(ageMs, { madeAt, findReferenced }) {
       const cutoff = Date.now() - ageMs;
-      for (const name of await readdir(incoming)) await removeIfOlder(join(incoming, name), cutoff);
-      if (await areHeld()) return;
+      for (const name of await readdir(incoming)) await removeIfBetween(join(incoming, name), 0, cutoff);
+      const since = await madeAt();
+      if (since === null || (await areHeld())) return;
       for (const prefix of await readdir(objects)) {
         const versions = await readdir(join(objects, prefix));
         const referenced = await findReferenced(versions);
-        for (const version of versions) if (!referenced.has(version)) await removeIfOlder(path(version), cutoff);
+        for (const version of versions)
+          if (!referenced.has(version)) await removeIfBetween(path(version), since.getTime(), cutoff);
       }
     },
   };
 }
 
-async function removeIfOlder(file: string, cutoff: number): Promise<void> {
+async function removeIfBetween(file: string, sinceMs: number, beforeMs: number): Promise<void> {
   const stats = await stat(file).catch(() => null);
-  if (stats && stats.mtimeMs < cutoff) await rm(file, { force: true });
+  if (stats && stats.mtimeMs >= sinceMs && stats.mtimeMs < beforeMs) await rm(file, { force: true });
 }

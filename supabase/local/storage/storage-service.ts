@@ -52,7 +52,10 @@ export async function createStorage(
   const resumable = createResumableUploads(deps, root);
   const sweep = async () => {
     await resumable.sweep();
-    await blobs.sweep(HOUR, (versions) => referencedVersions(sql, versions));
+    await blobs.sweep(HOUR, {
+      madeAt: () => firstReleaseAt(sql),
+      findReferenced: (versions) => referencedVersions(sql, versions),
+    });
   };
   let sweeping = sweep().catch((error: unknown) => log(`Old uploads were not cleared: ${String(error)}`));
   const timer = setInterval(() => {
@@ -228,6 +231,12 @@ async function listBuckets({ sql }: StorageDeps, caller: Caller): Promise<unknow
                       from storage.buckets order by name`;
   });
   return [...rows];
+}
+
+/** When the first release was noted: at the making of the database, or at its first upgrade. Restores and changes of PostgreSQL keep it. */
+async function firstReleaseAt(sql: postgres.Sql): Promise<Date | null> {
+  const [row] = await sql<{ at: Date | null }[]>`select min(noted_at) as at from private.releases`;
+  return row?.at ?? null;
 }
 
 async function referencedVersions(sql: postgres.Sql, versions: readonly string[]): Promise<ReadonlySet<string>> {

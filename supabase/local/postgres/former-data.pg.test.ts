@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { runDoctor } from '../doctor/run-doctor.ts';
+import { moveToProject } from '../hosted/move-to-project.ts';
+import { openTestStack } from '../test-stack.ts';
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'undercurrent former '));
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+it.each([
+  [
+    ['postgres-17', 'postgres.upgrading'],
+    /postgres-17 and \S.*postgres\.upgrading are there\. Run npm run upgrade-postgres again/,
+  ],
+  [
+    ['postgres-17'],
+    /because .*postgres-17 is there\. To use that database, rename its folder to .*postgres; else set UNDERCURRENT_DATA/,
+  ],
+  [
+    ['postgres.upgrading'],
+    /because .*postgres\.upgrading is there\. Put the folder of the database back as .*postgres, or restore/,
+  ],
+  [
+    ['storage/objects/ab/ab-old'],
+    /because .*storage\/objects has stored files, .* set DATABASE_URL; .* restore your latest backup/,
+  ],
+])('no new database is made beside %j: the start, the doctor and a move say what to do', async (paths, words) => {
+  for (const path of paths) {
+    await mkdir(join(dataDir, dirname(path)), { recursive: true });
+    await (path.includes('/') ? writeFile(join(dataDir, path), '') : mkdir(join(dataDir, path)));
+  }
+  const start = () => openTestStack({ dataDir });
+  await expect(start()).rejects.toMatchObject({ name: 'StartError', message: expect.stringMatching(words) });
+  await expect(start()).rejects.toThrow(/Nothing was changed\.$/);
+  const lines: string[] = [];
+  expect(await runDoctor({ UNDERCURRENT_DATA: dataDir, PORT: '0' }, (line) => lines.push(line))).toBe(1);
+  expect(lines.join('\n')).toMatch(words);
+  const move = {
+    fromUrl: null,
+    dataDir,
+    toUrl: 'postgres://127.0.0.1:1/none',
+    projectUrl: '',
+    secretKey: '',
+    log: () => undefined,
+  };
+  await expect(moveToProject(move)).rejects.toThrow(words);
+  expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
+});
