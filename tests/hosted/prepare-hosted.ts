@@ -30,7 +30,7 @@ export async function prepareHosted(url: string, isOpen: boolean): Promise<void>
 export async function prepareHostedRoles(url: string, isOpen: boolean): Promise<string> {
   const admin = postgres(url, { max: 1, onnotice: () => undefined });
   try {
-    await preparePlatform(admin);
+    await admin.begin((tx) => preparePlatform(tx));
     await admin.unsafe(isOpen ? owners + openDefaults : owners).simple();
   } finally {
     await admin.end();

@@ -28,7 +28,7 @@ async function copyAll(
   to: postgres.Sql,
   log: (line: string) => void,
 ): Promise<void> {
-  await preparePlatform(to);
+  await to.begin((tx) => preparePlatform(tx));
   await repeatMigrations(from, to);
   await makeMonths(from, to);
   const [here, there] = [await tablesOf(from, schemas), new Set((await tablesOf(to, schemas)).map(({ name }) => name))];

@@ -20,7 +20,7 @@ export interface UpgradePlan {
   readonly missing: readonly Migration[];
 }
 
-export async function readHistory(sql: postgres.Sql): Promise<History> {
+export async function readHistory(sql: postgres.ISql): Promise<History> {
   const [found] = await sql<{ hasMigrations: boolean; hasReleases: boolean }[]>`
     select to_regclass('supabase_migrations.schema_migrations') is not null as "hasMigrations",
       to_regclass('private.releases') is not null as "hasReleases"`;

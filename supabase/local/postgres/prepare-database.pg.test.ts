@@ -142,12 +142,18 @@ describe('An upgrade', () => {
   });
 
   it('that fails at its last migration changes nothing, so that the earlier release still starts', async () => {
+    await db.sql.unsafe(
+      `create or replace function auth.role() returns text language sql stable as $$ select 'of an earlier release' $$`,
+    );
     const broken = [...migrations, later(2, 'create table private.other (id bigint);\nselect nothing_there();')];
     await expect(prepareDatabase(db.url, { migrations: broken, release: '9.0.0' })).rejects.toThrow(
       /^29990101000002_later\.sql:2: function nothing_there\(\) does not exist.*Nothing was changed: the release that used this database last still starts with it\.$/,
     );
     expect([await recorded(), await releases()]).toEqual([files(), [release]]);
     expect((await db.sql`select to_regclass('private.added') as added`)[0]).toEqual({ added: null });
+    expect([...(await db.sql`select auth.role() as role`)], 'the platform too').toEqual([
+      { role: 'of an earlier release' },
+    ]);
     await prepareDatabase(db.url);
   });
 

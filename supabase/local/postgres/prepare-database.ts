@@ -20,7 +20,7 @@ export interface PrepareOptions extends Release {
 }
 
 /**
- * Prepares the platform, brings the database to this release, and notes the run of PostgreSQL (SY-8). Idempotent.
+ * Prepares the platform and brings the database to this release, in one transaction, and notes the run of PostgreSQL (SY-8). Idempotent.
  *
  * @param url connects with a role that may create roles and publications
  * @throws StartError as `applyMigrations` does
@@ -33,8 +33,10 @@ export async function prepareDatabase(url: string, { beforeUpgrade, ...target }:
     const history = await readHistory(sql);
     const { kind } = planUpgrade(history, migrations, release);
     if (kind === 'upgrade') await beforeUpgrade?.(history);
-    await preparePlatform(sql);
-    await applyMigrations(sql, { migrations, release });
+    await sql.begin(async (tx) => {
+      await preparePlatform(tx);
+      await migrateIn(tx, { migrations, release });
+    });
     await sql`select private.note_run()`;
   } catch (error) {
     if (error instanceof StartError) throw error;
@@ -55,7 +57,7 @@ export async function noteRun(url: string): Promise<void> {
 }
 
 /** Creates the parts of a hosted project that the migrations expect (`platform.sql`). Idempotent. */
-export async function preparePlatform(sql: postgres.Sql): Promise<void> {
+export async function preparePlatform(tx: postgres.TransactionSql): Promise<void> {
   const platform = [
     ['roles.sql', readFileSync(join(here, 'roles.sql'), 'utf8')],
     ['the auth helpers of @supabase/lite', SUPABASE_AUTH_HELPERS_SQL],
@@ -63,9 +65,7 @@ export async function preparePlatform(sql: postgres.Sql): Promise<void> {
     ['the storage schema of @supabase/lite', getStorageSchemaSql()],
     ['platform.sql', readFileSync(join(here, 'platform.sql'), 'utf8')],
   ] as const;
-  await sql.begin(async (tx) => {
-    for (const [name, text] of platform) await runFile(tx, name, text);
-  });
+  for (const [name, text] of platform) await runFile(tx, name, text);
 }
 
 interface Release {
@@ -81,25 +81,25 @@ interface Release {
  * @returns the files of the migrations that were missing
  * @throws StartError if a later release wrote the database; or that names the file and line of a statement that failed
  */
-export async function applyMigrations(
-  sql: postgres.Sql,
-  { migrations = readMigrations(), release = readVersion() }: Release = {},
-): Promise<string[]> {
-  const history = await readHistory(sql);
+export async function applyMigrations(sql: postgres.Sql, target: Release = {}): Promise<string[]> {
+  const { migrations = readMigrations(), release = readVersion() } = target;
+  return await sql.begin((tx) => migrateIn(tx, { migrations, release }));
+}
+
+async function migrateIn(tx: postgres.TransactionSql, { migrations, release }: Required<Release>): Promise<string[]> {
+  const history = await readHistory(tx);
   const { kind, replacesFolded, missing } = planUpgrade(history, migrations, release);
-  if (!replacesFolded) await requireUnchanged(sql, migrations);
+  if (!replacesFolded) await requireUnchanged(tx, migrations);
   if (kind === 'current') return [];
-  await sql.begin(async (tx) => {
-    if (replacesFolded) await replaceFolded(tx, migrations);
-    for (const migration of missing) {
-      await runFile(tx, migration.file, migration.text);
-      // A migration may have set a search path or a role; the record must not depend on it. A later ALTER TABLE fails while checks of its
-      // table are deferred.
-      await tx.unsafe('reset role; set constraints all immediate').simple();
-      await recordMigration(tx, migration);
-    }
-    if (history.release !== release) await tx`insert into private.releases (release) values (${release})`;
-  });
+  if (replacesFolded) await replaceFolded(tx, migrations);
+  for (const migration of missing) {
+    await runFile(tx, migration.file, migration.text);
+    // A migration may have set a search path or a role; the record must not depend on it. A later ALTER TABLE fails while checks of its
+    // table are deferred.
+    await tx.unsafe('reset role; set constraints all immediate').simple();
+    await recordMigration(tx, migration);
+  }
+  if (history.release !== release) await tx`insert into private.releases (release) values (${release})`;
   return missing.map(({ file }) => file);
 }
 
@@ -116,7 +116,7 @@ async function recordMigration(tx: postgres.TransactionSql, { version, name, tex
 }
 
 /** Refuses a migration whose file changed after it was applied. */
-async function requireUnchanged(sql: postgres.Sql, migrations: readonly Migration[]): Promise<void> {
+async function requireUnchanged(sql: postgres.ISql, migrations: readonly Migration[]): Promise<void> {
   const rows = await sql<{ version: string; statements: string[] | null }[]>`
     select version, statements from supabase_migrations.schema_migrations`;
   const applied = new Map(rows.map((row) => [row.version, row.statements]));
