@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { readVersion } from '../app/read-version.ts';
 import { causeTexts } from '../postgres/explain-failure.ts';
+import { ID_FILE, readInstallationId } from '../postgres/installation-id.ts';
 import { isInUse } from '../postgres/pid-file.ts';
 import { startPostgres } from '../postgres/start-postgres.ts';
 import { StartError, reasonOf } from '../start-error.ts';
@@ -66,9 +67,9 @@ export async function makeBackup(
   try {
     if (!(await takeBackupLock(sql)))
       throw new BackupBusyError('Another backup is being made. Wait until it has ended.');
-    const [cluster] = await sql<{ id: string }[]>`select system_identifier::text as id from pg_control_system()`;
+    const installation = await readInstallationId(join(dataDir, 'postgres'), sql);
     // Two installations in one place would remove each other's backups.
-    await backups.claim(cluster?.id ?? '');
+    await backups.claim(installation);
     const names = await backups.names();
     await rm(staging, { recursive: true, force: true });
     await requireRoom(dataDir, clusterDir);
@@ -80,7 +81,7 @@ export async function makeBackup(
     const counts = await verifyBackup(place, content, staging);
     const facts: BackupFacts = { madeAt: madeAt.toISOString(), version: readVersion(), ...counts };
     const name = nameAfter(names.at(-1), madeAt);
-    await backups.claim(cluster?.id ?? '');
+    await backups.claim(installation);
     await backups.write(name, { facts, ...content });
     const files = content.files.filter(({ path }) => path.startsWith(OBJECTS)).length;
     return { name, facts, files, newBytes: store.newBytes(), ...(await prune(backups, kept)) };
@@ -100,7 +101,8 @@ async function storeContent(
   store: PartStore,
   earlier: ReadonlyMap<string, ListedFile>,
 ): Promise<{ folders: string[]; files: ListedFile[] }> {
-  await copyPresent(join(dataDir, 'postgres', 'password'), join(staging, 'postgres', 'password'));
+  for (const name of ['password', ID_FILE])
+    await copyPresent(join(dataDir, 'postgres', name), join(staging, 'postgres', name));
   const staged = await pathsIn(staging);
   // List the stored files after the copy of the database: each file that it names is there, because none is removed during a backup.
   const objects = (await pathsIn(join(dataDir, OBJECTS))).filter((path) => !path.endsWith('/'));

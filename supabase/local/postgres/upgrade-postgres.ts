@@ -1,3 +1,4 @@
+import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { StartError, reasonOf } from '../start-error.ts';
@@ -19,7 +20,21 @@ export async function upgradePostgres(env: NodeJS.ProcessEnv, print: (line: stri
     );
     return 0;
   } catch (error) {
-    print(error instanceof StartError ? error.message : `It failed: ${reasonOf(error)}. Nothing was changed.`);
+    print(
+      error instanceof StartError ? error.message : `It failed: ${reasonOf(error)}. ${await describeFolders(dataDir)}`,
+    );
     return 1;
   }
+}
+
+/** Says where the databases are after a failure whose point is unknown. */
+async function describeFolders(dataDir: string): Promise<string> {
+  const names = (await readdir(dataDir).catch(() => [])).filter((name) => /^postgres(?:-\d+|\.upgrading)?$/.test(name));
+  const folders = await Promise.all(
+    names.sort().map(async (name) => {
+      const version = await readFile(join(dataDir, name, 'cluster', 'PG_VERSION'), 'utf8').catch(() => 'no database');
+      return `${join(dataDir, name)} (${version.trim()})`;
+    }),
+  );
+  return `No database was deleted. The folders with their versions of PostgreSQL are: ${folders.join(', ')}. Mend the cause, then repeat this: it goes on from there.`;
 }
