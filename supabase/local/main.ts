@@ -22,7 +22,7 @@ const help = `npm start -- [--ephemeral] [--empty]
 Environment: PORT (8080), HOST (localhost), PUBLIC_URL (http://localhost:8080), UNDERCURRENT_DATA (.undercurrent),
   DATABASE_URL, BETA_PASSCODE (underground), SMTP_URL and MAIL_FROM (a mail server and the sender; without them the mailbox receives all mails), TRUST_PROXY (0: proxies before this server, whose X-Forwarded-For is believed), RADIO_URL (a station elsewhere, in AzuraCast's form; else this machine is the station),
   BACKUP_TO (a folder or s3://BUCKET/PREFIX: makes backups while it runs), BACKUP_EVERY (24h), BACKUP_KEEP (14),
-  UPGRADE_BACKUP_TO (a folder or s3://BUCKET/PREFIX for the backup before an upgrade; else backups/ in the data folder),
+  UPGRADE_BACKUP_TO (a folder or s3://BUCKET/PREFIX for the backup before an upgrade, in before-RELEASE; else backups/ in the data folder),
   REQUEST_LOG (file: logs/requests.log in the data folder; stdout; off)`;
 
 interface Running {

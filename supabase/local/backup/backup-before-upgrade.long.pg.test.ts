@@ -6,28 +6,29 @@ import postgres from 'postgres';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readVersion } from '../app/read-version.ts';
 import { runDoctor } from '../doctor/run-doctor.ts';
-import { foldedVersions } from '../postgres/folded-versions.ts';
 import { startPostgres } from '../postgres/start-postgres.ts';
 import { startStack, type Stack, type StackOptions } from '../stack.ts';
 import { openTestStack } from '../test-stack.ts';
 import { openFolderPlace } from './folder-place.ts';
+import { makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
+import { openStoredBackups } from './stored-backups.ts';
 
 const release = readVersion();
+const earlier = '0.9.0';
 let folder: string;
 let dataDir: string;
 let person: string;
 const closers: (() => Promise<unknown>)[] = [];
 
-/** A data folder as the release before left it: with a person, stopped, and with the history from before the folding. */
+/** A data folder as the release before left it: with a person, and stopped. */
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'undercurrent upgrade '));
   dataDir = join(folder, 'data');
   const opened = await openTestStack({ dataDir: join(folder, 'data') });
   person = (await opened.createUser()).id;
   expect(existsSync(join(dataDir, 'backups')), 'a new database is not backed up').toBe(false);
-  await opened.sql.unsafe('drop table private.releases; delete from supabase_migrations.schema_migrations').simple();
-  await opened.sql`insert into supabase_migrations.schema_migrations ${opened.sql(foldedVersions.map((version) => ({ version })))}`;
+  await opened.sql`update private.releases set release = ${earlier}`;
   await opened.sql.end();
   await opened.stack.stop();
 });
@@ -45,15 +46,13 @@ async function start(options: Partial<StackOptions> = {}): Promise<{ stack: Stac
 }
 
 /** Reads the database of a stopped data folder. */
-async function read(dir: string): Promise<{ versions: string[]; people: string[] }> {
+async function read(dir: string): Promise<{ releases: string[]; people: string[] }> {
   const server = await startPostgres({ dataDir: join(dir, 'postgres'), durable: false });
   const sql = postgres(server.url, { max: 1, onnotice: () => undefined });
   try {
-    const versions = await sql<
-      { version: string }[]
-    >`select version from supabase_migrations.schema_migrations order by 1`;
+    const releases = await sql<{ release: string }[]>`select release from private.releases order by number`;
     const people = await sql<{ id: string }[]>`select id from auth.users`;
-    return { versions: versions.map((row) => row.version), people: people.map((row) => row.id) };
+    return { releases: releases.map((row) => row.release), people: people.map((row) => row.id) };
   } finally {
     await sql.end();
     await server.stop();
@@ -64,7 +63,7 @@ describe('The start after an upgrade', () => {
   it('backs up the data folder first; the backup is of the earlier release, and later starts make none', async () => {
     const { stack, lines } = await start();
     expect(lines.filter((line) => /^(Upgrading|Backup)/.test(line))).toEqual([
-      `Upgrading from Undercurrent before the first release to ${release}. Making a backup first, in ${join(dataDir, 'backups', `before-${release}`)}`,
+      `Upgrading from Undercurrent ${earlier} to ${release}. Making a backup first, in ${join(dataDir, 'backups', `before-${release}`)}`,
       expect.stringMatching(/^Backup \S+ is made and verified$/),
     ]);
     const health: unknown = await (await fetch(`${stack.url}/healthz`)).json();
@@ -78,7 +77,7 @@ describe('The start after an upgrade', () => {
 
     const restored = join(folder, 'restored');
     await restoreBackup(openFolderPlace(join(dataDir, 'backups', `before-${release}`)), null, restored);
-    expect(await read(restored)).toEqual({ versions: foldedVersions, people: [person] });
+    expect(await read(restored)).toEqual({ releases: [earlier], people: [person] });
 
     const again = await start();
     expect(again.lines.filter((line) => line.startsWith('Upgrading'))).toEqual([]);
@@ -88,13 +87,23 @@ describe('The start after an upgrade', () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
     await expect(start({ upgradeBackup: { to: file, env: {} } })).rejects.toThrow(
-      `The upgrade from Undercurrent before the first release to ${release} did not begin, because the backup before it failed. ${file} is not a folder. ` +
+      `The upgrade from Undercurrent ${earlier} to ${release} did not begin, because the backup before it failed. ${join(file, `before-${release}`)} is not a folder. ` +
         'Nothing was changed: the earlier release still starts with this data. UPGRADE_BACKUP_TO chooses another place',
     );
-    expect(await read(dataDir)).toEqual({ versions: foldedVersions, people: [person] });
+    expect(await read(dataDir)).toEqual({ releases: [earlier], people: [person] });
     const { lines } = await start({ upgradeBackup: { to: join(folder, 'other'), env: {} } });
-    expect(lines.join()).toContain(`Making a backup first, in ${join(folder, 'other')}`);
+    expect(lines.join()).toContain(`Making a backup first, in ${join(folder, 'other', `before-${release}`)}`);
     expect(existsSync(join(dataDir, 'backups'))).toBe(false);
+  });
+
+  it('is made apart from the regular backups, also if both have the same place', async () => {
+    const place = join(folder, 'all');
+    await start({ upgradeBackup: { to: `${place}/`, env: {} } });
+    const namesIn = (address: string) => openStoredBackups(openFolderPlace(address)).names();
+    expect(await namesIn(place)).toEqual([]);
+    const { name } = await makeBackup(dataDir, openFolderPlace(place), 1);
+    expect(await namesIn(place)).toEqual([name]);
+    expect(await namesIn(join(place, `before-${release}`))).toHaveLength(1);
   });
 
   it('goes on without a backup if the operator says so, as when a file is lost and no backup counts', async () => {
@@ -106,7 +115,7 @@ describe('The start after an upgrade', () => {
     await expect(start()).rejects.toThrow('1 stored files are missing or cut off (covers/lost.png).');
     const { lines } = await start({ upgradeBackup: { to: 'none', env: {} } });
     expect(lines).toContain(
-      `Upgrading from Undercurrent before the first release to ${release} without a backup, as UPGRADE_BACKUP_TO says`,
+      `Upgrading from Undercurrent ${earlier} to ${release} without a backup, as UPGRADE_BACKUP_TO says`,
     );
   });
 });

@@ -17,7 +17,10 @@ export interface UpgradeBackup {
   readonly databaseUrl: string;
   /** Whether the database is in the data folder. A database elsewhere is backed up where it runs. */
   readonly isOwn: boolean;
-  /** A folder or s3://BUCKET/PREFIX; by default a folder in the data folder. 'none': the operator has made one. */
+  /**
+   * A folder or s3://BUCKET/PREFIX, by default `backups` in the data folder. The backup goes into `before-RELEASE` there. 'none': the operator has
+   * made one.
+   */
   readonly to?: string;
   readonly env?: NodeJS.ProcessEnv;
   readonly log: (line: string) => void;
@@ -35,8 +38,9 @@ export async function backUpBeforeUpgrade({ dataDir, databaseUrl, log, ...upgrad
     log(`Upgrading ${name} without a backup, as UPGRADE_BACKUP_TO says`);
     return;
   }
-  const folder = join(dataDir, 'backups', `before-${release}`);
-  const place = openPlace(upgrade.to ?? folder, upgrade.env ?? {});
+  // A place of its own for each release, because regular backups in the same place would remove it, or it them.
+  const parent = upgrade.to ?? join(dataDir, 'backups');
+  const place = openPlace(`${parent.replace(/\/+$/, '')}/before-${release}`, upgrade.env ?? {});
   log(`Upgrading ${name}. Making a backup first, in ${place.name}`);
   try {
     if (upgrade.to === undefined) await requireRoom(dataDir);
