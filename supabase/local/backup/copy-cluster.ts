@@ -13,7 +13,7 @@ const SEGMENT = /^[0-9A-F]{24}$/;
  * Copies the database's folder while the server runs and writes. A server that starts in the copy has everything that was
  * committed before the call.
  *
- * @param sql a pool of one connection with superuser rights: PostgreSQL's online backup is bound to its connection
+ * @param sql of `openSession`, with superuser rights: PostgreSQL's online backup is bound to its connection
  */
 export async function copyCluster(sql: postgres.Sql, clusterDir: string, target: string): Promise<void> {
   // A temporary slot keeps the WAL that is written meanwhile. It ends with the connection.

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { readFile, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import postgres from 'postgres';
 import { readVersion } from '../app/read-version.ts';
 import { causeTexts } from '../postgres/explain-failure.ts';
 import { ID_FILE, readInstallationId } from '../postgres/installation-id.ts';
+import { openSession } from '../postgres/open-session.ts';
 import { isInUse } from '../postgres/pid-file.ts';
 import { startPostgres } from '../postgres/start-postgres.ts';
 import { StartError, reasonOf } from '../start-error.ts';
@@ -59,10 +59,7 @@ export async function makeBackup(
   }
   const backups = openStoredBackups(place);
   const own = isInUse(clusterDir) ? null : await startPostgres({ dataDir: join(dataDir, 'postgres') });
-  const sql = postgres(own?.url ?? databaseUrl ?? (await readDatabaseUrl(dataDir)), {
-    max: 1,
-    onnotice: () => undefined,
-  });
+  const sql = openSession(own?.url ?? databaseUrl ?? (await readDatabaseUrl(dataDir)));
   const staging = join(dataDir, STAGING);
   try {
     if (!(await takeBackupLock(sql)))

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../tests/support/postgres.ts';
 import { readVersion } from '../app/read-version.ts';
 import { describeExposed } from '../../tests/exposed.ts';
@@ -109,6 +109,7 @@ describe('A database that a later release used', () => {
 });
 
 describe('An upgrade', () => {
+  afterEach(() => void vi.useRealTimers());
   const migrations = [...readMigrations(), later(1, 'create table private.added (id bigint primary key);')];
 
   it('calls beforeUpgrade before anything changes, and only for a database with data of an earlier release', async () => {
@@ -129,6 +130,22 @@ describe('An upgrade', () => {
     expect(calls.map((from) => from.release)).toEqual([release]);
     expect(await releases()).toEqual([release, '9.0.0']);
     expect((await recorded()).at(-1)).toBe('29990101000001_later.sql');
+  });
+
+  it('holds its lock while beforeUpgrade takes hours', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    const isLocked = async () =>
+      (await db.sql`select from pg_locks where locktype = 'advisory' and objid = 7283114 and granted`).length === 1;
+    await prepareDatabase(db.url, {
+      migrations,
+      release: '9.0.0',
+      beforeUpgrade: async () => {
+        expect(await isLocked()).toBe(true);
+        await vi.advanceTimersByTimeAsync(3 * 3_600_000);
+        expect(await isLocked()).toBe(true);
+      },
+    });
+    expect(await isLocked()).toBe(false);
   });
 
   it('does not begin when beforeUpgrade fails', async () => {

@@ -8,10 +8,11 @@ import { describeSqlError } from './sql-error.ts';
 import { readVersion } from '../app/read-version.ts';
 import { FIRST_ADDED, foldedVersions } from './folded-versions.ts';
 import { readMigrations, type Migration } from './migrations.ts';
+import { openSession } from './open-session.ts';
 import { planUpgrade, readHistory, type History } from './plan-upgrade.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-/** Key of the lock that serializes starting stacks. Any fixed number works. */
+/** Key of the lock that serializes starts and migrations. Any fixed number works. */
 const LOCK = 7_283_114;
 
 export interface PrepareOptions extends Release {
@@ -27,9 +28,9 @@ export interface PrepareOptions extends Release {
  */
 export async function prepareDatabase(url: string, { beforeUpgrade, ...target }: PrepareOptions = {}): Promise<void> {
   const { migrations = readMigrations(), release = readVersion() } = target;
-  const sql = postgres(url, { max: 1, onnotice: () => undefined, connect_timeout: 10 });
+  const sql = openSession(url);
   try {
-    await sql`select pg_advisory_lock(${LOCK})`;
+    await takeUpgradeLock(sql);
     const history = await readHistory(sql);
     const { kind } = planUpgrade(history, migrations, release);
     if (kind === 'upgrade') await beforeUpgrade?.(history);
@@ -44,6 +45,11 @@ export async function prepareDatabase(url: string, { beforeUpgrade, ...target }:
   } finally {
     await sql.end({ timeout: 5 });
   }
+}
+
+/** Waits until no other start or migration uses the database. The lock ends with the connection. @param sql of `openSession` */
+export async function takeUpgradeLock(sql: postgres.Sql): Promise<void> {
+  await sql`select pg_advisory_lock(${LOCK})`;
 }
 
 /** Notes the current run of PostgreSQL, with which pulls are marked (SY-8). */
