@@ -1,5 +1,5 @@
-import postgres from 'postgres';
-import { applyMigrations } from '../postgres/prepare-database.ts';
+import { openSession } from '../postgres/open-session.ts';
+import { applyMigrations, takeUpgradeLock, type Release } from '../postgres/prepare-database.ts';
 import { StartError, reasonOf } from '../start-error.ts';
 import { moveToProject } from './move-to-project.ts';
 
@@ -39,16 +39,22 @@ export async function runHostedCommand([command]: readonly string[], env: NodeJS
   return 2;
 }
 
-/** Applies the missing migrations to a project. @returns their file names */
-export async function migrate(projectUrl: string): Promise<string[]> {
+/** Applies the missing migrations to a project, after another run has ended. @returns their file names. @throws StartError */
+export async function migrate(projectUrl: string, target: Release = {}): Promise<string[]> {
   // A pooler in transaction mode does not support prepared statements.
-  const sql = postgres(projectUrl, { max: 1, prepare: false, connect_timeout: 10, onnotice: () => undefined });
+  const sql = openSession(projectUrl, { prepare: false });
   try {
+    await takeUpgradeLock(sql);
+    // Whoever asks for a table that a migration waits for waits as well, and so the project would stand still.
+    await sql`set lock_timeout = '5s'`;
     await sql`create schema if not exists supabase_migrations`;
     await sql`create table if not exists supabase_migrations.schema_migrations (
       version text not null primary key, statements text[], name text)`;
-    return await applyMigrations(sql);
+    return await applyMigrations(sql, target);
   } finally {
+    // A session pooler may give this connection to others.
+    await sql`select pg_advisory_unlock_all()`.catch(() => undefined);
+    await sql`reset lock_timeout`.catch(() => undefined);
     await sql.end({ timeout: 5 });
   }
 }

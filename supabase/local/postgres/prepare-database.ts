@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { SUPABASE_AUTH_HELPERS_SQL, getAuthSchemaSql, getStorageSchemaSql } from '@supabase/lite';
 import postgres from 'postgres';
 import { StartError, reasonOf } from '../start-error.ts';
-import { describeSqlError } from './sql-error.ts';
+import { describeSqlError, isLockRefused } from './sql-error.ts';
 import { readVersion } from '../app/read-version.ts';
 import { FIRST_ADDED, foldedVersions } from './folded-versions.ts';
 import { readMigrations, type Migration } from './migrations.ts';
@@ -74,7 +74,7 @@ export async function preparePlatform(tx: postgres.TransactionSql): Promise<void
   for (const [name, text] of platform) await runFile(tx, name, text);
 }
 
-interface Release {
+export interface Release {
   readonly migrations?: readonly Migration[];
   /** This release, as package.json has it. */
   readonly release?: string;
@@ -141,10 +141,18 @@ function isChanged(text: string, recorded: readonly string[] | null | undefined)
   return whole !== undefined && more.length === 0 && whole !== text && /;\s*$/.test(whole);
 }
 
+function lockWords(name: string): string {
+  return (
+    `${basename(name)} waited for tables that others were using, and the upgrade was given up. Nothing was changed: repeat this. If it happens again, repeat it ` +
+    'when fewer people use the database, or stop what uses it.'
+  );
+}
+
 async function runFile(tx: postgres.TransactionSql, name: string, text: string): Promise<void> {
   try {
     await tx.savepoint((inner) => inner.unsafe(text).simple());
   } catch (error) {
+    if (isLockRefused(error)) throw new StartError(lockWords(name), { cause: error });
     throw new StartError(
       `${await describeSqlError(tx, basename(name), text, error)} Nothing was changed: the release that used this database last still starts with it.`,
     );

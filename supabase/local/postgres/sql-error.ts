@@ -14,6 +14,11 @@ export async function describeSqlError(
   return `${file}:${line}: ${reasonOf(error)}${detail ? ` (${detail})` : ''}`;
 }
 
+/** Whether a statement got no lock in time, or would have waited forever: it can be repeated. */
+export function isLockRefused(error: unknown): boolean {
+  return error instanceof postgres.PostgresError && ['55P03', '40P01'].includes(error.code);
+}
+
 async function findLine(tx: postgres.TransactionSql, text: string, error: unknown): Promise<number> {
   if (error instanceof postgres.PostgresError && error.position) return lineAt(text, Number(error.position) - 1);
   let from = 0;

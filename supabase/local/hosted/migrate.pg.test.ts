@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../../../tests/support/postgres.ts';
+import { readMigrations, type Migration } from '../postgres/migrations.ts';
+import { migrate } from './hosted-commands.ts';
+
+let db: TestDatabase;
+beforeEach(async () => {
+  db = await openTestDatabase({ usesServerTime: true });
+});
+afterEach(() => db.close());
+
+/** Migrates the database to a release with one more migration. */
+function migrateWith(text: string): Promise<string[]> {
+  const later: Migration = { file: '29990101000001_later.sql', version: '29990101000001', name: 'later', text };
+  return migrate(db.url, { migrations: [...readMigrations(), later], release: '9.0.0' });
+}
+
+const givenUp =
+  /^29990101000001_later\.sql waited for tables that others were using.* Nothing was changed: repeat this\./;
+
+it('two runs at once apply the migrations once', async () => {
+  const text = 'select pg_sleep(1); create table private.added (id bigint);';
+  const results = await Promise.all([migrateWith(text), migrateWith(text)]);
+  expect(results.toSorted((a, b) => a.length - b.length)).toEqual([[], ['29990101000001_later.sql']]);
+});
+
+it('gives up when others keep a table that it needs, and can be repeated', async () => {
+  const text = 'alter table public.tracks add column later text;';
+  await db.sql.begin(async (tx) => {
+    await tx`lock table public.tracks in access share mode`;
+    await expect(migrateWith(text)).rejects.toThrow(givenUp);
+  });
+  expect(await migrateWith(text)).toEqual(['29990101000001_later.sql']);
+});
+
+it('gives up when PostgreSQL ends a deadlock by ending the migration', async () => {
+  const text = "do $$ begin raise exception 'deadlock detected' using errcode = 'deadlock_detected'; end $$;";
+  await expect(migrateWith(text)).rejects.toThrow(givenUp);
+});
