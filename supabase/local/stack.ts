@@ -126,6 +126,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     log('Starting the database');
     const databaseUrl = options.databaseUrl ?? (await startOwnDatabase(dataDir, options, closers, log));
     await prepareDatabase(databaseUrl, {
+      host: options.databaseUrl ? 'server' : 'folder',
       beforeUpgrade: (from) =>
         backUpBeforeUpgrade({ ...options.upgradeBackup, from, dataDir, databaseUrl, isOwn: !options.databaseUrl, log }),
     });

@@ -16,12 +16,12 @@ export async function checkRelease(env: NodeJS.ProcessEnv, dataDir: string): Pro
   const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => undefined });
   try {
     const history = await readHistory(sql);
-    const { kind } = planUpgrade(history, readMigrations(), release);
+    const { kind } = planUpgrade(history, readMigrations(), release, env['DATABASE_URL'] ? 'server' : 'folder');
     if (kind === 'new') return ok(`${checked}: the database is empty`);
     if (kind === 'current') return ok(`${checked}: the database is of the same release`);
     return warning(
       `${checked}: the database is of ${history.release ?? 'before the first release'}`,
-      'The next start with this release upgrades it, after a backup: see "Upgrade" in docs/operating.md.',
+      `The next start with this release upgrades it, ${backupWords(env)}: see "Upgrade" in docs/operating.md.`,
     );
   } catch (error) {
     if (error instanceof Error && 'code' in error)
@@ -30,6 +30,13 @@ export async function checkRelease(env: NodeJS.ProcessEnv, dataDir: string): Pro
   } finally {
     await sql.end({ timeout: 5 });
   }
+}
+
+function backupWords(env: NodeJS.ProcessEnv): string {
+  if (env['DATABASE_URL']) return 'without a backup. Back it up first, where it runs';
+  if (env['UPGRADE_BACKUP_TO'] === 'none')
+    return 'without a backup, as UPGRADE_BACKUP_TO says. Copy the data folder first, while no server uses it';
+  return 'after a backup';
 }
 
 /** The address of the data folder's database while it runs. */

@@ -50,7 +50,7 @@ export async function migrate(projectUrl: string, target: Release = {}): Promise
     await sql`create schema if not exists supabase_migrations`;
     await sql`create table if not exists supabase_migrations.schema_migrations (
       version text not null primary key, statements text[], name text)`;
-    return await applyMigrations(sql, target);
+    return await applyMigrations(sql, { ...target, host: 'project' });
   } finally {
     // A session pooler may give this connection to others.
     await sql`select pg_advisory_unlock_all()`.catch(() => undefined);

@@ -18,6 +18,18 @@ function migrateWith(text: string): Promise<string[]> {
 const givenUp =
   /^29990101000001_later\.sql waited for tables that others were using.* Nothing was changed: repeat this\./;
 
+it('refuses a project of a later release, or from before the first one, with the ways that a project has', async () => {
+  await db.sql`insert into private.releases (release) values ('9.1.0')`;
+  await expect(migrate(db.url)).rejects.toThrow(
+    /Use Undercurrent 9\.1\.0 or later on it\. .*restore a backup of the project from before the upgrade into another project/,
+  );
+  await db.sql.unsafe('drop table private.releases; delete from supabase_migrations.schema_migrations').simple();
+  await db.sql`insert into supabase_migrations.schema_migrations (version) values ('20261121090100')`;
+  await expect(migrate(db.url)).rejects.toThrow(
+    /Run npm run migrate once at the intermediate commit [0-9a-f]{8}, and then/,
+  );
+});
+
 it('two runs at once apply the migrations once', async () => {
   const text = 'select pg_sleep(1); create table private.added (id bigint);';
   const results = await Promise.all([migrateWith(text), migrateWith(text)]);

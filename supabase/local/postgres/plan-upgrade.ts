@@ -12,6 +12,9 @@ export interface History {
   readonly release: string | null;
 }
 
+/** Where the database is: in the data folder, on a server at DATABASE_URL, or of a Supabase project. */
+export type DatabaseHost = 'folder' | 'server' | 'project';
+
 export interface UpgradePlan {
   /** 'upgrade': the database has data of an earlier release, and will change. */
   readonly kind: 'new' | 'current' | 'upgrade';
@@ -38,17 +41,23 @@ export async function readHistory(sql: postgres.ISql): Promise<History> {
  *
  * @throws StartError if it cannot: a later release wrote the database, or it is of a state before the first release that has no upgrade
  */
-export function planUpgrade(history: History, migrations: readonly Migration[], release: string): UpgradePlan {
+export function planUpgrade(
+  history: History,
+  migrations: readonly Migration[],
+  release: string,
+  host: DatabaseHost = 'folder',
+): UpgradePlan {
   if (history.versions.length === 0) return { kind: 'new', replacesFolded: false, missing: migrations };
   const known = new Set(migrations.map(({ version }) => version));
   const unknown = history.versions.filter((version) => !known.has(version));
   const last = migrations.at(-1)?.version ?? '';
   const isLater = history.release !== null && compareReleases(history.release, release) > 0;
-  if (isLater || unknown.some((version) => version > last)) throw new StartError(laterWords(history.release, release));
+  if (isLater || unknown.some((version) => version > last))
+    throw new StartError(laterWords(history.release, release, host));
 
   const replacesFolded = unknown.length > 0;
   const applied = new Set(history.versions);
-  if (replacesFolded && !isWholeFold(unknown, applied)) throw new StartError(beforeFirstWords(release));
+  if (replacesFolded && !isWholeFold(unknown, applied)) throw new StartError(beforeFirstWords(release, host));
   const missing = migrations.filter(
     ({ version }) => !applied.has(version) && !(replacesFolded && version < FIRST_ADDED),
   );
@@ -60,19 +69,35 @@ function isWholeFold(unknown: readonly string[], applied: ReadonlySet<string>): 
   return unknown.length === foldedVersions.length && foldedVersions.every((version) => applied.has(version));
 }
 
-function laterWords(last: string | null, release: string): string {
+const waysBack: Record<DatabaseHost, string> = {
+  folder: 'restore the backup that was made before the upgrade into an empty data folder',
+  server: 'restore a backup of your server from before the upgrade into another database, and set DATABASE_URL to it',
+  project: 'restore a backup of the project from before the upgrade into another project',
+};
+
+function laterWords(last: string | null, release: string, host: DatabaseHost): string {
   const isNamed = last !== null && compareReleases(last, release) > 0;
   return (
     `The database was last used by Undercurrent ${isNamed ? last : 'at a later state'}, and this is ${release}, which is earlier and cannot read ` +
-    `it. Start ${isNamed ? `Undercurrent ${last} or later` : 'the later state'} on it. To go back to ${release} all the same, restore the backup ` +
-    'that was made before the upgrade into an empty data folder: see "Upgrade" in docs/operating.md. Nothing was changed.'
+    `it. ${host === 'project' ? 'Use' : 'Start'} ${isNamed ? `Undercurrent ${last} or later` : 'the later state'} on it. To go back to ${release} all the ` +
+    `same, ${waysBack[host]}: see "Upgrade" in docs/operating.md. Nothing was changed.`
   );
 }
 
-function beforeFirstWords(release: string): string {
+function beforeFirstWords(release: string, host: DatabaseHost): string {
+  const ways: Record<DatabaseHost, string> = {
+    folder:
+      `Start the intermediate commit ${LAST_UNFOLDED} once with this data folder, and then ${release}. If that refuses it too, keep the folder aside, ` +
+      'and set UNDERCURRENT_DATA to an empty folder to begin anew.',
+    server:
+      `Start the intermediate commit ${LAST_UNFOLDED} once with this DATABASE_URL, and then ${release}. If that refuses it too, keep the database, and ` +
+      'set DATABASE_URL and UNDERCURRENT_DATA to an empty database and an empty folder to begin anew.',
+    project:
+      `Run npm run migrate once at the intermediate commit ${LAST_UNFOLDED}, and then at ${release}. If that refuses it too, keep the project, and ` +
+      'create another one to begin anew.',
+  };
   return (
-    `The database was made before the first release, by a state of Undercurrent that ${release} has no upgrade from. Start the intermediate ` +
-    `commit ${LAST_UNFOLDED} once with this data folder, and then ${release}. If that refuses it too, keep the folder aside, and set ` +
-    'UNDERCURRENT_DATA to an empty folder to begin anew. Nothing was changed.'
+    `The database was made before the first release, by a state of Undercurrent that ${release} has no upgrade from. ${ways[host]} ` +
+    'Nothing was changed.'
   );
 }

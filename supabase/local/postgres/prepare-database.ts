@@ -9,7 +9,7 @@ import { readVersion } from '../app/read-version.ts';
 import { FIRST_ADDED, foldedVersions } from './folded-versions.ts';
 import { readMigrations, type Migration } from './migrations.ts';
 import { openSession } from './open-session.ts';
-import { planUpgrade, readHistory, type History } from './plan-upgrade.ts';
+import { planUpgrade, readHistory, type DatabaseHost, type History } from './plan-upgrade.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 /** Key of the lock that serializes starts and migrations. Any fixed number works. */
@@ -27,16 +27,16 @@ export interface PrepareOptions extends Release {
  * @throws StartError as `applyMigrations` does
  */
 export async function prepareDatabase(url: string, { beforeUpgrade, ...target }: PrepareOptions = {}): Promise<void> {
-  const { migrations = readMigrations(), release = readVersion() } = target;
+  const { migrations = readMigrations(), release = readVersion(), host } = target;
   const sql = openSession(url);
   try {
     await takeUpgradeLock(sql);
     const history = await readHistory(sql);
-    const { kind } = planUpgrade(history, migrations, release);
+    const { kind } = planUpgrade(history, migrations, release, host);
     if (kind === 'upgrade') await beforeUpgrade?.(history);
     await sql.begin(async (tx) => {
       await preparePlatform(tx);
-      await migrateIn(tx, { migrations, release });
+      await migrateIn(tx, { migrations, release, host });
     });
     await sql`select private.note_run()`;
   } catch (error) {
@@ -78,6 +78,7 @@ export interface Release {
   readonly migrations?: readonly Migration[];
   /** This release, as package.json has it. */
   readonly release?: string;
+  readonly host?: DatabaseHost | undefined;
 }
 
 /**
@@ -88,13 +89,15 @@ export interface Release {
  * @throws StartError if a later release wrote the database; or that names the file and line of a statement that failed
  */
 export async function applyMigrations(sql: postgres.Sql, target: Release = {}): Promise<string[]> {
-  const { migrations = readMigrations(), release = readVersion() } = target;
-  return await sql.begin((tx) => migrateIn(tx, { migrations, release }));
+  return await sql.begin((tx) => migrateIn(tx, target));
 }
 
-async function migrateIn(tx: postgres.TransactionSql, { migrations, release }: Required<Release>): Promise<string[]> {
+async function migrateIn(
+  tx: postgres.TransactionSql,
+  { migrations = readMigrations(), release = readVersion(), host }: Release,
+): Promise<string[]> {
   const history = await readHistory(tx);
-  const { kind, replacesFolded, missing } = planUpgrade(history, migrations, release);
+  const { kind, replacesFolded, missing } = planUpgrade(history, migrations, release, host);
   if (!replacesFolded) await requireUnchanged(tx, migrations);
   if (kind === 'current') return [];
   if (replacesFolded) await replaceFolded(tx, migrations);
