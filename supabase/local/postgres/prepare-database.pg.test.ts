@@ -58,7 +58,7 @@ describe('A database with all migrations from before the folding', () => {
   it('gets the names of the folded ones, the later migrations and its release, and keeps its rows', async () => {
     const exposed = await describeExposed(db.sql);
     await emptyDatabase();
-    await preparePlatform(db.sql);
+    await db.sql.begin((tx) => preparePlatform(tx));
     for (const { version, text } of readMigrations()) if (version < FIRST_ADDED) await db.sql.unsafe(text).simple();
     await recordAlone(foldedVersions);
     person = await db.createUser();
