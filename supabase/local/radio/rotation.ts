@@ -20,10 +20,7 @@ export interface Rotation {
   aired(track: RadioTrack): void;
 }
 
-/**
- * Continues in the order from before a restart. Of tracks without a sponsorship, the first queue counts as played once, so that a track added
- * later plays next.
- */
+/** The first queue counts as played once, so that a track added later plays next. Its order is that from before a restart. */
 export function createRotation(): Rotation {
   const turns = new Map<string, number>();
   let turn = 0;
@@ -32,8 +29,7 @@ export function createRotation(): Rotation {
     order(queue) {
       if (!hasBegun && queue.length > 0) {
         hasBegun = true;
-        const played = queue.filter(({ sponsoredAt, lastAiredAt }) => sponsoredAt === null || lastAiredAt !== null);
-        for (const track of played.toSorted(byLastAiring)) turns.set(keyOf(track), (turn += 1));
+        for (const track of queue.toSorted(byLastAiring)) turns.set(keyOf(track), (turn += 1));
       }
       const present = new Set(queue.map(keyOf));
       for (const key of turns.keys()) if (!present.has(key)) turns.delete(key);
@@ -46,6 +42,7 @@ export function createRotation(): Rotation {
   };
 }
 
+/** First the tracks that were never on air. */
 function byLastAiring(a: RadioTrack, b: RadioTrack): number {
   return (a.lastAiredAt ?? '').localeCompare(b.lastAiredAt ?? '');
 }

@@ -102,7 +102,7 @@ export class Scene {
     await this.station.ready;
   }
 
-  add(kind: QueueKind, id: string, file: SceneFile = {}): void {
+  add(kind: QueueKind, id: string, file: SceneFile = {}, lastAiredAt: string | null = null): void {
     const sponsoredAt = kind === 'sponsored' ? new Date(this.now).toISOString() : null;
     this.queue[kind].push({
       id,
@@ -111,7 +111,7 @@ export class Scene {
       audioUrl: id,
       coverUrl: null,
       sponsoredAt,
-      lastAiredAt: null,
+      lastAiredAt,
       longestMs: this.longestMs,
     });
     this.files.set(id, file);

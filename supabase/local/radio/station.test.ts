@@ -31,6 +31,15 @@ describe('The station', () => {
     expect(scene.lines).toEqual([]);
   });
 
+  it('continues after a restart with tracks that were never on air, then with the least recently played', async () => {
+    const scene = new Scene();
+    scene.add('sponsored', 'late', {}, '2026-11-28T12:00:00Z');
+    scene.add('sponsored', 'early', {}, '2026-11-28T11:00:00Z');
+    scene.add('sponsored', 'never');
+    await scene.start();
+    expect(await scene.log(3 * MINUTE)).toEqual(['never', 'early', 'late', 'never']);
+  });
+
   it('plays a newly sponsored track next, and afterwards in turn (S-19)', async () => {
     const scene = await sceneWith({ a: {}, b: {}, c: {} });
     await scene.pass(10_000);
