@@ -111,13 +111,21 @@ it('keeps the reason and reads again when another operator was faster', async ()
 });
 
 it('takes a track off, says beforehand what happens to the ZAPs, and offers Undo', async () => {
-  const queue = [queued('Pier 9'), queued('Old', { has_played: true }), queued('Gift', { paid: 0, by: null })];
+  const queue = [
+    queued('Pier 9'),
+    queued('Old', { has_played: true, refund: 0 }),
+    queued('Own', { refund: 0 }),
+    queued('Gift', { paid: 0, refund: 0, by: null }),
+  ];
   const { act, show } = await openPanel({ radio: { playing: null, queue } });
-  await expect.element(page.getByText('Sponsored by Moth Parade, 20 ZAPs, not played yet')).toBeVisible();
+  await expect.element(page.getByText('Sponsored by Moth Parade, 20 ZAPs, not played yet').first()).toBeVisible();
   await takeOff('Old').click();
   await expect.element(page.getByText('It has played, so its sponsor gets no ZAPs back.')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(takeOff('Old')).toHaveFocus();
+  await takeOff('Own').click();
+  await expect.element(page.getByText('You sponsored it yourself, so you get no ZAPs back.')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await takeOff('Gift').click();
   await expect.element(page.getByText('Nobody paid for it with ZAPs.')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -134,7 +142,7 @@ it('takes a track off, says beforehand what happens to the ZAPs, and offers Undo
       action: { label: 'Undo' },
     });
   show({ playing: null, queue: queue.slice(1) });
-  await expect.element(page.getByRole('heading', { name: 'Sponsored tracks 2' })).toHaveFocus();
+  await expect.element(page.getByRole('heading', { name: 'Sponsored tracks 3' })).toHaveFocus();
   await page.getByRole('button', { name: 'Undo' }).click();
   expect(act).toHaveBeenLastCalledWith(expect.objectContaining({ procedure: 'operator_put_back' }), { actId: 'act-1' });
 });
