@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 import { held, nothingNew, browserOfAnn, openBackend, visit } from '../tests/sync/support/backend.ts';
 import { until } from '../tests/sync/support/page.ts';
 
