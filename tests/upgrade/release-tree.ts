@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,10 +13,13 @@ export interface ReleaseTree {
 
 /** Checks out a release beside this one, with the packages of its lock file. */
 export function openReleaseTree(commit: string): ReleaseTree {
-  const folder = join(mkdtempSync(join(tmpdir(), 'undercurrent-release-')), 'tree');
+  const parent = mkdtempSync(join(tmpdir(), 'undercurrent-release-'));
+  // Started by root, PostgreSQL runs as another user, who must reach its programs in the folder of the packages.
+  chmodSync(parent, 0o755);
+  const folder = join(parent, 'tree');
   const remove = () => {
     spawnSync('git', ['worktree', 'remove', '--force', folder], { cwd: root });
-    rmSync(join(folder, '..'), { recursive: true, force: true });
+    rmSync(parent, { recursive: true, force: true });
   };
   try {
     run('git', ['worktree', 'add', '--detach', folder, commit], root);
