@@ -1,5 +1,5 @@
 import { Check, CloudOff, Undo2 } from 'lucide';
-import { answerAppeal, type AppealRow } from '../../../sync/model/operator-remote.ts';
+import { answerAppeal, type AppealRow } from '../../../sync/model/operator/reports.ts';
 import { PersonLink } from '../../components/person/person-link.tsx';
 import { Button } from '../../design/button.tsx';
 import { disabledWithReason } from '../../design/disabled-with-reason.ts';

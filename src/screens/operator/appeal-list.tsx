@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp } from 'lucide';
 import { useMemo, useRef, useState } from 'react';
-import { operatorAppeals, type AppealRow } from '../../../sync/model/operator-remote.ts';
+import { operatorAppeals, type AppealRow } from '../../../sync/model/operator/reports.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { FailedState } from '../../design/failed-state.tsx';
 import { Icon } from '../../design/icon.tsx';

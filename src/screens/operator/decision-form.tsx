@@ -1,5 +1,5 @@
 import { ChevronDown, CloudOff, EyeOff, MicOff } from 'lucide';
-import type { DecisionRequest, QueueRow } from '../../../sync/model/operator-remote.ts';
+import type { DecisionRequest, QueueRow } from '../../../sync/model/operator/reports.ts';
 import { Button } from '../../design/button.tsx';
 import { disabledWithReason } from '../../design/disabled-with-reason.ts';
 import { Icon } from '../../design/icon.tsx';

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide';
-import { operatorFigures } from '../../../sync/model/operator-remote.ts';
+import { operatorFigures } from '../../../sync/model/operator/reports.ts';
 import { Icon } from '../../design/icon.tsx';
 import { Panel } from '../../design/panel.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';

@@ -2,7 +2,7 @@ import { CloudOff } from 'lucide';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { makeInvitationCode } from '../../../supabase/functions/_shared/invitation-code.ts';
 import { invitationPath } from '../../components/account/invitation-link.ts';
-import { makeInvitation } from '../../../sync/model/operator-remote.ts';
+import { makeInvitation } from '../../../sync/model/operator/settings.ts';
 import { Button } from '../../design/button.tsx';
 import { disabledWithReason } from '../../design/disabled-with-reason.ts';
 import { Icon } from '../../design/icon.tsx';

@@ -1,5 +1,5 @@
 import { CloudOff } from 'lucide';
-import { endInvitation, operatorInvitations, type Invitation } from '../../../sync/model/operator-remote.ts';
+import { endInvitation, operatorInvitations, type Invitation } from '../../../sync/model/operator/settings.ts';
 import { Button } from '../../design/button.tsx';
 import { disabledWithReason } from '../../design/disabled-with-reason.ts';
 import { FailedState } from '../../design/failed-state.tsx';

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp } from 'lucide';
-import type { QueueRow } from '../../../sync/model/operator-remote.ts';
+import type { QueueRow } from '../../../sync/model/operator/reports.ts';
 import { Icon } from '../../design/icon.tsx';
 import { Box } from '../../design/styled.tsx';
 import { useNow } from '../../engine/use-now.ts';

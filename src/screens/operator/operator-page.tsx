@@ -1,6 +1,6 @@
 import { CloudOff } from 'lucide';
 import { useEffect } from 'react';
-import { operatorQueue } from '../../../sync/model/operator-remote.ts';
+import { operatorQueue } from '../../../sync/model/operator/reports.ts';
 import { FailedState } from '../../design/failed-state.tsx';
 import { Notice } from '../../design/notice.tsx';
 import { Page, PageTitle } from '../../design/page.tsx';

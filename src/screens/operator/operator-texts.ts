@@ -1,4 +1,4 @@
-import type { AppealRow, QueueList, QueueRow } from '../../../sync/model/operator-remote.ts';
+import type { AppealRow, QueueList, QueueRow } from '../../../sync/model/operator/reports.ts';
 import { safetyTexts } from '../../components/safety/safety-texts.ts';
 import { isolated } from '../../platform/bidi.ts';
 import { plural } from '../../platform/texts.ts';

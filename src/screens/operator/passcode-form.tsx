@@ -1,6 +1,6 @@
 import { CloudOff } from 'lucide';
 import { useState } from 'react';
-import { changePasscode, operatorSettings } from '../../../sync/model/operator-remote.ts';
+import { changePasscode, operatorSettings } from '../../../sync/model/operator/settings.ts';
 import { Button } from '../../design/button.tsx';
 import { disabledWithReason } from '../../design/disabled-with-reason.ts';
 import { Field, PasswordInput } from '../../design/field.tsx';

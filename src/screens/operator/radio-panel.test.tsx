@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { ActOutcome, RemoteApi, RemoteReading, Scope } from '../../../sync/client.ts';
 import { createLive } from '../../../sync/model/live.ts';
-import type { QueuedTrack } from '../../../sync/model/operator-remote.ts';
+import type { QueuedTrack } from '../../../sync/model/operator/radio.ts';
 import { toasts } from '../../engine/toast.ts';
 import { renderFor, restingStatus } from '../../testing/scope-test.tsx';
 import { RadioPanel } from './radio-panel.tsx';

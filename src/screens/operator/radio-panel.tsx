@@ -1,6 +1,6 @@
 import { CloudOff, SkipForward } from 'lucide';
 import { useEffect, useRef, useState } from 'react';
-import { operatorRadio, type PlayingAiring, skipAiring } from '../../../sync/model/operator-remote.ts';
+import { operatorRadio, type PlayingAiring, skipAiring } from '../../../sync/model/operator/radio.ts';
 import { IconButton } from '../../design/button.tsx';
 import { disabledWithReason } from '../../design/disabled-with-reason.ts';
 import { FailedState } from '../../design/failed-state.tsx';

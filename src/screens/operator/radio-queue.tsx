@@ -1,6 +1,6 @@
 import { CloudOff } from 'lucide';
 import { useRef, useState } from 'react';
-import { putBackOnRadio, type QueuedTrack, takeOffRadio } from '../../../sync/model/operator-remote.ts';
+import { putBackOnRadio, type QueuedTrack, takeOffRadio } from '../../../sync/model/operator/radio.ts';
 import { Button } from '../../design/button.tsx';
 import { disabledWithReason } from '../../design/disabled-with-reason.ts';
 import { Icon } from '../../design/icon.tsx';

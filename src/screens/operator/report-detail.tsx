@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp } from 'lucide';
 import { useState } from 'react';
-import { operatorReport, type QueueRow, type ReportDetail } from '../../../sync/model/operator-remote.ts';
+import { operatorReport, type QueueRow, type ReportDetail } from '../../../sync/model/operator/reports.ts';
 import { PersonLink } from '../../components/person/person-link.tsx';
 import { TrackLink } from '../../components/track/track-link.tsx';
 import { Button } from '../../design/button.tsx';

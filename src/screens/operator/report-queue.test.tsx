@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { ActOutcome, RemoteApi, RemoteReading, Scope } from '../../../sync/client.ts';
 import { createLive } from '../../../sync/model/live.ts';
-import type { AppealRow, QueueRow } from '../../../sync/model/operator-remote.ts';
+import type { AppealRow, QueueRow } from '../../../sync/model/operator/reports.ts';
 import { toasts } from '../../engine/toast.ts';
 import { renderFor, restingStatus } from '../../testing/scope-test.tsx';
 import { hashCode } from './hash-code.ts';

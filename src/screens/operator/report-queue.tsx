@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide';
 import { useId, useMemo, useRef, useState } from 'react';
-import { operatorFigures, operatorQueue, type QueueList, type QueueRow } from '../../../sync/model/operator-remote.ts';
+import { operatorFigures, operatorQueue, type QueueList, type QueueRow } from '../../../sync/model/operator/reports.ts';
 import { CountBadge } from '../../design/badge.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { FailedState } from '../../design/failed-state.tsx';

@@ -1,6 +1,6 @@
 import { CloudOff, X } from 'lucide';
 import { useState } from 'react';
-import { operatorSettings, restrictWord } from '../../../sync/model/operator-remote.ts';
+import { operatorSettings, restrictWord } from '../../../sync/model/operator/settings.ts';
 import { Button } from '../../design/button.tsx';
 import { disabledWithReason } from '../../design/disabled-with-reason.ts';
 import { Icon } from '../../design/icon.tsx';

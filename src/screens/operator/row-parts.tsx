@@ -1,7 +1,7 @@
 import { MessageCircle } from 'lucide';
 import { useMemo, type ReactNode } from 'react';
 import { mediaAddress } from '../../../supabase/functions/_shared/media/media-address.ts';
-import type { QueueRow } from '../../../sync/model/operator-remote.ts';
+import type { QueueRow } from '../../../sync/model/operator/reports.ts';
 import { PlayDisc } from '../../components/track/play-disc.tsx';
 import { Avatar, Cover } from '../../design/art.tsx';
 import { Icon } from '../../design/icon.tsx';

@@ -1,6 +1,6 @@
 import { CloudOff } from 'lucide';
 import { type SubmitEvent, useState } from 'react';
-import { changeRule, type RuleFields, type RuleRow } from '../../../sync/model/operator-remote.ts';
+import { changeRule, type RuleFields, type RuleRow } from '../../../sync/model/operator/settings.ts';
 import { Button } from '../../design/button.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
 import { disabledWithReason } from '../../design/disabled-with-reason.ts';

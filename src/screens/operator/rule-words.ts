@@ -1,4 +1,4 @@
-import type { RuleFields, RuleRow } from '../../../sync/model/operator-remote.ts';
+import type { RuleFields, RuleRow } from '../../../sync/model/operator/settings.ts';
 import { operatorTexts } from './operator-texts.ts';
 
 const words = operatorTexts.rules;

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { operatorRules, type RuleChange, type RuleRow } from '../../../sync/model/operator-remote.ts';
+import { operatorRules, type RuleChange, type RuleRow } from '../../../sync/model/operator/settings.ts';
 import { Button } from '../../design/button.tsx';
 import { FailedState } from '../../design/failed-state.tsx';
 import { Section } from '../../design/page.tsx';

@@ -1,5 +1,5 @@
 import { CloudOff, Undo2 } from 'lucide';
-import type { QueueRow } from '../../../sync/model/operator-remote.ts';
+import type { QueueRow } from '../../../sync/model/operator/reports.ts';
 import { Button } from '../../design/button.tsx';
 import { disabledWithReason } from '../../design/disabled-with-reason.ts';
 import { Icon } from '../../design/icon.tsx';

@@ -1,4 +1,4 @@
-import { decideReport, type DecisionRequest, undoDecision } from '../../../sync/model/operator-remote.ts';
+import { decideReport, type DecisionRequest, undoDecision } from '../../../sync/model/operator/reports.ts';
 import { toastOnError } from '../../engine/call-failure.ts';
 import { dismissToast, toast } from '../../engine/toast.ts';
 import { useRemoteAct } from '../../engine/use-remote-act.ts';
