@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import * as z from 'zod/mini';
+import { comparedRows } from './release-before.ts';
 
 export interface ReleaseServer {
   readonly sql: postgres.Sql;
@@ -58,7 +59,7 @@ export async function startRelease({ tree, dataDir, port }: ReleaseOptions): Pro
   };
 }
 
-/** The rows of each table that a release and its successor both have, by their shared columns, as counts and hashes. */
+/** The rows of each table by column, as counts and hashes, without rows that this release adds. */
 export async function readRows(sql: postgres.Sql): Promise<Map<string, Map<string, string>>> {
   const tables = await sql<{ name: string; columns: string[] }[]>`
     select format('%I.%I', n.nspname, c.relname) as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -71,7 +72,8 @@ export async function readRows(sql: postgres.Sql): Promise<Map<string, Map<strin
     const hashes = new Map<string, string>();
     for (const column of columns) {
       const [row] = await sql.unsafe<{ hash: string }[]>(
-        `select count(*) || ':' || coalesce(sum(hashtextextended(t."${column}"::text, 0)::numeric), 0) as hash from ${name} t`,
+        `select count(*) || ':' || coalesce(sum(hashtextextended(t."${column}"::text, 0)::numeric), 0) as hash
+         from ${name} t where ${comparedRows[name] ?? 'true'}`,
       );
       hashes.set(column, row?.hash ?? '');
     }
