@@ -11,6 +11,11 @@ const expectNoSidewaysScroll = async (page: Page) => {
   }
 };
 
+// The tests of a worker share its server, and others buy at the specified price.
+test.afterEach(async ({ backend }) => {
+  await backend.sql`update public.store_items set zap_cost = 20 where name = 'Glow Border'`;
+});
+
 test('an artist asks for another look, an operator undoes the decision, changes a price and invites a newcomer', async ({
   page,
   browser,
