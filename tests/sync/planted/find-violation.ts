@@ -4,14 +4,18 @@ import { simulate } from '../simulation/simulate.ts';
 
 export interface Finding {
   readonly seed: number;
-  readonly schedules: number;
   readonly violation: string;
 }
 
-export async function findViolation(subject: Subject, schedules: number): Promise<Finding | null> {
+/** Simulates the schedules `first` (a likely one, if given) and 1 to `schedules` until one violates an invariant. */
+export async function findViolation(subject: Subject, schedules: number, first?: number): Promise<Finding | null> {
+  if (first !== undefined) {
+    const { violation } = await simulate(scheduleOf(first), subject);
+    if (violation !== null) return { seed: first, violation };
+  }
   for (let seed = 1; seed <= schedules; seed++) {
     const { violation } = await simulate(scheduleOf(seed), subject);
-    if (violation !== null) return { seed, schedules: seed, violation };
+    if (violation !== null) return { seed, violation };
   }
   return null;
 }
