@@ -1,12 +1,14 @@
 // `npm run test:hosted` tests the migrations on PostgreSQL 15, 17 and 18, with the roles and owners of a hosted project.
 // Callers sign in as REST does, through pgbouncer.
-// `-- --cli` pushes the migrations with Supabase's CLI from npm instead; `-- --storage URL` sends files to a Supabase Storage.
+// `-- --cli` pushes the migrations with Supabase's CLI from npm instead; `-- --storage URL` sends files to a Supabase Storage;
+// `-- --gateway` runs the self-hosted gateway's configuration in nginx.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { PostgresRelease } from '../../supabase/local/postgres/binaries.ts';
 import { PGBOUNCER } from './pooler.ts';
 import { installCli, pushWithCli } from './push-with-cli.ts';
+import { NGINX, tryGateway } from './try-gateway.ts';
 import { tryStorage } from './try-storage.ts';
 
 const [option, value] = process.argv.slice(2);
@@ -17,6 +19,11 @@ if (option === '--cli') {
 if (option === '--storage') {
   await tryStorage(value ?? '', process.env);
   process.exit(0);
+}
+if (option === '--gateway') {
+  if (existsSync(NGINX)) await tryGateway();
+  else console.error('There is no nginx on this machine: apt-get install nginx-light');
+  process.exit(existsSync(NGINX) ? 0 : 1);
 }
 if (!existsSync(PGBOUNCER)) {
   console.error('There is no pooler on this machine: apt-get install pgbouncer');

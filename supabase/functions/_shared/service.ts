@@ -10,12 +10,25 @@ export function readService(context: unknown): Project {
   return { url: readVariable(context, 'SUPABASE_URL'), key: readVariable(context, 'SUPABASE_SERVICE_ROLE_KEY') };
 }
 
+/**
+ * The address at which browsers and radio stations reach the project. A self-hosted project's functions reach it at another one, and have
+ * this one as `SUPABASE_PUBLIC_URL`.
+ */
+export function readPublicUrl(context: unknown, { url }: Project): string {
+  return findVariable(context, 'SUPABASE_PUBLIC_URL') ?? url;
+}
+
 /** Reads from the context's `env`, or else from Deno's environment. @throws Error that names the missing variable */
 export function readVariable(context: unknown, name: string): string {
+  const value = findVariable(context, name);
+  if (value === null) throw new Error(`the variable ${name} is not set`);
+  return value;
+}
+
+function findVariable(context: unknown, name: string): string | null {
   const env = isRecord(context) && isRecord(context['env']) ? context['env'] : null;
   const value = env ? env[name] : denoVariable(name);
-  if (typeof value !== 'string' || value === '') throw new Error(`the variable ${name} is not set`);
-  return value;
+  return typeof value === 'string' && value !== '' ? value : null;
 }
 
 /** The server does not answer, or answers 502, 503 or 504. */

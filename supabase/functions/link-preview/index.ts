@@ -6,7 +6,7 @@ import {
   type LinkedPage,
   type LinkPreview,
 } from '../_shared/link-preview.ts';
-import { callProcedure, readVariable, type Project } from '../_shared/service.ts';
+import { callProcedure, readPublicUrl, readVariable, type Project } from '../_shared/service.ts';
 
 const PAGE_TIMEOUT_MS = 4_000;
 const passedHeaders = [
@@ -35,7 +35,7 @@ export default {
       const page = linkedPage(new URL(request.url).pathname.replace(/^.*\/link-preview(?=\/)/, ''));
       const [app, preview] = await Promise.all([fetchApp(appOrigin), page && readPreview(project, page)]);
       const html = await app.text();
-      const origins = { app: appOrigin, files: project.url };
+      const origins = { app: appOrigin, files: readPublicUrl(context, project) };
       return new Response(page && preview ? withPreview(html, page, preview, origins) : html, {
         headers: headersOf(app),
       });

@@ -24,6 +24,7 @@ beforeAll(async () => {
     hashPasscode('velvet rope').then((hash) =>
       serveInDeno({
         SUPABASE_URL: url,
+        SUPABASE_PUBLIC_URL: 'https://api.music.example.com',
         SUPABASE_ANON_KEY: keys.publishableKey,
         SUPABASE_SERVICE_ROLE_KEY: keys.serviceRoleKey,
         PUBLIC_URL: url,
@@ -141,7 +142,7 @@ it('[S-19] radio-playlist lists the opted-in tracks, and link-preview puts one i
   const playlist = await fetch(deno.addressOf('radio-playlist'));
   expect([playlist.headers.get('content-type'), await playlist.text()]).toEqual([
     'audio/x-mpegurl',
-    `#EXTM3U\n#EXTINF:180,Someone - Night Bus\n${test.stack.url}/storage/v1/object/public/tracks/${user.id}/night%20bus.mp3\n`,
+    `#EXTM3U\n#EXTINF:180,Someone - Night Bus\nhttps://api.music.example.com/storage/v1/object/public/tracks/${user.id}/night%20bus.mp3\n`,
   ]);
 
   const page = (path: string) => fetch(`${deno.addressOf('link-preview')}/link-preview${path}`);

@@ -1,16 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import { openSession } from '../postgres/open-session.ts';
 import { applyMigrations, takeUpgradeLock, type Release } from '../postgres/prepare-database.ts';
 import { StartError, reasonOf } from '../start-error.ts';
 import { moveToProject } from './move-to-project.ts';
+import { writeSelfHostedEnv } from './self-hosted-keys.ts';
 
 const help = `npm run migrate
   Applies the missing migrations to a Supabase project, in one transaction. Environment: PROJECT_DATABASE_URL.
 npm run move-to-project
   Copies accounts, rows and files of a stopped one-machine installation into a new project with all migrations and nobody in
   it. Environment: PROJECT_DATABASE_URL, PROJECT_URL, PROJECT_SECRET_KEY, UNDERCURRENT_DATA (.undercurrent), and DATABASE_URL if the installation uses one.
-PROJECT_DATABASE_URL is the project's own or its session pooler's (port 5432), with the password.`;
+PROJECT_DATABASE_URL is the project's own or its session pooler's (port 5432), with the password.
+npm run self-hosted-keys
+  Writes supabase/self-hosted/.env with new secrets, for a Supabase of your own. Environment: BETA_PASSCODE (a random one).`;
 
-/** Runs `migrate` or `move-to-project`. Resolves with the exit code. */
+const selfHosted = fileURLToPath(new URL('../../self-hosted', import.meta.url));
+
+/** Runs `migrate`, `move-to-project` or `self-hosted-keys`. Resolves with the exit code. */
 export async function runHostedCommand([command]: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   try {
     if (command === 'migrate') {
@@ -18,6 +25,12 @@ export async function runHostedCommand([command]: readonly string[], env: NodeJS
       console.log(
         files.length === 0 ? 'The project has all migrations.' : `Applied ${files.length}: ${files.join(', ')}`,
       );
+      return 0;
+    }
+    if (command === 'self-hosted-keys') {
+      const passcode = env['BETA_PASSCODE'] || randomBytes(9).toString('base64url');
+      console.log(`Wrote ${await writeSelfHostedEnv(selfHosted, passcode)}. Fill in the addresses and the mail server there.`);
+      console.log(`The passcode of the beta gate: ${passcode}. Only its hash is stored.`);
       return 0;
     }
     if (command === 'move-to-project') {
