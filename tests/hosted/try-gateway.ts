@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, request, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, request, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,7 +63,12 @@ async function check(gateway: string, mails: string): Promise<void> {
     ['POST', '/auth/v1/token?grant_type=password', 'auth', '/token?grant_type=password'],
     ['GET', '/rest/v1/tracks?title=eq.a%20b', 'rest', '/tracks?title=eq.a%20b'],
     ['PATCH', '/storage/v1/upload/resumable/abc', 'storage', '/upload/resumable/abc'],
-    ['GET', '/storage/v1/object/public/tracks/one/night%20bus.mp3', 'storage', '/object/public/tracks/one/night%20bus.mp3'],
+    [
+      'GET',
+      '/storage/v1/object/public/tracks/one/night%20bus.mp3',
+      'storage',
+      '/object/public/tracks/one/night%20bus.mp3',
+    ],
     ['POST', '/functions/v1/check-upload', 'functions', '/check-upload'],
   ] as const;
   for (const [method, path, service, url] of routes) {
@@ -120,8 +125,14 @@ async function check(gateway: string, mails: string): Promise<void> {
   console.log('ok: of Realtime only the socket is reachable');
 
   const song = Buffer.alloc(50 * 1024 * 1024);
-  assert.equal(received(await send(`${gateway}/storage/v1/object/tracks/a`, { method: 'POST', body: song })).bytes, song.length);
-  assert.equal((await send(`${gateway}/rest/v1/tracks`, { method: 'POST', headers: { 'content-length': '70000000' } })).status, 413);
+  assert.equal(
+    received(await send(`${gateway}/storage/v1/object/tracks/a`, { method: 'POST', body: song })).bytes,
+    song.length,
+  );
+  assert.equal(
+    (await send(`${gateway}/rest/v1/tracks`, { method: 'POST', headers: { 'content-length': '70000000' } })).status,
+    413,
+  );
   console.log('ok: a file of 50 MB passes');
 
   for (const name of ['confirmation', 'magic_link', 'recovery', 'email_change']) {
@@ -163,7 +174,9 @@ async function startNginx(folder: string, config: string, port: number): Promise
   // As root, nginx switches to another user for its workers.
   await chmod(folder, 0o755);
   const file = join(folder, 'nginx.conf');
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  );
   await writeFile(
     file,
     `pid ${folder}/pid; error_log stderr; events {}\nhttp { types { text/html html; } ${temporary.join(' ')}\n${config}}\n`,
@@ -193,19 +206,16 @@ interface Sent {
   readonly path?: string;
 }
 
-function send(address: string, { method = 'GET', headers = {}, body, path }: Sent = {}): Promise<Answer> {
-  return new Promise((done, fail) => {
-    const sent = request(address, { method, headers, ...(path === undefined ? {} : { path }) }, (response) => {
-      text(response).then(
-        (body) => done({ status: response.statusCode ?? 0, headers: response.headers, body }),
-        fail,
-      );
-    });
-    sent.once('error', fail);
-    // A request without its body is only answered if the gateway refuses it.
-    if ('content-length' in headers) sent.flushHeaders();
-    else sent.end(body);
-  });
+async function send(address: string, { method = 'GET', headers = {}, body, path }: Sent = {}): Promise<Answer> {
+  const sent = request(address, { method, headers, ...(path === undefined ? {} : { path }) });
+  // A request without its body is only answered if the gateway refuses it.
+  if ('content-length' in headers) sent.flushHeaders();
+  else sent.end(body);
+  const [response]: IncomingMessage[] = await once(sent, 'response');
+  assert.ok(response);
+  const answer = { status: response.statusCode ?? 0, headers: response.headers, body: await text(response) };
+  sent.destroy();
+  return answer;
 }
 
 function received({ status, body }: Answer): Received {
@@ -214,15 +224,11 @@ function received({ status, body }: Answer): Received {
 }
 
 /** What Realtime saw of an upgrade. */
-function upgrade(address: URL): Promise<unknown> {
-  return new Promise((done, fail) => {
-    const headers = { connection: 'Upgrade', upgrade: 'websocket' };
-    const sent = request(address, { headers });
-    sent.once('upgrade', (_, socket, head) => {
-      text(socket).then((rest) => done(JSON.parse(head.toString() + rest)), fail);
-    });
-    sent.once('response', ({ statusCode }) => fail(new Error(`the socket was answered with ${statusCode}`)));
-    sent.once('error', fail);
-    sent.end();
-  });
+async function upgrade({ hostname, port, pathname, search }: URL): Promise<unknown> {
+  const socket = connect(Number(port), hostname);
+  const headers = 'Host: api.example.com\r\nConnection: Upgrade\r\nUpgrade: websocket';
+  socket.write(`GET ${pathname}${search} HTTP/1.1\r\n${headers}\r\n\r\n`);
+  const answer = await text(socket);
+  assert.match(answer, /^HTTP\/1\.1 101 /);
+  return JSON.parse(answer.split('\r\n\r\n')[1] ?? '');
 }

@@ -32,7 +32,11 @@ export async function serveInDeno(env: Readonly<Record<string, string>>): Promis
   try {
     const addresses = new Map<string, string>();
     const serve = async (name: string) => {
-      const child = startDeno(join(folder, name, 'index.ts'), { ...env, DENO_DIR: join(dir, 'cache') });
+      const file = join(folder, name, 'index.ts');
+      const child = startDeno(['serve', '--host', '127.0.0.1', '--port', '0'], file, {
+        ...env,
+        DENO_DIR: join(dir, 'cache'),
+      });
       children.push(child);
       addresses.set(name, await waitForAddress(child, name));
     };
@@ -44,21 +48,26 @@ export async function serveInDeno(env: Readonly<Record<string, string>>): Promis
   }
 }
 
-function startDeno(file: string, env: Readonly<Record<string, string>>): ChildProcess {
+/** Starts a program in Deno, which may use the network and the environment only. */
+export function startDeno(
+  command: readonly string[],
+  file: string,
+  env: Readonly<Record<string, string>>,
+): ChildProcess {
   const system = process.platform === 'linux' ? `linux-${process.arch}-glibc` : `${process.platform}-${process.arch}`;
   // The package's launcher leaves the binary running when it is stopped, so run the binary itself.
   const deno = createRequire(import.meta.url).resolve(
     `@deno/${system}/deno${process.platform === 'win32' ? '.exe' : ''}`,
   );
   const permissions = ['--no-prompt', '--no-remote', '--no-npm', '--no-config', '--allow-net', '--allow-env'];
-  return spawn(deno, ['serve', '--host', '127.0.0.1', '--port', '0', ...permissions, file], {
+  return spawn(deno, [...command, ...permissions, file], {
     env: { ...env, DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
 
 /** @throws Error with all output if Deno exits before it listens */
-function waitForAddress(child: ChildProcess, name: string): Promise<string> {
+export function waitForAddress(child: ChildProcess, name: string): Promise<string> {
   return new Promise((done, fail) => {
     let output = '';
     const onOutput = (part: Buffer) => {

@@ -42,7 +42,10 @@ export default {
     }
     try {
       const service = readService(context);
-      const origin = isRecord(context) && typeof context['origin'] === 'string' ? context['origin'] : readPublicUrl(context, service);
+      const origin =
+        isRecord(context) && typeof context['origin'] === 'string'
+          ? context['origin']
+          : readPublicUrl(context, service);
       const longestMs = await callProcedure(service, 'longest_airing_ms', {}, { isRepeatable: true });
       if (typeof longestMs !== 'number') throw new Error('longest_airing_ms answered something else');
       const id = /\/radio-playlist\/([0-9a-f-]{36})\.mp3$/.exec(new URL(request.url).pathname)?.[1];

@@ -29,7 +29,9 @@ export async function runHostedCommand([command]: readonly string[], env: NodeJS
     }
     if (command === 'self-hosted-keys') {
       const passcode = env['BETA_PASSCODE'] || randomBytes(9).toString('base64url');
-      console.log(`Wrote ${await writeSelfHostedEnv(selfHosted, passcode)}. Fill in the addresses and the mail server there.`);
+      console.log(
+        `Wrote ${await writeSelfHostedEnv(selfHosted, passcode)}. Fill in the addresses and the mail server there.`,
+      );
       console.log(`The passcode of the beta gate: ${passcode}. Only its hash is stored.`);
       return 0;
     }

@@ -55,7 +55,9 @@ it('fills in every secret, signs both keys with the secret of the file, and leav
 it('never replaces secrets, and makes new ones for each installation', async () => {
   const file = await writeSelfHostedEnv(folder, 'one');
   const first = readFileSync(file, 'utf8');
-  await expect(writeSelfHostedEnv(folder, 'two')).rejects.toThrow(/\.env exists already, .* Nothing was changed: edit it by hand\./);
+  await expect(writeSelfHostedEnv(folder, 'two')).rejects.toThrow(
+    /\.env exists already, .* Nothing was changed: edit it by hand\./,
+  );
   expect(readFileSync(file, 'utf8')).toBe(first);
   rmSync(file);
   const [one, other] = [parseEnv(first), read(await writeSelfHostedEnv(folder, 'one'))];
