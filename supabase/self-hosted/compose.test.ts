@@ -124,7 +124,7 @@ it('sends the mails of supabase/templates', () => {
     expect(existsSync(pathOf(`../templates/${file}`)), file).toBe(true);
     return [
       [`GOTRUE_MAILER_SUBJECTS_${name.toUpperCase()}`, subject],
-      [`GOTRUE_MAILER_TEMPLATES_${name.toUpperCase()}`, `http://gateway:8081/${file}`],
+      [`GOTRUE_MAILER_TEMPLATES_${name.toUpperCase()}`, `http://mail-templates/${file}`],
     ];
   });
   const set = Object.entries(environmentOf('auth')).filter(([name]) => /_(SUBJECTS|TEMPLATES)_/.test(name));

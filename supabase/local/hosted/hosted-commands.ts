@@ -11,7 +11,8 @@ const help = `npm run migrate
 npm run move-to-project
   Copies accounts, rows and files of a stopped one-machine installation into a new project with all migrations and nobody in
   it. Environment: PROJECT_DATABASE_URL, PROJECT_URL, PROJECT_SECRET_KEY, UNDERCURRENT_DATA (.undercurrent), and DATABASE_URL if the installation uses one.
-PROJECT_DATABASE_URL is the project's own or its session pooler's (port 5432), with the password.
+PROJECT_DATABASE_URL is the project's own or its session pooler's (port 5432), with the password, and with ?sslmode=require
+unless it is on this machine.
 npm run self-hosted-keys
   Writes supabase/self-hosted/.env with new secrets, for a Supabase of your own. Environment: BETA_PASSCODE (a random one).`;
 

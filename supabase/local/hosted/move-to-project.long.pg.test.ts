@@ -21,6 +21,8 @@ let admin: postgres.Sql;
 let project: postgres.Sql;
 let projectUrl: string;
 const stored = new Map<string, Buffer>();
+/** The key that came with each file: in `apikey`, and as the bearer token. */
+const keys = new Set<string>();
 let failsAt = Number.POSITIVE_INFINITY;
 
 /** Stands in for the project's Storage: keeps the bytes, and inserts the row as service_role. */
@@ -29,6 +31,7 @@ const storage = createServer((req, res) => {
     const body = await buffer(req);
     const [bucket = '', ...name] = (req.url ?? '').replace('/storage/v1/object/', '').split('/');
     const path = decodeURIComponent(name.join('/'));
+    keys.add(`${req.headers['apikey']} ${req.headers['authorization']}`);
     if (stored.size >= failsAt) return res.writeHead(503).end('no answer');
     stored.set(`${bucket}/${path}`, body);
     const metadata = project.json({ size: body.length, mimetype: req.headers['content-type'] ?? '' });
@@ -75,7 +78,8 @@ const move = (): Move => {
     dataDir,
     toUrl: projectUrl,
     projectUrl: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
-    secretKey: 'secret',
+    // As of a self-hosted project, whose Storage reads only bearer tokens.
+    secretKey: 'header.claims.signature',
     log: () => undefined,
   };
 };
@@ -112,6 +116,7 @@ it('moves accounts with their passwords, rows and used files, also repeated afte
     select extensions.crypt(${person.password}, hash) = hash as matches
     from auth.users, regexp_replace(encrypted_password, '^[$]2b[$]', '$2a$') hash`;
   expect(matches).toEqual({ matches: true });
+  expect([...keys]).toEqual(['header.claims.signature Bearer header.claims.signature']);
   expect([...stored.keys()]).toEqual([`tracks/${person.id}/one.mp3`, `tracks/${person.id}/two.mp3`]);
   expect([...stored.values()].map((file) => Buffer.compare(file, Buffer.from(bytes)))).toEqual([0, 0]);
   const files = await project`select o.owner_id, f.kind, f.checked_at >= o.updated_at as current
