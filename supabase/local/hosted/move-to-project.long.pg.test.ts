@@ -31,7 +31,7 @@ const storage = createServer((req, res) => {
     const body = await buffer(req);
     const [bucket = '', ...name] = (req.url ?? '').replace('/storage/v1/object/', '').split('/');
     const path = decodeURIComponent(name.join('/'));
-    keys.add(`${req.headers['apikey']} ${req.headers['authorization']}`);
+    keys.add([req.headers['apikey'], req.headers['authorization']].join(' '));
     if (stored.size >= failsAt) return res.writeHead(503).end('no answer');
     stored.set(`${bucket}/${path}`, body);
     const metadata = project.json({ size: body.length, mimetype: req.headers['content-type'] ?? '' });
