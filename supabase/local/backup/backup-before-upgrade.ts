@@ -1,12 +1,11 @@
-import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readVersion } from '../app/read-version.ts';
 import type { History } from '../postgres/plan-upgrade.ts';
 import { StartError, reasonOf } from '../start-error.ts';
 import { bytesIn } from './copy-folder.ts';
 import { makeBackup, OBJECTS, ROOM_LEFT_BYTES } from './make-backup.ts';
-import { megabytes } from './megabytes.ts';
 import { openPlace } from './open-place.ts';
+import { requireRoom } from './require-room.ts';
 
 /** Backups that stay if an upgrade is tried repeatedly. */
 const KEPT = 3;
@@ -43,7 +42,7 @@ export async function backUpBeforeUpgrade({ dataDir, databaseUrl, log, ...upgrad
   const place = openPlace(`${parent.replace(/\/+$/, '')}/before-${release}`, upgrade.env ?? {});
   log(`Upgrading ${name}. Making a backup first, in ${place.name}`);
   try {
-    if (upgrade.to === undefined) await requireRoom(dataDir);
+    if (upgrade.to === undefined) await requireRoomForCopies(dataDir);
     const { name: made } = await makeBackup(dataDir, place, KEPT, databaseUrl);
     log(`Backup ${made} is made and verified`);
   } catch (error) {
@@ -57,15 +56,11 @@ export async function backUpBeforeUpgrade({ dataDir, databaseUrl, log, ...upgrad
 }
 
 /** The copy of the database, its parts in the backup and the database that the check restores are on the disk together. */
-async function requireRoom(dataDir: string): Promise<void> {
+async function requireRoomForCopies(dataDir: string): Promise<void> {
   const [database, files] = [
     await bytesIn(join(dataDir, 'postgres', 'cluster')),
     await bytesIn(join(dataDir, OBJECTS)),
   ];
   const needed = 3 * database + files + ROOM_LEFT_BYTES;
-  const { bavail, bsize } = await statfs(dataDir);
-  if (bavail * bsize < needed)
-    throw new StartError(
-      `It needs ${megabytes(needed)} on the disk of ${dataDir}, which has ${megabytes(bavail * bsize)} free.`,
-    );
+  await requireRoom(dataDir, needed, 'It', '');
 }

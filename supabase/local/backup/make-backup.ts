@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, rm, statfs } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readVersion } from '../app/read-version.ts';
 import { causeTexts } from '../postgres/explain-failure.ts';
@@ -13,6 +13,7 @@ import type { BackupPlace } from './backup-place.ts';
 import { copyCluster } from './copy-cluster.ts';
 import { bytesIn, codeOf, copyPresent, pathsIn } from './copy-folder.ts';
 import { forEachAtOnce, openPartStore, type ListedFile, type PartStore } from './part-store.ts';
+import { requireRoom } from './require-room.ts';
 import { nameAt, openStoredBackups, timeOf, type BackupFacts, type StoredBackups } from './stored-backups.ts';
 import { verifyBackup } from './verify-backup.ts';
 
@@ -69,7 +70,8 @@ export async function makeBackup(
     await backups.claim(installation);
     const names = await backups.names();
     await rm(staging, { recursive: true, force: true });
-    await requireRoom(dataDir, clusterDir);
+    const copyBytes = (await bytesIn(clusterDir)) + ROOM_LEFT_BYTES;
+    await requireRoom(dataDir, copyBytes, 'The copy of the database', 'Make room there; earlier backups stay.');
     const madeAt = new Date();
     await copyCluster(sql, clusterDir, join(staging, 'postgres', 'cluster'));
     const store = await openPartStore(place);
@@ -129,13 +131,6 @@ async function readNewest(backups: StoredBackups, names: readonly string[]): Pro
 function nameAfter(newest: string | undefined, now: Date): string {
   const name = nameAt(now);
   return newest === undefined || name > newest ? name : nameAt(new Date(timeOf(newest).getTime() + 1));
-}
-
-/** @throws StartError if the copy of the database would fill the disk of the server */
-async function requireRoom(dataDir: string, clusterDir: string): Promise<void> {
-  const { bavail, bsize } = await statfs(dataDir);
-  if (bavail * bsize < (await bytesIn(clusterDir)) + ROOM_LEFT_BYTES)
-    throw new StartError(causeTexts.noRoomForBackup(dataDir));
 }
 
 async function prune(backups: StoredBackups, kept: number): Promise<Pick<BackupReport, 'removed' | 'pruneFailure'>> {

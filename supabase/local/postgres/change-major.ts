@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import postgres from 'postgres';
 import { bytesIn } from '../backup/copy-folder.ts';
-import { megabytes } from '../backup/megabytes.ts';
+import { requireRoom } from '../backup/require-room.ts';
 import { StartError } from '../start-error.ts';
 import { syncFolder } from '../sync-folder.ts';
 import { currentMajor } from './binaries.ts';
@@ -77,7 +77,12 @@ async function makeCopy({ dataDir, present, copy, made, log }: Copying): Promise
       throw new StartError('Another run of this command has ended meanwhile. Nothing was changed by this one.');
     // What an interrupted run left is only a copy.
     await rm(copy, { recursive: true, force: true });
-    await requireRoom(dataDir, present);
+    await requireRoom(
+      dataDir,
+      (await bytesIn(join(present, 'cluster'))) + ROOM_LEFT_BYTES,
+      'The copy',
+      'Make room there, or move the data folder to a larger disk (UNDERCURRENT_DATA). Nothing was changed.',
+    );
     try {
       await copyInto(old.url, present, copy, log);
     } catch (error) {
@@ -122,14 +127,4 @@ async function readMajor(dataDir: string): Promise<string> {
   const version = await readFile(join(dataDir, 'postgres', 'cluster', 'PG_VERSION'), 'utf8').catch(() => null);
   if (version !== null) return version.trim();
   throw new StartError(`There is no database in ${dataDir}. Set UNDERCURRENT_DATA to the data folder.`);
-}
-
-async function requireRoom(dataDir: string, present: string): Promise<void> {
-  const needed = (await bytesIn(join(present, 'cluster'))) + ROOM_LEFT_BYTES;
-  const { bavail, bsize } = await statfs(dataDir);
-  if (bavail * bsize < needed)
-    throw new StartError(
-      `The copy needs ${megabytes(needed)} on the disk of ${dataDir}, which has ${megabytes(bavail * bsize)} free. Make room there, or move the data ` +
-        'folder to a larger disk (UNDERCURRENT_DATA). Nothing was changed.',
-    );
 }
