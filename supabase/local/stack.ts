@@ -38,6 +38,7 @@ import { checkStation } from './radio/check-station.ts';
 import { startRadio } from './radio/start-radio.ts';
 import { createRealtime } from './realtime/realtime-service.ts';
 import { StartError, reasonOf } from './start-error.ts';
+import { requireDatabaseOfFiles } from './storage/database-of-files.ts';
 import { resumableOptions } from './storage/resumable-upload.ts';
 import { createStorage, type StorageService } from './storage/storage-service.ts';
 import { createBrowserErrors } from './watch/browser-errors.ts';
@@ -125,8 +126,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
     log('Starting the database');
     const databaseUrl = options.databaseUrl ?? (await startOwnDatabase(dataDir, options, closers, log));
+    const databaseHost = options.databaseUrl ? 'server' : 'folder';
     await prepareDatabase(databaseUrl, {
-      host: options.databaseUrl ? 'server' : 'folder',
+      host: databaseHost,
+      check: (history) => requireDatabaseOfFiles(join(dataDir, 'storage'), history, databaseHost),
       beforeUpgrade: (from) =>
         backUpBeforeUpgrade({ ...options.upgradeBackup, from, dataDir, databaseUrl, isOwn: !options.databaseUrl, log }),
     });

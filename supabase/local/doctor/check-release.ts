@@ -5,9 +5,10 @@ import { readVersion } from '../app/read-version.ts';
 import { isInUse } from '../postgres/pid-file.ts';
 import { readMigrations } from '../postgres/migrations.ts';
 import { planUpgrade, readHistory } from '../postgres/plan-upgrade.ts';
+import { requireDatabaseOfFiles } from '../storage/database-of-files.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
-/** Compares this release with the one that the database was last used by, if the database runs. @throws StartError if this one is earlier */
+/** Compares this release with the one that the database was last used by, if the database runs. @throws StartError if it must not be used */
 export async function checkRelease(env: NodeJS.ProcessEnv, dataDir: string): Promise<Finding> {
   const release = readVersion();
   const checked = `Undercurrent ${release}`;
@@ -16,7 +17,9 @@ export async function checkRelease(env: NodeJS.ProcessEnv, dataDir: string): Pro
   const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => undefined });
   try {
     const history = await readHistory(sql);
-    const { kind } = planUpgrade(history, readMigrations(), release, env['DATABASE_URL'] ? 'server' : 'folder');
+    const host = env['DATABASE_URL'] ? 'server' : 'folder';
+    await requireDatabaseOfFiles(join(dataDir, 'storage'), history, host);
+    const { kind } = planUpgrade(history, readMigrations(), release, host);
     if (kind === 'new') return ok(`${checked}: the database is empty`);
     if (kind === 'current') return ok(`${checked}: the database is of the same release`);
     return warning(

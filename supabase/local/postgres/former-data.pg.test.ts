@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../tests/support/postgres.ts';
 import { runDoctor } from '../doctor/run-doctor.ts';
 import { moveToProject } from '../hosted/move-to-project.ts';
 import { openTestStack } from '../test-stack.ts';
@@ -51,4 +52,28 @@ it.each([
   };
   await expect(moveToProject(move)).rejects.toThrow(words);
   expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
+});
+
+it('the start and the doctor refuse another database than that of the stored files, which the sweep would remove', async () => {
+  const db = await openTestDatabase({ usesServerTime: true });
+  try {
+    const start = () => openTestStack({ dataDir, databaseUrl: db.url });
+    await (await start()).close();
+    const file = join(dataDir, 'storage', 'objects', 'ab', 'ab-unknown');
+    await mkdir(dirname(file));
+    await writeFile(file, '');
+    const at = new Date(Date.now() - 2 * 3_600_000);
+    await utimes(file, at, at);
+    await db.sql`update private.releases set noted_at = now() - interval '1 day'`;
+    const words =
+      /The files in \S.*objects belong to another database than the one at DATABASE_URL.* Set DATABASE_URL to their database/;
+    await expect(start()).rejects.toMatchObject({ name: 'StartError', message: expect.stringMatching(words) });
+    const lines: string[] = [];
+    const env = { UNDERCURRENT_DATA: dataDir, DATABASE_URL: db.url, PORT: '0' };
+    expect(await runDoctor(env, (line) => lines.push(line))).toBe(1);
+    expect(lines.join('\n')).toMatch(words);
+    expect(existsSync(file)).toBe(true);
+  } finally {
+    await db.close();
+  }
 });

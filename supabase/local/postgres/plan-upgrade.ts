@@ -10,6 +10,8 @@ export interface History {
   readonly versions: readonly string[];
   /** The last release; null if none was noted, as before the first release. */
   readonly release: string | null;
+  /** When the first release was noted. Backups, dumps and copies keep it, so it tells installations apart. */
+  readonly firstReleaseAt: Date | null;
 }
 
 /** Where the database is: in the data folder, on a server at DATABASE_URL, or of a Supabase project. */
@@ -31,9 +33,14 @@ export async function readHistory(sql: postgres.ISql): Promise<History> {
     ? await sql<{ version: string }[]>`select version from supabase_migrations.schema_migrations order by version`
     : [];
   const releases = found?.hasReleases
-    ? await sql<{ release: string }[]>`select release from private.releases order by number desc limit 1`
+    ? await sql<{ release: string; firstAt: Date }[]>`
+        select release, min(noted_at) over () as "firstAt" from private.releases order by number desc limit 1`
     : [];
-  return { versions: versions.map(({ version }) => version), release: releases[0]?.release ?? null };
+  return {
+    versions: versions.map(({ version }) => version),
+    release: releases[0]?.release ?? null,
+    firstReleaseAt: releases[0]?.firstAt ?? null,
+  };
 }
 
 /**

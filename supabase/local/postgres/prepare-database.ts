@@ -16,6 +16,8 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const LOCK = 7_283_114;
 
 export interface PrepareOptions extends Release {
+  /** Called first. If it throws, nothing changes. */
+  readonly check?: (history: History) => Promise<void>;
   /** Called before a database with data of an earlier release changes. If it throws, nothing changes. */
   readonly beforeUpgrade?: (from: History) => Promise<void>;
 }
@@ -26,12 +28,16 @@ export interface PrepareOptions extends Release {
  * @param url connects with a role that may create roles and publications
  * @throws StartError as `applyMigrations` does
  */
-export async function prepareDatabase(url: string, { beforeUpgrade, ...target }: PrepareOptions = {}): Promise<void> {
+export async function prepareDatabase(
+  url: string,
+  { check, beforeUpgrade, ...target }: PrepareOptions = {},
+): Promise<void> {
   const { migrations = readMigrations(), release = readVersion(), host } = target;
   const sql = openSession(url);
   try {
     await takeUpgradeLock(sql);
     const history = await readHistory(sql);
+    await check?.(history);
     const { kind } = planUpgrade(history, migrations, release, host);
     if (kind === 'upgrade') await beforeUpgrade?.(history);
     await sql.begin(async (tx) => {

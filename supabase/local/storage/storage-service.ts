@@ -9,6 +9,7 @@ import type { StackKeys } from '../keys.ts';
 import { acceptObject, type OnUpload, type StorageDeps } from './accept-object.ts';
 import { isBackingUp } from '../backup/backup-lock.ts';
 import { openBlobStore } from './blob-store.ts';
+import { noteDatabaseOfFiles } from './database-of-files.ts';
 import { listObjects, notFound, objectInfo, removeObjects, deletionError } from './manage-objects.ts';
 import { copyObject, moveObject } from './copy-object.ts';
 import { asDiskFullError } from './disk-full.ts';
@@ -47,6 +48,8 @@ export async function createStorage(
   onUpload: OnUpload,
 ): Promise<StorageService> {
   const blobs = await openBlobStore(root, () => isBackingUp(sql));
+  const madeAt = await firstReleaseAt(sql);
+  if (madeAt !== null) await noteDatabaseOfFiles(root, madeAt);
   const inspector = openInspector(log);
   const deps: StorageDeps = { sql, blobs, inspector, onUpload };
   const resumable = createResumableUploads(deps, root);

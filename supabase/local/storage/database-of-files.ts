@@ -1,0 +1,38 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathsIn } from '../backup/copy-folder.ts';
+import type { DatabaseHost, History } from '../postgres/plan-upgrade.ts';
+import { StartError } from '../start-error.ts';
+
+/** File beside the stored files that names their database, by the time of its first release. */
+const fileIn = (root: string) => join(root, 'database');
+
+/**
+ * Refuses a database that the stored files do not belong to, because the sweep would remove the files that it does not know.
+ *
+ * @param root the folder `storage` of the data folder
+ * @throws StartError
+ */
+export async function requireDatabaseOfFiles(
+  root: string,
+  { firstReleaseAt }: Pick<History, 'firstReleaseAt'>,
+  host: DatabaseHost,
+): Promise<void> {
+  const noted = await readFile(fileIn(root), 'utf8').catch(() => null);
+  if (noted === null || noted === firstReleaseAt?.toISOString()) return;
+  const objects = join(root, 'objects');
+  if (!(await pathsIn(objects)).some((path) => !path.endsWith('/'))) return;
+  throw new StartError(
+    `The files in ${objects} belong to another database than ${host === 'folder' ? 'the one in the data folder' : 'the one at DATABASE_URL'}, which does not ` +
+      `know them. ${host === 'folder' ? 'Put their database back' : 'Set DATABASE_URL to their database'}, or set UNDERCURRENT_DATA to another folder. If it is ` +
+      `their database all the same, loaded from a dump of before the first release, rename ${fileIn(root)}. Nothing was changed.`,
+  );
+}
+
+/** Notes that the stored files belong to a database. */
+export async function noteDatabaseOfFiles(root: string, firstReleaseAt: Date): Promise<void> {
+  const text = firstReleaseAt.toISOString();
+  if ((await readFile(fileIn(root), 'utf8').catch(() => null)) === text) return;
+  await writeFile(`${fileIn(root)}.new`, text, { mode: 0o600 });
+  await rename(`${fileIn(root)}.new`, fileIn(root));
+}
