@@ -20,16 +20,22 @@ interface Process {
   readonly seconds: number;
 }
 
-/** CPU of the server with this process id and of its descendants, from Linux's /proc. */
-export function cpuParts(serverId: number): CpuParts {
+/** A process and its descendants, from Linux's /proc. */
+export function familyOf(rootId: number): Process[] {
   const processes = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (read(name) ?? []) : []));
-  const family = new Set([serverId]);
+  const family = new Set([rootId]);
   for (let size = 0; size < family.size;) {
     size = family.size;
     for (const { id, parent } of processes) if (family.has(parent)) family.add(id);
   }
+  return processes.filter(({ id }) => family.has(id));
+}
+
+/** CPU of the server with this process id and of its descendants. */
+export function cpuParts(serverId: number): CpuParts {
+  const processes = familyOf(serverId);
   const sum = (isCounted: (process: Process) => boolean) =>
-    processes.reduce((total, each) => total + (family.has(each.id) && isCounted(each) ? each.seconds : 0), 0);
+    processes.reduce((total, each) => total + (isCounted(each) ? each.seconds : 0), 0);
   const isPostgres = ({ name }: Process) => name.startsWith('postgres');
   return {
     main: sum(({ id }) => id === serverId),
