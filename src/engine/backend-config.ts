@@ -2,6 +2,7 @@ import type { BackendConfig } from '../../sync/client.ts';
 import * as z from 'zod/mini';
 import { BACKEND_TEXT } from './backend-text.ts';
 import { localTexts } from '../platform/page-storage.ts';
+import { parseJson } from '../../sync/model/parse-json.ts';
 
 const configSchema = z.object({
   supabaseUrl: z.string(),
@@ -46,13 +47,4 @@ async function fetchConfig(): Promise<Config> {
 function readCached(): Config | null {
   const parsed = configSchema.safeParse(parseJson(localTexts.get(BACKEND_TEXT)));
   return parsed.success ? parsed.data : null;
-}
-
-function parseJson(text: string | null): unknown {
-  if (text === null) return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -9,6 +9,7 @@ import { readBackupSettings } from './backup/backup-settings.ts';
 import { readTrustedProxies } from './http/caller-address.ts';
 import { surviveErrors } from './http/request-scope.ts';
 import { startStack, type StackOptions } from './stack.ts';
+import { readDataDir, readPort } from './settings.ts';
 import { StartError, reasonOf } from './start-error.ts';
 import type { RequestLogTarget } from './watch/request-log.ts';
 
@@ -72,10 +73,8 @@ async function start(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<R
     print(help);
     process.exit(0);
   }
-  const port = readPort(env['PORT']);
-  const dataDir = flags.ephemeral
-    ? await mkdtemp(join(tmpdir(), 'undercurrent-'))
-    : env['UNDERCURRENT_DATA'] || join(root, '.undercurrent');
+  const port = readPort(env);
+  const dataDir = flags.ephemeral ? await mkdtemp(join(tmpdir(), 'undercurrent-')) : readDataDir(env);
   const passcode = env['BETA_PASSCODE']?.trim() || 'underground';
   const backupSettings = flags.ephemeral ? null : readBackupSettings(env);
   const closers = [async () => (flags.ephemeral ? await rm(dataDir, { recursive: true, force: true }) : undefined)];
@@ -133,13 +132,6 @@ function readFlags(argv: readonly string[]) {
   } catch (error) {
     throw new StartError(`${reasonOf(error)}\n${help}`);
   }
-}
-
-function readPort(text: string | undefined): number {
-  const port = Number(text || 8080);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new StartError(`PORT must be a number up to 65535, not ${text}.`);
-  return port;
 }
 
 function readRequestLogTarget(text: string | undefined): RequestLogTarget {

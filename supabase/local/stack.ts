@@ -37,12 +37,14 @@ import { startLogSweep } from './postgres/sweep-logs.ts';
 import { checkStation } from './radio/check-station.ts';
 import { startRadio } from './radio/start-radio.ts';
 import { createRealtime } from './realtime/realtime-service.ts';
+import { readRadioUrl } from './settings.ts';
 import { StartError, reasonOf } from './start-error.ts';
 import { requireDatabaseOfFiles } from './storage/database-of-files.ts';
 import { resumableOptions } from './storage/resumable-upload.ts';
 import { createStorage, type StorageService } from './storage/storage-service.ts';
 import { createBrowserErrors } from './watch/browser-errors.ts';
 import { startErrorCount } from './watch/count-errors.ts';
+import { startDiskNote } from './watch/note-disk.ts';
 import { createMetricsDoor } from './watch/metrics-door.ts';
 import { createMetrics } from './watch/metrics.ts';
 import { createFigureReader } from './watch/read-figures.ts';
@@ -184,7 +186,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       await seedWhenEmpty(sql, dataDir, { databaseUrl, putObject: storage.putObject, onProgress: log });
     }
     const radio =
-      radioUrl === null ? startRadio({ sql, findFile: storage.findFile, publicAddress, addressOf, log }) : null;
+      radioUrl === null ? await startRadio({ sql, findFile: storage.findFile, publicAddress, addressOf, log }) : null;
     if (radio) closers.unshift(() => radio.close());
     if (radioUrl !== null) void checkStation(radioUrl).then((lines) => lines.forEach(log));
     const functions = createFunctions({
@@ -263,19 +265,13 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     closers.unshift(startShelf(sql, log));
     closers.unshift(startLogSweep(sql, log));
     closers.unshift(startErrorCount(sql, metrics, log));
+    closers.unshift(startDiskNote(sql, dataDir, log));
     const addresses = { url, publicUrl: publicAddress.origin, mailboxUrl: mailboxAccess.address };
     return { ...addresses, port: listener.port, keys, mailbox, storage, stop };
   } catch (error) {
     await stop();
     throw error;
   }
-}
-
-function readRadioUrl(text: string | undefined): string | null {
-  if (text === undefined) return null;
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url?.protocol === 'http:' || url?.protocol === 'https:') return text.replace(/\/+$/, '');
-  throw new StartError(`RADIO_URL must be an address like https://radio.example.com, not ${text}.`);
 }
 
 function readMediaHosts(text = ''): string[] {

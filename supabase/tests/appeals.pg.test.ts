@@ -67,6 +67,16 @@ describe('An appeal', () => {
     });
   });
 
+  it('is in the archive of its author with its answer, and of nobody else', async () => {
+    const rows = (person: string) =>
+      db.asUser(person).run(async (tx) => [...(await tx`select * from get_own_appeals()`)]);
+    await send('It is mine.');
+    expect(await rows(artist)).toEqual([
+      expect.objectContaining({ decision: 'hide', track_id: track, content: 'It is mine.', outcome: null, answer: '' }),
+    ]);
+    expect(await rows(fan)).toEqual([]);
+  });
+
   it('is sent once for each decision, also if it was answered; a new decision can be appealed against anew', async () => {
     await send();
     expect(await send('Again')).toMatchObject({ code: 'already_appealed' });

@@ -76,6 +76,19 @@ describe('[S-65] An operator', () => {
     expect(await stateOf(track)).toEqual({ is_public: true, is_hidden: false });
   });
 
+  it('learns the place of the file of a reported track, also once it is hidden, until it is deleted', async () => {
+    const reported = await createTrack(db, artist);
+    await report(db, fan, 'track', reported);
+    const place = async () =>
+      Object(await db.asUser(mara).rpc('operator_report', { p_subject: 'track', p_subject_id: reported })).track
+        .audio_url;
+    const [row] = await db.sql`select audio_url from public.tracks where id = ${reported}`;
+    await decide(db, mara, reported, { decision: 'hide' });
+    expect(await place()).toBe(row?.['audio_url']);
+    await db.sql`update public.tracks set deleted_at = now() where id = ${reported}`;
+    expect(await place()).toBeNull();
+  });
+
   it('neither sees nor decides what was reported about themselves', async () => {
     const own = await createTrack(db, mara);
     await report(db, fan, 'track', own);

@@ -107,6 +107,56 @@ describe('Skipping', () => {
   });
 });
 
+describe('Stopping the station', () => {
+  const stop = async (by = mara, reason = 'Complaints') =>
+    Object(await db.asUser(by).rpc('operator_stop_station', { p_reason: reason }));
+  const start = async (act: string, by = mara, reason = 'Settled') =>
+    Object(await db.asUser(by).rpc('operator_start_station', { p_act_id: act, p_reason: reason }));
+
+  it('is shown to all operators with the reason until one starts it, and both acts are in the log', async () => {
+    expect((await radio()).stopped).toBeNull();
+    const { act_id: act } = await stop();
+    expect((await radio()).stopped).toEqual({ act_id: act, by: 'Mara', at: expect.any(String), reason: 'Complaints' });
+    expect(await start(act, jun)).toEqual({ success: true });
+    expect((await radio()).stopped).toBeNull();
+    const logged =
+      await db.sql`select operator_id, act, subject, reason, undoes = ${act} as is_undo from private.moderation_log
+                                where act in ('stop_station', 'start_station') order by created_at`;
+    expect([...logged]).toEqual([
+      { operator_id: mara, act: 'stop_station', subject: 'station', reason: 'Complaints', is_undo: null },
+      { operator_id: jun, act: 'start_station', subject: 'station', reason: 'Settled', is_undo: true },
+    ]);
+  });
+
+  it('happens once, and the slower operator reads who did it; a start undoes only the stop that the operator saw', async () => {
+    const answers = await Promise.all([stop(mara), stop(jun)]);
+    expect(answers.find(({ code }) => code)).toMatchObject({
+      code: 'already_stopped',
+      message: expect.stringMatching(/^Already stopped: (Mara|Jun) stopped it on .+ UTC\. Reason: Complaints$/),
+    });
+    const first = answers.find(({ success }) => success).act_id;
+    const starts = await Promise.all([start(first, mara), start(first, jun)]);
+    expect(starts.find(({ code }) => code)).toMatchObject({
+      code: 'already_started',
+      message: expect.stringMatching(/^Already started: (Mara|Jun) started it on .+ Reason: Settled$/),
+    });
+    const second = await stop(jun);
+    expect(second.success).toBe(true);
+    expect(await start(first)).toMatchObject({ code: 'already_started' });
+    expect(await start(randomUUID())).toMatchObject({ code: 'already_started', message: 'There is nothing to undo.' });
+    expect((await radio()).stopped.act_id).toBe(second.act_id);
+    expect(await start(second.act_id)).toEqual({ success: true });
+  });
+
+  it('needs a reason, as the start does', async () => {
+    expect(await stop(mara, ' ')).toMatchObject({ code: 'reason_missing' });
+    const { act_id: act } = await stop();
+    expect(await start(act, mara, '')).toMatchObject({ code: 'reason_missing' });
+    expect((await radio()).stopped.act_id).toBe(act);
+    await start(act);
+  });
+});
+
 describe('Taking a track off the radio', () => {
   it('before it was played gives the ZAPs back, which are not earned, and tells the sponsor why', async () => {
     const fan = await createFan(db, 26);
@@ -230,6 +280,8 @@ describe('Taking a track off the radio', () => {
       ['operator_skip', { p_airing_id: await air(track), p_reason: 'Mine' }],
       ['operator_take_off', { p_track_id: track, p_sponsored_at: '2026-01-01T00:00:00Z', p_reason: 'Mine' }],
       ['operator_put_back', { p_act_id: randomUUID() }],
+      ['operator_stop_station', { p_reason: 'Mine' }],
+      ['operator_start_station', { p_act_id: randomUUID(), p_reason: 'Mine' }],
     ] as const;
     for (const [name, args] of calls)
       expect((await refusal(db.asUser(artist).rpc(name, args))).code, name).toBe('42501');

@@ -222,23 +222,6 @@ describe('track.create', () => {
     });
   });
 
-  it('[S-18] check_upload_words reports restricted words before the upload', async () => {
-    const artist = await db.createUser();
-    const check = (texts: Partial<Record<'p_title' | 'p_artist_name' | 'p_description', string>>) =>
-      db
-        .asUser(artist)
-        .rpc('check_upload_words', { p_user_id: artist, p_title: '', p_artist_name: '', p_description: '', ...texts });
-    expect(await check({ p_title: 'Slack Water', p_artist_name: 'Ines', p_description: 'Made at night.' })).toEqual({
-      valid: true,
-      reason: null,
-    });
-    for (const field of ['p_title', 'p_artist_name', 'p_description'] as const)
-      expect(await check({ [field]: 'a V1llain' }), field).toEqual({
-        valid: false,
-        reason: 'Your submission contains restricted words. Please edit and try again.',
-      });
-  });
-
   it('[S-16] gives the last slot to one of two concurrent uploads', async () => {
     const artist = await db.createUser();
     await push(db.asUser(artist), [await upload(artist), await upload(artist)]);
@@ -297,6 +280,25 @@ describe('track.create', () => {
       expect(await outcome(db.asUser(artist), repeated)).toBe('track_exists');
     }
     expect([...(await db.sql`select id from public.tracks where user_id = ${artist}`)]).toHaveLength(3);
+  });
+});
+
+describe('check_upload_words', () => {
+  it('[S-18] reports restricted words before the upload', async () => {
+    const artist = await db.createUser();
+    const check = (texts: Partial<Record<'p_title' | 'p_artist_name' | 'p_description', string>>) =>
+      db
+        .asUser(artist)
+        .rpc('check_upload_words', { p_user_id: artist, p_title: '', p_artist_name: '', p_description: '', ...texts });
+    expect(await check({ p_title: 'Slack Water', p_artist_name: 'Ines', p_description: 'Made at night.' })).toEqual({
+      valid: true,
+      reason: null,
+    });
+    for (const field of ['p_title', 'p_artist_name', 'p_description'] as const)
+      expect(await check({ [field]: 'a V1llain' }), field).toEqual({
+        valid: false,
+        reason: 'Your submission contains restricted words. Please edit and try again.',
+      });
   });
 });
 

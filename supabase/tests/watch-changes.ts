@@ -1,12 +1,13 @@
 import type postgres from 'postgres';
 
-/** Tables that the stack writes by itself: when it publishes a digest (G-4), counts errors, or plays another track. */
+/** Tables that the stack writes by itself: when it publishes a digest (G-4), counts errors, measures the disk, or plays another track. */
 const ofStack = [
   'private.digest',
   'private.digest_lag',
   'private.digested_counts',
   'private.undigested_changes',
   'private.error_counts',
+  'private.disk_space',
   'private.radio_station',
   'realtime.messages',
 ];

@@ -2,8 +2,9 @@ import type { Database } from '../remote/types.gen.ts';
 
 /** A list of the person's own rows. Devices hold it only in part, so the server sends it page by page. */
 export interface OwnList {
-  table: keyof Database['public']['Tables'];
-  /** A PostgREST query. The policies return the person's own rows only. */
+  /** Or a procedure that returns rows. */
+  table: keyof Database['public']['Tables'] | `rpc/${keyof Database['public']['Functions']}`;
+  /** A PostgREST query. The policies and the procedure return the person's own rows only. */
   query: string;
   /** The column that the query renames to `id`. */
   id?: string;
@@ -27,6 +28,10 @@ export const ownLists = {
   votes: {
     table: 'track_votes',
     query: 'select=id,track_id,vote_weight,created_at,updated_at&deleted_at=is.null',
+  },
+  appeals: {
+    table: 'rpc/get_own_appeals',
+    query: 'select=id,decision,track_id,content,created_at,settled_at,outcome,answer',
   },
   messages: {
     table: 'messages',

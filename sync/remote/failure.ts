@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { CallFailure, CallResult } from '../answers.ts';
 import type { Failure, Reply } from '../core/ports.ts';
+import { parseJson } from '../model/parse-json.ts';
 
 const errorBody = z.looseObject({
   code: z.optional(z.union([z.string(), z.number()])),
@@ -92,14 +93,6 @@ export function parseErrorBody(text: string, isTus = false): ErrorBody {
     isBackend: words !== undefined || named !== '',
     isStorage: parsed.data.statusCode !== undefined,
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** In ms; null if absent or unreadable. */

@@ -1202,6 +1202,19 @@ export type Database = {
         Args: { p_id: string; p_page: string }
         Returns: Json
       }
+      get_own_appeals: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          answer: string
+          content: string
+          created_at: string
+          decision: string
+          id: string
+          outcome: string
+          settled_at: string
+          track_id: string
+        }[]
+      }
       get_own_standing: { Args: Record<PropertyKey, never>; Returns: Json }
       get_profile_visibility: {
         Args: { p_profile_id: string }
@@ -1344,6 +1357,14 @@ export type Database = {
       operator_settings: { Args: Record<PropertyKey, never>; Returns: Json }
       operator_skip: {
         Args: { p_action_id?: string; p_airing_id: string; p_reason: string }
+        Returns: Json
+      }
+      operator_start_station: {
+        Args: { p_act_id: string; p_action_id?: string; p_reason: string }
+        Returns: Json
+      }
+      operator_stop_station: {
+        Args: { p_action_id?: string; p_reason: string }
         Returns: Json
       }
       operator_take_off: {

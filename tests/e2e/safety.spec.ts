@@ -179,7 +179,14 @@ test(
     expect(json('ledger.json')).toMatchObject([{ action_type: 'zap', zap_value: 60 }]);
     expect(json('days.json')).toMatchObject([{ ledger_lines: 1, zaps: 60 }]);
     expect(json('tracks.json')).toHaveLength(2);
-    for (const name of ['messages.json', 'plays.json', 'votes.json', 'blocked.json', 'connections.json'])
+    for (const name of [
+      'appeals.json',
+      'messages.json',
+      'plays.json',
+      'votes.json',
+      'blocked.json',
+      'connections.json',
+    ])
       expect(json(name), name).toEqual([]);
     const audio = entries.get(`tracks/Night_Bus_ _1_ ${readable}.mp3`);
     expect(audio?.length).toBeGreaterThan(1000);

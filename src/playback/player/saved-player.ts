@@ -4,6 +4,7 @@ import type { Volume } from '../output/volume.ts';
 import { POSITION_KEY, TRACKS_KEY } from '../../platform/saved-texts.ts';
 import type { DeviceTexts } from './player-deps.ts';
 import { QUEUE_LIMIT, type Queue, REPEATS } from './queue.ts';
+import { parseJson } from '../../../sync/model/parse-json.ts';
 
 const savedTracks = z.array(
   z.object({
@@ -74,12 +75,4 @@ export function savePlayer(
       isMuted: volume.isMuted,
     }),
   );
-}
-
-function parseJson(text: string | null): unknown {
-  try {
-    return text === null ? null : JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

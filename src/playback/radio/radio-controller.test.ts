@@ -26,6 +26,7 @@ function open() {
   const answer: StationAnswer = {
     listenUrl: 'https://station/radio.mp3',
     burstS: 16,
+    isOnline: true,
     listeners: 1,
     streamer: null,
     now: airing('Second', T),

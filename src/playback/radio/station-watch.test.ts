@@ -43,7 +43,7 @@ function open() {
     title: () => station.onAir.get().song?.title ?? null,
     answerWith(now: Airing | null, before: Airing[] = []) {
       const fields = { listenUrl: 'https://station/radio.mp3', burstS: 16, listeners: 3, streamer: null, next: null };
-      answer = { ...fields, now, before };
+      answer = { ...fields, isOnline: now !== null, now, before };
     },
     fail: () => (answer = null),
     show(next: boolean) {
@@ -59,6 +59,24 @@ function open() {
 }
 
 describe('the watch of the station', () => {
+  it('is silent while the station is off air or does not answer', async () => {
+    const page = open();
+    page.answerWith(airing('Song', T));
+    page.station.watch();
+    const isSilent = () => page.station.onAir.get().isSilent;
+    await page.pass(1);
+    expect(isSilent()).toBe(false);
+    page.answerWith(null);
+    await page.pass(30);
+    expect(isSilent()).toBe(true);
+    page.answerWith(airing('Song', T + 60_000));
+    await page.pass(30);
+    expect(isSilent()).toBe(false);
+    page.fail();
+    await page.pass(30);
+    expect(isSilent()).toBe(true);
+  });
+
   it('polls at once when somebody watches, then every 30 s until nobody does', async () => {
     const page = open();
     page.answerWith(airing('Song', T));

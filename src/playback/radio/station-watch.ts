@@ -15,7 +15,7 @@ export interface OnAir {
   timeline: Timeline;
   /** The song that the station announces after those of the timeline. */
   next: Song | null;
-  /** Whether the station did not answer the last request. */
+  /** Whether the station did not answer the last request, or is off air. */
   isSilent: boolean;
 }
 
@@ -80,8 +80,8 @@ export function watchStation({ ask, latency, onListenUrl, signals, random }: Sta
       timeline = withAnswer(timeline, answer);
       burstS = answer.burstS;
       if (answer.listenUrl) onListenUrl(answer.listenUrl);
-      const { listeners, streamer, next } = answer;
-      onAir.set({ ...onAir.get(), listeners, streamer, timeline, next, isSilent: false });
+      const { listeners, streamer, next, isOnline } = answer;
+      onAir.set({ ...onAir.get(), listeners, streamer, timeline, next, isSilent: !isOnline });
       show();
     } else if (!onAir.get().isSilent) onAir.set({ ...onAir.get(), isSilent: true });
     schedule();

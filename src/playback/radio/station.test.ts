@@ -55,6 +55,7 @@ describe("the station's answer", () => {
     expect(readStationAnswer([azuraCast, { station: {} }], RECEIVED_AT, base)).toEqual({
       listenUrl: 'https://radio.example/listen/station/radio.mp3',
       burstS: (65_536 * 8) / 192_000,
+      isOnline: true,
       listeners: 6,
       streamer: 'Ada',
       now: {
@@ -83,6 +84,13 @@ describe("the station's answer", () => {
     });
   });
 
+  it('says whether the station is off air', () => {
+    expect(readStationAnswer({ ...azuraCast, is_online: false, now_playing: null }, RECEIVED_AT, base)).toMatchObject({
+      isOnline: false,
+      now: null,
+    });
+  });
+
   it('may be a single station', () => {
     expect(readStationAnswer(azuraCast, RECEIVED_AT, base)?.now?.song.title).toBe('Night Freight');
   });
@@ -98,6 +106,7 @@ describe("the station's answer", () => {
     expect(readStationAnswer([odd], RECEIVED_AT, base)).toEqual({
       listenUrl: '',
       burstS: 4.096,
+      isOnline: true,
       listeners: 0,
       streamer: null,
       now: {

@@ -21,6 +21,7 @@ const airing = z.object({
 const noStation = { listen_url: '', mounts: [] };
 /** A missing or invalid field gets an empty value, so that the others can be used. */
 const answer = z.object({
+  is_online: otherwise(z.boolean(), true),
   station: otherwise(
     z.object({
       listen_url: text,
@@ -57,6 +58,8 @@ export interface StationAnswer {
   listenUrl: string;
   /** Seconds of past audio that the station sends to a new listener at once. */
   burstS: number;
+  /** False while the station is off air. */
+  isOnline: boolean;
   listeners: number;
   streamer: string | null;
   now: Airing | null;
@@ -73,7 +76,7 @@ const BITRATE = 128;
 export function readStationAnswer(body: unknown, receivedAt: number, base: string): StationAnswer | null {
   const parsed = answer.safeParse(Array.isArray(body) ? body[0] : body);
   if (!parsed.success) return null;
-  const { station, listeners, live, now_playing, song_history, playing_next } = parsed.data;
+  const { is_online: isOnline, station, listeners, live, now_playing, song_history, playing_next } = parsed.data;
   // Seconds by which the station's clock is ahead of ours; known only if the answer has the elapsed time.
   const ahead =
     now_playing?.played_at != null && now_playing.elapsed !== null
@@ -91,6 +94,7 @@ export function readStationAnswer(body: unknown, receivedAt: number, base: strin
   return {
     listenUrl: absolute(station.listen_url, base) ?? '',
     burstS: ((mount?.burst_size ?? BURST_BYTES) * 8) / ((mount?.bitrate || BITRATE) * 1000),
+    isOnline,
     listeners: listeners.current,
     streamer: live.is_live && live.streamer_name ? live.streamer_name : null,
     now: now_playing && toAiring(now_playing),

@@ -1,4 +1,5 @@
 import { TriangleAlert } from 'lucide';
+import type * as z from 'zod/mini';
 import { operatorFigures } from '../../../sync/model/operator/reports.ts';
 import { Icon } from '../../design/icon.tsx';
 import { Panel } from '../../design/panel.tsx';
@@ -10,6 +11,10 @@ import { operatorTexts } from './operator-texts.ts';
 
 /** Devices are told of changes every five seconds. */
 const SLOW_MS = 30_000;
+/** Of phones. */
+const COLUMNS = 3;
+/** As the alert in docs/alerts.yml. */
+const FULL = 0.9;
 const words = operatorTexts.figures;
 
 interface FigureProps {
@@ -19,6 +24,8 @@ interface FigureProps {
   /** Whether the operator should act. */
   isWrong?: boolean;
 }
+
+type Read = z.infer<typeof operatorFigures.answer>;
 
 export function Figures() {
   const read = useRemote(operatorFigures);
@@ -42,7 +49,7 @@ export function Figures() {
       value: figures.uploads_today.toLocaleString('en'),
       note: words.uploadsInAll(figures.tracks),
     },
-    { label: words.storage, value: bytes(figures.stored_bytes), note: words.files(figures.files) },
+    storageFigure(figures),
     {
       label: words.lag,
       value: figures.lag_ms === null ? words.none : words.seconds(figures.lag_ms),
@@ -66,12 +73,15 @@ export function Figures() {
         as="dl"
         aria-label={words.title}
         display="grid"
-        gridTemplateColumns={{ base: 'repeat(3, minmax(0, 1fr))', lg: `repeat(${shown.length}, minmax(0, 1fr))` }}
-        gap="20px 12px"
+        gridTemplateColumns={{
+          base: `repeat(${COLUMNS}, minmax(0, 1fr))`,
+          lg: `repeat(${shown.length}, minmax(0, 1fr))`,
+        }}
+        gap={{ base: '20px 8px', lg: '20px 12px' }}
         p={{ base: '16px', lg: '20px 24px' }}
       >
-        {shown.map((figure) => (
-          <Figure key={figure.label} {...figure} />
+        {shown.map((figure, index) => (
+          <Figure key={figure.label} {...figure} index={index} />
         ))}
       </Panel>
       {abuse > 0 && (
@@ -84,9 +94,35 @@ export function Figures() {
   );
 }
 
-function Figure({ label, value, note, isWrong = false }: FigureProps) {
+/** The disk, where a server measures it; else the stored files. */
+function storageFigure({
+  disk,
+  stored_bytes: stored,
+  files,
+}: Pick<Read, 'disk' | 'stored_bytes' | 'files'>): FigureProps {
+  if (disk === null || disk.size === 0) return { label: words.storage, value: bytes(stored), note: words.files(files) };
+  const used = disk.size - disk.free;
+  const share = used / disk.size;
+  return {
+    label: words.storage,
+    value: bytes(used),
+    note: words.ofDisk(bytes(disk.size), share),
+    isWrong: share > FULL,
+  };
+}
+
+function Figure({ label, value, note, isWrong = false, index }: FigureProps & { index: number }) {
+  const inRow = index % COLUMNS;
   return (
-    <Flex direction="column" gap="8px" minWidth="0" {...(isWrong ? { color: 'orange.fg' } : {})}>
+    <Flex
+      direction="column"
+      gap="8px"
+      minWidth="0"
+      borderColor="border"
+      borderInlineStartWidth={{ base: inRow === 0 ? '0' : '1px', lg: index === 0 ? '0' : '1px' }}
+      ps={{ base: inRow === 0 ? '0' : '8px', lg: index === 0 ? '0' : '18px' }}
+      {...(isWrong ? { color: 'orange.fg' } : {})}
+    >
       <Flex as="dt" align="center" gap="6px" textStyle="meta" {...(isWrong ? {} : { color: 'fg.muted' })}>
         {isWrong && <Icon of={TriangleAlert} size={14} />}
         {label}

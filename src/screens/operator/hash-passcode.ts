@@ -1,7 +1,6 @@
 import { pbkdf2Async } from '@noble/hashes/pbkdf2.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-
-const ROUNDS = 100_000;
+import { hashText, KEY_BITS, ROUNDS } from '../../../supabase/functions/_shared/passcode-text.ts';
 
 /**
  * Hashes a passcode in the form that the function `validate-beta-passcode` compares with, so that the passcode stays on this device (S-3).
@@ -9,10 +8,9 @@ const ROUNDS = 100_000;
  */
 export async function hashPasscode(passcode: string): Promise<string> {
   const salt = crypto.getRandomValues(new Uint8Array(16));
-  const key = await pbkdf2Async(sha256, new TextEncoder().encode(passcode.trim()), salt, { c: ROUNDS, dkLen: 32 });
-  return ['pbkdf2-sha256', ROUNDS, toBase64(salt), toBase64(key)].join('$');
-}
-
-function toBase64(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes));
+  const key = await pbkdf2Async(sha256, new TextEncoder().encode(passcode.trim()), salt, {
+    c: ROUNDS,
+    dkLen: KEY_BITS / 8,
+  });
+  return hashText(salt, key);
 }

@@ -73,7 +73,12 @@ function Moderation({ isOffline, ...props }: Playing & { isOffline: boolean }) {
         alignItems="start"
       >
         <ReportQueue {...props} isOffline={isOffline} />
-        <Box minWidth="0">
+        <Box
+          minWidth="0"
+          css={{
+            '& > section + section': { borderTop: '1px solid', borderColor: 'border', mt: '20px', pt: '18px' },
+          }}
+        >
           <RadioPanel isOffline={isOffline} />
           <PasscodeForm isOffline={isOffline} />
           <Invitations isOffline={isOffline} />

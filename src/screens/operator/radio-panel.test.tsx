@@ -28,8 +28,10 @@ const queued = (title: string, change: Partial<QueuedTrack> = {}): QueuedTrack =
   ...change,
 });
 
+const stopped = { act_id: 'stop-1', by: 'Jun', at: new Date(Date.now() - 180_000).toISOString(), reason: 'Complaints' };
+
 interface Opened {
-  radio?: { playing: typeof playing | null; queue: QueuedTrack[] };
+  radio?: { playing: typeof playing | null; queue: QueuedTrack[]; stopped?: typeof stopped | null };
   outcome?: ActOutcome<unknown>;
   isOffline?: boolean;
 }
@@ -47,7 +49,8 @@ async function openPanel({ radio = { playing, queue: [queued('Pier 9')] }, outco
     isAsking: false,
     failure: null,
   });
-  const live = createLive<unknown>(here(radio));
+  const shown = (next: NonNullable<Opened['radio']>) => here({ stopped: null, ...next });
+  const live = createLive<unknown>(shown(radio));
   const remote = {
     act,
     read: () => Object.assign(live, { retry }) as RemoteReading<never>,
@@ -57,7 +60,7 @@ async function openPanel({ radio = { playing, queue: [queued('Pier 9')] }, outco
     remote: () => Promise.resolve(remote),
   } as unknown as Partial<Scope>;
   await renderFor(scopeParts, <RadioPanel isOffline={isOffline} />);
-  return { act, retry, show: (next: NonNullable<Opened['radio']>) => live.set(here(next)) };
+  return { act, retry, show: (next: NonNullable<Opened['radio']>) => live.set(shown(next)) };
 }
 
 const skip = () => page.getByRole('button', { name: 'Skip Night Freight' });
@@ -145,6 +148,44 @@ it('takes a track off, says beforehand what happens to the ZAPs, and offers Undo
   await expect.element(page.getByRole('heading', { name: 'Sponsored tracks 3' })).toHaveFocus();
   await page.getByRole('button', { name: 'Undo' }).click();
   expect(act).toHaveBeenLastCalledWith(expect.objectContaining({ procedure: 'operator_put_back' }), { actId: 'act-1' });
+});
+
+it('stops and starts the station, each with a reason, by one button that keeps the focus', async () => {
+  const { act, show } = await openPanel();
+  const stop = page.getByRole('button', { name: 'Stop the station' }).first();
+  const start = page.getByRole('button', { name: 'Start the station' }).first();
+  await expect.element(stop).toHaveAttribute('aria-expanded', 'false');
+  await userEvent.tab();
+  await userEvent.tab();
+  await expect.element(stop).toHaveFocus();
+  await userEvent.keyboard('{Enter}{Tab}Complaints{Enter}');
+  await expect
+    .poll(() => act.mock.calls)
+    .toEqual([[expect.objectContaining({ procedure: 'operator_stop_station' }), { reason: 'Complaints' }]]);
+  await expect
+    .poll(() => toasts.get().at(-1))
+    .toMatchObject({ title: 'Station stopped', duration: 10_000, action: { label: 'Undo' } });
+  show({ playing, queue: [], stopped });
+  await expect.element(start).toHaveFocus();
+  await expect.element(page.getByText('The station is stopped.')).toBeVisible();
+  await expect.element(page.getByText(/Jun.*, 3 minutes ago: .*Complaints/)).toBeVisible();
+  await expect.element(skip()).not.toBeInTheDocument();
+  await userEvent.keyboard('{Enter}{Tab}Settled{Enter}');
+  await expect
+    .poll(() => act.mock.calls.at(-1))
+    .toEqual([
+      expect.objectContaining({ procedure: 'operator_start_station' }),
+      { actId: 'stop-1', reason: 'Settled' },
+    ]);
+});
+
+it('closes the form for a stop when another operator has stopped the station, so that nobody starts it unseen', async () => {
+  const { show } = await openPanel();
+  await page.getByRole('button', { name: 'Stop the station' }).click();
+  await reason().fill('Complaints');
+  show({ playing: null, queue: [], stopped });
+  await expect.element(page.getByRole('button', { name: 'Start the station' })).toBeVisible();
+  await expect.element(reason()).not.toBeInTheDocument();
 });
 
 it('changes nothing while offline, and says why', async () => {

@@ -14,6 +14,8 @@ import { durationInWords, minutesAndSeconds, momentOf, monthAndYear } from '../.
 import { texts } from '../../platform/texts.ts';
 import { DecisionForm } from './decision-form.tsx';
 import { operatorTexts, reasonText } from './operator-texts.ts';
+import { ReportedSound } from './reported-sound.tsx';
+import { titleOf } from './row-parts.tsx';
 import type { Decisions } from './use-decisions.ts';
 
 interface ReportDetailPanelProps {
@@ -40,6 +42,9 @@ export function ReportDetailPanel({ row, ...rest }: ReportDetailPanelProps) {
           mb="16px"
         >
           <Flex direction="column" gap="12px" minWidth="0">
+            {detail.track?.audio_url && (
+              <ReportedSound trackId={row.subject_id} title={titleOf(row)} stored={detail.track.audio_url} />
+            )}
             {detail.messages.length > 0 && <Messages messages={detail.messages} />}
             <Said reports={detail.reports} />
           </Flex>

@@ -74,6 +74,7 @@ const figures = {
   lag_ms: 400,
   longest_lag_ms: 2100,
   errors: null,
+  disk: null,
 };
 
 interface Opened {
@@ -107,7 +108,7 @@ function openPage({ network = 'online', outcome, rows, queueFailure }: Opened) {
     'operator-invitations': createLive(here([])),
     'operator-rules': createLive(here({ rows: ruleRows, changes: [] })),
     'operator-appeals': createLive(here([appealOf('Dora'), appealOf('Edda', { is_own: true })])),
-    'operator-radio': createLive(here({ playing: null, queue: [] })),
+    'operator-radio': createLive(here({ playing: null, stopped: null, queue: [] })),
     'operator-figures': createLive(here(figures)),
     'operator-settings': createLive(here({ words: ['spam'], passcode_changed_at: null, passcode_uses_today: 61 })),
   };

@@ -1,3 +1,5 @@
+import { bearerIn } from './bearer.ts';
+
 /** A Supabase project. */
 export interface Project {
   /** Without a trailing slash. */
@@ -142,7 +144,7 @@ export async function isFromService(request: Request, { key }: Project): Promise
 }
 
 export function bearerOf(request: Request): string | null {
-  return /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? null;
+  return bearerIn(request.headers.get('authorization'));
 }
 
 /** The JSON object in a body; null for a body of more than `limit` characters, or of another type. */

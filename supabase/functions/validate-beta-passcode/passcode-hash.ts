@@ -1,7 +1,4 @@
-const SCHEME = 'pbkdf2-sha256';
-/** Rounds for new hashes: about 20 ms of work, within an Edge Function's limit. */
-const ROUNDS = 100_000;
-const KEY_BITS = 256;
+import { hashText, KEY_BITS, ROUNDS, SCHEME } from '../_shared/passcode-text.ts';
 
 /** The value for BETA_PASSCODE_HASH: `pbkdf2-sha256$<rounds>$<salt>$<key>`, salt and key in base64. */
 export async function hashPasscode(
@@ -9,7 +6,7 @@ export async function hashPasscode(
   salt = crypto.getRandomValues(new Uint8Array(16)),
 ): Promise<string> {
   const key = await derive(passcode, salt, ROUNDS);
-  return [SCHEME, ROUNDS, toBase64(salt), toBase64(key)].join('$');
+  return hashText(salt, key);
 }
 
 /**
@@ -36,10 +33,6 @@ async function derive(passcode: string, salt: Uint8Array<ArrayBuffer>, iteration
   return new Uint8Array(
     await crypto.subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-256', salt, iterations }, material, KEY_BITS),
   );
-}
-
-function toBase64(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes));
 }
 
 function fromBase64(text: string): Uint8Array<ArrayBuffer> {

@@ -1,7 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import postgres from 'postgres';
 import * as z from 'zod/mini';
+import { bearerIn } from '../../functions/_shared/bearer.ts';
+import { isSameKey } from '../http/same-key.ts';
 import type { StackKeys } from '../keys.ts';
 
 const claimsSchema = z.looseObject({
@@ -23,12 +25,12 @@ type CallerKeys = Pick<StackKeys, 'publishableKey' | 'serviceRoleKey' | 'jwtSecr
 
 /** Null when the token is unknown, forged or expired. */
 export function callerOfToken(token: string, keys: CallerKeys, now = Date.now()): Caller | null {
-  if (same(token, keys.publishableKey)) return keyCaller('anon');
-  if (same(token, keys.serviceRoleKey)) return keyCaller('service_role');
+  if (isSameKey(token, keys.publishableKey)) return keyCaller('anon');
+  if (isSameKey(token, keys.serviceRoleKey)) return keyCaller('service_role');
   const [head, body, signature, ...rest] = token.split('.');
   if (head === undefined || body === undefined || signature === undefined || rest.length > 0) return null;
   const expected = createHmac('sha256', keys.jwtSecret).update(`${head}.${body}`).digest('base64url');
-  if (!same(signature, expected)) return null;
+  if (!isSameKey(signature, expected)) return null;
   try {
     const header: unknown = JSON.parse(Buffer.from(head, 'base64url').toString());
     if (!z.safeParse(z.looseObject({ alg: z.literal('HS256') }), header).success) return null;
@@ -42,7 +44,7 @@ export function callerOfToken(token: string, keys: CallerKeys, now = Date.now())
 
 /** Uses the bearer token, else `apikey`. Null when both are missing or the used one is invalid. */
 export function callerOfHeaders(headers: IncomingHttpHeaders, keys: CallerKeys): Caller | null {
-  const bearer = /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+  const bearer = bearerIn(headers.authorization);
   const apikey = headers['apikey'];
   const token = bearer ?? (typeof apikey === 'string' ? apikey : undefined);
   return token === undefined ? null : callerOfToken(token, keys);
@@ -71,9 +73,4 @@ export async function becomeCaller(tx: postgres.TransactionSql, caller: Caller):
 
 function keyCaller(role: 'anon' | 'service_role'): Caller {
   return { role, userId: null, claims: { role }, expiresAt: Number.POSITIVE_INFINITY };
-}
-
-function same(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -1,13 +1,10 @@
-import { randomInt } from 'node:crypto';
 import type postgres from 'postgres';
 import type { Mailer } from '../mail/mail.ts';
-import { codeHash } from './held-mailbox.ts';
+import { codeHash, newCode } from './held-mailbox.ts';
 import { verifyLink, type MailContext } from './mail-links.ts';
 
 export const FIRST_ADDRESS_CONFIRMED =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email';
-
-const newCode = () => String(randomInt(0, 1_000_000)).padStart(6, '0');
 
 /**
  * Records a requested change of e-mail and mails both addresses (`double_confirm_changes`). lite would mail one, and would

@@ -1,7 +1,10 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import type postgres from 'postgres';
 import * as z from 'zod/mini';
 import { hashOfLink } from './mail-links.ts';
+
+/** A code of a mail: six digits. */
+export const newCode = () => String(randomInt(0, 1_000_000)).padStart(6, '0');
 
 export const codeHash = (email: string, code: string): string =>
   createHash('sha256').update(`${email.toLowerCase()}${code}`).digest('hex');

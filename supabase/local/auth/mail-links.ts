@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { isLoopback } from '../http/loopback.ts';
+import { isSameKey } from '../http/same-key.ts';
 
 /** Seconds for which a mail's link and code are valid (`otp_expiry`). */
 export const MAIL_HOLDS_S = 3600;
@@ -33,8 +34,7 @@ export function callbackLink(
 /** The hash in a link's token; null without our signature. */
 export function hashOfLink(token: string, secret: string): string | null {
   const [hash = '', signed = ''] = token.split('.');
-  const [left, right] = [Buffer.from(signature(hash, secret)), Buffer.from(signed)];
-  return left.length === right.length && timingSafeEqual(left, right) ? hash : null;
+  return isSameKey(signature(hash, secret), signed) ? hash : null;
 }
 
 const signature = (hash: string, secret: string) => createHmac('sha256', secret).update(`link ${hash}`).digest('hex');

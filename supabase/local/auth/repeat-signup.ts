@@ -1,8 +1,8 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type postgres from 'postgres';
 import type { Mailer } from '../mail/mail.ts';
 import { PASSWORD_ROUNDS } from './right-password.ts';
-import { codeHash } from './held-mailbox.ts';
+import { codeHash, newCode } from './held-mailbox.ts';
 import { verifyLink, type MailContext } from './mail-links.ts';
 
 /** Wait before a confirmation is sent again. */
@@ -53,8 +53,6 @@ export async function resendConfirmation(
   const link = verifyLink(context, { hash: token, type: 'signup', email: user.email });
   await mailer.send({ kind: 'confirmation', to: user.email, code, link });
 }
-
-const newCode = () => String(randomInt(0, 1_000_000)).padStart(6, '0');
 
 /**
  * Mails the owner of an account whose address is signed up again: a person who forgot about the account expects a mail.

@@ -1,14 +1,11 @@
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { readDataDir } from '../settings.ts';
 import { StartError, reasonOf } from '../start-error.ts';
 import { openPlace } from './open-place.ts';
 import { readKept } from './backup-settings.ts';
 import { makeBackup } from './make-backup.ts';
 import { megabytes } from './megabytes.ts';
 import { restoreBackup } from './restore-backup.ts';
-
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 const help = `npm run backup -- PLACE [--keep 14]
   Backs up the database, files and keys while the server runs, and verifies the backup. The newest backups are kept.
@@ -20,7 +17,7 @@ Environment: UNDERCURRENT_DATA (.undercurrent), BACKUP_TO, BACKUP_KEEP (14), and
 
 /** Runs `backup` or `restore`. Resolves with the exit code. */
 export async function runCommand([command, ...argv]: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const dataDir = env['UNDERCURRENT_DATA'] || join(root, '.undercurrent');
+  const dataDir = readDataDir(env);
   try {
     const { values, positionals } = readOptions(argv);
     const [address = values.to ?? values.from ?? env['BACKUP_TO'], ...others] = positionals;

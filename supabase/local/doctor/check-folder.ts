@@ -1,8 +1,9 @@
 import { constants } from 'node:fs';
-import { access, lstat, readFile, readdir, statfs } from 'node:fs/promises';
+import { access, lstat, readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { causeTexts } from '../postgres/explain-failure.ts';
 import { explainMissingDatabase } from '../postgres/former-data.ts';
+import { readDisk } from '../read-disk.ts';
 import { reasonOf } from '../start-error.ts';
 import { type Finding, ok, warning, wrong } from './finding.ts';
 
@@ -33,8 +34,8 @@ export async function checkRoom(
   dir: string,
   limits = { wrongMb: WRONG_BELOW_MB, warnMb: WARN_BELOW_MB },
 ): Promise<Finding> {
-  const { bavail, bsize } = await statfs(dir);
-  const freeMb = Math.floor((bavail * bsize) / 1_000_000);
+  const { free } = await readDisk(dir);
+  const freeMb = Math.floor(free / 1_000_000);
   const checked = `Disk of ${dir}: ${freeMb} MB free`;
   if (freeMb < limits.wrongMb) return wrong(checked, causeTexts.diskIsFull(dir));
   return freeMb < limits.warnMb

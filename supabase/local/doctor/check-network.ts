@@ -6,6 +6,7 @@ import { explainSmtpError } from '../mail/smtp-errors.ts';
 import { openSmtpServer } from '../mail/smtp-server.ts';
 import { readSmtpSettings } from '../mail/smtp-settings.ts';
 import { checkStation } from '../radio/check-station.ts';
+import { readRadioUrl } from '../settings.ts';
 import { reasonOf } from '../start-error.ts';
 import { type Finding, ok, warning, wrong } from './finding.ts';
 
@@ -31,8 +32,9 @@ export async function checkPort(port: number, host: string): Promise<Finding> {
 }
 
 /** Checks PUBLIC_URL and TRUST_PROXY, and whether the public address answers. @throws StartError for malformed settings */
-export async function checkPublicAddress(env: NodeJS.ProcessEnv, host: string, port: number): Promise<Finding> {
-  const { origin, isChosen } = readPublicAddress(env['PUBLIC_URL'] || undefined, port);
+export async function checkPublicAddress(env: NodeJS.ProcessEnv, host: string): Promise<Finding> {
+  // The port is part of an address that is not chosen, which is not shown.
+  const { origin, isChosen } = readPublicAddress(env['PUBLIC_URL'] || undefined, 0);
   const proxies = readTrustedProxies(env['TRUST_PROXY']);
   const checked = `PUBLIC_URL: ${isChosen ? origin : 'not set'}`;
   if (!isChosen)
@@ -80,8 +82,8 @@ export async function checkMail(env: NodeJS.ProcessEnv): Promise<Finding> {
 }
 
 export async function checkRadio(radioUrl: string | undefined): Promise<Finding> {
-  if (!radioUrl) return ok('Radio: this machine is the station');
-  if (!URL.canParse(radioUrl)) return wrong('Radio', 'RADIO_URL must be an address like https://radio.example.com.');
-  const [problem] = await checkStation(radioUrl.replace(/\/+$/, ''));
+  const url = readRadioUrl(radioUrl);
+  if (url === null) return ok('Radio: this machine is the station');
+  const [problem] = await checkStation(url);
   return problem === undefined ? ok(`Radio: ${radioUrl}`) : warning(`Radio: ${radioUrl}`, problem);
 }

@@ -1,22 +1,19 @@
 import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, resolve } from 'node:path';
 import { currentMajor } from '../postgres/binaries.ts';
 import { checkBackups } from './check-backups.ts';
 import { checkClock, checkDatabaseVersion, checkFolder, checkModes, checkRoom } from './check-folder.ts';
 import { checkRelease } from './check-release.ts';
 import { checkMail, checkPort, checkPublicAddress, checkRadio } from './check-network.ts';
-import { type Finding, asFinding, ok, wrong } from './finding.ts';
+import { readDataDir, readPort } from '../settings.ts';
+import { type Finding, asFinding, ok } from './finding.ts';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 const marks = { ok: 'ok     ', warning: 'WARNING', wrong: 'WRONG  ' };
 
 /** Checks what the server needs, with the settings of `npm start`, and changes nothing. @returns the exit code */
 export async function runDoctor(env: NodeJS.ProcessEnv, print: (line: string) => void): Promise<number> {
-  const dataDir = resolve(env['UNDERCURRENT_DATA'] || join(root, '.undercurrent'));
-  const port = Number(env['PORT'] || 8080);
+  const dataDir = resolve(readDataDir(env));
   const host = env['HOST'] || 'localhost';
-  const isPort = Number.isInteger(port) && port > 0 && port <= 65_535;
   const checks: readonly (readonly [name: string, check: () => Promise<Finding> | Finding])[] = [
     ['Node', () => ok(`Node ${process.versions.node}`)],
     ['Data folder', () => checkFolder(dataDir)],
@@ -25,11 +22,8 @@ export async function runDoctor(env: NodeJS.ProcessEnv, print: (line: string) =>
     ['Release', () => checkRelease(env, dataDir)],
     ['PostgreSQL', () => checkDatabase(env, dataDir)],
     ['Clock', () => checkClock(dataDir, Date.now())],
-    [
-      'Port',
-      () => (isPort ? checkPort(port, host) : wrong('Port', `PORT must be a number up to 65535, not ${env['PORT']}.`)),
-    ],
-    ['PUBLIC_URL', () => checkPublicAddress(env, host, port)],
+    ['Port', () => checkPort(readPort(env), host)],
+    ['PUBLIC_URL', () => checkPublicAddress(env, host)],
     ['Mails', () => checkMail(env)],
     ['Backups', () => checkBackups(env, Date.now())],
     ['Radio', () => checkRadio(env['RADIO_URL'])],

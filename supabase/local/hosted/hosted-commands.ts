@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { openSession } from '../postgres/open-session.ts';
 import { applyMigrations, takeUpgradeLock, type Release } from '../postgres/prepare-database.ts';
+import { readDataDir } from '../settings.ts';
 import { StartError, reasonOf } from '../start-error.ts';
 import { moveToProject } from './move-to-project.ts';
 import { writeSelfHostedEnv } from './self-hosted-keys.ts';
@@ -39,7 +40,7 @@ export async function runHostedCommand([command]: readonly string[], env: NodeJS
     if (command === 'move-to-project') {
       await moveToProject({
         fromUrl: env['DATABASE_URL'] || null,
-        dataDir: env['UNDERCURRENT_DATA'] || '.undercurrent',
+        dataDir: readDataDir(env),
         toUrl: requireSetting(env, 'PROJECT_DATABASE_URL'),
         projectUrl: requireSetting(env, 'PROJECT_URL').replace(/\/$/, ''),
         secretKey: requireSetting(env, 'PROJECT_SECRET_KEY'),

@@ -5,6 +5,8 @@ import { copySequences, copyTable, tablesOf, type CopiedTable } from '../postgre
 const notMoved = [
   'private.server_runs',
   'private.radio_station',
+  'private.radio_stop',
+  'private.disk_space',
   'private.digest_lag',
   'private.error_counts',
   'private.file_checks',

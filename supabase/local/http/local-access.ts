@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isLoopback } from './loopback.ts';
 import type { PublicAddress } from './public-address.ts';
@@ -21,10 +20,4 @@ export function isFromThisMachine(req: IncomingMessage): boolean {
     req.httpVersion === '1.1' &&
     !Object.keys(req.headers).some((header) => proxyHeaders.test(header))
   );
-}
-
-/** Compares two keys. Their digests have equal lengths, so timing reveals nothing about a key. */
-export function isSameKey(a: string, b: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(a), digest(b));
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { isForThisMachine, isFromThisMachine, isSameKey } from '../http/local-access.ts';
+import { isForThisMachine, isFromThisMachine } from '../http/local-access.ts';
+import { isSameKey } from '../http/same-key.ts';
 import type { PublicAddress } from '../http/public-address.ts';
 import type { Exchange } from '../http/router.ts';
 

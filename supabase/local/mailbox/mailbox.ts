@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { composeMail } from '../mail/compose-mail.ts';
 import type { Mailer, OnMail } from '../mail/mail.ts';
+import { replaceFile } from '../replace-file.ts';
 
 const keptMail = z.object({
   id: z.string(),
@@ -43,7 +43,7 @@ export function openMailbox(dataDir: string, onMail: OnMail): Mailbox {
       const kept = { id: randomUUID(), to: mail.to, subject, text, link, code: mail.code };
       mails = [{ ...kept, receivedAt: new Date().toISOString() }, ...mails].slice(0, MAX_MAILS);
       const content = JSON.stringify(mails);
-      const saving = writing.then(() => save(file, content));
+      const saving = writing.then(() => replaceFile(file, content));
       // A failure, for example of a full disk, must not fail the next mails.
       writing = saving.catch(() => undefined);
       try {
@@ -55,11 +55,6 @@ export function openMailbox(dataDir: string, onMail: OnMail): Mailbox {
       onMail('delivered');
     },
   };
-}
-
-async function save(file: string, content: string): Promise<void> {
-  await writeFile(`${file}.new`, content, { mode: 0o600 });
-  await rename(`${file}.new`, file);
 }
 
 function read(file: string): KeptMail[] {

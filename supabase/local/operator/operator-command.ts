@@ -1,11 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import * as z from 'zod/mini';
+import { readDataDir } from '../settings.ts';
 import { StartError, reasonOf } from '../start-error.ts';
-
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 const help = `npm run operator -- grant EMAIL
   Makes the account with this e-mail an operator, who moderates at /operator.
@@ -66,7 +64,7 @@ async function listOperators(sql: postgres.Sql): Promise<number> {
 function databaseUrl(env: NodeJS.ProcessEnv): string {
   const given = env['DATABASE_URL'];
   if (given) return given;
-  const file = join(env['UNDERCURRENT_DATA'] || join(root, '.undercurrent'), 'keys.json');
+  const file = join(readDataDir(env), 'keys.json');
   if (!existsSync(file))
     throw new StartError(`${file} does not exist. Start the server with npm start, or set DATABASE_URL.`);
   try {

@@ -1,15 +1,13 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readDataDir } from '../settings.ts';
 import { StartError, reasonOf } from '../start-error.ts';
 import { currentMajor } from './binaries.ts';
 import { changeMajor } from './change-major.ts';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-
 /** Runs `npm run upgrade-postgres`. Resolves with the exit code. */
 export async function upgradePostgres(env: NodeJS.ProcessEnv, print: (line: string) => void): Promise<number> {
-  const dataDir = env['UNDERCURRENT_DATA'] || join(root, '.undercurrent');
+  const dataDir = readDataDir(env);
   try {
     const kept = await changeMajor(dataDir, print);
     const major = await currentMajor();

@@ -47,6 +47,14 @@ export class Airings {
     airing.playedAt = this.#clock.wall() + startedAt - this.#clock.now();
   }
 
+  /** Ends the airing of this moment, and drops the next one. */
+  endAll(): void {
+    const now = this.#clock.now();
+    this.#list = this.#list.filter(({ startedAt }) => startedAt <= now);
+    const last = this.#list.at(-1);
+    if (last) last.durationMs = Math.min(last.durationMs, now - last.startedAt);
+  }
+
   remove(airing: Airing): void {
     this.#list = this.#list.filter((other) => other !== airing);
   }

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mp3 } from '../../../sync/media/sample-files.ts';
+import { readPublicAddress } from '../http/public-address.ts';
+import { startRadio } from './start-radio.ts';
 import { openTestStack, type TestStack, type TestUser } from '../test-stack.ts';
 
 let test: TestStack;
@@ -55,4 +59,38 @@ it('An operator skips the playing track: the stream and what devices are shown c
   controller.abort();
   expect((await operator.client.rpc('operator_skip', skip)).data).toMatchObject({ code: 'airing_over' });
   expect(await playing()).toBe('Second');
+});
+
+it('An operator stops the station: its listeners are ended, it stays stopped after a restart, and plays once it is started', async () => {
+  await expect.poll(playing, { timeout: 15_000 }).not.toBeNull();
+  const stream = await fetch(`${test.stack.url}/radio/radio.mp3`);
+  const stopped = (await operator.client.rpc('operator_stop_station', { p_reason: 'Complaints' })).data;
+  expect(stopped).toEqual({ success: true, act_id: expect.any(String) });
+  for await (const _ of stream.body ?? []);
+  expect(await playing()).toBeNull();
+  expect((await fetch(`${test.stack.url}/radio/radio.mp3`)).status).toBe(503);
+  await expect.poll(onPage, { timeout: 5_000 }).toBeNull();
+
+  // The station of a server that starts now.
+  const other = await startRadio({
+    sql: test.sql,
+    findFile: test.stack.storage.findFile,
+    publicAddress: readPublicAddress(undefined, test.stack.port),
+    addressOf: () => '127.0.0.1',
+    log: () => undefined,
+  });
+  const server = createServer((req, res) => {
+    const url = new URL(req.url ?? '', 'http://radio');
+    void other.handle({ id: '', req, res, url, readBody: () => Promise.reject(new Error()), blame: () => undefined });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = Object(server.address());
+  const answer = await (await fetch(`http://127.0.0.1:${port}/radio/api/nowplaying/undercurrent`)).json();
+  expect(answer).toMatchObject({ is_online: false, now_playing: null });
+  server.close();
+  await other.close();
+
+  const start = { p_act_id: Object(stopped).act_id, p_reason: 'Settled' };
+  expect((await operator.client.rpc('operator_start_station', start)).data).toEqual({ success: true });
+  await expect.poll(playing, { timeout: 15_000 }).not.toBeNull();
 });

@@ -78,7 +78,8 @@ it('reports that it is off air while there is no track (S-19)', async () => {
   expect(await refusal.json()).toEqual({
     statusCode: '503',
     error: 'Off air',
-    message: 'There is nothing to play yet. The radio starts with the first track.',
+    message:
+      'Nothing is on air now. The radio starts with the first track in its queue, unless an operator has stopped it.',
     requestId: refusal.headers.get('x-request-id'),
   });
   expect(await nowPlaying()).toMatchObject({

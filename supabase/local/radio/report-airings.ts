@@ -10,17 +10,18 @@ const PAUSE_MS = 1_000;
 const LAST_NOTE_MS = 1_000;
 
 /**
- * Notes in the database what the station plays, for the operators' page, and skips an airing when an operator asks for
- * it there.
+ * Notes in the database what the station plays, for the operators' page, and skips an airing, stops or starts when an operator asks for it
+ * there.
  * @returns a function that stops this
  */
 export function reportAirings(
   sql: postgres.Sql,
-  station: Pick<Station, 'airing' | 'skip'>,
+  station: Pick<Station, 'airing' | 'skip' | 'setStopped'>,
   log: (line: string) => void,
 ): () => Promise<void> {
   let noted: { readonly airing: Airing | null; readonly id: string } | null = null;
   const report = async (): Promise<void> => {
+    station.setStopped(await isStationStopped(sql));
     const airing = station.airing();
     if (noted?.airing !== airing) {
       const id = randomUUID();
@@ -29,11 +30,17 @@ export function reportAirings(
     }
     if (airing && (await isSkipWanted(sql, noted.id))) station.skip(airing);
   };
-  const stop = repeat(report, PAUSE_MS, (error) => log(`Operators cannot see what the radio plays: ${String(error)}`));
+  const stop = repeat(report, PAUSE_MS, (error) =>
+    log(`Operators cannot see and change what the radio plays: ${String(error)}`),
+  );
   return async () => {
     await stop();
     await answerWithin(LAST_NOTE_MS, noteAiring(sql, '', null)).catch(() => undefined);
   };
+}
+
+export async function isStationStopped(sql: postgres.Sql): Promise<boolean> {
+  return (await sql`select from private.radio_stop`).length > 0;
 }
 
 async function noteAiring(sql: postgres.Sql, id: string, airing: Airing | null): Promise<void> {

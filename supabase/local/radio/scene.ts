@@ -40,6 +40,8 @@ export class Scene {
   whileInspecting = () => {};
   #isStudioClosed = false;
   longestMs = 900_000;
+  /** Whether the station starts stopped. */
+  isStopped = false;
   whileRendering = () => {};
   now = 5_000;
   #timers = new Map<number, { at: number; run: () => Promise<void> }>();
@@ -54,6 +56,7 @@ export class Scene {
 
   async start(): Promise<void> {
     this.#station = createStation({
+      isStopped: this.isStopped,
       now: () => this.now,
       wall: () => 1_700_000_000_000 + this.now,
       setTimer: (run, ms) => {

@@ -44,7 +44,12 @@ export function sendStream(station: Station, address: string, { req, res }: Pick
 }
 
 function offAir(): HttpError {
-  return new HttpError(503, 'Off air', 'There is nothing to play yet. The radio starts with the first track.', {
-    'retry-after': '5',
-  });
+  return new HttpError(
+    503,
+    'Off air',
+    'Nothing is on air now. The radio starts with the first track in its queue, unless an operator has stopped it.',
+    {
+      'retry-after': '5',
+    },
+  );
 }

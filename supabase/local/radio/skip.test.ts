@@ -114,3 +114,49 @@ describe('Skipping the playing track', () => {
     expect(listener.state).toBe('ended');
   });
 });
+
+describe('Stopping the station', () => {
+  it('ends the listeners at once, announces nothing, and goes on with the next track in turn', async () => {
+    const scene = await sceneWith('a', 'b', 'c');
+    const listener = scene.listen();
+    await scene.pass(10_000);
+    scene.station.setStopped(true);
+    await scene.pass(0);
+    expect(listener.state).toBe('ended');
+    expect(scene.listen().state).toBe('ended');
+    expect(scene.station.airing()).toBeNull();
+    const { isOnline, current, next, history } = await scene.station.state();
+    expect({ isOnline, current, next }).toEqual({ isOnline: false, current: null, next: null });
+    expect(history[0]).toMatchObject({ track: { id: 'a' }, durationMs: 26_384 });
+    expect(await scene.log(60 * MINUTE)).toEqual([]);
+    scene.station.setStopped(false);
+    await scene.pass(0);
+    expect(await scene.log(2 * MINUTE)).toEqual(['b', 'c', 'a']);
+  });
+
+  it('holds from the start of the server, and a track that is sponsored meanwhile does not end it', async () => {
+    const scene = new Scene();
+    scene.isStopped = true;
+    await scene.start();
+    scene.add('sponsored', 'a');
+    await scene.pass(MINUTE);
+    expect(scene.station.isOnAir()).toBe(false);
+    expect(scene.inspected).toEqual([]);
+    scene.station.setStopped(false);
+    await scene.pass(0);
+    expect(playing(scene).track.id).toBe('a');
+  });
+
+  it('drops the track that was to come next, and takes effect also if the station is started and stopped in a row', async () => {
+    const scene = await sceneWith('a', 'b', 'c');
+    const listener = scene.listen();
+    // The station starts 16 s before the first moment, and renders 2 s ahead.
+    await scene.pass(43_000);
+    expect((await scene.station.state()).next?.airing).not.toBeNull();
+    for (const isStopped of [true, false, true]) scene.station.setStopped(isStopped);
+    await scene.pass(0);
+    expect(listener.state).toBe('ended');
+    await scene.pass(10_000);
+    expect((await scene.station.state()).history.map(({ track }) => track.id)).toEqual(['a']);
+  });
+});

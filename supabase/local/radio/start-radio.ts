@@ -6,7 +6,7 @@ import { sendJson } from '../http/respond.ts';
 import type { Exchange } from '../http/router.ts';
 import { describeStation, SHORTCODE, STREAM_PATH } from './now-playing.ts';
 import { createFileFinder, readRadioTracks } from './radio-tracks.ts';
-import { reportAirings } from './report-airings.ts';
+import { isStationStopped, reportAirings } from './report-airings.ts';
 import { sendStream } from './send-stream.ts';
 import { createStation } from './station.ts';
 import { openStudio } from './studio.ts';
@@ -27,9 +27,10 @@ export interface Radio {
   close(): Promise<void>;
 }
 
-export function startRadio({ sql, findFile, publicAddress, addressOf, log }: RadioContext): Radio {
+export async function startRadio({ sql, findFile, publicAddress, addressOf, log }: RadioContext): Promise<Radio> {
   let queued = 0;
   const station = createStation({
+    isStopped: await isStationStopped(sql),
     now: () => performance.now(),
     wall: () => Date.now(),
     setTimer: (run, ms) => {

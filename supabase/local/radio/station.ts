@@ -22,6 +22,8 @@ const PEEK_MS = 1_000;
 const SUSPENDED_MS = 60_000;
 
 export interface StationPorts extends ChooserPorts, Clock {
+  /** Whether an operator had stopped the station before this start. */
+  readonly isStopped: boolean;
   readonly studio: Studio;
   setTimer(run: () => Promise<void>, ms: number): () => void;
 }
@@ -49,6 +51,8 @@ export interface Station {
   airing(): Airing | null;
   /** Ends an airing in favour of the next track, unless it is over by itself within the next seconds. */
   skip(airing: Airing): void;
+  /** Ends the present airing, and is off air until it is false again. The next track in turn plays then. */
+  setStopped(isStopped: boolean): void;
   close(): Promise<void>;
 }
 
@@ -77,6 +81,7 @@ export function createStation(ports: StationPorts): Station {
   const audience: Audience = createAudience();
   let isOnAir = false;
   let isClosed = false;
+  let { isStopped } = ports;
   const chooser = createChooser(ports, () => isClosed);
   let streams = 0;
   let stream: Stream | null = null;
@@ -91,15 +96,24 @@ export function createStation(ports: StationPorts): Station {
     stream = null;
     audience.clearRecent();
   };
+  const goOffAir = (): void => {
+    isOnAir = false;
+    endStream();
+    audience.endAll();
+  };
   const append = async (startedAt: number): Promise<Airing | null> => {
-    const choice = await chooser.next();
+    const choice = isStopped ? null : await chooser.next();
     cachedPeek = null;
     if (isClosed) return null;
     isOnAir = choice !== null;
     if (choice) return airings.add(choice, startedAt);
-    endStream();
-    audience.endAll();
+    goOffAir();
     return null;
+  };
+  const stopRequested = (): void => {
+    if (!isStopped || !isOnAir) return;
+    airings.endAll();
+    goOffAir();
   };
   const extendTimeline = async (): Promise<number | null> => {
     for (;;) {
@@ -200,6 +214,7 @@ export function createStation(ports: StationPorts): Station {
     let delay = OFF_AIR_MS;
     try {
       skipSuspension();
+      stopRequested();
       await skipRequested();
       delay = audience.size > 0 ? await broadcast() : await advanceSilently();
     } catch (error) {
@@ -238,6 +253,11 @@ export function createStation(ports: StationPorts): Station {
     airing: () => (isOnAir && !isClosed ? airings.state().current : null),
     skip(airing) {
       toSkip = airing;
+      wake();
+    },
+    setStopped(next) {
+      if (next === isStopped) return;
+      isStopped = next;
       wake();
     },
     async state() {

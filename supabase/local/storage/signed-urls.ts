@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameKey } from '../http/same-key.ts';
 import * as z from 'zod/mini';
 import { asCaller, type Caller } from '../auth/caller.ts';
 import { HttpError } from '../http/http-error.ts';
@@ -123,7 +124,6 @@ const signatureOf = (secret: string, content: string) =>
 /** The claims of a token; null without a valid signature. */
 function verify(secret: string, token: string | null): unknown {
   const [head = '', claims = '', signature = ''] = (token ?? '').split('.');
-  const [expected, actual] = [Buffer.from(signatureOf(secret, `${head}.${claims}`)), Buffer.from(signature)];
-  if (head !== HEAD || expected.length !== actual.length || !timingSafeEqual(expected, actual)) return null;
+  if (head !== HEAD || !isSameKey(signatureOf(secret, `${head}.${claims}`), signature)) return null;
   return JSON.parse(Buffer.from(claims, 'base64url').toString());
 }

@@ -5,6 +5,7 @@ import { RateCount } from '../http/rate-count.ts';
 import type { Exchange } from '../http/router.ts';
 import type { Metrics } from './metrics.ts';
 import type { RequestLog } from './request-log.ts';
+import { parseJson } from '../../../sync/model/parse-json.ts';
 
 const MAX_BODY = 8 * 1024;
 /** Reports of one address. A browser sends at most ten an hour, and several may share an address. */
@@ -53,12 +54,4 @@ function readReport(body: Buffer): ErrorReport {
     texts.stack,
   ].map(withoutPersonalData);
   return { kind, version, page, name, message, stack };
-}
-
-function parseJson(value: string): unknown {
-  try {
-    return JSON.parse(value);
-  } catch {
-    return undefined;
-  }
 }

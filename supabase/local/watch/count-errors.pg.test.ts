@@ -1,8 +1,11 @@
+import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type TestDatabase, openTestDatabase } from '../../../tests/support/postgres.ts';
 import { createOperator } from '../../tests/moderation-scene.ts';
 import { createErrorCount } from './count-errors.ts';
+import { readDisk } from '../read-disk.ts';
 import { createMetrics } from './metrics.ts';
+import { noteDisk } from './note-disk.ts';
 
 let db: TestDatabase;
 let operator: string;
@@ -49,6 +52,18 @@ it('The figure is absent where no server counts, and old rows are deleted', asyn
   await db.sql`update private.error_counts set counted_at = now() - interval '25 hours'`;
   await count();
   expect(await db.sql`select from private.error_counts`).toHaveLength(1);
+});
+
+it('Operators see the share of the disk that is used, unless the server has stopped measuring it', async () => {
+  const disk = async () => Object(await db.asUser(operator).rpc('operator_figures')).disk;
+  expect(await disk()).toBeNull();
+  await noteDisk(db.sql, tmpdir());
+  await noteDisk(db.sql, tmpdir());
+  const { size, free } = await disk();
+  expect(size).toBe((await readDisk(tmpdir())).size);
+  expect(free).toBeLessThan(size);
+  await db.sql`update private.disk_space set measured_at = now() - interval '6 minutes'`;
+  expect(await disk()).toBeNull();
 });
 
 it('Operators see how long changes wait until devices are told of them, and the longest wait of the day', async () => {

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import { bearerIn } from '../../functions/_shared/bearer.ts';
 import { HttpError } from '../http/http-error.ts';
-import { isForThisMachine, isFromThisMachine, isSameKey } from '../http/local-access.ts';
+import { isForThisMachine, isFromThisMachine } from '../http/local-access.ts';
+import { isSameKey } from '../http/same-key.ts';
 import type { PublicAddress } from '../http/public-address.ts';
 import type { Exchange } from '../http/router.ts';
 import type { Metrics } from './metrics.ts';
@@ -18,8 +20,8 @@ export function createMetricsDoor(options: MetricsDoorOptions): (exchange: Excha
   const { metrics, key, readFigures } = options;
   const isPrivate = isForThisMachine(options.host, options.publicAddress);
   const isAllowed = (req: IncomingMessage): boolean => {
-    const bearer = /^Bearer\s+(\S+)$/i.exec(req.headers.authorization ?? '')?.[1];
-    return bearer === undefined ? isPrivate && isFromThisMachine(req) : isSameKey(bearer, key);
+    const bearer = bearerIn(req.headers.authorization);
+    return bearer === null ? isPrivate && isFromThisMachine(req) : isSameKey(bearer, key);
   };
   return async ({ req, res, url }) => {
     if (!isAllowed(req))

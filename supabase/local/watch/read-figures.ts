@@ -1,7 +1,7 @@
-import { statfs } from 'node:fs/promises';
 import type postgres from 'postgres';
 import type { BackupFigures } from '../backup/backup-schedule.ts';
 import { answerWithin } from '../postgres/answer-within.ts';
+import { readDisk } from '../read-disk.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Longest wait for the database's figures: longer than the pool's statement timeout, and shorter than the 10 s of Prometheus. */
@@ -39,12 +39,12 @@ export function createFigureReader(metrics: Metrics, sources: FigureSources): ()
   return async () => {
     const [database, disk] = await Promise.all([
       answerWithin(DATABASE_MS, readOnce()).catch(() => null),
-      statfs(dataDir).catch(() => null),
+      readDisk(dataDir).catch(() => null),
     ]);
     setDatabase(metrics, pools, database);
     if (disk) {
-      metrics.diskFree.set(disk.bavail * disk.bsize);
-      metrics.diskSize.set(disk.blocks * disk.bsize);
+      metrics.diskFree.set(disk.free);
+      metrics.diskSize.set(disk.size);
     }
     const { sockets, channels } = sources.realtime();
     metrics.sockets.set(sockets);

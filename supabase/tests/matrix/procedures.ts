@@ -74,6 +74,7 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
     by: ['anonymous', 'guest', 'service'],
     args: ({ trackIds }) => ({ p_page: 'track', p_id: trackIds.other }),
   },
+  get_own_appeals: { by: person, args: none },
   get_own_standing: { by: person, args: none },
   get_profile_visibility: { by: browsers, args: ({ ids }) => ({ p_profile_id: ids.other }) },
   get_track_numbers: { by: person, args: trackOf },
@@ -145,6 +146,8 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
   operator_set_word: { by: operators, args: () => ({ p_word: 'spam', p_is_restricted: true }) },
   operator_settings: { by: operators, args: none },
   operator_skip: { by: operators, args: ({ ids }) => ({ p_airing_id: ids.other, p_reason: 'A reason' }) },
+  operator_start_station: { by: operators, args: ({ ids }) => ({ p_act_id: ids.other, p_reason: 'A reason' }) },
+  operator_stop_station: { by: operators, args: () => ({ p_reason: 'A reason' }) },
   operator_take_off: {
     by: operators,
     args: ({ trackIds }) => ({

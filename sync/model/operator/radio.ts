@@ -30,12 +30,23 @@ const queuedTrack = z.object({
 });
 export type QueuedTrack = z.infer<typeof queuedTrack>;
 
+const stationStop = z.object({
+  /** Sent back with the start, which undoes this act. */
+  act_id: z.string(),
+  by: z.string(),
+  at: z.string(),
+  reason: z.string(),
+});
+export type StationStop = z.infer<typeof stationStop>;
+
 export const operatorRadio = {
   name: 'operator-radio',
   from: { procedure: 'operator_radio', with: {} },
   answer: z.object({
     /** Null if no station can be told to skip. */
     playing: z.nullable(playingAiring),
+    /** Null unless an operator has stopped the station. */
+    stopped: z.nullable(stationStop),
     /** The sponsored tracks in the order in which they play. */
     queue: z.array(queuedTrack),
   }),
@@ -55,6 +66,27 @@ export const skipAiring = {
   invalidates: [operatorRadio],
   refused: { title: 'Not skipped', byCode: { already_skipped: { title: 'Somebody was faster' } } },
   failed: { ...unanswered, title: 'Not skipped' },
+} satisfies RemoteAct<never, unknown>;
+
+export const stopStation = {
+  procedure: 'operator_stop_station',
+  parameters: (request: { reason: string }) => ({ p_reason: request.reason }),
+  keyLifetime: 'none',
+  answer: z.extend(done, { act_id: z.string() }),
+  invalidates: [operatorRadio],
+  refused: { title: 'Not stopped', byCode: { already_stopped: { title: 'Somebody was faster' } } },
+  failed: { ...unanswered, title: 'Not stopped' },
+} satisfies RemoteAct<never, unknown>;
+
+/** Undoes only the stop that the operator saw. */
+export const startStation = {
+  procedure: 'operator_start_station',
+  parameters: (request: { actId: string; reason: string }) => ({ p_act_id: request.actId, p_reason: request.reason }),
+  keyLifetime: 'none',
+  answer: done,
+  invalidates: [operatorRadio],
+  refused: { title: 'Not started', byCode: { already_started: { title: 'Somebody was faster' } } },
+  failed: { ...unanswered, title: 'Not started' },
 } satisfies RemoteAct<never, unknown>;
 
 /** Ends only the sponsorship that the operator saw. */

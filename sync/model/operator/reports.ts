@@ -93,7 +93,15 @@ const reportDetail = z.object({
   messages: z.array(
     z.object({ id: z.string(), content: z.string(), at: z.string(), is_reported: z.boolean(), is_theirs: z.boolean() }),
   ),
-  track: z.nullable(z.object({ artist_name: z.string(), duration_ms: z.number(), created_at: z.string() })),
+  track: z.nullable(
+    z.object({
+      artist_name: z.string(),
+      duration_ms: z.number(),
+      created_at: z.string(),
+      /** In the bucket 'tracks', or a URL. Null once the track is deleted. */
+      audio_url: z.nullable(z.string()),
+    }),
+  ),
   person: z.object({
     since: z.string(),
     tracks: z.number(),
@@ -138,6 +146,8 @@ export const operatorFigures = {
     longest_lag_ms: z.nullable(z.number()),
     /** Of the last hour. Null where no server counts them, as on a hosted project. */
     errors: z.nullable(z.object({ server: z.number(), browser: z.number() })),
+    /** In bytes, of the data folder's disk. Null where no server measures it, as on a hosted project. */
+    disk: z.nullable(z.object({ size: z.number(), free: z.number() })),
   }),
   freshMs: MINUTE,
   isConfidential: true,
