@@ -34,8 +34,9 @@ export function registerWorker(onWaiting: (apply: () => void) => void): () => vo
     workbox.addEventListener('waiting', () => void reportWaiting());
     // Without a worker (private mode, offline first visit) the app still works.
     const registration = await workbox.register().catch(() => undefined);
-    timer = setInterval(() => void registration?.update().catch(() => undefined), CHECK_EVERY_MS);
-    if (registration) await requestController();
+    if (isStopped || !registration) return;
+    timer = setInterval(() => void registration.update().catch(() => undefined), CHECK_EVERY_MS);
+    await requestController();
   });
   return () => {
     isStopped = true;

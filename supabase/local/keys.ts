@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateApiKey } from '@supabase/lite';
 import * as z from 'zod/mini';
+import { replaceFile } from './replace-file.ts';
 import { StartError, reasonOf } from './start-error.ts';
 
 const stackKeys = z.object({
@@ -32,9 +33,7 @@ export async function loadKeys(dataDir: string, databaseUrl: string): Promise<St
   const stored = existsSync(file) ? readKeys(file) : await createKeys();
   const keys = { ...stored, databaseUrl };
   try {
-    writeFileSync(`${file}.new`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
-    chmodSync(`${file}.new`, 0o600);
-    renameSync(`${file}.new`, file);
+    await replaceFile(file, `${JSON.stringify(keys, null, 2)}\n`);
   } catch (error) {
     throw new StartError(
       `${file} cannot be written: ${reasonOf(error)}. Make room on its disk, or give its folder to this user.`,

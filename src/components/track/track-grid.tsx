@@ -50,7 +50,9 @@ export const TrackGrid = memo(function TrackGrid(props: TrackGridProps) {
   const play = useCallback(
     (track: TrackView) => {
       const at = list.current.findIndex(({ id }) => id === track.id);
-      onPlay(list.current, at);
+      // The track may have left the list since.
+      if (at < 0) onPlay([track], 0);
+      else onPlay(list.current, at);
     },
     [onPlay],
   );

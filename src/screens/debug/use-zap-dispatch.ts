@@ -29,25 +29,23 @@ export function useZapDispatch(): (type: TestAction, trackId: string) => Promise
   return async (type, trackId) => {
     const since = performance.now();
     const key = `${type}:${trackId}`;
-    const respond = (call: string, success: boolean, zapsEarned: number, message: string): ZapResponse => {
-      if (!success && shouldShowRefusal(message))
-        toast({ kind: 'error', title: recordZap.refused.title, text: message });
+    const { procedure, refused } = type === 'claim' ? claimDailyReward : recordZap;
+    const respond = (success: boolean, zapsEarned: number, message: string): ZapResponse => {
+      if (!success && shouldShowRefusal(message)) toast({ kind: 'error', title: refused.title, text: message });
       if (zapsEarned > 0) triggerZapBadge(zapsEarned);
-      return { call, success, zapsEarned, message, ms: Math.round(performance.now() - since) };
+      return { call: procedure, success, zapsEarned, message, ms: Math.round(performance.now() - since) };
     };
-    if (inFlight.current.has(key)) return respond(recordZap.procedure, false, 0, debugTexts.processing);
+    if (inFlight.current.has(key)) return respond(false, 0, debugTexts.processing);
     inFlight.current.add(key);
     try {
       if (type === 'claim') {
-        const { procedure } = claimDailyReward;
         const outcome = await claim.run(null);
-        if (outcome.kind !== 'done') return respond(procedure, false, 0, refusalTextOf(outcome));
-        return respond(procedure, true, outcome.value?.amount ?? 0, outcome.value?.message ?? '');
+        if (outcome.kind !== 'done') return respond(false, 0, refusalTextOf(outcome));
+        return respond(true, outcome.value?.amount ?? 0, outcome.value?.message ?? '');
       }
-      const { procedure } = recordZap;
       const outcome = await record.run({ type, trackId });
-      if (outcome.kind !== 'done') return respond(procedure, false, 0, refusalTextOf(outcome));
-      return respond(procedure, true, outcome.value?.zaps_earned ?? 0, outcome.value?.message ?? '');
+      if (outcome.kind !== 'done') return respond(false, 0, refusalTextOf(outcome));
+      return respond(true, outcome.value?.zaps_earned ?? 0, outcome.value?.message ?? '');
     } finally {
       inFlight.current.delete(key);
       announcePageEvent('zapStoreRefresh');

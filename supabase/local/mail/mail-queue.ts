@@ -1,6 +1,6 @@
 import { MAIL_HOLDS_S } from '../auth/mail-links.ts';
 import { maskAddress } from './mail-address.ts';
-import type { MailKind, OnMail } from './mail.ts';
+import { type OnMail, tokenOf } from './mail.ts';
 import { MAX_CONNECTIONS, type SmtpServer } from './smtp-server.ts';
 import type { Outcome } from './smtp-errors.ts';
 import { reasonOf } from '../start-error.ts';
@@ -8,16 +8,6 @@ import type { WaitingMail, WaitingMails } from './waiting-mails.ts';
 
 /** Mails in a full queue. */
 export const MAX_WAITING = 2_000;
-
-/** The account's token in a mail of each kind. A newer mail with the same token invalidates an older one. */
-const tokenOf: Readonly<Record<MailKind, string>> = {
-  confirmation: 'confirmation',
-  magic_link: 'recovery',
-  recovery: 'recovery',
-  existing_account: 'recovery',
-  email_change: 'email change',
-  reauthentication: 'reauthentication',
-};
 
 /** Waits in ms before the next attempt, by the number of failed attempts. */
 export interface RetryWaits {

@@ -7,6 +7,19 @@ export type Mail = { readonly to: string; readonly code: string } & (
 );
 export type MailKind = Mail['kind'];
 
+/** The account's token in a mail of each kind. A newer mail with the same token invalidates an older one. */
+export const tokenOf: Readonly<Record<MailKind, string>> = {
+  confirmation: 'confirmation',
+  magic_link: 'recovery',
+  recovery: 'recovery',
+  existing_account: 'recovery',
+  email_change: 'email change',
+  reauthentication: 'reauthentication',
+};
+
+export const isMailKind = (value: unknown): value is MailKind =>
+  typeof value === 'string' && Object.hasOwn(tokenOf, value);
+
 export interface Mailer {
   /** Resolves when the mail is stored, before it is delivered. @throws Error when it could not be stored */
   send(mail: Mail): Promise<void>;

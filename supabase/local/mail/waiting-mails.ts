@@ -1,22 +1,15 @@
 import { chmodSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { replaceFile } from '../replace-file.ts';
 import { StartError, reasonOf } from '../start-error.ts';
-import type { MailKind } from './mail.ts';
+import { isMailKind, type MailKind } from './mail.ts';
 import type { StoredMail } from './smtp-server.ts';
 
-const kinds = [
-  'confirmation',
-  'magic_link',
-  'recovery',
-  'email_change',
-  'existing_account',
-  'reauthentication',
-] as const;
 const waitingMail = z.object({
   id: z.uuid(),
-  kind: z.enum(kinds),
+  kind: z.custom<MailKind>(isMailKind),
   to: z.string(),
   subject: z.string(),
   text: z.string(),
@@ -41,11 +34,7 @@ export function openWaitingMails(dir: string, log: (line: string) => void): Wait
   const fileOf = (id: string) => join(dir, `${id}.json`);
   return {
     found: readFolder(dir, log),
-    async add(mail) {
-      const file = fileOf(mail.id);
-      await writeFile(`${file}.new`, JSON.stringify(mail), { mode: 0o600, flag: 'wx' });
-      await rename(`${file}.new`, file);
-    },
+    add: (mail) => replaceFile(fileOf(mail.id), JSON.stringify(mail)),
     remove: (id) => rm(fileOf(id), { force: true }),
   };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseJson } from '../../../sync/model/parse-json.ts';
 
 export interface Frame {
   readonly joinRef: string | null;
@@ -56,13 +57,5 @@ export class SharedFrame {
       this.#encoded.get(vsn) ?? Buffer.from(encodeFrame({ joinRef: null, ref: null, topic, event }, payload, vsn));
     this.#encoded.set(vsn, encoded);
     return encoded;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

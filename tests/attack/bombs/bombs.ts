@@ -229,7 +229,8 @@ function compare(
   for (const { faults: found } of [...quiet, ...ordinary, ...bombs]) faults.push(...found);
   return bombs.map(({ endpoint, ms }, n) => {
     const [alone, honest, bombed] = [quiet[n]?.ms ?? [], ordinary[n]?.ms ?? [], ms].map(percentile90);
-    const ratio = (bombed ?? 0) / (honest ?? 1);
+    // Response times are whole milliseconds.
+    const ratio = (bombed ?? 0) / Math.max(1, honest ?? 1);
     if (ratio > MAX_RATIO && (bombed ?? 0) > NO_WAIT_MS)
       faults.push(`${endpoint}: others waited ${ratio.toFixed(1)} times as long as under honest bytes`);
     const times = [alone, honest, bombed].map((time) => `${Math.round(time ?? 0)}`).join(', ');

@@ -38,6 +38,7 @@ export class CrowdListener {
   private topic = '';
   private pulling: Promise<void> = Promise.resolve();
   private debounce: NodeJS.Timeout | null = null;
+  private pullsAt = 0;
   private readonly timers: NodeJS.Timeout[] = [];
 
   constructor(private readonly input: ListenerInput) {}
@@ -107,7 +108,11 @@ export class CrowdListener {
   }
 
   private pullSoon(ms = DEBOUNCE_MS): void {
-    this.debounce ??= setTimeout(() => {
+    const at = performance.now() + ms;
+    if (this.debounce !== null && this.pullsAt <= at) return;
+    if (this.debounce !== null) clearTimeout(this.debounce);
+    this.pullsAt = at;
+    this.debounce = setTimeout(() => {
       this.debounce = null;
       this.pulling = this.pulling.then(() => this.pull()).catch((error: unknown) => console.error(String(error)));
     }, ms);
