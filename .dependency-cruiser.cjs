@@ -14,7 +14,7 @@ module.exports = {
     rule(
       'one-shelf-shared-with-the-functions',
       { path: '^(src|sw|sync)/' },
-      { path: '^supabase/', pathNot: '^supabase/functions/_shared/(media/|(invitation-code|passcode-text))' },
+      { path: '^supabase/', pathNot: '^supabase/functions/_shared/(media/|invitation-code|passcode-text)' },
     ),
     rule('sync-stands-alone', { path: '^sync/' }, { path: '^(src|sw)/' }),
     rule(

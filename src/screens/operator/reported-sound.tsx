@@ -20,6 +20,7 @@ export function ReportedSound({ trackId, title, stored }: { trackId: string; tit
   const radio = useRadioApi().controller;
   if (isHere || config.kind !== 'loaded') return null;
   return (
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- uploads have no captions
     <audio
       controls
       preload="none"
