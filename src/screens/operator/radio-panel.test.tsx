@@ -72,7 +72,7 @@ it('skips the airing that is shown, with a reason, by keyboard alone, and waits 
   await expect.element(skip()).toBeVisible();
   await userEvent.tab();
   await expect.element(skip()).toHaveFocus();
-  await userEvent.keyboard('{Enter}{Tab}{Enter}');
+  await userEvent.keyboard('{Enter}{Tab}{Tab}{Enter}');
   await expect.element(page.getByRole('alert')).toHaveTextContent('Write a reason for your decision.');
   await userEvent.keyboard('Silence for a minute{Enter}');
   await expect
