@@ -95,7 +95,7 @@ module.exports = {
         orphan: true,
         path: '^(src|sync|sw|supabase)/',
         pathNot:
-          '(sample-files\\.ts|\\.d\\.ts|\\.test\\.ts|service-worker\\.ts|patch-lite\\.mjs|audio-worker\\.ts|functions/.*/index\\.ts)$',
+          '(sample-files\\.ts|\\.d\\.ts|\\.test\\.ts|service-worker\\.ts|patch-lite\\.mjs|audio-worker\\.ts|functions/.*/index\\.ts|self-hosted/main/index\\.ts)$',
       },
       {},
     ),
