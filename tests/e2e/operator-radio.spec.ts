@@ -3,7 +3,12 @@ import { expect, openSignedIn, test } from './fixtures.ts';
 import { expectAccessible } from './accessibility.ts';
 import { createAccount, establish, establishAccount, giveTrack, idOf } from './people.ts';
 
-test('an operator skips the playing track, takes an unplayed one off the radio, and puts it back', async ({
+// The tests of a worker share its station.
+test.afterEach(async ({ backend }) => {
+  await backend.sql`delete from private.radio_stop`;
+});
+
+test('an operator skips the playing track, takes an unplayed one off the radio and puts it back, stops the station and starts it', async ({
   browser,
   backend,
   account,
@@ -53,5 +58,24 @@ test('an operator skips the playing track, takes an unplayed one off the radio, 
   await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Put back into the queue')).toBeVisible();
   await expect(takeOff).toBeVisible();
+
+  const listener = await (await browser.newContext({ viewport: viewport ?? null })).newPage();
+  await openSignedIn(listener, account, '/radio');
+  await radio.getByRole('button', { name: 'Stop the station' }).click();
+  await radio.getByRole('textbox', { name: 'Reason (for the log)' }).fill('A complaint');
+  await page.screenshot({ path: test.info().outputPath('stop.png'), fullPage: true });
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Station stopped')).toBeVisible();
+  await expect(radio.getByText(/^.?Mara Quill.*A complaint/)).toBeVisible();
+  await expect(listener.getByText('Radio stream unavailable, please try again.')).toBeVisible({ timeout: 30_000 });
+  await page.screenshot({ path: test.info().outputPath('stopped.png'), fullPage: true });
+  await listener.screenshot({ path: test.info().outputPath('listener.png'), fullPage: true });
+  await radio.getByRole('button', { name: 'Start the station' }).click();
+  await radio.getByRole('textbox', { name: 'Reason (for the log)' }).fill('Settled');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Station started')).toBeVisible();
+  await expect(radio.getByRole('button', { name: 'Stop the station' })).toBeVisible();
+  await expect(skip).toBeVisible();
+  await listener.context().close();
   await page.context().close();
 });

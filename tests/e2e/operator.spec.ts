@@ -78,7 +78,7 @@ test('an operator decides about a report that a person sent, undoes it, and the 
 
   const undone = operator.getByText('Undone. The reports are open again.');
   await operator.getByText(/^Hidden \d/).click();
-  await expect(operator.getByText('Mara Quill', { exact: false })).toBeVisible();
+  await expect(operator.getByRole('region', { name: 'Reports' }).getByText('Mara Quill')).toBeVisible();
   await operator.getByRole('button', { name: `Undo: ${title}` }).click();
   await expect(undone).toBeVisible();
   const [state] = await backend.sql`select is_public, hidden_at from public.tracks where id = ${track}`;
