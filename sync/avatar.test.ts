@@ -24,7 +24,7 @@ function openBucket() {
   let serverState: 'ok' | 'unreachable' | 'cut' | 'refusing' | 'locked' = 'ok';
   const backend: Backend = openBackend();
   const endpoint = '/storage/v1/upload/resumable';
-  /** Refusals of Ann's first token: by method for the resumable endpoint, under 'check' for check-upload. */
+  /** Refusals of Ann's first token, by the upload's method, or by 'check' for check-upload. */
   const refusals = new Map<string, Response>();
   const refusalOf = (method: string, headers: Headers) =>
     headers.get('authorization') === 'Bearer token of ann' ? refusals.get(method)?.clone() : undefined;

@@ -1,10 +1,9 @@
--- What each person earned in each week that starts on its Monday (S-9), kept by the ledger, so that the board is read off an
--- index and never added up.
+-- What each person earned in each week, Monday to Sunday (S-9). The ledger keeps it, so that the board only reads an index.
 create table public.zap_weeks (
   user_id uuid not null references auth.users (id) on delete cascade,
   week_start date not null,
   zaps_earned integer not null,
-  -- Of two with as many the first to have them is ahead.
+  -- With equal ZAPs, whoever reached them first is ahead.
   reached_at timestamptz not null,
   -- Whether everybody may see the profile.
   is_listed boolean not null default false,

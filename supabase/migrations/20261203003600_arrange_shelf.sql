@@ -24,7 +24,8 @@ insert into private.shelf_sizes (part, size) values
   ('unread_messages', 500);
 
 -- Puts these rows on the shelf, and takes off those that are neither among them nor at the edge. Rows that somebody changes at this moment wait
--- for the next call. Returns how many rows changed. The ids come first, so that the second statement is planned for their number.
+-- for the next call. Returns how many rows changed. The ids are read first, so that the plan of the
+-- update suits their number.
 create function private.shelve_only(p_table text, p_visible_if text, p_inside uuid[], p_edge uuid[]) returns bigint
 language plpgsql set search_path = ''
 as $$
@@ -57,8 +58,8 @@ end;
 $$;
 
 /*
- * Arranges the shelf by its sizes, and notes its ends; true if that changed anything. Called each minute. A row leaves once it is a tenth beyond a
- * size (at the edge), so that rows there do not come and go.
+ * Arranges the shelf by its sizes, and notes its ends; true if that changed anything. Called each minute. A row at the edge, up to a
+ * tenth beyond a size, is left as it is, so that it does not come and go.
  */
 create function private.arrange_shelf() returns boolean
 language plpgsql security definer set search_path = ''

@@ -109,7 +109,7 @@ end;
 $$;
 
 -- What a sponsor gets back when this operator takes the track off: the price, if it has not been played since. Operators get nothing back for
--- their own: they could sponsor for nothing.
+-- their own, or they could sponsor free.
 create function private.sponsor_refund(p_sponsorship private.sponsorships, p_operator uuid) returns integer
 language sql immutable set search_path = ''
 return case
@@ -118,7 +118,7 @@ return case
 end;
 
 /*
- * Ends the sponsorship that the operator saw. If the track has not been played since, its price is given back to the sponsor. If another
+ * Ends the sponsorship that the operator saw. If it has brought no airing yet, the sponsor gets the price back. If another
  * operator ended it, or it was sponsored anew, nothing changes.
  */
 create function private.handle_operator_take_off(p_user uuid, p_payload jsonb, p_occurred_at timestamptz) returns jsonb
@@ -167,7 +167,7 @@ begin
 end;
 $$;
 
--- Undoes take_off: the sponsorship goes on until its former end, and a refund is taken again.
+-- Undoes take_off: the sponsorship goes on until its former end, and a refund is taken back.
 create function private.handle_operator_put_back(p_user uuid, p_payload jsonb, p_occurred_at timestamptz) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$

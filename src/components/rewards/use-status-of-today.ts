@@ -12,7 +12,7 @@ export interface StatusOfToday<T> {
   isCurrent: boolean;
   /** `known`: there is a response, perhaps of an earlier day. `unknown`: the read failed, and there is none. */
   kind: 'loading' | 'known' | 'unknown';
-  /** Whether the server could not be reached. If so, show the device's own counts instead. */
+  /** `unknown` because the server could not be reached: show the device's own counts. */
   isUnreachable: boolean;
   isAsking: boolean;
   retry: () => void;

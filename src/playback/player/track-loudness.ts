@@ -29,7 +29,7 @@ export function createTrackLoudness(
   let reading: string | null = null;
 
   const read = async ({ id, audioSrc }: PlayerTrack): Promise<void> => {
-    // The decoder loads lazily: a new person has no kept tracks.
+    // The decoder loads late: without kept tracks nobody needs it.
     const [{ readLoudness }, response] = await Promise.all([
       import('../output/loudness.ts'),
       fetch(audioSrc, { signal: closing.signal }),

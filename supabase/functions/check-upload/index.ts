@@ -63,10 +63,12 @@ type CheckState =
  * `check-upload`: reads a finished upload in the private bucket 'incoming', records its facts, and moves it to its public
  * bucket if its bytes suit it (S-15). A Storage service that checks files itself has recorded the facts already. Payload
  * `{ bucket, name }` of the public address, sent by the folder's owner or with the service key; a webhook on
- * storage.objects sends `{ record: { bucket_id, name } }`. Responds with `{ kind, bytes, duration_ms }`, 'unknown' for a
- * file that stays private; with 503 while another request is reading the file or four requests are reading files of its
- * folder, or when the file was replaced or deleted meanwhile; with 404 when the file is missing; with 429 when too many
- * files of the person were refused within an hour.
+ * storage.objects sends `{ record: { bucket_id, name } }`. Responses:
+ *
+ * - `{ kind, bytes, duration_ms }`; the kind is 'unknown' if the file stays private
+ * - 503 while another request reads it, or four read files of its folder, or if it was replaced or deleted meanwhile
+ * - 404 if it is missing
+ * - 429 after too many refused files of the person within an hour
  */
 export default {
   async fetch(request: Request, context?: unknown): Promise<Response> {

@@ -1,5 +1,5 @@
 /**
- * Whether a mail to this text reaches exactly this address. Auth's own rule also accepts 'x,b@example.com', which mail
+ * Whether mail to this text reaches one address, this one. Auth's own rule also accepts 'x,b@example.com', which mail
  * programs read as two addresses, one of them another person's.
  */
 export function isMailable(email: string): boolean {
@@ -9,7 +9,7 @@ export function isMailable(email: string): boolean {
   );
 }
 
-/** The text of a mail server on one line, with its addresses masked as by `maskAddress`. */
+/** A mail server's reply on one line, with its addresses masked as by `maskAddress`. */
 export const maskAddresses = (text: string): string =>
   text.replace(/\s+/g, ' ').replace(/[^\s<>@]{1,254}@[^\s<>@]{1,254}/g, maskAddress);
 

@@ -91,7 +91,7 @@ describe('Skipping the playing track', () => {
   it('lets an airing end by itself if the stream is already at the next track', async () => {
     const scene = await sceneWith('a', 'b', 'c');
     scene.listen();
-    // The station starts 16 s before the first moment, and renders 2 s ahead.
+    // The timeline begins 16 s before the start, and is rendered 2 s ahead.
     await scene.pass(43_000);
     expect(playing(scene).track.id).toBe('a');
     scene.station.skip(playing(scene));
@@ -150,7 +150,7 @@ describe('Stopping the station', () => {
   it('drops the track that was to come next, and takes effect also if the station is started and stopped in a row', async () => {
     const scene = await sceneWith('a', 'b', 'c');
     const listener = scene.listen();
-    // The station starts 16 s before the first moment, and renders 2 s ahead.
+    // The timeline begins 16 s before the start, and is rendered 2 s ahead.
     await scene.pass(43_000);
     expect((await scene.station.state()).next?.airing).not.toBeNull();
     for (const isStopped of [true, false, true]) scene.station.setStopped(isStopped);

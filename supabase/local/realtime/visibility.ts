@@ -8,7 +8,7 @@ import { createCheckBatcher } from './batch-checks.ts';
 import type { TextRow } from './row-filter.ts';
 import type { TableFacts } from './table-facts.ts';
 
-/** Starting stacks create the functions under this advisory lock. Any fixed number works. */
+/** At its start a stack creates the functions under this advisory lock. Any fixed number works. */
 const LOCK = 7_283_115;
 /** Concurrent checks of topics: many clients join at once after a restart, and must not take all connections. */
 const MAX_TOPIC_CHECKS = 2;
@@ -16,7 +16,7 @@ const MAX_TOPIC_CHECKS = 2;
 export interface Visibility {
   /**
    * The callers who may see a change: the policies show them the changed state of the row and, unless it was deleted,
-   * its current state, so that a row hidden meanwhile is not sent. The change's transaction must be visible.
+   * its current state, so that a row hidden meanwhile is not sent. Call once the change's transaction is visible.
    */
   findViewers(change: RowChange, facts: TableFacts, callers: readonly Caller[]): Promise<ReadonlySet<Caller>>;
   /** Whether the policies let a caller join a private topic. */

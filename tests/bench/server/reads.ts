@@ -94,7 +94,7 @@ function conversation(listener: string, partner: string): Case {
   return {
     name: 'a conversation, 20 messages',
     // REST generates this query for `or=(and(sender_id.eq.…,receiver_id.eq.…),and(…))&order=created_at.desc&limit=20`.
-    // No index has the order of an `or`, so the query sorts the whole conversation. The app reads conversations from
+    // No index sorts across an `or`, so the query sorts the whole conversation. The app reads conversations from
     // its replica.
     ours: {
       sql: `

@@ -20,7 +20,7 @@ interface World {
   /** The last answer repeats. */
   pulls?: PullAnswer[];
   renewals?: Awaited<ReturnType<SessionPort['renew']>>[];
-  /** One result per check of the engine for pending acknowledgements; then none. */
+  /** One result each time the engine looks for pending acknowledgements; then none. */
   awaiting?: string[][];
   nextAttemptAt?: number | null;
   change?(ports: EnginePorts): void;
@@ -34,7 +34,7 @@ export const busy = (retryAfterMs: number | null = null): Failure => ({
   message: 'HTTP 503',
 });
 export const refused: Failure = { kind: 'refused', code: 'XX000', message: 'cannot digest' };
-/** Most logged calls, more than any turn needs. An engine that exceeds the limit fails instead of looping for ever. */
+/** Limit of logged calls; no turn needs so many. An engine that exceeds the limit fails instead of looping for ever. */
 const LOG_LIMIT = 300;
 
 export function setup({

@@ -4,7 +4,7 @@ import type { OpenStore } from './store.ts';
 
 /** Rows of one write, as in the engine. */
 const WRITE = 200;
-/** Rows of one read of all, as in the engine. */
+/** Rows read at a time, as in the engine. */
 const CHUNK = 250;
 const FIRST = 50;
 const CHANGES = 20;
