@@ -158,9 +158,11 @@ it('without room, no backup, upgrade or restore begins or counts, each says why,
     const said: string[] = [];
     for (const method of ['log', 'error'] as const)
       vi.spyOn(console, method).mockImplementation((line: unknown) => void said.push(String(line)));
-    const code = await runCommand(command, { UNDERCURRENT_DATA: dir });
-    vi.restoreAllMocks();
-    return `${code}: ${said.join('\n')}`;
+    try {
+      return `${await runCommand(command, { UNDERCURRENT_DATA: dir })}: ${said.join('\n')}`;
+    } finally {
+      vi.restoreAllMocks();
+    }
   };
   expect(await run(['backup', place])).toMatch(/^0: /);
   expect(await run(['backup', small])).toBe(
@@ -253,9 +255,10 @@ it('npm run upgrade-postgres without room, or whose last rename fails, leaves th
   const copy = `${present}.upgrading`;
   // A mount point cannot be renamed.
   const failed = await run((line) => {
-    if (line.startsWith('Copied')) execFileSync('mount', ['--bind', copy, copy]);
+    if (!line.startsWith('Copied')) return;
+    execFileSync('mount', ['--bind', copy, copy]);
+    closers.push(async () => execFileSync('umount', ['-l', copy]));
   });
-  closers.push(async () => execFileSync('umount', ['-l', copy]));
   expect(failed).toEqual({
     code: 1,
     last: expect.stringMatching(

@@ -188,7 +188,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const radio =
       radioUrl === null ? await startRadio({ sql, findFile: storage.findFile, publicAddress, addressOf, log }) : null;
     if (radio) closers.unshift(() => radio.close());
-    if (radioUrl !== null) void checkStation(radioUrl).then((lines) => lines.forEach(log));
+    if (radioUrl !== null) {
+      // The stop was of the station of this machine.
+      await sql`delete from private.radio_stop`;
+      void checkStation(radioUrl).then((lines) => lines.forEach(log));
+    }
     const functions = createFunctions({
       env: {
         SUPABASE_URL: url,

@@ -216,34 +216,6 @@ describe('A server that restarts', () => {
       expect(new Set(marks.map((mark) => mark.split('.')[0])).size).toBe(6);
     },
   );
-
-  it(
-    '[SY-8] [G-7] refutes a mark whose floor the crash lost, because the next transaction gets the same id',
-    { timeout: 60_000 },
-    async () => {
-      const dir = await makeFolder();
-      const user = randomUUID();
-      let { url } = await start(dir);
-      await runQuery(url, createPerson(user));
-      const sql = connect(url);
-      // The WAL writer would write the ends of asynchronous transactions after 200 ms.
-      await sql`alter system set wal_writer_delay = '10s'`;
-      await sql`select pg_reload_conf()`;
-      const idOf = async (at: postgres.Sql) =>
-        (await at<{ id: string }[]>`select pg_current_xact_id()::text as id`)[0]?.id ?? '';
-      await sql`set synchronous_commit = off`;
-      let lost = '';
-      for (let n = 0; n < 100; n += 1) lost = await idOf(sql);
-      const mark = (await pull(sql, user, [])).mark ?? '';
-      process.kill(readPostmasterPid(join(dir, 'cluster')) ?? Number.NaN, 'SIGKILL');
-      await sql.end({ timeout: 0 });
-      ({ url } = await start(dir));
-      const again = connect(url);
-      closers.push(() => again.end({ timeout: 5 }));
-      expect(BigInt(await idOf(again))).toBeLessThan(BigInt(lost));
-      expect((await pull(again, user, [mark])).reset).toBe('epoch');
-    },
-  );
 });
 
 async function pull(sql: postgres.Sql, user: string, marks: readonly string[]) {

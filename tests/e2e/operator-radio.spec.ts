@@ -67,7 +67,7 @@ test('an operator skips the playing track, takes an unplayed one off the radio a
   await page.keyboard.press('Enter');
   await expect(page.getByText('Station stopped')).toBeVisible();
   await expect(radio.getByText(/^.?Mara Quill.*A complaint/)).toBeVisible();
-  await expect(listener.getByText('Radio stream unavailable, please try again.')).toBeVisible({ timeout: 30_000 });
+  await expect(listener.getByText('Radio stream unavailable, please try again.')).toBeVisible({ timeout: 60_000 });
   await page.screenshot({ path: test.info().outputPath('stopped.png'), fullPage: true });
   await listener.screenshot({ path: test.info().outputPath('listener.png'), fullPage: true });
   await radio.getByRole('button', { name: 'Start the station' }).click();

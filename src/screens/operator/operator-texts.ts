@@ -56,7 +56,8 @@ export const operatorTexts = {
     skipping: 'Skipping...',
     skipped: 'Skipped',
     stop: 'Stop the station',
-    stopAbout: 'Listeners hear nothing from now on, until an operator starts the station. The queue stays.',
+    stopAbout:
+      'Listeners hear nothing once their buffer of up to 16 s is played, until an operator starts the station. The queue stays.',
     stopping: 'Stopping...',
     stopDone: 'Station stopped',
     stopped: 'The station is stopped.',

@@ -177,6 +177,10 @@ it('stops and starts the station, each with a reason, by one button that keeps t
       expect.objectContaining({ procedure: 'operator_start_station' }),
       { actId: 'stop-1', reason: 'Settled' },
     ]);
+  show({ playing: null, queue: [] });
+  await expect.element(page.getByRole('button', { name: 'Starting...' })).toHaveFocus();
+  show({ playing, queue: [] });
+  await expect.element(stop).toHaveFocus();
 });
 
 it('closes the form for a stop when another operator has stopped the station, so that nobody starts it unseen', async () => {
@@ -185,6 +189,9 @@ it('closes the form for a stop when another operator has stopped the station, so
   await reason().fill('Complaints');
   show({ playing: null, queue: [], stopped });
   await expect.element(page.getByRole('button', { name: 'Start the station' })).toBeVisible();
+  await expect.element(reason()).not.toBeInTheDocument();
+  show({ playing, queue: [] });
+  await expect.element(page.getByRole('button', { name: 'Stop the station' })).toBeVisible();
   await expect.element(reason()).not.toBeInTheDocument();
 });
 

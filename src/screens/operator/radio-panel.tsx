@@ -15,6 +15,8 @@ import { StationPanel } from './station-panel.tsx';
 
 const words = operatorTexts.radio;
 const CHECK_MS = 2_000;
+/** How long a started station is expected to play. With an empty queue it never does. */
+const START_MS = 30_000;
 const noStation = { get: (): OnAir | null => null, subscribe: () => () => undefined };
 
 /** What the station plays and plays next, with its queue of sponsored tracks. */
@@ -28,6 +30,11 @@ export function RadioPanel({ isOffline }: { isOffline: boolean }) {
   const radio = read.kind === 'here' ? read.value : null;
   const isSettled = radio?.playing != null || (radio?.stopped && radio.stopped.act_id !== undoneStop);
   if (undoneStop !== null && isSettled) setUndoneStop(null);
+  useEffect(() => {
+    if (undoneStop === null) return undefined;
+    const timer = setTimeout(() => setUndoneStop(null), START_MS);
+    return () => clearTimeout(timer);
+  }, [undoneStop]);
   const isSounding = radio?.playing != null || (station !== null && !station.isSilent && sent !== null);
   return (
     <Section title={words.title} aside={isSounding && !radio?.stopped && <OnAirMark />}>
@@ -39,6 +46,7 @@ export function RadioPanel({ isOffline }: { isOffline: boolean }) {
             station={station}
             playing={radio.stopped ? null : radio.playing}
             stopped={radio.stopped}
+            isStarting={undoneStop !== null && radio.playing === null}
             isOffline={isOffline}
             onRefused={read.retry}
             onStarted={setUndoneStop}

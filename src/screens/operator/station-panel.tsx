@@ -25,12 +25,16 @@ import { RowPicture } from './row-parts.tsx';
 
 const words = operatorTexts.radio;
 const UNDO_MS = 10_000;
+/** In place of an airing's id, for the form that stops or starts the station. */
+const SWITCH = 'switch';
 
 interface StationPanelProps {
   station: OnAir | null;
   /** Null if nothing plays that an operator can skip or stop. */
   playing: PlayingAiring | null;
   stopped: StationStop | null;
+  /** Whether the station was started and does not play yet. */
+  isStarting: boolean;
   isOffline: boolean;
   /** Reads again. */
   onRefused: () => void;
@@ -39,20 +43,27 @@ interface StationPanelProps {
 }
 
 /** What plays or who stopped the station, with the buttons that skip, stop and start. */
-export function StationPanel({ station, playing, stopped, isOffline, onRefused, onStarted }: StationPanelProps) {
+export function StationPanel(props: StationPanelProps) {
+  const { station, playing, stopped, isStarting, isOffline, onRefused, onStarted } = props;
   const [openFor, setOpenFor] = useState<string | null>(null);
   const skipButton = useRef<HTMLButtonElement>(null);
   // One button, so that the focus stays on it when the act changes what it does.
   const switchButton = useRef<HTMLButtonElement>(null);
   const { start, stop, isBusy } = useSwitch(onStarted);
   const song = station?.timeline.at(-1)?.song ?? null;
-  const title = stopped ? words.stopped : playing?.title || song?.title || '';
+  const title = stopped ? words.stopped : isStarting ? words.starting : playing?.title || song?.title || '';
+  // The open form is about the former state of the station, also if another operator changed it.
+  const stopId = stopped?.act_id ?? null;
+  const [seenStopId, setSeenStopId] = useState(stopId);
+  if (seenStopId !== stopId) {
+    setSeenStopId(stopId);
+    setOpenFor(null);
+  }
   if (title === '')
     return <Box color="fg.muted">{station === null || station.isSilent ? words.silent : words.offAir}</Box>;
-  // A form is for one airing or one state of the station: it closes when that is over.
+  // The form for a skip closes with its airing.
   const isSkipOpen = playing !== null && openFor === playing.airing_id && !playing.is_skipped;
-  const switchKey = stopped?.act_id ?? 'stop';
-  const isSwitchOpen = openFor === switchKey;
+  const isSwitchOpen = openFor === SWITCH;
   const close = (button: typeof skipButton) => {
     setOpenFor(null);
     button.current?.focus();
@@ -67,7 +78,13 @@ export function StationPanel({ station, playing, stopped, isOffline, onRefused, 
   return (
     <>
       <Flex align="center" gap="12px">
-        {stopped ? <Stopped stopped={stopped} /> : <Playing station={station} playing={playing} title={title} />}
+        {stopped && <Stopped stopped={stopped} />}
+        {!stopped && isStarting && (
+          <Box flex="1" textStyle="title">
+            {title}
+          </Box>
+        )}
+        {!stopped && !isStarting && <Playing station={station} playing={playing} title={title} />}
         {playing && (
           <Disc
             ref={skipButton}
@@ -79,20 +96,20 @@ export function StationPanel({ station, playing, stopped, isOffline, onRefused, 
             icon={SkipForward}
           />
         )}
-        {(playing || stopped) && (
+        {(playing || stopped || isStarting) && (
           <Disc
             ref={switchButton}
-            label={stopped ? words.start : words.stop}
+            label={stopped ? words.start : isStarting ? words.starting : words.stop}
             isOpen={isSwitchOpen}
             isOffline={isOffline}
-            why={null}
-            onPress={toggle(switchKey)}
+            why={isStarting && !stopped ? words.starting : null}
+            onPress={toggle(SWITCH)}
             icon={stopped ? Play : Square}
             isFilled
           />
         )}
       </Flex>
-      {!stopped && station?.next && (
+      {!stopped && !isStarting && station?.next && (
         <Box textStyle="meta" color="fg.muted" mt="8px" overflowWrap="anywhere">
           {words.next(station.next.title, station.next.artist || trackWords.unknownArtist)}
         </Box>
@@ -107,7 +124,6 @@ export function StationPanel({ station, playing, stopped, isOffline, onRefused, 
       )}
       {isSwitchOpen && (
         <ReasonForm
-          key={switchKey}
           label={words.reason}
           about={stopped ? words.startAbout : words.stopAbout}
           action={stopped ? words.start : words.stop}

@@ -32,7 +32,7 @@ export interface BackupReport {
 /** Folder in the data folder: first the copy of the database while it is sent, then the database that the check restores. */
 export const STAGING = 'backup.partial';
 export const OBJECTS = 'storage/objects/';
-const SMALL_FILES = ['keys.json', 'mailbox.json', 'seeding'];
+const SMALL_FILES = ['keys.json', 'mailbox.json', 'seeding', 'storage/database'];
 /** Free space that the copy must leave, because PostgreSQL stops when it cannot write its WAL. */
 export const ROOM_LEFT_BYTES = 500_000_000;
 

@@ -47,12 +47,14 @@ export class Airings {
     airing.playedAt = this.#clock.wall() + startedAt - this.#clock.now();
   }
 
-  /** Ends the airing of this moment, and drops the next one. */
-  endAll(): void {
+  /** Ends the airing of this moment, and drops the next one. @returns the dropped one, or null if it was not decided */
+  endAll(): Airing | null {
     const now = this.#clock.now();
+    const next = this.#list.find(({ startedAt }) => startedAt > now) ?? null;
     this.#list = this.#list.filter(({ startedAt }) => startedAt <= now);
     const last = this.#list.at(-1);
     if (last) last.durationMs = Math.min(last.durationMs, now - last.startedAt);
+    return next;
   }
 
   remove(airing: Airing): void {

@@ -33,6 +33,8 @@ export interface ChooserPorts extends Pick<Clock, 'now'> {
 
 export interface Chooser {
   next(): Promise<Choice | null>;
+  /** Takes back a choice that was not on air: it is the next one, if it is still in the queue. */
+  putBack(track: RadioTrack): void;
   /** The first track of the queue that is not known to be bad. Its file is not checked. */
   peek(): Promise<RadioTrack | null>;
   /** Skips a bad file until it changes. A failure of the decoder's thread skips the file for ten minutes. */
@@ -85,6 +87,9 @@ export function createChooser({ readQueue, locate, studio, now, log }: ChooserPo
         }
       }
       return null;
+    },
+    putBack(track) {
+      rotations[track.sponsoredAt === null ? 'opted' : 'sponsored'].notAired(track);
     },
     async peek() {
       for (const kind of kinds) {

@@ -18,6 +18,8 @@ export interface Rotation {
   /** First the tracks that were never on air, then the least recently played. */
   order(queue: readonly RadioTrack[]): readonly RadioTrack[];
   aired(track: RadioTrack): void;
+  /** Takes back `aired`: the track plays next. */
+  notAired(track: RadioTrack): void;
 }
 
 /** The first queue counts as played once, so that a track added later plays next. Its order is that from before a restart. */
@@ -38,6 +40,9 @@ export function createRotation(): Rotation {
     },
     aired(track) {
       turns.set(keyOf(track), (turn += 1));
+    },
+    notAired(track) {
+      turns.set(keyOf(track), 0);
     },
   };
 }

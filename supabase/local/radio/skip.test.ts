@@ -158,5 +158,25 @@ describe('Stopping the station', () => {
     expect(listener.state).toBe('ended');
     await scene.pass(10_000);
     expect((await scene.station.state()).history.map(({ track }) => track.id)).toEqual(['a']);
+    scene.station.setStopped(false);
+    await scene.pass(0);
+    expect(playing(scene).track.id).toBe('b');
+  });
+
+  it('does not send a stopped track to a listener who comes soon after the start', async () => {
+    const scene = await sceneWith('a', 'b', 'c');
+    scene.station.skip(playing(scene));
+    await scene.pass(3_000);
+    expect(playing(scene).track.id).toBe('b');
+    scene.station.setStopped(true);
+    await scene.pass(3_000);
+    scene.station.setStopped(false);
+    await scene.pass(3_000);
+    const listener = scene.listen();
+    await scene.pass(1_000);
+    expect(new Set(listener.received.map(({ file }) => file))).toEqual(new Set(['c']));
+    scene.station.skip(playing(scene));
+    await scene.pass(0);
+    expect(playing(scene).track.id).toBe('a');
   });
 });

@@ -112,14 +112,18 @@ export function createStation(ports: StationPorts): Station {
   };
   const stopRequested = (): void => {
     if (!isStopped || !isOnAir) return;
-    airings.endAll();
+    const dropped = airings.endAll();
+    if (dropped) chooser.putBack(dropped.track);
     goOffAir();
   };
   const extendTimeline = async (): Promise<number | null> => {
     for (;;) {
-      const end = isOnAir ? airings.endsAt() : null;
-      if (end !== null && end > now()) return end;
-      if (!(await append(end ?? now() - BURST_MS))) return null;
+      const end = airings.endsAt();
+      if (isOnAir && end !== null && end > now()) return end;
+      const recent = now() - BURST_MS;
+      // After a pause, listeners must not get what was on air before it.
+      const start = end === null ? recent : isOnAir ? end : Math.max(end, recent);
+      if (!(await append(start))) return null;
     }
   };
   const openStream = (airing: Airing, epoch: number): Stream => {
