@@ -28,7 +28,7 @@ export function RadioPanel({ isOffline }: { isOffline: boolean }) {
   const [undoneStop, setUndoneStop] = useState<string | null>(null);
   const read = useOperatorRadio(sent?.startsAt ?? null, undoneStop !== null);
   const radio = read.kind === 'here' ? read.value : null;
-  const isSettled = radio?.playing != null || (radio?.stopped && radio.stopped.act_id !== undoneStop);
+  const isSettled = radio?.stopped ? radio.stopped.act_id !== undoneStop : radio?.playing != null;
   if (undoneStop !== null && isSettled) setUndoneStop(null);
   useEffect(() => {
     if (undoneStop === null) return undefined;

@@ -80,6 +80,8 @@ export function createStation(ports: StationPorts): Station {
   const airings = new Airings(ports);
   const audience: Audience = createAudience();
   let isOnAir = false;
+  /** When the present time on air began. New listeners get nothing from before it, such as a stopped track. */
+  let onAirSince = -Infinity;
   let isClosed = false;
   let { isStopped } = ports;
   const chooser = createChooser(ports, () => isClosed);
@@ -121,8 +123,8 @@ export function createStation(ports: StationPorts): Station {
       const end = airings.endsAt();
       if (isOnAir && end !== null && end > now()) return end;
       const recent = now() - BURST_MS;
-      // After a pause, listeners must not get what was on air before it.
       const start = end === null ? recent : isOnAir ? end : Math.max(end, recent);
+      if (!isOnAir) onAirSince = start;
       if (!(await append(start))) return null;
     }
   };
@@ -132,7 +134,7 @@ export function createStation(ports: StationPorts): Station {
     return { number: streams, epoch, airing, fromMs: epoch - airing.startedAt, ...progress };
   };
   const beginStream = (): Stream | null => {
-    const from = now() - BURST_MS;
+    const from = Math.max(onAirSince, now() - BURST_MS);
     const airing = airings.at(from);
     if (!airing) return null;
     return openStream(airing, Math.max(from, airing.startedAt));
