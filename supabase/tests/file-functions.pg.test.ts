@@ -32,29 +32,6 @@ describe('functions for stored files', () => {
       headers: { 'content-type': 'application/json', ...headers },
     });
 
-  it('[S-6] a deleted account\u2019s files are removed automatically, row and bytes', async () => {
-    const leaver = await test.createUser();
-    const name = `${leaver.id}/avatar.png`;
-    const { error } = await leaver.client.storage
-      .from('avatars')
-      .upload(name, fixture('cover.png'), { contentType: 'image/png' });
-    expect(error).toBe(null);
-    const path = await test.stack.storage.findFile('avatars', name);
-    expect(await isStored('avatars', name)).toBe(true);
-    // The worker finally deletes the queue's row; this trigger notifies the test.
-    await test.sql`create function public.notify_removed() returns trigger language plpgsql as 'begin perform pg_notify(''removed'', old.name); return null; end'`;
-    await test.sql`create trigger notify_removed after delete on private.file_removals for each row execute function public.notify_removed()`;
-    let onRemoved = (_name: string): void => undefined;
-    const removed = new Promise<string>((done) => (onRemoved = done));
-    await test.sql.listen('removed', (name) => onRemoved(name));
-    const deleted = await leaver.client.rpc('delete_my_profile');
-    expect(deleted).toMatchObject({ data: { success: true }, error: null });
-    expect(await removed).toBe(name);
-    expect(await isStored('avatars', name)).toBe(false);
-    expect(() => readFileSync(path ?? '')).toThrow('ENOENT');
-    expect([...(await test.sql`select 1 from storage.objects where name = ${name}`)]).toEqual([]);
-  });
-
   it('remove-files is for the service key only', async () => {
     const asUser = await call(
       'remove-files',
