@@ -56,11 +56,12 @@ async function finish(person: TestUser, address: string): Promise<void> {
 /** The files of the data folder without those of the database itself. */
 async function listFiles(folder = ''): Promise<string[]> {
   if (folder === join('postgres', 'cluster')) return [];
-  const entries = await readdir(join(dataDir, folder), { withFileTypes: true });
-  const lists = await Promise.all(
-    entries.map((entry) => (entry.isDirectory() ? listFiles(join(folder, entry.name)) : [join(folder, entry.name)])),
-  );
-  return lists.flat();
+  const names: string[] = [];
+  for (const entry of await readdir(join(dataDir, folder), { withFileTypes: true })) {
+    const name = join(folder, entry.name);
+    names.push(...(entry.isDirectory() ? await listFiles(name) : [name]));
+  }
+  return names;
 }
 
 /** The files that contain one of the texts, or have it in their names. */
