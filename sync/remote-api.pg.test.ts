@@ -138,6 +138,10 @@ it("lists of the person's own rows are read page by page, and an aborted request
         expect(pages).toEqual([[{ ...day, zaps: 501_501, zaps_earned: 501_501 }], []]);
         continue;
       }
+      if (list === ownLists.sessions) {
+        expect(pages.flat().filter(({ is_current }) => is_current)).toHaveLength(1);
+        continue;
+      }
       const values = pages.flat().map((row) => row['zap_value']);
       const all = list === ownLists.ledger ? Array.from({ length: 1001 }, (_, n) => n + 1) : [];
       expect(

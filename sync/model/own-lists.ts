@@ -33,6 +33,15 @@ export const ownLists = {
     table: 'rpc/get_own_appeals',
     query: 'select=id,decision,track_id,content,created_at,settled_at,outcome,answer',
   },
+  reports: {
+    table: 'rpc/get_own_reports',
+    query: 'select=id,subject,subject_id,reason,details,created_at',
+  },
+  sessions: {
+    table: 'rpc/list_my_sessions',
+    query: 'select=id:session_id,user_agent,started_at,used_at,is_current',
+    id: 'session_id',
+  },
   messages: {
     table: 'messages',
     query: 'select=id,sender_id,receiver_id,content,is_read,created_at&deleted_at=is.null',

@@ -1215,6 +1215,17 @@ export type Database = {
           track_id: string
         }[]
       }
+      get_own_reports: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          created_at: string
+          details: string
+          id: string
+          reason: string
+          subject: string
+          subject_id: string
+        }[]
+      }
       get_own_standing: { Args: Record<PropertyKey, never>; Returns: Json }
       get_profile_visibility: {
         Args: { p_profile_id: string }

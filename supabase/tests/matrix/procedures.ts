@@ -75,6 +75,7 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
     args: ({ trackIds }) => ({ p_page: 'track', p_id: trackIds.other }),
   },
   get_own_appeals: { by: person, args: none },
+  get_own_reports: { by: person, args: none },
   get_own_standing: { by: person, args: none },
   get_profile_visibility: { by: browsers, args: ({ ids }) => ({ p_profile_id: ids.other }) },
   get_track_numbers: { by: person, args: trackOf },
