@@ -3,6 +3,7 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, openTestDatabase } from '../../tests/support/postgres.ts';
 import { createOperator } from './moderation-scene.ts';
+import { callAtOnce } from './open-transaction.ts';
 
 let db: TestDatabase;
 let mara: string;
@@ -110,6 +111,42 @@ describe('An invitation', () => {
     await Promise.all(clients.map((sql) => sql.end()));
     expect(sessions.map(([row]) => row?.['session'] !== null)).toEqual([true, true]);
     expect(await rowOf('Tabs')).toMatchObject({ uses: 1 });
+  });
+});
+
+describe('Two operators at once', () => {
+  const orders = () => [
+    { first: mara, second: jun, faster: 'Mara' },
+    { first: jun, second: mara, faster: 'Jun' },
+  ];
+
+  it('make one invitation of a code; the other is told to make another code', async () => {
+    for (const { first, second, faster } of orders()) {
+      const args = { p_hash: newHash(), p_note: `Of ${faster}`, p_uses: 1, p_ends_at: inDays(7) };
+      const answers = await callAtOnce(db, 'operator_invite', { by: first, args }, { by: second, args });
+      expect(answers).toMatchObject([
+        { success: true },
+        { success: false, code: 'code_known', message: 'This code exists already. Make another one.' },
+      ]);
+      expect(await rowOf(`Of ${faster}`)).toMatchObject({ by: faster, uses: 0 });
+    }
+  });
+
+  it('end an invitation once; the other reads who did', async () => {
+    for (const { first, second, faster } of orders()) {
+      const note = `Ended by ${faster}`;
+      await invite(newHash(), { note });
+      const args = { p_invitation_id: (await rowOf(note)).id };
+      const answers = await callAtOnce(db, 'operator_end_invitation', { by: first, args }, { by: second, args });
+      expect(answers).toMatchObject([
+        { success: true },
+        {
+          success: false,
+          code: 'already_ended',
+          message: expect.stringMatching(new RegExp(`^Already ended: ${faster} ended it on .+ UTC\\.$`)),
+        },
+      ]);
+    }
   });
 });
 

@@ -1,7 +1,7 @@
-import { EventEmitter, once } from 'node:events';
 import type postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
+import { beginTransaction, waitUntilBlocked } from './open-transaction.ts';
 import { createPerson, request } from './social-scene.ts';
 
 let db: TestDatabase;
@@ -9,34 +9,6 @@ beforeAll(async () => {
   db = await openTestDatabase();
 });
 afterAll(() => db.close());
-
-/** Does a person's work in a transaction that stays open. @returns a function that commits it */
-async function beginTransaction(user: string, work: (tx: postgres.TransactionSql) => Promise<unknown>) {
-  const gate = new EventEmitter();
-  const begun = once(gate, 'begun');
-  const committed = db.asUser(user).run(async (tx) => {
-    const commitSignal = once(gate, 'commit');
-    await work(tx);
-    gate.emit('begun');
-    await commitSignal;
-  });
-  await Promise.race([begun, committed]);
-  return async () => {
-    gate.emit('commit');
-    await committed;
-  };
-}
-
-async function waitUntilBlocked(procedure: string, work: Promise<unknown>): Promise<void> {
-  let isDone = false;
-  void work.finally(() => (isDone = true)).catch(() => undefined);
-  const isBlocked = async () =>
-    (
-      await db.sql`select 1 from pg_stat_activity where datname = current_database()
-                   and query like ${`%${procedure}%`} and cardinality(pg_blocking_pids(pid)) > 0`
-    ).length > 0;
-  await expect.poll(async () => isDone || (await isBlocked())).toBe(true);
-}
 
 type SendRequest = (tx: postgres.TransactionSql, from: string, to: string) => Promise<unknown>;
 const requestPaths: [string, SendRequest][] = [
@@ -54,9 +26,9 @@ it.each(requestPaths)(
   '[S-6] deleting an account also deletes a connection request (%s) to it whose transaction was still open',
   async (_path, send) => {
     const [asker, leaver] = [await createPerson(db), await createPerson(db)];
-    const commit = await beginTransaction(asker, (tx) => send(tx, asker, leaver));
+    const commit = await beginTransaction(db, asker, (tx) => send(tx, asker, leaver));
     const deletion = db.asUser(leaver).rpc('delete_my_profile');
-    await waitUntilBlocked('delete_my_profile', deletion);
+    await waitUntilBlocked(db, 'delete_my_profile', deletion);
     await commit();
     expect(await deletion).toEqual({ success: true });
     expect(await requestsOf(asker)).toEqual([{ live: false }]);
@@ -67,12 +39,12 @@ it.each(requestPaths)(
   '[S-6] a connection request (%s) to an account that is being deleted is refused as for a missing profile',
   async (path, send) => {
     const [asker, leaver] = [await createPerson(db), await createPerson(db)];
-    const commit = await beginTransaction(leaver, (tx) => tx`select public.delete_my_profile()`);
+    const commit = await beginTransaction(db, leaver, (tx) => tx`select public.delete_my_profile()`);
     const late = db
       .asUser(asker)
       .run((tx) => send(tx, asker, leaver))
       .catch((error: unknown) => error);
-    await waitUntilBlocked(path, late);
+    await waitUntilBlocked(db, path, late);
     await commit();
     expect(JSON.stringify(await late)).toContain('partner_incomplete');
     expect(await requestsOf(asker)).toEqual([]);
@@ -90,9 +62,9 @@ it.each<[string, (tx: postgres.TransactionSql, me: string) => Promise<unknown>]>
   '[S-6] %s from another device during the deletion of an account is refused as for a missing account',
   async (path, send) => {
     const leaver = await createPerson(db);
-    const commit = await beginTransaction(leaver, (tx) => tx`select public.delete_my_profile()`);
+    const commit = await beginTransaction(db, leaver, (tx) => tx`select public.delete_my_profile()`);
     const late = refusal(db.asUser(leaver).run((tx) => send(tx, leaver)));
-    await waitUntilBlocked(path, late);
+    await waitUntilBlocked(db, path, late);
     await commit();
     expect(await late).toEqual({ code: '42501', message: 'Please sign in' });
   },

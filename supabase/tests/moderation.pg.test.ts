@@ -61,7 +61,7 @@ describe('[S-65] An operator', () => {
       operator_settings: {},
       operator_undo: { p_act_id: track },
       operator_set_word: { p_word: 'x', p_is_restricted: true },
-      operator_set_passcode: { p_hash: 'x' },
+      operator_set_passcode: { p_hash: 'x', p_seen_changed_at: null },
       operator_decide: { p_decision: 'hide', p_subject: 'track', p_subject_id: track, p_seen_at: 'x', p_reason: 'x' },
     };
     const closed = await refusal(db.asUser(fan).rpc('set_track_hidden', { p_track_id: track, p_is_hidden: true }));

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
 import { balanceOf, createFan, lastLedgerLine } from './economy-scene.ts';
 import { createOperator } from './moderation-scene.ts';
+import { callAtOnce } from './open-transaction.ts';
 import { brokenLedgers, createTrack } from './scene.ts';
 import { createPerson } from './social-scene.ts';
 
@@ -223,6 +224,27 @@ describe('Taking a track off the radio', () => {
       message: expect.stringMatching(/^Already undone: Jun put it back on /),
     });
     expect(await takeOff(track, seen), 'again').toMatchObject({ refund: 20 });
+  });
+
+  it('is undone once by two operators at the same moment, and the refund is taken once', async () => {
+    for (const [first, second, faster] of [
+      [mara, jun, 'Mara'],
+      [jun, mara, 'Jun'],
+    ] as const) {
+      const fan = await createFan(db, 46);
+      const track = await sponsorNew(fan);
+      const { act_id: act } = await takeOff(track, (await queued(track)).sponsored_at);
+      const args = { p_act_id: act };
+      expect(await callAtOnce(db, 'operator_put_back', { by: first, args }, { by: second, args })).toMatchObject([
+        { success: true },
+        {
+          success: false,
+          code: 'already_undone',
+          message: expect.stringMatching(new RegExp(`^Already undone: ${faster} put it back on .+ UTC\\.$`)),
+        },
+      ]);
+      expect((await balanceOf(db, fan))?.zaps).toBe(26);
+    }
   });
 
   it('is undone for its own sponsor after somebody else’s sponsorship was taken off too', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Argument, type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
 import { createOperator } from './moderation-scene.ts';
+import { callAtOnce } from './open-transaction.ts';
 import { action, createTrack, pull } from './scene.ts';
 import { createPerson, resultOf } from './social-scene.ts';
 
@@ -93,7 +94,7 @@ describe('An operator', () => {
     expect(await change('vote', { zap_value: -5 }, { zap_value: -9 })).toMatchObject({
       code: 'changed_meanwhile',
       message: expect.stringMatching(
-        /^It is now -6, not -5\. Nothing was changed\. Jun changed it on .*\. Reason: Fewer votes$/,
+        /^It is now 6, not 5\. Nothing was changed\. Jun changed it on .*\. Reason: Fewer votes$/,
       ),
     });
     expect(await change('vote', { min_level: 3 }, { min_level: 2 })).toEqual({ success: true });
@@ -107,6 +108,64 @@ describe('An operator', () => {
     ]);
     expect(outcomes.map(({ code }) => String(code ?? 'done')).toSorted()).toEqual(['changed_meanwhile', 'done']);
     expect([-8, -9]).toContain((await rowOf('vote')).fields.zap_value);
+  });
+
+  it('has one of two simultaneous changes of an item applied, or both if they are of different fields', async () => {
+    const { subject, id } = await rowOf('Glow Border');
+    const call = (by: string, from: Fields, to: Fields) => ({
+      by,
+      args: { p_subject: subject, p_id: id, p_from: from, p_to: to, p_reason: 'A sale' },
+    });
+    for (const [first, second, faster, from, to] of [
+      [mara, jun, 'Mara', 20, 25],
+      [jun, mara, 'Jun', 25, 30],
+    ] as const) {
+      expect(
+        await callAtOnce(
+          db,
+          'operator_change',
+          call(first, { zap_cost: from }, { zap_cost: to }),
+          call(second, { zap_cost: from }, { zap_cost: 99 }),
+        ),
+      ).toEqual([
+        { success: true },
+        {
+          success: false,
+          code: 'changed_meanwhile',
+          message: expect.stringMatching(
+            new RegExp(
+              `^It is now ${to}, not ${from}\\. Nothing was changed\\. ${faster} changed it on .+ Reason: A sale$`,
+            ),
+          ),
+        },
+      ]);
+    }
+    expect(
+      await callAtOnce(
+        db,
+        'operator_change',
+        call(mara, { stock: null }, { stock: 5 }),
+        call(jun, { is_active: true }, { is_active: false }),
+      ),
+    ).toEqual([{ success: true }, { success: true }]);
+    expect((await rowOf('Glow Border')).fields).toEqual({ zap_cost: 30, stock: 5, is_active: false });
+  });
+
+  it('reads the name of the operator who changed this field, and none if a purchase did', async () => {
+    const [slow, buyer] = [{ stock: null, zap_cost: 20, is_active: true }, await createPerson(db, { earned: 90 })];
+    await change('Glow Border', { stock: null }, { stock: 3 }, 'Few left', jun);
+    await change('Glow Border', { is_active: true }, { is_active: false }, 'Paused', mara);
+    const refused = async (to: Fields) => (await change('Glow Border', slow, to)).message;
+    expect(await refused({ stock: 9 })).toMatch(
+      /^It is now 3, not without end\. Nothing was changed\. Jun changed it on .+ Reason: Few left$/,
+    );
+    expect(await refused({ is_active: true })).toMatch(
+      /^It is now off sale, not on sale\. Nothing was changed\. Mara changed it on .+ Reason: Paused$/,
+    );
+    await change('Glow Border', { is_active: false }, { is_active: true });
+    const { id } = await rowOf('Glow Border');
+    expect(await db.asUser(buyer).rpc('purchase_store_item', { item_id: id })).toMatchObject({ success: true });
+    expect(await refused({ stock: 9 })).toBe('It is now 2, not without end. Nothing was changed.');
   });
 
   it('undoes a change by another change, and both are in the log', async () => {

@@ -1358,7 +1358,11 @@ export type Database = {
       }
       operator_rules: { Args: Record<PropertyKey, never>; Returns: Json }
       operator_set_passcode: {
-        Args: { p_action_id?: string; p_hash: string }
+        Args: {
+          p_action_id?: string
+          p_hash: string
+          p_seen_changed_at: string
+        }
         Returns: Json
       }
       operator_set_word: {

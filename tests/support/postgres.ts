@@ -132,7 +132,7 @@ function actor(sql: postgres.Sql, identity: Identity): Actor {
   return { run, rpc: (name, args = {}) => run((tx) => callProcedure(tx, name, args)) };
 }
 
-async function callProcedure(
+export async function callProcedure(
   tx: postgres.TransactionSql,
   name: string,
   args: Readonly<Record<string, Argument>>,

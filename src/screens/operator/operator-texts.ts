@@ -184,6 +184,7 @@ export const operatorTexts = {
 
   passcode: {
     title: 'Passcode',
+    failed: "The passcode's last change could not be loaded",
     changed: (span: string) => `Changed ${span} ago`,
     unchanged: "From the server's settings",
     uses: (n: number) => `${count(n, 'use')} today`,

@@ -1,8 +1,9 @@
 import { CloudOff } from 'lucide';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { changePasscode, operatorSettings } from '../../../sync/model/operator/settings.ts';
 import { Button } from '../../design/button.tsx';
 import { disabledWithReason } from '../../design/disabled-with-reason.ts';
+import { FailedState } from '../../design/failed-state.tsx';
 import { Field, PasswordInput } from '../../design/field.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Section } from '../../design/page.tsx';
@@ -27,17 +28,39 @@ export function PasscodeForm({ isOffline }: { isOffline: boolean }) {
   const [isBusy, setBusy] = useState(false);
   const [passcode, setPasscode] = useState('');
   const [error, setError] = useState<string | null>(null);
+  const shown = settings.kind === 'here' ? settings.value.passcode_changed_at : undefined;
+  // The last change that was shown when the operator began to type, even if another operator changes the passcode meanwhile.
+  const [seen, setSeen] = useState<typeof shown>(undefined);
+  const lastHashed = useRef({ passcode: '', hash: '' });
+  const replaced = seen === undefined ? shown : seen;
 
-  async function change() {
+  function edit(text: string) {
+    // A read in progress, as after one's own change, brings the value that counts.
+    if (passcode === '') setSeen(settings.kind !== 'loading' && settings.isAsking ? undefined : shown);
+    setPasscode(text);
+  }
+
+  /** Hashes a passcode once: its salt is random, and the server recognizes a retry by the hash. */
+  async function hashOnce(): Promise<string> {
+    if (lastHashed.current.passcode !== passcode) lastHashed.current = { passcode, hash: await hashPasscode(passcode) };
+    return lastHashed.current.hash;
+  }
+
+  async function change(seenChangedAt: string | null) {
     if (lengthOf(passcode.trim()) < SHORTEST) return setError(words.tooShort);
     setError(null);
     setBusy(true);
-    const outcome = await hashPasscode(passcode)
-      .then((hash) => run({ hash }))
+    const outcome = await hashOnce()
+      .then((hash) => run({ hash, seenChangedAt }))
       .finally(() => setBusy(false));
-    if (outcome.kind === 'refused') return setError(outcome.words.text);
+    if (outcome.kind === 'refused') {
+      // The refusal names the change, and the page reads it: the next attempt replaces that one.
+      if (!outcome.isUnanswered) setSeen(undefined);
+      return setError(outcome.words.text);
+    }
     if (outcome.kind !== 'done') return;
     setPasscode('');
+    lastHashed.current = { passcode: '', hash: '' };
     toast({ kind: 'success', title: words.done, text: words.doneText });
   }
 
@@ -51,6 +74,11 @@ export function PasscodeForm({ isOffline }: { isOffline: boolean }) {
               : words.changed(durationInWords(now - Date.parse(settings.value.passcode_changed_at)))
           }, ${words.uses(settings.value.passcode_uses_today)}`}
       </Box>
+      {settings.kind === 'failed' && (
+        <Box mb="12px">
+          <FailedState title={words.failed} isBusy={settings.isAsking} onRetry={settings.retry} />
+        </Box>
+      )}
       <styled.form
         noValidate
         display="flex"
@@ -58,7 +86,7 @@ export function PasscodeForm({ isOffline }: { isOffline: boolean }) {
         alignItems="flex-start"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isOffline && !isBusy) toastOnError(change());
+          if (!isOffline && !isBusy && replaced !== undefined) toastOnError(change(replaced));
         }}
       >
         <Box flex="1" minWidth="0">
@@ -70,7 +98,7 @@ export function PasscodeForm({ isOffline }: { isOffline: boolean }) {
                 aria-invalid={invalid}
                 aria-describedby={describedBy}
                 autoComplete="off"
-                onChange={(event) => setPasscode(event.currentTarget.value)}
+                onChange={(event) => edit(event.currentTarget.value)}
               />
             )}
           </Field>
@@ -80,7 +108,7 @@ export function PasscodeForm({ isOffline }: { isOffline: boolean }) {
           variant="outline"
           mt="27px"
           busy={isBusy ? words.changing : null}
-          {...(isOffline ? disabledWithReason(operatorTexts.offline.title) : {})}
+          {...(isOffline ? disabledWithReason(operatorTexts.offline.title) : { disabled: replaced === undefined })}
         >
           {isOffline && <Icon of={CloudOff} size={18} />}
           {words.change}

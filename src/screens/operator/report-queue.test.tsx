@@ -234,7 +234,7 @@ it('an appeal opens by keyboard, and its answer needs a reason; appeals against 
 });
 
 it('the rule form sends only the fields that differ, shows old and new values, and stays open when another operator was faster', async () => {
-  const message = 'It is now -6, not -5. Nothing was changed.';
+  const message = 'It is now 6, not 5. Nothing was changed.';
   const { scopeParts, act } = openPage({ outcome: { kind: 'refused', code: 'changed_meanwhile', message } });
   await renderFor(scopeParts, element);
   await page.getByRole('button', { name: 'Change: Vote' }).click();

@@ -143,7 +143,7 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
     args: ({ trackIds }) => ({ p_subject: 'track', p_subject_id: trackIds.other }),
   },
   operator_rules: { by: operators, args: none },
-  operator_set_passcode: { by: operators, args: () => ({ p_hash: 'x' }) },
+  operator_set_passcode: { by: operators, args: () => ({ p_hash: 'x', p_seen_changed_at: null }) },
   operator_set_word: { by: operators, args: () => ({ p_word: 'spam', p_is_restricted: true }) },
   operator_settings: { by: operators, args: none },
   operator_skip: { by: operators, args: ({ ids }) => ({ p_airing_id: ids.other, p_reason: 'A reason' }) },

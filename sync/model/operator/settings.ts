@@ -8,7 +8,9 @@ export const operatorSettings = {
   from: { procedure: 'operator_settings', with: {} },
   answer: z.object({
     words: z.array(z.string()),
-    /** Null while the passcode is that of the server's settings. */
+    /**
+     * Null while the passcode is that of the server's settings. Sent back with a change, as text, because a Date has no microseconds.
+     */
     passcode_changed_at: z.nullable(z.string()),
     passcode_uses_today: z.number(),
   }),
@@ -77,14 +79,17 @@ export const restrictWord = {
   keyLifetime: 'none',
   answer: done,
   invalidates: [operatorSettings],
-  refused: { title: 'List not changed' },
+  refused: { title: 'List not changed', byCode: { already_removed: { title: 'Somebody was faster' } } },
   failed: { ...unanswered, title: 'List not changed' },
 } satisfies RemoteAct<never, unknown>;
 
-/** The hash is made on the device: the passcode itself is never sent (S-3). */
+/** Replaces only the passcode that the operator saw. The hash is made on the device: the passcode itself is never sent (S-3). */
 export const changePasscode = {
   procedure: 'operator_set_passcode',
-  parameters: (request: { hash: string }) => ({ p_hash: request.hash }),
+  parameters: (request: { hash: string; seenChangedAt: string | null }) => ({
+    p_hash: request.hash,
+    p_seen_changed_at: request.seenChangedAt,
+  }),
   keyLifetime: 'none',
   answer: done,
   invalidates: [operatorSettings],

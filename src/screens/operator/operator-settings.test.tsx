@@ -1,0 +1,110 @@
+import { expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { ActOutcome, RemoteApi, RemoteReading, Scope } from '../../../sync/client.ts';
+import { createLive } from '../../../sync/model/live.ts';
+import { toasts } from '../../engine/toast.ts';
+import { renderFor, restingStatus } from '../../testing/scope-test.tsx';
+import { PasscodeForm } from './passcode-form.tsx';
+import { RestrictedWords } from './restricted-words.tsx';
+
+const done: ActOutcome<unknown> = { kind: 'done', value: { success: true } };
+const refused = (code: string, message: string): ActOutcome<unknown> => ({ kind: 'refused', code, message });
+
+/** Renders the passcode and the words. `outcomes` are those of the acts, in order. */
+async function openSettings(outcomes: ActOutcome<unknown>[], { isFailed = false } = {}) {
+  const act = vi.fn((_act: object, _request: { hash?: string; seenChangedAt?: string | null }) =>
+    Promise.resolve(outcomes.shift() ?? done),
+  );
+  const retry = vi.fn();
+  const read = (passcode_changed_at: string | null, isAsking = false) => ({
+    kind: 'here',
+    value: { words: ['low tide'], passcode_changed_at, passcode_uses_today: 0 },
+    at: Date.now(),
+    isStale: false,
+    isAsking,
+    failure: null,
+  });
+  const failed = { kind: 'failed', failure: { kind: 'busy', message: '' }, isAsking: false };
+  const live = createLive<unknown>(isFailed ? failed : read(null));
+  const remote = {
+    act,
+    read: () => Object.assign(live, { retry }) as RemoteReading<never>,
+  } as unknown as RemoteApi;
+  const scopeParts = {
+    status: createLive(restingStatus('online')),
+    remote: () => Promise.resolve(remote),
+  } as unknown as Partial<Scope>;
+  await renderFor(
+    scopeParts,
+    <>
+      <PasscodeForm isOffline={false} />
+      <RestrictedWords isOffline={false} />
+    </>,
+  );
+  return { act, retry, show: (next: string | null, isAsking?: boolean) => live.set(read(next, isAsking)) };
+}
+
+const passcode = () => page.getByLabelText('New passcode');
+const change = () => page.getByRole('button', { name: 'Change', exact: true });
+
+it('replaces only the passcode that was shown when the operator began to type, and names who was faster', async () => {
+  const message =
+    'Already changed: Jun changed it on 28 November at 10:00 UTC. Yours was not saved. To replace the present one, change it again.';
+  const { act, show } = await openSettings([refused('already_changed', message)]);
+  await expect.element(page.getByText("From the server's settings, 0 uses today")).toBeVisible();
+  await passcode().fill('low tide');
+  const byJun = '2026-11-28T10:00:00.123456+00:00';
+  show(byJun);
+  await expect.element(page.getByText(/^Changed /)).toBeVisible();
+  await passcode().fill('low tides');
+  await change().click();
+  await expect.element(page.getByRole('alert')).toHaveTextContent(message);
+  await expect.element(passcode()).toHaveValue('low tides');
+  await change().click();
+  await expect.poll(() => toasts.get().at(-1)).toMatchObject({ title: 'Passcode changed' });
+  const [first, second] = act.mock.calls.map(([, request]) => request);
+  expect([first?.seenChangedAt, second?.seenChangedAt]).toEqual([null, byJun]);
+  expect(second?.hash, 'the server recognizes a retry').toBe(first?.hash);
+  await expect.element(passcode()).toHaveValue('');
+});
+
+it('changes the passcode twice in a row, although the page reads the first change only while the second is typed', async () => {
+  const { act, show } = await openSettings([]);
+  await passcode().fill('low tide');
+  await change().click();
+  await expect.element(passcode()).toHaveValue('');
+  show(null, true);
+  await passcode().fill('high tide');
+  const own = '2026-11-28T10:00:00.123456+00:00';
+  show(own);
+  await expect.element(page.getByText(/^Changed /)).toBeVisible();
+  await change().click();
+  await expect.poll(() => act.mock.calls.map(([, request]) => request.seenChangedAt)).toEqual([null, own]);
+});
+
+it('still replaces the passcode that was seen after an attempt without an answer', async () => {
+  const lost: ActOutcome<unknown> = { kind: 'failed', failure: { kind: 'network' } };
+  const { act, show } = await openSettings([lost]);
+  await passcode().fill('low tide');
+  await change().click();
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  show('2026-11-28T10:00:00.123456+00:00');
+  await change().click();
+  await expect.poll(() => act.mock.calls.map(([, request]) => request.seenChangedAt)).toEqual([null, null]);
+});
+
+it('changes no passcode before its last change is known, and offers to read it again', async () => {
+  const { retry } = await openSettings([], { isFailed: true });
+  await expect.element(page.getByText("The passcode's last change could not be loaded")).toBeVisible();
+  await passcode().fill('low tide');
+  await expect.element(change()).toBeDisabled();
+  await page.getByRole('button', { name: 'Retry' }).click();
+  expect(retry).toHaveBeenCalled();
+});
+
+it('names who removed a restricted word before', async () => {
+  const text = 'Already removed: Jun removed it on 28 November at 10:00 UTC.';
+  await openSettings([refused('already_removed', text)]);
+  await page.getByRole('button', { name: 'Remove low tide' }).click();
+  await expect.poll(() => toasts.get().at(-1)).toMatchObject({ kind: 'error', title: 'Somebody was faster', text });
+});
