@@ -36,7 +36,8 @@ test('an operator skips the playing track, takes an unplayed one off the radio a
 
   // The form for a skip closes with its airing, so take one that lasts longer than the form is open.
   const titleOnAir = async () => {
-    const [row] = await backend.sql`select t.title from private.radio_station s join public.tracks t on t.id = s.track_id
+    const [row] =
+      await backend.sql`select t.title from private.radio_station s join public.tracks t on t.id = s.track_id
                                     where s.ends_at > now() + interval '30 seconds'`;
     return `Skip ${String(row?.['title'])}`;
   };
