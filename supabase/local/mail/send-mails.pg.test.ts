@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { freePort } from '../http/free-port.ts';
 import { followLink } from '../../../tests/support/follow-link.ts';
+import { scrape } from '../../../tests/support/scrape.ts';
 import { noAuthLimits, openTestStack, type TestStack } from '../test-stack.ts';
 import { MAX_WAITING, type RetryWaits } from './mail-queue.ts';
 import { startTestSmtp, type TestSmtp } from './test-smtp.ts';
@@ -60,6 +61,7 @@ const follow = (text: string) => followLink(test.stack, linkIn(text));
 const refusals = async (email: string) => [
   ...(await test.sql`select refusals, reply from private.mail_refusals where email = ${email}`),
 ];
+const countRefused = async () => (await scrape(test.stack.url)).get('undercurrent_mails_total{outcome="refused"}');
 const isDelayed = async () => {
   const { url, keys } = test.stack;
   const response = await fetch(`${url}/auth/v1/settings`, { headers: { apikey: keys.publishableKey } });
@@ -223,7 +225,8 @@ describe('A refused mail', () => {
     expect(refused).toBe(3);
   });
 
-  it('is recorded after a final refusal and not sent again; a newly requested mail is sent', async () => {
+  it('is recorded and counted after a final refusal and not sent again; a newly requested mail is sent', async () => {
+    const refusedBefore = await countRefused();
     let isFull = true;
     let attempts = 0;
     const server = await serve({
@@ -235,6 +238,7 @@ describe('A refused mail', () => {
     expect(await signUp('Hugo@example.com')).toBeNull();
     await expect.poll(() => refusals('hugo@example.com')).toEqual([{ refusals: 1, reply: '552 5.2.2 Mailbox full' }]);
     expect([await waitingFiles(), attempts, await isDelayed()]).toEqual([[], 1, false]);
+    expect(await countRefused()).toBe(Number(refusedBefore) + 1);
     expect(lines).toContain('The mail server refused a mail to h…@example.com: 552 5.2.2 Mailbox full');
     isFull = false;
     await test.sql`update auth.users set confirmation_sent_at = now() - interval '61 seconds' where email = 'hugo@example.com'`;
