@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { network, settle, setup } from '../../tests/sync/support/scripted-world.ts';
+import { busy, network, settle, setup } from '../../tests/sync/support/scripted-world.ts';
 import { type Cursor, firstCursor } from './ports.ts';
 
 function setupAt(floor: string, world: Parameters<typeof setup>[0] = {}, failedReads = 0) {
@@ -38,11 +38,12 @@ it('[SY-18] changes reported during a turn cause one more pull, unless the turn 
   expect(pulls(await sent.turn(pokeForEach(5n, 12n, 7n)))).toBe(2);
 });
 
-it('[SY-16] reported changes are delayed like any other poke while the network is away', async () => {
-  const { engine, turn, waits } = setupAt('9', { pulls: [network, { floor: '9' }] });
+it('[SY-16] a reported change ends the delay after a lost network, but not after a busy server', async () => {
+  const { engine, turn, waits } = setupAt('9', { pulls: [network, busy(), { floor: '9' }] });
   await turn(engine.poke);
   expect(waits()).toHaveLength(1);
-  expect(pulls(await turn(() => engine.pokeFor(3n)))).toBe(0);
+  expect(pulls(await turn(() => engine.pokeFor(3n)))).toBe(1);
+  expect(pulls(await turn(() => engine.pokeFor(4n)))).toBe(0);
   await engine.stop();
   await settle();
 });

@@ -127,16 +127,16 @@ describe('a session that has ended', () => {
       expect(calls.filter((call) => call === 'renew')).toHaveLength(1);
       expect([calls.at(-1), waits()]).toEqual(['rest', [1_000]]);
       // The network is reachable, so the delay stays.
-      expect(await turn(engine.pokeEachMinute)).toEqual([]);
+      expect(await turn(engine.poke)).toEqual([]);
       expect((await turn(engine.pokeNow))[0]).toBe('busy at 0');
     }
   });
 
-  it("[SY-16] [S-5] causes a new attempt at the minute's poke if the auth server is unreachable", async () => {
+  it('[SY-16] [S-5] causes a new attempt at the next poke if the auth server is unreachable', async () => {
     const { engine, turn, waits } = setup({ pulls: [auth, {}], renewals: [...unreachable] });
     expect(await turn(engine.poke)).toEqual(['busy at 0', 'pull', 'renew', 'rest']);
     expect(waits()).toEqual([1_000]);
-    expect(await turn(engine.pokeEachMinute)).toEqual(pulled);
+    expect(await turn(engine.poke)).toEqual(pulled);
   });
 
   it('[SY-19] lets the engine rest until the next poke if its renewal is rejected', async () => {
@@ -188,9 +188,9 @@ describe('pokes', () => {
     expect(waits()).toEqual([700]);
   });
 
-  it('[SY-18] start a turn if nothing failed, also those of each minute and of the person', async () => {
+  it('[SY-18] start a turn if nothing failed, also those of the person', async () => {
     const { engine, turn } = setup();
-    expect(await turn(engine.pokeEachMinute)).toEqual(pulled);
+    expect(await turn(engine.poke)).toEqual(pulled);
     expect(await turn(engine.pokeNow)).toEqual(pulled);
   });
 });
@@ -213,7 +213,7 @@ describe('a stopped engine', () => {
     answer();
     await stopping;
     expect(log.splice(0)).toEqual(['rest']);
-    for (const poke of [engine.poke, engine.pokeNow, engine.pokeEachMinute]) expect(await turn(poke)).toEqual([]);
+    for (const poke of [engine.poke, engine.pokeNow]) expect(await turn(poke)).toEqual([]);
     expect(waits()).toEqual([]);
   });
 

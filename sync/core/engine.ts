@@ -6,14 +6,15 @@ import { isDelayRunning, retryDelayMs } from './retry.ts';
 import { storageState } from './storage-failure.ts';
 
 export interface Engine {
-  /** Requests a push and a pull. Requests during a turn together start one more turn (SY-18). */
+  /**
+   * Requests a push and a pull. Requests during a turn together start one more turn (SY-18). Ends the delay after a lost network, because
+   * a message of the server shows that the network is back, but not the delay after a busy server (SY-16).
+   */
   poke(): void;
   /** Pokes unless a finished cycle has already pulled the transaction, as for this device's own actions (SY-18). */
   pokeFor(transaction: bigint): void;
-  /** Pokes and ends the delay after a failure. Does nothing before the end of a `Retry-After`. */
+  /** Pokes and ends the delay after any failure. Does nothing before the end of a `Retry-After`. */
   pokeNow(): void;
-  /** Pokes, and ends the delay after a lost network, but not after a busy server (SY-16). A visible page calls this each minute (SY-18). */
-  pokeEachMinute(): void;
   stop(): Promise<void>;
 }
 
@@ -49,7 +50,7 @@ export function createEngine(ports: EnginePorts): Engine {
   let poked = false;
   let stopped = false;
   let cancelTimer: (() => void) | null = null;
-  /** While set, plain pokes wait for the timer. `notBefore` is the server's `Retry-After`, in ms since the epoch. */
+  /** The delay after a failure, while its timer runs. `notBefore` is the server's `Retry-After`, in ms since the epoch. */
   let backoff: { isCutOff: boolean; notBefore: number } | null = null;
   /** Whether `pokeNow` was called during the turn. */
   let urgent = false;
@@ -110,13 +111,16 @@ export function createEngine(ports: EnginePorts): Engine {
       ({ since }) => transaction !== null && transaction < BigInt(since),
       () => false,
     );
-    if (!isPulled && !backoff) start();
+    if (!isPulled) poke();
+  };
+
+  const poke = () => {
+    if (backoff?.isCutOff) backoff = null;
+    if (!backoff) start();
   };
 
   return {
-    poke() {
-      if (!backoff) start();
-    },
+    poke,
     pokeFor(transaction) {
       const isDecisionPending = reported !== null;
       if (reported === null || transaction > reported) reported = transaction;
@@ -127,10 +131,6 @@ export function createEngine(ports: EnginePorts): Engine {
       backoff = null;
       urgent = true;
       start();
-    },
-    pokeEachMinute() {
-      if (backoff?.isCutOff) backoff = null;
-      if (!backoff) start();
     },
     async stop() {
       stopped = true;

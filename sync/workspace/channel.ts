@@ -21,8 +21,8 @@ const leaderStatus = z.object({
 });
 
 const message = z.discriminatedUnion('type', [
-  /** Asks the leader to push and pull, also in a delay after a failure if the person asked (`now`). Other versions send no `how`. */
-  z.object({ type: z.literal('poke'), how: z.optional(z.enum(['now', 'eachMinute'])) }),
+  /** Asks the leader to push and pull. `how` is a `PokeKind`; earlier versions sent others, which now ask for a plain poke. */
+  z.object({ type: z.literal('poke'), how: z.optional(z.string()) }),
   /** The leader has stored these outcomes. The tab that queued an action confirms with `heard`. */
   z.object({ type: z.literal('acknowledged'), actions: z.array(acknowledged) }),
   /** The leader's sync status; a new tab asks for it with `hello`. */
@@ -33,8 +33,8 @@ const message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('heard'), ids: z.array(z.string()) }),
 ]);
 export type TabMessage = z.infer<typeof message>;
-/** How `core/engine.ts` is poked: `undefined` for a plain poke. */
-export type PokeKind = Extract<TabMessage, { type: 'poke' }>['how'];
+/** How `core/engine.ts` is poked: `now` if the person asked. */
+export type PokeKind = 'now' | undefined;
 
 export interface TabChannel {
   post(message: TabMessage): void;

@@ -119,10 +119,9 @@ export function hostEngine(input: EngineHostInput): EngineHost {
 
   const poke = (how?: PokeKind) => {
     if (how === 'now') engine?.pokeNow();
-    else if (how === 'eachMinute') engine?.pokeEachMinute();
     else engine?.poke();
   };
-  const pokeLeader = (how: PokeKind) => {
+  const pokeLeader = (how?: PokeKind) => {
     if (engine) poke(how);
     else input.pokeOthers(how);
   };
@@ -135,7 +134,7 @@ export function hostEngine(input: EngineHostInput): EngineHost {
       else engine.pokeFor(upTo);
     },
     pullNow: pokeNow,
-    pullEachMinute: () => pokeLeader('eachMinute'),
+    pullEachMinute: () => pokeLeader(),
     renewSession: input.renewSession,
     watchChanged() {
       onWatchChange();

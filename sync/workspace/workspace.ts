@@ -170,7 +170,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
 
   channel.listen((message) => {
     acknowledgements.receive(message);
-    if (message.type === 'poke') engine.requestedElsewhere(message.how);
+    if (message.type === 'poke') engine.requestedElsewhere(message.how === 'now' ? 'now' : undefined);
     if (message.type === 'hello') engine.requestedElsewhere();
     if (message.type === 'hello') report.share();
     if (message.type === 'status' && !leads.get()) views.patchStatus(message.status);

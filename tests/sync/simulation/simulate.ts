@@ -83,7 +83,7 @@ async function heal(scene: Scene): Promise<void> {
   }
   const everyMinute = () => {
     // A visible page pulls every minute (SY-18).
-    for (const { tabs } of devices) for (const tab of tabs) if (!tab.isFrozen) tab.engine?.pokeEachMinute();
+    for (const { tabs } of devices) for (const tab of tabs) if (!tab.isFrozen) tab.engine?.poke();
     world.timer(scene.browser, MINUTE, everyMinute);
   };
   everyMinute();
