@@ -4,6 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { installMissing } from '../supabase/local/install-missing.mjs';
+import { installedChromium } from './support/installed-chromium.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
@@ -20,17 +21,14 @@ function exitWith(message) {
 
 if (!installMissing({ isDevelopment: true })) exitWith('The packages could not be installed: see above.');
 
-const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser'];
 const hasPlaywrightChromium = async () => existsSync((await import('playwright')).chromium.executablePath());
-if (!browsers.some((path) => existsSync(path)) && !(await hasPlaywrightChromium())) {
+if (!installedChromium() && !(await hasPlaywrightChromium())) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const install = (name) => run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], { env });
   const isRoot = process.getuid?.() === 0;
-  const installed =
-    isRoot &&
-    run('apt-get', ['update', '-qq']) &&
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    });
-  if (!installed)
+  const isInstalled =
+    isRoot && run('apt-get', ['update', '-qq']) && (install('chromium-headless-shell') || install('chromium'));
+  if (!isInstalled)
     exitWith(
       'The browser tests need Chromium: install it as root with `apt-get install chromium`, or with `npx playwright install chromium`.',
     );

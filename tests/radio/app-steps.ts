@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright';
+import { chromiumOptions } from '../support/chromium.ts';
 import { fetchNowPlaying, connectListener, type RadioTest, type Step, until } from './steps.ts';
 
 interface Listening {
@@ -16,11 +16,7 @@ function page(): Page {
 }
 
 async function openApp({ stack }: RadioTest): Promise<void> {
-  const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
-  const browser = await chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
-    args: ['--no-sandbox', '--disable-gpu', '--autoplay-policy=user-gesture-required'],
-  });
+  const browser = await chromium.launch(chromiumOptions);
   const page = await browser.newPage({ baseURL: stack.stack.url, viewport: { width: 1440, height: 900 } });
   listening = { browser, page };
   // The radio's audio element is never in the document, so record it when its `src` is set.

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
+import { installedChromium } from './installed-chromium.mjs';
 
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
+const executablePath = installedChromium();
 
 /**
  * Features of Chromium to switch off. The first two are hidden pages that Chromium 156 loads for its address bar with each window (1.6 s of CPU each).

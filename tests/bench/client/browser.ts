@@ -1,23 +1,9 @@
-import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
 import type { TestUser } from '../../../supabase/local/test-stack.ts';
+import { chromiumOptions } from '../../support/chromium.ts';
 import { sessionOf, type BenchServer } from './server.ts';
 
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
-
-export function launch(): Promise<Browser> {
-  return chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
-}
+export const launch = (): Promise<Browser> => chromium.launch(chromiumOptions);
 
 export async function openDevice(browser: Browser, { config }: BenchServer, user: TestUser): Promise<BrowserContext> {
   // A service worker would fetch the app again during a measurement.
