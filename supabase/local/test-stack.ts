@@ -6,6 +6,7 @@ import postgres from 'postgres';
 import { WebSocket } from 'ws';
 import { openBetaSession } from '../../tests/support/beta-token.ts';
 import { followLink } from '../../tests/support/follow-link.ts';
+import { copyPreparedDatabase } from '../../tests/support/prepared-database.ts';
 import type { AuthLimits } from './auth/auth-limits.ts';
 import { startStack, type Stack, type StackOptions } from './stack.ts';
 
@@ -43,6 +44,7 @@ export const noAuthLimits: AuthLimits = {
 /** Starts a stack in a throwaway folder and on a free port, without demo content. */
 export async function openTestStack(options: Partial<StackOptions> = {}): Promise<TestStack> {
   const dataDir = await mkdtemp(join(tmpdir(), 'undercurrent test '));
+  if (options.databaseUrl === undefined) await copyPreparedDatabase(options.dataDir ?? dataDir);
   const stack = await startStack({
     dataDir,
     port: 0,

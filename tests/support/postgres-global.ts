@@ -7,6 +7,7 @@ import { prepareDatabase } from '../../supabase/local/postgres/prepare-database.
 import { startPostgres } from '../../supabase/local/postgres/start-postgres.ts';
 import type { PostgresRelease } from '../../supabase/local/postgres/binaries.ts';
 import { startPooler } from '../hosted/pooler.ts';
+import { PREPARED_DATABASES } from './prepared-database.ts';
 import { prepareHosted } from '../hosted/prepare-hosted.ts';
 
 const TEMPLATE_DATABASE = 'undercurrent_template';
@@ -16,6 +17,8 @@ const release = (
 
 /** Starts a server for each worker, because a pull waits for the transactions of the whole server (SY-6). */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const preparedDatabases = await mkdtemp(join(tmpdir(), 'undercurrent-prepared-'));
+  process.env[PREPARED_DATABASES] = preparedDatabases;
   const workers = project.vitest.config.maxWorkers;
   const servers = await Promise.all(Array.from({ length: workers }, startServer));
   project.provide(
@@ -26,7 +29,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     'poolerUrls',
     servers.flatMap(({ poolerUrl }) => poolerUrl ?? []),
   );
-  return async () => void (await Promise.all(servers.map((server) => server.stop())));
+  return async () => {
+    await Promise.all(servers.map((server) => server.stop()));
+    await rm(preparedDatabases, { recursive: true, force: true });
+  };
 }
 
 interface Server {
