@@ -1,3 +1,9 @@
+alter table private.moderation_log drop constraint moderation_log_act_is_known;
+alter table private.moderation_log add constraint moderation_log_act_is_known check (act in (
+  'hide', 'silence', 'dismiss', 'undo', 'show', 'unsilence', 'keep', 'grant', 'revoke', 'add_word', 'remove_word', 'change_passcode',
+  'invite', 'end_invitation', 'change_rule', 'change_item', 'skip', 'take_off', 'put_back', 'stop_station', 'start_station'
+));
+
 create or replace function private.describe_act(p_log private.moderation_log) returns text
 language sql stable set search_path = ''
 return private.operator_name(p_log.operator_id) || case p_log.act

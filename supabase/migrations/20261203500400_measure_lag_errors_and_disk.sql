@@ -1,3 +1,66 @@
+-- How long the oldest change of a digest waited until devices were told of it: in the last digest, and at most on its day.
+create table private.digest_lag (
+  is_only boolean primary key default true,
+  day date not null,
+  last_ms integer not null,
+  longest_ms integer not null,
+  constraint digest_lag_one_row check (is_only)
+);
+
+alter table private.digest_lag enable row level security;
+create policy digest_lag_all_nobody on private.digest_lag for all to anon, authenticated
+  using (false) with check (false);
+
+-- The age of the oldest of these changes. The clock may have been set back meanwhile.
+create function private.lag_ms(p_noted_at timestamptz) returns integer
+language sql volatile set search_path = ''
+as $$
+  select least(greatest(coalesce(extract(epoch from clock_timestamp() - p_noted_at) * 1000, 0), 0), 2147483647)::integer;
+$$;
+
+-- The publisher deletes the changes that it has published.
+create function private.measure_digest_lag() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_lag integer;
+begin
+  if not exists (select from removed) then
+    return null;
+  end if;
+  v_lag := private.lag_ms((select min(r.noted_at) from removed r));
+  insert into private.digest_lag as l (day, last_ms, longest_ms) values (private.utc_day(now()), v_lag, v_lag)
+    on conflict (is_only) do update
+      set day = excluded.day, last_ms = excluded.last_ms,
+        longest_ms = case when l.day = excluded.day then greatest(l.longest_ms, excluded.last_ms) else excluded.last_ms end;
+  return null;
+end;
+$$;
+create trigger undigested_changes_measure_lag after delete on private.undigested_changes
+  referencing old table as removed
+  for each statement execute function private.measure_digest_lag();
+
+-- Failures that the server of `npm start` counted, one row a minute, also if there were none. Rows older than a day are deleted.
+create table private.error_counts (
+  counted_at timestamptz primary key,
+  -- Requests with a status from 500.
+  server_errors integer not null,
+  browser_errors integer not null
+);
+
+alter table private.error_counts enable row level security;
+create policy error_counts_all_nobody on private.error_counts for all to anon, authenticated
+  using (false) with check (false);
+
+create function private.note_errors(p_server_errors integer, p_browser_errors integer) returns void
+language sql security definer set search_path = ''
+as $$
+  delete from private.error_counts c where c.counted_at < now() - interval '1 day';
+  insert into private.error_counts as c (counted_at, server_errors, browser_errors) values (now(), p_server_errors, p_browser_errors)
+    on conflict (counted_at) do update
+      set server_errors = c.server_errors + excluded.server_errors, browser_errors = c.browser_errors + excluded.browser_errors;
+$$;
+
 -- The disk of the data folder of `npm start`, which measures it each minute.
 create table private.disk_space (
   is_only boolean primary key default true,

@@ -1,98 +1,3 @@
-alter table private.moderation_log drop constraint moderation_log_act_is_known;
-alter table private.moderation_log add constraint moderation_log_act_is_known check (act in (
-  'hide', 'silence', 'dismiss', 'undo', 'show', 'unsilence', 'keep', 'grant', 'revoke', 'add_word', 'remove_word', 'change_passcode',
-  'invite', 'end_invitation', 'change_rule', 'change_item', 'skip', 'take_off', 'put_back'
-));
-
-create or replace function private.describe_act(p_log private.moderation_log) returns text
-language sql stable set search_path = ''
-return private.operator_name(p_log.operator_id) || case p_log.act
-    when 'hide' then ' hid it'
-    when 'silence' then case when p_log.details ? 'days' then format(
-      ' silenced the account for %s %s', p_log.details ->> 'days', case p_log.details ->> 'days' when '1' then 'day' else 'days' end
-    ) else ' silenced the account' end
-    when 'dismiss' then ' dismissed it'
-    when 'keep' then ' kept the decision'
-    when 'change_rule' then ' changed it'
-    when 'change_item' then ' changed it'
-    when 'end_invitation' then ' ended it'
-    when 'skip' then ' skipped it'
-    when 'take_off' then ' took it off the radio'
-    when 'put_back' then ' put it back'
-    else ' undid it'
-  end
-  || to_char(p_log.created_at at time zone 'UTC', '" on "FMDD FMMonth" at "HH24:MI" UTC"')
-  || case when p_log.reason = '' then '.' else '. Reason: ' || p_log.reason end;
-
--- What the station of `npm start` plays now, written by it. Without a row, or after `ends_at`, no station can be told to skip.
-create table private.radio_station (
-  is_only boolean primary key default true,
-  -- A new one for each time that a track is played.
-  airing_id uuid not null,
-  track_id uuid not null,
-  started_at timestamptz not null,
-  ends_at timestamptz not null,
-  -- The act that skips this airing. The station looks for it each second.
-  skip_act uuid,
-  constraint radio_station_one_row check (is_only)
-);
-
-alter table private.radio_station enable row level security;
-create policy radio_station_all_nobody on private.radio_station for all to anon, authenticated
-  using (false) with check (false);
-
--- Called by the station when an airing begins; without an airing, when it is off air.
-create function private.note_airing(
-  p_airing uuid, p_track uuid, p_sponsored_at timestamptz, p_started_at timestamptz, p_ends_at timestamptz
-) returns void
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if p_airing is null then
-    delete from private.radio_station;
-    return;
-  end if;
-  insert into private.radio_station (airing_id, track_id, started_at, ends_at) values (p_airing, p_track, p_started_at, p_ends_at)
-    on conflict (is_only) do update
-      set airing_id = excluded.airing_id, track_id = excluded.track_id, started_at = excluded.started_at, ends_at = excluded.ends_at,
-        skip_act = null;
-  -- A track may have been sponsored without the action, in SQL. The row of a later sponsorship stays as it is.
-  insert into private.sponsorships as s (track_id, sponsored_at, last_aired_at)
-    select t.id, t.sponsored_at, p_started_at from public.tracks t where t.id = p_track and t.sponsored_at = p_sponsored_at
-    on conflict (track_id) do update
-      set sponsored_at = excluded.sponsored_at, last_aired_at = excluded.last_aired_at,
-        sponsor_id = case when s.sponsored_at = excluded.sponsored_at then s.sponsor_id end,
-        paid = case when s.sponsored_at = excluded.sponsored_at then s.paid else 0 end
-      where s.sponsored_at <= excluded.sponsored_at;
-end;
-$$;
-
--- Skips the airing that the operator saw. If it is over, or another operator has skipped it, nothing changes.
-create function private.handle_operator_skip(p_user uuid, p_payload jsonb, p_occurred_at timestamptz) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  v_airing uuid := private.uuid_field(p_payload, 'airing_id');
-  v_reason text := private.reason_field(p_payload);
-  v_station private.radio_station;
-  v_log private.moderation_log;
-  v_act uuid;
-begin
-  select s.* into v_station from private.radio_station s where s.airing_id = v_airing and s.ends_at > private.now() for update;
-  if v_station.skip_act is not null then
-    select l.* into strict v_log from private.moderation_log l where l.id = v_station.skip_act;
-    perform private.refuse('already_skipped', 'Already skipped: ' || private.describe_act(v_log));
-  elsif v_station.airing_id is null then
-    perform private.refuse('airing_over', 'This track is no longer playing. Nothing was skipped.');
-  end if;
-  v_act := private.log_moderation(
-    p_user, 'skip', 'track', v_station.track_id, (select t.user_id from public.tracks t where t.id = v_station.track_id), v_reason
-  );
-  update private.radio_station s set skip_act = v_act where s.airing_id = v_airing;
-  return jsonb_build_object('success', true);
-end;
-$$;
-
 -- Locks the accounts of an operator and a sponsor, in an order that two operators share, so that neither waits for the other for ever.
 create function private.lock_operator_and_sponsor(p_operator uuid, p_sponsor uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -221,19 +126,8 @@ end;
 $$;
 
 insert into private.action_kinds (kind, handler, is_queueable) values
-  ('operator.skip', 'handle_operator_skip', false),
   ('operator.take_off', 'handle_operator_take_off', false),
   ('operator.put_back', 'handle_operator_put_back', false);
-
-create function public.operator_skip(p_airing_id uuid, p_reason text, p_action_id uuid default null) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.require_operator('operator_skip');
-  return private.call_once('operator.skip', jsonb_build_object('airing_id', p_airing_id, 'reason', p_reason), p_action_id);
-end;
-$$;
-grant execute on function public.operator_skip(uuid, text, uuid) to authenticated;
 
 create function public.operator_take_off(p_track_id uuid, p_sponsored_at text, p_reason text, p_action_id uuid default null) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -262,7 +156,10 @@ end;
 $$;
 grant execute on function public.operator_put_back(uuid, uuid) to authenticated;
 
--- What the station of `npm start` plays, and the sponsored tracks in the order in which it plays them: first those never played.
+/*
+ * What the station of `npm start` plays, who stopped it, and the sponsored tracks in the order in which it plays them: first those never
+ * played.
+ */
 create function public.operator_radio() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -278,6 +175,13 @@ begin
       from private.radio_station s
       left join public.tracks t on t.id = s.track_id and t.deleted_at is null
       where s.ends_at > private.now()
+    ),
+    'stopped', (
+      select jsonb_build_object(
+        'act_id', l.id, 'by', private.operator_name(l.operator_id), 'at', l.created_at, 'reason', l.reason
+      )
+      from private.radio_stop s
+      join private.moderation_log l on l.id = s.act_id
     ),
     'queue', (
       select coalesce(jsonb_agg(jsonb_build_object(
