@@ -2,6 +2,7 @@ import { bootState } from '../../boot/contract.ts';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { AudioOutput, AudioSignal } from './audio-output.ts';
+import { silence } from '../../testing/silence.ts';
 import { createHowlerOutput } from './howler-output.ts';
 
 const EARLY = 'https://x/early.mp3';
@@ -131,23 +132,3 @@ it('the output reports the failure of early audio that failed before the player 
   output.load({ loadId: 1, url: EARLY, startS: 0, play: false });
   await expect.poll(() => signals.at(-1)).toEqual({ type: 'audio.failed', loadId: 1, failure: 'network' });
 });
-
-/** A silent WAV: 8000 samples per second, one byte each. */
-function silence(seconds: number): Blob {
-  const size = seconds * 8000;
-  const head = new DataView(new ArrayBuffer(44));
-  const write = (at: number, text: string) => new Uint8Array(head.buffer).set(new TextEncoder().encode(text), at);
-  write(0, 'RIFF');
-  head.setUint32(4, 36 + size, true);
-  write(8, 'WAVEfmt ');
-  head.setUint32(16, 16, true);
-  head.setUint16(20, 1, true);
-  head.setUint16(22, 1, true);
-  head.setUint32(24, 8000, true);
-  head.setUint32(28, 8000, true);
-  head.setUint16(32, 1, true);
-  head.setUint16(34, 8, true);
-  write(36, 'data');
-  head.setUint32(40, size, true);
-  return new Blob([head, new Uint8Array(size).fill(128)], { type: 'audio/wav' });
-}

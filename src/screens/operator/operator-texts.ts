@@ -127,6 +127,10 @@ export const operatorTexts = {
   first: (people: string, span: string) => `${people}, first ${span} ago`,
   more: (n: number) => count(n, 'more report'),
   listenTo: (title: string) => `Listen to ${title}`,
+  soundFailed: {
+    title: 'The track could not be played',
+    text: 'Check your connection and try again. If it fails again, the file may be damaged or removed: decide by the report.',
+  },
   messages: 'The reported message and those around it',
   theirs: 'Reported person',
   others: 'The other person',

@@ -1,36 +1,63 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { mediaAddress } from '../../../supabase/functions/_shared/media/media-address.ts';
 import { classes } from '../../design/classes.ts';
+import { FailedState } from '../../design/failed-state.tsx';
 import { backendConfig } from '../../engine/backend-config.ts';
 import { useLive, useScope } from '../../engine/live.ts';
 import { useRead } from '../../platform/use-read.ts';
-import { usePlayerApi } from '../../playback/player/player-context.tsx';
-import { useRadioApi } from '../../playback/radio/radio-context.tsx';
+import { openSoundOwner } from '../../playback/output/sound-owner.ts';
 import { operatorTexts } from './operator-texts.ts';
 
 const style = classes({ sound: { width: '100%' } });
 const readConfig = (_key: null) => backendConfig();
+
+/** Not the page's owner: to the player and the radio of this page, a sound that begins here is that of another page. */
+const owner = openSoundOwner();
 
 /** Plays a reported track that this device does not have, such as a hidden one. It does not count as a play. */
 export function ReportedSound({ trackId, title, stored }: { trackId: string; title: string; stored: string }) {
   const scope = useScope();
   const isHere = useLive(useMemo(() => scope.track(trackId), [scope, trackId])) !== null;
   const config = useRead(readConfig, null);
-  const player = usePlayerApi().controller;
-  const radio = useRadioApi().controller;
-  if (isHere || config.kind !== 'loaded') return null;
+  if (isHere || config.kind === 'reading') return null;
+  if (config.kind === 'failed') return <FailedState {...operatorTexts.soundFailed} onRetry={config.retry} />;
+  return <Sound label={operatorTexts.listenTo(title)} src={mediaAddress(config.value, 'tracks', stored)} />;
+}
+
+function Sound({ label, src }: { label: string; src: string }) {
+  const audio = useRef<HTMLAudioElement>(null);
+  const [attempt, setAttempt] = useState(0);
+  const [hasFailed, setFailed] = useState(false);
+  useEffect(() => owner.onOtherPage(() => audio.current?.pause()), []);
+  useEffect(() => {
+    if (attempt === 0) return;
+    // The button that was pressed is gone.
+    audio.current?.focus();
+    // `onError` shows a failure.
+    audio.current?.play().catch(() => undefined);
+  }, [attempt]);
+
+  if (hasFailed)
+    return (
+      <FailedState
+        {...operatorTexts.soundFailed}
+        onRetry={() => {
+          setFailed(false);
+          setAttempt(attempt + 1);
+        }}
+      />
+    );
   return (
     // oxlint-disable-next-line jsx-a11y/media-has-caption -- uploads have no captions
     <audio
+      ref={audio}
       controls
       preload="none"
       className={style('sound')}
-      aria-label={operatorTexts.listenTo(title)}
-      src={mediaAddress(config.value, 'tracks', stored)}
-      onPlay={() => {
-        player?.send({ type: 'pause.requested' });
-        radio?.pause();
-      }}
+      aria-label={label}
+      src={src}
+      onPlay={owner.begin}
+      onError={() => setFailed(true)}
     />
   );
 }

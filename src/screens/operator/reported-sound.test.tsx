@@ -1,0 +1,73 @@
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { TrackView } from '../../../sync/client.ts';
+import { createLive } from '../../../sync/model/live.ts';
+import { openSoundOwner } from '../../playback/output/sound-owner.ts';
+import { renderFor, trackOf } from '../../testing/scope-test.tsx';
+import { silence } from '../../testing/silence.ts';
+import { ReportedSound } from './reported-sound.tsx';
+
+/** That of this page, through which its player and radio learn of other sounds. */
+const owner = openSoundOwner();
+
+// Browsers allow sound only after a user gesture.
+beforeAll(() => userEvent.click(document.body));
+afterEach(() => vi.unstubAllEnvs());
+
+async function openSound({ file = silence(20), track = null }: { file?: Blob; track?: TrackView | null } = {}) {
+  // The path of the stored file becomes the fragment, which the URL of a blob ignores.
+  vi.stubEnv('VITE_SUPABASE_URL', `${URL.createObjectURL(file)}#`);
+  vi.stubEnv('VITE_SUPABASE_KEY', 'key');
+  await renderFor(
+    { track: () => createLive(track) },
+    <ReportedSound trackId="freight" title="Night Freight" stored="artist/freight.wav" />,
+  );
+}
+
+const sound = () => page.getByLabelText('Listen to Night Freight');
+const element = () => sound().element() as HTMLAudioElement;
+
+it('a reported sound stops the player and the radio when it begins, and pauses when they or another page begin', async () => {
+  await openSound();
+  await expect.element(sound()).toBeVisible();
+  const began = vi.fn();
+  const stop = owner.onOtherPage(began);
+  await element().play();
+  await expect.poll(() => began.mock.calls.length).toBe(1);
+  await expect.poll(() => element().currentTime).toBeGreaterThan(0);
+  owner.begin();
+  await expect.poll(() => element().paused).toBe(true);
+  await element().play();
+  await expect.poll(() => began.mock.calls.length).toBe(2);
+  expect(element().paused).toBe(false);
+  stop();
+});
+
+it('a reported sound that is no audio says so, and what to do', async () => {
+  await openSound({ file: new Blob(['no audio']) });
+  await expect.element(sound()).toBeVisible();
+  void element()
+    .play()
+    .catch(() => undefined);
+  await expect.element(page.getByRole('alert')).toHaveTextContent('The track could not be played');
+  await expect.element(page.getByRole('alert')).toHaveTextContent('decide by the report');
+});
+
+it('a reported sound whose transfer failed plays after a retry by keyboard, and keeps the focus', async () => {
+  await openSound();
+  await expect.element(sound()).toBeVisible();
+  element().dispatchEvent(new Event('error'));
+  const retry = page.getByRole('button', { name: 'Retry' });
+  await expect.element(retry).toBeVisible();
+  await userEvent.tab();
+  await expect.element(retry).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(sound()).toHaveFocus();
+  await expect.poll(() => element().currentTime).toBeGreaterThan(0);
+});
+
+it('a track that this device has is left to the player', async () => {
+  await openSound({ track: trackOf('freight') });
+  await expect.element(page.getByRole('region', { name: 'Notifications' })).toBeInTheDocument();
+  await expect.element(sound()).not.toBeInTheDocument();
+});
