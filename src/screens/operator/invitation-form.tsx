@@ -33,6 +33,13 @@ export function InvitationForm({ isOffline }: { isOffline: boolean }) {
   const unconfirmed = useRef<string | null>(null);
   const { state, run } = useRemoteAct(makeInvitation);
   const errors = errorsOf(note, uses, lastDay);
+  const opener = useRef<HTMLButtonElement>(null);
+  const wasMade = useRef(false);
+  // The button that closed the code is gone.
+  useEffect(() => {
+    if (made === null && wasMade.current) opener.current?.focus();
+    wasMade.current = made !== null;
+  }, [made]);
 
   async function make(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -77,6 +84,7 @@ export function InvitationForm({ isOffline }: { isOffline: boolean }) {
         </Box>
       </Flex>
       <Button
+        ref={opener}
         type="submit"
         variant="outline"
         alignSelf="flex-start"

@@ -1,4 +1,5 @@
 import { CloudOff } from 'lucide';
+import { useRef } from 'react';
 import { endInvitation, operatorInvitations, type Invitation } from '../../../sync/model/operator/settings.ts';
 import { Button } from '../../design/button.tsx';
 import { disabledWithReason } from '../../design/disabled-with-reason.ts';
@@ -45,11 +46,15 @@ function Row({ invitation, isOffline }: { invitation: Invitation; isOffline: boo
   const { state, run } = useRemoteAct(endInvitation);
   const { note, by, created_at, is_open } = invitation;
   const title = note === '' ? words.untitled : note;
+  const name = useRef<HTMLDivElement>(null);
 
   async function revoke() {
     const outcome = await run({ invitationId: invitation.id });
     if (outcome.kind === 'refused') toast({ kind: 'error', ...outcome.words });
-    if (outcome.kind === 'done') toast({ kind: 'success', ...words.done });
+    if (outcome.kind !== 'done') return;
+    // The button is about to disappear.
+    name.current?.focus();
+    toast({ kind: 'success', ...words.done });
   }
   return (
     <Flex
@@ -62,7 +67,7 @@ function Row({ invitation, isOffline }: { invitation: Invitation; isOffline: boo
       _first={{ border: 'none' }}
     >
       <Box flex="1" minWidth="0" overflowWrap="anywhere">
-        <Box textStyle="title" dir="auto" {...(is_open ? {} : { color: 'fg.muted' })}>
+        <Box ref={name} tabIndex={-1} textStyle="title" dir="auto" {...(is_open ? {} : { color: 'fg.muted' })}>
           {title}
         </Box>
         <Box textStyle="meta" color="fg.muted">

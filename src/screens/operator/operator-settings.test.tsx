@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { ActOutcome, RemoteApi, RemoteReading, Scope } from '../../../sync/client.ts';
 import { createLive } from '../../../sync/model/live.ts';
 import { toasts } from '../../engine/toast.ts';
@@ -18,7 +18,7 @@ async function openSettings(outcomes: ActOutcome<unknown>[], { isFailed = false 
   const retry = vi.fn();
   const read = (passcode_changed_at: string | null, isAsking = false) => ({
     kind: 'here',
-    value: { words: ['low tide'], passcode_changed_at, passcode_uses_today: 0 },
+    value: { words: ['low tide', 'free followers'], passcode_changed_at, passcode_uses_today: 0 },
     at: Date.now(),
     isStale: false,
     isAsking,
@@ -107,4 +107,19 @@ it('names who removed a restricted word before', async () => {
   await openSettings([refused('already_removed', text)]);
   await page.getByRole('button', { name: 'Remove low tide' }).click();
   await expect.poll(() => toasts.get().at(-1)).toMatchObject({ kind: 'error', title: 'Somebody was faster', text });
+});
+
+it('hands the focus to the next restricted word when one is removed by keyboard, and to the one before the last', async () => {
+  const { act } = await openSettings([]);
+  const remove = (word: string) => page.getByRole('button', { name: `Remove ${word}` });
+  await expect.element(remove('low tide')).toBeVisible();
+  (remove('low tide').element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(remove('free followers')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(remove('low tide')).toHaveFocus();
+  expect(act.mock.calls.map(([, request]) => request)).toEqual([
+    { word: 'low tide', isRestricted: false },
+    { word: 'free followers', isRestricted: false },
+  ]);
 });

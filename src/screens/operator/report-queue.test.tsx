@@ -58,6 +58,17 @@ const ruleRows = [
   { subject: 'item', id: 'glow', name: 'Glow Border', fields: { zap_cost: 20, stock: null, is_active: true } },
   { subject: 'rule', id: 'vote', name: 'vote', fields: { zap_value: -5, min_level: 3 } },
 ];
+const invitation = {
+  id: 'flyers',
+  note: 'Flyers',
+  by: 'Mara',
+  created_at: at,
+  uses: 0,
+  max_uses: 20,
+  ends_at: at,
+  revoked_at: null,
+  is_open: true,
+};
 const figures = {
   people_today: 412,
   new_this_week: 38,
@@ -105,7 +116,7 @@ function openPage({ network = 'online', outcome, rows, queueFailure }: Opened) {
   );
   const reads: Record<string, unknown> = {
     'operator-report': createLive(here(detail)),
-    'operator-invitations': createLive(here([])),
+    'operator-invitations': createLive(here([invitation])),
     'operator-rules': createLive(here({ rows: ruleRows, changes: [] })),
     'operator-appeals': createLive(here([appealOf('Dora'), appealOf('Edda', { is_own: true })])),
     'operator-radio': createLive(here({ playing: null, stopped: null, queue: [] })),
@@ -275,6 +286,22 @@ it('the invitation form checks the number of uses, sends only the hash of the co
     uses: 20,
     endsAt: expect.stringMatching(/^\d{4}-/),
   });
-  await page.getByRole('button', { name: 'Done' }).click();
+  await userEvent.tab();
+  await expect.element(page.getByRole('button', { name: 'Done' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
   await expect.element(code).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: 'Make invitation' })).toHaveFocus();
+});
+
+it('an invitation that is revoked by keyboard keeps the focus in its row', async () => {
+  const { scopeParts, act } = openPage({ outcome: { kind: 'done', value: { success: true } } });
+  await renderFor(scopeParts, element);
+  const revoke = page.getByRole('button', { name: 'Revoke: Flyers' });
+  await expect.element(revoke).toBeVisible();
+  (revoke.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('list', { name: 'Invitations' }).getByText('Flyers')).toHaveFocus();
+  expect(act).toHaveBeenCalledWith(expect.objectContaining({ procedure: 'operator_end_invitation' }), {
+    invitationId: 'flyers',
+  });
 });

@@ -1,5 +1,5 @@
 import { CloudOff, X } from 'lucide';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { operatorSettings, restrictWord } from '../../../sync/model/operator/settings.ts';
 import { Button } from '../../design/button.tsx';
 import { disabledWithReason } from '../../design/disabled-with-reason.ts';
@@ -22,6 +22,7 @@ export function RestrictedWords({ isOffline }: { isOffline: boolean }) {
   const [word, setWord] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [isAll, setAll] = useState(false);
+  const shown = useRef<HTMLUListElement>(null);
   const list = settings.kind === 'here' ? settings.value.words : [];
 
   async function add(text: string) {
@@ -33,6 +34,7 @@ export function RestrictedWords({ isOffline }: { isOffline: boolean }) {
     const outcome = await run({ word: text, isRestricted: false });
     if (outcome.kind === 'refused') toast({ kind: 'error', ...outcome.words });
     if (outcome.kind !== 'done') return;
+    leaveFocused(shown.current);
     toast({
       kind: 'success',
       title: words.removed(text),
@@ -52,7 +54,7 @@ export function RestrictedWords({ isOffline }: { isOffline: boolean }) {
     >
       {settings.kind === 'here' && list.length === 0 && <Box color="fg.muted">{words.none}</Box>}
       <Flex wrap="wrap" gap="8px" align="center" mb="12px">
-        <styled.ul display="contents" listStyleType="none">
+        <styled.ul ref={shown} display="contents" listStyleType="none">
           {(isAll ? list : list.slice(0, SHOWN)).map((each) => (
             <Word key={each} word={each} isOffline={isOffline} onRemove={() => toastOnError(remove(each))} />
           ))}
@@ -89,6 +91,13 @@ export function RestrictedWords({ isOffline }: { isOffline: boolean }) {
       </styled.form>
     </Section>
   );
+}
+
+/** Moves the focus from a word that is about to leave the list to the next one, or from the last to the one before it. */
+function leaveFocused(list: HTMLElement | null): void {
+  const buttons = [...(list?.querySelectorAll('button') ?? [])];
+  const at = buttons.findIndex((button) => button === document.activeElement);
+  if (at >= 0) (buttons[at + 1] ?? buttons[at - 1])?.focus();
 }
 
 function Word({ word, isOffline, onRemove }: { word: string; isOffline: boolean; onRemove: () => void }) {
