@@ -1,32 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
+import { tabTo } from './by-keyboard.ts';
 import { expect, test } from './fixtures.ts';
 import { createOther, establishAccount, giveTrack } from './people.ts';
 import { playerBar } from './player-page.ts';
 import { thirdPartyMp3, success } from './upload-page.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
-
-/** Presses of Tab before `tabTo` gives up. */
-const MAX_STOPS = 150;
-
-/** Moves the focus to the target by Tab alone; each stop must be visible. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible();
-  for (let stop = 0; stop < MAX_STOPS; stop++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-    const hiddenElement = await page.evaluate(() => {
-      const { activeElement } = document;
-      return activeElement === null ||
-        activeElement === document.body ||
-        activeElement.checkVisibility({ visibilityProperty: true })
-        ? null
-        : activeElement.outerHTML.slice(0, 200);
-    });
-    expect(hiddenElement).toBeNull();
-  }
-  throw new Error(`The Tab key does not reach ${target.toString()}`);
-}
 
 test(
   'playing, voting, sharing, writing, uploading and buying work by keyboard alone, and dialogs restore the focus',

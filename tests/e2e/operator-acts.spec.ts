@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { expect, openSignedIn, test } from './fixtures.ts';
 import { expectAccessible } from './accessibility.ts';
+import { focusBy, tabTo } from './by-keyboard.ts';
 import { createAccount, establish, establishAccount, giveTrack, idOf } from './people.ts';
 
 const expectNoSidewaysScroll = async (page: Page) => {
@@ -55,17 +56,35 @@ test('an artist asks for another look, an operator undoes the decision, changes 
 
   await page.goto('/store');
   await expect(page.getByText('Glow Border').first()).toBeVisible();
-  await operator.getByRole('button', { name: 'Change: Glow Border' }).click();
-  await operator.getByLabel('Price in ZAPs').fill('23');
-  await operator.getByLabel('Reason (for the log)').fill('It sells well');
-  await operator.getByRole('button', { name: 'Save' }).click();
+  // By keyboard: leave the form, open it again and save.
+  const keyboard = operator.keyboard;
+  const change = operator.getByRole('button', { name: 'Change: Glow Border' });
+  await change.focus();
+  await keyboard.press('Enter');
+  await tabTo(operator, operator.getByRole('button', { name: 'Cancel' }));
+  await keyboard.press('Enter');
+  await expect(operator.getByLabel('Price in ZAPs')).toHaveCount(0);
+  await expect(change).toBeFocused();
+  await keyboard.press('Enter');
+  await tabTo(operator, operator.getByLabel('Price in ZAPs'));
+  await keyboard.type('23');
+  await tabTo(operator, operator.getByLabel('Reason (for the log)'));
+  await keyboard.type('It sells well');
+  await keyboard.press('Enter');
   await expect(operator.getByText('Changed: Glow Border')).toBeVisible();
+  await expect(change).toBeFocused();
   await expect(page.getByRole('main').getByText('23').first()).toBeVisible({ timeout: 10_000 });
 
-  await operator.getByLabel('Note (operators read it)').fill('For one newcomer');
-  await operator.getByRole('button', { name: 'Make invitation' }).click();
+  const note = operator.getByLabel('Note (operators read it)');
+  await focusBy(operator, 'Shift+Tab', note);
+  await keyboard.type('For one newcomer');
+  await keyboard.press('Enter');
   const code = await operator.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/).textContent();
+  await expect(operator.getByRole('button', { name: 'Copy link' })).toBeFocused();
   await expectNoSidewaysScroll(operator);
+  await tabTo(operator, operator.getByRole('button', { name: 'Done' }));
+  await keyboard.press('Enter');
+  await expect(operator.getByRole('button', { name: 'Make invitation' })).toBeFocused();
   const newcomer = await (await browser.newContext({ viewport: viewport ?? null })).newPage();
   await newcomer.goto(`/beta-access#invite=${code}.`);
   await expect(newcomer.getByLabel('Beta passcode')).toHaveValue(code ?? '');

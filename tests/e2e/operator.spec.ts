@@ -2,12 +2,13 @@ import type { Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { expect, openSignedIn, test } from './fixtures.ts';
 import { expectAccessible } from './accessibility.ts';
+import { focusBy, tabTo } from './by-keyboard.ts';
 import { createAccount, createOther, establish, establishAccount, giveTrack, idOf } from './people.ts';
 
 const reasonOf = (page: Page) =>
   page.getByRole('textbox', { name: 'Reason (shown to the person if you hide or silence)' });
 
-test('an operator decides about a report that a person sent, undoes it, and the artist reads the reason', async ({
+test('an operator decides by keyboard about a report that a person sent, undoes it, and the artist reads the reason', async ({
   page,
   browser,
   backend,
@@ -61,16 +62,28 @@ test('an operator decides about a report that a person sent, undoes it, and the 
   await expect(operator.getByRole('heading', { name: 'Operator' })).toBeVisible();
   const row = operator.getByRole('button', { name: new RegExp(`^${title}`) });
   await expect(row).toBeVisible();
-  await row.click();
+  const rows = operator.getByRole('region', { name: 'Reports' }).locator('li > * > button[aria-expanded]');
+  await focusBy(operator, 'j', rows.last());
+  await focusBy(operator, 'k', row);
+  await operator.keyboard.press('Enter');
   await expect(operator.getByText('“This is the B side of a 1998 single, pitched up.”')).toBeVisible();
   await expect(operator.getByText('What else of them')).toBeVisible();
-  await reasonOf(operator).fill('Same count-in, checked against the single');
+  await tabTo(operator, reasonOf(operator));
+  await operator.keyboard.type('Same count-in, checked against the single');
   await expectAccessible(operator);
   expect(await operator.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   await operator.screenshot({ path: test.info().outputPath('operator.png'), fullPage: true });
-  await operator.getByRole('button', { name: 'Hide track' }).click();
+  const silence = operator.getByRole('button', { name: 'Silence' });
+  await tabTo(operator, silence);
+  await operator.keyboard.press('Enter');
+  await expect(operator.getByRole('menu')).toBeFocused();
+  await operator.keyboard.press('Escape');
+  await expect(silence).toBeFocused();
+  await focusBy(operator, 'Shift+Tab', operator.getByRole('button', { name: 'Hide track' }));
+  await operator.keyboard.press('Enter');
   await expect(operator.getByText('Track hidden')).toBeVisible();
   await expect(row).toHaveCount(0);
+  await expect(rows.and(operator.locator(':focus'))).toHaveCount(1);
 
   await openSignedIn(page, account, '/profile');
   await expect(page.getByText(`An operator hid “${title}”`)).toBeVisible();
