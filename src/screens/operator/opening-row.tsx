@@ -32,6 +32,8 @@ export function OpeningRow({ picture, isOpen, onToggle, columns, children, detai
           flex="1"
           minWidth="0"
           minHeight="68px"
+          // Texts that wrap on a phone keep off the line between rows.
+          py={{ base: '10px', lg: '0' }}
           display="grid"
           gridTemplateColumns={columns}
           columnGap="14px"

@@ -65,7 +65,14 @@ function Said({ reports }: Pick<ReportDetail, 'reports'>) {
         <OneReport key={report.id} report={report} />
       ))}
       {rest > 0 && (
-        <Button variant="plain" size="sm" alignSelf="flex-start" aria-expanded={isAll} onClick={() => setAll(!isAll)}>
+        <Button
+          variant="plain"
+          size="sm"
+          alignSelf="flex-start"
+          ms="-14px"
+          aria-expanded={isAll}
+          onClick={() => setAll(!isAll)}
+        >
           {operatorTexts.more(rest)}
           <Icon of={isAll ? ChevronUp : ChevronDown} size={16} />
         </Button>
