@@ -5,10 +5,6 @@ import { type WildRequest, wildRequest } from './wild-request.ts';
 
 export interface Fuzzed {
   readonly byStatus: ReadonlyMap<number, number>;
-  /** The status by the id of the request, as the answer names it. */
-  readonly answered: ReadonlyMap<string, number>;
-  /** Answers without an id. */
-  readonly unidentified: number;
   /** What the requests contained, and no log may. */
   readonly secrets: Readonly<Record<string, string>>;
   /** The requests without a response (status 0), or with a 5xx. */
@@ -28,18 +24,14 @@ export async function fuzz({ stack, createUser }: TestStack, seed: string, count
     `${user.token}x`,
   ];
   const byStatus = new Map<number, number>();
-  const answered = new Map<string, number>();
-  let unidentified = 0;
   const broken: { request: WildRequest; status: number; answer: string }[] = [];
   let remaining = count;
   const work = async (): Promise<void> => {
     while (remaining > 0) {
       remaining -= 1;
       const wild = wildRequest(random, keys);
-      const { status, answer, id } = await sendWild(stack.port, wild);
+      const { status, answer } = await sendWild(stack.port, wild);
       byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
-      if (id !== null) answered.set(id, status);
-      else if (status !== 0) unidentified += 1;
       if (status === 0 || status >= 500) broken.push({ request: wild, status, answer });
     }
   };
@@ -51,23 +43,22 @@ export async function fuzz({ stack, createUser }: TestStack, seed: string, count
     user: user.id,
     address: '127.0.0.1',
   };
-  return { byStatus, answered, unidentified, secrets, broken };
+  return { byStatus, secrets, broken };
 }
 
 /** Sends one request. Status 0 means no valid response within half a minute. */
 export function sendWild(
   port: number,
   { method, path, headers, body }: Omit<WildRequest, 'body'> & { readonly body: string | Uint8Array | null },
-): Promise<{ status: number; answer: string; id: string | null }> {
+): Promise<{ status: number; answer: string }> {
   return new Promise((done) => {
-    const failed = (error: unknown) => done({ status: 0, answer: String(error), id: null });
+    const failed = (error: unknown) => done({ status: 0, answer: String(error) });
     try {
       const req = request({ port, host: '127.0.0.1', method, path, headers, timeout: 30_000, agent: false }, (res) => {
         let answer = '';
         res.setEncoding('utf8');
         res.on('data', (part: string) => (answer.length < 500 ? (answer += part) : undefined));
-        const id = res.headers['x-request-id'];
-        res.once('close', () => done({ status: res.statusCode ?? 0, answer, id: typeof id === 'string' ? id : null }));
+        res.once('close', () => done({ status: res.statusCode ?? 0, answer }));
       });
       req.on('timeout', () => req.destroy(new Error('no answer')));
       req.on('error', failed);

@@ -9,13 +9,20 @@ import postgres from 'postgres';
 import * as z from 'zod';
 import { freePort } from '../../supabase/local/http/free-port.ts';
 import { readPostmasterPid } from '../../supabase/local/postgres/pid-file.ts';
+import { sentRequests, type SentRequests } from './count-requests.ts';
 
-const keysSchema = z.object({ publishableKey: z.string(), serviceRoleKey: z.string(), databaseUrl: z.string() });
+const keysSchema = z
+  .object({ publishableKey: z.string(), serviceRoleKey: z.string(), databaseUrl: z.string() })
+  .catchall(z.string());
 
 /** A stack in a child process, which can be killed with or without its database, and started again on its data. */
 export class KillableStack {
   #child: ChildProcess | null = null;
-  keys = { publishableKey: '', serviceRoleKey: '', databaseUrl: '' };
+  keys: z.infer<typeof keysSchema> = { publishableKey: '', serviceRoleKey: '', databaseUrl: '' };
+  /** What the processes have printed. */
+  readonly output: string[] = [];
+  /** The requests that the process stopped last sent to itself. */
+  ownRequests: SentRequests = { sent: [], answered: [] };
 
   private constructor(
     readonly dataDir: string,
@@ -38,7 +45,10 @@ export class KillableStack {
 
   async start(): Promise<void> {
     const program = fileURLToPath(new URL('served.ts', import.meta.url));
-    const child = fork(program, [this.dataDir, String(this.port)], { execArgv: ['--import', 'tsx'] });
+    const child = fork(program, [this.dataDir, String(this.port)], { execArgv: ['--import', 'tsx'], silent: true });
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text: string) => this.output.push(text));
+    child.stderr?.pipe(process.stderr);
     this.#child = child;
     const [message] = await Promise.race([
       once(child, 'message'),
@@ -84,7 +94,9 @@ export class KillableStack {
 
   async stop(): Promise<void> {
     if (this.#child && this.#child.exitCode === null && this.#child.signalCode === null) {
-      const ended = once(this.#child, 'exit');
+      this.#child.once('message', (message) => (this.ownRequests = sentRequests.parse(message)));
+      // Follows the last message and the last output.
+      const ended = once(this.#child, 'close');
       this.#child.kill('SIGTERM');
       await ended;
     }

@@ -18,19 +18,25 @@ export const nothingAccepted = (): Accepted => ({ actions: new Set(), files: new
 export interface Person {
   readonly id: string;
   readonly caller: HttpCaller;
+  /** What no log may contain, by its name. */
+  readonly secrets: Readonly<Record<string, string>>;
 }
 
-const session = z.object({ access_token: z.string(), user: z.object({ id: z.string() }) });
+const session = z.object({ access_token: z.string(), refresh_token: z.string(), user: z.object({ id: z.string() }) });
 
 async function addPerson(stack: KillableStack): Promise<Person> {
-  const account = { email: `${randomUUID()}@example.com`, password: 'correct horse' };
+  const account = { email: `${randomUUID()}@example.com`, password: `correct horse ${randomUUID()}` };
   const operator = httpCaller(stack, { name: 'operator', apiKey: stack.keys.serviceRoleKey });
   const created = await operator.send('POST', '/auth/v1/admin/users', { ...account, email_confirm: true });
   if (created.status !== 200) throw new Error(`no account: ${created.status} ${JSON.stringify(created.body)}`);
   const guest = httpCaller(stack, { name: 'guest' });
   const { body } = await guest.send('POST', '/auth/v1/token?grant_type=password', account);
-  const { access_token: token, user } = session.parse(body);
-  return { id: user.id, caller: httpCaller(stack, { name: user.id, id: user.id, token }) };
+  const { access_token: token, refresh_token, user } = session.parse(body);
+  return {
+    id: user.id,
+    caller: httpCaller(stack, { name: user.id, id: user.id, token }),
+    secrets: { ...account, token, refresh_token, id: user.id },
+  };
 }
 
 export async function addPeople(stack: KillableStack, count: number): Promise<Person[]> {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openTestStack } from '../../supabase/local/test-stack.ts';
 import { sendBombs } from './bombs/bombs.ts';
+import { countRequests } from './count-requests.ts';
 import { checkLedger } from './invariants.ts';
 import type { Report } from './report.ts';
 import { fuzz } from './fuzz.ts';
@@ -16,6 +17,7 @@ import { race } from './races/races.ts';
 import { reroll } from './rerolls.ts';
 import { tryRoles } from './roles/roles.ts';
 import { crowdServer } from './slow-clients.ts';
+import { privateMessage } from './storm/storm-request.ts';
 import { storm } from './storm/storm.ts';
 import { checkWatched } from './watched.ts';
 
@@ -47,16 +49,21 @@ async function part(name: string, title: string, work: () => Promise<Report>): P
 
 await part('fuzz', `${count} wild requests with the seed ${seed}`, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'undercurrent attack '));
-  const test = await openTestStack({ dataDir, app: ({ res }) => void res.end('the app') });
+  const endCount = countRequests();
+  const output: string[] = [];
+  const test = await openTestStack({
+    dataDir,
+    app: ({ res }) => void res.end('the app'),
+    log: (line) => output.push(`${line}\n`),
+  });
   try {
-    const fuzzed = await fuzz(test, seed, count);
-    const { byStatus, broken } = fuzzed;
+    const { byStatus, broken, secrets } = await fuzz(test, seed, count);
     const ledger = await checkLedger(test.sql);
     const statuses = [...byStatus].toSorted(([a], [b]) => a - b).map(([status, times]) => `${status}: ${times}`);
     const wrong = broken.map(
       ({ request, status, answer }) => `answered ${status}: ${JSON.stringify(request)} ${answer}`,
     );
-    const watched = await checkWatched(test, dataDir, fuzzed);
+    const watched = await checkWatched({ ...test.stack, dataDir, output }, endCount, secrets);
     return {
       lines: [...statuses, ledger.line, ...watched.lines],
       faults: [...wrong, ...ledger.faults, ...watched.faults],
@@ -78,6 +85,7 @@ console.log(`${faults} faults in all`);
 process.exit(faults === 0 ? 0 : 1);
 
 async function runSharedStackParts(): Promise<void> {
+  const endCount = countRequests();
   const stack = await KillableStack.open();
   try {
     const accepted = nothingAccepted();
@@ -90,7 +98,15 @@ async function runSharedStackParts(): Promise<void> {
     });
     const scene = { stack, crowd, tracks, accepted, artists: [artist.id] };
     await part('races', 'fifty at once', () => race(stack, { crowd, artist }, accepted));
-    await part('storm', 'everything at once', () => storm(scene, seed));
+    await part('storm', 'everything at once', async () => {
+      const { lines, faults } = await storm(scene, seed);
+      const secrets = [...crowd, artist].flatMap((person) =>
+        Object.entries(person.secrets).map(([name, secret]) => [`${name} of ${person.id}`, secret]),
+      );
+      const watched = await checkWatched(stack, endCount, { ...Object.fromEntries(secrets), message: privateMessage });
+      await stack.start();
+      return { lines: [...lines, ...watched.lines], faults: [...faults, ...watched.faults] };
+    });
     await part('kills', 'three kills while people are busy', () => killThreeTimes(scene, seed));
   } finally {
     await stack.close();

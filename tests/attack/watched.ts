@@ -1,9 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TestStack } from '../../supabase/local/test-stack.ts';
 import { requestsIn, scrape } from '../support/scrape.ts';
-import type { Fuzzed } from './fuzz.ts';
-import type { Report } from './report.ts';
+import type { SentRequests } from './count-requests.ts';
+import { countBy, type Report } from './report.ts';
+import { wildSecrets } from './wild-request.ts';
+
+/** A server that is to be checked. */
+export interface WatchedStack {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly keys: Readonly<Record<string, string>>;
+  /** What the server printed. */
+  readonly output: readonly string[];
+  /** After the stop: what a server in a process of its own sent to itself. */
+  readonly ownRequests?: SentRequests;
+  stop(): Promise<void>;
+}
 
 interface Line {
   readonly id: string;
@@ -12,59 +24,71 @@ interface Line {
   readonly status: number;
 }
 
+/** Longest wait until nothing is in progress. */
+const IDLE_WITHIN_MS = 10_000;
+/** Gauges of an idle server. The scrape itself is a request in progress. */
+const idleGauges = {
+  undercurrent_http_requests_in_progress: 1,
+  undercurrent_realtime_sockets: 0,
+  undercurrent_realtime_channels: 0,
+  undercurrent_radio_listeners: 0,
+  undercurrent_mails_waiting: 0,
+};
+
 /** Requests that the server's own programs send, and those that read the metrics. */
 const isOwn = ({ door, action }: Line) =>
   door === 'metrics' || action === 'rpc take_file_removals' || action === 'rpc queue_orphan_files';
 
 /**
- * Ends the server after an attack, and checks that each answered request is in the log once, with its status, that the metrics count exactly
- * the requests of the log, and that the log contains no secret.
+ * Ends the server after an attack, and checks that nothing was in progress any more; that each answered request is in the log once, with its
+ * door and status; that the metrics count exactly the requests of the log; and that neither the log nor the output contains a secret.
+ *
+ * @param endCount ends the count of all requests since before the server's start
  */
 export async function checkWatched(
-  { stack }: TestStack,
-  dataDir: string,
-  { answered, unidentified, secrets }: Pick<Fuzzed, 'answered' | 'unidentified' | 'secrets'>,
+  stack: WatchedStack,
+  endCount: () => SentRequests,
+  secrets: Readonly<Record<string, string>>,
 ): Promise<Report> {
-  const counted = await waitForFigures(stack.url);
-  const refused = [...(await scrape(stack.url))]
-    .filter(([name]) => name.startsWith('undercurrent_connections_refused_total'))
-    .reduce((sum, [, times]) => sum + times, 0);
+  const figures = await scrapeWhenIdle(stack.url);
   // Ending the server writes the rest of the log.
   await stack.stop();
-  const text = await readLog(dataDir);
-  const lines = text
+  const processes = [endCount(), ...(stack.ownRequests ? [stack.ownRequests] : [])];
+  const sent = processes.flatMap((requests) => requests.sent);
+  const answered = processes.flatMap((requests) => requests.answered);
+  const log = await readLog(stack.dataDir);
+  const lines = log
     .split('\n')
     .filter((line) => line.startsWith('{"level":"') && line.includes('"door"'))
     .map((line): Line => JSON.parse(line));
-  const statuses = new Map<string, number[]>();
-  for (const { id, status } of lines) statuses.set(id, [...(statuses.get(id) ?? []), status]);
-  const faults: string[] = [];
-  for (const [id, status] of answered) {
-    const logged = statuses.get(id) ?? [];
-    if (logged.length !== 1 || logged[0] !== status)
-      faults.push(
-        `the request ${id} was answered with ${status}, and logged with ${logged.join(' and ') || 'nothing'}`,
-      );
-  }
+  const refused = sumOf(figures, 'undercurrent_connections_refused_total');
+  const unidentified = answered.filter(({ id }) => id === null).length;
+  const faults = [
+    ...findBusy(figures).map((gauge) => `${gauge} although nothing is sent any more`),
+    ...findUnlogged(answered, lines),
+    ...findUnsent(sent, answered, lines),
+    ...findMiscounted(figures, lines),
+    ...findUnmeasured(figures),
+    ...findSecrets({ ...secrets, ...wildSecrets, ...stack.keys }, { log, output: stack.output.join('') }),
+  ];
   if (unidentified !== refused)
     faults.push(`${unidentified} answers had no id, and ${refused} connections were counted as refused`);
-  const inLog = countBy(lines.filter((line) => !isOwn(line)));
-  for (const name of new Set([...counted.keys(), ...inLog.keys()]))
-    if (counted.get(name) !== inLog.get(name))
-      faults.push(`${name}: ${counted.get(name) ?? 0} counted, ${inLog.get(name) ?? 0} logged`);
-  for (const [name, secret] of Object.entries({ ...secrets, ...stack.keys }))
-    if (text.includes(secret)) faults.push(`the log contains the secret ${name}`);
-  return { lines: [`${lines.length} requests logged and counted, ${refused} connections refused`], faults };
+  const counts = `${lines.length} requests logged and counted, ${answered.length - unidentified} of them answered`;
+  return { lines: [`${counts}; ${refused} connections refused`], faults };
 }
 
-/** The counts by door, action and status, once no other request is in progress. */
-async function waitForFigures(url: string): Promise<ReadonlyMap<string, number>> {
-  for (;;) {
+/** The figures as soon as nothing is in progress, or those after `IDLE_WITHIN_MS`. */
+async function scrapeWhenIdle(url: string): Promise<ReadonlyMap<string, number>> {
+  for (const until = Date.now() + IDLE_WITHIN_MS; ;) {
     const figures = await scrape(url);
-    // This scrape is the one in progress.
-    if (figures.get('undercurrent_http_requests_in_progress') === 1)
-      return new Map([...requestsIn(figures)].filter(([name]) => !name.startsWith('metrics')));
+    if (findBusy(figures).length === 0 || Date.now() > until) return figures;
   }
+}
+
+function findBusy(figures: ReadonlyMap<string, number>): string[] {
+  return Object.entries(idleGauges)
+    .filter(([gauge, idle]) => figures.get(gauge) !== idle)
+    .map(([gauge]) => `${gauge} is ${figures.get(gauge) ?? 'missing'}`);
 }
 
 async function readLog(dataDir: string): Promise<string> {
@@ -73,11 +97,64 @@ async function readLog(dataDir: string): Promise<string> {
   return (await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')))).join('\n');
 }
 
-function countBy(lines: readonly Line[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { door, action, status } of lines) {
-    const name = [door, action, String(status)].filter((part) => part !== '').join(' ');
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return counts;
+function findUnlogged(answered: SentRequests['answered'], lines: readonly Line[]): string[] {
+  const logged = new Map<string, string[]>();
+  for (const { id, door, status } of lines) logged.set(id, [...(logged.get(id) ?? []), `${door} ${status}`]);
+  return answered.flatMap(({ id, door, status }) => {
+    const entries = logged.get(id ?? '') ?? [];
+    if (id === null || (entries.length === 1 && entries[0] === `${door} ${status}`)) return [];
+    return [
+      `the request ${id} was answered with ${door} ${status}, and logged with ${entries.join(' and ') || 'nothing'}`,
+    ];
+  });
+}
+
+/** Each line is of an answered request, or of one whose client left, or was refused for what followed, before the answer. */
+function findUnsent(sent: SentRequests['sent'], answered: SentRequests['answered'], lines: readonly Line[]): string[] {
+  const ids = new Set(answered.map(({ id }) => id));
+  const unanswered = countBy(sent);
+  for (const { id, door } of answered) if (id !== null) unanswered.set(door, (unanswered.get(door) ?? 0) - 1);
+  return [...countBy(lines.filter(({ id }) => !ids.has(id)).map(({ door }) => door))]
+    .filter(([door, count]) => count > (unanswered.get(door) ?? 0))
+    .map(
+      ([door, count]) => `${door}: ${count} logged without an answer, ${unanswered.get(door) ?? 0} sent without one`,
+    );
+}
+
+function findMiscounted(figures: ReadonlyMap<string, number>, lines: readonly Line[]): string[] {
+  const counted = new Map([...requestsIn(figures)].filter(([name]) => !name.startsWith('metrics')));
+  const logged = countBy(
+    lines
+      .filter((line) => !isOwn(line))
+      .map(({ door, action, status }) => [door, action, String(status)].filter((part) => part !== '').join(' ')),
+  );
+  return [...new Set([...counted.keys(), ...logged.keys()])]
+    .filter((name) => counted.get(name) !== logged.get(name))
+    .map((name) => `${name}: ${counted.get(name) ?? 0} counted, ${logged.get(name) ?? 0} logged`);
+}
+
+/** Sockets and streams last as long as their client likes, so their durations are not measured. */
+function findUnmeasured(figures: ReadonlyMap<string, number>): string[] {
+  const requests = [...figures.keys()].flatMap(
+    (name) => /^undercurrent_http_requests_total\{(door=".*?",action=".*?"),/.exec(name)?.[1] ?? [],
+  );
+  return [...new Set(requests)]
+    .filter((labels) => !/"(?:socket|stream)"$/.test(labels))
+    .flatMap((labels) => {
+      const counted = sumOf(figures, `undercurrent_http_requests_total{${labels},`);
+      const measured = figures.get(`undercurrent_http_request_duration_seconds_count{${labels}}`) ?? 0;
+      return counted === measured ? [] : [`${labels}: ${counted} counted, ${measured} measured`];
+    });
+}
+
+function findSecrets(secrets: Readonly<Record<string, string>>, texts: Readonly<Record<string, string>>): string[] {
+  return Object.entries(texts).flatMap(([place, text]) =>
+    Object.entries(secrets)
+      .filter(([, secret]) => text.includes(secret) || text.includes(encodeURIComponent(secret)))
+      .map(([name]) => `the ${place} contains the secret ${name}`),
+  );
+}
+
+function sumOf(figures: ReadonlyMap<string, number>, prefix: string): number {
+  return [...figures].reduce((sum, [name, value]) => (name.startsWith(prefix) ? sum + value : sum), 0);
 }

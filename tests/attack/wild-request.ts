@@ -7,6 +7,9 @@ export interface WildRequest {
   readonly body: string | null;
 }
 
+/** What wild requests contain, and no log may. */
+export const wildSecrets = { mail: 'someone@example.com', passcode: 'underground' };
+
 const tables = ['tracks', 'user_profiles', 'messages', 'zap_actions', 'genres', 'nothing', '', 'pg_class', 'a b'];
 const columns = [
   'id',
@@ -140,9 +143,9 @@ function value(random: Random, depth = 0): unknown {
     return random.pick([
       '00000000-0000-0000-0000-000000000000',
       '2026-01-01T00:00:00Z',
-      'someone@example.com',
+      wildSecrets.mail,
       'a\u0000@example.com',
-      'underground',
+      wildSecrets.passcode,
     ]);
   if (kind === 6) return Array.from({ length: random.int(0, 4) }, () => value(random, depth + 1));
   const names = [

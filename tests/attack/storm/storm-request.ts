@@ -16,6 +16,9 @@ export interface StormScene {
   readonly artists: readonly string[];
 }
 
+/** The text of each message, which no log may contain. */
+export const privateMessage = 'Meet me behind the old warehouse';
+
 const cover = png({ width: 8, height: 8 });
 const pull = { v: 1, epoch: null, since: '0', after: null, pending: [], limit: 200 };
 
@@ -44,7 +47,7 @@ export async function stormRequest(random: Random, scene: StormScene): Promise<s
     () => pushOne('connection.request', { partner_id }),
     () => pushOne('connection.answer', { partner_id, status: random.pick(['accepted', 'declined', 'perhaps']) }),
     () => pushOne(random.pick(['connection.end', 'connection.block', 'connection.unblock']), { partner_id }),
-    () => pushOne('message.send', { message_id: randomUUID(), partner_id, content: 'Hi' }),
+    () => pushOne('message.send', { message_id: randomUUID(), partner_id, content: privateMessage }),
     () => pushOne('profile.update', { artist_name: `Nina ${random.int(1, 99)}`, privacy_setting: 'public' }),
     () => pushOne('track.update', { track_id, title: 'Stolen', is_public: false }),
     () => pushOne('report.send', { subject: 'track', subject_id: track_id, reason: 'spam', details: '' }),

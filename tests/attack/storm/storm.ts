@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { liteProcesses } from '../../support/lite-processes.ts';
+import { scrape } from '../../support/scrape.ts';
 import { Random } from '../../../supabase/seed/random.ts';
 import { checkLedger, deadlocksOf } from '../invariants.ts';
 import { countsText, type Report } from '../report.ts';
@@ -56,7 +57,7 @@ async function watchOtherEndpoints(stack: KillableStack, isOver: () => boolean):
   const faults: string[] = [];
   while (!isOver()) {
     await sleep(POLL_EVERY_MS);
-    for (const path of ['/healthz', '/', '/functions/v1/radio-playlist', '/radio/api/nowplaying']) {
+    for (const path of ['/healthz', '/metrics', '/', '/functions/v1/radio-playlist', '/radio/api/nowplaying']) {
       const answer = await fetch(`${stack.url}${path}`).catch(() => null);
       await answer?.arrayBuffer().catch(() => undefined);
       if (answer?.status !== 200)
@@ -64,6 +65,10 @@ async function watchOtherEndpoints(stack: KillableStack, isOver: () => boolean):
     }
   }
   return faults;
+}
+
+async function restEndsOf({ url }: KillableStack): Promise<number> {
+  return (await scrape(url)).get('undercurrent_rest_process_ends_total') ?? Number.NaN;
 }
 
 /**
@@ -77,6 +82,7 @@ export async function storm(scene: StormScene, seed: string): Promise<Report> {
   const setBalances = (people: readonly Person[], zaps: number) =>
     stack.withDatabase((sql) => Promise.all(people.map((person) => setBalance(sql, person, zaps))));
   await setBalances(crowd, 100);
+  const endsBefore = await restEndsOf(stack);
   let isOver = false;
   const received: Received = { joined: 0, changes: 0 };
   const listeners = crowd
@@ -118,6 +124,8 @@ export async function storm(scene: StormScene, seed: string): Promise<Report> {
     lines.push(`a later change was received within ${after ?? 'no'} ms`);
     if (after === null) faults.push(`a later change was not received within ${RECEIVED_WITHIN_MS} ms`);
   }
+  const ends = (await restEndsOf(stack)) - endsBefore;
+  if (ends !== killed) faults.push(`REST and Auth were killed ${killed} times, and ${ends} ends were counted`);
   faults.push(...(await findLosses(stack, [scene.accepted], scene.artists)));
   const [ledger, deadlocks] = await stack.withDatabase((sql) => Promise.all([checkLedger(sql), deadlocksOf(sql)]));
   lines.push(ledger.line, `${deadlocks} deadlocks were resolved`);
