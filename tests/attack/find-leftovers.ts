@@ -1,4 +1,4 @@
-import { readdirSync, utimesSync } from 'node:fs';
+import { readdirSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
@@ -6,6 +6,8 @@ import type { KillableStack } from './killable-stack.ts';
 
 /** Longest wait for the queue of removals to empty: the server removes hundreds of files per second. */
 const REMOVED_WITHIN_MS = 30_000;
+/** The file that names the database of the stored files by the time of its first release. A start writes it anew. */
+const NOTE = 'database';
 
 /**
  * Ages all files, sweeps them, and finds files without a row and rows that nothing names. Leaves the stack stopped, unless the sweep fails.
@@ -19,6 +21,7 @@ export async function findLeftovers(stack: KillableStack): Promise<string[]> {
     await sql`update private.file_removals set taken_at = taken_at - interval '25 hours'`;
   });
   await stack.stop();
+  rmSync(join(storage, NOTE));
   const longAgo = new Date(Date.now() - 25 * 60 * 60 * 1000);
   for (const file of filesIn(storage)) utimesSync(join(storage, file), longAgo, longAgo);
   await stack.start();
@@ -35,7 +38,8 @@ export async function findLeftovers(stack: KillableStack): Promise<string[]> {
   // The stop waits for the disk sweep that the start began.
   await stack.stop();
   const versions = new Set(rows.map((row) => String(row['version'])));
-  const withoutRow = filesIn(storage).filter((file) => !versions.has(file.split('/').at(-1) ?? ''));
+  const files = filesIn(storage).filter((file) => file !== NOTE);
+  const withoutRow = files.filter((file) => !versions.has(file.split('/').at(-1) ?? ''));
   const unnamed = rows.filter((row) => row['named'] !== true);
   return [
     ...(queued > 0 ? [`${queued} files are still to be removed after ${REMOVED_WITHIN_MS} ms`] : []),
