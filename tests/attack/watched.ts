@@ -26,6 +26,8 @@ interface Line {
 
 /** Longest wait until nothing is in progress. */
 const IDLE_WITHIN_MS = 10_000;
+/** Series of a server that has seen every door, action and status. Names that clients invent would make more: each door and action has 15. */
+const MAX_SERIES = 3_000;
 /** Gauges of an idle server. The scrape itself is a request in progress. */
 const idleGauges = {
   undercurrent_http_requests_in_progress: 1,
@@ -73,8 +75,9 @@ export async function checkWatched(
   ];
   if (unidentified !== refused)
     faults.push(`${unidentified} answers had no id, and ${refused} connections were counted as refused`);
+  if (figures.size > MAX_SERIES) faults.push(`the metrics have ${figures.size} series`);
   const counts = `${lines.length} requests logged and counted, ${answered.length - unidentified} of them answered`;
-  return { lines: [`${counts}; ${refused} connections refused`], faults };
+  return { lines: [`${counts}; ${refused} connections refused; ${figures.size} series`], faults };
 }
 
 /** The figures as soon as nothing is in progress, or those after `IDLE_WITHIN_MS`. */
