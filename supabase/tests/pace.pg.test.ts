@@ -130,6 +130,8 @@ it("the sweep deletes rows older than each log's retention, and nothing else", a
     from public.tracks t, unnest(array[interval '181 days', '179 days', null]) d where t.id = ${track}`;
   await db.sql`insert into private.appeals (act_id, user_id, content, settled_at, outcome)
     select gen_random_uuid(), ${user}, 'Look again', now() - d, 'keep' from unnest(array[interval '181 days', '179 days']) d`;
+  await db.sql`insert into private.mail_refusals (email, user_id, reply, refused_at)
+    select d || '@example.com', ${user}, '550', now() - d from unnest(array[interval '31 days', '29 days']) d`;
   await db.sql`select private.sweep_logs()`;
   const [remaining] = await db.sql`
     select (select count(*)::int from public.action_log where user_id = ${user}) as actions,
@@ -138,6 +140,8 @@ it("the sweep deletes rows older than each log's retention, and nothing else", a
       (select count(*)::int from public.beta_sessions) as sessions,
       (select count(*)::int from private.ended_sessions) as ended,
       (select count(*)::int from public.reports) as reports,
-      (select count(*)::int from private.appeals) as appeals`;
-  expect(remaining).toEqual({ actions: 1, events: 1, attempts: 1, sessions: 1, ended: 1, reports: 2, appeals: 1 });
+      (select count(*)::int from private.appeals) as appeals,
+      (select count(*)::int from private.mail_refusals) as mails`;
+  const one = { actions: 1, events: 1, attempts: 1, sessions: 1, ended: 1, appeals: 1, mails: 1 };
+  expect(remaining).toEqual({ ...one, reports: 2 });
 });
