@@ -25,13 +25,14 @@ export type Passage = { readonly headers: IncomingHttpHeaders } | { readonly ext
 export function createProcedureProxy(sql: postgres.Sql): (url: URL, headers: IncomingHttpHeaders) => Promise<Passage> {
   let cache: { readonly scalars: Promise<ReadonlyMap<string, Scalar>>; readonly until: number } | null = null;
   const scalarOf = async (url: URL): Promise<Scalar | undefined> => {
-    if (!decoded(url.pathname).startsWith(PREFIX)) return undefined;
+    const name = procedureIn(url.pathname);
+    if (name === null) return undefined;
     if (!cache || cache.until < Date.now()) {
       const scalars = readScalars(sql);
       cache = { scalars, until: Date.now() + KNOWN_MS };
       scalars.catch(() => (cache = null));
     }
-    return (await cache.scalars).get(decoded(url.pathname).slice(PREFIX.length).replace(/\/+$/, ''));
+    return (await cache.scalars).get(name);
   };
   return async (url, headers) => {
     const scalar = await scalarOf(url);
@@ -41,6 +42,13 @@ export function createProcedureProxy(sql: postgres.Sql): (url: URL, headers: Inc
     const forwarded = Object.entries(headers).filter(([name]) => !SHAPING_HEADERS.includes(name));
     return { headers: Object.fromEntries(forwarded) };
   };
+}
+
+/** The name of the procedure that a path calls; null for other paths. It may be no name of a procedure. */
+export function procedureIn(path: string): string | null {
+  const text = decoded(path);
+  // Without the lookbehind, the time would be quadratic in the number of slashes.
+  return text.startsWith(PREFIX) ? text.slice(PREFIX.length).replace(/(?<!\/)\/+$/, '') : null;
 }
 
 async function readScalars(sql: postgres.Sql): Promise<ReadonlyMap<string, Scalar>> {

@@ -137,6 +137,9 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
 function refuse({ req, url }: Exchange, body: Buffer, json: unknown, isAuth: boolean): Response | null {
   if (json === undefined)
     return isAuth ? refusal(400, 'bad_json', 'Could not parse request body as JSON') : unreadable(url.pathname);
+  // A filter may contain JSON.
+  if ([...url.searchParams.values()].some((value) => isOutOfBounds(Buffer.from(value))))
+    return unreadable(url.pathname);
   if (!isAuth && selectsTooMuch(url)) return tooMuchSelected();
   // lite also accepts CSV and forms, whose names are not checked here.
   const type = (req.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findSharedName } from './shared-names.ts';
+import { decoded, findSharedName } from './shared-names.ts';
 
 const shared = Object.getOwnPropertyNames(Object.prototype);
 const find = (path: string, json: unknown = null, headers = {}) =>
@@ -68,4 +68,9 @@ it('allows any word as data', () => {
     expect(find('tracks', { title: name, tags: [name] })).toBe(null);
   }
   expect(find('tracks?select=id,title,user_profiles(artist_name)&order=created_at.desc&limit=5')).toBe(null);
+});
+
+it('decodes a path five times at most', () => {
+  expect(decoded(`%${'25'.repeat(4)}63onstructor`)).toBe('constructor');
+  expect(decoded(`%${'25'.repeat(5)}63onstructor`)).toBe('%63onstructor');
 });

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { asCaller, type Caller } from '../auth/caller.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { StorageDeps } from './accept-object.ts';
-import { objectAddress, type ObjectAddress } from './object-name.ts';
+import { MAX_NAME, objectAddress, type ObjectAddress } from './object-name.ts';
 import { asHttpError, findObject } from './object-rows.ts';
 
 interface ObjectRow {
@@ -49,7 +49,7 @@ async function deleteRows(tx: postgres.TransactionSql, bucket: string, names: re
 }
 
 const listBody = z.object({
-  prefix: z._default(z.string(), ''),
+  prefix: z._default(z.string().check(z.maxLength(MAX_NAME)), ''),
   limit: z._default(z.int().check(z.minimum(1), z.maximum(1000)), 100),
   offset: z._default(z.int().check(z.minimum(0)), 0),
   search: z._default(z.string(), ''),

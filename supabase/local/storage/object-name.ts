@@ -6,6 +6,9 @@ export interface ObjectAddress {
   readonly name: string;
 }
 
+/** Characters of the name of an object. */
+export const MAX_NAME = 900;
+
 const allowed = /^[\w/!\-.*'() &$@=;:+,?]+$/;
 
 /** Checks a bucket and a name. @throws HttpError 400 for a name that Supabase would refuse, or with an empty part, '.' or '..' */
@@ -14,7 +17,7 @@ export function objectAddress(bucket: string | undefined, name: string | undefin
     throw new HttpError(400, 'InvalidBucketName', 'The bucket name is not valid.');
   const parts = name?.split('/') ?? [];
   const hasInvalidPart = parts.some((part) => part === '' || part === '.' || part === '..');
-  if (!name || name.length > 900 || hasInvalidPart || !allowed.test(name))
+  if (!name || name.length > MAX_NAME || hasInvalidPart || !allowed.test(name))
     throw new HttpError(400, 'InvalidKey', `Invalid key: ${safeToEcho(name ?? '')}`);
   return { bucket, name };
 }

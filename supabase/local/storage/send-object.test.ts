@@ -14,6 +14,8 @@ it.each([
   ['bytes=0-1,5-6', null],
   ['items=0-1', null],
   ['bytes=-', null],
+  ['bytes= 0 - 1 ', { start: 0, end: 1 }],
+  ['bytes= - ', null],
   ['bytes=a-b', null],
   [undefined, null],
 ])('reads the range %s of 100 bytes as %o', (header, expected) => {

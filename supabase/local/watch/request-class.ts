@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import type postgres from 'postgres';
-import { decoded } from '../lite/shared-names.ts';
+import { procedureIn } from '../lite/procedures.ts';
 
 /** The parts of the server, as metrics and the request log name them. `none` is a request that no part answers. */
 export type Door =
@@ -47,8 +47,8 @@ export function createActionOf(procedures: ReadonlySet<string>): ActionOf {
     const isRead = method === 'GET' || method === 'HEAD';
     if (method === 'OPTIONS') return 'preflight';
     if (door === 'rest') {
-      const procedure = /^\/rest\/v1\/rpc\/(.*?)\/*$/s.exec(decoded(path))?.[1];
-      if (procedure === undefined) return isRead ? 'read' : 'write';
+      const procedure = procedureIn(path);
+      if (procedure === null) return isRead ? 'read' : 'write';
       return `rpc ${procedures.has(procedure) ? procedure : OTHER}`;
     }
     if (door === 'auth') return authAction(path, url.searchParams.get('grant_type') ?? '');
