@@ -75,7 +75,9 @@ async function listenOn(port: number, host: string, options: ListenOptions): Pro
   let actual = port;
   for (const address of addressesOf(host)) {
     const times = { keepAliveTimeout: 65_000, headersTimeout: HEADERS_MS, requestTimeout: 0 };
-    const server = createServer({ ...times, connectionsCheckingInterval: 5_000 }, (req, res) => {
+    // Node would refuse a request without a host itself, and nothing would count it.
+    const settings = { ...times, connectionsCheckingInterval: 5_000, requireHostHeader: false };
+    const server = createServer(settings, (req, res) => {
       // A write to a closed response emits an error event; without a listener it would end the process.
       res.on('error', () => undefined);
       answers.set(req.socket, res);
@@ -83,6 +85,8 @@ async function listenOn(port: number, host: string, options: ListenOptions): Pro
       res.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1' });
       res.end('{"status":"starting"}');
     });
+    // An unknown expectation may be ignored (RFC 9110, 10.1.1). Node would answer 417 itself.
+    server.on('checkExpectation', (req, res) => server.emit('request', req, res));
     server.setTimeout(IDLE_MS);
     server.on('connection', (socket: Socket) => {
       sockets.add(socket);

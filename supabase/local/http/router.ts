@@ -69,6 +69,8 @@ export function createRouter(
       try {
         const url = requestUrl(req);
         if (!url) throw new HttpError(400, 'Bad request', 'The address cannot be read.');
+        if (req.headers.host === undefined && req.httpVersion === '1.1')
+          throw new HttpError(400, 'Bad request', 'The Host header is missing.');
         watched.url = url;
         if (!METHODS.includes(req.method ?? ''))
           throw new HttpError(405, 'Method not allowed', 'Nothing here knows this method.', {

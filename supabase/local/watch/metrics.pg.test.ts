@@ -48,6 +48,15 @@ async function expectRequests(work: () => Promise<unknown>, expected: Readonly<R
     .toEqual(expected);
 }
 
+/** @returns the response, once the server has closed the connection */
+const sendRaw = (request: string) =>
+  new Promise<string>((done, fail) => {
+    const socket = connect(test.stack.port, '127.0.0.1', () => socket.write(request));
+    let text = '';
+    socket.on('data', (bytes: Buffer) => (text += bytes.toString()));
+    socket.once('close', () => done(text)).once('error', fail);
+  });
+
 const send = async (path: string, init: RequestInit = {}) => {
   const response = await fetch(test.stack.url + path, init);
   await response.arrayBuffer();
@@ -132,14 +141,19 @@ it('counts a request whose client left as 499, and no longer as in progress', as
 
 it('counts a connection whose request cannot be parsed as refused', async () => {
   const before = await figure('undercurrent_connections_refused_total{reason="invalid request"}');
-  const answer = await new Promise<string>((done, fail) => {
-    const socket = connect(test.stack.port, '127.0.0.1', () => socket.write('GET / HTTP/9\r\n\r\n'));
-    let text = '';
-    socket.on('data', (bytes: Buffer) => (text += bytes.toString()));
-    socket.once('close', () => done(text)).once('error', fail);
-  });
-  expect(answer).toContain('400 Bad Request');
+  expect(await sendRaw('GET / HTTP/9\r\n\r\n')).toContain('400 Bad Request');
   expect(await figure('undercurrent_connections_refused_total{reason="invalid request"}')).toBe(Number(before) + 1);
+});
+
+it('counts a request without a host, and one with an unknown expectation', async () => {
+  await expectRequests(
+    async () => {
+      const first = 'GET /healthz HTTP/1.1\r\nConnection: close\r\n';
+      expect(await sendRaw(`${first}\r\n`)).toContain('400 Bad Request');
+      expect(await sendRaw(`${first}Host: localhost\r\nExpect: tea\r\n\r\n`)).toContain('200 OK');
+    },
+    { 'none 400': 1, 'health 200': 1 },
+  );
 });
 
 it('counts sockets, channels and deliveries of Realtime, and refused sockets', async () => {
