@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cp, rename } from 'node:fs/promises';
+import { cp, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { prepareDatabase } from '../../supabase/local/postgres/prepare-database.ts';
 import { startPostgres } from '../../supabase/local/postgres/start-postgres.ts';
@@ -8,17 +8,18 @@ import { startPostgres } from '../../supabase/local/postgres/start-postgres.ts';
 export const PREPARED_DATABASES = 'UNDERCURRENT_PREPARED_DATABASES';
 
 /**
- * Fills a data folder without a database with a copy of a migrated one. Each worker of Vitest makes it once, because that takes three
- * seconds. Without Vitest, or if the folder has a database, nothing is copied.
+ * Fills an empty or missing data folder with a copy of a migrated database. Each worker of Vitest makes it once, because that takes three
+ * seconds. Without Vitest, nothing is copied.
  */
 export async function copyPreparedDatabase(dataDir: string): Promise<void> {
   const folder = process.env[PREPARED_DATABASES];
-  const target = join(dataDir, 'postgres');
-  if (folder === undefined || existsSync(target)) return;
+  if (folder === undefined || !(await isEmpty(dataDir))) return;
   const prepared = join(folder, process.env['VITEST_POOL_ID'] ?? '');
   if (!existsSync(prepared)) await prepareIn(prepared);
-  await cp(prepared, target, { recursive: true, preserveTimestamps: true });
+  await cp(prepared, join(dataDir, 'postgres'), { recursive: true, preserveTimestamps: true });
 }
+
+const isEmpty = async (folder: string) => !existsSync(folder) || (await readdir(folder)).length === 0;
 
 async function prepareIn(folder: string): Promise<void> {
   const unfinished = `${folder}-${process.pid}`;
