@@ -1,7 +1,13 @@
 /** The commit or tag whose data folders and browser profiles the upgrade drill starts from: the release before this one. */
 export const RELEASE_BEFORE = 'dec1ae11';
 
-/** By table, which rows the drill compares: those that this release does not add. Other tables are compared whole. */
-export const comparedRows: Readonly<Record<string, string>> = {
-  'public.zap_rules': "action_type <> 'sponsor_refund'",
+/** By table, which rows the drill compares, as SQL, and why not all. Every other table is compared whole. */
+export const comparedRows: Readonly<Record<string, { readonly rows: string; readonly why: string }>> = {
+  'public.zap_rules': { rows: "action_type <> 'sponsor_refund'", why: 'This release adds the rule.' },
+  'private.action_kinds': {
+    rows: `kind not in ('operator.skip', 'operator.take_off', 'operator.put_back', 'operator.start_station', 'operator.stop_station')`,
+    why: 'This release adds the kinds.',
+  },
+  'private.digest': { rows: 'false', why: 'The server that starts publishes a digest.' },
+  'private.server_runs': { rows: 'number = 1', why: 'Each start adds a row.' },
 };

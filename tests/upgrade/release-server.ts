@@ -9,6 +9,8 @@ import { comparedRows } from './release-before.ts';
 export interface ReleaseServer {
   readonly sql: postgres.Sql;
   readonly lines: readonly string[];
+  readonly url: string;
+  readonly serviceRoleKey: string;
   /** Stops it as Ctrl-C does. */
   stop(): Promise<void>;
 }
@@ -20,7 +22,7 @@ export interface ReleaseOptions {
   readonly port: number;
 }
 
-const keysSchema = z.object({ databaseUrl: z.string() });
+const keysSchema = z.object({ databaseUrl: z.string(), serviceRoleKey: z.string() });
 
 /** Runs `npm start` of a release, as an operator does, until it has printed its address. */
 export async function startRelease({ tree, dataDir, port }: ReleaseOptions): Promise<ReleaseServer> {
@@ -51,6 +53,8 @@ export async function startRelease({ tree, dataDir, port }: ReleaseOptions): Pro
   return {
     sql,
     lines,
+    url: `http://localhost:${port}`,
+    serviceRoleKey: keys.serviceRoleKey,
     async stop() {
       await sql.end({ timeout: 5 });
       child.kill('SIGINT');
@@ -59,13 +63,13 @@ export async function startRelease({ tree, dataDir, port }: ReleaseOptions): Pro
   };
 }
 
-/** The rows of each table by column, as counts and hashes, without rows that this release adds. */
+/** The rows of each table of the four schemas by column, as counts and hashes, without those that differ by design. */
 export async function readRows(sql: postgres.Sql): Promise<Map<string, Map<string, string>>> {
   const tables = await sql<{ name: string; columns: string[] }[]>`
     select format('%I.%I', n.nspname, c.relname) as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    where c.relkind in ('r', 'p') and not c.relispartition and n.nspname in ('public', 'auth', 'storage')
+    where c.relkind in ('r', 'p') and not c.relispartition and n.nspname in ('public', 'private', 'auth', 'storage')
     group by 1 order by 1`;
   const rows = new Map<string, Map<string, string>>();
   for (const { name, columns } of tables) {
@@ -73,7 +77,7 @@ export async function readRows(sql: postgres.Sql): Promise<Map<string, Map<strin
     for (const column of columns) {
       const [row] = await sql.unsafe<{ hash: string }[]>(
         `select count(*) || ':' || coalesce(sum(hashtextextended(t."${column}"::text, 0)::numeric), 0) as hash
-         from ${name} t where ${comparedRows[name] ?? 'true'}`,
+         from ${name} t where ${comparedRows[name]?.rows ?? 'true'}`,
       );
       hashes.set(column, row?.hash ?? '');
     }

@@ -9,6 +9,7 @@ import { signUp, type Account } from '../e2e/fixtures.ts';
 import { idOf } from '../e2e/people.ts';
 import { waitForWorker } from '../e2e/service-worker.ts';
 import { chromiumOptions } from '../support/chromium.ts';
+import { hashStoredFiles } from '../support/stored-files.ts';
 import { RELEASE_BEFORE } from './release-before.ts';
 import { hasBackup, readRows, startRelease, type ReleaseServer } from './release-server.ts';
 import { openReleaseTree } from './release-tree.ts';
@@ -73,6 +74,10 @@ test('after an upgrade from the release before, the server has its rows, and a p
   await old.sql`update public.user_profiles set artist_name = 'Ada Quill', avatar_url = ${`${me}/face.png`} where id = ${me}`;
   await old.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on) values (${me}, 'zap', 60, '2026-01-05')`;
   await old.sql`insert into public.connections (user_id, connection_id, status) values (${me}, ${track.owner}, 'accepted')`;
+  // What operators decided is in the private schema.
+  await old.sql`insert into private.operators (user_id) values (${me})`;
+  await old.sql`insert into private.restricted_words (word) values ('spam')`;
+  await old.sql`insert into private.ended_sessions (session_id) values (gen_random_uuid())`;
   await waitForWorker(used.page);
   await used.page.evaluate((id) => window.undercurrent.kept.keepAll([id]), track.id);
   await expect.poll(() => keptState(used.page, track.id), { timeout: 60_000 }).toBe('kept');
@@ -81,6 +86,8 @@ test('after an upgrade from the release before, the server has its rows, and a p
   await composer(used.page).fill(DRAFT);
 
   const rows = await readRows(old.sql);
+  const files = await hashStoredFiles(old);
+  expect(files.size).toBeGreaterThan(10);
   await old.stop();
   await used.page.evaluate((bio) => window.undercurrent.enqueue('profile.update', { bio }), BIO);
   await used.context.close();
@@ -95,6 +102,7 @@ test('after an upgrade from the release before, the server has its rows, and a p
     [...columns].flatMap(([column, hash]) => (rowsNow.get(table)?.get(column) === hash ? [] : [`${table}.${column}`])),
   );
   expect(changed, 'columns whose values changed').toEqual([]);
+  expect(await hashStoredFiles(upgraded)).toEqual(files);
 
   const { page } = await openProfile();
   await page.goto('/explore');
