@@ -16,7 +16,6 @@ import { newBrowser, pageOf, scopeOf, until } from './page.ts';
 export type DeviceNetwork = 'good' | 'cut' | 'loses answers' | 'loses pulls';
 
 export interface VisitedDevice {
-  readonly userId: string;
   network: DeviceNetwork;
   /** Opens the app, signs in at the first visit, and closes the app after the work. */
   visit<T>(work: (scope: Scope, client: SyncClient) => Promise<T>): Promise<T>;
@@ -41,7 +40,6 @@ export function openVisitedDevice({ user, supabaseUrl, publishableKey }: Visited
   const owner = ownerName(user.id);
   let isSignedIn = false;
   const device: VisitedDevice = {
-    userId: user.id,
     network: 'good',
     async visit(work) {
       let hasPushed = false;
