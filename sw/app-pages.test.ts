@@ -24,6 +24,8 @@ it('[S-33] the shell answers the pages of the app and no path of the server', ()
     '/radio/stream.mp3',
     '/mailbox',
     '/healthz',
+    '/metrics',
+    '/errors',
     '/.well-known/undercurrent.json',
   ];
   expect(pages.filter((path) => !isAppPage(path))).toEqual([]);

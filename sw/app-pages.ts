@@ -3,7 +3,7 @@ const serverPaths = [
   /^\/(rest|storage|realtime|functions)(\/|$)/,
   /^\/auth\/v1(\/|$)/,
   /^\/radio\/./,
-  /^\/(mailbox|healthz)(\/|$)/,
+  /^\/(mailbox|healthz|metrics|errors)(\/|$)/,
   /^\/\.well-known\//,
 ];
 

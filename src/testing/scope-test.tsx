@@ -33,12 +33,7 @@ export async function expectAnnounced(title: string, text = ''): Promise<void> {
 /** A queue whose actions the test refuses. */
 export function scriptedQueue() {
   const listeners = new Set<(action: AcknowledgedAction) => void>();
-  const respond = (status: 'applied' | 'rejected', message = '', code = 'no') => {
-    const action = { id: 'action', kind: 'share.add', payload: {}, occurredAt: '2027-01-01T00:00:00Z' } as const;
-    const current = [...listeners];
-    listeners.clear();
-    for (const listener of current) listener({ ...action, status, result: { code, message } });
-  };
+  const action = { id: 'action', kind: 'share.add', payload: {}, occurredAt: '2027-01-01T00:00:00Z' } as const;
   const scopeParts: Pick<Scope, 'enqueue' | 'onOutcome' | 'pending'> = {
     pending: createLive([]),
     enqueue: () => Promise.resolve('action'),
@@ -46,9 +41,11 @@ export function scriptedQueue() {
   };
   return {
     scopeParts,
-    refuse: async (message: string, code?: string) => {
+    refuse: async (message: string, code = 'no') => {
       await expect.poll(() => listeners.size).toBeGreaterThan(0);
-      respond('rejected', message, code);
+      const current = [...listeners];
+      listeners.clear();
+      for (const listener of current) listener({ ...action, status: 'rejected', result: { code, message } });
     },
   };
 }

@@ -1,12 +1,14 @@
 import { type RealtimeChannel, RealtimeClient } from '@supabase/supabase-js';
 import type { Live } from '../answers.ts';
-import type { BackendConfig } from '../environment.ts';
+import type { BackendConfig, SyncEnvironment } from '../environment.ts';
 import { tables } from '../model/tables.ts';
 import { digest as digestSchema, type Digest } from '../model/digest.ts';
 
 const HEARTBEAT_MS = 25_000;
-/** Delays before the first, second and later attempts to reconnect. */
+/** Average delays before the first, second and later attempts to reconnect. */
 const RECONNECT_MS = [1_000, 2_000, 5_000, 10_000];
+/** A delay is 0.5 to 1.5 times its average: a restart of the server ends the sockets of all devices at the same moment. */
+const SPREAD = [0.5, 1.5] as const;
 
 interface ListenInput {
   config: BackendConfig;
@@ -15,11 +17,14 @@ interface ListenInput {
   userId: string | null;
   /** Null until a pull has answered. */
   digestTopic: Live<string | null>;
+  random: SyncEnvironment['random'];
 }
 
 export interface RealtimeHandlers {
-  /** Own rows have changed, or may have changed before a new subscription. The transaction is null if unknown. */
+  /** Own rows have changed. The transaction is null if unknown. */
   onChange(transaction: bigint | null): void;
+  /** A subscription has begun. Changes before it were not reported. */
+  onSubscribed(): void;
   onDigest(digest: Digest): void;
 }
 
@@ -29,20 +34,25 @@ export interface Listening {
   stop(): Promise<void>;
 }
 
-/** Subscribes to changes of own rows (SY-18) and digests (G-4). A new subscription counts as a change, because changes may have been missed. */
-export async function listen(input: ListenInput, { onChange, onDigest }: RealtimeHandlers): Promise<Listening> {
-  const { config, userId, digestTopic } = input;
+/** Subscribes to changes of own rows (SY-18) and digests (G-4). */
+export async function listen(input: ListenInput, handlers: RealtimeHandlers): Promise<Listening> {
+  const { onChange, onSubscribed, onDigest } = handlers;
+  const { config, userId, digestTopic, random } = input;
   const realtime = new RealtimeClient(`${config.supabaseUrl.replace(/^http/, 'ws')}/realtime/v1`, {
     params: { apikey: config.publishableKey },
     accessToken: input.accessToken,
     heartbeatIntervalMs: HEARTBEAT_MS,
-    reconnectAfterMs: (tries) => RECONNECT_MS[Math.min(tries, RECONNECT_MS.length) - 1] ?? 10_000,
+    reconnectAfterMs: (tries) => {
+      const [least, most] = SPREAD;
+      const average = RECONNECT_MS[Math.min(tries, RECONNECT_MS.length) - 1] ?? 10_000;
+      return average * (least + random() * (most - least));
+    },
   });
   // A channel joined without a token is anonymous, and ignores a later token.
   await realtime.setAuth();
   const join = (channel: RealtimeChannel) =>
     channel.subscribe((status) => {
-      if (status === 'SUBSCRIBED') onChange(null);
+      if (status === 'SUBSCRIBED') onSubscribed();
     });
 
   const channels = new Map<string, RealtimeChannel>();
@@ -61,7 +71,7 @@ export async function listen(input: ListenInput, { onChange, onDigest }: Realtim
   for (const channel of channels.values()) {
     // Hosted Realtime reports when it follows the tables; changes before that were missed.
     channel.on('system', {}, ({ extension, status }) => {
-      if (extension === 'postgres_changes' && status === 'ok') onChange(null);
+      if (extension === 'postgres_changes' && status === 'ok') onSubscribed();
     });
     join(channel);
   }

@@ -110,6 +110,16 @@ it('[SY-18] a leading tab listens once the page is visible, and again 30 s after
   await tab.close();
 });
 
+it('[SY-18] a new subscription is followed by a pull within 3 s, as after a restart of the server, which all devices notice', async () => {
+  const tab = openTab(newBrowser(), {}, filled);
+  await vi.advanceTimersByTimeAsync(1_000);
+  const before = tab.requests.length;
+  tab.heard()?.onSubscribed();
+  await vi.advanceTimersByTimeAsync(3_200);
+  expect(tab.requests.length).toBe(before + 1);
+  await tab.close();
+});
+
 it('[G-4] a leading tab hears digests while a page is visible, stores them in their order, and pulls if rows changed', async () => {
   const tab = openTab(newBrowser(), {}, { ...filled, counts: 4 });
   await settle();

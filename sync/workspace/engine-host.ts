@@ -55,10 +55,12 @@ export function hostEngine(input: EngineHostInput): EngineHost {
   let storing: Promise<unknown> = Promise.resolve();
   const heard: RealtimeHandlers = {
     onChange: (transaction) => signals.changed(transaction),
+    // After a restart of the server, all devices subscribe within seconds.
+    onSubscribed: () => signals.happenedToMany(),
     onDigest(digest) {
       // The next pull brings what a digest cannot store.
       storing = storing.then(() => storeDigest(input.ports, input.userId, digest)).catch(() => undefined);
-      if (digest.has_changes) signals.changedForAll();
+      if (digest.has_changes) signals.happenedToMany();
     },
   };
 

@@ -128,7 +128,8 @@ export function openScope(input: ScopeInput): OpenScope {
         onReading: (failure) => opening.setReading(failure),
         listen: async (heard) => {
           const { listen } = await import('../remote/realtime.ts');
-          return listen({ config: environment.config, accessToken: () => accessToken(), userId, digestTopic }, heard);
+          const { config, random } = environment;
+          return listen({ config, accessToken: () => accessToken(), userId, digestTopic, random }, heard);
         },
       });
     },

@@ -54,10 +54,10 @@ describe('signals', () => {
 
   it('[G-4] spread the pulls of all devices over 3 s after a change that everybody may see, and pull sooner after a change of the person’s own rows', () => {
     const { signals, requests } = open(true);
-    signals.changedForAll();
-    signals.changedForAll();
+    signals.happenedToMany();
+    signals.happenedToMany();
     vi.advanceTimersByTime(5_000);
-    signals.changedForAll();
+    signals.happenedToMany();
     signals.changed(7n);
     vi.advanceTimersByTime(5_000);
     expect(requests).toEqual(['pull at 1650', 'pull at 5150']);

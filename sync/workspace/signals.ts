@@ -7,14 +7,14 @@ const SESSION_MS = 30_000;
 const WATCHED_MS = 1.5 * PULL_MS;
 /** Delay of a pull after a realtime message: messages come in bursts, and one pull serves a burst. */
 const DEBOUNCE_MS = 150;
-/** Longest random delay of a pull after a public change: all devices hear of it at the same moment (G-4). */
+/** Longest random delay of a pull for what many devices hear at the same moment (G-4). */
 const SPREAD_MS = 3_000;
 
 export interface Signals {
   /** Own rows changed. @param transaction null if unknown */
   changed(transaction: bigint | null): void;
-  /** Public rows changed: pulls after a random delay. */
-  changedForAll(): void;
+  /** Something happened to many devices at the same moment, such as a change of public rows: pulls after a random delay. */
+  happenedToMany(): void;
   /** Whether a page of this person is visible, as far as this page knows. */
   isWatched(): boolean;
   /** Another page sent a request. It counts as visible for a while. */
@@ -75,7 +75,7 @@ export function watchSignals(
   const stopNetwork = environment.onNetworkChange(hooks.pullNow);
   return {
     changed: (transaction) => pullIn(DEBOUNCE_MS, transaction),
-    changedForAll: () => pullIn(DEBOUNCE_MS + environment.random() * SPREAD_MS, null),
+    happenedToMany: () => pullIn(DEBOUNCE_MS + environment.random() * SPREAD_MS, null),
     isWatched,
     watchedElsewhere() {
       watchedUntil = environment.now() + WATCHED_MS;

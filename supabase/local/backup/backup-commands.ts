@@ -44,7 +44,8 @@ export async function runCommand([command, ...argv]: readonly string[], env: Nod
     );
     return 0;
   } catch (error) {
-    console.error(error instanceof StartError ? error.message : `It failed: ${reasonOf(error)}. Nothing was changed.`);
+    const left = command === 'backup' ? 'Earlier backups are as they were' : 'Nothing was changed';
+    console.error(error instanceof StartError ? error.message : `It failed: ${reasonOf(error)}. ${left}.`);
     return 1;
   }
 }

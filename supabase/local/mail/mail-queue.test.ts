@@ -94,6 +94,16 @@ it('drops a mail that was refused for the time being if a new one finds the queu
   await queue.stop(0);
 });
 
+it('drops the other mails to an address that refused one, and counts each as refused', async () => {
+  const { queue, outcomes, attempts } = queueWith({ kind: 'refused', reply: '550 5.1.1' }, 1);
+  const mails = Array.from({ length: 5 }, () => ({ ...mailTo('bad@example.com'), kind: 'email_change' as const }));
+  await Promise.all(mails.map((mail) => queue.add(mail)));
+  await expect.poll(() => queue.size).toBe(0);
+  expect(outcomes).toEqual(mails.map(() => 'refused'));
+  expect(attempts.length).toBeLessThan(mails.length);
+  await queue.stop(0);
+});
+
 it('waits longer after each failure, up to a limit', () => {
   const after = [1, 2, 3, 6, 20];
   expect(after.map(retryWaits.afterMailFailed)).toEqual([15_000, 30_000, 60_000, 300_000, 300_000]);

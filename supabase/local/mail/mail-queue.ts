@@ -144,7 +144,8 @@ export class MailQueue {
     await this.#drop((other) => other === entry);
     this.#options.onMail(outcome.kind === 'sent' ? 'delivered' : 'refused');
     if (outcome.kind === 'sent') return;
-    await this.#drop(({ mail, isUnderWay }) => mail.to === entry.mail.to && !isUnderWay);
+    const others = await this.#drop(({ mail, isUnderWay }) => mail.to === entry.mail.to && !isUnderWay);
+    for (let count = 0; count < others; count += 1) this.#options.onMail('refused');
     await this.#options.onRefused(entry.mail, outcome.reply);
   }
 
@@ -187,10 +188,12 @@ export class MailQueue {
     );
   }
 
-  async #drop(isDropped: (entry: Entry) => boolean): Promise<void> {
+  /** @returns the number of dropped mails */
+  async #drop(isDropped: (entry: Entry) => boolean): Promise<number> {
     const dropped = [...this.#entries.values()].filter(isDropped);
     for (const { mail } of dropped) this.#entries.delete(mail.id);
     await Promise.all(dropped.map(({ mail }) => this.#options.store.remove(mail.id)));
+    return dropped.length;
   }
 }
 

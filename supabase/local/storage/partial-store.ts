@@ -4,14 +4,30 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { FileStore } from '@tus/file-store';
+import { Upload } from '@tus/server';
 
-type Upload = Parameters<FileStore['create']>[0];
+type Options = ConstructorParameters<typeof FileStore>[0] & {
+  /** The length of a finished upload, whose bytes have left the store; null for any other. */
+  readonly finishedBytes: (id: string) => Promise<number | null>;
+};
 
 /**
- * Stores the bytes of unfinished uploads. Unlike the library's store, it throws the disk's error, and removes the files
- * of a failed creation.
+ * Stores the bytes of unfinished uploads. Unlike the library's store, it throws the disk's error, removes the files of a failed creation,
+ * and knows finished uploads: the library asks for an upload once more after its creation request finished it.
  */
 export class PartialStore extends FileStore {
+  readonly #finishedBytes: Options['finishedBytes'];
+
+  constructor({ finishedBytes, ...options }: Options) {
+    super(options);
+    this.#finishedBytes = finishedBytes;
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const bytes = await this.#finishedBytes(id);
+    return bytes === null ? await super.getUpload(id) : new Upload({ id, size: bytes, offset: bytes });
+  }
+
   override async create(upload: Upload): Promise<Upload> {
     try {
       return await super.create(upload);

@@ -36,13 +36,13 @@ function send(
   user: TestUser,
   name: string,
   bytes: Uint8Array,
-  options: { url?: string; stopAfter?: number; origin?: string } = {},
+  options: { url?: string; stopAfter?: number; origin?: string; chunkSize?: number } = {},
 ): Promise<SendResult> {
   return new Promise((done) => {
     const upload: TusUpload = new TusUpload(Buffer.from(bytes), {
       endpoint: `${options.origin ?? test.stack.url}/storage/v1/upload/resumable`,
       uploadUrl: options.url ?? null,
-      chunkSize: 20_000,
+      chunkSize: options.chunkSize ?? 20_000,
       retryDelays: null,
       uploadDataDuringCreation: true,
       headers: { authorization: `Bearer ${user.token}` },
@@ -73,6 +73,19 @@ describe('A resumable upload', () => {
     expect(new Uint8Array(await (await fetch(publicUrl(name))).arrayBuffer())).toEqual(track);
     const repeated = await head(sent.url, owner);
     expect([repeated.status, repeated.headers.get('upload-offset')]).toEqual([200, String(track.length)]);
+  });
+
+  it('may be sent whole with its creation', async () => {
+    const name = `${owner.id}/whole.mp3`;
+    const sent = await send(owner, name, track, { chunkSize: Number.POSITIVE_INFINITY });
+    expect(sent.outcome).toBe('done');
+    expect(new Uint8Array(await (await fetch(publicUrl(name))).arrayBuffer())).toEqual(track);
+    const repeated = await head(sent.url, owner);
+    expect([repeated.status, repeated.headers.get('upload-offset')]).toEqual([200, String(track.length)]);
+    const refused = await send(owner, `${owner.id}/noise.mp3`, new Uint8Array(50_000).fill(7), {
+      chunkSize: Number.POSITIVE_INFINITY,
+    });
+    expect(refused.outcome).toMatchObject({ status: 415 });
   });
 
   it('is reported as complete once it is finished, and as not found once it was terminated', async () => {

@@ -51,7 +51,11 @@ export function createResumableUploads(deps: StorageDeps, root: string): Resumab
   const partials = join(root, 'partial');
   const done = join(root, 'done');
   for (const dir of [partials, done]) mkdirSync(dir, { recursive: true, mode: 0o700 });
-  const store = new PartialStore({ directory: partials, expirationPeriodInMilliseconds: LIFETIME_MS });
+  const store = new PartialStore({
+    directory: partials,
+    expirationPeriodInMilliseconds: LIFETIME_MS,
+    finishedBytes: async (id) => (await readDone(join(done, id)))?.bytes ?? null,
+  });
 
   /** Uploads whose bytes are being checked. Their file moves, so `store` cannot find them. */
   const finishing = new Map<string, Promise<void>>();
