@@ -56,11 +56,11 @@ export const attributes = {
   key: 'data-key',
   /** The audio file's URL, on a control that plays it. */
   sound: 'data-sound',
-  /** On the app's root under the boot page; index.html hides the root by it. */
+  /** On the app's root while the boot page covers it; index.html hides a root with this attribute. */
   covered: 'data-covered',
   /** Replaces the style attribute in markup, because the CSP refuses style attributes. */
   style: 'data-style',
-  /** On a prerendered template: page name and CSS. */
+  /** On a template that the build has prerendered. The value is the name of the page. */
   page: 'data-page',
   css: 'data-css',
   globalRules: 'data-everywhere',

@@ -6,9 +6,9 @@ import type { FirstTracks } from './prefetch-first-rows.ts';
 import { attributes, playKey } from './contract.ts';
 import { writeStyles } from './snapshot.ts';
 
-/** Cards that are filled: about a tall screen. */
+/** Number of cards to fill: as many as a tall screen shows. */
 const MAX_CARDS = 12;
-/** Covers that load first: about a phone screen. */
+/** Number of covers to load at once: as many as a phone screen shows. */
 const EAGER_COVERS = 4;
 
 /**

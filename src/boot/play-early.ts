@@ -56,7 +56,7 @@ export function playEarly(button: HTMLElement, owner: string, tree: ShadowRoot, 
 
 function start(element: HTMLAudioElement): void {
   element.play().catch((error: unknown) => {
-    // A refused press is left to the app. AbortError means a pause, and media errors fire 'error'.
+    // NotAllowedError: leave the press to the app. Other errors need nothing here: AbortError means a pause, and media errors fire 'error'.
     if (error instanceof DOMException && error.name === 'NotAllowedError' && bootState().sound?.element === element)
       stopEarlySound();
   });

@@ -73,7 +73,7 @@ function evictOldest(device: Scope['device'], key: string): void {
   device.setText(KEYS_TEXT, [...keys, key].join('\n'));
 }
 
-/** A page with such a field is not saved, because snapshots must not contain drafts or passwords. */
+/** A page with one of these fields is not saved, because snapshots must not contain drafts or passwords. */
 const FORM_FIELDS = '#root :is(textarea, input:not([type=search], [type=range], [type=checkbox], [type=radio]))';
 const PENDING = `#root [${attributes.pending}]`;
 const DIALOGS = '[role=dialog], [role=alertdialog]';

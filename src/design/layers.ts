@@ -31,7 +31,7 @@ interface PageEntry {
 }
 type Write = PageEntry & { kind: 'push' | 'replace' };
 
-/** Longest wait for a traversal. It takes seconds on a busy phone; a navigation made before it completes would be undone by it. */
+/** Longest wait for a traversal. A traversal may take seconds on a busy phone, and would undo a navigation made before its end. */
 const TRAVERSAL_TIMEOUT_MS = 10_000;
 
 /** The browser's own methods, which bypass overrides on the history object. */

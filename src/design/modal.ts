@@ -14,7 +14,7 @@ let hiddenElements: readonly Element[] = [];
 
 let lastFocused: HTMLElement | null = null;
 
-/** By modal: where to restore the focus after it, in order of preference. */
+/** For each modal: where to restore the focus after it closes, in order of preference. */
 const openers = new WeakMap<Element, readonly FocusPosition[]>();
 
 /**

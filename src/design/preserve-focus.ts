@@ -26,8 +26,8 @@ export function findFocusTarget({ element, within }: FocusPosition): HTMLElement
 }
 
 /**
- * Keeps the focus on its item when the grid's cells are recycled, and removes it with the item. Each cell must name its item in
- * `data-item`.
+ * When the grid's cells are recycled, moves the focus to the cell that now shows the focused item. If that item was removed, removes the
+ * focus. Each cell must name its item in `data-item`.
  */
 export function usePreservedFocus(grid: RefObject<HTMLElement | null>): void {
   const lastFocused = useRef<FocusPosition | null>(null);

@@ -17,7 +17,7 @@ interface SheetProps {
    * below 1024 px, else a panel at the right. `room`: below 768 px the area above player and keyboard, else a large box.
    */
   kind?: 'bottom' | 'side' | 'room';
-  /** Whether the sheet suits a form: below 768 px up to almost the full height, else a wider box. */
+  /** For forms. Below 768 px, the sheet may use almost the full height; above, the box is wider. */
   wide?: boolean;
   /** Whether the sheet has the colour of the radio. */
   isOnAir?: boolean;

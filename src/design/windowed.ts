@@ -63,7 +63,7 @@ interface BoxInPage {
   textScale: number;
 }
 
-/** The box last measured for each kind of page and list label: the first guess when such a list mounts again. */
+/** The last measured box of each list, by kind of page and label: the first guess when a list with the same key mounts. */
 const lastBoxes = new Map<string, BoxInPage>();
 
 function boxOf(element: Element): BoxInPage {

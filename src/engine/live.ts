@@ -11,7 +11,7 @@ export function useEngineOrNull(): SyncClient | null {
   return useContext(EngineContext);
 }
 
-/** Throws outside of a guard, which waits for the engine. */
+/** @throws unless a guard above the component has waited for the engine */
 export function useEngine(): SyncClient {
   const engine = useContext(EngineContext);
   if (!engine) throw new Error('useEngine needs a guard above it that waits for the engine');
@@ -46,7 +46,7 @@ export function useScopeOrNull(): Scope | null {
   return useLive(useEngineOrNull()?.scope ?? noScope);
 }
 
-/** Throws outside of a guard, which waits for the scope. */
+/** @throws unless a guard above the component has waited for a person or a guest */
 export function useScope(): Scope {
   const scope = useScopeOrNull();
   if (!scope) throw new Error('useScope needs a guard above it that waits for a person or a guest');

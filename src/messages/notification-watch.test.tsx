@@ -14,7 +14,7 @@ it('a hidden tab knows whether another tab of the same person is visible', async
   };
   become('visible');
   expect(await isVisibleInAnyTab('ann')).toBe(true);
-  // Holds the lock of another tab while this tab is hidden.
+  // This call stands in for another visible tab: its lock stays while this tab is hidden.
   const stop = holdVisibleLock('ann');
   visibility.mockReturnValue('hidden');
   await waitFor(async () => expect(await isVisibleInAnyTab('ann')).toBe(true));

@@ -68,7 +68,7 @@ async function openThread(first: readonly MessageView[], state: OlderMessages = 
 }
 
 describe('[SY-37] a conversation with older messages on the server', () => {
-  it('requests them once when it is scrolled to its top, and says that they load', async () => {
+  it('requests the older messages once when it is scrolled to its top, and shows that they are loading', async () => {
     const { box, onOlder, show, scrollTo, painted } = await openThread(said(40, 60));
     await painted();
     expect([onOlder.mock.calls.length, box.scrollHeight - box.scrollTop - box.clientHeight < 2]).toEqual([0, true]);
@@ -82,7 +82,7 @@ describe('[SY-37] a conversation with older messages on the server', () => {
     expect(page.getByRole('button', { name: 'Load older messages' }).elements()).toEqual([]);
   });
 
-  it('keeps the first visible message in place while they load, appear, and others arrive in the same moment', async () => {
+  it('keeps the first visible message in place while older messages load and appear, and when new ones arrive at the same time', async () => {
     const { topOf, show, scrollTo, painted, onOlder } = await openThread(said(40, 60));
     await scrollTo(0);
     await expect.poll(() => onOlder.mock.calls.length).toBe(1);
@@ -93,7 +93,7 @@ describe('[SY-37] a conversation with older messages on the server', () => {
     show([...said(20, 60), ...said(61, 63)], 'more');
     await painted();
     expect(Math.abs(topOf('m40') - before)).toBeLessThan(1);
-    // The person scrolls on while the next page is on its way.
+    // The person scrolls while the next page is loading.
     await scrollTo(0);
     await expect.poll(() => onOlder.mock.calls.length).toBe(2);
     show([...said(20, 60), ...said(61, 63)], 'loading');
@@ -104,7 +104,7 @@ describe('[SY-37] a conversation with older messages on the server', () => {
     expect(Math.abs(topOf('m24') - next)).toBeLessThan(1);
   });
 
-  it('keeps the position although the browser has not reported the last scrolling yet', async () => {
+  it('keeps the position although the browser has not yet fired an event for the last scroll', async () => {
     const { box, topOf, show, scrollTo } = await openThread(said(20, 60, 2));
     await scrollTo(300);
     const before = topOf('m30');
@@ -125,7 +125,7 @@ describe('[SY-37] a conversation with older messages on the server', () => {
     expect(Math.abs(topOf('m35') - before)).toBeLessThan(1);
   });
 
-  it('goes on by itself until the pane is full', async () => {
+  it('requests older messages without scrolling until the pane is full', async () => {
     const { onOlder, show, box } = await openThread(said(55, 60, 3));
     show(said(59, 60), 'here');
     await expect.poll(() => onOlder.mock.calls.length).toBeGreaterThan(0);
@@ -146,11 +146,11 @@ describe('[SY-37] a conversation with older messages on the server', () => {
     expect(onOlder).toHaveBeenCalledTimes(2);
   });
 
-  it('says offline that it shows what is on the device, and goes on once the network is back', async () => {
+  it('says offline that it shows only the messages on the device, and requests older ones once the network is back', async () => {
     const { onOlder, show, scrollTo, painted, status } = await openThread(said(40, 60), 'here');
     status.set(restingStatus('offline'));
     await scrollTo(0);
-    // What is on the device needs no network.
+    // Messages that are on the device are shown without a network.
     await expect.poll(() => onOlder.mock.calls.length).toBe(1);
     show(said(20, 60), 'more');
     await painted();

@@ -44,6 +44,6 @@ function abort(transaction: IDBTransaction): void {
   try {
     transaction.abort();
   } catch {
-    // The transaction has ended, but its event has not fired yet.
+    // abort() throws if the transaction has ended and its event has not fired yet.
   }
 }

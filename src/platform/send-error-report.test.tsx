@@ -4,7 +4,7 @@ import { allowErrorReports, watchErrors } from './error-reports.ts';
 import { localTexts } from './page-storage.ts';
 
 const bodies: Blob[] = [];
-/** Called directly, because the test runner reports a dispatched error as a failure of the test. */
+/** The listeners of `watchErrors`. The test calls them, because the test runner reports a dispatched error as a failure of the test. */
 const listeners = new Map<string, (event: Event) => void>();
 const adding = vi.spyOn(window, 'addEventListener').mockImplementation((name: string, listener) => {
   if (typeof listener === 'function') listeners.set(name, listener);

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { PRODUCT_NAME } from './product.ts';
 
-/** The title shows one of them: the playing track, else the page's subject, else `page`, the kind of page. */
+/** The window title is `playing`, the playing track; else `subject`, the page's subject; else `page`, the kind of page. */
 const title: { page: string; subject: string | null; playing: string | null } = {
   page: '',
   subject: null,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { codeOfFragment, invitationPath } from './invitation-link.ts';
 
-it('finds the code in a link, also with what a message put behind it', () => {
+it('finds the code in a link, and ignores text appended to the link', () => {
   const link = new URL(invitationPath('K7QM-2X90-4TR1'), 'https://music.example.com');
   expect(link.href).toBe('https://music.example.com/beta-access#invite=K7QM-2X90-4TR1');
   for (const tail of ['', '.', ')', '&utm_source=mail', '%20', '\u201d', '-', '/'])

@@ -5,7 +5,7 @@ export function invitationPath(code: string): string {
   return `/beta-access#invite=${code}`;
 }
 
-/** The code in a link's fragment; empty without one. Ignores what a message put behind the link. */
+/** The code in a link's fragment; empty without one. Ignores text that an e-mail or chat has appended to the link. */
 export function codeOfFragment(fragment: string): string {
   return (LINK.exec(fragment)?.[1] ?? '').replace(/-+$/, '');
 }

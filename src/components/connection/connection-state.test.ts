@@ -68,7 +68,7 @@ describe('the state of the connect button', () => {
     expect(connectionStateOf('ann', 'me', me(0), between('pending', 'received'))).toEqual({ kind: 'answer' });
   });
 
-  it('is final for the person who was declined; the person who declined may connect later [S-41]', () => {
+  it('stays declined for the sender of a declined request; the person who declined may connect later [S-41]', () => {
     expect(connectionStateOf('ann', 'me', me(14), between('declined', 'sent'))).toEqual({ kind: 'declined' });
     expect(connectionStateOf('ann', 'me', me(14), between('declined', 'received'))).toEqual({
       kind: 'connect',

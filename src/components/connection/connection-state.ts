@@ -27,7 +27,7 @@ export function connectionStateOf(
   if (connection?.status === 'accepted') return { kind: 'connected', lock: lockOf(me) };
   if (connection?.status === 'pending')
     return isSender ? { kind: 'pending', isQueued: connection.isPending } : { kind: 'answer' };
-  // After a decline, the other person may ask, but not the sender (S-41).
+  // After a decline, only the person who declined may send a new request (S-41).
   if (connection && isSender) return { kind: 'declined' };
   return { kind: 'connect', lock: lockOf(me) };
 }

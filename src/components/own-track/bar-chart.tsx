@@ -10,7 +10,7 @@ interface BarChartProps {
   height: number;
   /** One per value, or one for the first and one for the last. */
   axisLabels: readonly string[];
-  /** A bar's part of the width that each value has, 0 to 1. */
+  /** Width of a bar as a fraction of its value's slot, 0 to 1. */
   share: number;
 }
 

@@ -3,7 +3,7 @@ export const SLOT = 12;
 /** Radius of a bar's upper corners, in viewBox units. */
 const CORNER = 3;
 
-/** SVG path of the outline of bars, one per value. @param share a bar's part of its slot's width, 0 to 1 */
+/** SVG path of the outline of bars, one per value. @param share width of a bar as a fraction of its slot, 0 to 1 */
 export function chartPath(values: readonly number[], height: number, share: number): string {
   const max = Math.max(1, ...values);
   const baseline = height - 1;

@@ -33,7 +33,7 @@ export function Appeal({ actId, appeal }: { actId: string; appeal: Decision['app
         {appealTexts.kept} <bdi>{appeal.answer}</bdi>
       </Box>
     );
-  // The form below queued an appeal that no longer waits, so it was sent; `appeal` may have been fetched before that.
+  // `isQueued`: the form below queued an appeal, and the queue no longer has it, so it was sent. `appeal` may be from before that.
   if (appeal || isQueued)
     return (
       <Box mt="8px" color="fg.muted">

@@ -14,7 +14,7 @@ import { remainingText } from './sponsor-rules.ts';
 import { sponsorTexts } from './sponsor-texts.ts';
 import { useSponsoring } from './use-sponsoring.ts';
 
-/** The button that sponsors a track, with a note below it. Below the level it has no note: the vote control beside it names the level. */
+/** The button that sponsors a track, with a note below it. No note while the level is too low: the vote control beside it names the level. */
 export function SponsorButton({ trackId }: { trackId: string }) {
   const track = useTrack(trackId);
   const sponsoring = useSponsoring(track);

@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 export type Sponsoring =
   /** For guests, and for tracks that are private or not sent yet. */
   | { kind: 'hidden' }
-  /** `leftMs`: time left on the radio; Infinity without end. */
+  /** `leftMs`: time left on the radio; Infinity if sponsorships do not expire. */
   | { kind: 'sponsored'; leftMs: number }
   /** The artist has not opened the track to sponsorship. */
   | { kind: 'closed' }

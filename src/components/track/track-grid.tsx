@@ -46,11 +46,11 @@ export const TrackGrid = memo(function TrackGrid(props: TrackGridProps) {
   useEffect(() => {
     list.current = tracks;
   }, [tracks]);
-  // A card may still show an older list, and a callback per list would render every card again.
+  // One callback for all lists, because a new callback would render every card again. Cards may still show an older list.
   const play = useCallback(
     (track: TrackView) => {
       const at = list.current.findIndex(({ id }) => id === track.id);
-      // The track may have left the list since.
+      // The current list may no longer have the track.
       if (at < 0) onPlay([track], 0);
       else onPlay(list.current, at);
     },

@@ -21,7 +21,8 @@ interface Badge {
 let lastId = 0;
 
 /**
- * Shows a rising badge at each `ZAP_EVENT`, which acknowledged actions that earned ZAPs trigger. Refresh events of the page trigger a sync.
+ * Shows a rising badge at each `ZAP_EVENT`, and fires that event for each acknowledged action that earned ZAPs. Also starts a sync at
+ * each page event that announces changed data (page-events.ts).
  */
 export function ZapBadgeLayer() {
   const scope = useScopeOrNull();

@@ -4,9 +4,9 @@ import { pageSignals } from '../../platform/page-signals.ts';
 import type { AudioFailure, AudioOutput, AudioPosition, AudioSignal } from './audio-output.ts';
 import { dropSource, makeElements, soundAddress } from './sound-element.ts';
 
-/** Elements are played without Howler, whose `play()` waits for `canplaythrough`, and whose unlocking reloads playing elements. */
+/** This file plays the elements itself: Howler's `play()` waits for `canplaythrough`, and its unlocking reloads playing elements. */
 Howler.autoUnlock = false;
-// Howler counts a file as loaded at 'canplay' instead of 'canplaythrough'. Playback does not depend on it (see above).
+// Howler counts a file as loaded at 'canplay' instead of 'canplaythrough'. Our playback does not depend on that.
 Reflect.set(Howler, '_canPlayEvent', 'canplay');
 
 let isPoolFilled = false;
@@ -185,7 +185,7 @@ export function createHowlerOutput(): AudioOutput {
       const still = now - lastMove.since;
       if (still >= NEAR_END_STILL_MS && element.duration - at <= NEAR_END_S) end();
       else if (isRequested && hasSounded && still >= FROZEN_MS && isAhead(element)) {
-        // If the reloaded source never plays, it is not frozen: do not report it again.
+        // Report a freeze once, unless the source plays on.
         hasSounded = false;
         signal({ type: 'audio.frozen', loadId });
       } else if (isRequested && !isSilent && Math.min(still, now - bytesAt) >= SILENT_MS) {

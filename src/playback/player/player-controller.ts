@@ -54,7 +54,7 @@ export interface PlayerController {
 
 export interface PlayerParts {
   person: PlayerDeps;
-  /** The page's, kept when the person changes: a user gesture has unlocked its audio elements. */
+  /** The page's output. It is kept when the person changes, because a user gesture has unlocked its audio elements. */
   output: AudioOutput;
   sound: PageSound;
 }

@@ -9,11 +9,11 @@ import { useRemote } from '../../engine/use-remote.ts';
 import { bytes } from '../../platform/format.ts';
 import { operatorTexts } from './operator-texts.ts';
 
-/** Devices are told of changes every five seconds. */
+/** A longer queue lag needs the operator. Up to five seconds are normal: devices are informed of changes at most every five seconds (SY-34). */
 const SLOW_MS = 30_000;
-/** Of phones. */
+/** Columns of the grid on phones. */
 const COLUMNS = 3;
-/** As the alert in docs/alerts.yml. */
+/** A larger used fraction of the disk needs the operator, as in the alert UndercurrentDiskFull (docs/alerts.yml). */
 const FULL = 0.9;
 const words = operatorTexts.figures;
 
@@ -94,7 +94,7 @@ export function Figures() {
   );
 }
 
-/** The disk, where a server measures it; else the stored files. */
+/** Use of the disk if the server measures it, else the size of the stored files. */
 function storageFigure({
   disk,
   stored_bytes: stored,

@@ -20,7 +20,7 @@ const words = operatorTexts.invitations;
 const DAY_MS = 86_400_000;
 const NOTE_MAX = 100;
 const USES_MAX = 1000;
-/** The day after so many days, as YYYY-MM-DD in local time, like the value of a date field. */
+/** The day `days` days from today, as YYYY-MM-DD in local time, like the value of a date field. */
 const fromToday = (days: number) => new Date(Date.now() + days * DAY_MS).toLocaleDateString('sv');
 
 export function InvitationForm({ isOffline }: { isOffline: boolean }) {
@@ -35,7 +35,7 @@ export function InvitationForm({ isOffline }: { isOffline: boolean }) {
   const errors = errorsOf(note, uses, lastDay);
   const opener = useRef<HTMLButtonElement>(null);
   const wasMade = useRef(false);
-  // The button that closed the code is gone.
+  // When the code is closed, its button unmounts: move the focus to the form's button.
   useEffect(() => {
     if (made === null && wasMade.current) opener.current?.focus();
     wasMade.current = made !== null;

@@ -52,7 +52,7 @@ function Row({ invitation, isOffline }: { invitation: Invitation; isOffline: boo
     const outcome = await run({ invitationId: invitation.id });
     if (outcome.kind === 'refused') toast({ kind: 'error', ...outcome.words });
     if (outcome.kind !== 'done') return;
-    // The button is about to disappear.
+    // The pressed button is about to unmount: move the focus.
     name.current?.focus();
     toast({ kind: 'success', ...words.done });
   }

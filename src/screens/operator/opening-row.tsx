@@ -5,7 +5,7 @@ interface OpeningRowProps {
   picture: ReactNode;
   isOpen: boolean;
   onToggle: () => void;
-  /** Of the summary, a grid. */
+  /** Columns of the summary, which is a grid. */
   columns: ComponentProps<typeof Box>['gridTemplateColumns'];
   /** The summary, which is the button. */
   children: ReactNode;
@@ -32,7 +32,7 @@ export function OpeningRow({ picture, isOpen, onToggle, columns, children, detai
           flex="1"
           minWidth="0"
           minHeight="68px"
-          // Texts that wrap on a phone keep off the line between rows.
+          // On a phone the texts wrap: keep them off the line between rows.
           py={{ base: '10px', lg: '0' }}
           display="grid"
           gridTemplateColumns={columns}

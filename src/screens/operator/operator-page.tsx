@@ -21,7 +21,7 @@ import { ReportQueue } from './report-queue.tsx';
 import { RestrictedWords } from './restricted-words.tsx';
 import { RulesPanel } from './rules-panel.tsx';
 
-/** Insufficient privilege, as SQLSTATE. */
+/** SQLSTATE of a missing privilege. */
 const FORBIDDEN = '42501';
 
 /** The operator's page (S-65). The server decides who is an operator; everybody else gets the route's 404. */

@@ -10,7 +10,7 @@ import { RestrictedWords } from './restricted-words.tsx';
 const done: ActOutcome<unknown> = { kind: 'done', value: { success: true } };
 const refused = (code: string, message: string): ActOutcome<unknown> => ({ kind: 'refused', code, message });
 
-/** Renders the passcode and the words. `outcomes` are those of the acts, in order. */
+/** Renders the passcode form and the restricted words. `outcomes`: the outcomes of the acts, in order. */
 async function openSettings(outcomes: ActOutcome<unknown>[], { isFailed = false } = {}) {
   const act = vi.fn((_act: object, _request: { hash?: string; seenChangedAt?: string | null }) =>
     Promise.resolve(outcomes.shift() ?? done),
@@ -47,7 +47,7 @@ async function openSettings(outcomes: ActOutcome<unknown>[], { isFailed = false 
 const passcode = () => page.getByLabelText('New passcode');
 const change = () => page.getByRole('button', { name: 'Change', exact: true });
 
-it('replaces only the passcode that was shown when the operator began to type, and names who was faster', async () => {
+it('replaces only the passcode that was shown when the operator began to type, and names the operator who has changed it since', async () => {
   const message =
     'Already changed: Jun changed it on 28 November at 10:00 UTC. Yours was not saved. To replace the present one, change it again.';
   const { act, show } = await openSettings([refused('already_changed', message)]);
@@ -82,7 +82,7 @@ it('changes the passcode twice in a row, although the page reads the first chang
   await expect.poll(() => act.mock.calls.map(([, request]) => request.seenChangedAt)).toEqual([null, own]);
 });
 
-it('still replaces the passcode that was seen after an attempt without an answer', async () => {
+it('replaces only the passcode that the operator saw, also in a retry after an attempt without an answer', async () => {
   const lost: ActOutcome<unknown> = { kind: 'failed', failure: { kind: 'network' } };
   const { act, show } = await openSettings([lost]);
   await passcode().fill('low tide');
@@ -93,7 +93,7 @@ it('still replaces the passcode that was seen after an attempt without an answer
   await expect.poll(() => act.mock.calls.map(([, request]) => request.seenChangedAt)).toEqual([null, null]);
 });
 
-it('changes no passcode before its last change is known, and offers to read it again', async () => {
+it('changes no passcode while its last change is unknown, and offers Retry', async () => {
   const { retry } = await openSettings([], { isFailed: true });
   await expect.element(page.getByText("The passcode's last change could not be loaded")).toBeVisible();
   await passcode().fill('low tide');
@@ -102,14 +102,14 @@ it('changes no passcode before its last change is known, and offers to read it a
   expect(retry).toHaveBeenCalled();
 });
 
-it('names who removed a restricted word before', async () => {
+it('names the operator who has already removed a restricted word', async () => {
   const text = 'Already removed: Jun removed it on 28 November at 10:00 UTC.';
   await openSettings([refused('already_removed', text)]);
   await page.getByRole('button', { name: 'Remove low tide' }).click();
   await expect.poll(() => toasts.get().at(-1)).toMatchObject({ kind: 'error', title: 'Somebody was faster', text });
 });
 
-it('hands the focus to the next restricted word when one is removed by keyboard, and to the one before the last', async () => {
+it('moves the focus from a restricted word that is removed by keyboard to the next one, or from the last to the previous one', async () => {
   const { act } = await openSettings([]);
   const remove = (word: string) => page.getByRole('button', { name: `Remove ${word}` });
   await expect.element(remove('low tide')).toBeVisible();

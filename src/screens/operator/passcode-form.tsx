@@ -29,13 +29,13 @@ export function PasscodeForm({ isOffline }: { isOffline: boolean }) {
   const [passcode, setPasscode] = useState('');
   const [error, setError] = useState<string | null>(null);
   const shown = settings.kind === 'here' ? settings.value.passcode_changed_at : undefined;
-  // The last change that was shown when the operator began to type, even if another operator changes the passcode meanwhile.
+  // The last change that the operator saw: the one shown when typing began, even if another operator changes the passcode meanwhile.
   const [seen, setSeen] = useState<typeof shown>(undefined);
   const lastHashed = useRef({ passcode: '', hash: '' });
   const replaced = seen === undefined ? shown : seen;
 
   function edit(text: string) {
-    // A read in progress, as after one's own change, brings the value that counts.
+    // A read that is running, such as after one's own change, may bring a newer change: then use the change shown at the submit.
     if (passcode === '') setSeen(settings.kind !== 'loading' && settings.isAsking ? undefined : shown);
     setPasscode(text);
   }
@@ -54,7 +54,7 @@ export function PasscodeForm({ isOffline }: { isOffline: boolean }) {
       .then((hash) => run({ hash, seenChangedAt }))
       .finally(() => setBusy(false));
     if (outcome.kind === 'refused') {
-      // The refusal names the change, and the page reads it: the next attempt replaces that one.
+      // The page shows the newer change, which the refusal names: the next attempt replaces the newer passcode.
       if (!outcome.isUnanswered) setSeen(undefined);
       return setError(outcome.words.text);
     }

@@ -28,7 +28,7 @@ const queued = (title: string, change: Partial<QueuedTrack> = {}): QueuedTrack =
   ...change,
 });
 
-/** In the middle of an hour, because the page's clock goes in steps. */
+/** 3.25 hours ago, and not 3: the page's clock moves in steps, and the page must say '3 hours' in every case. */
 const at = new Date(Date.now() - 3.25 * 3_600_000).toISOString();
 const stopped = { act_id: 'stop-1', by: 'Jun', at, reason: 'Complaints' };
 
@@ -98,13 +98,13 @@ it('closes the form when the next track begins, so that nobody skips a track uns
   await expect.element(reason()).not.toBeInTheDocument();
 });
 
-it('shows no button where no station can be told to skip', async () => {
+it('shows no skip button if nothing plays that an operator can skip', async () => {
   await openPanel({ radio: { playing: null, queue: [queued('Pier 9')] } });
   await expect.element(takeOff('Pier 9')).toBeVisible();
   await expect.element(page.getByRole('button', { name: /^Skip/ })).not.toBeInTheDocument();
 });
 
-it('keeps the reason and reads again when another operator was faster', async () => {
+it('keeps the reason and reads the radio again when another operator has already skipped the track', async () => {
   const message = 'Already skipped: Jun skipped it on 28 November at 10:00 UTC. Reason: Noise';
   const { retry } = await openPanel({ outcome: { kind: 'refused', code: 'already_skipped', message } });
   await skip().click();
@@ -115,7 +115,7 @@ it('keeps the reason and reads again when another operator was faster', async ()
   expect(retry).toHaveBeenCalled();
 });
 
-it('takes a track off, says beforehand what happens to the ZAPs, and offers Undo', async () => {
+it('takes a track off the radio, says beforehand what happens to the ZAPs, and offers Undo', async () => {
   const queue = [
     queued('Pier 9'),
     queued('Old', { has_played: true, refund: 0 }),
@@ -185,7 +185,7 @@ it('stops and starts the station, each with a reason, by one button that keeps t
   await expect.element(stop).toHaveFocus();
 });
 
-it('closes the form for a stop when another operator has stopped the station, so that nobody starts it unseen', async () => {
+it('closes the form for a stop when another operator has stopped the station, so that the form does not start it', async () => {
   const { show } = await openPanel();
   await page.getByRole('button', { name: 'Stop the station' }).click();
   await reason().fill('Complaints');

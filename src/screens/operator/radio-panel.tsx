@@ -15,11 +15,11 @@ import { StationPanel } from './station-panel.tsx';
 
 const words = operatorTexts.radio;
 const CHECK_MS = 2_000;
-/** How long a started station is expected to play. With an empty queue it never does. */
+/** Longest wait until a started station plays. With an empty queue it never plays. */
 const START_MS = 30_000;
 const noStation = { get: (): OnAir | null => null, subscribe: () => () => undefined };
 
-/** What the station plays and plays next, with its queue of sponsored tracks. */
+/** Shows what the station plays now and next, and its queue of sponsored tracks. */
 export function RadioPanel({ isOffline }: { isOffline: boolean }) {
   const { controller } = useRadioApi();
   useEffect(() => controller?.watch(), [controller]);
@@ -58,7 +58,7 @@ export function RadioPanel({ isOffline }: { isOffline: boolean }) {
   );
 }
 
-/** Reads again when the station begins another track, and often until the station has skipped one, or begins after a stop. */
+/** Reads the radio when the station begins another track, and every CHECK_MS until the station has skipped a track or has started. */
 function useOperatorRadio(startsAt: number | null, isStarting: boolean) {
   const shown = useRemote(operatorRadio);
   const isSkipped = shown.kind === 'here' && shown.value.playing?.is_skipped === true;

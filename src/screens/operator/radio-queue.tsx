@@ -19,7 +19,7 @@ const UNDO_MS = 10_000;
 interface RadioQueueProps {
   queue: readonly QueuedTrack[];
   isOffline: boolean;
-  /** Reads the queue again. */
+  /** Called after a refused act, to read the queue again. */
   onRefused: () => void;
 }
 
@@ -50,7 +50,7 @@ export function RadioQueue({ queue, ...props }: RadioQueueProps) {
 
 interface TakeOff {
   isBusy: boolean;
-  /** Resolves with an error, or null. */
+  /** Resolves with an error to show, or null. */
   send(track: QueuedTrack, reason: string): Promise<string | null>;
 }
 

@@ -55,7 +55,7 @@ export function ReasonField({ label, reason }: { label: string; reason: ReasonSt
   );
 }
 
-/** The reason of a decision, with the buttons that decide. */
+/** The field for the reason of a decision, with the buttons that decide. */
 export function Decision({ label, reason, children }: { label: string; reason: ReasonState; children: ReactNode }) {
   return (
     <Flex

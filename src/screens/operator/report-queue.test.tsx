@@ -171,7 +171,7 @@ it('the report queue works by keyboard alone: j and k move, Enter opens, the nex
   expect(act).toHaveBeenLastCalledWith(expect.objectContaining({ procedure: 'operator_undo' }), { actId: 'act-1' });
 });
 
-it('a decision needs a reason; the field says so, and keeps the text when another operator was faster', async () => {
+it('a decision needs a reason; the field says so, and keeps the text when another operator has already decided', async () => {
   const message = 'Already decided: Juno dismissed it on 28 November at 10:00 UTC.';
   const { scopeParts, act } = openPage({ outcome: { kind: 'refused', code: 'already_decided', message } });
   await renderFor(scopeParts, element);
@@ -221,7 +221,7 @@ it('the operator page shows nothing to people who are not operators, and notifie
   await expect.element(page.getByText('Reports')).not.toBeInTheDocument();
 });
 
-it('an appeal opens by keyboard, and its answer needs a reason; appeals against own decisions show the advice to leave them to others', async () => {
+it('an appeal opens by keyboard, and its answer needs a reason; one against an own decision advises to leave the answer to others', async () => {
   const { scopeParts, act } = openPage({ outcome: { kind: 'done', value: { success: true } } });
   await renderFor(scopeParts, element);
   await page.getByText('Appeals 2').click();
@@ -244,7 +244,7 @@ it('an appeal opens by keyboard, and its answer needs a reason; appeals against 
   await expect.element(page.getByText(/^You made this decision/)).toBeVisible();
 });
 
-it('the rule form sends only the fields that differ, shows old and new values, and stays open when another operator was faster', async () => {
+it('the rule form sends only the fields that differ, shows old and new values, and stays open when another operator has changed the rule', async () => {
   const message = 'It is now 6, not 5. Nothing was changed.';
   const { scopeParts, act } = openPage({ outcome: { kind: 'refused', code: 'changed_meanwhile', message } });
   await renderFor(scopeParts, element);

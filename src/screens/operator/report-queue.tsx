@@ -27,7 +27,7 @@ const keyOf = ({ act_id, subject, subject_id }: QueueRow) => act_id ?? `${subjec
 export function ReportQueue({ isOffline, ...props }: Playing & { isOffline: boolean }) {
   const title = useId();
   const [list, setList] = useState<PageList>('open');
-  // Supplies the counts.
+  // This list is read even if another one is shown, because its answer has the counts of all lists.
   const open = useRemote(operatorQueue('open'));
   const counts = open.kind === 'here' ? open.value.counts : null;
   return (
@@ -67,7 +67,7 @@ export function ReportQueue({ isOffline, ...props }: Playing & { isOffline: bool
   );
 }
 
-/** The age of the oldest open report, once it has waited for a day. */
+/** Shows the age of the oldest open report once the report has waited for a day. */
 function OldestReport() {
   const read = useRemote(operatorFigures);
   const now = useNow(60_000);

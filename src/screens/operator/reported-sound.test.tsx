@@ -7,7 +7,7 @@ import { renderFor, trackOf } from '../../testing/scope-test.tsx';
 import { silence } from '../../testing/silence.ts';
 import { ReportedSound } from './reported-sound.tsx';
 
-/** That of this page, through which its player and radio learn of other sounds. */
+/** As the player and the radio of this page have it: it learns when another page, or a reported sound, begins to play. */
 const owner = openSoundOwner();
 
 // Browsers allow sound only after a user gesture.
@@ -15,7 +15,7 @@ beforeAll(() => userEvent.click(document.body));
 afterEach(() => vi.unstubAllEnvs());
 
 async function openSound({ file = silence(20), track = null }: { file?: Blob; track?: TrackView | null } = {}) {
-  // The path of the stored file becomes the fragment, which the URL of a blob ignores.
+  // The app appends the path of the stored file to this URL. Behind '#' the path has no effect, so the blob itself plays.
   vi.stubEnv('VITE_SUPABASE_URL', `${URL.createObjectURL(file)}#`);
   vi.stubEnv('VITE_SUPABASE_KEY', 'key');
   await renderFor(
@@ -27,7 +27,7 @@ async function openSound({ file = silence(20), track = null }: { file?: Blob; tr
 const sound = () => page.getByLabelText('Listen to Night Freight');
 const element = () => sound().element() as HTMLAudioElement;
 
-it('a reported sound stops the player and the radio when it begins, and pauses when they or another page begin', async () => {
+it('a reported sound stops the player and the radio when it begins, and pauses when the player, the radio or another page begins', async () => {
   await openSound();
   await expect.element(sound()).toBeVisible();
   const began = vi.fn();
@@ -43,7 +43,7 @@ it('a reported sound stops the player and the radio when it begins, and pauses w
   stop();
 });
 
-it('a reported sound that is no audio says so, and what to do', async () => {
+it('a reported file that is not audio shows an error that says what to do', async () => {
   await openSound({ file: new Blob(['no audio']) });
   await expect.element(sound()).toBeVisible();
   void element()
@@ -66,7 +66,7 @@ it('a reported sound whose transfer failed plays after a retry by keyboard, and 
   await expect.poll(() => element().currentTime).toBeGreaterThan(0);
 });
 
-it('a track that this device has is left to the player', async () => {
+it('a reported track that this device has gets no audio element, because the player can play it', async () => {
   await openSound({ track: trackOf('freight') });
   await expect.element(page.getByRole('region', { name: 'Notifications' })).toBeInTheDocument();
   await expect.element(sound()).not.toBeInTheDocument();

@@ -11,7 +11,7 @@ import { operatorTexts } from './operator-texts.ts';
 const style = classes({ sound: { width: '100%' } });
 const readConfig = (_key: null) => backendConfig();
 
-/** Not the page's owner: to the player and the radio of this page, a sound that begins here is that of another page. */
+/** A second sound owner, which counts as another page: when a reported sound begins, the player and the radio of this page stop. */
 const owner = openSoundOwner();
 
 /** Plays a reported track that this device does not have, such as a hidden one. It does not count as a play. */
@@ -31,7 +31,7 @@ function Sound({ label, src }: { label: string; src: string }) {
   useEffect(() => owner.onOtherPage(() => audio.current?.pause()), []);
   useEffect(() => {
     if (attempt === 0) return;
-    // The button that was pressed is gone.
+    // The pressed Retry button has unmounted: focus the audio element.
     audio.current?.focus();
     // `onError` shows a failure.
     audio.current?.play().catch(() => undefined);

@@ -93,7 +93,7 @@ export function RestrictedWords({ isOffline }: { isOffline: boolean }) {
   );
 }
 
-/** Moves the focus from a word that is about to leave the list to the next one, or from the last to the one before it. */
+/** If the focused word is about to leave the list, moves the focus to the next word, or from the last word to the previous one. */
 function leaveFocused(list: HTMLElement | null): void {
   const buttons = [...(list?.querySelectorAll('button') ?? [])];
   const at = buttons.findIndex((button) => button === document.activeElement);

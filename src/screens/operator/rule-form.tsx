@@ -20,7 +20,7 @@ const words = operatorTexts.rules;
 interface RuleFormProps {
   row: RuleRow;
   isOffline: boolean;
-  /** Reads the row again. */
+  /** Called after a refused change, to read the row again. */
   onRefused: () => void;
   onClose: () => void;
 }

@@ -25,7 +25,7 @@ import { RowPicture } from './row-parts.tsx';
 
 const words = operatorTexts.radio;
 const UNDO_MS = 10_000;
-/** In place of an airing's id, for the form that stops or starts the station. */
+/** Value of `openFor` while the form that stops or starts the station is open. For the skip form, the value is the airing's id. */
 const SWITCH = 'switch';
 
 interface StationPanelProps {
@@ -36,23 +36,23 @@ interface StationPanelProps {
   /** Whether the station was started and does not play yet. */
   isStarting: boolean;
   isOffline: boolean;
-  /** Reads again. */
+  /** Called after a refused act, to read the state again. */
   onRefused: () => void;
   /** @param actId the stop that was undone */
   onStarted: (actId: string) => void;
 }
 
-/** What plays or who stopped the station, with the buttons that skip, stop and start. */
+/** Shows what plays or who stopped the station, with the buttons that skip, stop and start. */
 export function StationPanel(props: StationPanelProps) {
   const { station, playing, stopped, isStarting, isOffline, onRefused, onStarted } = props;
   const [openFor, setOpenFor] = useState<string | null>(null);
   const skipButton = useRef<HTMLButtonElement>(null);
-  // One button, so that the focus stays on it when the act changes what it does.
+  // The same button stops and starts, so that it keeps the focus after either.
   const switchButton = useRef<HTMLButtonElement>(null);
   const { start, stop, isBusy } = useSwitch(onStarted);
   const song = station?.timeline.at(-1)?.song ?? null;
   const title = stopped ? words.stopped : isStarting ? words.starting : playing?.title || song?.title || '';
-  // The open form is about the former state of the station, also if another operator changed it.
+  // Close the open form when the station was stopped or started, also by another operator: the form is about the former state.
   const stopId = stopped?.act_id ?? null;
   const [seenStopId, setSeenStopId] = useState(stopId);
   if (seenStopId !== stopId) {
@@ -61,7 +61,7 @@ export function StationPanel(props: StationPanelProps) {
   }
   if (title === '')
     return <Box color="fg.muted">{station === null || station.isSilent ? words.silent : words.offAir}</Box>;
-  // The form for a skip closes with its airing.
+  // The skip form closes when another airing begins.
   const isSkipOpen = playing !== null && openFor === playing.airing_id && !playing.is_skipped;
   const isSwitchOpen = openFor === SWITCH;
   const close = (button: typeof skipButton) => {
@@ -179,7 +179,7 @@ interface DiscProps {
   label: string;
   isOpen: boolean;
   isOffline: boolean;
-  /** Why it is unavailable; null if it is not. */
+  /** Why the button is unavailable; null if it is available. */
   why: string | null;
   onPress: () => void;
   icon: typeof Play;

@@ -2,9 +2,9 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { useShortcutKeys } from '../../design/shortcut-keys.ts';
 
 /**
- * Moves the focus among the elements with `data-row-target` in `box`, by j and k. If the row in use leaves the list, its successor gets
- * the focus.
- * @returns marks a row as in use
+ * Moves the focus by j and k among the elements with `data-row-target` in `box`. If the row in use leaves the list, the row that takes its
+ * place gets the focus.
+ * @returns a function that marks the row with this key as in use
  */
 export function useRowFocus(box: RefObject<HTMLElement | null>, keys: readonly string[]): (key: string) => void {
   const inUse = useRef<{ key: string; index: number } | null>(null);
@@ -22,7 +22,7 @@ export function useRowFocus(box: RefObject<HTMLElement | null>, keys: readonly s
       return;
     }
     inUse.current = null;
-    // Leave the focus where the operator has moved it meanwhile.
+    // Do nothing if the operator has moved the focus meanwhile.
     if (document.activeElement === document.body) focusRow(box.current, used.index);
   }, [box, keys]);
   return (key) => {
@@ -34,7 +34,7 @@ function targetsIn(box: HTMLElement | null): HTMLElement[] {
   return [...(box?.querySelectorAll<HTMLElement>('[data-row-target]') ?? [])];
 }
 
-/** Focuses the row at this place, or the last one; the list itself if it is empty. */
+/** Focuses the row at this index, or the last row if there are fewer; `box` itself if there is no row. */
 function focusRow(box: HTMLElement | null, index: number): void {
   const targets = targetsIn(box);
   (targets[Math.min(index, targets.length - 1)] ?? box)?.focus();

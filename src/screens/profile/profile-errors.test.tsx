@@ -110,7 +110,7 @@ describe('an own track', () => {
     await expectAnnounced('Delete Failed', 'Try again later.');
   });
 
-  it('says that the operator has hidden it, and cannot be made public by its owner then', async () => {
+  it('says that the operator has hidden it, and its owner cannot make it public', async () => {
     await openRow({ is_public: false, hidden_at: '2027-01-01T00:00:00Z' });
     await expect.element(page.getByText('Hidden by the operator')).toBeVisible();
     expect(page.getByText('Only you').elements()).toEqual([]);

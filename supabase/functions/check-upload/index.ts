@@ -66,7 +66,7 @@ type CheckState =
  * storage.objects sends `{ record: { bucket_id, name } }`. Responses:
  *
  * - `{ kind, bytes, duration_ms }`; the kind is 'unknown' if the file stays private
- * - 503 while another request reads it, or four read files of its folder, or if it was replaced or deleted meanwhile
+ * - 503 while another request reads the file, or four requests read files of its folder, or if it was replaced or deleted meanwhile
  * - 404 if it is missing
  * - 429 after too many refused files of the person within an hour
  */
@@ -147,7 +147,7 @@ async function publish(service: Project, from: Address, to: Address): Promise<bo
     return response.ok ? null : `${response.status}: ${(await response.text()).slice(0, 300)}`;
   };
   let failure = await move();
-  // A profile picture replaces the one before it. Storage cannot move onto a file.
+  // A new profile picture replaces the previous one: delete that one first, because Storage does not move a file onto another.
   if (failure !== null && to.bucket === 'avatars' && /409|exists/i.test(failure)) {
     await send(service, 'DELETE', `/storage/v1/object/${to.bucket}`, { body: { prefixes: [to.name] } });
     failure = await move();

@@ -4,7 +4,7 @@ import { readHeader } from './mpeg-header.ts';
 /** Bytes needed to recognise a tag or a frame: the size of an ID3v2 header. */
 const HEADER_BYTES = 10;
 
-/** Passes an MP3 through and ends it after the first frame with which its frames last `maxMs` or longer. */
+/** Passes an MP3 through until its frames have lasted `maxMs` or longer, then ends the stream. */
 export function cutMpeg(maxMs: number): TransformStream<Uint8Array, Uint8Array> {
   let unparsed = new Uint8Array(0);
   let passedMs = 0;

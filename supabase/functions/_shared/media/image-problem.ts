@@ -9,7 +9,7 @@ export const imageMessages: Record<ImageProblem, string> = {
   damaged: 'The picture is damaged or unusual. Save it anew as a plain JPEG or PNG.',
 };
 
-/** Pixels of a picture, which decodes to four bytes per pixel. A few KB may hold many more and freeze a browser. */
+/** Pixels of a picture. Each decodes to four bytes, so a file of a few KB that holds many more pixels may freeze a browser. */
 const MAX_PIXELS = 50_000_000;
 /**
  * Scans of a JPEG; encoders make about ten. Decoding a scan takes a pass over the whole picture, however few its bytes.
