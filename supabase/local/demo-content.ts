@@ -15,8 +15,8 @@ export interface SeedContext {
 const seedFile = fileURLToPath(new URL('../seed/seed-demo.ts', import.meta.url));
 
 /**
- * Adds the demo content to a database without accounts, or again when the last attempt failed. A failure is
- * reported, not thrown.
+ * Adds the demo content to a database without accounts, or to one where the last attempt failed. Reports a failure by
+ * `onProgress` and does not throw.
  */
 export async function seedWhenEmpty(sql: postgres.Sql, dataDir: string, context: SeedContext): Promise<void> {
   const marker = join(dataDir, 'seeding');

@@ -49,7 +49,7 @@ export function createAuthHandler(options: AuthHandlerOptions): AnswerAuth {
   const answerAlike = createSignupAnswers();
   return async (exchange, { body, json }, forward) => {
     const { req, url } = exchange;
-    // lite reads '/auth/v1/%6Ftp' as '/auth/v1/otp'.
+    // @supabase/lite reads '/auth/v1/%6Ftp' as '/auth/v1/otp'.
     if (url.pathname.includes('%')) throw new HttpError(404, 'Not found', 'There is nothing at this address.');
     const isSignUp = req.method === 'POST' && url.pathname === signUpPath;
     const refused = refuseLongPassword(url.pathname, json) ?? (isSignUp ? await refuseSignUp(sql, json) : null);
@@ -87,7 +87,7 @@ function authMethodOf(url: URL): 'password' | 'otp' | null {
   return url.searchParams.get('grant_type') === 'password' ? 'password' : null;
 }
 
-/** Refuses a password that is too long; at a sign-in, with the response to a wrong password: no account can have it. */
+/** Refuses a password that is too long. A sign-in gets the response to a wrong password, because no account can have such a password. */
 function refuseLongPassword(path: string, json: unknown): Response | null {
   const parsed = z.safeParse(passwordBody, json);
   if (!parsed.success || Buffer.byteLength(parsed.data.password) <= MAX_PASSWORD_BYTES) return null;
@@ -108,7 +108,7 @@ const hasKey = ({ req, url }: Exchange, key: string) =>
   req.headers['apikey'] === key || url.searchParams.getAll('apikey').includes(key);
 
 /**
- * Answers a sign-up the same whether its address has an account or not. lite would answer 429 to every sign-up for an
+ * Answers a sign-up the same whether its address has an account or not. @supabase/lite would answer 429 to every sign-up for an
  * existing account, and so reveal the account.
  */
 async function answerSignUp(

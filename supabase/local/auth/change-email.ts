@@ -7,7 +7,7 @@ export const FIRST_ADDRESS_CONFIRMED =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
 /**
- * Records a requested change of e-mail and mails both addresses (`double_confirm_changes`). lite would mail one, and would
+ * Records a requested change of e-mail and mails both addresses (`double_confirm_changes`). @supabase/lite would mail one, and would
  * accept the current address's confirmation for the new one.
  *
  * A new address that already has an account gets no mail, and the response does not reveal the account.
@@ -53,7 +53,7 @@ export async function pendingChange(
 
 /**
  * Records the confirmation of one of the two addresses. The hash of the second confirmation moves to the column where
- * lite looks for it, so that lite can change the address and start a session.
+ * @supabase/lite looks for it, so that the library can change the address and start a session.
  *
  * @returns null when no change of the last `withinS` seconds has this hash
  */

@@ -14,7 +14,7 @@ const linkBody = z.looseObject({ token_hash: z.string() });
 const codeBody = z.looseObject({ email: z.string(), token: z.string().check(z.regex(/^\d{6}$/)) });
 
 export interface Confirmation {
-  /** The request's body for lite. */
+  /** The request's body for @supabase/lite. */
   readonly body: Buffer;
   /** Hash of the token, as stored with the account. */
   readonly hash: string;

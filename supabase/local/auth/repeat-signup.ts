@@ -22,7 +22,7 @@ export type SignupState =
   | { readonly kind: 'too-soon' }
   | { readonly kind: 'resendable'; readonly user: PendingUser };
 
-/** Which response and mail a sign-up needs. lite would answer 429 for every existing account. */
+/** Which response and mail a sign-up needs. @supabase/lite would answer 429 for every existing account. */
 export async function signupState(sql: postgres.Sql, email: string): Promise<SignupState> {
   const [user] = await sql<PendingUser[]>`
     select id, email, confirmed_at is not null as confirmed,
@@ -97,7 +97,7 @@ export function createSignupAnswers(): AnswerSignup {
   };
 }
 
-/** A version 7 UUID, as lite generates. */
+/** A version 7 UUID, as @supabase/lite generates. */
 function newId(): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(Date.now(), 0, 6);

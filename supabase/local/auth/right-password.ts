@@ -1,14 +1,14 @@
 import type postgres from 'postgres';
 
-/** Cost of bcrypt, the same as lite's. */
+/** Cost of bcrypt, the same as @supabase/lite's. */
 export const PASSWORD_ROUNDS = 10;
 
-/** The password is hashed with this when there is no account, at the cost of a real hash. It costs as much as a real hash. */
+/** Compared with the password if there is no account, so that the comparison costs as much as with an account. */
 const DUMMY_HASH = '$2a$10$Ch8pTnBTp4Tn2CGmUOgnSegG5J6Tn7I9ehwWbJvW6sdV0Gq1iY1nK';
 
 /**
- * Compares a password in the same time whether there is an account or not. lite compares only when there is one, so its
- * timing would reveal the account.
+ * Compares a password in the same time whether there is an account or not. @supabase/lite compares only when there is one,
+ * so its timing would reveal the account.
  */
 export async function isRightPassword(sql: postgres.Sql, email: string, password: string): Promise<boolean> {
   // Postgres text cannot contain a zero byte.

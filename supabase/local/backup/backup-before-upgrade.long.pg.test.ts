@@ -83,7 +83,7 @@ describe('The start after an upgrade', () => {
     expect(again.lines.filter((line) => line.startsWith('Upgrading'))).toEqual([]);
   });
 
-  it('is refused when the backup fails, with the reason and another way, and the database stays of the earlier release', async () => {
+  it('is refused when the backup fails, with the reason and another way, and leaves the database at the earlier release', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
     await expect(start({ upgradeBackup: { to: file, env: {} } })).rejects.toThrow(
@@ -96,7 +96,7 @@ describe('The start after an upgrade', () => {
     expect(existsSync(join(dataDir, 'backups'))).toBe(false);
   });
 
-  it('is made apart from the regular backups, also if both have the same place', async () => {
+  it('makes its backup apart from the regular backups, also if both have the same place', async () => {
     const place = join(folder, 'all');
     await start({ upgradeBackup: { to: `${place}/`, env: {} } });
     const namesIn = (address: string) => openStoredBackups(openFolderPlace(address)).names();
@@ -106,7 +106,7 @@ describe('The start after an upgrade', () => {
     expect(await namesIn(join(place, `before-${release}`))).toHaveLength(1);
   });
 
-  it('goes on without a backup if the operator says so, as when a file is lost and no backup counts', async () => {
+  it('upgrades without a backup if the operator chooses that, for example because a lost file makes every backup fail', async () => {
     const server = await startPostgres({ dataDir: join(dataDir, 'postgres'), durable: false });
     const sql = postgres(server.url, { max: 1, onnotice: () => undefined });
     await sql`insert into storage.objects (bucket_id, name, version, metadata) values ('covers', 'lost.png', 'lost', '{"size": 1}')`;

@@ -17,8 +17,8 @@ export interface UpgradeBackup {
   /** Whether the database is in the data folder. A database elsewhere is backed up where it runs. */
   readonly isOwn: boolean;
   /**
-   * A folder or s3://BUCKET/PREFIX, by default `backups` in the data folder. The backup goes into `before-RELEASE` there. 'none': the operator has
-   * made one.
+   * A folder or s3://BUCKET/PREFIX, by default `backups` in the data folder; the backup goes into `before-RELEASE` there. Or 'none': the
+   * operator has made a backup.
    */
   readonly to?: string;
   readonly env?: NodeJS.ProcessEnv;
@@ -37,7 +37,7 @@ export async function backUpBeforeUpgrade({ dataDir, databaseUrl, log, ...upgrad
     log(`Upgrading ${name} without a backup, as UPGRADE_BACKUP_TO says`);
     return;
   }
-  // A place of its own for each release, because regular backups in the same place would remove it, or it them.
+  // A separate place for each release: in a shared place, the backup before an upgrade and the regular ones would remove each other.
   const parent = upgrade.to ?? join(dataDir, 'backups');
   const place = openPlace(`${parent.replace(/\/+$/, '')}/before-${release}`, upgrade.env ?? {});
   log(`Upgrading ${name}. Making a backup first, in ${place.name}`);
@@ -55,7 +55,7 @@ export async function backUpBeforeUpgrade({ dataDir, databaseUrl, log, ...upgrad
   }
 }
 
-/** The copy of the database, its parts in the backup and the database that the check restores are on the disk together. */
+/** Requires room for three copies of the database: the copied folder, its parts in the backup, and the database that the check restores. */
 async function requireRoomForCopies(dataDir: string): Promise<void> {
   const [database, files] = [
     await bytesIn(join(dataDir, 'postgres', 'cluster')),

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 
-/** Takes the lock that allows one backup at a time; false if another has it. It ends with the connection, also after a crash. */
+/** Takes the lock that allows one backup at a time; false if another backup has it. The lock ends with the connection, also after a crash. */
 export async function takeBackupLock(sql: postgres.Sql): Promise<boolean> {
   const [row] = await sql<{ isTaken: boolean }[]>`
     select pg_try_advisory_lock(hashtext('undercurrent'), hashtext('backup')) as "isTaken"`;

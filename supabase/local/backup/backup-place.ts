@@ -18,8 +18,8 @@ export interface BackupPlace {
   /** Stores an object whole or not at all. */
   put(key: string, content: Uint8Array): Promise<void>;
   /**
-   * Puts an object unless there is one. Some S3 services overwrite it, and a crash can leave it empty: get it first, and
-   * again afterwards.
+   * Stores an object unless the key has one. Some S3 services overwrite the object, and a crash can leave it empty: call `get`
+   * before and after.
    */
   create(key: string, content: Uint8Array): Promise<void>;
   remove(key: string): Promise<void>;

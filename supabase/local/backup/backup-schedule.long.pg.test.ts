@@ -58,7 +58,7 @@ it('makes a backup once the newest is older than the period, and none before, al
   expect(lines.join()).not.toContain(testSecret);
   await stack.stack.stop();
 
-  // As if a day had passed: the list has an earlier name, and its content is unchanged.
+  // Rename the list to an earlier time, as if a day had passed.
   const content = await place.get(first ?? '');
   const earlier = `backups/${nameAt(new Date(Date.now() - 25 * 3_600_000))}.json`;
   await place.put(earlier, content ?? Buffer.alloc(0));
@@ -75,7 +75,7 @@ it('makes a backup once the newest is older than the period, and none before, al
   expect(await listed(place)).toEqual([second]);
 }, 300_000);
 
-it('says why a backup failed, counts it, waits, and never runs beside another one', async () => {
+it('says why a backup failed, counts the failure and waits, and two backups never run at once', async () => {
   const [dataDir, folder] = [join(await makeFolder(), 'data'), await makeFolder()];
   const to = join(folder, 'disk');
   await writeFile(to, 'in place of the folder');

@@ -42,13 +42,13 @@ async function start(dataDir: string, port = 0): Promise<TestStack> {
   return opened;
 }
 
-/** Rounds in which a person may play: a track counts once a day. */
+/** Number of tracks, and of rounds in which a person plays one: a second play of a track on the same day does not count. */
 const TRACKS = 5;
-/** A level has ten upload slots. */
+/** Uploads per person. The level of these people allows ten tracks (S-16). */
 const UPLOADS = 4;
 const MOST_MESSAGES = 40;
 
-/** `pending` is empty until the queue was read, so the queue itself is asked. */
+/** Waits until the device's queue is empty. Reads the queue itself, because `pending` is empty too until the queue has been read. */
 const waitUntilSettled = (scope: Scope) =>
   vi.waitFor(async () => expect(await scope.readPending()).toEqual([]), { timeout: 30_000, interval: 20 });
 
@@ -130,7 +130,7 @@ it('[SY-8] a server that was lost is restored from a backup in S3 that was made 
         if (n < UPLOADS) {
           const { payload } = await sendTrack(scope, `Upload ${n}`, hashes);
           accepted.push(await person.act(scope, 'track.create', payload));
-          // The person changes their mind about another upload.
+          // Another upload, which the person cancels.
           const { path } = await sendTrack(scope, 'Withdrawn', hashes);
           expect(await scope.uploads.deleteFiles([{ bucket: 'tracks', path }])).toMatchObject({ ok: true });
         }
@@ -146,7 +146,7 @@ it('[SY-8] a server that was lost is restored from a backup in S3 that was made 
   await Promise.all(work);
   expect(report.facts.accounts).toBe(4);
 
-  // After the backup, the phone hears no answers, the tablet hears them and pulls nothing, and the laptop hears and pulls all.
+  // After the backup, the phone gets no answers; the tablet gets answers but pulls nothing; the laptop gets answers and pulls.
   const lost = await phone.visit((scope) => sendTrack(scope, 'Lost upload', hashes));
   const unheard = await phone.visit(async (scope) => {
     phone.network = 'cut';
@@ -200,7 +200,7 @@ it('[SY-8] a server that was lost is restored from a backup in S3 that was made 
   const refused = await laptop.visit((scope) => ben.act(scope, 'share.add', { track_id: lostTrack }));
 
   expect((await restoreBackup(backups, null, newDir)).name).toBe(report.name);
-  // PostgreSQL of root runs as another user, who must enter the outer folders.
+  // If this process is root, PostgreSQL runs as another user, who must be able to enter the outer folders.
   const open = process.getuid?.() === 0 ? '755' : '700';
   const modeOf = async (path: string) => ((await stat(join(newDir, path))).mode & 0o777).toString(8);
   expect(await Promise.all(['', 'postgres', 'postgres/cluster', 'storage', 'storage/objects'].map(modeOf))).toEqual([

@@ -73,7 +73,7 @@ export async function findIncomplete(place: BackupPlace, files: readonly ListedF
   return files.filter((file) => !isComplete(file, sizes)).map(({ path }) => path);
 }
 
-/** Of objects by their keys, in bytes. */
+/** Sizes of the objects in bytes, by key. */
 const sizesOf = (objects: ReadonlyMap<string, PlacedObject>) =>
   new Map([...objects].map(([key, { bytes }]) => [key, bytes]));
 

@@ -14,7 +14,7 @@ export function codeOfAnswer(error: unknown): string {
   return inTag(error.body, 'Code') || error.serviceCode || '';
 }
 
-/** Whether a later try of the same request may succeed. Errors without an answer come from the network, and pass. */
+/** Whether the same request may succeed later. Errors without an answer come from the network, so they may. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof StartError) return false;
   if (!(error instanceof S3ServiceError)) return true;

@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => db.close());
 
-it('promises no backup of a database at DATABASE_URL, and names the ways that it has', async () => {
+it('promises no backup of a database at DATABASE_URL, and says what its operator can do instead', async () => {
   await db.sql`update private.releases set release = '0.9.0'`;
   expect(await checkRelease({ DATABASE_URL: db.url }, '/nowhere')).toMatchObject({
     state: 'warning',

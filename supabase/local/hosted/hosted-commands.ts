@@ -56,20 +56,20 @@ export async function runHostedCommand([command]: readonly string[], env: NodeJS
   return 2;
 }
 
-/** Applies the missing migrations to a project, after another run has ended. @returns their file names. @throws StartError */
+/** Waits for any other run to end, then applies the missing migrations to a project. @returns their file names. @throws StartError */
 export async function migrate(projectUrl: string, target: Release = {}): Promise<string[]> {
   // A pooler in transaction mode does not support prepared statements.
   const sql = openSession(projectUrl, { prepare: false });
   try {
     await takeUpgradeLock(sql);
-    // Whoever asks for a table that a migration waits for waits as well, and so the project would stand still.
+    // While a migration waits for a table, all later requests for that table wait too: limit the wait, so that the project does not stand still.
     await sql`set lock_timeout = '5s'`;
     await sql`create schema if not exists supabase_migrations`;
     await sql`create table if not exists supabase_migrations.schema_migrations (
       version text not null primary key, statements text[], name text)`;
     return await applyMigrations(sql, { ...target, host: 'project' });
   } finally {
-    // A session pooler may give this connection to others.
+    // A session pooler may give this connection to another client, so release the lock and reset the setting.
     await sql`select pg_advisory_unlock_all()`.catch(() => undefined);
     await sql`reset lock_timeout`.catch(() => undefined);
     await sql.end({ timeout: 5 });

@@ -18,7 +18,7 @@ function migrateWith(text: string): Promise<string[]> {
 const givenUp =
   /^29990101000001_later\.sql waited for tables that others were using.* Nothing was changed: repeat this\./;
 
-it('refuses a project of a later release, or from before the first one, with the ways that a project has', async () => {
+it('refuses a project of a later release, or from before the first one, with advice that fits a project', async () => {
   await db.sql`insert into private.releases (release) values ('9.1.0')`;
   await expect(migrate(db.url)).rejects.toThrow(
     /Use Undercurrent 9\.1\.0 or later on it\. .*restore a backup of the project from before the upgrade into another project/,
@@ -36,7 +36,7 @@ it('two runs at once apply the migrations once', async () => {
   expect(results.toSorted((a, b) => a.length - b.length)).toEqual([[], ['29990101000001_later.sql']]);
 });
 
-it('gives up when others keep a table that it needs, and can be repeated', async () => {
+it('gives up while another transaction locks a table that it needs, and can be repeated', async () => {
   const text = 'alter table public.tracks add column later text;';
   await db.sql.begin(async (tx) => {
     await tx`lock table public.tracks in access share mode`;

@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import { copySequences, copyTable, tablesOf, type CopiedTable } from '../postgres/copy-rows.ts';
 
-/** Tables that are not copied: of this run of the server and its station, of checks and removals of files, and the facts that `moveFiles` records. */
+/** Tables that are not copied: they are about this server and its station, or about files (`moveFiles` records the facts of files anew). */
 const notMoved = [
   'private.server_runs',
   'private.radio_station',
@@ -18,7 +18,7 @@ const notMoved = [
 /** Columns of `auth.users` for mails that were sent. They are emptied: hosted Auth reads them as texts, which must not be null. */
 const tokens = ['confirmation_token', 'recovery_token', 'email_change_token_new', 'email_change'];
 
-/** Copies accounts and rows in one transaction, without triggers: their effects are among the copied rows. */
+/** Copies accounts and rows in one transaction. Triggers do not run, because their effects are among the copied rows. */
 export async function moveRows(
   from: postgres.Sql,
   fromUrl: string,
@@ -32,7 +32,7 @@ export async function moveRows(
       const target = there.get(name);
       if (!target) continue;
       const common = columns.filter((column) => target.columns.includes(column));
-      // The migrations have filled some tables of the project.
+      // The project's migrations have filled some tables: empty them.
       if (!name.startsWith('auth.')) await tx.unsafe(`delete from ${name}`);
       await copyTable(fromUrl, tx, { name, columns: common });
       log(`copied ${name}`);

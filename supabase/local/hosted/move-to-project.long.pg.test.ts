@@ -54,7 +54,7 @@ beforeAll(async () => {
   await admin.unsafe('create database moved_project template template0');
   cluster.pathname = '/moved_project';
   projectUrl = await prepareHostedRoles(cluster.href, true);
-  // The hosted role may set this, too.
+  // Hosted Supabase lets its role set this parameter too.
   await admin.unsafe('grant set on parameter session_replication_role to project_owner');
   await migrate(projectUrl);
   project = postgres(cluster.href, { max: 2, onnotice: () => undefined });
@@ -78,7 +78,7 @@ const move = (): Move => {
     dataDir,
     toUrl: projectUrl,
     projectUrl: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
-    // As of a self-hosted project, whose Storage reads only bearer tokens.
+    // A JWT, like the key of a self-hosted project, whose Storage reads only bearer tokens.
     secretKey: 'header.claims.signature',
     log: () => undefined,
   };
