@@ -17,7 +17,7 @@ export interface BootPage {
   /** The pressed controls, in order, each once. */
   readonly pressed: Element[];
   readonly typed: Set<Field>;
-  /** Whether a pointer is pressed; the page must not be replaced under it. */
+  /** Whether a pointer is pressed. Until its release, the boot page must not be replaced. */
   isPointerDown: boolean;
   /** Called after each recorded press and at the release of the pointer. */
   onChange: () => void;

@@ -21,8 +21,8 @@ const openers = new WeakMap<Element, readonly FocusPosition[]>();
  * Makes an element modal while it is mounted: it keeps the focus, and Escape and Back close it.
  *
  * Render the element in a child of the body, with `tabIndex` -1 in case it has no focusable element. Elements after it in the document,
- * such as its own menu, count as above it. The page gets `aria-hidden` and not `inert`: its elements would inherit the inertness, so the
- * style of each would be recalculated.
+ * such as its own menu, count as above it. The page gets `aria-hidden` and not `inert`: each of its elements would inherit `inert`, and the
+ * browser would recalculate the style of each.
  */
 export function useModal<Element extends HTMLElement>(onClose: () => void): RefObject<Element | null> {
   const box = useRef<Element>(null);

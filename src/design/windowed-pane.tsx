@@ -14,8 +14,8 @@ const style = classes({
 });
 
 /**
- * A virtualized list that scrolls in its own box. It does not use the virtualizer of the other lists, which would measure the box on mount:
- * that forces a layout and a second render when the messages open.
+ * A virtualized list that scrolls in its own box. The virtualizer of the other lists would measure the box on mount, which forces a layout
+ * and a second render when the messages open.
  */
 export function WindowedPane<T>({ label, items, keyOf, rowHeight, children }: WindowedPaneProps<T>) {
   const box = useRef<HTMLDivElement>(null);

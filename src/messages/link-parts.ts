@@ -94,7 +94,7 @@ const GREEK = /^[\p{Script=Greek}\p{N}-]+$/u;
 /** Whether a non-ASCII host cannot be mistaken for another host. Such a host is shown as typed. */
 function isPlain(host: string): boolean {
   const name = host.normalize('NFC').toLowerCase();
-  // The parsed host is shown for an ASCII host that differs from it, such as a numeric IP address.
+  // A host in ASCII is shown as parsed, because the parsed host may differ: a numeric IP address, for example.
   if (!/[^ -~]/.test(name)) return false;
   const labels = name.split('.');
   const top = labels.at(-1) ?? '';

@@ -51,7 +51,7 @@ interface CreatedTrack {
 }
 
 type CreationState =
-  /** In the queue, or has just left it. */
+  /** The action is in the queue, or has just left it. */
   | { kind: 'queued' }
   | CreatedTrack
   | RefusedTrack

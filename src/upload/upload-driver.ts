@@ -44,7 +44,7 @@ export function driveUploads(scope: Scope): () => void {
     });
   };
 
-  /** One upload runs at a time across tabs, besides rate-limited ones. A cancellation does not wait. */
+  /** In all tabs together, one upload runs at a time; uploads that wait for a rate limit do not count. A cancellation runs at once. */
   const inTurn = (record: UploadRecord, waiting: AbortSignal) => {
     const { id, stage } = record;
     return uploads.alone(id, { signal: waiting }, async () => {
@@ -91,7 +91,7 @@ function toastStage({ stage }: UploadRecord): void {
   toast({ kind: 'success', title: uploadTexts.success, ...text });
 }
 
-/** `reached` resolves once track creation waits for the server's rate limit. Then the next upload gets the turn. */
+/** `reached` resolves once the creation of the track waits for a rate limit of the server. Then the next upload gets the turn. */
 function waitForPace({ uploads, pending }: Scope, { id }: UploadRecord) {
   let stop = () => {};
   const reached = new Promise<void>((resolve) => {

@@ -84,7 +84,7 @@ const bioOf = async ({ sql }: TestStack, id: string) =>
   (await sql<{ bio: string }[]>`select bio from public.user_profiles where id = ${id}`)[0]?.bio;
 const noDeletion = /delete|remove|reset|begin anew/i;
 
-it('a database that is killed comes back, and what people did meanwhile arrives', async () => {
+it('a killed database is started again, and an action queued meanwhile is applied', async () => {
   const dataDir = join(await makeFolder(), 'data');
   const { server, lines, lost } = await start(dataDir);
   const { scope, person } = await openDevice(server);
@@ -99,7 +99,7 @@ it('a database that is killed comes back, and what people did meanwhile arrives'
   await until(scope.pending, (pending) => pending.length === 0, 60_000);
   expect(await bioOf(server, person.id)).toBe('Written while the database was down');
   expect([...answers].filter((answer) => answer.startsWith('503'))).not.toEqual([]);
-  // A request may reach the database just before or after.
+  // A request may also reach the database just before it was killed, or just after it is back.
   for (const answer of answers) expect(answer).toMatch(/^(?:200|503) (?:PGRST00[012])?$/);
   expect([lines.filter((line) => line.includes('ended by itself')), lost]).toEqual([
     ['The database ended by itself and is started again.'],
@@ -107,7 +107,7 @@ it('a database that is killed comes back, and what people did meanwhile arrives'
   ]);
 }, 180_000);
 
-it('a full disk ends the database with an explanation, and once there is room all data is there', async () => {
+it('a full disk stops the database with an explanation, and all data is there once the disk has room', async () => {
   const disk = await mountDisk(400);
   const dataDir = join(disk, 'data');
   const { server, lost } = await start(dataDir);
@@ -195,7 +195,7 @@ it('without room, no backup, upgrade or restore begins or counts, each says why,
   ]);
 }, 180_000);
 
-it('a data folder that became read-only is named at the start and by the doctor, and is complete once it is writable', async () => {
+it('the start and the doctor name a data folder that became read-only, and it is complete once it is writable', async () => {
   const disk = await mountDisk(400);
   const dataDir = join(disk, 'data');
   const { server } = await start(dataDir);
@@ -229,7 +229,7 @@ it('a database of another major version is left as it is, and the error names th
   expect(await run('select note from kept')).toEqual([{ note: 'safe' }]);
 }, 180_000);
 
-it('npm run upgrade-postgres without room, or whose last rename fails, leaves the former database in its place', async () => {
+it('npm run upgrade-postgres leaves the former database in its place if it has no room or its last rename fails', async () => {
   const disk = await mountDisk(400);
   const dataDir = join(disk, 'data');
   const present = join(dataDir, 'postgres');
@@ -253,7 +253,7 @@ it('npm run upgrade-postgres without room, or whose last rename fails, leaves th
   });
   execFileSync('mount', ['-o', 'remount,size=3g', disk]);
   const copy = `${present}.upgrading`;
-  // A mount point cannot be renamed.
+  // Make the copy a mount point, which cannot be renamed.
   const failed = await run((line) => {
     if (!line.startsWith('Copied')) return;
     execFileSync('mount', ['--bind', copy, copy]);

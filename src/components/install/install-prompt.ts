@@ -50,7 +50,7 @@ export async function install(): Promise<void> {
   await event?.prompt();
 }
 
-/** Whether 'Not now' was pressed: then the offer no longer opens by itself, but the You sheet still has it. */
+/** Whether 'Not now' was pressed. The offer then no longer opens by itself; the You sheet still contains it. */
 export function isInstallDismissed(): boolean {
   return localTexts.get(DISMISSED_KEY) !== null;
 }

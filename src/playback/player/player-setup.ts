@@ -102,7 +102,7 @@ export const playerSetup = setup({
     advance: enqueueActions(({ context, enqueue }, { to, isManual }: { to: number | null; isManual: boolean }) => {
       const index = to ?? nextIndex(context.queue) ?? context.queue.index;
       const count = skippedCount(context.queue, index);
-      // Failed tracks have been reported one by one.
+      // Do not count failed tracks as skipped: each was reported when it failed.
       if (count > 0 && context.failedIds.size === 0) enqueue.emit({ type: 'tracks.skipped', count });
       enqueue.assign(withCurrent({ ...context.queue, index }, isManual));
       enqueue.emit({ type: 'queue.changed' });

@@ -7,7 +7,7 @@ import { renderFor, trackOf } from '../../testing/scope-test.tsx';
 import { silence } from '../../testing/silence.ts';
 import { ReportedSound } from './reported-sound.tsx';
 
-/** As the player and the radio of this page have it: it learns when another page, or a reported sound, begins to play. */
+/** The sound owner of the player and the radio of this page. It is notified when another page, or a reported sound, begins to play. */
 const owner = openSoundOwner();
 
 // Browsers allow sound only after a user gesture.

@@ -13,8 +13,8 @@ export function readService(context: unknown): Project {
 }
 
 /**
- * The address at which browsers and radio stations reach the project. A self-hosted project's functions reach it at another one, and have
- * this one as `SUPABASE_PUBLIC_URL`.
+ * The address at which browsers and radio stations reach the project. The functions of a self-hosted project use another address
+ * themselves, and have the public one as `SUPABASE_PUBLIC_URL`.
  */
 export function readPublicUrl(context: unknown, { url }: Project): string {
   return findVariable(context, 'SUPABASE_PUBLIC_URL') ?? url;

@@ -204,7 +204,7 @@ const linkPaths = ['/auth/v1/otp', '/auth/v1/magiclink'];
 const linkBody = z.looseObject({ email: emailText });
 
 /**
- * Whether a sign-in link is requested for an address without an account. lite would create one without a beta token
+ * Whether a sign-in link is requested for an address without an account. @supabase/lite would create one without a beta token
  * (S-39).
  */
 async function isLinkToUnknownAddress({ req, url }: Exchange, json: unknown, sql: postgres.Sql): Promise<boolean> {

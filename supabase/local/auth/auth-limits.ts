@@ -8,9 +8,9 @@ export interface AuthLimits {
   /** Sign-ups, each of which also needs a beta token, and requests to send a mail again. */
   readonly signUpsOfAddress: Rate;
   readonly mailsOfAddress: Rate;
-  /** Mails of one kind to one e-mail, as `mailsOfEmail`, within a minute. */
+  /** Mails of one kind to one e-mail within a minute. */
   readonly mailsInARow: Rate;
-  /** Mails of one kind to one e-mail. */
+  /** Mails of one kind to one e-mail within an hour. */
   readonly mailsOfEmail: Rate;
   readonly wrongPasswordsOfAddress: Rate;
   readonly wrongPasswordsOfEmail: Rate;

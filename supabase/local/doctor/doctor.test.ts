@@ -50,7 +50,7 @@ it('finds a database of another major version', async () => {
   });
 });
 
-it('leads to a later release for a database of a later major version', async () => {
+it('advises a later release for a database of a later major version', async () => {
   makeDatabase('19');
   expect((await examine()).problems).toEqual([
     wrong(
@@ -95,7 +95,7 @@ it('finds a port that another program has', async () => {
   await new Promise((done) => server.close(done));
 });
 
-it('finds malformed settings, in the words of the start', async () => {
+it('finds malformed settings, and explains them like the start of the server', async () => {
   const { code, problems } = await examine({
     PORT: '80000',
     PUBLIC_URL: 'music.example.com',
