@@ -177,7 +177,7 @@ async function answerEmailChange(
   if (req.method !== 'PUT' || url.pathname !== '/auth/v1/user' || !parsed.success) return null;
   const { email: to, ...otherChanges } = parsed.data;
   if (!z.safeParse(emailText, to).success) return invalidAddress();
-  // lite identifies the user by the token, and applies every change except the address.
+  // @supabase/lite identifies the user by the token, and applies every change except the address.
   const response = await forwardToLite(url, Buffer.from(JSON.stringify(otherChanges)));
   if (!response.ok) return response;
   const user = changingUser.parse(await response.json());

@@ -50,7 +50,7 @@ export interface StoredBackups {
 const CLAIM = 'installation';
 const LISTS = 'backups/';
 const LIST_KEY = /^backups\/(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)\.json$/;
-/** A part that no backup lists is removed at this age. */
+/** A part that was never in a backup's list is removed at this age. */
 const UNLISTED_MS = 24 * 3_600_000;
 
 /** Name of a backup that is made at a time: ISO 8601 in UTC, without characters that file names cannot have. */

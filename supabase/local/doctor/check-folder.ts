@@ -46,7 +46,7 @@ export async function checkRoom(
     : ok(checked);
 }
 
-/** Whether others on this machine can read secrets. */
+/** Checks that others on this machine cannot read secrets. */
 export async function checkModes(dataDir: string): Promise<Finding> {
   const readable: string[] = [];
   for (const name of SECRETS) {

@@ -22,7 +22,7 @@ export async function startFileRemoval(
   log: (line: string) => void,
 ): Promise<FileRemoval> {
   let running: Promise<void> | null = null;
-  /** The next run; `sweeps` if any of its requests does. */
+  /** The run that follows the present one, and whether it sweeps; null if none was requested. */
   let requested: { readonly sweeps: boolean } | null = null;
   let closed = false;
   const run = async (sweep: boolean): Promise<void> => {
@@ -55,7 +55,7 @@ export async function startFileRemoval(
       closed = true;
       clearInterval(timer);
       // Closing the pool ends the listening; an explicit unlisten could wait forever for a database that does not answer.
-      // A running removal could too, hence the time limit.
+      // A running removal could wait for ever as well, hence the time limit.
       await Promise.race([running, sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
     },
   };

@@ -50,7 +50,6 @@ async function setInstance(tx: postgres.TransactionSql, users: CopiedTable | und
     await tx`update auth.users set instance_id = '00000000-0000-0000-0000-000000000000'`;
 }
 
-/** The tables that are moved. */
 async function movedTables(sql: postgres.Sql): Promise<CopiedTable[]> {
   const tables = await tablesOf(sql, ['public', 'private', 'auth']);
   return tables.filter(({ name }) =>

@@ -62,7 +62,7 @@ function parseJpeg(view: DataView): ImageFacts | null {
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
     if (isFrame)
       return { kind: 'jpeg', mime: 'image/jpeg', width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
-    // All other markers are invalid before the frame: most begin no segment, and browsers differ in where they read on.
+    // Only these markers may come before the frame. Most others begin no segment, and browsers differ in where they read on.
     const isSegment = marker >= 0xc4 && !(marker >= 0xd0 && marker <= 0xda);
     if (!isSegment) return null;
     at += 2 + Math.max(2, view.getUint16(at + 2));
