@@ -60,7 +60,7 @@ export const attributes = {
   covered: 'data-covered',
   /** Replaces the style attribute in markup, because the CSP refuses style attributes. */
   style: 'data-style',
-  /** On a template that the build has prerendered. The value is the name of the page. */
+  /** On a prerendered template. The value is its name: that of a page, or 'discs' for the play buttons. */
   page: 'data-page',
   css: 'data-css',
   globalRules: 'data-everywhere',

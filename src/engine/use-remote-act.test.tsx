@@ -100,7 +100,7 @@ describe('an online action', () => {
     await expect.element(status()).toHaveTextContent('Not saved on this device: No room on this device.');
   });
 
-  it('does not show one person’s result to the next', async () => {
+  it('does not show one person’s result to the next person', async () => {
     const { scopeParts, next } = openServer();
     const { become } = await renderFor(scopeParts, <Buy />);
     await press();

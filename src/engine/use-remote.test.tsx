@@ -86,7 +86,7 @@ describe('a server read', () => {
     expect(retry).toHaveBeenCalledOnce();
   });
 
-  it('does not show one person’s response to the next', async () => {
+  it('does not show one person’s response to the next person', async () => {
     const { api } = openReading(loaded);
     const { become } = await renderFor({ remote: () => Promise.resolve(api) }, <Totals />);
     await expect.element(status()).toHaveTextContent('7 tracks');

@@ -188,7 +188,7 @@ describe('the messages', () => {
     expect(onRender).not.toHaveBeenCalled();
   });
 
-  it('show the server’s rate limit, and when they continue', async () => {
+  it('show the server’s rate limit, and when they can be sent again', async () => {
     await openMessages(withRateLimitedMessage(), 'ann');
     await expect.element(page.getByText('The server takes only so many an hour. This goes on at 14:05.')).toBeVisible();
   });

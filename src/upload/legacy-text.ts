@@ -29,7 +29,7 @@ export function readLegacy(texts: readonly string[]): string[] {
   });
 }
 
-/** A space is the same byte in all of these encodings. */
+/** Joins texts by spaces, because a space is the same byte in all of these encodings. */
 function joined(parts: readonly Uint8Array[]): Uint8Array {
   return Uint8Array.from(parts.flatMap((part) => [...part, 0x20]));
 }

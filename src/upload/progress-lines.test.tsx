@@ -27,7 +27,7 @@ async function render(send: () => Sent) {
 const said = (text: string) => expect.element(page.getByText(text)).toBeVisible();
 
 describe('an upload that waits', () => {
-  it('says that the server has no room, and goes on when it has', async () => {
+  it('says that the server has no room, and continues once it has room', async () => {
     let isFull = true;
     const device = await render(() => (isFull ? { kind: 'waits', for: 'room' } : { kind: 'up' }));
     await said('The server has no room at the moment. It goes on by itself.');

@@ -143,6 +143,6 @@ function afterFailure(failure: CallFailure, text: string): UploadStage {
 function afterSending({ isLocked }: Pick<Scope, 'isLocked'>, sent: FileSent, title: string): UploadStage | null {
   if (sent.kind === 'refused') return refusedStage({ title, text: sent.message || uploadTexts.fileInvalid.text });
   if (sent.kind !== 'waits') return null;
-  // If the session is not locked, its renewal only failed for now: no sign-in will follow and resume the upload, so retry.
+  // If the session is not locked, only its renewal failed for now. No sign-in will follow that resumes the upload, so retry.
   return waitingStage(sent.for === 'session' && !isLocked.get() ? 'network' : sent.for);
 }

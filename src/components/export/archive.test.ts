@@ -44,7 +44,7 @@ it('the archive contains every document, every page of a list and every file, an
   expect(onMissing).not.toHaveBeenCalled();
 });
 
-it('the archive skips an unreadable file, keeps the rows that a list had read before its failure, and lists both', async () => {
+it('the archive skips an unreadable file, keeps the rows that a list had read before its failure, and names both as incomplete', async () => {
   const { entries, onMissing } = await archive({
     lists: {
       async *plays() {

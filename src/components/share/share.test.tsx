@@ -72,7 +72,7 @@ describe('a share', () => {
     await expectAnnounced('It is shared when the network is back.');
   });
 
-  it('says, when it is removed offline, that it is removed when the network is back', async () => {
+  it('says offline that its removal takes effect when the network is back', async () => {
     const shared = trackOf('t1', { myShare: { isShared: true, sharedAt: null, isPending: false } });
     const scopeParts = { ...openDevice('me', shared).scopeParts, status: createLive(restingStatus('offline')) };
     await renderFor(scopeParts, <ShareRow track={shared} onOpen={() => undefined} onDone={() => undefined} />);

@@ -85,7 +85,7 @@ describe('a shuffled queue', () => {
   const random = fc.infiniteStream(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }));
   const draw = (numbers: Iterator<number>) => () => Number(numbers.next().value);
 
-  it('starts with the current track, contains every other track once, and restores the order', () => {
+  it('starts with the current track, contains every other track once, and is restored to the original order', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 30 }), fc.nat(), random, (length, at, numbers) => {
         const queue = queueFrom(tracks(length), at % length);

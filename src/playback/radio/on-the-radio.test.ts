@@ -41,7 +41,7 @@ describe("the radio's song list", () => {
     expect(linesOf({ ...onAir, song: null, startsAt: null, timeline: [] })).toBeNull();
   });
 
-  it('is saved for offline use: the song on air when it was saved moves to the earlier ones once its time is over', () => {
+  it('is saved for offline use: the song on air when it was saved moves to the earlier songs once it must have ended', () => {
     const saved = serializeLines(onAir);
     const during = parseLines(saved, T + 60_000);
     expect([during?.now?.title, titles(during?.earlier)]).toEqual(['Fifth', ['Fourth', 'Third', 'Second']]);

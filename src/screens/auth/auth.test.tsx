@@ -22,7 +22,7 @@ async function openAuth(mode: 'signIn' | 'signUp', auth: Partial<Auth> = {}) {
 }
 
 describe('the sign-in page', () => {
-  it('shows the subtitle of each form, and leads from one to the other', async () => {
+  it('shows the subtitle of each form, and links each form to the other', async () => {
     const { onMode } = await openAuth('signIn');
     await expect.element(page.getByText('Sign in to your account')).toBeVisible();
     await button("Don't have an account?").click();
@@ -134,7 +134,7 @@ describe('the mail-sent page', () => {
     expect(isMailDelayed).toHaveBeenCalledOnce();
   });
 
-  it('says nothing about late mails otherwise, also while the server cannot be reached', async () => {
+  it('says nothing about late mails while the server cannot be reached', async () => {
     const isMailDelayed = vi.fn<Auth['isMailDelayed']>(() => Promise.reject(new Error('offline')));
     await open({ isMailDelayed });
     await expect.element(field('Code')).toBeVisible();

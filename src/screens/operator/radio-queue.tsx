@@ -54,7 +54,7 @@ interface TakeOff {
   send(track: QueuedTrack, reason: string): Promise<string | null>;
 }
 
-/** Outlives the row, which leaves the list with its sponsorship. @param onDone moves the focus from the row */
+/** Belongs to the list, because a row disappears when its sponsorship ends. @param onDone called then, to move the focus from the row */
 function useTakeOff(onDone: () => void): TakeOff {
   const taking = useRemoteAct(takeOffRadio);
   const puttingBack = useRemoteAct(putBackOnRadio);

@@ -53,7 +53,7 @@ export function RowPicture({ row, player }: RowPictureProps) {
   );
 }
 
-/** Shows a play button if this device has the track. Other people's private and hidden tracks are not on it. */
+/** Shows a play button if this device has the track. It does not have other people's private and hidden tracks. */
 function PlayReported({ trackId, onPlay, nowPlaying }: Playing & { trackId: string }): ReactNode {
   const scope = useScope();
   const track = useLive(useMemo(() => scope.track(trackId), [scope, trackId]));

@@ -22,7 +22,7 @@ async function send(path: string, body: string, as: { method?: string; token?: s
   return { status: response.status, answer };
 }
 
-describe('A body that @supabase/lite can parse and its guard cannot', () => {
+describe('A body that @supabase/lite can parse and our guard cannot', () => {
   it.each(['\uFEFF', '\uFEFF\uFEFF'])('is refused at every endpoint: prefixed with %j', async (mark) => {
     const { email, token } = await test.createUser();
     const requests: [string, object, { method?: string; token?: string }?][] = [

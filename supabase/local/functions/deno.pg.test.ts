@@ -133,7 +133,7 @@ it('validate-beta-passcode opens a session for the passcode, and counts wrong tr
   expect(await answerOf(await enterPasscode('wrong', '203.0.113.3'))).toEqual([200, refused]);
 });
 
-it('[S-19] radio-playlist lists the opted-in tracks, and link-preview puts one into the page', async () => {
+it('[S-19] radio-playlist lists the opted-in tracks, and link-preview puts the preview of a track into the page', async () => {
   const [track] = await test.sql`
     insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes, rights_confirmed,
                                radio_opt_in)
