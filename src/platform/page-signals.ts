@@ -5,7 +5,7 @@ export interface PageSignals {
   onLeave(listener: () => void): () => void;
   /** Whether the device has a network: false is certain, true is only a guess. */
   isOnline(): boolean;
-  /** A reason to retry, not a guarantee. */
+  /** The browser says that the network is back: a reason to retry, not a guarantee. */
   onOnline(listener: () => void): () => void;
 }
 

@@ -30,7 +30,7 @@ export async function expectAnnounced(title: string, text = ''): Promise<void> {
   if (text !== '') await expect.element(notifications.getByText(text, { exact: true }).last()).toBeVisible();
 }
 
-/** A queue whose actions the test refuses. */
+/** A queue whose actions the test can refuse. */
 export function scriptedQueue() {
   const listeners = new Set<(action: AcknowledgedAction) => void>();
   const action = { id: 'action', kind: 'share.add', payload: {}, occurredAt: '2027-01-01T00:00:00Z' } as const;

@@ -22,7 +22,7 @@ interface ServerOptions {
   send?: UploadApi['send'];
 }
 
-/** The server accepts every file. A different request with the same id is refused (SY-9). */
+/** A device with uploads. Its server accepts every file, and refuses a different request with the same id (SY-9). */
 export function uploadDevice(stored: readonly UploadRecord[], options: ServerOptions = {}) {
   const records = createLive<readonly UploadRecord[] | null>(stored);
   const pending = createLive<readonly PendingAction[]>([]);

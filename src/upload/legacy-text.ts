@@ -54,7 +54,7 @@ function encodingOf(bytes: Uint8Array): string | null {
     : null;
 }
 
-/** Least lead of the best score over that of another encoding. */
+/** The best score must exceed the next one by at least this. */
 const MIN_LEAD = 0.15;
 
 function decode(bytes: Uint8Array, encoding: string): string | null {

@@ -25,7 +25,7 @@ function wholeOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return join(whole.parts);
 }
 
-/** Without the frame table, which precedes the info frame at a variable bitrate. */
+/** The bytes after the frame table, which precedes the info frame if the bitrate varies. */
 function framesOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const whole = wholeOf(bytes);
   return whole.slice(skipTags(whole, 0));

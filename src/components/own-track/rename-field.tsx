@@ -9,7 +9,7 @@ import { Box, Flex } from '../../design/styled.tsx';
 import { toast } from '../../engine/toast.ts';
 import { ownTrackTexts } from './own-track-texts.ts';
 
-/** Longest title, in characters. */
+/** Longest title that a rename may give, in characters. A title at upload may have 100. */
 const TITLE_MAX = 60;
 
 interface RenameFieldProps {

@@ -21,7 +21,7 @@ interface ConfirmSpendProps {
   /** False while another requirement is missing; `children` must name it. */
   isReady?: boolean;
   tooFew: (zaps: number) => string;
-  /** Set for a spend that cannot be queued: the note shown while offline and after a lost response. */
+  /** For a spend that cannot be queued: the note shown while offline and after a lost response. Null if the spend can be queued. */
   onlineOnly?: string | null;
   /** Whether the response to an earlier attempt was lost, so that its outcome is unknown. */
   isUnanswered?: boolean;

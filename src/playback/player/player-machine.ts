@@ -113,7 +113,7 @@ export const playerMachine = playerSetup.createMachine({
         },
       },
     ],
-    // The next remaining track plays, unless the player waits for a press, the queue ends, or the sleep timer is set to the track's end.
+    // If the current track is withdrawn, the next remaining track plays, unless the player waits for a press or must stop after this track.
     'tracks.withdrawn': [
       {
         guard: { type: 'staysCurrent', params: ({ event }) => event },

@@ -76,7 +76,7 @@ export const sounding = playerSetup.createStateConfig({
 export const silentUntilPress = playerSetup.createStateConfig({
   on: {
     'play.requested': [{ guard: 'isSourceLoaded', target: 'sounding', actions: 'playOutput' }, { target: 'starting' }],
-    // The source was lost while silent; the next press reloads it at its position.
+    // The source was lost while nothing played. The next press reloads it at its position.
     'audio.failed': { guard: 'isOfCurrentLoad', actions: ['rememberPosition', 'dropSource'] },
   },
 });

@@ -198,7 +198,7 @@ describe('The page of a track or profile', () => {
 
 describe('The function for a static host', () => {
   const askFunction = (path: string) => requestPage(`/functions/v1/link-preview${path}`);
-  // The first request starts the function, which may exceed the time limit of a preview.
+  // Start the function before the tests: its first request may exceed the time limit of a preview.
   beforeAll(() => askFunction(`/track/${randomUUID()}`));
 
   it("puts the app's preview tags into the static host's page and keeps that host's headers", async () => {
@@ -233,7 +233,7 @@ describe('The function for a static host', () => {
   });
 });
 
-// The last test, because it renames the function that the others need.
+// This test is the last one, because it renames the function that the other tests need.
 describe('A link preview that the database cannot read', () => {
   it('leaves the page plain, and is logged', async () => {
     const path = `/track/${await addTrack()}`;

@@ -53,7 +53,7 @@ async function createPerson(): Promise<TestUser> {
   await test.sql`delete from auth.sessions where user_id = ${user.id} and id <> ${sessionOf(user.token)}`;
   return user;
 }
-/** What a device of this person sends. */
+/** Requests that a device of this person sends. */
 const requests = (token: string) => [
   call('sync_pull', { p: { v: 1, tables: ['genres'], since: '0' } }, token),
   call('sync_push', { p_actions: [] }, token),

@@ -21,7 +21,7 @@ let dataDir: string;
 let person: string;
 const closers: (() => Promise<unknown>)[] = [];
 
-/** A data folder as the release before left it: with a person, and stopped. */
+/** Makes a data folder as the earlier release left it: with one account, while no server runs. */
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'undercurrent upgrade '));
   dataDir = join(folder, 'data');

@@ -21,7 +21,7 @@ let admin: postgres.Sql;
 let project: postgres.Sql;
 let projectUrl: string;
 const stored = new Map<string, Buffer>();
-/** The key that came with each file: in `apikey`, and as the bearer token. */
+/** The keys in the requests that sent files: `apikey`, then the `Authorization` header. */
 const keys = new Set<string>();
 let failsAt = Number.POSITIVE_INFINITY;
 

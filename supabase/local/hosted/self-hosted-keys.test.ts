@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const read = (file: string) => parseEnv(readFileSync(file, 'utf8'));
 
-/** The claims of a token. @throws Error if its signature is not by the secret */
+/** The claims of a token. @throws Error if the token is not signed with the secret */
 async function readToken(token: string, secret: string): Promise<unknown> {
   const [header = '', claims = '', signature = ''] = token.split('.');
   const bytes = (text: string) => new TextEncoder().encode(text);
