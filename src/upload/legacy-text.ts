@@ -54,7 +54,7 @@ function encodingOf(bytes: Uint8Array): string | null {
     : null;
 }
 
-/** The best score must exceed the next one by at least this. */
+/** The best score must exceed that of every other encoding by at least this. */
 const MIN_LEAD = 0.15;
 
 function decode(bytes: Uint8Array, encoding: string): string | null {

@@ -113,7 +113,7 @@ export const playerMachine = playerSetup.createMachine({
         },
       },
     ],
-    // If the current track is withdrawn, the next remaining track plays, unless the player waits for a press or must stop after this track.
+    // A withdrawn current track: the next one plays, unless the player waits for a press, the queue ends, or the sleep timer ends with this track.
     'tracks.withdrawn': [
       {
         guard: { type: 'staysCurrent', params: ({ event }) => event },
