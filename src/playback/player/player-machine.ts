@@ -113,7 +113,7 @@ export const playerMachine = playerSetup.createMachine({
         },
       },
     ],
-    // A withdrawn current track: the next one plays, unless the player waits for a press, the queue ends, or the sleep timer ends with this track.
+    // A withdrawn current track: the next one plays, unless the player waits for a press, the queue ends, or the sleep timer ends here.
     'tracks.withdrawn': [
       {
         guard: { type: 'staysCurrent', params: ({ event }) => event },
