@@ -66,8 +66,8 @@ type CheckState =
  * storage.objects sends `{ record: { bucket_id, name } }`. Responses:
  *
  * - `{ kind, bytes, duration_ms }`; the kind is 'unknown' if the file stays private
- * - 503 while another request reads the file, or four requests read files of its folder, or if it was replaced or deleted meanwhile
- * - 404 if it is missing
+ * - 503 while another request reads the file, or four requests read files of its folder, or if the file was replaced or deleted meanwhile
+ * - 404 if the file is missing
  * - 429 after too many refused files of the person within an hour
  */
 export default {
