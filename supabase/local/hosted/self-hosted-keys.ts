@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { hashPasscode } from '../../functions/validate-beta-passcode/passcode-hash.ts';
 import { reasonOf, StartError } from '../start-error.ts';
 
-/** The two keys are changed with the secret, not by their age. */
+/** How long the two API keys are valid. An operator replaces them together with the secret that signs them, so they need no shorter life. */
 const YEARS_VALID = 20;
 
 /**
- * Writes `.env` beside `.env.example` in a folder, with new secrets and mode 600. An existing one is never replaced: a database works
+ * Writes `.env` beside `.env.example` in a folder, with new secrets and mode 600. An existing `.env` is never replaced: a database works
  * only with the secrets of its first start.
  *
  * @param passcode of the beta gate; only its hash is stored
@@ -19,7 +19,7 @@ export async function writeSelfHostedEnv(folder: string, passcode: string, now =
   const file = join(folder, '.env');
   const secrets = await createSecrets(passcode, now);
   let text = readFileSync(`${file}.example`, 'utf8');
-  // A replacement function, because a hash contains dollar signs. In single quotes, Compose leaves them as they are.
+  // A hash contains dollar signs: in a replacement text, `replace` would interpret them. Compose keeps them unchanged in single quotes.
   for (const [name, value] of Object.entries(secrets))
     text = text.replace(new RegExp(`^${name}=$`, 'm'), () => `${name}='${value}'`);
   try {

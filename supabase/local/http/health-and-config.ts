@@ -16,7 +16,7 @@ export async function answerHealth({ res, blame }: Exchange, sql: postgres.Sql):
   }
 }
 
-/** Answers the address that tells an app where the services of this server are. */
+/** Answers the app's request for its configuration: where the services of this server are. */
 export function answerConfig(
   { req, res }: Exchange,
   publicAddress: PublicAddress,

@@ -6,7 +6,7 @@ export class HttpError extends Error {
     readonly error: string,
     message: string,
     readonly headers: Readonly<Record<string, string>> = {},
-    /** For services that put the real status into the body only. */
+    /** Status of the HTTP response. Some services send another one than `status`, which is then only in the body. */
     readonly sentStatus = status,
   ) {
     super(message);

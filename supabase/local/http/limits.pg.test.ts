@@ -50,7 +50,7 @@ it('one address does not block REST for others while all its requests wait', asy
     return (await fetch(`${url}/rest/v1/${path}`, { headers })).status;
   };
   const waiting: Promise<number>[] = [];
-  // The very first request loads the schema.
+  // REST loads the schema with its first request, so send one before the test takes a lock.
   expect(await readStatus('tracks', '198.51.100.20')).toBe(200);
   await test.sql.begin(async (tx) => {
     await tx`lock table public.genres in access exclusive mode`;

@@ -25,7 +25,7 @@ const STATUS_OF_ERROR: Readonly<Record<string, string>> = {
 };
 
 export interface ListenOptions {
-  /** Whether trusted proxies precede this server: all connections are then theirs, and are not limited. */
+  /** Whether trusted proxies precede this server. All connections then come from these proxies, and their number is not limited. */
   readonly isBehindProxy: boolean;
   readonly addressOf: CallerAddress;
   /** Called for a connection that is refused before a request is read. */
@@ -75,7 +75,7 @@ async function listenOn(port: number, host: string, options: ListenOptions): Pro
   let actual = port;
   for (const address of addressesOf(host)) {
     const times = { keepAliveTimeout: 65_000, headersTimeout: HEADERS_MS, requestTimeout: 0 };
-    // Node would refuse a request without a host itself, and nothing would count it.
+    // By default, Node itself refuses a request without a Host header, so that our metrics would not count the request.
     const settings = { ...times, connectionsCheckingInterval: 5_000, requireHostHeader: false };
     const server = createServer(settings, (req, res) => {
       // A write to a closed response emits an error event; without a listener it would end the process.
@@ -145,7 +145,7 @@ function refuseInvalidRequests(server: Server, answers: Answers, onRefused: () =
   });
 }
 
-/** Whether an error response would corrupt the connection, because a response is incomplete or is the connection's last. */
+/** Whether no error response may follow: the last response on this connection is incomplete, or announced that the connection closes. */
 function isAnswered(answer: ServerResponse | undefined): boolean {
   if (!answer?.headersSent) return false;
   const { httpVersion, headers } = answer.req;
@@ -156,7 +156,7 @@ function isAnswered(answer: ServerResponse | undefined): boolean {
 function passUpgrade(handler: UpgradeHandler | null, req: IncomingMessage, socket: Duplex, head: Buffer): void {
   // Node removes its own error listener before an upgrade.
   socket.on('error', () => socket.destroy());
-  // Other protocols have timeouts of their own.
+  // The idle timeout is for HTTP. The upgraded protocol has its own.
   if ('setTimeout' in socket && typeof socket.setTimeout === 'function') socket.setTimeout(0);
   try {
     if (!handler?.(req, socket, head)) refuseSocket(socket, '404 Not Found', { 'X-Request-Id': requestId(req) });

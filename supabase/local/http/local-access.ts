@@ -5,7 +5,7 @@ import type { PublicAddress } from './public-address.ts';
 const proxyHeaders =
   /^(x-forwarded(-.+)?|forwarded|via|x-real-ip|(x-)?(true-)?client-ip|x-cluster-client-ip|x-original-.+|(cf|fastly|fly|ngrok|tailscale|x-envoy|x-azure|x-appengine)-.+)$/;
 
-/** Whether only this machine is meant to reach the server. If others are too, a proxy may make their requests look local. */
+/** Whether only this machine is meant to reach the server. If not, a proxy may make other machines' requests look local. */
 export function isForThisMachine(host: string, { origin }: PublicAddress): boolean {
   return isLoopback(host) && isLoopback(new URL(origin).hostname);
 }

@@ -5,7 +5,7 @@ import { openTestStack, type TestStack } from '../test-stack.ts';
 
 /** Nearly the 16 KB that Node allows for the line and the headers of a request. */
 const LENGTH = 14_000;
-/** Such a request takes a few milliseconds. One that takes longer than linear time would keep all others waiting. */
+/** Each request below takes a few milliseconds. If its time were quadratic in its length, all other requests would have to wait. */
 const WITHIN_MS = 200;
 
 let test: TestStack;
@@ -47,7 +47,7 @@ async function fastest(sent: Sent): Promise<{ status: number | undefined; ms: nu
     const startedAt = performance.now();
     status = await send(sent);
     times.push(performance.now() - startedAt);
-    // A second one would need minutes.
+    // Do not repeat a slow request: three of them might take minutes.
     if (performance.now() - startedAt > 1_000) break;
   }
   return { status, ms: Math.min(...times) };

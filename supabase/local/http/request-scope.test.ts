@@ -6,7 +6,7 @@ import { surviveErrors } from './request-scope.ts';
 
 const lines: string[] = [];
 const report = (line: string) => void lines.push(line);
-/** The test runner's own listeners would report the errors as its failures. */
+/** The test runner's listeners. They are removed during the tests, because they would report the expected errors as failed tests. */
 const runnerListeners = {
   uncaught: process.listeners('uncaughtException'),
   rejected: process.listeners('unhandledRejection'),

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
 const compress = promisify(gzip);
-/** Smallest body in bytes that is compressed. Compressing fewer costs more than it saves. */
+/** Smallest body in bytes that is compressed. Compressing a smaller one costs more than it saves. */
 const WORTH_PACKING = 2048;
 
 export function sendJson(

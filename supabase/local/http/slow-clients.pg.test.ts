@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openTestStack, type TestStack } from '../test-stack.ts';
 
-/** More than the kernel buffers. */
+/** More bytes than the kernel buffers for a connection. */
 const large = Buffer.alloc(24 * 1024 * 1024, 'x');
 
 let test: TestStack;

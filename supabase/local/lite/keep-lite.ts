@@ -5,7 +5,7 @@ import type { LiteAnswer, LiteRequest, LiteSettings } from './lite-messages.ts';
 const HUNG_AFTER_MS = 15_000;
 /** Longest wait of a request for a process that is ready. */
 const WAIT_FOR_PROCESS_MS = 30_000;
-/** Delay of the spare's start, so that it does not compete with the burst of requests at startup. */
+/** Delay before the spare process is loaded: loading it at once would slow the burst of requests at startup. */
 const SPARE_AFTER_MS = 3_000;
 const STOP_WITHIN_MS = 2_000;
 /** Least time between two starts: a process that crashes at once must not use up a core. */

@@ -44,10 +44,10 @@ export function createProcedureProxy(sql: postgres.Sql): (url: URL, headers: Inc
   };
 }
 
-/** The name of the procedure that a path calls; null for other paths. It may be no name of a procedure. */
+/** The name that a path calls as a procedure; null for other paths. No procedure of this name needs to exist. */
 export function procedureIn(path: string): string | null {
   const text = decoded(path);
-  // Without the lookbehind, the time would be quadratic in the number of slashes.
+  // Without the lookbehind, the regular expression would take quadratic time in the number of slashes.
   return text.startsWith(PREFIX) ? text.slice(PREFIX.length).replace(/(?<!\/)\/+$/, '') : null;
 }
 

@@ -11,7 +11,7 @@ const requests = new AsyncLocalStorage<CurrentRequest>();
 export const currentRequest = () => requests.getStore();
 
 /**
- * Lets policies read the request's headers if these name a beta session. Other requests are spared the five queries that this costs.
+ * Lets policies read the headers of a request with a beta session. This costs five queries, so all other requests go without.
  */
 export function withHeaders<T>(request: Request, work: () => Promise<T>): Promise<T> {
   if (!request.headers.has('x-beta-session')) return work();

@@ -148,7 +148,7 @@ function refuse({ req, url }: Exchange, body: Buffer, json: unknown, isAuth: boo
   return name === null ? null : badRequest(url.pathname, 'PGRST100', `"${name}" is no name that can be asked for.`);
 }
 
-/** Null for an empty body, undefined for an invalid one. lite parses more leniently. */
+/** Parses a body: null if it is empty, undefined if it is invalid. Checks it here, because lite accepts some invalid JSON. */
 function readJson(body: Buffer): unknown {
   if (body.length === 0) return null;
   try {

@@ -72,10 +72,10 @@ function firstOf<T>(values: Iterable<T>, find: (value: T) => string | null): str
   return null;
 }
 
-/** More than the readers of a path decode. A path of 16 KB can be encoded 8,000 times, and decoding all of it takes a second. */
+/** More often than any reader of a path decodes it. A hostile path of 16 KB can be encoded 8,000 times; decoding it fully takes a second. */
 const MAX_DECODINGS = 5;
 
-/** Decodes repeatedly, because the next reader may decode once more. */
+/** Decodes repeatedly, because later readers of the path may decode it again. */
 export function decoded(path: string): string {
   let text = path;
   try {

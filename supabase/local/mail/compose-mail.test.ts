@@ -23,7 +23,7 @@ it('writes the text with the link and the code, and the same words in HTML', () 
     expect(html).toContain(words);
 });
 
-it('names the addresses of a change only to the present address: the reader of the new one may be a stranger', () => {
+it('a mail to the new address of a change contains no text that the account chose, because its reader may be a stranger', () => {
   const change = {
     code: '123456',
     link: 'https://music.example.com/',

@@ -11,11 +11,11 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const mailTo = (to: string) => ({ kind: 'recovery', to, link: `http://localhost/${to}`, code: '123456' }) as const;
 const addresses = (mails: readonly { to: string }[]) => mails.map(({ to }) => to);
 
-it('A mail that could not be stored fails, and fails no later mail; both are there once the disk has room', async () => {
+it('A mail that cannot be written fails; the next mail succeeds, and both are then in the mailbox', async () => {
   const outcomes: string[] = [];
   const mailbox = openMailbox(folder, (outcome) => outcomes.push(outcome));
   await mailbox.send(mailTo('before@example.com'));
-  // Where the file is written first, so that the write fails.
+  // The mailbox writes this file first. A folder of the same name makes the write fail.
   const inTheWay = join(folder, 'mailbox.json.new');
   await mkdir(inTheWay);
   await expect(mailbox.send(mailTo('meanwhile@example.com'))).rejects.toThrow('EISDIR');

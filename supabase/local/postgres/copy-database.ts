@@ -40,7 +40,7 @@ async function copyAll(
   await to.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
     for (const table of copied) {
-      // The migrations have filled some tables.
+      // The migrations have inserted rows into some tables; the copied rows replace them.
       await tx.unsafe(`delete from ${table.name}`);
       await copyTable(fromUrl, tx, table);
     }
@@ -74,7 +74,10 @@ async function repeatMigrations(from: postgres.Sql, to: postgres.Sql): Promise<v
   });
 }
 
-/** Makes the months that the database has, so that their rows do not all go to the default partitions. A detached month is a table. */
+/**
+ * Creates the monthly partitions of the former database; without them, all rows would go to the default partitions. Partitions that an
+ * operator detached become separate tables again.
+ */
 async function makeMonths(from: postgres.Sql, to: postgres.Sql): Promise<void> {
   const months = await from<{ name: string; parent: string; isAttached: boolean }[]>`
     select c.relname as name, m.name as parent, c.relispartition as "isAttached"

@@ -7,7 +7,7 @@ export interface CopiedTable {
   readonly columns: readonly string[];
 }
 
-/** The tables of some schemas. A partitioned table counts as one; a detached partition is a table. */
+/** The tables of some schemas. A partitioned table is one table, without its partitions; a detached partition is a table too. */
 export async function tablesOf(sql: postgres.Sql, schemas: readonly string[]): Promise<CopiedTable[]> {
   return [
     ...(await sql<CopiedTable[]>`
@@ -20,8 +20,8 @@ export async function tablesOf(sql: postgres.Sql, schemas: readonly string[]): P
 }
 
 /**
- * Copies the rows of a table into the table of the same name. Reads them by a connection of its own: postgres.js leaves a connection paused whose
- * last rows came faster than they were written.
+ * Copies the rows of a table into the table of the same name. Reads each table on a new connection: if rows arrive faster than they are
+ * written, postgres.js pauses the connection and may never resume it.
  */
 export async function copyTable(
   fromUrl: string,

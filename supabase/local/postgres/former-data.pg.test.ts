@@ -54,7 +54,7 @@ it.each([
   expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
 });
 
-it('the start and the doctor refuse another database than that of the stored files, which the sweep would remove', async () => {
+it('the start and the doctor refuse a database that the stored files do not belong to: the sweep would delete the files', async () => {
   const db = await openTestDatabase({ usesServerTime: true });
   try {
     const start = () => openTestStack({ dataDir, databaseUrl: db.url });

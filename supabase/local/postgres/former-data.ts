@@ -6,16 +6,17 @@ import { pathsIn } from '../backup/copy-folder.ts';
 /** Whether the data folder has a database. */
 export const hasDatabase = (dataDir: string) => existsSync(join(dataDir, 'postgres', 'cluster', 'PG_VERSION'));
 
-/** The folders of former databases that changes of the major version kept, the latest version first. */
+/** The folders of former databases, kept by `npm run upgrade-postgres`; the latest major version first. */
 export async function keptDatabases(dataDir: string): Promise<string[]> {
   const majors = (await readdir(dataDir).catch(() => [])).flatMap((name) => /^postgres-(\d+)$/.exec(name)?.[1] ?? []);
   return majors.sort((one, other) => Number(other) - Number(one)).map((major) => resolve(dataDir, `postgres-${major}`));
 }
 
 /**
- * Says why no new database may be made in a data folder without one: the folder has data, which a new database would not know.
+ * Says why no new database may be created in a data folder: the folder has no database but other data, e.g. stored files, which a new
+ * database would not know.
  *
- * @returns null if the folder has a database, or no data
+ * @returns null if the folder has a database, or no data at all
  */
 export async function explainMissingDatabase(dataDir: string): Promise<string | null> {
   if (hasDatabase(dataDir)) return null;

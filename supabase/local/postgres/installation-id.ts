@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type postgres from 'postgres';
 
-/** File beside a cluster that was copied from another one: with the id of the installation. */
+/** Name of the file with the installation's id. It lies beside a cluster that is a copy of an earlier cluster. */
 export const ID_FILE = 'installation';
 
 /**
- * The id by which backups know an installation: the system identifier of its first cluster. A change of the major version makes a new
- * cluster, and keeps the id in a file.
+ * The id by which backups know an installation: the system identifier of its first cluster. A change of the major version creates a new
+ * cluster with another system identifier, and therefore stores the id in a file.
  *
  * @param postgresDir the folder with the cluster
  */

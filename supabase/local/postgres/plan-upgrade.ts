@@ -8,19 +8,19 @@ import type { Migration } from './migrations.ts';
 export interface History {
   /** Versions of the applied migrations. Empty: the database is new. */
   readonly versions: readonly string[];
-  /** The last release; null if none was noted, as before the first release. */
+  /** The last release that wrote the database; null if it was only used before the first release. */
   readonly release: string | null;
-  /** When the first release was noted. Backups, dumps and copies keep it, so it tells installations apart. */
+  /** When the database recorded its first release. Backups, dumps and copies keep this time, so it distinguishes installations. */
   readonly firstReleaseAt: Date | null;
 }
 
-/** Where the database is: in the data folder, on a server at DATABASE_URL, or of a Supabase project. */
+/** Where the database is: in the data folder, on a server at DATABASE_URL, or in a Supabase project. */
 export type DatabaseHost = 'folder' | 'server' | 'project';
 
 export interface UpgradePlan {
   /** 'upgrade': the database has data of an earlier release, and will change. */
   readonly kind: 'new' | 'current' | 'upgrade';
-  /** Whether the history names the migrations from before the folding. */
+  /** Whether the history names the migrations from before the folding (`folded-versions.ts`). */
   readonly replacesFolded: boolean;
   readonly missing: readonly Migration[];
 }
@@ -46,7 +46,8 @@ export async function readHistory(sql: postgres.ISql): Promise<History> {
 /**
  * Decides how this release takes over a database.
  *
- * @throws StartError if it cannot: a later release wrote the database, or it is of a state before the first release that has no upgrade
+ * @throws StartError if it cannot: a later release wrote the database, or the database is older than the first release and lacks some of the
+ * folded migrations
  */
 export function planUpgrade(
   history: History,

@@ -1,6 +1,6 @@
--- The parts of a hosted Supabase project before its first migration that this project's migrations, REST, Auth, Storage
--- and Realtime rely on. Runs at each start, so every statement must be idempotent. The SQL of @supabase/lite creates
--- the tables of `auth` and `storage` just before this file.
+-- Creates what a hosted Supabase project has before its first migration, as far as this project's migrations, REST, Auth,
+-- Storage and Realtime rely on it. Runs at each start, so every statement must be idempotent. The SQL of @supabase/lite
+-- creates the tables of `auth` and `storage` just before this file.
 
 create schema if not exists extensions;
 create extension if not exists pgcrypto with schema extensions;

@@ -26,7 +26,7 @@ const releases = async () =>
   (await db.sql<{ release: string }[]>`select release from private.releases order by number`).map((row) => row.release);
 const people = async () => (await db.sql<{ id: string }[]>`select id from public.user_profiles`).map(({ id }) => id);
 
-/** Makes the history that of before the folding. The results of the migrations were the same. */
+/** Gives the database a history from before the folding. The schema stays: the unfolded migrations had the same result. */
 async function revertFolding(versions: readonly string[]): Promise<void> {
   await db.sql`drop table private.releases`;
   await recordAlone(versions);
@@ -55,7 +55,7 @@ const later = (number: number, text: string): Migration => ({
 });
 
 describe('A database with all migrations from before the folding', () => {
-  it('gets the names of the folded ones, the later migrations and its release, and keeps its rows', async () => {
+  it('gets the folded migrations in its history, the later migrations and the release, and keeps its rows', async () => {
     const exposed = await describeExposed(db.sql);
     await emptyDatabase();
     await db.sql.begin((tx) => preparePlatform(tx));
@@ -91,7 +91,7 @@ describe('A database with all migrations from before the folding', () => {
 });
 
 describe('A database that a later release used', () => {
-  it('is refused, with both releases and the way back, by its release', async () => {
+  it('is refused because of its release; the message names both releases and the way back', async () => {
     await db.sql`insert into private.releases (release) values ('9.1.0')`;
     await expect(prepareDatabase(db.url)).rejects.toThrow(
       `The database was last used by Undercurrent 9.1.0, and this is ${release}, which is earlier and cannot read it. Start Undercurrent 9.1.0 or ` +
@@ -100,7 +100,7 @@ describe('A database that a later release used', () => {
     expect(await releases()).toEqual([release, '9.1.0']);
   });
 
-  it('is refused by its migrations alone, as one that the CLI of Supabase pushed', async () => {
+  it('is refused because of an unknown migration, even without a release, as after a push by the CLI of Supabase', async () => {
     await db.sql`insert into supabase_migrations.schema_migrations (version) values ('29990101000000')`;
     await expect(prepareDatabase(db.url)).rejects.toThrow(
       /^The database was last used by Undercurrent at a later state.*Nothing was changed\.$/,
@@ -174,7 +174,7 @@ describe('An upgrade', () => {
     await prepareDatabase(db.url);
   });
 
-  it('may change a table whose rows an earlier migration of it put under a deferred check', async () => {
+  it('may alter a table into which its earlier migration has inserted rows with deferred constraints', async () => {
     const deferred = [
       ...readMigrations(),
       later(

@@ -58,7 +58,7 @@ export async function takeUpgradeLock(sql: postgres.Sql): Promise<void> {
   await sql`select pg_advisory_lock(${LOCK})`;
 }
 
-/** Notes the current run of PostgreSQL, with which pulls are marked (SY-8). */
+/** Records the current run of PostgreSQL. The marks of pulls name it (SY-8). */
 export async function noteRun(url: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined, connect_timeout: 10 });
   try {
@@ -109,8 +109,8 @@ async function migrateIn(
   if (replacesFolded) await replaceFolded(tx, migrations);
   for (const migration of missing) {
     await runFile(tx, migration.file, migration.text);
-    // A migration may have set a search path or a role; the record must not depend on it. A later ALTER TABLE fails while checks of its
-    // table are deferred.
+    // The migration may have changed the role, with which the record could not be written; and it may have left deferred checks, with which an
+    // ALTER TABLE of the same table in a later migration would fail.
     await tx.unsafe('reset role; set constraints all immediate').simple();
     await recordMigration(tx, migration);
   }
@@ -118,7 +118,7 @@ async function migrateIn(
   return missing.map(({ file }) => file);
 }
 
-/** Names the folded migrations in the history, in place of those that they were folded from. Their results are the same. */
+/** Replaces the unfolded migrations in the history by the folded ones, which have the same result. */
 async function replaceFolded(tx: postgres.TransactionSql, migrations: readonly Migration[]): Promise<void> {
   await tx`delete from supabase_migrations.schema_migrations where version in ${tx(foldedVersions)}`;
   for (const migration of migrations.filter(({ version }) => version < FIRST_ADDED))
@@ -143,7 +143,7 @@ async function requireUnchanged(sql: postgres.ISql, migrations: readonly Migrati
     );
 }
 
-/** @param recorded the whole file; or its statements, as Supabase's CLI records them, which cannot be compared */
+/** @param recorded our record has the whole file as one text. Supabase's CLI records the statements, which cannot be compared with a file. */
 function isChanged(text: string, recorded: readonly string[] | null | undefined): boolean {
   const [whole, ...more] = recorded ?? [];
   // A statement that the CLI has recorded does not end with a semicolon.

@@ -35,7 +35,7 @@ export interface RunningPostgres {
   readonly exited: Promise<number | null>;
 }
 
-/** Starts a server that stops with this process, even after SIGKILL (except on Windows). @throws StartError */
+/** Starts a server that stops with this process, even if SIGKILL ends the process (except on Windows). @throws StartError */
 export async function startPostgres(options: StartPostgresOptions): Promise<RunningPostgres> {
   const { initdb, postgres } = await findBinaries(options.release);
   const dataDir = resolve(options.dataDir);
@@ -127,7 +127,7 @@ type Launched =
   | { readonly started: false; readonly output: string };
 
 /**
- * The shell stops the server when our end of the pipe at descriptor 3 closes; the kernel closes it even after SIGKILL.
+ * The shell stops the server when our end of the pipe at descriptor 3 closes. When this process ends, even by SIGKILL, the kernel closes it.
  */
 const guard = `
 "$@" </dev/null 3<&- & server=$!
@@ -157,7 +157,7 @@ async function launch(postgres: string, { dataDir, clusterDir, port, runAs, dura
     log_timezone: 'UTC',
     lc_messages: 'C',
     log_checkpoints: 'off',
-    // Refusals by constraints and policies are expected, and would fill the log.
+    // The level 'error' would fill the log with refusals by constraints and policies, which are expected.
     log_min_messages: 'log',
     ...(!durable ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),
   };
