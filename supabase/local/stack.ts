@@ -159,7 +159,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       ? openSmtpMailer({ ...options.mail, settings: smtp, dataDir, publicOrigin, sql, log, onMail })
       : null;
     if (mailer) closers.unshift(() => mailer.close());
-    // The links in mails that an earlier start did not send sign people in.
+    // Delete mails that an earlier start could not send: their links sign people in.
     else rmSync(join(dataDir, WAITING_MAILS), { recursive: true, force: true });
     const mailbox = openMailbox(dataDir, onMail);
 
@@ -189,7 +189,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       radioUrl === null ? await startRadio({ sql, findFile: storage.findFile, publicAddress, addressOf, log }) : null;
     if (radio) closers.unshift(() => radio.close());
     if (radioUrl !== null) {
-      // The stop was of the station of this machine.
+      // An operator's stop applies to this machine's own station, which an external one replaces.
       await sql`delete from private.radio_stop`;
       void checkStation(radioUrl).then((lines) => lines.forEach(log));
     }

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Makes renames and new files in a folder durable. Windows cannot open folders, and does not need it. */
+/** Makes renames and new files in a folder durable. Does nothing on Windows, which cannot open folders, and makes renames durable itself. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(path, 'r');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startDeno, waitForAddress } from '../../tests/support/deno-functions.ts';
 
-/** Stands in for the Edge Runtime. A worker is the function, imported from the repository instead of the container's folder. */
+/** Replaces the Edge Runtime. Its workers import a function from the repository instead of the container's folder. */
 const runtime = `
 const folder = ${JSON.stringify(new URL('../functions/', import.meta.url).href)};
 globalThis.EdgeRuntime = { userWorkers: { async create({ servicePath, envVars }) {
@@ -41,7 +41,7 @@ const status = async (path: string, init: RequestInit = {}) => (await fetch(addr
 it('hands a request to the function that its path names, with the environment', async () => {
   const folders = readdirSync(new URL('../functions', import.meta.url)).filter((name) => !name.startsWith('_'));
   for (const name of folders) expect(await status(`/${name}`, { method: 'PUT' }), name).toBe(405);
-  // Without the environment the function could not tell a wrong key, and would answer 500.
+  // Without the environment, the function could not compare the key, and would answer 500.
   expect(await status('/remove-files', { method: 'POST', body: '{}', headers: { apikey: 'other-key' } })).toBe(401);
 });
 

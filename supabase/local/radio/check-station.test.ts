@@ -21,7 +21,7 @@ afterAll(() => void server.close());
 
 const streaming = (listen_url: string) => [{ station: { listen_url, mounts: [] } }];
 
-it('accepts a stream on any port of the host, as the policy does', async () => {
+it('accepts a stream on any port of the host, as the content security policy does', async () => {
   for (const url of [`${radioUrl}/listen/x/radio.mp3`, 'http://127.0.0.1:8000/radio.mp3', '/listen/x/radio.mp3']) {
     body = streaming(url);
     expect([url, await checkStation(radioUrl)]).toEqual([url, []]);

@@ -7,7 +7,7 @@ import type { Studio } from './studio.ts';
 const kinds = ['sponsored', 'opted'] as const;
 export type QueueKind = (typeof kinds)[number];
 
-/** How long a track is skipped after the decoder's thread failed on it, for which its file may not be the reason. */
+/** How long a track is skipped after the decoder's thread failed on it. Not for ever, because its file may not be the cause. */
 const THREAD_FAULT_MS = 10 * 60_000;
 
 export interface TrackFile {
@@ -25,7 +25,7 @@ export interface Choice {
 
 export interface ChooserPorts extends Pick<Clock, 'now'> {
   readQueue(kind: QueueKind): Promise<readonly RadioTrack[]>;
-  /** Null while the place is unknown; the file then counts as neither good nor bad. */
+  /** Null while the database is away and the file's path is unknown; the file then counts as neither good nor bad. */
   locate(track: RadioTrack): Promise<TrackFile | null>;
   readonly studio: Pick<Studio, 'inspect'>;
   readonly log: (line: string) => void;
@@ -33,11 +33,11 @@ export interface ChooserPorts extends Pick<Clock, 'now'> {
 
 export interface Chooser {
   next(): Promise<Choice | null>;
-  /** Takes back a choice that was not on air: it is the next one, if it is still in the queue. */
+  /** Takes back a choice that was not on air. The track is the next choice, if it is still in the queue. */
   putBack(track: RadioTrack): void;
-  /** The first track of the queue that is not known to be bad. Its file is not checked. */
+  /** The first track of the queue that is not known to be bad, without inspecting its file. */
   peek(): Promise<RadioTrack | null>;
-  /** Skips a bad file until it changes. A failure of the decoder's thread skips the file for ten minutes. */
+  /** Skips a track: until its file changes if the file is bad, for ten minutes if the decoder's thread failed. */
   leaveOut(track: RadioTrack, failure: Pick<Failed, 'reason' | 'blame'>): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export interface Chooser {
 export function createChooser({ readQueue, locate, studio, now, log }: ChooserPorts, isClosed: () => boolean): Chooser {
   const rotations: Record<QueueKind, Rotation> = { sponsored: createRotation(), opted: createRotation() };
   const lastQueues: Record<QueueKind, readonly RadioTrack[]> = { sponsored: [], opted: [] };
-  /** `stamp` is the bad file's; the track is skipped until `until`. */
+  /** By track id. The track is skipped until `until`, or until its file's stamp differs from `stamp`. */
   const bad = new Map<string, { readonly stamp: string; readonly until: number }>();
   let isDatabaseAway = false;
 

@@ -61,7 +61,7 @@ it('An operator skips the playing track: the stream and what devices are shown c
   expect(await playing()).toBe('Second');
 });
 
-it('An operator stops the station: its listeners are ended, it stays stopped after a restart, and plays once it is started', async () => {
+it('An operator stops the station: its streams end, it stays stopped after a restart of the server, and plays once it is started', async () => {
   await expect.poll(playing, { timeout: 15_000 }).not.toBeNull();
   const stream = await fetch(`${test.stack.url}/radio/radio.mp3`);
   const stopped = (await operator.client.rpc('operator_stop_station', { p_reason: 'Complaints' })).data;
@@ -71,7 +71,7 @@ it('An operator stops the station: its listeners are ended, it stays stopped aft
   expect((await fetch(`${test.stack.url}/radio/radio.mp3`)).status).toBe(503);
   await expect.poll(onPage, { timeout: 5_000 }).toBeNull();
 
-  // The station of a server that starts now.
+  // The station as after a restart of the server.
   const other = await startRadio({
     sql: test.sql,
     findFile: test.stack.storage.findFile,

@@ -6,13 +6,13 @@ import type { Airing } from './airings.ts';
 import type { Station } from './station.ts';
 
 const PAUSE_MS = 1_000;
-/** A database that does not answer must not delay the end of the server. */
+/** Longest wait, in ms, for the last note: a database that does not answer must not delay the end of the server. */
 const LAST_NOTE_MS = 1_000;
 
 /**
- * Notes in the database what the station plays, for the operators' page, and skips an airing, stops or starts when an operator asks for it
- * there.
- * @returns a function that stops this
+ * Writes into the database what the station plays, for the operators' page, and carries out what operators request there: a skip, a stop or
+ * a start.
+ * @returns a function that ends this
  */
 export function reportAirings(
   sql: postgres.Sql,

@@ -10,7 +10,7 @@ function resample(input: Float32Array, from: number, to: number, piece = 777): F
   return Float32Array.from(parts.flatMap((part) => [...part]));
 }
 
-/** The signal-to-noise ratio in decibels, without both ends. */
+/** The signal-to-noise ratio in decibels. Ignores the first and last 200 samples, where the filter lacks input. */
 function cleanness(output: Float32Array, wanted: Float32Array): number {
   let noise = 0;
   let signal = 0;

@@ -18,11 +18,11 @@ export interface Rotation {
   /** First the tracks that were never on air, then the least recently played. */
   order(queue: readonly RadioTrack[]): readonly RadioTrack[];
   aired(track: RadioTrack): void;
-  /** Takes back `aired`: the track plays next. */
+  /** Undoes `aired`: the track plays next. */
   notAired(track: RadioTrack): void;
 }
 
-/** The first queue counts as played once, so that a track added later plays next. Its order is that from before a restart. */
+/** All tracks of the first queue count as played, in the order of their last airings before the start. So a track added later plays next. */
 export function createRotation(): Rotation {
   const turns = new Map<string, number>();
   let turn = 0;
@@ -47,7 +47,7 @@ export function createRotation(): Rotation {
   };
 }
 
-/** First the tracks that were never on air. */
+/** Sorts by `lastAiredAt`; tracks that were never on air come first. */
 function byLastAiring(a: RadioTrack, b: RadioTrack): number {
   return (a.lastAiredAt ?? '').localeCompare(b.lastAiredAt ?? '');
 }

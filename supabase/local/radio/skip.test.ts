@@ -48,7 +48,7 @@ describe('Skipping the playing track', () => {
     expect(playing(scene).track.id).toBe('b');
   });
 
-  it('sends a listener who comes soon after the past 16 s with the cut, and nothing of the rest', async () => {
+  it('sends a listener who joins soon after a skip the last 16 s, which contain the cut, and nothing of the skipped part', async () => {
     const scene = await sceneWith('a', 'b');
     scene.station.skip(playing(scene));
     await scene.pass(4_000);
@@ -56,7 +56,7 @@ describe('Skipping the playing track', () => {
     await scene.pass(10_000);
     const files = listener.received.map(({ file }) => file);
     const cut = files.indexOf('b');
-    // 12 s of the past before the cut.
+    // The listener joined 4 s after the cut, so 12 of the 16 s lie before it.
     expect(cut).toBeGreaterThan(12_000 / FRAME_MS);
     expect(cut).toBeLessThan(13_000 / FRAME_MS);
     expect(new Set(files.slice(cut))).toEqual(new Set(['b']));
@@ -134,7 +134,7 @@ describe('Stopping the station', () => {
     expect(await scene.log(2 * MINUTE)).toEqual(['b', 'c', 'a']);
   });
 
-  it('holds from the start of the server, and a track that is sponsored meanwhile does not end it', async () => {
+  it('before the server started still applies, and a track that is sponsored meanwhile does not end it', async () => {
     const scene = new Scene();
     scene.isStopped = true;
     await scene.start();
@@ -147,7 +147,7 @@ describe('Stopping the station', () => {
     expect(playing(scene).track.id).toBe('a');
   });
 
-  it('drops the track that was to come next, and takes effect also if the station is started and stopped in a row', async () => {
+  it('drops the announced next track, and takes effect even if a start and another stop follow at once', async () => {
     const scene = await sceneWith('a', 'b', 'c');
     const listener = scene.listen();
     // The timeline begins 16 s before the start, and is rendered 2 s ahead.

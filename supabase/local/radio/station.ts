@@ -49,9 +49,9 @@ export interface Station {
   state(): Promise<StationState>;
   /** Null while off air. */
   airing(): Airing | null;
-  /** Ends an airing in favour of the next track, unless it is over by itself within the next seconds. */
+  /** Ends an airing, and plays the next track. Does nothing if the airing is over, or ends by itself within about 2 s. */
   skip(airing: Airing): void;
-  /** Ends the present airing, and is off air until it is false again. The next track in turn plays then. */
+  /** True ends the present airing, and keeps the station off air until `setStopped(false)`, after which the next track in turn plays. */
   setStopped(isStopped: boolean): void;
   close(): Promise<void>;
 }
@@ -176,14 +176,14 @@ export function createStation(ports: StationPorts): Station {
     const airing = toSkip;
     toSkip = null;
     if (airing === null || airing !== airings.state().current) return;
-    // The stream is at the next track already, of which the listeners get the beginning within AHEAD_MS.
+    // The stream has rendered the end of this airing already: listeners get the next track within AHEAD_MS.
     if (stream && stream.airing !== airing) return;
-    // Frames that were rendered ahead are dropped. A new stream has an encoder of its own, so that no frame refers to them.
+    // Drop the frames that were rendered ahead. A new stream starts a new encoder, so that none of its frames refers to the dropped ones.
     const boundary = stream ? stream.epoch + stream.released * FRAME_MS : now();
     const next = airings.after(airing) ?? (await append(boundary));
     if (!next) return;
     airings.begin(next, boundary);
-    // For a stream that starts with the recent past.
+    // A stream that is opened later may begin with the recent past, and must end the skipped airing at the same position.
     airing.untilMs = airing.durationMs;
     if (stream) stream = openStream(next, boundary);
   };

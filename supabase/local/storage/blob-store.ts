@@ -4,7 +4,7 @@ import { syncFolder } from '../sync-folder.ts';
 
 /** What the database knows of blobs. */
 export interface BlobRows {
-  /** When the database was made. It cannot know older blobs, so they are kept. Null keeps all. */
+  /** When the database was made. The sweep keeps older blobs, because the database cannot know them. Null keeps all. */
   madeAt(): Promise<Date | null>;
   /** Those of `versions` that have a row. */
   findReferenced(versions: readonly string[]): Promise<ReadonlySet<string>>;
@@ -18,9 +18,9 @@ export interface BlobStore {
   store(file: string, version: string): Promise<void>;
   /** Moves a stored file back to where it was received. */
   undoStore(version: string, file: string): Promise<void>;
-  /** Leaves the blob to a later sweep while blobs are held. */
+  /** Removes the blob. While blobs are held, does nothing: a later sweep removes the blob. */
   remove(version: string): Promise<void>;
-  /** Removes incoming files older than `ageMs`, and such blobs without a row. Keeps all blobs while they are held. */
+  /** Removes incoming files, and blobs without a row, that are older than `ageMs`. Keeps all blobs while they are held. */
   sweep(ageMs: number, rows: BlobRows): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ import { StartError } from '../start-error.ts';
 const fileIn = (root: string) => join(root, 'database');
 
 /**
- * Refuses a database that the stored files do not belong to, because the sweep would remove the files that it does not know.
+ * Refuses a database that the stored files do not belong to: the sweep removes all files that the database does not know.
  *
  * @param root the folder `storage` of the data folder
  * @throws StartError

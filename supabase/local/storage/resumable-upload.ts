@@ -19,10 +19,10 @@ import { readUserMetadata } from './user-metadata.ts';
 export const RESUMABLE_PATH = '/storage/v1/upload/resumable';
 /** Lifetime of an unfinished upload, and of the record of a finished one. */
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
-/** Unfinished uploads of a person. The app has a few and ends abandoned ones. */
+/** Unfinished uploads of a person. The app has only a few at a time, and terminates abandoned ones. */
 const MAX_UNFINISHED = 20;
 
-/** Context of a request for the callbacks of the tus library, which cannot pass it to them. */
+/** Context of the current request. The callbacks read it here, because the tus library does not pass it to them. */
 const requestContext = new AsyncLocalStorage<{
   readonly caller: Caller;
   readonly blame: Exchange['blame'];

@@ -236,7 +236,7 @@ async function listBuckets({ sql }: StorageDeps, caller: Caller): Promise<unknow
   return [...rows];
 }
 
-/** When the first release was noted: at the making of the database, or at its first upgrade. Restores and changes of PostgreSQL keep it. */
+/** When the database recorded its first release: at its creation, or at its first upgrade. A restored or copied database keeps the time. */
 async function firstReleaseAt(sql: postgres.Sql): Promise<Date | null> {
   const [row] = await sql<{ at: Date | null }[]>`select min(noted_at) as at from private.releases`;
   return row?.at ?? null;

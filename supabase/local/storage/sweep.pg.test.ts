@@ -15,7 +15,7 @@ const keys = {
   databaseUrl: '',
 };
 
-it('the sweep keeps files that are older than the database, as on a start with a new one, and removes later files without a row', async () => {
+it('the sweep removes files without a row, except those older than the database, e.g. a new database beside old files', async () => {
   const root = await mkdtemp(join(tmpdir(), 'undercurrent sweep '));
   const db = await openTestDatabase({ usesServerTime: true });
   const folder = join(root, 'objects', 'ab');

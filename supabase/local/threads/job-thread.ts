@@ -18,7 +18,7 @@ export function openJobThread<Job, Reply>({ script, timeoutMs }: JobThreadOption
   let isClosed = false;
   const start = (): Worker => {
     const fresh = startWorker(script);
-    // A thread may end between two jobs.
+    // A thread may end between two jobs; the next job then starts a new one.
     fresh.once('exit', () => (worker = worker === fresh ? null : worker));
     return fresh;
   };
@@ -41,7 +41,7 @@ export function openJobThread<Job, Reply>({ script, timeoutMs }: JobThreadOption
 }
 
 function startWorker(script: URL): Worker {
-  // Decoders write a line for each damaged frame. The caller reports the outcome once.
+  // Discard stderr: decoders write a line for each damaged frame, and the caller reports the outcome anyway.
   const worker = new Worker(script, { execArgv: [], stderr: true });
   worker.stderr.resume();
   // Without a listener, an error between two jobs would end the process.

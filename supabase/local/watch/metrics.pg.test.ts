@@ -21,7 +21,7 @@ beforeAll(async () => {
   await writeFile(join(dist, 'index.html'), '<!doctype html><title>Undercurrent</title>');
   backups = await mkdtemp(join(tmpdir(), 'undercurrent backups '));
   await mkdir(join(backups, 'backups'));
-  // A recent one, so that none is made.
+  // A recent backup, so that the stack makes none.
   await writeFile(join(backups, 'backups', `${nameAt(new Date())}.json`), '{}');
   const settings = { place: openFolderPlace(backups), everyMs: 86_400_000, kept: 1 };
   test = await openTestStack({ distDir: dist, backups: { settings, env: {} } });
@@ -73,7 +73,7 @@ const rpc = (name: string, body: unknown, token?: string) =>
     body: JSON.stringify(body),
   });
 
-it('counts each request at its door, by what it does and its status, whatever paths clients invent', async () => {
+it('counts each request by the part of the server, the action and the status, whatever paths clients invent', async () => {
   const page = { headers: { accept: 'text/html' } };
   await expectRequests(
     async () => {

@@ -131,7 +131,7 @@ export function playBass(song: Song, bar: Bar, pattern: string, instrument: Inst
   }
 }
 
-/** Four bars: an idea, its variation, the idea again, and an answer that ends on the degree of the range that is nearest to the tonic closest to `low`. */
+/** Four bars: an idea, its variation, the idea again, and an answer. The answer's last note is the allowed degree nearest to a tonic near `low`. */
 export type Phrase = readonly (readonly { readonly stroke: Stroke; readonly degree: number }[])[];
 
 /** Writes a melody in the pentatonic degrees between `low` and `high`. */

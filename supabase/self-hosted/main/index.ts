@@ -15,9 +15,9 @@ declare const Deno: {
   serve(handler: (request: Request) => Promise<Response>): unknown;
 };
 
-/** Names come from anybody: only these start a worker. */
+/** Functions that a request may start a worker for. Anybody can send any name, so all others are refused. */
 const functions = new Set(['check-upload', 'link-preview', 'radio-playlist', 'remove-files', 'validate-beta-passcode']);
-/** As on a hosted project. */
+/** Memory limit of a worker, as on a hosted project. */
 const MEMORY_MB = 256;
 /** The longest life of a worker, in milliseconds; it serves requests until then. */
 const WORKER_MS = 150_000;
