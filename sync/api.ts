@@ -40,7 +40,7 @@ export type AccountState =
 
 export type RedirectOutcome =
   | { kind: 'session'; recovery: boolean }
-  /** The link signs in `to` while `from` is signed in (e-mail addresses). Nothing has changed yet. */
+  /** The link belongs to the account `to`, but `from` is signed in (e-mail addresses). Nothing has changed yet. */
   | {
       kind: 'other';
       from: string;
@@ -71,7 +71,7 @@ export interface AuthApi {
   sendMagicLink(email: string, redirectTo: string): Promise<CallResult<null>>;
   sendPasswordReset(email: string, redirectTo: string): Promise<CallResult<null>>;
   resendSignUp(email: string, redirectTo: string): Promise<CallResult<null>>;
-  /** Whether the server reports that mails wait for its mail server. False if it does not tell. */
+  /** Whether the server reports that its mails are delayed, because its mail server accepts none at present. False without such a report. */
   isMailDelayed(): Promise<boolean>;
   /** Signs in with the six digits of a mail (S-50). */
   verifyCode(email: string, code: string, purpose: MailPurpose): Promise<CallResult<null>>;

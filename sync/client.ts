@@ -63,7 +63,7 @@ export function openSync(environment: SyncEnvironment): SyncClient {
   };
   let reloadTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Closes the scope of the former account, and opens that of the present one. Only `close` closes a scope besides. */
+  /** Closes the scope of the former account, and opens that of the present one. The only other place that closes a scope is `close`. */
   const updateScope = (state: AccountState) => {
     if (state.kind === 'loading' || isClosed) return;
     const userId = state.kind === 'user' ? state.userId : null;
@@ -79,7 +79,7 @@ export function openSync(environment: SyncEnvironment): SyncClient {
             keeper,
             isLocked,
             before,
-            // The check updates `beta.guest`, and so the account.
+            // The check updates `beta.guest`, from which the account follows.
             onGuestRefused: () => void beta.check().catch(() => undefined),
           })
         : null;
@@ -88,7 +88,7 @@ export function openSync(environment: SyncEnvironment): SyncClient {
 
   const updateAccount = () => {
     const next = accountOf(keeper.current.get(), beta.guest.get());
-    // The account names a person only when their scope can be opened.
+    // The account may name a person only when the code of their scope is loaded; `loadScopes` calls this again.
     if ((next.kind === 'user' || next.kind === 'guest') && !makeScope) return void loadScopes();
     const wasLocked = isLocked.get();
     isLocked.set(next.kind === 'user' && next.locked);
@@ -116,9 +116,9 @@ export function openSync(environment: SyncEnvironment): SyncClient {
     return () => clearInterval(timer);
   }
 
-  // A used device probably has a session, so the scope's code is imported meanwhile.
+  // On a device that somebody used, there probably is a session: import the scope's code while the session is read.
   if (environment.localTexts?.keys().some((key) => key.startsWith(deviceTextName()))) void loadScopes();
-  /** The call may open a scope, so the scope's code is imported meanwhile. */
+  /** Runs a call that may open a scope, and imports the scope's code meanwhile. */
   const withScopeCode = async <T>(call: () => Promise<T>): Promise<T> => {
     const [result] = await Promise.all([call(), loadScopes()]);
     return result;
@@ -149,7 +149,7 @@ export function openSync(environment: SyncEnvironment): SyncClient {
     (await endedSession).check();
   };
   stops.push(
-    // If the code cannot be fetched, the next rejection or start tries again.
+    // If the import fails, the next change of the session or the next start tries again.
     keeper.current.subscribe(() => void checkEndedSession().catch(() => (endedSession = null))),
     () => void endedSession?.then((check) => check.stop()).catch(() => undefined),
   );

@@ -11,13 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** Columns of which no row can be the person's. */
+/** Columns that never name a person of the app, with the reason. */
 const neverThePersons: Readonly<Record<string, string>> = {
   'storage.buckets.owner': 'the migrations make the buckets',
   'storage.buckets.owner_id': 'the migrations make the buckets',
 };
 
-/** What stays on purpose, as docs/privacy.md says. */
+/** Columns that keep the id of a deleted person on purpose (docs/privacy.md). */
 const remainingIds = [
   'private.conversation_starts',
   'private.moderation_log.operator_id',

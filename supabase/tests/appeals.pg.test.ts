@@ -67,7 +67,7 @@ describe('An appeal', () => {
     });
   });
 
-  it('is in the archive of its author with its answer, and of nobody else', async () => {
+  it('is, with its answer, in the data export of its author, and in nobody else’s', async () => {
     const rows = (person: string) =>
       db.asUser(person).run(async (tx) => [...(await tx`select * from get_own_appeals()`)]);
     await send('It is mine.');
@@ -102,7 +102,7 @@ describe('An appeal', () => {
     expect(await send()).toMatchObject({ code: 'decision_over' });
   });
 
-  it('of a silenced person arrives, also if the server’s administrator silenced them', async () => {
+  it('of a silenced person is accepted, even if the server’s administrator silenced them', async () => {
     await report(db, fan, 'profile', artist);
     act = (await decide(db, mara, artist, { decision: 'silence', days: 7 }))['act_id'];
     expect(await send()).toEqual({ success: true });
@@ -116,7 +116,7 @@ describe('An appeal', () => {
     expect(await readStanding(db, fan)).toMatchObject({ silence: null, answers: [{ title: null, outcome: 'undo' }] });
   });
 
-  it('is not shown to the operator who made it, who cannot answer it either', async () => {
+  it('of an operator can be neither seen nor answered by that operator', async () => {
     await report(db, fan, 'profile', jun);
     act = (await decide(db, mara, jun, { decision: 'silence', days: 1 }))['act_id'];
     await push(db.asUser(jun), [appeal(act)]);
@@ -200,7 +200,7 @@ describe('An answer', () => {
     expect(await isPublic()).toBe(!isKept);
   });
 
-  it('is refused once the decision was undone otherwise, which settles the appeal too', async () => {
+  it('is refused once somebody has undone the decision without it: that settles the appeal too', async () => {
     await send();
     const { id } = await sent();
     await undo(db, mara, act);

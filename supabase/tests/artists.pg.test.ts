@@ -113,7 +113,7 @@ describe('[SY-36] The figures of an artist', () => {
     expect(await figuresOf(artist)).toEqual({ tracks: 2, plays: 106, rev: Number(before?.rev) + 1 });
   });
 
-  it('wait for the next call while somebody is changing the profile', async () => {
+  it('are not updated while somebody is changing the profile, but by the next call', async () => {
     const artist = await createArtist({ tracks: 2 });
     await db.sql.begin(async (sql) => {
       await sql`update public.user_profiles set bio = 'New' where id = ${artist}`;
@@ -128,7 +128,7 @@ describe('[SY-36] The figures of an artist', () => {
 describe('[G-5] The artists of the community', () => {
   const sortNames = Object.keys(sorts) as (keyof typeof sorts)[];
 
-  it.each(sortNames)('come in pages that neither skip nor repeat equal ones, by %s', async (sort) => {
+  it.each(sortNames)('come in pages that neither skip nor repeat artists of equal rank, by %s', async (sort) => {
     const facts: { id: string; score: number; createdAt: string }[] = [];
     for (let at = 0; at < 65; at++) {
       const [tracks, plays] = [1 + (at % 2), 10 * (at % 3)];
@@ -198,7 +198,7 @@ describe('[G-5] The artists of the community', () => {
     expect(await find('kestr')).toEqual(['exact', [kiln], 3]);
     expect(await find('kestrol')).toEqual(['close', [kiln], 3]);
     expect(await find('lantern')).toEqual(['exact', [other], 1]);
-    // A title of a track, but no name.
+    // 'number' is in a track's title, but in no name.
     expect(await find('number')).toEqual(['close', [], 0]);
   });
 

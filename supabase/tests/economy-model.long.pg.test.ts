@@ -144,7 +144,7 @@ async function createWorld(random: Random): Promise<Economy> {
   for (const item of ['Glow Border', 'Supporter Badge']) {
     model.prizes.set(`${item} for 7 days`, { name: `${item} for 7 days`, value: 10, item, days: 7 });
   }
-  // A random draw would make each history different. This replacement goes through all tickets.
+  // A random draw would make each history different. This replacement draws the 100 tickets in a fixed order.
   await db.sql`create or replace function private.draw_prize(p_user uuid) returns public.mystery_prizes
                language sql volatile security definer set search_path = '' as $$
                  select private.prize_of_ticket((
@@ -154,7 +154,10 @@ async function createWorld(random: Random): Promise<Economy> {
   return model;
 }
 
-/** The time of the next step: mostly 20 to 90 s later, sometimes an edge (midnight, a day later, 1 ms before either, or the next Monday). */
+/**
+ * The time of the next step: mostly 20 to 90 s later, sometimes up to 4 hours later, sometimes an edge (midnight, a day later, 1 ms before
+ * either, or the next Monday).
+ */
 function nextTime(random: Random, now: number): number {
   const chance = random.next();
   if (chance < 0.96) return now + random.int(20_000, 90_000);

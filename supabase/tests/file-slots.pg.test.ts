@@ -63,7 +63,7 @@ it('Storage keeps each limit while policies, uploads, replacements and deletions
   const failed = (await Promise.allSettled(work)).flatMap((result) =>
     result.status === 'rejected' ? [{ code: result.reason.code, message: result.reason.message }] : [],
   );
-  // 15 covers, of which the free slots and six stay.
+  // Of 15 covers, nine are kept: one for each of the three free slots, and six more.
   expect(failed).toEqual(Array.from({ length: 6 }, () => tooMany));
 });
 

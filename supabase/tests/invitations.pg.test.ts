@@ -84,7 +84,7 @@ describe('An invitation', () => {
     expect(await enter(hash, key), 'its own use can be renewed').not.toBeNull();
   });
 
-  it('lets two of eight people in who race for the last two uses', async () => {
+  it('admits two of eight people who race for the last two uses', async () => {
     const hash = newHash();
     await invite(hash, { uses: 3, note: 'Race' });
     await enter(hash);

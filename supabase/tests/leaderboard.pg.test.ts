@@ -246,7 +246,7 @@ describe('the leaderboard', () => {
     const list = await reads(async (tx) => (await tx`select * from public.get_zap_leaderboard()`).length);
     expect(list).toMatchObject({ answer: 10, scans: 0 });
     expect(list.rows).toBeLessThan(100);
-    // 399 totals, and up to 39 others with the same total.
+    // The caller has the lowest of 400 totals: the place is read from the 399 higher totals and up to 39 people with the same total.
     const place = await reads(async (tx) => {
       const [row] = await tx<{ place: unknown }[]>`select public.get_leaderboard_place() as place`;
       return row?.place;

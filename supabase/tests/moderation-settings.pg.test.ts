@@ -39,7 +39,7 @@ it('A restricted word or phrase applies at once, to whole words, whatever their 
   expect(await isRestricted('free followers')).toBe(false);
 });
 
-it('A word is refused if it is too short, too long or known, and so is the removal of an unknown word', async () => {
+it('A word is refused if it is too short, too long or restricted already; so is the removal of a word that is not restricted', async () => {
   for (const word of ['', ' - ', 'a', '\u200b\u200bx'])
     expect(await setWord(word, true), word).toMatchObject({ success: false, code: 'word_too_short' });
   expect(await setWord('x'.repeat(61), true)).toMatchObject({ code: 'word_too_long' });
@@ -137,7 +137,7 @@ describe('Two operators at once', () => {
   });
 });
 
-it('The figures of the day are those of the tables', async () => {
+it('The operators’ figures count today’s people, new accounts and abuse', async () => {
   const before = Object(await db.asUser(mara).rpc('operator_figures'));
   const person = await db.createUser();
   await db.sql`insert into public.user_days (user_id, day) values (${person}, private.utc_day(now()))
@@ -147,7 +147,7 @@ it('The figures of the day are those of the tables', async () => {
   const after = Object(await db.asUser(mara).rpc('operator_figures'));
   expect(after).toEqual({
     ...before,
-    // Changes that wait for a digest grow older.
+    // The age of the changes that wait for a digest, which rises between the two calls.
     lag_ms: after.lag_ms,
     longest_lag_ms: after.longest_lag_ms,
     people_today: before.people_today + 1,

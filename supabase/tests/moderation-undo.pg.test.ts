@@ -98,7 +98,7 @@ describe('An undo', () => {
 });
 
 describe('The scripts with the service key', () => {
-  it('end a silence for good: undoing a later one does not bring the earlier one back', async () => {
+  it('end a silence for good: it does not come back when a later silence is undone', async () => {
     await report(db, fan, 'profile', artist);
     await decide(db, mara, artist, { decision: 'silence', days: 30 });
     expect(await silenceByScript(artist, false)).toBe(true);
@@ -109,7 +109,7 @@ describe('The scripts with the service key', () => {
     expect(await isSilenced(artist)).toBe(false);
   });
 
-  it('are in the log too, once for each change', async () => {
+  it('write to the log too, once for each change', async () => {
     await report(db, fan, 'track', track);
     for (const _twice of [1, 2]) {
       await db.asService().rpc('set_track_hidden', { p_track_id: track, p_is_hidden: true });
@@ -177,7 +177,7 @@ describe('[S-66] An operator', () => {
   });
 });
 
-it('The queue lists most people first, and its counts agree with its lists', async () => {
+it('The queue lists subjects that most people reported first, and its counts agree with its lists', async () => {
   const single = await createTrack(db, artist);
   await report(db, fan, 'track', single);
   await report(db, fan, 'track', track);

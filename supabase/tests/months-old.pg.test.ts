@@ -80,7 +80,7 @@ describe('[G-7] drop_old_months', () => {
     ]);
   });
 
-  it('leaves a detached month such that it can be attached again, with its rules', async () => {
+  it('leaves a detached month in a form that can be attached again, and its rules then apply', async () => {
     await db.sql`alter table public.zap_actions attach partition partitions.zap_actions_2025_11 for values from ('2025-11-01') to ('2025-12-01')`;
     const change = db.sql`update public.zap_actions set zap_value = 9 where credited_on = '2025-11-10'`;
     expect(await refusal(change)).toMatchObject({ code: '42501' });

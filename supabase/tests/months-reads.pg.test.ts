@@ -12,10 +12,10 @@ const at = '2026-03-15T12:00:00.000Z';
 const LISTENERS = 500;
 /** Rows of each monthly table. */
 const ROWS = 67_000;
-/** The other tables have so few rows that PostgreSQL reads them whole. */
+/** Names of the big tables. All others have so few rows that PostgreSQL reads them whole. */
 const BIG =
   /^(action_log_|track_plays_|zap_actions_|user_days|track_days|track_listeners|recent_actions|zap_weeks|user_profiles)/;
-/** The default partitions, the months ahead, and those of the day on which the test runs. */
+/** Partitions without rows: the default ones, the months after `at`, and those that are made for the day on which the test runs. */
 const EMPTY = /_(default|2026_0[4-9]|2026_1\d|20(2[7-9]|[3-9]\d)_\d\d)$/;
 
 let db: TestDatabase;

@@ -35,7 +35,7 @@ async function sponsorNew(fan: string): Promise<string> {
 const radio = async () => Object(await db.asUser(mara).rpc('operator_radio'));
 const queued = async (track: string) =>
   (await radio()).queue.find((row: { track_id: string }) => row.track_id === track);
-/** As the station notes it. @returns the airing's id */
+/** Records, as the station does, that a track is on air. @returns the airing's id */
 async function air(track: string, { endsIn = '3 minutes' } = {}): Promise<string> {
   const airing = randomUUID();
   await db.sql`select private.note_airing(${airing}, ${track}, (select sponsored_at from public.tracks where id = ${track}),
@@ -52,7 +52,7 @@ const sponsorship = async (track: string) =>
   (await db.sql`select sponsored, to_json(sponsored_at) #>> '{}' as at from public.tracks where id = ${track}`)[0];
 
 describe('Skipping', () => {
-  it('is asked of the station once, with the reason in the log, and the second operator reads that it is done', async () => {
+  it('is requested from the station once, with the reason in the log; a second operator reads who has skipped the track', async () => {
     const track = await sponsorNew(await createFan(db, 26));
     const airing = await air(track);
     expect((await radio()).playing).toMatchObject({ airing_id: airing, track_id: track, is_skipped: false });
@@ -73,7 +73,7 @@ describe('Skipping', () => {
     expect((await refusal(db.sql`delete from private.moderation_log where subject_id = ${track}`)).code).toBe('42501');
   });
 
-  it('never skips another airing than the one that the operator saw, nor one that has ended, and needs a reason', async () => {
+  it('applies only to the airing that the operator saw, and to none that has ended, and needs a reason', async () => {
     const track = await sponsorNew(await createFan(db, 26));
     const over = {
       success: false,
@@ -159,7 +159,7 @@ describe('Stopping the station', () => {
 });
 
 describe('Taking a track off the radio', () => {
-  it('before it was played gives the ZAPs back, which are not earned, and tells the sponsor why', async () => {
+  it('before it was played gives the ZAPs back, which do not count as earned, and tells the sponsor why', async () => {
     const fan = await createFan(db, 26);
     const track = await sponsorNew(fan);
     const row = await queued(track);
@@ -201,7 +201,7 @@ describe('Taking a track off the radio', () => {
     expect(await takeOff(randomUUID(), seen)).toMatchObject({ code: 'already_off' });
   });
 
-  it('succeeds for two operators who take off what the other sponsored', async () => {
+  it('succeeds for two operators at once, each with a track that the other sponsored', async () => {
     for (const each of [mara, jun])
       await db.sql`
       insert into public.zap_actions (user_id, action_type, zap_value, credited_on) values (${each}, 'zap', 60, '2026-01-05')`;
@@ -211,7 +211,7 @@ describe('Taking a track off the radio', () => {
     expect(answers).toMatchObject([{ refund: 20 }, { refund: 20 }]);
   });
 
-  it('can be undone: the sponsorship goes on with its time, and the refund is taken again', async () => {
+  it('can be undone: the sponsorship continues from its original time, and the refund is taken back', async () => {
     const fan = await createFan(db, 26);
     const track = await sponsorNew(fan);
     const { sponsored_at: seen } = await queued(track);
@@ -226,7 +226,7 @@ describe('Taking a track off the radio', () => {
     expect(await takeOff(track, seen), 'again').toMatchObject({ refund: 20 });
   });
 
-  it('is undone once by two operators at the same moment, and the refund is taken once', async () => {
+  it('is undone once if two operators undo it at the same moment, and the refund is taken back once', async () => {
     for (const [first, second, faster] of [
       [mara, jun, 'Mara'],
       [jun, mara, 'Jun'],
@@ -247,7 +247,7 @@ describe('Taking a track off the radio', () => {
     }
   });
 
-  it('is undone for its own sponsor after somebody else’s sponsorship was taken off too', async () => {
+  it('is undone for its own sponsor, even if a later sponsorship by somebody else was taken off too', async () => {
     const [first, second] = [await createFan(db, 26), await createFan(db, 26)];
     const track = await sponsorNew(first);
     const { sponsored_at: seen } = await queued(track);
@@ -323,7 +323,7 @@ it('The queue shows first what was never played, then what was played longest ag
   expect(rows.map((row: { has_played: boolean }) => row.has_played)).toEqual([false, true, true]);
 });
 
-it('A track that was sponsored in SQL counts as played once it was, and nobody gets ZAPs back', async () => {
+it('A track that was sponsored in SQL counts as played after its first airing, and taking it off gives nobody ZAPs back', async () => {
   const track = await createTrack(db, artist);
   await db.sql`update public.tracks set radio_opt_in = true, sponsored = true, sponsored_at = now() where id = ${track}`;
   expect(await queued(track)).toMatchObject({ by: null, paid: 0, has_played: false });

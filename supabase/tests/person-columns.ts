@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 
-/** Columns of our tables that contain the id of something else than a person. A new name belongs here, or its rows have a person. */
+/** UUID columns of our tables that never contain a person's id. Add new ones here: every other UUID column counts as naming a person. */
 const idsOfThings = [
   'id',
   'act_id',
@@ -45,7 +45,7 @@ async function listColumns(sql: postgres.Sql): Promise<Column[]> {
 
 const nameOf = ({ table, column }: Column) => `${table}.${column}`;
 
-/** The columns that can name a person: references to accounts and profiles, and ids of ours that are of nothing else. */
+/** The columns that can name a person: references to accounts and profiles, and our UUID columns except `idsOfThings`. */
 export async function findPersonColumns(sql: postgres.Sql): Promise<string[]> {
   return (await listColumns(sql)).filter(({ namesPerson }) => namesPerson).map(nameOf);
 }

@@ -121,7 +121,7 @@ async function signIn(db: TestDatabase, me: string, email: string): Promise<void
 
 const inADay = () => new Date(Date.now() + 86_400_000).toISOString();
 
-/** Makes the person an operator, who came by an invitation; their second track is hidden, and they are silenced. */
+/** The person joined by an invitation, becomes an operator and acts as one. Then a second track of theirs is hidden, and they are silenced. */
 async function beModerated(
   db: TestDatabase,
   { me, name, email, friend, fan, track }: People & { email: string; track: string },

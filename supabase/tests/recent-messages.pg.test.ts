@@ -69,7 +69,7 @@ async function readBack(actor: Actor, partner: string, start: MessagePosition): 
 }
 
 describe('[SY-37] a new replica', () => {
-  it('gets the newest 100 messages of each conversation, and where those begin that have older ones', async () => {
+  it('gets the newest 100 messages of each conversation, and the start of each conversation that has older ones', async () => {
     const [me, nadia] = await createFriends(db);
     const rook = await createPerson(db);
     const long = await insertMessages(nadia, me, 250);

@@ -42,7 +42,7 @@ describe('[SY-35] [G-5] The end of the shelf', () => {
     for (const [best, newest] of [
       [1_000_000, 0],
       [11, 0],
-      // The last track is at the edge, or among the newest.
+      // The eleventh track stays on the shelf: it is within a tenth beyond the size, or among the newest.
       [10, 0],
       [5, 11],
     ] as const) {

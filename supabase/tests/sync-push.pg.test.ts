@@ -235,7 +235,7 @@ describe('sync_push', () => {
     const track = await createTrack(db, artist);
     const queued = play(track);
 
-    // A separate connection, so that the pool of `db` keeps none to a dead backend.
+    // A separate connection: the pool of `db` must not keep a connection to the killed backend.
     const dying = postgres(db.url, { max: 1, onnotice: () => undefined });
     const claims = JSON.stringify({ sub: fan, role: 'authenticated' });
     const killed = dying

@@ -85,7 +85,7 @@ describe('[G-5] The server’s search', () => {
     expect(await search(text)).toEqual({ match: 'close', tracks: [id], people: [], total: 1 });
   });
 
-  it('finds nothing that differs by more, and no close match beside an exact one', async () => {
+  it('finds nothing for a word with two wrong letters, and no close matches if there is an exact one', async () => {
     const exact = await createTrackWith(db, artist, { title: 'Night' });
     await createTrackWith(db, artist, { title: 'Might' });
     expect(await search('night')).toMatchObject({ match: 'exact', tracks: [exact], total: 1 });

@@ -40,7 +40,7 @@ export async function watchChanges(sql: postgres.Sql): Promise<ChangeWatch> {
         const operation = operations.get(kind);
         const table = relations.get(data.readUInt32BE(1)) ?? 'an unknown table';
         if (operation && !ofStack.includes(table)) changes.push(`${operation} ${table}`);
-        // In the message of a truncation, its relations follow their number and the options.
+        // A truncate message has the number of relations, a byte of options, and then the ids of the relations, from offset 6.
         if (kind === 'T') changes.push(`truncate ${relations.get(data.readUInt32BE(6)) ?? 'an unknown table'}`);
       }
       return changes;

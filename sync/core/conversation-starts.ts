@@ -1,10 +1,10 @@
 import type { MessagePosition } from '../model/position.ts';
 
-/** Where the messages begin that the device holds of a conversation (SY-37). */
+/** Where the held part of a conversation begins: the device holds the messages from there on (SY-37). */
 export interface ConversationStart {
-  /** The oldest message that is held; null if all are. */
+  /** The oldest held message; null if the whole conversation is held. */
   from: MessagePosition | null;
-  /** `from` without the messages that were fetched on demand. */
+  /** The oldest recent message: what `from` is without the messages that were fetched on demand. */
   recentFrom: MessagePosition;
   /** Number of messages fetched on demand. */
   fetched: number;
@@ -14,7 +14,7 @@ export interface ConversationStart {
   round: number;
 }
 
-/** By partner. All messages of other conversations are held. */
+/** By partner. A conversation without an entry is held whole. */
 export type ConversationStarts = Readonly<Record<string, ConversationStart>>;
 
 /** The starts of a replica that was just filled. @param positions the oldest recent message of each conversation that has older ones */
@@ -32,7 +32,7 @@ export interface FetchedPage {
   partnerId: string;
   /** The start when the page was requested. */
   start: ConversationStart;
-  /** The oldest message of the page; null if the conversation begins with it. */
+  /** The oldest message of the page; null if the page reaches the beginning of the conversation. */
   next: MessagePosition | null;
   count: number;
   /** In ms since the epoch. */

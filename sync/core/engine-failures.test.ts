@@ -71,7 +71,7 @@ describe('a busy server', () => {
     expect((await turn(engine.pokeNow))[0]).toBe('busy at 1500');
   });
 
-  it('[SY-16] receives another request at once when the person asked for a sync during the failed turn, and so does one that was not reached', async () => {
+  it('[SY-16] receives another request at once if the person asked for a sync during the failed turn, as an unreachable server does', async () => {
     for (const failure of [busy(), network]) {
       const { engine, turn, waits } = setup({ pulls: [failure] });
       engine.poke();

@@ -114,7 +114,7 @@ describe('[SY-37] an older page', () => {
     expect(starts()).toEqual(shortened);
     await forgetMessages(replica, 0, ['m29', 'm28'], 2);
     expect([stored('m29')?.row, stored('m29')?.rev]).toEqual([null, 1]);
-    // The next page brings the messages back in round 2, in which a late forgetting of round 2 keeps them.
+    // The next page brings the messages back, now of round 2. A late call that forgets for round 2 keeps messages of this round.
     await fetch(page);
     await forgetMessages(replica, 0, ['m29', 'm28', 'unknown'], 2);
     expect([stored('m29')?.row?.id, starts()?.['ann']?.from]).toEqual(['m29', positionOf('m28', 28)]);

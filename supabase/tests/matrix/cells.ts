@@ -15,11 +15,11 @@ export type Role = (typeof roles)[number];
 export type Reach = 'public' | 'own' | 'visible';
 
 export interface TableCells {
-  /** Columns with the ids of the people whose row it is. */
+  /** Columns that name the people to whom a row belongs. */
   readonly of: readonly string[];
-  /** What guests read; anonymous callers read no rows. Without it, both are refused. */
+  /** What guests read; anonymous callers get no rows. If absent, guests and anonymous callers are refused. */
   readonly guest?: Reach;
-  /** What people read; `former` reads no rows. Without it, all of them are refused. */
+  /** What people read; `former` gets no rows. If absent, people and `former` are refused. */
   readonly people?: Reach;
   readonly insert?: {
     readonly by: readonly Person[];
@@ -94,7 +94,7 @@ export const tables: Readonly<Record<string, TableCells>> = {
       ],
     },
     update: { owner: ['title', 'is_public'] },
-    // G-1: whether the row is on every device.
+    // G-1: whether the row is on the shelf, i.e. on every device.
     serverColumns: ['shelved'],
     delete: { by: ['owner'], cascades: ['public.shared_tracks', 'public.track_votes'] },
     service: everything,

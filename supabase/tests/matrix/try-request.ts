@@ -32,7 +32,10 @@ export function isRefusal({ status, body }: Answer): boolean {
   return status >= 400 && status < 500 && typeof code === 'string' && refusals.has(code);
 }
 
-/** `refused`: a 4xx, from REST one that `isRefusal` accepts, and no change. `idle`: no change, refused or not, as when row security hides the row. */
+/**
+ * `refused`: a 4xx response (from REST, one that `isRefusal` accepts) without a change. `idle`: no change, whatever the response, e.g. because
+ * row security hides the row.
+ */
 export type Expected = 'refused' | 'idle' | ((effect: Effect) => boolean);
 
 export interface Removal {
@@ -65,7 +68,7 @@ const derivedTables = [
   ],
 ];
 
-/** Whether the server derived what changed. */
+/** Whether the server derives what differs, so that any allowed operation may change it. */
 export function isDerived({ table, kind, columns }: Difference): boolean {
   const isListing = table === 'public.zap_weeks' && kind === 'update' && columns.join() === 'is_listed';
   return isListing || derivedTables.includes(table);

@@ -127,7 +127,8 @@ async function tryWrites(
   const writable = Object.values(cells.update ?? {}).flat();
   for (const column of columns) {
     const isWritable = person && cells.update?.[person]?.includes(column.name);
-    // If somebody else may change the column, row security hides the row from this person, and nothing changes. A column that nobody may change is refused to everybody.
+    // A column that nobody may change is refused to everybody. If somebody else may change it, row security hides the row from this person, so
+    // the request succeeds without a change.
     const otherwise = caller.id !== null && writable.includes(column.name) ? 'idle' : 'refused';
     const expected = isWritable ? expectUpdate(table, key, id, [column.name], cells.serverColumns ?? []) : otherwise;
     await send(
