@@ -1,6 +1,6 @@
 /**
- * Makes a request for a range of a file, or for the whole file if `range` is null. A media element's own request has a fixed range, and
- * the response to it is opaque.
+ * Makes a request for a range of a file, or for the whole file if `range` is null. A media element's own request cannot be used for
+ * that: its range is fixed, and the response to it is opaque.
  */
 export function partRequest(url: string, range: string | null, signal: AbortSignal): Request {
   return new Request(url, { headers: range === null ? {} : { range }, mode: 'cors', credentials: 'omit', signal });

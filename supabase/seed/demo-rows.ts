@@ -68,7 +68,7 @@ export async function insertTrack(
   const plays = Math.round(4 + days * random.between(2, 14) * (track.sponsored ? 1.8 : 1));
   const hasVotes = random.chance(0.85);
   const votes = hasVotes ? Math.max(1, Math.min(60, Math.round(plays * random.between(0.08, 0.3)))) : 0;
-  // Round the sum, not the mean: a few whole votes cannot have any mean.
+  // Choose a whole sum of weights: a random mean might be impossible with so few votes.
   const weights = Math.round(random.between(2.9, 4.85) * votes);
   const rating = hasVotes ? weights / votes : 0;
   const sponsoredAt = track.sponsored ? new Date(Date.now() - random.between(0.2, 1) * Math.min(ageMs, 6 * DAY)) : null;

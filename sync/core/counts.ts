@@ -10,13 +10,13 @@ export function countsRevOf(row: Row): number {
   return typeof rev === 'number' ? rev : 0;
 }
 
-/** The row with the counts of the other if those are later; else the same object. */
+/** `row` with the counts of `other` if these are later; else `row` itself, the same object. */
 export function withLaterCounts(row: Row, other: Row): Row {
   if (countsRevOf(other) <= countsRevOf(row)) return row;
   return { ...row, ...Object.fromEntries(columns.map((column) => [column, other[column]])) };
 }
 
-/** Counts as a row of which only the counts may be used. */
+/** Counts in the form of a row. Only its counts are meaningful: its `rev` is 0. */
 export function toCountsRow([id, counts_rev, play_count, total_votes, average_vote_rating]: TrackCounts): Row {
   return { id, rev: 0, counts_rev, play_count, total_votes, average_vote_rating };
 }

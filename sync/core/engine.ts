@@ -29,7 +29,9 @@ interface Memory extends BatchSize {
    * longer be edited.
    */
   isCutOff: boolean;
-  /** Consecutive failures. They are counted apart: else the first busy answer after a long time without a network would cause a delay of minutes (SY-16). */
+  /**
+   * Consecutive failures, counted apart (SY-16): after many failures of the network, the first busy answer must not cause a delay of minutes.
+   */
   failures: { network: number; other: number };
 }
 

@@ -4,7 +4,10 @@ import type { NewRecord, OutboxRecord } from './records.ts';
 /** An action is set aside, and its lane continues, after so many failures of requests that contained it alone (SY-16). */
 export const ALONE_LIMIT = 8;
 
-/** Actions to send now, oldest first (SY-15). A waiting action blocks only its own lane. An action whose request failed when it contained nothing else is sent by itself again. */
+/**
+ * Actions to send now, oldest first (SY-15). A waiting action blocks only its own lane. An action that has failed alone in a request is sent
+ * alone again.
+ */
 export function sendable(records: readonly OutboxRecord[], now: number, limit: number): OutboxRecord[] {
   const byId = new Map(records.map((record) => [record.id, record]));
   const blocked = new Set<string>();
@@ -35,7 +38,7 @@ export function waitsUntil({ state }: OutboxRecord, now: number): number | null 
   return state.kind === 'retrying' && isDelayRunning(state.next_at, now) ? state.next_at : null;
 }
 
-/** Whether a dependency blocks the action: an answered or refused one does not. After a refusal, the server says what is missing. */
+/** Whether a dependency blocks the action. An answered or a refused dependency does not: after a refusal, the server says what is missing. */
 function hasPendingDependency(record: OutboxRecord, byId: ReadonlyMap<string, OutboxRecord>): boolean {
   return record.deps.some((id) => {
     const dependency = byId.get(id);

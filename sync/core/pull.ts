@@ -99,7 +99,12 @@ async function requestPage(ports: EnginePorts, cursor: Cursor): Promise<PageAnsw
   return { waiting, reply };
 }
 
-/** Rebuilds a replica that was filled and is empty: a browser may delete one database alone (SY-22). @param rebuilt the generation of the previous such rebuild */
+/**
+ * Rebuilds a replica that was filled and is empty: a browser may delete one database alone (SY-22).
+ *
+ * @param rebuilt the generation of the previous such rebuild; null if there was none
+ * @returns the generation of the latest such rebuild; null if there was none
+ */
 export async function rebuildIfLost(ports: EnginePorts, rebuilt: number | null): Promise<number | null> {
   const cursor = await ports.outbox.cursor();
   const wasFilled = cursor.complete || cursor.after !== null;

@@ -21,8 +21,8 @@ export function readPublicAddress(text: string | undefined, port: number): Publi
 }
 
 /**
- * The origin for URLs in a caller's own response. The Host header counts only when it names this machine, and never
- * affects other people's responses.
+ * The origin for URLs in a response that only the caller gets. It is the public address; without PUBLIC_URL, a Host header that
+ * names this machine replaces it.
  */
 export function originFor(req: IncomingMessage, { origin, isChosen }: PublicAddress): string {
   const requested = isChosen || req.headers.host === undefined ? null : requestUrl(req);

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 
-/** How long the names of JSON columns are cached: longer than a burst of requests, shorter than an operator waits. */
+/** How long the names of JSON columns are cached: long enough for a burst of requests, short enough to notice a migration soon. */
 const KNOWN_MS = 30_000;
 
 type Row = Record<string, unknown>;

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type postgres from 'postgres';
 import { decoded } from './shared-names.ts';
 
-/** How long the list of procedures is cached: longer than a burst of requests, shorter than an operator waits. */
+/** How long the list of procedures is cached: long enough for a burst of requests, short enough to notice a migration soon. */
 const KNOWN_MS = 30_000;
 
 /** A procedure that returns one value. */

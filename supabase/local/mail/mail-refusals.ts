@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 
 const MAX_REPLY_LENGTH = 500;
 
-/** Records in `private.mail_refusals` that the mail server refused the address of an account. */
+/** Records in `private.mail_refusals` that the mail server refused, for good, a mail to an account's address. */
 export async function rememberRefusal(sql: postgres.Sql, email: string, reply: string): Promise<void> {
   const address = email.toLowerCase();
   await sql`
@@ -13,7 +13,7 @@ export async function rememberRefusal(sql: postgres.Sql, email: string, reply: s
         refusals = mail_refusals.refusals + 1, reply = excluded.reply, user_id = excluded.user_id, refused_at = excluded.refused_at`;
 }
 
-/** Whether the mail server refused the address in the last 24 hours. */
+/** Whether the mail server refused a mail to the address in the last 24 hours. */
 export async function refusedRecently(sql: postgres.Sql, email: string): Promise<boolean> {
   const [row] = await sql`
     select from private.mail_refusals

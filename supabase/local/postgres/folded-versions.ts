@@ -1,4 +1,4 @@
-/** Versions of the migrations that were folded before the first release into those before `FIRST_ADDED`. */
+/** Versions of former migrations. Before the first release they were folded (squashed) into the migrations before `FIRST_ADDED`. */
 // prettier-ignore
 export const foldedVersions: readonly string[] = [
   '20261123120000', '20261123120100', '20261123120200', '20261123120300', '20261123120400', '20261123120500',
@@ -19,5 +19,5 @@ export const foldedVersions: readonly string[] = [
 ];
 /** Migrations from this version on were added after the folding. */
 export const FIRST_ADDED = '20261203100000';
-/** The last commit whose `npm start` brings a database of an earlier state to all folded migrations. */
+/** The last commit before the folding. Its `npm start` applies all of `foldedVersions` to an older database, which can then be upgraded. */
 export const LAST_UNFOLDED = 'dec1ae11';

@@ -14,7 +14,7 @@ interface KeepPostgresOptions extends StartPostgresOptions {
   readonly onBack?: () => void;
 }
 
-/** Starts a server, and restarts it on the same port whenever it ends by itself. @throws StartError */
+/** Starts a server, and restarts it on the same port when it ends by itself; after `TRIES` restarts, calls `onLost`. @throws StartError */
 export async function keepPostgres(options: KeepPostgresOptions): Promise<Pick<RunningPostgres, 'url' | 'stop'>> {
   const { log, onLost, onBack = () => undefined, ...start } = options;
   let server = await startPostgres(start);

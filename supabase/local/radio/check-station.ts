@@ -9,8 +9,8 @@ const station = z.looseObject({
 const answer = z.union([station, z.array(station).check(z.minLength(1))]);
 
 /**
- * Checks that an external station answers in AzuraCast's format, and streams from the host of RADIO_URL: the page's
- * policy allows no other.
+ * Checks that an external station answers in AzuraCast's format, and streams from the host of RADIO_URL: the content security
+ * policy of the page allows no other.
  * @returns warnings, one line each
  */
 export async function checkStation(radioUrl: string): Promise<string[]> {

@@ -7,8 +7,8 @@ import type { RadioTrack } from './rotation.ts';
 const MAX_TRACKS = 1_000;
 
 /**
- * Reads the newest tracks, oldest first, by the time of their sponsorship or else of their creation. Expired sponsorships are
- * ended first (S-46).
+ * Reads the newest tracks, oldest first, by the time of their sponsorship or else of their creation. Before
+ * sponsored tracks are read, expired sponsorships are ended (S-46).
  */
 export async function readRadioTracks(sql: postgres.ISql, kind: QueueKind): Promise<readonly RadioTrack[]> {
   if (kind === 'sponsored') await sql`select public.end_sponsorships()`;

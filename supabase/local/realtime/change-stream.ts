@@ -34,7 +34,7 @@ export interface ChangeStreamOptions {
   readonly log: (line: string) => void;
 }
 
-/** Leaves values as text, and creates its slot on the reading connection, because a temporary slot is bound to one. */
+/** Leaves values as text, and creates its slot on the connection that reads it: a temporary slot exists only for its connection. */
 class TextPlugin extends PgoutputPlugin {
   override parse(buffer: Buffer): Pgoutput.Message {
     const message = super.parse(buffer);

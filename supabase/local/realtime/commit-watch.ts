@@ -5,7 +5,7 @@ import type postgres from 'postgres';
 const MAX_PAUSE = 50;
 
 export interface CommitWatch {
-  /** Waits until a transaction is visible. The replication stream may be ahead: a commit is in the WAL earlier. */
+  /** Waits until a transaction is visible. The replication stream may report it earlier: a commit is in the WAL before it is visible. */
   visible(xid: number): Promise<void>;
   close(): void;
 }

@@ -73,7 +73,7 @@ export async function storeRow(
 ): Promise<string | null> {
   try {
     return await asCaller(sql, serviceCaller, async (tx) => {
-      // The database lets only files with facts of the same transaction into a public bucket.
+      // The database accepts a file in a public bucket only if the same transaction has recorded its facts.
       await recordFacts(tx, object, facts);
       if (object.isOwn) await tx`reset role`;
       else await becomeCaller(tx, caller);
@@ -150,7 +150,7 @@ export function asHttpError(error: unknown): unknown {
       isForPeople ? error.message : 'new row violates row-level security policy',
     );
   }
-  // A session that its person has ended, as in PostgREST's answers.
+  // The person has ended this session. PostgREST answers this code with 401 too.
   if (error.code === 'PT401') return new HttpError(401, 'Unauthorized', error.message);
   if (error.code === '55P03') return new HttpError(423, 'Locked', error.message, { 'retry-after': '1' });
   if (error.code === '23505') return new HttpError(409, 'Duplicate', 'The resource already exists');

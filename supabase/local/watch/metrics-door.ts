@@ -15,7 +15,7 @@ export interface MetricsDoorOptions {
   readonly readFigures: () => Promise<void>;
 }
 
-/** Answers `/metrics` for Prometheus. Needs the key. A server that only this machine can reach answers its requests without the key. */
+/** Answers `/metrics` for Prometheus. Requires the key, except from this machine if no other machine can reach the server. */
 export function createMetricsDoor(options: MetricsDoorOptions): (exchange: Exchange) => Promise<void> {
   const { metrics, key, readFigures } = options;
   const isPrivate = isForThisMachine(options.host, options.publicAddress);

@@ -93,7 +93,7 @@ export class Song {
     return (bar + (pairIndex + swungPosition) / pairs) * this.barLength;
   }
 
-  /** The first sample of a section; of a missing one, the end of the piece. */
+  /** The first sample of a section; if the piece lacks the section, the end of the piece. */
   startOf(section: string): number {
     const bar = this.bars.find((candidate) => candidate.section === section);
     return bar === undefined ? this.length : bar.index * this.barLength;
