@@ -205,7 +205,7 @@ export interface Scope {
   visitTracks(ids: readonly string[]): Promise<void>;
   /** Fetches a person's profile, public tracks and shares. */
   visitPerson(id: string): Promise<void>;
-  /** The server was asked for these tracks, and does not have them for this person. */
+  /** Ids of tracks that were requested from the server, and that it does not show to this person. */
   absent: Live<ReadonlySet<string>>;
   /** Whether no visible track has this id. False for a track that may lie beyond the device. */
   isAbsent(id: string): boolean;

@@ -31,7 +31,7 @@ describe("Supabase's database advisors", () => {
       'visit_rows',
       'was_session_ended',
     ]);
-    // exposed.txt lists the public procedures. Row policies and defaults call these functions.
+    // Row policies and column defaults call these private functions. The public ones are in exposed.txt.
     expect(forUsers.filter((name) => name.startsWith('private.'))).toEqual([
       'private.are_connected',
       'private.can_see_share',

@@ -200,7 +200,7 @@ describe('An answer', () => {
     expect(await isPublic()).toBe(!isKept);
   });
 
-  it('is refused once somebody has undone the decision without it: that settles the appeal too', async () => {
+  it('is refused once the decision was undone in another way, which settles the appeal too', async () => {
     await send();
     const { id } = await sent();
     await undo(db, mara, act);

@@ -78,7 +78,7 @@ describe('Two operators at once', () => {
   const hashOf = (letter: string) => `pbkdf2-sha256$100000$${letter.repeat(22)}==$${letter.repeat(43)}=`;
   const currentHash = async () => (await db.sql`select hash from private.beta_passcode`)[0]?.['hash'];
 
-  it('change the passcode once; the other reads who did, from the settings or from a passcode that both saw', async () => {
+  it('change the passcode once; the second reads who changed it, or that it is that of the settings again', async () => {
     await db.sql`delete from private.beta_passcode`;
     for (const { first, second, faster } of orders()) {
       const seen = (await settings()).passcode_changed_at;

@@ -76,7 +76,7 @@ describe('[S-65] An operator', () => {
     expect(await stateOf(track)).toEqual({ is_public: true, is_hidden: false });
   });
 
-  it('learns the place of the file of a reported track, also once it is hidden, until it is deleted', async () => {
+  it('can find the file of a reported track, also once the track is hidden, until it is deleted', async () => {
     const reported = await createTrack(db, artist);
     await report(db, fan, 'track', reported);
     const place = async () =>

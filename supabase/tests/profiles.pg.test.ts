@@ -93,7 +93,7 @@ describe('the picture of a profile', () => {
     );
   });
 
-  it('survives other edits if the operator imported it', async () => {
+  it('stays through other edits if it is an external URL that the operator imported', async () => {
     const user = await createPerson(db);
     const address = 'https://pictures.example/nina.png';
     await db.asService().run((tx) => tx`update public.user_profiles set avatar_url = ${address} where id = ${user}`);

@@ -135,7 +135,7 @@ describe('track.create', () => {
     expect(await outcome(db.asUser(artist), created)).toMatchObject({ success: true });
   });
 
-  it('[S-15] is to be retried less often the longer it waits; a later push can create another track meanwhile', async () => {
+  it('[S-15] asks for fewer retries the longer it waits for a file; a later push can create another track meanwhile', async () => {
     const artist = await db.createUser();
     const [first, other] = [await upload(artist), await upload(artist)];
     await db.sql`delete from private.file_facts where name = ${String(first.payload['audio_path'])}`;

@@ -50,7 +50,9 @@ export function extendConversation(
 }
 
 /**
- * Sets surplus conversations back to their recent messages, first those that were fetched longest ago. @param most fetched messages that remain
+ * Sets surplus conversations back to their recent messages, first those that were fetched longest ago.
+ *
+ * @param most how many fetched messages may remain
  * @param before in ms since the epoch; conversations that were fetched later remain
  */
 export function shortenConversations(starts: ConversationStarts, most: number, before: number): ConversationStarts {

@@ -1,6 +1,6 @@
 /**
- * Whether mail to this text reaches one address, this one. Auth's own rule also accepts 'x,b@example.com', which mail
- * programs read as two addresses, one of them another person's.
+ * Whether a mail to this text can reach only this one address. Auth's own rule also accepts 'x,b@example.com', which mail
+ * programs read as two addresses, one of which is another person's.
  */
 export function isMailable(email: string): boolean {
   return (

@@ -74,7 +74,7 @@ export function wordsOf(mail: Mail): MailWords {
   }
 }
 
-/** Names the addresses only to the account's present address: a stranger must not get a text that somebody chose as an address. */
+/** Names both addresses only in the mail to the present one. A stranger may read the other, and must not get a text chosen as an address. */
 function leadOfChange({ to, from, newAddress }: Mail & { kind: 'email_change' }): string {
   const change =
     to === from

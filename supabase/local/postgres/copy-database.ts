@@ -53,7 +53,7 @@ async function copyAll(
 }
 
 /**
- * Applies the recorded texts, because the migrations of this release may be later than those of the database. Where none was recorded, the
+ * Applies the recorded texts, because the migrations of this release may be later than those of the database. Where no text was recorded, the
  * file of this release with the same version has the text: landed migrations never change.
  */
 async function repeatMigrations(from: postgres.Sql, to: postgres.Sql): Promise<void> {

@@ -39,7 +39,7 @@ it('late queries of a lost transaction reach neither the table nor the transacti
     next = pool.begin(async (other) => {
       await other`insert into public.words values ('next')`;
       opened?.();
-      // The lost transaction queries while this one is open, and tries to roll back.
+      // Meanwhile the lost transaction sends a query, and tries to roll back.
       await expect(lastWord).rejects.toMatchObject(closed);
       await other`insert into public.words values ('last')`;
     });

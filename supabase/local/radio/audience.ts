@@ -4,7 +4,7 @@ export const BURST_BYTES = 256 * 1024;
 const MAX_LAG_BYTES = 1024 * 1024;
 
 export interface Listener {
-  /** `unique` counts each address once. */
+  /** The listener's address. `Audience.unique` counts each address once. */
   readonly address: string;
   write(bytes: Uint8Array): void;
   unreadBytes(): number;
@@ -35,7 +35,7 @@ export function createAudience(): Audience {
     },
     add(listener) {
       listeners.add(listener);
-      // All listeners share these buffers.
+      // Write the buffers as they are: one copy in memory serves all listeners.
       for (const frames of past) listener.write(frames);
     },
     remove(listener) {

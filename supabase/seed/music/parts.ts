@@ -196,7 +196,7 @@ export function playArpeggio(
   }
 }
 
-/** Plays noise that rises over `bars` bars, and ends with this one. */
+/** Plays noise that rises over `bars` bars, the last of which is `bar`. */
 export function playRise(song: Song, bar: Bar, bars: number, gain: number): void {
   const length = song.barLength * bars;
   const rise = patch({
