@@ -81,7 +81,7 @@ async function describeProcedures(sql: Sql): Promise<string[]> {
   return [...procedures.map(({ line }) => line), ''];
 }
 
-/** The private functions, which row policies and column defaults call, and private tables that the roles may use. */
+/** Private functions and tables that the roles may use. Row policies and column defaults call the functions. */
 async function describePrivate(sql: Sql): Promise<string[]> {
   const functions = await sql<{ line: string }[]>`
     select format('private function %s: %s', p.oid::regprocedure::text, string_agg(r.name, ', ' order by r.position)) as line

@@ -75,7 +75,7 @@ async function listenOn(port: number, host: string, options: ListenOptions): Pro
   let actual = port;
   for (const address of addressesOf(host)) {
     const times = { keepAliveTimeout: 65_000, headersTimeout: HEADERS_MS, requestTimeout: 0 };
-    // By default, Node itself refuses a request without a Host header, so that our metrics would not count the request.
+    // By default, Node itself refuses a request without a Host header, and our metrics would not count it.
     const settings = { ...times, connectionsCheckingInterval: 5_000, requireHostHeader: false };
     const server = createServer(settings, (req, res) => {
       // A write to a closed response emits an error event; without a listener it would end the process.

@@ -20,8 +20,8 @@ export async function tablesOf(sql: postgres.Sql, schemas: readonly string[]): P
 }
 
 /**
- * Copies the rows of a table into the table of the same name. Reads each table on a new connection: if rows arrive faster than they are
- * written, postgres.js pauses the connection and may never resume it.
+ * Copies the rows of a table into the table of the same name. Reads each table on a new connection: postgres.js pauses a connection whose
+ * rows arrive faster than they are written, and does not resume it if these were the last rows.
  */
 export async function copyTable(
   fromUrl: string,

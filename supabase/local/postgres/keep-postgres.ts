@@ -14,7 +14,10 @@ interface KeepPostgresOptions extends StartPostgresOptions {
   readonly onBack?: () => void;
 }
 
-/** Starts a server, and restarts it on the same port when it ends by itself; after `TRIES` restarts, calls `onLost`. @throws StartError */
+/**
+ * Starts a server, and restarts it on the same port when it ends by itself. Calls `onLost` instead if it has restarted `TRIES` times within
+ * `WITHIN_MS`. @throws StartError
+ */
 export async function keepPostgres(options: KeepPostgresOptions): Promise<Pick<RunningPostgres, 'url' | 'stop'>> {
   const { log, onLost, onBack = () => undefined, ...start } = options;
   let server = await startPostgres(start);

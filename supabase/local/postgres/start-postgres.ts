@@ -157,7 +157,7 @@ async function launch(postgres: string, { dataDir, clusterDir, port, runAs, dura
     log_timezone: 'UTC',
     lc_messages: 'C',
     log_checkpoints: 'off',
-    // The level 'error' would fill the log with refusals by constraints and policies, which are expected.
+    // At a lower level, refusals by constraints and policies would fill the log. They are expected.
     log_min_messages: 'log',
     ...(!durable ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),
   };

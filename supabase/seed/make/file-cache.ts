@@ -12,7 +12,7 @@ export interface FileCache {
   write(name: string, bytes: Uint8Array): Promise<void>;
 }
 
-/** The folder's name is the generator's version. The first write of a version removes other versions. */
+/** Opens the cache of generated files, in a folder named by the generator's version. The first write of a version removes the other versions. */
 export async function openFileCache(
   root = fileURLToPath(new URL('../../../node_modules/.cache/undercurrent', import.meta.url)),
 ): Promise<FileCache> {

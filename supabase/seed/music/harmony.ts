@@ -25,7 +25,7 @@ export interface Chord {
   readonly pitches: readonly number[];
 }
 
-/** MIDI pitch, counted from the tonic above C4. Degrees continue over octaves, both ways. */
+/** The MIDI pitch of a scale degree. Degree 0 is the tonic in the octave from C4; degrees continue over octaves, up and down. */
 export function pitchOf(key: Key, degree: number): number {
   const steps = scales[key.scale];
   const octave = Math.floor(degree / 7);
