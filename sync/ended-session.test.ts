@@ -21,7 +21,7 @@ const claims = (body: Record<string, unknown>) => `head.${btoa(JSON.stringify(bo
 const SESSION_ID = '0197f000-0000-7000-8000-0000000000aa';
 const token = claims({ session_id: SESSION_ID, sub: USER });
 
-/** The server has ended the session, and answers the question why. */
+/** A server that has ended the session. `answer` replies to the device's question why the session ended. */
 const endedServer = (answer: (body: unknown) => Response): SyncEnvironment['fetch'] =>
   fetchAnswering({
     '/rest/v1/rpc/sync_pull': badTokenResponse,

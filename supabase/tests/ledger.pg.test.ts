@@ -139,7 +139,7 @@ describe('the ledger', () => {
       }
     }
     expect([...(await rows())]).toEqual(before);
-    // begin_new_epoch touches rows like this.
+    // An update that changes no value is allowed.
     await db.sql`update public.zap_actions set row_xid = row_xid where user_id = ${user}`;
   });
 

@@ -116,7 +116,7 @@ describe('[SY-8] [G-7] The sweep of tombstones', () => {
     await removeTrack(early);
     await db.sql.begin(async (tx) => {
       await tx`delete from public.tracks where id = ${slow}`;
-      // A later transaction that ends first.
+      // This transaction begins later, and ends first.
       await removeTrack(during);
       await sweep(0);
     });

@@ -170,7 +170,7 @@ it('sends a message only when its transaction is visible', async () => {
     [...(await test.sql`select from pg_stat_activity where wait_event = 'SyncRep'`)].length === 1;
   let sent: Promise<unknown> = Promise.resolve();
   let count = 0;
-  // The setting takes effect some time after the reload. Earlier commits do not wait.
+  // The setting takes effect some time after the reload. Until then, commits do not wait.
   for (let isWaiting = false; !isWaiting;) {
     let isDone = false;
     count += 1;
@@ -188,7 +188,7 @@ it('sends a message only when its transaction is visible', async () => {
     return row?.sent;
   };
   await expect.poll(isStreamed).toBe(true);
-  // A reply takes the same route as a message.
+  // When this join is answered, the server has had time to send the message.
   await join(test.createClient(), 'elsewhere');
   expect(guest.received).toHaveLength(count - 1);
   await test.sql`alter system reset synchronous_standby_names`;
@@ -252,7 +252,7 @@ it('sends nothing that a client broadcasts, by socket, HTTP or SQL', async () =>
     await member.client.rpc('send', message),
   ])
     expect(error).not.toBeNull();
-  // A procedure with the caller's rights would do the same.
+  // Sends as a procedure with the caller's rights would. The insert is refused, which causes a warning only.
   await pool.begin(async (tx) => {
     await tx`set local role authenticated`;
     await send({ topic: 'news', event: 'forged' }, tx);
