@@ -9,7 +9,7 @@ interface Mp4 {
   head: Uint8Array<ArrayBuffer>;
   /** Offset of the first audio frame in the stored MP3. */
   from: number;
-  /** Of the whole MP4, in bytes. */
+  /** Bytes of the whole MP4. */
   size: number;
 }
 

@@ -186,7 +186,7 @@ export type Opening =
  * closing, the methods reject, so that no data reaches the next person (SY-19).
  */
 export interface Scope {
-  /** Short and stable, without revealing the id. */
+  /** Names the person or guest in the browser's storage: a short, stable name that does not reveal the user's id. */
   owner: string;
   userId: string | null;
   opening: Live<Opening>;
@@ -199,7 +199,7 @@ export interface Scope {
   onClose(close: () => void): () => void;
   /** Public tracks that are not sponsored, in Explore's order. */
   explore(filter: { search: string; genre: string | null }): Live<ExploreView>;
-  /** Requests the next page beyond the device, or a search on the server. */
+  /** Requests the next page of tracks that are not on the device or, with a search text, a search on the server. */
   exploreMore(filter: { search: string; genre: string | null }): void;
   /** Fetches tracks that are missing or may be outdated (SY-36). Missing ones become `absent`. */
   visitTracks(ids: readonly string[]): Promise<void>;
@@ -207,10 +207,10 @@ export interface Scope {
   visitPerson(id: string): Promise<void>;
   /** Ids of tracks that were requested from the server, and that it does not show to this person. */
   absent: Live<ReadonlySet<string>>;
-  /** Whether no visible track has this id. False for a track that may lie beyond the device. */
+  /** Whether no track with this id is visible to this person. False while that is unknown. */
   isAbsent(id: string): boolean;
   track(id: string): Live<TrackView | null>;
-  /** Newest first, including queued creations. */
+  /** A person's tracks, newest first, including queued creations. */
   tracksOf(userId: string): Live<readonly TrackView[]>;
   /** Public sponsored tracks, last sponsored first. */
   sponsored(filter: { search: string; genre: string | null }): Live<ExploreView>;
@@ -220,24 +220,24 @@ export interface Scope {
   nameOf(id: string): Live<string | null>;
   /** People with a name, a picture and a public track. */
   people(filter: { search: string; sort: PeopleSort }): Live<PeopleView>;
-  /** Requests the next page of people beyond the device, or a search on the server. */
+  /** Requests the next page of people who are not on the device or, with a search text, a search on the server. */
   peopleMore(filter: { search: string; sort: PeopleSort }): void;
-  /** Newest first, with queued actions applied. */
+  /** A person's shares, newest first, with queued actions applied. */
   sharesOf(userId: string): Live<readonly SharedView[]>;
   community: Live<readonly SharedView[]>;
   /** In the given order, without missing tracks. */
   tracksById(ids: readonly string[]): Promise<TrackView[]>;
   genres: Live<readonly GenreRow[]>;
-  /** The specified rules until the first sync. */
+  /** Prices, caps and levels. Until the first sync, those of the specification. */
   rules: Live<Rules>;
   /** Items for sale, cheapest first. */
   storeItems: Live<readonly StoreItemRow[]>;
   me: Live<MeView | null>;
-  /** Includes requests; latest change first. */
+  /** Connections and requests, latest change first. */
   connections: Live<readonly ConnectionView[]>;
-  /** Latest first (S-47). */
+  /** The people whom this person blocks, the latest first (S-47). */
   blocks: Live<readonly BlockView[]>;
-  /** Newest first, including queued messages. */
+  /** Sorted by their newest messages, including queued ones; the newest first. */
   conversations: Live<readonly ConversationView[]>;
   /** The same id returns the same object. */
   conversation(partnerId: string): Conversation;

@@ -14,7 +14,7 @@ const MAX_HELD = 64 * 1024 * 1024;
  */
 const MAX_CHUNKS = 10_000;
 
-/** @throws HttpError 413 beyond `limit` bytes, 408 when it takes too long, 429 beyond the address's share */
+/** @throws HttpError 413 beyond `limit` bytes or `MAX_CHUNKS` chunks, 408 after `BODY_MS`, 429 if the address's bodies exceed `MAX_HELD` */
 export type ReadBody = (req: IncomingMessage, res: ServerResponse, limit: number) => Promise<Buffer>;
 
 export function createBodyReader(addressOf: CallerAddress): ReadBody {

@@ -3,7 +3,7 @@ import { LiteChild, type LiteChildOptions, LiteUnavailable } from './lite-child.
 import type { LiteAnswer, LiteRequest, LiteSettings } from './lite-messages.ts';
 
 const HUNG_AFTER_MS = 15_000;
-/** Longest wait of a request for a process that is ready. */
+/** How long a request waits until a process is ready. */
 const WAIT_FOR_PROCESS_MS = 30_000;
 /** Delay before the spare process is loaded: loading it at once would slow the burst of requests at startup. */
 const SPARE_AFTER_MS = 3_000;

@@ -5,7 +5,7 @@ import { readMigrations } from './migrations.ts';
 import { preparePlatform } from './prepare-database.ts';
 
 const schemas = ['public', 'private', 'auth', 'storage', 'supabase_migrations', 'partitions'];
-/** The runs of the former server: the copy begins a history of its own (SY-8). */
+/** Not copied: the runs of the former server. The copy begins a history of its own (SY-8). */
 const LEFT_OUT = 'private.server_runs';
 
 /**

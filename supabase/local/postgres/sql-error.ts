@@ -14,7 +14,7 @@ export async function describeSqlError(
   return `${file}:${line}: ${reasonOf(error)}${detail ? ` (${detail})` : ''}`;
 }
 
-/** Whether a statement got no lock in time, or would have waited forever: it can be repeated. */
+/** Whether a statement got no lock in time, or was in a deadlock. It can be repeated. */
 export function isLockRefused(error: unknown): boolean {
   return error instanceof postgres.PostgresError && ['55P03', '40P01'].includes(error.code);
 }

@@ -101,11 +101,11 @@ it('waits for a commit that is in the WAL but not visible yet', async () => {
   // A commit that waits for a standby is in the replication stream, but not visible.
   await test.sql`alter system set synchronous_standby_names = 'nobody'`;
   await test.sql`select pg_reload_conf()`;
-  // The setting takes effect some time after the reload. Until then, commits do not wait.
   const waitsForStandby = async () =>
     [...(await test.sql`select from pg_stat_activity where wait_event = 'SyncRep'`)].length === 1;
   let inserted: Promise<unknown> = Promise.resolve();
   const ids: number[] = [];
+  // The setting takes effect some time after the reload. Until then, commits do not wait.
   for (let isWaiting = false; !isWaiting;) {
     const id = 5_500 + ids.length;
     ids.push(id);

@@ -5,7 +5,7 @@ import type { Metrics } from './metrics.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * Notes the failures of each minute in the database, for the operators' page.
+ * Records in the database, each minute, the number of failures since the last record, for the operators' page.
  * @returns a function that stops this
  */
 export function startErrorCount(sql: postgres.Sql, metrics: Metrics, log: (line: string) => void): () => Promise<void> {
@@ -14,7 +14,7 @@ export function startErrorCount(sql: postgres.Sql, metrics: Metrics, log: (line:
   );
 }
 
-/** Each call notes the failures since the last call that reached the database. */
+/** Each call of the returned function records the failures since the last call that reached the database. */
 export function createErrorCount(sql: postgres.Sql, metrics: Metrics): () => Promise<void> {
   let noted = { server: 0, browser: 0 };
   return async () => {

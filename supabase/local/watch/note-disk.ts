@@ -5,7 +5,7 @@ import { repeat } from '../repeat.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * Notes the disk of the data folder in the database each minute, for the operators' page.
+ * Records in the database, each minute, the size and the free space of the data folder's disk, for the operators' page.
  * @returns a function that stops this
  */
 export function startDiskNote(sql: postgres.Sql, dataDir: string, log: (line: string) => void): () => Promise<void> {

@@ -7,7 +7,7 @@ import { compose } from '../music/compose.ts';
 import { encodeMp3 } from '../music/encode.ts';
 
 export type FileJob = {
-  /** Of the artist for an avatar, else of the track. */
+  /** Index of the artist for an avatar, else of the track. */
   readonly index: number;
 } & (
   | { readonly kind: 'music' | 'avatar' }
