@@ -131,7 +131,10 @@ export function playBass(song: Song, bar: Bar, pattern: string, instrument: Inst
   }
 }
 
-/** Four bars: an idea, its variation, the idea again, and an answer. The answer's last note is the allowed degree nearest to a tonic near `low`. */
+/**
+ * Four bars: an idea, its variation, the idea again, and an answer. The answer's last note is the allowed degree nearest to the tonic at or
+ * around `low`.
+ */
 export type Phrase = readonly (readonly { readonly stroke: Stroke; readonly degree: number }[])[];
 
 /** Writes a melody in the pentatonic degrees between `low` and `high`. */
