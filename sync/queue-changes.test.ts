@@ -114,7 +114,7 @@ describe('a new action', () => {
           server_time: serverTime,
         });
       backend.answers['sync_pull'] = async (body) => {
-        // Answers after the drain's first look at the network's state.
+        // Answers only after the drain has checked the network's state once.
         await new Promise((resolve) => setTimeout(resolve, 3 * DRAIN_CHECK_MS));
         const { pending } = (body as { p: { pending: string[] } }).p;
         return Response.json({ ...nothingNew, acks: pending.map((id) => ({ id, status: 'applied', result: {} })) });

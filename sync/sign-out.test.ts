@@ -36,7 +36,7 @@ async function usedBrowser(): Promise<Browser> {
   return browser;
 }
 
-/** The session has ended, but the data is not deleted yet. */
+/** Ends the session without deleting the data, as an interrupted sign-out does. */
 async function interruptSignOut(browser: Browser): Promise<void> {
   browser.localTexts.set(LEAVING_TEXT, owner);
   await openSessionStore(browser.indexedDB).change(() => null);
@@ -152,7 +152,7 @@ it('[SY-19] a sign-out deletes kept audio only once the last file is written, al
     await waitFor(() => expect(isWriting).toHaveBeenCalled());
     const leaving = client.auth.signOut({ discard: true });
     await until(client.account, ({ kind }) => kind === 'nobody');
-    // On a slow disk the deletion would come first without a wait.
+    // The write ends after 200 ms. A deletion that did not wait for the write would come first.
     setTimeout(finish, 200);
     await leaving;
   });

@@ -95,7 +95,7 @@ export interface MeView {
   zapsToday: number;
   /** Today's plays (UTC) that count for the daily reward, including queued ones; not capped. */
   playsToday: number;
-  /** Number of these that are queued. */
+  /** How many of `playsToday` are queued. */
   playsWaiting: number;
 }
 

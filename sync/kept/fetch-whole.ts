@@ -1,7 +1,7 @@
 export interface FetchedAudio {
   body: Blob;
   type: string;
-  /** `etag` and `last-modified`, where CORS exposes them: players ask for ranges of the same version. */
+  /** `etag` and `last-modified`, if CORS exposes them: by these a player tells whether two ranges are of the same version. */
   validators: Record<string, string>;
 }
 
@@ -24,7 +24,7 @@ export async function fetchWhole(
   const fetchWith = (how: RequestCache) =>
     fetch(url, { mode: 'cors', credentials: 'omit', signal, cache: how }).catch(() => null);
   let response = await fetchWith(cache);
-  // Firefox may answer with the cached part that a player fetched.
+  // Firefox may answer from its cache with a part of the file that a player has fetched.
   if (response?.status === 206 && !isWhole(response)) {
     await response.body?.cancel().catch(() => undefined);
     response = await fetchWith('no-store');
@@ -33,7 +33,7 @@ export async function fetchWhole(
   // After these statuses the file may still exist.
   const isTransient = response.status >= 500 || response.status === 408 || response.status === 429;
   if (response.status >= 400 && !isTransient) return { kind: 'failed', reason: 'missing' };
-  // The service worker cuts ranges only from a whole file.
+  // The service worker serves ranges from the stored file, which must be whole.
   if (!isWhole(response) || !response.body) return networkFailure;
   const total = declaredLength(response);
   const parts: Uint8Array<ArrayBuffer>[] = [];

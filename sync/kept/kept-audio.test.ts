@@ -80,7 +80,7 @@ describe('kept audio', () => {
     expect(cached()).toHaveLength(21);
   });
 
-  it('[S-34] contains a played track only if a tenth of the storage stays free, but a requested one without that', async () => {
+  it('[S-34] contains a played track only if a tenth of the storage stays free, but a requested one also if less stays free', async () => {
     const { kept, states, index } = setup({
       storage: { estimate: () => Promise.resolve({ quota: 1_000, usage: 895 }) },
     });

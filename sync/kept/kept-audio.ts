@@ -80,7 +80,7 @@ export function openKeptAudio(
     } else if (outcome === 'elsewhere') {
       queue.postponeForOther(trackId);
     } else if (abort.signal.aborted || !asked) {
-      // The code that aborted the fetch decides about the request.
+      // No failure is noted: `removeTracks` or `close` aborted the fetch, or the person did not request the track.
       if (record && !record.asked && record.bytes === null) await drop(record);
     } else if (outcome === 'network') {
       queue.failNetwork(trackId);
@@ -144,7 +144,7 @@ export function openKeptAudio(
     });
     if (requests.length > 0)
       await store.save(...requests).catch((error: unknown) => {
-        // The disk refuses the request, so only this page shows it as failed.
+        // The disk did not store the requests, so only this page knows them, and shows them as failed.
         for (const request of requests) {
           store.remember(request);
           if (request.bytes === null) queue.fail(request.trackId, storageState(error));
@@ -175,7 +175,7 @@ export function openKeptAudio(
         queue.endRemoval(trackId);
       }
     } finally {
-      // The disk may have refused one removal; those after it were then not tried.
+      // If the disk refused a removal, the loop has ended early: end the other removals too.
       for (const trackId of ids) queue.endRemoval(trackId);
       publish();
     }
@@ -249,7 +249,7 @@ export function openKeptAudio(
       store.close();
       const fetches = [...running.values()];
       for (const { abort } of fetches) abort.abort();
-      // A sign-out deletes the cache next.
+      // Wait until no fetch writes any more: a sign-out deletes the cache next.
       await Promise.all(fetches.map(({ done }) => done));
     },
   };

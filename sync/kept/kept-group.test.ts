@@ -66,7 +66,7 @@ describe('a group that is kept', () => {
     isOffline = false;
     kept.resume();
     await settled('t1 kept', 't2 kept', 't3 kept', 't4 kept');
-    // Tracks that had not failed come first.
+    // Tracks that were not tried yet come before those that failed.
     expect(asked.slice(2)).toEqual(['t3', 't4', 't1', 't2']);
   });
 

@@ -3,10 +3,10 @@ import type { KeptState } from '../api.ts';
 export interface KeptProgress {
   tracks: number;
   kept: number;
-  /** Requested, and being fetched or waiting. */
+  /** Number of requested tracks that are being fetched or wait. */
   pending: number;
   failed: number;
-  /** Includes parts of files. */
+  /** Bytes on the device, including parts of unfinished files. */
   bytes: number;
   totalBytes: number;
 }

@@ -67,7 +67,7 @@ describe("A table of an MP3's frames", () => {
 
   it('is rejected if a byte of its description is damaged, or if it ends early', () => {
     const { file, table } = fileOf({ frames: 90, kilobits: [64, 320] });
-    // The tag, its size, the tag's frame, its size, frames per reference, and bits per reference.
+    // Offsets of the tag's name and size, its frame's name and size, frames per reference, and bits per reference.
     const described = [0, 1, 2, 3, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 20, 21, 28, 29];
     const damaged = described.filter((at) => {
       const copy = file.slice();
@@ -83,14 +83,14 @@ describe("A table of an MP3's frames", () => {
     expect(readPlacedFrames(short, 20)).toBeNull();
   });
 
-  it('is rejected without a Xing frame behind it', () => {
+  it('is rejected if no Xing frame follows it', () => {
     const { table } = fileOf({ frames: 90, kilobits: [64, 320] });
     const file = join([table, mp3({ frames: 90, kilobits: [64, 320] })]);
     expect(readPlacedFrames(file, file.length)).toBeNull();
     expect(readPlacedFrames(file, file.length + (readHeader(file, table.length)?.size ?? 0))).toBeNull();
   });
 
-  it('needs the tag, the Xing frame and the next header; nothing of a file without a tag', () => {
+  it('asks for the bytes of the tag, the Xing frame and the next header, but for none of a file without a tag', () => {
     const { file, table } = fileOf({ frames: 90, kilobits: [64, 320] });
     expect(bytesToRead(file.slice(0, 10))).toBe(table.length + 1500);
     expect([mp3({ frames: 2 }), new Uint8Array(0), new Uint8Array(10)].map(bytesToRead)).toEqual([0, 0, 0]);

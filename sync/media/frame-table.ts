@@ -2,7 +2,7 @@ import { syncSafe, textAt } from '../../supabase/functions/_shared/media/bytes.t
 import { readHeader, type FrameHeader } from '../../supabase/functions/_shared/media/mpeg-header.ts';
 import { readDescribingFrame, readGaps } from '../../supabase/functions/_shared/media/xing.ts';
 
-/** ID3v2.3 tag with an 'MLLT' table of every frame. Xing's table has only 100 points: seconds of error in a long file. */
+/** An ID3v2.3 tag whose 'MLLT' table locates every frame. Xing's table has only 100 points: in a long file, a seek misses by seconds. */
 
 /** Lengths of the heads of the tag, of its frame and of the table, in bytes. */
 const TAG_HEAD = 10;

@@ -2,7 +2,7 @@ export const sampleRates = [44_100, 48_000, 32_000, 22_050, 24_000, 16_000, 11_0
 
 export interface SampleMp3 {
   readonly frames: number;
-  /** Bit rate in kbit/s. A list is used frame by frame, as in a variable rate. */
+  /** Bit rate in kbit/s. The frames take the rates of a list in turn, as in a variable-rate file. */
   readonly kilobits?: number | readonly number[];
   readonly sampleRate?: (typeof sampleRates)[number];
   readonly mono?: boolean;

@@ -7,7 +7,7 @@ import { anyRow, trackCounts } from './wire.ts';
  */
 export const digest = z.object({
   epoch: z.string(),
-  /** As the floor of a pull: the oldest transaction that was still open before the rows were read. */
+  /** Like the floor of a pull: the oldest transaction that was still open before the rows were read. */
   floor: z.string(),
   mark: z.nullable(z.string()),
   after: z.number(),
@@ -17,7 +17,7 @@ export const digest = z.object({
   rows: z.array(anyRow),
   /** `user_id` is the owner, who may still see the row. */
   gone: z.array(z.object({ t: z.string(), id: z.string(), rev: z.number(), user_id: z.string() })),
-  /** Whether more has changed for everybody, which a pull brings. */
+  /** Whether more has changed for everybody than this digest carries; a pull brings the rest. */
   has_changes: z.boolean(),
 });
 export type Digest = z.infer<typeof digest>;

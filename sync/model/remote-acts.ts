@@ -58,7 +58,7 @@ export const purchase = {
     purchase_quantity: request.quantity,
     p_track_id: request.trackId,
   }),
-  // Duration of the shortest item that is sold.
+  // The shortest item lasts a day. After that, the same purchase is a new one.
   keyLifetime: { forMs: DAY_MS },
   answer: z.extend(done, {
     cost: z.number(),
@@ -84,7 +84,7 @@ export const purchase = {
 export const sponsor = {
   procedure: 'sponsor_track_for_radio',
   parameters: (request: { trackId: string }) => ({ p_track_id: request.trackId }),
-  // By then the shortest possible sponsorship has ended, and the track may be sponsored again.
+  // The shortest possible sponsorship lasts a day. After that, the track may be sponsored again.
   keyLifetime: { forMs: DAY_MS },
   answer: z.extend(done, { message: z.string(), new_balance: z.number() }),
   invalidates: ledgerReads,

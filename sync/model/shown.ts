@@ -11,8 +11,8 @@ export interface ReadMark {
 }
 
 /**
- * What the views show: the server's rows with queued actions applied (SY-1). Everything is keyed and nothing is a sum, so that a row that
- * arrives before its acknowledgement changes nothing visible (SY-13).
+ * What the views show: the server's rows with queued actions applied (SY-1). Values are stored by key, never as sums, so that an action
+ * whose row has arrived, but not its acknowledgement, does not count twice (SY-13).
  */
 export interface Shown {
   readonly userId: string;

@@ -42,9 +42,9 @@ export const visitResponse = z.object({
   rows: z.array(anyRow),
   /** Start of the next page; null at the end. */
   next: z.optional(z.nullable(position)),
-  /** As `next`, of a page of artists. */
+  /** Like `next`, for a page of artists. */
   next_artist: z.optional(z.nullable(artistPosition)),
-  /** As `next`, of a page of messages. */
+  /** Like `next`, for a page of messages. */
   next_message: z.optional(z.nullable(messagePosition)),
   /** Best first. `total` counts tracks, up to 1000. */
   found: z.optional(

@@ -65,7 +65,7 @@ it('[SY-21] the queue of the app’s first version is read, also records that an
     [{ ...flags, state: 'in_flight', answered: true }, answered],
     [{ ...flags, state: 'held', error, alone_failures: 8 }, held(error)],
     [{ ...flags, state: 'dead', error }, dead(error)],
-    // An open page of that version changed a record of the current form, which has only the flags that this page set.
+    // A page of the first version has changed a record of the current form: the record has only the flags that this page set.
     [{ state: 'in_flight', sent: true, failures: { all: 1, alone: 0 } }, inFlight()],
     [{ state: 'queued', sent: true }, retrying()],
     [{ state: 'dead' }, dead({ code: '', message: '' })],

@@ -17,7 +17,7 @@ export interface Outbox extends OutboxPort {
   inLanes(lanes: readonly string[]): Promise<OutboxRecord[]>;
   /** Queues a dead or held action again; a dead one gets the fresh id. */
   retry(id: string, freshId: string): Promise<void>;
-  /** Returns whether the action was changed. It is not if it is gone, or may have taken effect (`isEditable`). */
+  /** @returns false if nothing was changed, because the action is gone or may have taken effect (`isEditable`) */
   rewrite(id: string, freshId: string, form: Pick<OutboxRecord, 'v' | 'payload'>): Promise<boolean>;
   remove(id: string): Promise<boolean>;
 }
@@ -48,7 +48,7 @@ export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT
 
   /** `seq` of the records last read from the front, so that storing answers need not read the whole queue. */
   let seqById = new Map<string, number>();
-  /** Reads the queue from its front until `isEnough`: a record never affects earlier ones (SY-15). */
+  /** Reads the queue from its front until `isEnough` accepts the records. Later records never affect earlier ones (SY-15). */
   const readFront = async (isEnough: (records: readonly OutboxRecord[]) => boolean): Promise<OutboxRecord[]> => {
     const records: OutboxRecord[] = [];
     let block: OutboxRecord[];
@@ -63,7 +63,7 @@ export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT
     seqById = new Map(records.map(({ id, seq }) => [id, seq]));
     return records;
   };
-  /** Reads the records that these answers change, perhaps with others. */
+  /** Reads the records that these answers change, and perhaps others. */
   const recordsFor = async (answers: readonly Acknowledgement[], forgotten: readonly string[] = []) => {
     // A refusal also changes dependents anywhere in the queue.
     if (answers.some(({ status }) => status === 'rejected')) return all();

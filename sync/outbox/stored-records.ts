@@ -11,7 +11,7 @@ export interface OldRecord extends Omit<OutboxRecord, 'state'> {
   alone_failures?: number;
 }
 
-/** Converts a record of the first version. Runs on every read, because an open page of that version may still write such records (SY-21). */
+/** Converts a record of the first version. Runs on every read: a page of that version may still be open and write such records (SY-21). */
 export function upgradeRecord(stored: OutboxRecord | OldRecord): OutboxRecord {
   if (!isOld(stored)) return stored;
   const { id, user_id, device_id, lane, seq, kind, v, payload, deps, created_at, occurred_at } = stored;

@@ -34,7 +34,7 @@ const RADIO = 'radio';
 export interface Catalogue {
   /** Applies changes, except those that are not newer than the known row. */
   apply(changes: readonly RowChange[]): void;
-  /** As `apply`, for a slice of a page: single views update at once, lists with `settle` or the next change. */
+  /** Like `apply`, for a slice of a page: single views update at once, lists at the next `settle` or `apply`. */
   applySlice(changes: readonly RowChange[]): void;
   /** Updates the lists after `applySlice` and `rename`. */
   settle(): void;

@@ -10,7 +10,7 @@ import { hasAll, type SearchText, searchText, termsOf } from './search-words.ts'
 const TOP_TRACKS = 3;
 /** A track counts as this many plays when people are sorted by activity. */
 const TRACK_SCORE = 10;
-/** Most lists that extend beyond the shelf. When there are more, the earliest end at the shelf again. */
+/** Most lists that extend beyond the shelf. When there are more, those extended longest ago end at the shelf again. */
 const MAX_EXTENTS = 50;
 
 interface PeopleFilter {
@@ -116,7 +116,7 @@ export function createCreators(input: CreatorsInput): Creators {
   };
 
   const isCut = () => input.isComplete() && input.isCut() && shelfEnds !== null;
-  /** A list ends at its first gap: behind the shelf and the fetched pages. */
+  /** Where a list ends: after its last fetched page, or else where the shelf ends. Beyond that, the device may lack people in between. */
   const endOf = (sort: PeopleSort, extent: Extent | undefined) => (extent ? extent.end : (shelfEnds?.[sort] ?? null));
 
   const onThisDevice = (terms: readonly string[], sort: PeopleSort, extent: Extent | undefined) => {
@@ -237,7 +237,7 @@ const newestMemberFirst = newestFirst<Creator>(
   ({ view }) => view.profile.id,
 );
 
-/** A test for people who are not behind this position. Rows have milliseconds, positions microseconds. */
+/** Returns a test whether a person comes at or before this position. Its microseconds are cut off, because rows have milliseconds only. */
 function isUpTo(end: ArtistPosition, sort: PeopleSort): (creator: Creator) => boolean {
   const endedAt = end.created_at.replace(/(\.\d{3})\d*/, '$1');
   return (creator) => {

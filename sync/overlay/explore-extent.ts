@@ -20,7 +20,7 @@ export interface Found {
   total: number;
 }
 
-/** Explore's key of the track at this position. Rows have milliseconds, positions microseconds. */
+/** Explore's key of the track at this position. The position's microseconds are cut off, because rows have milliseconds only. */
 export function keyAt({ average_vote_rating, created_at, id }: Position): string {
   const createdAt = created_at.replace(/(\.\d{3})\d*/, '$1');
   return exploreKey({ is_public: true, sponsored: false, average_vote_rating, created_at: createdAt }) + id;

@@ -103,7 +103,7 @@ export function createExploreLists(source: () => ExploreSource, views: FoundView
     return sameFields(before, { state: isAtEnd ? 'none' : (extent?.state ?? 'more'), found: null });
   };
 
-  /** The list ends at the first gap: behind the shelf and the fetched pages. */
+  /** The list up to the end of its fetched pages, or else of the shelf. Beyond that, the device may lack tracks in between. */
   const withoutGap = ({ extent }: List, { shown, state, shelfEnd }: ExploreSource) => {
     const end = extent ? extent.end : shelfEnd;
     if (state !== 'complete' || shelfEnd === null || end === null) return shown;

@@ -40,7 +40,7 @@ export function createSearch<E extends Searchable>(onReady: () => void): Search<
       if (terms.length === 0) return { match: 'exact', highlights: [], entries };
       const exact = findExact(entries, terms);
       if (close === 'not loaded') void load();
-      // The next letter may be wrong.
+      // Prepare for a wrong letter among the next typed ones.
       else if (typeof close === 'object') close.prepare(entries);
       if (exact.length > 0) return { match: 'exact', highlights: terms, entries: exact };
       const found = typeof close === 'object' ? close.find(entries, terms) : null;

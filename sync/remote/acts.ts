@@ -66,7 +66,7 @@ export function createActs(input: ActsInput): Acts {
     const reply = await input.call(act.procedure, key === null ? parameters : { ...parameters, p_action_id: key });
     const outcome = outcomeOf(act, reply);
     if (outcome.kind === 'failed') return outcome;
-    // If the key stays, the next act gets the stored answer again, and the server applies nothing twice.
+    // If the key cannot be deleted, the next act gets this answer again, and the server applies nothing.
     if (key !== null) await deleteKey(name).catch(() => undefined);
     if (!act.endsAccount) input.pull();
     input.invalidate(act.invalidates);
@@ -79,7 +79,7 @@ export function createActs(input: ActsInput): Acts {
       const day = act.keyLifetime === 'today' ? `:${utcDay(input.now())}` : '';
       const name = `${act.procedure}:${JSON.stringify(parameters)}${day}`;
       const running = pending.get(name);
-      // A name belongs to one act only.
+      // A name belongs to one act only, so the running request has this act's type of answer.
       if (running) return running as Promise<ActOutcome<T>>;
       const sending = send(act, name, parameters).finally(() => pending.delete(name));
       pending.set(name, sending);

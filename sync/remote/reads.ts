@@ -144,7 +144,7 @@ function openReading<T>(read: RemoteRead<T>, key: string, input: ReadsInput): Op
     },
     invalidate() {
       isInvalidated = true;
-      // The answer to a pending request may be older than the change.
+      // A pending request may be answered with data from before the act, so its answer is dropped.
       isAsking = false;
       requestNumber += 1;
       show();

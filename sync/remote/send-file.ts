@@ -84,7 +84,7 @@ export async function sendFile(
   const fetchOffset = async (url: string): Promise<number | null> => {
     const response = await sendAuthorized(
       ({ headers, signal }) => fetch(url, { method: 'HEAD', headers, signal }),
-      // The response has no body, so an expired token looks like another person's transfer.
+      // A response to HEAD has no message that tells a refused token from another person's transfer, so try a renewed token.
       ({ status }) => Promise.resolve([400, 401, 403].includes(status)),
     );
     if (response.ok) return offsetOf(response);
@@ -93,7 +93,7 @@ export async function sendFile(
       throw new Unsent({ kind: 'waits', for: 'network' });
     if (response.status === NO_ROOM) throw new Unsent({ kind: 'waits', for: 'room' });
     const isTransient = response.status >= 500 || [401, 408, 423, 429].includes(response.status);
-    // A response to HEAD has no message. A new transfer returns one.
+    // A response to HEAD gives no reason for a refusal. Start again: the response to a new transfer gives one.
     if (!isTransient) return null;
     throw new Unsent(await outcomeOf(response, { bucket, blob }));
   };

@@ -11,7 +11,7 @@ import { allRows, firstRows, rowsById, watchRows } from './read.ts';
 import { openReplica } from './replica.ts';
 import { waitFor } from '../../tests/support/wait-for.ts';
 
-/** The databases of a device on which the previous version, which made revisions of its own, has stored, changed and removed rows. */
+/** Restores the databases of a device: the previous version stored, changed and removed their rows, and made its own revisions. */
 async function restoreDevice() {
   const where = { indexedDB: new IDBFactory(), IDBKeyRange };
   for (const { name, version, stores } of device) {
@@ -49,7 +49,7 @@ async function openDevice() {
 
 const track = (id: string, rev: number): Row => ({ id, rev, title: `${id} at ${rev}`, counts_rev: 1 });
 const trackIds = ['changed', 'counted', 'deleted', 'left', 'never-seen', 'plain', 'unvisited', 'visited'];
-/** Of removed rows, the negative rev. */
+/** The stored revs by id, negative for removed rows. */
 const trackRevs = {
   changed: 2,
   counted: 3,

@@ -49,7 +49,7 @@ export function openAvatar(
   const { signal } = closing;
   let retryNow = () => undefined as void;
   let isRunning = false;
-  /** Whether a picture was stored during an upload, perhaps after the upload last read the record. */
+  /** Whether a picture was stored during a run, which may have read the record before. Another run then follows. */
   let mustRunAgain = false;
 
   const change = (decide: (stored: AvatarRecord | null) => AvatarRecord | null) =>
@@ -94,7 +94,7 @@ export function openAvatar(
       return null;
     }
     if ((await read())?.actionId !== record.actionId) return null;
-    // The same request each time, so queueing it again makes no second action.
+    // Each attempt queues the same request under the same id, so it stays one action (SY-9).
     const options = { id: record.actionId, occurredAt: new Date(record.at) };
     await scope.enqueue('profile.update', { avatar_url: `${path}?v=${record.at}` }, options);
     await changeThis(record, () => null);

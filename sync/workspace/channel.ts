@@ -21,7 +21,7 @@ const leaderStatus = z.object({
 });
 
 const message = z.discriminatedUnion('type', [
-  /** Asks the leader to push and pull. `how` is a `PokeKind`; earlier versions sent others, which now ask for a plain poke. */
+  /** Asks the leader to push and pull. `how` is a `PokeKind`; earlier versions sent other values, which count as a plain poke. */
   z.object({ type: z.literal('poke'), how: z.optional(z.string()) }),
   /** The leader has stored these outcomes. The tab that queued an action confirms with `heard`. */
   z.object({ type: z.literal('acknowledged'), actions: z.array(acknowledged) }),

@@ -51,14 +51,14 @@ export function hostEngine(input: EngineHostInput): EngineHost {
   let listening: Listening | null = null;
   /** Called when the number of visible pages may have changed. */
   let onWatchChange = () => undefined as void;
-  /** The storing of the last digest. The next one is stored after it, and so finds the counts of the previous one (G-4). */
+  /** Settles when the last digest is stored. Only then is the next one stored, so it finds the last one's number in the cursor (G-4). */
   let storing: Promise<unknown> = Promise.resolve();
   const heard: RealtimeHandlers = {
     onChange: (transaction) => signals.changed(transaction),
     // After a restart of the server, all devices subscribe within seconds.
     onSubscribed: () => signals.happenedToMany(),
     onDigest(digest) {
-      // The next pull brings what a digest cannot store.
+      // If a digest cannot be stored, the next pull brings its content.
       storing = storing.then(() => storeDigest(input.ports, input.userId, digest)).catch(() => undefined);
       if (digest.has_changes) signals.happenedToMany();
     },
@@ -170,7 +170,7 @@ export function hostEngine(input: EngineHostInput): EngineHost {
     requestedElsewhere(how) {
       // Each page remembers that another page is visible, because each may lead later.
       signals.watchedElsewhere();
-      // If other pages passed the request on, two of them would send it to each other for ever.
+      // Only a leading page acts on the request. If others passed it on, two pages would send it to each other for ever.
       poke(how);
     },
     queued: (mayWaitMs) => signals.queued(mayWaitMs),
@@ -179,7 +179,7 @@ export function hostEngine(input: EngineHostInput): EngineHost {
       closed = true;
       stopLeading();
       signals.stop();
-      // A request may hang for long; its answer is dropped.
+      // Do not wait for a request that hangs: its answer is dropped.
       await Promise.race([stopping, new Promise((resolve) => setTimeout(resolve, STOP_MS))]);
     },
   };

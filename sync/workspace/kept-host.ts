@@ -45,7 +45,7 @@ export function hostKeptAudio({ environment, owner, device, replica, visits, vie
     next: (all) => kept.setIndex(all),
     error: (error: unknown) => views.patchStatus({ storage: storageState(error) }),
   });
-  /** Ids of the removed tracks that `keptWithdrawn` counts: if the index is read during a removal, it may list a track again. */
+  /** Ids of the tracks that `keptWithdrawn` counts already: if the index is read during a removal, it may list a track again. */
   const counted = new Set<string>();
   const removeWithdrawn = async () => {
     const withdrawnIds = views.keptWithdrawnIds.get();
@@ -62,9 +62,9 @@ export function hostKeptAudio({ environment, owner, device, replica, visits, vie
     });
     if (!isClosed) views.keptWithdrawn.set(views.keptWithdrawn.get() + saved.length);
   };
-  // If the disk refuses, the next change retries.
+  // If the disk refuses a removal, the next change of the ids retries it.
   const stopRemoving = views.keptWithdrawnIds.subscribe(() => void removeWithdrawn().catch(() => undefined));
-  // After a rebuild, rows of kept tracks beyond the shelf are missing without being withdrawn (SY-36).
+  // After a rebuild, the row of a kept track beyond the shelf is missing, although the track was not withdrawn (SY-36).
   const fetchUnknown = () => void visits.tracks(views.keptUnknownIds.get());
   const stopFetching = views.keptUnknownIds.subscribe(fetchUnknown);
   const stopResuming = environment.onNetworkChange(() => {

@@ -24,7 +24,7 @@ export interface Scopes {
 
 export interface Leaving {
   signOut: AuthApi['signOut'];
-  /** Deletes the data of a rejected session's person, including what was not sent. False, without an effect, after a new sign-in. */
+  /** Deletes the data of a rejected session's person, sent or not. @returns false, with nothing deleted, if the person has signed in again */
   forget(rejected: StoredSession): Promise<boolean>;
   /** Deletes what an interrupted sign-out has left. */
   finishInterrupted(): void;
@@ -49,7 +49,7 @@ export function createLeaving(environment: SyncEnvironment, keeper: SessionKeepe
     for (const key of localTexts?.keys() ?? []) if (key.startsWith(textName(owner, ''))) localTexts?.remove(key);
     if (localTexts?.get(LEAVING_TEXT) === owner) localTexts.remove(LEAVING_TEXT);
   };
-  /** @param end removes the session, which closes the scope in all tabs; false if it did not */
+  /** @param end removes the session, which closes the scope in all tabs, and returns whether it did @returns the same */
   const leave = async ({ userId }: StoredSession, end: () => Promise<boolean>): Promise<boolean> => {
     const owner = ownerName(userId);
     localTexts?.set(LEAVING_TEXT, owner);

@@ -18,7 +18,7 @@ const REREAD_MS = 5_000;
 
 interface Feed {
   readonly generation: number;
-  /** Whether the views have no rows of an earlier generation. */
+  /** Whether the views have dropped the rows of the earlier generation, and show this one. */
   isFed: boolean;
   /** Whether the browser closed the database. Nothing is read until the database is reopened. */
   isDisconnected: boolean;
@@ -99,7 +99,7 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
     input.onReading({ error });
     rereadSoon();
   };
-  /** Reopens a closed database soon; until then, the views keep their rows. After a sign-out, `isClosed` prevents that. */
+  /** Reopens a closed database soon; until then, the views keep their rows. After a sign-out, `isClosed` prevents the reopening. */
   const onReplicaClosed = (generation: number) => {
     if (isClosed || feed?.generation !== generation) return;
     feed.stop();

@@ -29,7 +29,7 @@ export interface ScopeInput {
 }
 
 export interface OpenScope extends Scope {
-  /** As `ActionQueue.drain`. */
+  /** See `ActionQueue.drain`. */
   drain(ms: number): Promise<number>;
   /** `onClose` listeners run first, newest first, and may still write to the device. Then methods reject and stores close. */
   close(): Promise<void>;
@@ -187,7 +187,7 @@ export function openScope(input: ScopeInput): OpenScope {
     absent: views.absent,
     isAbsent: views.isAbsent,
     person: createPersons(views, lazy.remote, (id) => {
-      // A pull brings the profiles of friends.
+      // A friend's profile comes with a pull, a public one with a visit.
       scope.syncNow();
       scope.visitPerson(id).catch(() => undefined);
     }),

@@ -61,7 +61,7 @@ export function createVisits(input: VisitsInput): Visits {
 
   const show = (rows: readonly { t: string; row: Row }[]) => {
     const changesOf = (table: LargeTable) => rows.flatMap(({ t, row }) => (t === table ? [{ id: row.id, row }] : []));
-    // A later profile would rebuild its artist's tracks.
+    // Profiles first: one that is applied after the tracks would rebuild every track of its artist.
     views.apply.user_profiles(changesOf('user_profiles'));
     // Applied at once, not as a slice: a list that already reaches further would have a gap.
     views.catalogue.apply(changesOf('tracks'));

@@ -90,7 +90,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     requestFirstScreen: () => transport.firstScreen(),
     adopt: (answer) => outbox.adopt(answer),
     onReading: input.onReading,
-    // If the disk refuses, the next start tries again.
+    // If the disk refuses to forget rows, the next start tries again.
     onLoaded: (unheld) => {
       visits.forget(unheld).catch(() => undefined);
       visits.forgetMessages().catch(() => undefined);

@@ -36,7 +36,7 @@ export function countRequests(): () => SentRequests {
     },
     'undici:request:headers'(message: unknown) {
       const { request, response } = answerOfFetch.parse(message);
-      // Names and values in turn, as bytes.
+      // undici gives one list of bytes, in which each name is followed by its value.
       const headers = response.headers.map(String);
       const at = headers.findIndex((name) => name.toLowerCase() === 'x-request-id');
       const id = at === -1 ? null : (headers[at + 1] ?? null);

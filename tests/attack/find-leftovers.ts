@@ -6,7 +6,7 @@ import type { KillableStack } from './killable-stack.ts';
 
 /** Longest wait for the queue of removals to empty: the server removes hundreds of files per second. */
 const REMOVED_WITHIN_MS = 30_000;
-/** The file that names the database of the stored files by the time of its first release. A start writes it anew. */
+/** A file beside the stored files that names their database, by the time of its first release. A start writes the file if it is missing. */
 const NOTE = 'database';
 
 /**

@@ -31,7 +31,7 @@ const queuedTrack = z.object({
 export type QueuedTrack = z.infer<typeof queuedTrack>;
 
 const stationStop = z.object({
-  /** Sent back with the start, which undoes this act. */
+  /** `startStation` names it, to undo this stop. */
   act_id: z.string(),
   by: z.string(),
   at: z.string(),

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 
 export const MINUTE = 60_000;
 
-/** The answer of an act that has nothing to tell. */
+/** The answer of an act that returns no data. */
 export const done = z.object({ success: z.literal(true) });
 
 /** Texts of an act that got no answer. */

@@ -13,7 +13,7 @@ export const blocks = defineTable({
     user_id: z.string(),
     blocked_id: z.string(),
     created_at: timestamp,
-    /** Null if the blocked person's privacy setting hides it; the block itself does not. */
+    /** Null if the blocked person's privacy setting hides the profile. The block itself does not hide it. */
     blocked_profile: profileSummary,
   }),
   storage: { in: 'small', day: null },

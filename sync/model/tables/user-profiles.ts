@@ -19,9 +19,9 @@ export const userProfiles = defineTable({
     tip_link: nullableText,
     /** Cosmetics shown on the avatar (S-26); `expires_at` is null if an item never expires. */
     cosmetics: z.array(z.object({ item_name: z.string(), expires_at: z.nullable(timestamp) })),
-    /** 0 while the community fits on a device, and missing from earlier versions (SY-36). */
+    /** Number of public tracks: 0 while the community fits on a device, and missing in rows from earlier servers (SY-36). */
     track_count: z.optional(z.number()),
-    /** As `track_count`. May lag behind by a twentieth. */
+    /** Plays of these tracks, with the same exceptions. May lag behind by a twentieth. */
     total_plays: z.optional(z.number()),
     created_at: timestamp,
     updated_at: timestamp,

@@ -36,7 +36,7 @@ const MAX_GROWTH = 300;
 type Load = readonly (() => Promise<void>)[];
 
 /**
- * Sends hostile files, requests and frames. Meanwhile others may wait at most `MAX_RATIO` times as long as under an honest
+ * Sends hostile files, requests and frames. Meanwhile other people's requests may take at most `MAX_RATIO` times as long as under an honest
  * load, memory is bounded, and no refused file may stay.
  */
 export async function sendBombs(): Promise<Report> {
@@ -196,7 +196,7 @@ function frameBombs(stack: KillableStack): Load {
   });
 }
 
-/** Runs a load. @returns the neighbour's response times meanwhile, and the peak memory in MB */
+/** Runs a load. Meanwhile `neighbour` sends requests. @returns the neighbour's response times, and the server's peak memory in MB */
 async function watch(
   stack: KillableStack,
   neighbour: Person,
