@@ -4,9 +4,9 @@ import * as z from 'zod';
 
 /** The requests that a process sent, as this process saw them. */
 export const sentRequests = z.object({
-  /** The door of each request. */
+  /** The door of each request: the part of the server that the request reaches (`doorOf`). */
   sent: z.array(z.string()),
-  /** Each response, also of a request whose rest was lost. The id is null if the response names none. */
+  /** Each response whose head arrived, even if its body was lost. `id` is the header `x-request-id`; null without it. */
   answered: z.array(z.object({ id: z.string().nullable(), door: z.string(), status: z.number() })),
 });
 export type SentRequests = z.infer<typeof sentRequests>;

@@ -49,7 +49,7 @@ export async function findLeftovers(stack: KillableStack): Promise<string[]> {
 }
 
 /**
- * Waits, because the stack's own sweep may hold a batch that the requested sweep does not get.
+ * Waits until the queue is empty: the stack's own sweep may still be removing a batch after the requested sweep has ended.
  * @returns the number of files still queued
  */
 async function waitForEmptyQueue(sql: postgres.Sql): Promise<number> {

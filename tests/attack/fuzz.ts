@@ -5,7 +5,7 @@ import { type WildRequest, wildRequest } from './wild-request.ts';
 
 export interface Fuzzed {
   readonly byStatus: ReadonlyMap<number, number>;
-  /** What the requests contained, and no log may. */
+  /** Texts that the requests contained and that no log may contain, by name. */
   readonly secrets: Readonly<Record<string, string>>;
   /** The requests without a response (status 0), or with a 5xx. */
   readonly broken: readonly { readonly request: WildRequest; readonly status: number; readonly answer: string }[];

@@ -21,7 +21,7 @@ export class KillableStack {
   keys: z.infer<typeof keysSchema> = { publishableKey: '', serviceRoleKey: '', databaseUrl: '' };
   /** What the processes have printed. */
   readonly output: string[] = [];
-  /** The requests that the process stopped last sent to itself. */
+  /** Set by `stop`: the requests that the stopped process had sent to itself. */
   ownRequests: SentRequests = { sent: [], answered: [] };
 
   private constructor(
@@ -95,7 +95,7 @@ export class KillableStack {
   async stop(): Promise<void> {
     if (this.#child && this.#child.exitCode === null && this.#child.signalCode === null) {
       this.#child.once('message', (message) => (this.ownRequests = sentRequests.parse(message)));
-      // Follows the last message and the last output.
+      // The event 'close' comes after the last message and the last output.
       const ended = once(this.#child, 'close');
       this.#child.kill('SIGTERM');
       await ended;

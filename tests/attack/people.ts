@@ -18,7 +18,7 @@ export const nothingAccepted = (): Accepted => ({ actions: new Set(), files: new
 export interface Person {
   readonly id: string;
   readonly caller: HttpCaller;
-  /** What no log may contain, by its name. */
+  /** Texts that no log may contain, by name. */
   readonly secrets: Readonly<Record<string, string>>;
 }
 
@@ -82,7 +82,7 @@ export async function send(
 
 const callResponse = z.looseObject({ success: z.boolean(), code: z.string().optional() });
 
-/** Calls a procedure of an online action, by default with a new action id. Returns an outcome like `send`. */
+/** Calls a procedure of an online action, by default with a new action id. @returns 'applied', the code of the refusal, 'http 400' or 'lost' */
 export async function call(
   { caller }: Pick<Person, 'caller'>,
   name: string,

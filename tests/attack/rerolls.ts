@@ -7,7 +7,7 @@ const TRIES = 64;
 /** Price of a Mystery Pack, in ZAPs. */
 const PRICE = 25;
 
-/** Each tries to make a purchase fail after the draw, or to reveal more than was bought. */
+/** Changes of the purchase's request. Each tries to make the purchase fail after the draw, or to reveal more than was bought. */
 const tamperings: readonly { readonly query?: string; readonly headers?: Record<string, string> }[] = [
   { query: '?select=a:purchase_store_item->>new_balance::bit,b:purchase_store_item->prize' },
   { query: '?select=purchase_store_item->prize->>name::integer' },

@@ -12,7 +12,7 @@ export interface WatchedStack {
   readonly keys: Readonly<Record<string, string>>;
   /** What the server printed. */
   readonly output: readonly string[];
-  /** After the stop: what a server in a process of its own sent to itself. */
+  /** Set by `stop`: the requests that a server in a separate process had sent to itself. */
   readonly ownRequests?: SentRequests;
   stop(): Promise<void>;
 }
@@ -26,7 +26,7 @@ interface Line {
 
 /** Longest wait until nothing is in progress. */
 const IDLE_WITHIN_MS = 10_000;
-/** Series of a server that has seen every door, action and status. Names that clients invent would make more: each door and action has 15. */
+/** Most time series of a server that has seen every door, action and status. More would mean that names invented by clients make series. */
 const MAX_SERIES = 3_000;
 /** Gauges of an idle server. The scrape itself is a request in progress. */
 const idleGauges = {
@@ -45,7 +45,7 @@ const isOwn = ({ door, action }: Line) =>
  * Ends the server after an attack, and checks that nothing was in progress any more; that each answered request is in the log once, with its
  * door and status; that the metrics count exactly the requests of the log; and that neither the log nor the output contains a secret.
  *
- * @param endCount ends the count of all requests since before the server's start
+ * @param endCount ends and returns the count of all sent requests; the count began before the server's start
  */
 export async function checkWatched(
   stack: WatchedStack,
@@ -112,7 +112,7 @@ function findUnlogged(answered: SentRequests['answered'], lines: readonly Line[]
   });
 }
 
-/** Each line is of an answered request, or of one whose client left, or was refused for what followed, before the answer. */
+/** Finds log lines without a sent request. A request may be logged without an answer: its client left, or its rest was refused. */
 function findUnsent(sent: SentRequests['sent'], answered: SentRequests['answered'], lines: readonly Line[]): string[] {
   const ids = new Set(answered.map(({ id }) => id));
   const unanswered = countBy(sent);

@@ -7,7 +7,7 @@ export interface WildRequest {
   readonly body: string | null;
 }
 
-/** What wild requests contain, and no log may. */
+/** Texts that wild requests contain and that no log may contain. */
 export const wildSecrets = { mail: 'someone@example.com', passcode: 'underground' };
 
 const tables = ['tracks', 'user_profiles', 'messages', 'zap_actions', 'genres', 'nothing', '', 'pg_class', 'a b'];

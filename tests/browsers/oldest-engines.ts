@@ -1,4 +1,4 @@
-/** The build targets these engines of 26 May 2024 (S-56). Firefox is represented by an ESR newer than 126. */
+/** The engines that the build targets: those of 26 May 2024 (S-56). For Firefox 126, the next ESR stands in. */
 export const oldestEngines = ['chrome125', 'edge125', 'firefox128', 'safari17.5', 'ios17.5'];
 
 /** Interfaces that one of these engines lacks, or had just introduced. The app works without them. */

@@ -179,7 +179,7 @@ test('actions whose requests are aborted before sending, after the commit or dur
   await expect
     .poll(
       async () => {
-        // A repeated vote has no effect, but is something to send.
+        // A repeated vote has no effect, but makes the engine send a request.
         await enqueueAll(page, [['vote.cast', { track_id: scene.tracks[0], weight: 2 }]]);
         await page.evaluate(() => window.undercurrent.syncNow());
         return faults.length;

@@ -26,7 +26,7 @@ test(
   async ({ page, account }) => {
     await signIn(page, account);
     await expect(page.getByRole('article').first()).toBeVisible();
-    // Overscan rows render after the first ones.
+    // The rows below the window render after those in it.
     let title = '';
     await expect
       .poll(async () => {

@@ -126,7 +126,7 @@ function countTraversals(): void {
 /** Waits for pending traversals: one that ends during a navigation would abort the navigation. Runs in the page. */
 async function waitForTraversals(): Promise<void> {
   const task = () => new Promise((resolve) => setTimeout(resolve));
-  // The traversal begins in the task after a layer's end.
+  // A layer that closes begins its traversal in the next task.
   do await task();
   while (window.traversals > 0);
 }

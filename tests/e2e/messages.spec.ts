@@ -259,7 +259,7 @@ test(
     await expect(bubbles(page)).toHaveCount(2);
     await expect(dialog(page).getByText('Not sent', { exact: true })).toBeVisible();
 
-    // Two presses at once must not also return the text to the field.
+    // Retry and Edit are pressed at once. Retry wins: the text must not also return to the field.
     backend.wire.cut();
     await dialog(page)
       .getByRole('button', { name: 'Retry' })
@@ -344,7 +344,7 @@ test(
     await connect(backend, nadia, me);
     await insertMessages(backend, nadia, me, 260);
     await backend.sql`update public.messages set is_read = true where receiver_id = ${me}`;
-    // With this message the read ones are no longer recent.
+    // With each new message the server lists the recent ones anew: now that all are read, only the newest 100.
     await backend.sql`insert into public.messages (sender_id, receiver_id, content) values (${nadia}, ${me}, 'The newest')`;
     const asked: number[] = [];
     page.on('response', (response) => {

@@ -15,7 +15,7 @@ test('an operator skips the playing track, takes an unplayed one off the radio a
 }) => {
   const artist = await establishAccount(backend, account, 'Tin Orchard');
   const title = `Pier ${randomUUID().slice(0, 8)}`;
-  // Without a file, the station leaves it out, so that it stays unplayed.
+  // The track's address names no file of its own, so the station skips the track, which stays unplayed.
   const track = await giveTrack(backend, artist, title);
   await backend.sql`update public.tracks set radio_opt_in = true, sponsored = true, sponsored_at = now() where id = ${track}`;
   await backend.sql`insert into private.sponsorships (track_id, sponsored_at, sponsor_id, paid)
@@ -34,7 +34,7 @@ test('an operator skips the playing track, takes an unplayed one off the radio a
   await expect(radio.getByText(/\d listening$/)).toBeVisible();
   await expect(radio.getByText(/^Next: /)).toBeVisible();
 
-  // The form for a skip closes with its airing, so take one that lasts longer than the form is open.
+  // The form to skip an airing closes when the airing ends, so wait for an airing that lasts long enough.
   const titleOnAir = async () => {
     const [row] =
       await backend.sql`select t.title from private.radio_station s join public.tracks t on t.id = s.track_id

@@ -123,7 +123,7 @@ test(
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Share to your profile (3⚡)' })).toBeVisible();
     await page.keyboard.press('Escape');
 
-    // Online-only spends never hold ZAPs.
+    // A purchase is never queued, so it never reserves ZAPs on the device.
     await spend(-58);
     await page.evaluate(() => window.undercurrent.syncNow());
     await expectBalance(page, '60 ZAPs');

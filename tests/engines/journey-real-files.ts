@@ -122,7 +122,7 @@ async function measureSeek(
   if (sound === null) return null;
   const { first, confirmed } = sound;
   const heardAt = endedAt - (samples.length / RECORDED_HZ - confirmed.afterS) * 1000;
-  // A busy page samples its clock late, so the first sample at the new position may have to serve.
+  // A busy page may have sampled its clock only after this sound: then compare with the first sample at the new position.
   const since = clock.filter(([, shown]) => Math.abs(shown - landed) < CLOCK_S);
   const [at, seconds] = since.findLast(([sampledAt]) => sampledAt <= heardAt) ?? since[0] ?? [heardAt, Infinity];
   return {

@@ -28,8 +28,8 @@ export function installCli(): string {
 }
 
 /**
- * Pushes the migrations with the CLI, without superuser rights, and then finds none missing: with the CLI, with `npm run
- * migrate`, and at the start of the one-machine backend. The CLI also finds none after `npm run migrate`.
+ * Pushes the migrations with the CLI, without superuser rights. Afterwards the CLI, `npm run migrate` and the start of the one-machine backend
+ * must find none missing; nor may the CLI after `npm run migrate`.
  */
 export async function pushWithCli(cli: string, release: PostgresRelease): Promise<void> {
   const workdir = await mkdtemp(join(tmpdir(), 'undercurrent-push-'));

@@ -39,7 +39,7 @@ export async function tryGateway(): Promise<void> {
     assert.match(config, from instanceof RegExp ? from : new RegExp(from), `gateway.conf has ${String(from)}`);
     config = config.replace(from, to);
   };
-  // Docker's name server, its names and its ports are not here. Debian's nginx is older than the image's.
+  // Docker's name server and host names do not exist here, and Debian's nginx is too old for the image's `resolve`.
   replace(/^resolver .*$/m, '');
   for (const [index, name] of services.entries())
     replace(new RegExp(`server ${name}:\\d+ resolve;`), `server 127.0.0.1:${portOf(standIns[index])};`);
@@ -191,7 +191,7 @@ interface Sent {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Buffer;
-  /** Sent as it is, where a URL would resolve its dots. */
+  /** Sent unchanged; a URL would resolve the dots in its path. */
   readonly path?: string;
 }
 

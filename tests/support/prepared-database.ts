@@ -8,7 +8,7 @@ import { startPostgres } from '../../supabase/local/postgres/start-postgres.ts';
 export const PREPARED_DATABASES = 'UNDERCURRENT_PREPARED_DATABASES';
 
 /**
- * Fills an empty or missing data folder with a copy of a migrated database. Each worker of Vitest makes it once, because that takes three
+ * Fills an empty or missing data folder with a copy of a migrated database. Each worker of Vitest migrates one once, because that takes three
  * seconds. Without Vitest, nothing is copied.
  */
 export async function copyPreparedDatabase(dataDir: string): Promise<void> {

@@ -7,7 +7,7 @@ const slowPoll = { poll: { timeout: 15_000 } };
 
 /** Vitest's part of vite.config.ts. */
 export async function vitestOptions(): Promise<NonNullable<ViteUserConfig['test']>> {
-  // The bundled vite.config.ts would import it at the top, also without Vitest.
+  // An import at the top would become part of the bundled vite.config.ts, which also runs without Vitest's packages.
   const { playwright } = await import('@vitest/browser-playwright');
   return {
     // Each worker has its own PostgreSQL server.

@@ -104,7 +104,7 @@ it('the archive contains each table that can name a person, or the table is list
   expect([...tables].filter((table) => !inArchive.includes(table)).sort()).toEqual(Object.keys(notInArchive).sort());
 });
 
-it('each list of the archive contains rows of a person who has them, and sent reports not the quotations or what others reported', async () => {
+it('each list of the archive contains the person’s rows; sent reports contain no reported texts and no reports by others', async () => {
   const { me, fan } = await createPersonWithData(db, 'Ottoline');
   for (const { table, query } of Object.values(ownLists)) {
     const columns = query.slice('select='.length).replace(/&.*/, '').replaceAll(/\w+:/g, '');

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Installs a tool's own lock file once. Few people run these tools, and the packages are large: they are no part of this
- * project's.
+ * Installs the packages of a tool's own lock file, once. They are large, and few people run the tools, so they are not among this
+ * project's packages.
  *
  * @returns the folder of the tool's packages, without a slash at its end
  */

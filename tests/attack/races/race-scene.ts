@@ -16,11 +16,11 @@ export interface RaceScene {
   readonly artist: Person;
   /** Returns the people of the crowd in turn. */
   next(): Person;
-  /** One for each round, who just heard the ten tracks that a reward requires. */
+  /** One person for each round, who has just heard the ten tracks that a reward requires. */
   readonly listeners: readonly Person[];
-  /** One for each round, with three slots. */
+  /** One person for each round, with three upload slots. */
   readonly uploaders: readonly Person[];
-  /** One for each round, who deletes the account. */
+  /** One person for each round, who deletes their account. */
   readonly leavers: readonly Person[];
   newTracks(owner: Person, count: number): Promise<string[]>;
 }

@@ -8,7 +8,7 @@ export interface Attacker {
   /** The account's id; null without an account, or with a deleted one. */
   readonly account: string | null;
   readonly victim: string;
-  /** 'blocked': the victim must receive nothing from the caller. 'silenced': nobody may. */
+  /** 'blocked': the victim must receive nothing from the caller. 'silenced': nobody may receive anything from the caller. */
   readonly muted: 'blocked' | 'silenced' | null;
 }
 

@@ -5,7 +5,7 @@ import type { Attempt, Procedure, World } from './attempt.ts';
 const TABLES_WITH_IDS = ['tracks', 'messages', 'connections', 'shared_tracks', 'reports', 'store_items', 'zap_actions'];
 
 /**
- * Calls every procedure, those with an id once for each id of the victim, pulls every table, and pushes every kind of
+ * Calls every procedure (a procedure that takes an id, once with each id of the victim), pulls every table, and pushes every kind of
  * action. Skips only the deletion of the attacker's own account.
  */
 export function* callAttempts(world: World, attacker: Attacker): Generator<Attempt> {

@@ -16,7 +16,7 @@ export interface StormScene {
   readonly artists: readonly string[];
 }
 
-/** The text of each message, which no log may contain. */
+/** The text of every message that the storm sends. No log may contain it. */
 export const privateMessage = 'Meet me behind the old warehouse';
 
 const cover = png({ width: 8, height: 8 });

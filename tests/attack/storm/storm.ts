@@ -110,7 +110,7 @@ export async function storm(scene: StormScene, seed: string): Promise<Report> {
   );
   lines.push(`the listeners joined ${received.joined} times and received ${received.changes} changes`);
   lines.push(`the health check answered ${health?.status ?? 'nothing'} after ${waited} ms`);
-  // 503 asks for a retry.
+  // A 503 is no fault: it asks the client to retry.
   const wrong = outcomes.filter(
     (outcome) => outcome === 'lost' || outcome === 'failed' || (outcome.startsWith('http 5') && outcome !== 'http 503'),
   );

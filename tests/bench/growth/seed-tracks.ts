@@ -21,7 +21,7 @@ const cyrillic = ['Полночь', 'Мост', 'Остров', 'Зеркало'
 const japanese = ['真夜中', '橋', '島', '鏡', '庭'];
 const arabic = ['منتصف', 'جسر', 'جزيرة', 'مرآة', 'حديقة'];
 
-/** The file of the added tracks. It need not exist. */
+/** The one audio file that all added tracks name. It need not exist. */
 export interface SharedFile {
   /** `audio_url` is unique, so each track has its own query string, which Storage ignores. */
   readonly audioUrl: string;
@@ -50,7 +50,7 @@ export async function growCatalogue(
     await tx`set local maintenance_work_mem = '1GB'`;
     for (const { definition } of indexes) await tx.unsafe(definition);
   });
-  // Twice: the shelf follows the figures of the artists, which the first call counts.
+  // The first call counts the artists' figures, by which the second one shelves artists.
   for (let calls = 0; calls < 2; calls += 1) await sql`select private.arrange_shelf()`;
   await sql`vacuum analyze`;
 }
@@ -97,7 +97,7 @@ async function addTracks(sql: postgres.Sql, from: number, to: number, file: Shar
       select distinct w.word
       from new_tracks t join private.track_search s on s.track_id = t.id, private.words_of(s.own || s.name) w (word)
       on conflict do nothing`;
-    // The next vote adds to these totals.
+    // Votes add to these totals, so they must fit the tracks.
     await tx`
       insert into private.vote_totals (track_id, votes, weights)
       select t.id, t.total_votes, round(t.total_votes * t.average_vote_rating)

@@ -11,7 +11,7 @@ const ROUNDS = 8;
 /** Measured calls of each of the two pages. An unmeasured one comes first. */
 const PAGE_ROUNDS = 15;
 const PAGES = 100;
-/** The position before all tracks: no rating is higher. */
+/** A position before all tracks: its rating is higher than theirs. */
 const beginning: Position = {
   average_vote_rating: 9,
   created_at: '2000-01-01T00:00:00Z',

@@ -15,7 +15,7 @@ interface Session {
 
 export const ownerOf = (name: string): string => people.find((person) => name.includes(person)) ?? 'guest';
 
-/** Each replica gets its own floor, so a pull's `since` may name the replica's owner. */
+/** Each replica gets a floor of its own, by which a pull's `since` tells whose replica it is. */
 const floors: Record<Actor, string> = { ann: '101', ben: '202', guest: '303' };
 
 /** Answers both tabs, and checks that each request carries the token of the person whom it is about. */

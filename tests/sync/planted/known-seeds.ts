@@ -1,6 +1,6 @@
 /**
- * Schedules that found a fault the last time, by the fault's name, where a search from 1 takes long. They are tried first; a
- * change of the engine or the simulation may leave them behind, and then the search starts from 1 again.
+ * By a fault's name, the schedule that found it the last time, if a search from 1 takes long. It is tried first. After a
+ * change of the engine or the simulation it may find nothing; then the search starts from 1.
  */
 export const knownSeeds: Readonly<Record<string, number>> = {
   'visited rows are stored without their mark': 33144,

@@ -17,7 +17,7 @@ export interface SqlFault {
 export const plantedInSql: readonly SqlFault[] = [
   {
     name: 'a VOLATILE pull',
-    // The sleep only makes the fault frequent.
+    // The fault is the volatility. The sleep makes its effect frequent.
     plant: async (sql) => {
       const pull = await definition(sql, 'public.sync_pull(jsonb)');
       return replace(replace(pull, 'STABLE', 'VOLATILE'), ') c;', ') c;\n  perform pg_sleep(0.05);');
@@ -40,7 +40,7 @@ export const plantedInSql: readonly SqlFault[] = [
     },
     killsBackends: true,
     pageRows: 25,
-    // A backend logs only the effects that it held back itself, so those of a dead backend are never logged. Backends
+    // The log lines of effects wait in `logged_later`. A backend logs only its own, so those of a dead backend are never logged. Backends
     // die often here, because a short round has few pushes.
     afterPush: `
       select pg_terminate_backend(pg_backend_pid()) where random() < 0.3;

@@ -52,7 +52,7 @@ export function insertMessage(
   return written;
 }
 
-/** As `private.shorten_conversation`. */
+/** Models the function `private.shorten_conversation`. */
 function shortenConversation(state: State, user: string, partner: string): void {
   const recent = conversation(state, user, partner, true)
     .filter(({ id }) => state.recent.has(id))
@@ -76,7 +76,7 @@ export function startsOf(state: State, user: string): Record<string, MessagePosi
   );
 }
 
-/** As `older_messages`. */
+/** Models the procedure `older_messages`. */
 export function olderMessages(state: State, user: string, partner: string, before: MessagePosition) {
   const older = conversation(state, user, partner).filter((row) => keyOf(row) < messageKey(before));
   const page = older.slice(-OLDER_PAGE).reverse();

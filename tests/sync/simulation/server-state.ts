@@ -112,10 +112,10 @@ const isOwn = (row: ServerRow, user: string) => row.data['user_id'] === user;
 const pinKey = (row: ServerRow, user: string) => `${user} ${row.t}/${row.id}`;
 
 /**
- * The transactions at which this user's pull reports the row (G-1, G-6), as `private.changes`: a row that left the shelf is reported at its own,
- * and at that of a later pin. A removed pin would else hide the first from a device that has read beyond it.
+ * The transactions at which this user's pull reports the row, as `private.changes` does (G-1, G-6). A row that left the shelf is reported at the
+ * transaction of its last change, and again at that of a later pin: a pin that is removed between two pages must not hide the change (SY-35).
  *
- * @param filledFrom the first transaction that the device's first page may lack; of an earlier one, only rows that the device must hold are reported
+ * @param filledFrom the first transaction that the device's first page may lack; of earlier ones, only rows that the device must hold are reported
  */
 export function reportedAt(state: State, row: ServerRow, user: string, filledFrom: number): number[] {
   if (row.owner !== null) return row.owner === user ? [row.xid] : [];
@@ -139,7 +139,7 @@ export function shelve(state: State, xid: number, row: ServerRow, shelved: boole
   if (!shelved) touchPins(state, xid, key);
 }
 
-/** A pin follows the row's last change off the shelf, as the trigger makes it do (SY-35). */
+/** Stamps a row's pins with the transaction of its last change off the shelf, as the trigger does (SY-35). */
 function touchPins(state: State, xid: number, key: string): void {
   for (const pinned of state.pins.keys()) if (pinned.endsWith(` ${key}`)) state.pins.set(pinned, xid);
 }

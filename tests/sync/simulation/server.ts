@@ -303,8 +303,8 @@ export class Server {
   }
 
   /**
-   * Whether a page acknowledges the action. Any page acknowledges a refused one; only the last page an applied one, unless an earlier page
-   * can have missed its effects (SY-13).
+   * Whether a page acknowledges the action. Any page acknowledges a refused action. Only the last page acknowledges an applied one, and not if
+   * an earlier page can have missed the action's effects (SY-13).
    */
   protected mayAcknowledge({ ack, xid }: Logged, isLast: boolean, after: number | null): boolean {
     return ack.status === 'rejected' || (isLast && (after === null || xid >= after));
@@ -317,7 +317,7 @@ export class Server {
       return 'epoch';
     }
     if (request.epoch !== null && request.epoch !== this.epoch) return 'epoch';
-    // A replica that is being filled lacks the removals since its first rows.
+    // A replica that is being filled has read no removals since its first rows.
     const readUpTo = request.epoch === null ? request.filled_from : request.since;
     return readUpTo !== null && Number(readUpTo) < this.minSince ? 'floor' : null;
   }

@@ -7,9 +7,9 @@ type Answer = (body: Body, headers: Headers) => Response | Promise<Response>;
 
 export interface Backend {
   fetch: SyncEnvironment['fetch'];
-  /** By procedure or table, or by path outside `/rest/v1`. All other requests fail as without a network. */
+  /** Answers by procedure or table, or by path outside `/rest/v1`. All other requests fail as without a network. */
   answers: Record<string, Answer>;
-  /** The bodies of the requests so far. */
+  /** The bodies of the requests so far with this name, a key of `answers`. */
   asked(name: string): Body[];
 }
 

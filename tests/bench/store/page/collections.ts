@@ -7,7 +7,7 @@ import { run } from './run.ts';
 import type { Store } from './store.ts';
 
 /**
- * RxDB by its public interface: a collection, its bulk insert for new rows, and its atomic update for those that exist, which compares the
+ * Uses RxDB by its public interface: a collection's bulk insert for new rows, and for existing rows its atomic update, which compares the
  * revs. All of a replica's collections are declared, as the app would declare them.
  */
 async function open(): Promise<Store> {
