@@ -39,7 +39,7 @@ export function createServerClock({ now, texts }: ServerClockInput): ServerClock
       if (offsetMs === 0) texts?.remove(SERVER_CLOCK_TEXT);
       else texts?.set(SERVER_CLOCK_TEXT, `${offsetMs} ${now() + offsetMs}`);
     } catch {
-      // The next visit measures the offset again.
+      // If the offset cannot be stored, the next visit measures it again.
     }
   };
   const recall = () => {

@@ -8,7 +8,7 @@ import { readDescribingFrame, readGaps } from '../../supabase/functions/_shared/
 const TAG_HEAD = 10;
 const FRAME_HEAD = 10;
 const TABLE_HEAD = 10;
-/** Bits per reference: deviation in bytes, and in milliseconds. */
+/** Bits of a reference: those of the deviation in bytes, and that of the deviation in milliseconds. */
 const BITS = [15, 1] as const;
 /** Bytes that contain the Xing frame and the next header. A layer III frame has at most 1441 bytes. */
 const FIRST_FRAMES = 1500;
@@ -55,7 +55,7 @@ export function bytesToRead(start: Uint8Array): number {
   return textAt(start, 0, 'ID3\x03') ? TAG_HEAD + syncSafe(start, 6) + FIRST_FRAMES : 0;
 }
 
-/** Reads the table and the first headers. @param start as many bytes as `bytesToRead` returns @returns null without a table of this file's size */
+/** Reads the table and the first headers. @param start the first `bytesToRead` bytes @returns null if no table adds up to `total` bytes */
 export function readPlacedFrames(start: Uint8Array, total: number): PlacedFrames | null {
   if (!textAt(start, 0, 'ID3\x03') || !textAt(start, TAG_HEAD, 'MLLT')) return null;
   const end = TAG_HEAD + syncSafe(start, 6);

@@ -206,7 +206,7 @@ export function webp(chunks: readonly (readonly [name: string, content: Uint8Arr
   return join([latin('RIFF'), little(body.length), body]);
 }
 
-/** Contents of the chunks `VP8X` and `VP8 `; those of `VP8 ` end after the picture's size. */
+/** Contents of the chunks `VP8X` and `VP8 `. The chunk `VP8 ` is cut after the picture's size. */
 export const webpCanvas = (width: number, height: number, flags = 0) =>
   Uint8Array.of(flags, 0, 0, 0, ...[width - 1, height - 1].flatMap((side) => [side, side >> 8, side >> 16]));
 export const webpLossy = (width: number, height: number) =>

@@ -4,7 +4,7 @@ const APOSTROPHES =
 /** Joiners, direction marks, soft hyphens, variation selectors and the Arabic tatweel. */
 const UNSEEN =
   /[\p{Variation_Selector}\u00ad\u061c\u0640\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
-/** Latin, Greek and Cyrillic accents, niqqud and tashkeel. Vowel signs of Indic scripts and Thai are letters to their readers. */
+/** Latin, Greek and Cyrillic accents, niqqud and tashkeel. Not the vowel signs of Indic scripts and Thai, which readers take for letters. */
 const ACCENTS =
   /[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7]|[\u06e8\u06ea-\u06ed]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|[\ufe20-\ufe2f]/g;
 const BETWEEN_WORDS = /[\s\p{P}\p{Z}\p{Cc}$+<=>^|~]+/gu;
@@ -26,7 +26,7 @@ const LETTER = new RegExp(`[${[...LETTERS.keys()].join('')}]`, 'g');
 const KATAKANA = /[\u30a1-\u30f6\u30fd\u30fe]/g;
 const DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
 
-/** Normalises a text for searching. `private.fold_text` does the same on the server; `tests/search/folded.json` proves both. */
+/** Normalises a text for searching. `private.fold_text` does the same on the server; `tests/search/folded.json` has the cases that test both. */
 export function fold(text: string): string {
   // A fast path: most text is plain, and a whole catalogue is folded at once.
   const isPlain = PLAIN.test(text);

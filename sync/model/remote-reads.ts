@@ -132,7 +132,7 @@ const appealOutcome = z.enum(['keep', 'undo']);
 const decision = z.object({
   act_id: z.string(),
   reason: z.string(),
-  /** Null if the person has not asked for another look; its `outcome` is null until it is answered. */
+  /** Null if the person has not appealed. `outcome` is null until an operator has answered the appeal. */
   appeal: z.nullable(z.object({ at: z.string(), outcome: z.nullable(appealOutcome), answer: z.string() })),
 });
 export type Decision = z.infer<typeof decision>;
@@ -153,7 +153,7 @@ export const ownStanding = {
     is_operator: z.boolean(),
     silence: z.nullable(z.extend(decision, { ends_at: z.nullable(z.string()) })),
     hidden_tracks: z.array(z.extend(decision, { track_id: z.string(), title: z.string() })),
-    /** Of the last 30 days, about decisions that no longer apply. Without an answer if the decision was undone without a look at it. */
+    /** Appeals settled in the last 30 days whose decisions no longer apply. `answer` is empty if the decision was undone without an answer. */
     answers: z.array(standingAnswer),
   }),
   freshMs: MINUTE,

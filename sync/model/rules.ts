@@ -23,7 +23,7 @@ export interface Rules {
   unlockLevels: Readonly<Record<Feature, number>>;
 }
 
-/** The specified rules, for a device that has never synced. Levels for connecting, messages and selling are always these. */
+/** The specified rules, for a device that has never synced. The levels for connecting, messages and selling never change. */
 export const specifiedRules: Rules = {
   votePrice: 5,
   sharePrice: 3,

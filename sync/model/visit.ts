@@ -20,7 +20,7 @@ export type Visit =
   | { kind: 'tracks_of'; user_id: string; after: Position | null }
   /** The newest 60, with their tracks. */
   | { kind: 'shares_of'; user_id: string }
-  /** With their three most played tracks, as `search_artists`. */
+  /** With their three most played tracks, as `search_artists` returns them. */
   | { kind: 'artists'; sort: PeopleSort; after: ArtistPosition }
   | { kind: 'search_artists'; terms: readonly string[] }
   /** Folded terms of `termsOf`. */

@@ -33,7 +33,7 @@ interface Thread {
   waiting: readonly MessageView[];
   /** Number of newest messages shown, besides queued ones. */
   limit: number;
-  /** Null: all messages are held, or the replica is being filled. */
+  /** Where the messages on this device begin; null if it holds all of them, and while the replica is being filled. */
   start: ConversationStart | null;
   /** The pending request of messages beyond the start. A rebuild drops it. */
   pending: OlderRequest | null;

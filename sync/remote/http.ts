@@ -48,7 +48,7 @@ export async function request(
 export type AccessToken = (refused?: string) => Promise<string | null>;
 
 /**
- * As `request`, with the person's token. A refused token is renewed once, and the request repeated. The failure `auth` means that the session
+ * Like `request`, with the person's token. A refused token is renewed once, and the request repeated. The failure `auth` means that the session
  * is over (SY-16).
  */
 export async function requestAs(

@@ -5,7 +5,7 @@ const SILENT_MS = 2_500;
 export interface Line {
   /** Watches a request until its first byte, which ends the silence. */
   request(response: Promise<Response>): Promise<Response>;
-  /** Watches work before a request; its end does not end a silence. */
+  /** Watches work that precedes a request, such as a token renewal. Its end does not end a silence. */
   before<T>(work: Promise<T>): Promise<T>;
 }
 

@@ -47,7 +47,7 @@ export interface SessionKeeper {
    * @param refused the token that the server refused
    */
   accessToken(refused?: string): Promise<string | null>;
-  /** As `accessToken`; also null if another person is signed in. Nobody's queue may be sent with another person's token (SY-19). */
+  /** Like `accessToken`, but null if another person is signed in: a queue is never sent with another person's token (SY-19). */
   accessTokenOf(userId: string, refused?: string): Promise<string | null>;
   /** Renews the session, unless `failedToken` is no longer stored or, without `failedToken`, the token is fresh. */
   renew(failedToken?: string): Promise<RenewOutcome>;

@@ -1,4 +1,4 @@
-/** Shortest time between a refresh and a requested one. Also how long a refresh waits for further rows after an acknowledgement. */
+/** Shortest time between two requested refreshes. Also the time that a refresh waits for further rows after an acknowledgement. */
 const INTERVAL_MS = 50;
 /** Longest wait of a refresh for an acknowledgement. */
 const LONGEST_HOLD_MS = 1_000;
@@ -14,7 +14,7 @@ export interface RefreshSchedule {
   request(): void;
   /** Waits for the acknowledgement of the rows that arrived. */
   hold(): void;
-  /** The acknowledgement arrived. Refreshes after `INTERVAL_MS` without another call. */
+  /** The acknowledgement arrived. Refreshes after `INTERVAL_MS` without another call, or after `LONGEST_HOLD_MS` in all. */
   settle(): void;
   close(): void;
 }

@@ -46,7 +46,7 @@ export interface Visits {
 export interface VisitsInput extends VisitPorts {
   userId: string | null;
   views: Pick<Views, 'apply' | 'catalogue' | 'conversations' | 'absent' | 'nameOf'>;
-  /** Resolves when the replica may have its first rows. */
+  /** Resolves after the first screen: a visit before would be refused. */
   begun: Promise<void>;
   pull(): void;
   /** Tracks that must stay although they are not held. */

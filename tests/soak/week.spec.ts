@@ -71,7 +71,7 @@ const deviceOrder = (page: Page) =>
   );
 
 /**
- * Waits until Explore on the device begins as the server's, without a gap or a repetition.
+ * Waits until Explore on the device begins like Explore on the server, without a gap or a repetition.
  * @param compared number of tracks: pages beyond the shelf are not announced again when they change (SY-36)
  * @returns the length of the device's list
  */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineAction } from '../define-action.ts';
 import { untilCreated } from '../lanes.ts';
 
-/** Maximum wait of a hidden page. A later action of another device could lower the play's earning (S-11). */
+/** Maximum time that a hidden page delays a play. If a later action of another device arrives first, the play may earn less (S-11). */
 const EARNING_WAIT_MS = 60_000;
 /** The same for a track to which the player advanced by itself: such a play earns nothing (S-10). */
 const ADVANCED_WAIT_MS = 1_200_000;

@@ -25,7 +25,7 @@ export const tracks = defineTable({
     hidden_at: z.nullable(timestamp),
     sponsored: z.boolean(),
     sponsored_at: z.nullable(timestamp),
-    /** Rises with each change of the three counts below, which does not change `rev` (G-3). */
+    /** Rises with each change of the three counts below. Such a change does not raise `rev` (G-3). */
     counts_rev: z.number(),
     play_count: z.number(),
     total_votes: z.number(),

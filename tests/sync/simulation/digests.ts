@@ -31,7 +31,7 @@ export function publishChanges(state: State): Omit<Digest, 'epoch' | 'floor' | '
   return { after, number: after + 1, counts, ...publicChanges(state, tracks), has_changes: mustPull };
 }
 
-/** Of these tracks, those on the shelf, and the removals of those that others have seen. */
+/** The rows of the tracks on the shelf and, as `gone`, the tracks that others have seen and may not see any more. */
 export function publicChanges(state: State, tracks: readonly string[]): Pick<Digest, 'rows' | 'gone'> {
   const known = tracks.flatMap((id) => state.rows.get(`tracks/${id}`) ?? []).filter(({ shelved }) => shelved !== null);
   const isSeen = (row: ServerRow) => canSee(state, row, '');
@@ -43,7 +43,7 @@ export function publicChanges(state: State, tracks: readonly string[]): Pick<Dig
   };
 }
 
-/** Counts for a device that has those of the digests up to `after` (G-3). */
+/** The counts that a device lacks if it has stored the digests up to `after` (G-3). */
 export function countsAfter(state: State, user: string, after: number | null): NonNullable<PullResponse['counts']> {
   if (after === null) return { number: state.digest, tracks: [], is_more: false };
   const from = after > state.digest ? 0 : after;

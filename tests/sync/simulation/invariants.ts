@@ -29,7 +29,7 @@ export function difference(stores: PersonStores, server: Server): string | null 
       continue;
     }
     if (!isHeld) {
-      // A device may go on holding such a row. The row may be outdated only after a pull has sent a later revision as `left` (SY-35).
+      // A device may keep a row that it need not hold. This row may be outdated only after a pull has sent a later revision as `left` (SY-35).
       if (entry?.row && leftRevOf(entry.row) === 0 && entry.rev !== row.rev)
         return `${key} is held at rev ${entry.rev}, and outdated`;
       continue;
