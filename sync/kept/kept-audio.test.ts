@@ -186,7 +186,7 @@ describe('a broken or evicted copy', () => {
     expect(kinds()).toEqual(['t1 kept']);
   });
 
-  it('[S-34] is deleted if it was stored only when it was played', async () => {
+  it('[S-34] is deleted if it was stored only because it was played', async () => {
     const { kept, kinds, cached } = setup();
     await kept.keepPlayed('t1');
     expect(await kept.reportBroken('t1')).toBe(true);

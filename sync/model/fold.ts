@@ -1,4 +1,4 @@
-/** Characters that look like a typed apostrophe, dropped: "Don't" is found by 'dont'. */
+/** Characters that look like a typed apostrophe. They are dropped: "Don't" is found by 'dont'. */
 const APOSTROPHES =
   /['`\u00b4\u02b9\u02bb-\u02bf\u02c8\u02ca\u02cb\u0384\u055a\u05f3\u1fbd\u1fbf\u1fef\u1ffd\u1ffe\u2018\u2019\u201b\u2032\u2035\ua78c\uff07\uff40]/g;
 /** Joiners, direction marks, soft hyphens, variation selectors and the Arabic tatweel. */
@@ -11,7 +11,7 @@ const BETWEEN_WORDS = /[\s\p{P}\p{Z}\p{Cc}$+<=>^|~]+/gu;
 const BETWEEN_PLAIN_WORDS = /[^a-z0-9]+/g;
 const PLAIN = /^[ -~]*$/;
 
-/** Letters that Unicode does not decompose, and the letter that people type. `private.fold_text` has the same list. */
+/** Letters that Unicode does not decompose, and the letters that people type instead. `private.fold_text` has the same list. */
 const LETTERS: ReadonlyMap<string, string> = new Map(
   (
     'æ=ae œ=oe ß=ss þ=th ð=d đ=d ɖ=d ɗ=d ħ=h ı=i ɨ=i ȷ=j ĸ=k ƙ=k ł=l ƚ=l ŋ=n ɲ=n ø=o ɔ=o ŧ=t ƭ=t ʉ=u ƶ=z ƀ=b ɓ=b ' +

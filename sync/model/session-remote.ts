@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { RemoteAct } from './remote-acts.ts';
 import type { RemoteRead } from './remote-reads.ts';
 
-/** Where the person is signed in, this device first, then the last used ones. */
+/** The person's sessions: this device's first, then the others, the last used first. */
 export const mySessions = {
   name: 'my-sessions',
   from: { procedure: 'list_my_sessions', with: {} },

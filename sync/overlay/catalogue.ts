@@ -46,7 +46,7 @@ export interface Catalogue {
   setOverlay(overlay: TrackOverlay): void;
   /** Updates names on tracks (S-43); `settle` updates the lists. */
   rename(userIds: Iterable<string>): void;
-  /** Only single views and `tracksOf` show tracks that the server does not have yet. */
+  /** Sets the tracks that the server does not have yet. Only single views and `tracksOf` show them. */
   setCreated(rows: readonly TrackRow[]): void;
   explore(filter: ExploreFilter): Live<ExploreView>;
   beginMore(filter: ExploreFilter): MoreRequest | null;

@@ -35,7 +35,7 @@ interface Thread {
   limit: number;
   /** Where the messages on this device begin; null if it holds all of them, and while the replica is being filled. */
   start: ConversationStart | null;
-  /** The pending request of messages beyond the start. A rebuild drops it. */
+  /** The pending request for messages before the start. A rebuild drops it. */
   pending: OlderRequest | null;
   /** Whether the last request has failed. */
   hasFailed: boolean;
@@ -56,7 +56,7 @@ export interface Conversations {
   showOlder(partnerId: string): boolean;
   /** Begins a request of older messages; null if the server has none, or while a request is pending. */
   beginOlder(partnerId: string): OlderRequest | null;
-  /** Sets where conversations begin on this device. Ignores what is older than the known starts. */
+  /** Sets where conversations begin on this device. Ignores a start that is older than the known one. */
   setStarts(starts: ConversationStarts): void;
   /** Ids of the messages before this conversation's start. */
   idsBeforeStart(partnerId: string): string[];

@@ -8,7 +8,7 @@ const artist = (name: string, trackCount: number, totalPlays: number, change: Re
   profile(name, { track_count: trackCount, total_plays: totalPlays, created_at: day(1), ...change });
 const endAt = (id: string, score: number): ArtistPosition => ({ score, created_at: '2027-01-01T00:00:00.000456Z', id });
 
-/** The shelf ends at `bea` by activity; of `ann` the device has one of two tracks. */
+/** By activity, the shelf ends at `bea`. The device has one of ann's two tracks. */
 function openCut() {
   const { views, shownIds } = openViews();
   views.apply.user_profiles(put(artist('ann', 2, 40), artist('bea', 1, 20), artist('dov', 1, 5)));
@@ -88,7 +88,7 @@ describe('[SY-36] the community, while tracks lie beyond the device', () => {
     expect(stateOf()).toBe('more');
   });
 
-  it('finds people of the whole device at once, and lists what the server found apart', () => {
+  it('finds people of the whole device at once, and lists separately what the server found', () => {
     const { views, shownIds, stateOf, show } = openCut();
     const filter = { search: 'do', sort: 'newest' } as const;
     views.people.setShelfEnds({ newest: endAt('ann', 0) });

@@ -34,7 +34,7 @@ interface OpenReading<T> extends RemoteReading<T> {
 }
 
 export function createReads(input: ReadsInput): Reads {
-  /** By name and parameters: each caller of a read with parameters creates a new declaration. */
+  /** By name and parameters, because each caller of a read with parameters creates a new declaration. */
   const readings = new Map<string, OpenReading<unknown>>();
   const keyOf = ({ name, from }: RemoteRead<unknown>) => `read:${name}:${JSON.stringify(from)}`;
   return {

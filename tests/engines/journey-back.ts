@@ -144,7 +144,7 @@ async function openAll({ visit }: Journey, { name, presses }: LayerCase): Promis
   for (const [element, depth] of presses) {
     const before = await visit.evaluate<Layers>(layers);
     await visit.press(element);
-    // A replaced layer closes a moment later. A conversation within the messages is not a dialog.
+    // Wait, because a replaced layer closes a moment later. A conversation within the messages is a layer, but no dialog.
     const isExpected = `dialogs().length > 0 && dialogs().length <= ${depth}`;
     const changed = `JSON.stringify(${layers}) !== ${JSON.stringify(JSON.stringify(before))}`;
     await visit.until(

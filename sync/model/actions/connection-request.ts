@@ -13,7 +13,7 @@ export const connectionRequest = defineAction({
     if (!connection) {
       shown.connections.set(partnerId, { ...change, partner: null, status: 'pending', direction: 'sent' });
     } else if (connection.direction === 'received' && connection.status !== 'accepted') {
-      // If both have asked, the server accepts. A person who declined a request may still send one (S-41).
+      // If both people have sent a request, the server connects them. A person who declined a request may still send one (S-41).
       const after = connection.status === 'pending' ? 'accepted' : 'pending';
       const direction = after === 'accepted' ? 'received' : 'sent';
       shown.connections.set(partnerId, { ...connection, ...change, status: after, direction });

@@ -7,7 +7,7 @@ export const messagesRead = defineAction({
   payload: z.object({
     /** Null marks the messages of all partners. */
     partner_id: z.nullable(z.string()),
-    /** `created_at` of the newest seen message; newer ones stay unread, however late the replay. */
+    /** `created_at` of the newest seen message; newer ones stay unread, however late the action is sent. */
     read_to: z.string(),
   }),
   lane: ({ partner_id: partner }) => (partner === null ? 'conversations' : conversationLane(partner)),

@@ -20,7 +20,7 @@ const queueRow = z.object({
   reason: z.string(),
   people: z.number(),
   at: z.string(),
-  /** Time of the latest report. A decision settles the reports up to it. Sent back as text, because a Date has no microseconds. */
+  /** Time of the latest report. A decision settles the reports up to this time. Sent back as text, because a Date has no microseconds. */
   seen_at: z.string(),
   by: z.nullable(z.string()),
   ends_at: z.nullable(z.string()),
@@ -140,9 +140,9 @@ export const operatorFigures = {
     oldest_report_at: z.nullable(z.string()),
     abuse_last_hour: z.number(),
     abuse_today: z.number(),
-    /** How long the oldest change of the last digest waited, or an older one waits now. Null before the first digest. */
+    /** Longest wait of a change for a digest: of those in the last digest, or of those that wait now. Null before the first digest. */
     lag_ms: z.nullable(z.number()),
-    /** The longest such wait of the UTC day. */
+    /** The longest wait of a change for a digest on this UTC day. */
     longest_lag_ms: z.nullable(z.number()),
     /** Of the last hour. Null where no server counts them, as on a hosted project. */
     errors: z.nullable(z.object({ server: z.number(), browser: z.number() })),

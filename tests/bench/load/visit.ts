@@ -28,7 +28,7 @@ const requests = z.object({
   ),
 });
 
-/** The part that is used of the package's default export. */
+/** The package's default export, with the options that are used here. */
 type Lighthouse = (
   url: string,
   flags: { port: number; output: 'json'; logLevel: 'error'; onlyCategories: string[]; disableStorageReset: boolean },
