@@ -52,7 +52,7 @@ it('[SY-19] a sign-out deletes the kept audio and texts of the person, and nothi
     let leaving: string | undefined;
     client.scope.subscribe(() => (leaving = browser.localTexts.get(LEAVING_TEXT)));
     expect(await client.auth.signOut({ discard: true })).toEqual({ kind: 'signed-out' });
-    // From here on, the next start finishes an interrupted sign-out.
+    // If the sign-out is interrupted from here on, the next start finishes it.
     expect(leaving).toBe(owner);
   });
   expect([...browser.caches.keys()]).toEqual(others);

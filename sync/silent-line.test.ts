@@ -6,7 +6,7 @@ it('[SY-18] the status reports a silent server, and reports it as back at its fi
   const pull = held(nothingNew);
   const backend = openBackend({ sync_pull: pull.answer, first_screen: pull.answer });
   await visit(await browserOfAnn(), backend, async (scope) => {
-    // line.test.ts checks the time.
+    // The delay itself is tested in sync/remote/line.test.ts.
     await until(scope.status, ({ isSilent }) => isSilent);
     pull.release();
     await until(scope.status, ({ isSilent }) => !isSilent);

@@ -208,7 +208,7 @@ export interface ConversationView {
 
 export type SyncWork =
   | { kind: 'resting' }
-  /** `since`: begin of the running pull or push, in ms since the epoch. */
+  /** `since`: start of the running pull or push, in ms since the epoch. */
   | { kind: 'working'; since: number }
   /** The server asks for a newer app (SY-8), so this one no longer syncs. */
   | { kind: 'outdated' };

@@ -6,7 +6,7 @@ import { fetchTrack, type FetchTrackEnvironment, type Fetching, type Outcome } f
 import { openKeptStore } from './kept-store.ts';
 import { createFetchQueue, type FetchQueueEnvironment } from './fetch-queue.ts';
 
-/** Most requested tracks that are fetched at the same time. */
+/** Maximum number of requested tracks that are fetched at the same time. */
 const MAX_FETCHES = 2;
 
 export interface KeptEnvironment extends FetchTrackEnvironment, FetchQueueEnvironment {
@@ -186,7 +186,7 @@ export function openKeptAudio(
       store.setIndex(all);
       queue.recheckOthers();
       if (isOpen) return startFetches();
-      // If the comparison fails, as without cache storage, each request fails with the reason.
+      // If the comparison fails, as without cache storage, each request fails for the same reason.
       void store
         .compare()
         .catch(() => undefined)

@@ -103,7 +103,7 @@ export function openKeptStore(environment: KeptStoreEnvironment, onChange: () =>
       };
       for (;;) {
         try {
-          // A plain 200, from which the service worker cuts ranges.
+          // A plain 200, from which the service worker serves ranges.
           await (await open()).put(url, new Response(audio.body, { status: 200, headers }));
           return true;
         } catch (error) {

@@ -62,5 +62,5 @@ export const visitResponse = z.object({
 });
 export type VisitResponse = z.infer<typeof visitResponse>;
 
-/** Most ids of a visit. */
+/** Maximum number of ids of a visit. */
 export const VISIT_IDS = 100;

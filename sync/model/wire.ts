@@ -135,12 +135,12 @@ export const pushResponse = z.object({
 });
 export type PushResponse = z.infer<typeof pushResponse>;
 
-/** Most actions per push (SY-9). */
+/** Maximum number of actions per push (SY-9). */
 export const PUSH_LIMIT = 50;
 /** Requested rows per page of a pull (SY-5). */
 export const PULL_LIMIT = 1000;
-/** Most actions whose acknowledgement a pull asks for (SY-5). */
+/** Maximum number of actions whose acknowledgement a pull asks for (SY-5). */
 export const PENDING_LIMIT = 200;
-/** Most marks per pull (SY-8). */
+/** Maximum number of marks per pull (SY-8). */
 export const MARKS_LIMIT = 10;
 export const PROTOCOL_VERSION = 1;

@@ -5,7 +5,7 @@ import type { Found, Searchable } from './searchable.ts';
 /** Entries split into words per task; a frame can be drawn in between. */
 const SLICE = 500;
 
-/** Most terms whose close words are cached. */
+/** Maximum number of terms whose close words are cached. */
 const MAX_TERMS = 100;
 
 /** A search that accepts one wrong letter per word. */

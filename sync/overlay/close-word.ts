@@ -7,8 +7,8 @@ export function allowsTypo(term: string): boolean {
 }
 
 /**
- * Whether the word begins with the term, except for one wrong, missing or extra letter, or two swapped ones. People search while they
- * type.
+ * Whether the word begins with the term, except for one wrong, missing or extra letter, or two swapped ones. The beginning is enough, because
+ * people search while they type.
  */
 export function isClose(word: string, term: string): boolean {
   let at = 0;

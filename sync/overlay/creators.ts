@@ -6,11 +6,11 @@ import type { MoreRequest } from './explore-lists.ts';
 import { newestFirst } from './ordered-list.ts';
 import { hasAll, type SearchText, searchText, termsOf } from './search-words.ts';
 
-/** Most tracks shown of a person. */
+/** Maximum number of tracks that are shown of a person. */
 const TOP_TRACKS = 3;
 /** A track counts as this many plays when people are sorted by activity. */
 const TRACK_SCORE = 10;
-/** Most lists that extend beyond the shelf. When there are more, those extended longest ago end at the shelf again. */
+/** Maximum number of lists that extend beyond the shelf. When there are more, those extended longest ago end at the shelf again. */
 const MAX_EXTENTS = 50;
 
 interface PeopleFilter {

@@ -24,7 +24,7 @@ export interface SearchText {
   readonly joined?: string;
 }
 
-/** Most folded fields that are cached, because genres and names repeat from row to row. */
+/** Maximum number of folded fields that are cached. Genres and names repeat from row to row. */
 const MAX_FIELDS = 5000;
 const foldedFields = new Map<string, { words: string; joined: string }>();
 

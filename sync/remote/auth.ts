@@ -22,7 +22,7 @@ export interface AuthEnvironment extends HttpEnvironment {
   betaToken: {
     get(): string | null;
     clear(): void;
-    /** Closes the guest's scope and keeps the token. @returns opens the scope again */
+    /** Closes the guest's scope and keeps the token. @returns a function that opens the scope again */
     suspend(): () => void;
   };
   now(): number;

@@ -33,7 +33,7 @@ export interface Beta extends BetaApi {
   /** Expiry of the session (ISO 8601); null without a session, and while it is suspended. */
   guest: LiveValue<string | null>;
   forget(): void;
-  /** Closes the guest's session, but leaves the token stored. @returns restores the guest if the token is still stored */
+  /** Closes the guest's session, but leaves the token stored. @returns a function that restores the guest if the token is still stored */
   suspend(): () => void;
 }
 

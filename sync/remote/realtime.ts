@@ -79,7 +79,7 @@ export async function listen(input: ListenInput, handlers: RealtimeHandlers): Pr
   let isWatched = false;
   let isStopped = false;
   let joined: RealtimeChannel | null = null;
-  /** The last change of the joined topic. The next one follows it: a topic can be joined again only after it has been left. */
+  /** Settles after the last change of the joined topic. The next change waits: a topic can be joined again only after it has been left. */
   let changing: Promise<unknown> = Promise.resolve();
   const followTopic = async () => {
     const topic = isWatched && !isStopped ? digestTopic.get() : null;

@@ -56,7 +56,7 @@ export interface SessionKeeper {
 export function createSessionKeeper(environment: SessionEnvironment, store: SessionStore): SessionKeeper {
   const current = createLive<StoredSession | null | undefined>(undefined);
   let renewing: Promise<RenewOutcome> | null = null;
-  /** The last access to the store. The next one follows it: an old read must not overwrite a newer write in memory. */
+  /** Settles after the last access to the store. The next access waits: an old read must not overwrite a newer write in memory. */
   let last: Promise<unknown> = Promise.resolve();
 
   const serialize = (work: () => Promise<StoredSession | null>): Promise<StoredSession | null> => {

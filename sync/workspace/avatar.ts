@@ -9,7 +9,7 @@ import { pictureFiles } from '../media/picture-sizes.ts';
 import { createMutex } from './mutex.ts';
 import { uuid } from '../model/uuid.ts';
 
-/** Delay after a failed upload. A returning network or session ends it. */
+/** Delay after a failed upload. A returning network or session ends the delay. */
 const RETRY_MS = 30_000;
 /** Backoff for a full server: first and longest delay, doubled at each retry. */
 const FULL_SERVER_RETRY_MS = [10_000, 300_000] as const;

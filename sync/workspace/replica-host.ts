@@ -45,7 +45,7 @@ export interface ReplicaHostInput {
   views: Views;
   clock: ServerClock;
   afterFirstRender(): Promise<void>;
-  /** Already requested if this device seems to be empty (SY-23). */
+  /** The first screen's request, already sent because this device seems to be empty; null if it does not (SY-23). */
   firstScreen: Promise<Reply<FirstScreen>> | null;
   requestFirstScreen(): Promise<Reply<FirstScreen>>;
   adopt: OutboxPort['adopt'];

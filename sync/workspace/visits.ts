@@ -9,15 +9,15 @@ import type { Position } from '../model/position.ts';
 import type { MoreRequest } from '../overlay/explore-lists.ts';
 import type { Views } from './views.ts';
 
-/** Most rows per table that are not held and survive a start: the last visited ones. */
+/** Maximum number of rows of a table that are not held and survive a start: the last visited ones. */
 const VISITED_ROWS = 2_000;
-/** Most messages of all conversations that were fetched on demand and survive a start. */
+/** Maximum number of messages, over all conversations, that were fetched on demand and survive a start. */
 const FETCHED_MESSAGES = 5_000;
 /** Rows visited or fetched more recently are kept: another tab may show them. */
 const FORGET_AFTER_MS = 86_400_000;
 /** A refused visit is repeated after these delays, because a pull must come first. */
 const REFUSED_DELAYS_MS = [500, 2_000, 8_000];
-/** Most pages that are fetched of one person's tracks. */
+/** Maximum number of pages that are fetched of one person's tracks. */
 const PERSON_PAGES = 10;
 
 /** `visitedAt` in ms since the epoch; 0 if the row left the shelf. */
@@ -63,7 +63,7 @@ export function createVisits(input: VisitsInput): Visits {
     const changesOf = (table: LargeTable) => rows.flatMap(({ t, row }) => (t === table ? [{ id: row.id, row }] : []));
     // Profiles first: one that is applied after the tracks would rebuild every track of its artist.
     views.apply.user_profiles(changesOf('user_profiles'));
-    // Applied at once, not as a slice: a list that already reaches further would have a gap.
+    // Applied at once, not as a slice: a list that already extends to these tracks would have a gap until it is updated.
     views.catalogue.apply(changesOf('tracks'));
     views.apply.shared_tracks(changesOf('shared_tracks'));
   };

@@ -33,7 +33,7 @@ export interface WorkspaceInput {
   keeper: SessionKeeper;
   transport: Transport;
   views: Views;
-  /** Already requested if this device seems to be empty (SY-23). */
+  /** The first screen's request, already sent because this device seems to be empty; null if it does not (SY-23). */
   firstScreen: Promise<Reply<FirstScreen>> | null;
   setText(key: string, value: string): boolean;
   onAcknowledged(action: AcknowledgedAction): void;

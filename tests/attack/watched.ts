@@ -26,7 +26,7 @@ interface Line {
 
 /** Longest wait until nothing is in progress. */
 const IDLE_WITHIN_MS = 10_000;
-/** Most time series of a server that has seen every door, action and status. More would mean that names invented by clients make series. */
+/** Maximum number of time series of a server that has seen every door, action and status. Names that clients invent must make no series. */
 const MAX_SERIES = 3_000;
 /** Gauges of an idle server. The scrape itself is a request in progress. */
 const idleGauges = {

@@ -55,7 +55,7 @@ test.describe('over plain HTTP from another machine', () => {
 
       await page.goto('/connections');
       await page.getByRole('main').getByRole('button', { name: 'Message' }).click();
-      // An exception in the first message would block the second.
+      // An exception while the first message is sent would block the second.
       for (const text of ['Can you hear me without a lock?', 'And again?']) {
         await page.getByRole('textbox', { name: 'Type a message...' }).fill(text);
         await page.getByRole('button', { name: 'Send' }).click();

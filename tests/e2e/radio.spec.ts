@@ -305,7 +305,7 @@ base(
     await expect.poll(position).toBeGreaterThan(0.5);
     await page.getByRole('button', { name: /^Open radio/ }).click();
     const song = page.getByRole('dialog', { name: 'Live radio' }).getByRole('link');
-    // The song may change between reading and clicking.
+    // The song may change between two calls, so read and click in one.
     const title = await song.evaluate((link: HTMLElement) => {
       const words = link.textContent;
       link.click();

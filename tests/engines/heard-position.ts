@@ -16,15 +16,15 @@ const TONE_STEP_HZ = 4;
 const HIGHEST_HZ = 3000;
 /** Mean square. A quieter window counts as silence. */
 const SILENCE = 1e-5;
-/** s. A larger deviation from continuous sound is a jump. */
+/** In s. A larger deviation from continuous sound is a jump. */
 const JUMP_S = 0.4;
 /** Continuous windows that confirm a jump. */
 const CONFIRMING_WINDOWS = 4;
 
 interface HeardPosition {
-  /** s. */
+  /** In s. */
   position: number;
-  /** s since the start of the recording. */
+  /** In s since the start of the recording. */
   afterS: number;
 }
 

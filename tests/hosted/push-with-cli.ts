@@ -29,7 +29,7 @@ export function installCli(): string {
 
 /**
  * Pushes the migrations with the CLI, without superuser rights. Afterwards the CLI, `npm run migrate` and the start of the one-machine backend
- * must find none missing; nor may the CLI after `npm run migrate`.
+ * must find no migration missing. After `npm run migrate`, the CLI must find none missing either.
  */
 export async function pushWithCli(cli: string, release: PostgresRelease): Promise<void> {
   const workdir = await mkdtemp(join(tmpdir(), 'undercurrent-push-'));

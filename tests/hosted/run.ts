@@ -30,7 +30,7 @@ if (!existsSync(PGBOUNCER)) {
   process.exit(1);
 }
 const root = fileURLToPath(new URL('../..', import.meta.url));
-// The other test files start the one-machine stack.
+// Leave out the test files that start the one-machine stack.
 const files = readdirSync(`${root}/supabase/tests`)
   .filter((file) => file.endsWith('.pg.test.ts'))
   .map((file) => `supabase/tests/${file}`)

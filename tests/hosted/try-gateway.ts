@@ -140,7 +140,7 @@ async function startStandIn(service: string): Promise<Server> {
   const server = createServer((req, res) => {
     void buffer(req).then((body) => {
       const { method = '', url = '', headers } = req;
-      // Services have headers of their own for other origins, which must not be doubled.
+      // Services send CORS headers of their own. The gateway must not double them.
       res.setHeader('access-control-allow-origin', 'https://one.example.com');
       res.setHeader('access-control-allow-credentials', 'true');
       const seen: Received = { service, method, url, headers, bytes: body.length };

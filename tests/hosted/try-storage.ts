@@ -17,7 +17,7 @@ interface Tried {
   readonly storageUrl: string;
   readonly secret: string;
   readonly sql: postgres.Sql;
-  /** A project's address, whose Storage this is. */
+  /** The address of the project to which this Storage belongs. */
   readonly projectUrl: string;
 }
 

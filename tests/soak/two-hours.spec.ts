@@ -8,7 +8,7 @@ import { addMixedTracks, type MixedTrack } from './mixed-tracks.ts';
 /** Playback rate, the highest that Chromium allows. */
 const RATE = 16;
 const TRACKS = Number(process.env['SOAK_TRACKS'] ?? 300);
-/** Tracks that the app's queue holds at most. */
+/** Maximum number of tracks in the app's queue. */
 const QUEUE = 200;
 /** Longest wait for the end of the next track. */
 const STUCK_MS = 60_000;

@@ -6,7 +6,7 @@ export const FROM_HZ = 300;
 
 export interface Sweep {
   readonly seconds: number;
-  /** Rise of the tone, in Hz per second. Its frequency tells the position in the file, independent of any clock. */
+  /** Rise of the tone, in Hz per second. The tone's frequency tells the position in the file, independent of any clock. */
   readonly rise: number;
   readonly sampleRate: 44_100 | 22_050 | 8_000;
   readonly channels: 1 | 2;

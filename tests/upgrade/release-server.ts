@@ -11,7 +11,7 @@ export interface ReleaseServer {
   readonly lines: readonly string[];
   readonly url: string;
   readonly serviceRoleKey: string;
-  /** Stops it as Ctrl-C does. */
+  /** Stops the server as Ctrl-C does. */
   stop(): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { defineAction } from '../define-action.ts';
 import { noDependency } from '../lanes.ts';
 import { REPORT_DETAILS_MAX } from '../rules.ts';
 
-/** Reports a track, a profile or a message (S-49). Only the queue shows the report. */
+/** Reports a track, a profile or a message (S-49). Of this person's pages, only the list of queued actions shows the report. */
 export const reportSend = defineAction({
   kind: 'report.send',
   payload: z.object({

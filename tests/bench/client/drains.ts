@@ -13,7 +13,7 @@ async function effectsOf(sql: postgres.Sql, userId: string, trackIds: readonly s
   return effects;
 }
 
-/** Requires the same effects of votes for two users, and correct sums of the tracks. */
+/** Requires that the votes of two users had the same effects, and that the sums of the tracks are correct. */
 export async function requireSameVotes(
   sql: postgres.Sql,
   userId: string,

@@ -6,7 +6,7 @@ import { build, type Rolldown } from 'vite';
 
 /** Scripts below this gzipped size are reported together. */
 const SMALL_KB = 2;
-/** Parts that are named per script, at most. */
+/** Maximum number of parts that are named per script. */
 const NAMED = 6;
 
 export interface ScriptContents {

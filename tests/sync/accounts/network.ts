@@ -18,7 +18,7 @@ const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 /** Event-loop tasks without a request, after which the network counts as quiet. */
 const QUIET_TASKS = 30;
 
-/** On a slow or failing network, responses arrive in random order, and late ones at their release or never. */
+/** On a slow or failing network, responses arrive in random order. Late ones arrive when the test releases them, or never. */
 export class Network {
   condition: NetworkCondition = 'fair';
   /** Responses to these requests are late under any condition. */

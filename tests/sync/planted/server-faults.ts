@@ -4,7 +4,7 @@ import type { Acknowledgement, PullRequest, PullResponse, PushAction } from '../
 import { Server, type Page, type PushTransaction } from '../simulation/server.ts';
 import type { ServerRow, State } from '../simulation/server-state.ts';
 
-/** Reads the parts of an answer at different moments, as a VOLATILE procedure does, whose statements each have a snapshot (SY-5). */
+/** Reads the parts of an answer at different moments: in a VOLATILE procedure, each statement has a snapshot of its own (SY-5). */
 class VolatilePull extends Server {
   override async pull(user: string | null, request: PullRequest): Promise<Reply<PullResponse>> {
     if (user === null || this.resetOf(request) !== null) return super.pull(user, request);

@@ -6,7 +6,7 @@ export interface SqlFault {
   plant(sql: postgres.Sql): Promise<string>;
   /** Whether backends are killed from outside. A pull that sleeps would then never complete. */
   readonly killsBackends: boolean;
-  /** Most rows of a page of a pull. With small pages, a later page could repair what an earlier one missed. */
+  /** Maximum number of rows in a page of a pull. With small pages, a later page could repair what an earlier one missed. */
   readonly pageRows: number;
   /** Statements that run after each push, in a transaction of their own. */
   readonly afterPush: string;

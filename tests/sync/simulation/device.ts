@@ -149,7 +149,7 @@ export class Device {
   tabs: Tab[] = [];
   signedOutTabs: Tab[] = [];
   isOnline = true;
-  /** In ms, from the world's clock. */
+  /** Difference from the world's clock, in ms. */
   clockSkew = 0;
   clockJumps = 0;
   appVersion = 1;

@@ -2,11 +2,11 @@ import type { Digest } from '../../../sync/model/digest.ts';
 import type { PullResponse } from '../../../sync/model/wire.ts';
 import { canSee, countsOf, toRow, type ServerRow, type State } from './server-state.ts';
 
-/** Most tracks whose counts a digest carries. */
+/** Maximum number of tracks whose counts a digest carries. */
 const TRACKS_A_DIGEST = 2;
-/** Most changed tracks that a digest carries; of more it carries none. */
+/** Maximum number of changed tracks that a digest carries. If there are more, it carries none. */
 const ROWS_A_DIGEST = 4;
-/** Most tracks whose counts a pull brings after digests have reported them. Unreported counts come with each pull. */
+/** Maximum number of tracks whose counts a pull brings after digests have reported them. Unreported counts come with each pull. */
 const COUNTS_A_PULL = 4;
 
 /** Makes the next digest. Counts that do not fit get the next numbers, and come with a pull (G-4). Null without changes. */

@@ -45,7 +45,7 @@ export const message = ({ partner }: Person, content: string) => ({
 });
 
 let fills = 0;
-/** An MP3 like no other. */
+/** Returns an MP3 that differs from all earlier ones. */
 export function newMusic(): Blob {
   fills += 1;
   return new Blob([mp3({ frames: 400 + fills, fill: fills })], { type: 'audio/mpeg' });

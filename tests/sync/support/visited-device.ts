@@ -10,8 +10,8 @@ import { collectionNames } from '../../../sync/replica/schemas.ts';
 import { newBrowser, pageOf, scopeOf, until } from './page.ts';
 
 /**
- * What the network does to requests. From the first push on, `loses answers` delivers requests alone, and `loses pulls` all but pulls: an
- * engine without an answer pulls before it pushes.
+ * What the network does to requests. From the first push on, `loses answers` delivers requests but no answers, and `loses pulls` delivers no
+ * pulls. Earlier pulls are delivered, because an engine without an answer pulls before it pushes.
  */
 export type DeviceNetwork = 'good' | 'cut' | 'loses answers' | 'loses pulls';
 

@@ -31,7 +31,7 @@ async function scopeOf(client: SyncClient): Promise<Scope> {
 
 const watch = watchFrames();
 
-/** Fills an empty replica with everything that pulls bring. @returns the `time` of that, in ms */
+/** Fills an empty replica with everything that pulls bring. @returns `time` in ms */
 export async function fill(config: BackendConfig): Promise<{ time: number; tracks: number; frames: Frames }> {
   const started = performance.now();
   const client = openSync(pageEnvironment(config, bareFetch));

@@ -47,7 +47,7 @@ export function watchFrames(): FrameWatch {
 export function whenPainted(condition: () => boolean): Promise<number> {
   return new Promise((resolve) => {
     const finish = () =>
-      // The message arrives after the frame's own work.
+      // The message arrives after the frame is rendered.
       requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel();
         port1.onmessage = () => resolve(performance.now());

@@ -16,7 +16,7 @@ import type { Store } from './store.ts';
 
 type Selector = FilledMangoQuery<Row>['selector'];
 
-/** RxDB's storage by the interface that each of its storages has: queries, bulk write, change stream. */
+/** Uses the interface that all storages of RxDB have: queries, bulk write, change stream. */
 async function open(): Promise<Store> {
   const token = randomToken(10);
   const schema = fillWithDefaultSettings(schemaOf('tracks'));
