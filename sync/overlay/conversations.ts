@@ -20,7 +20,7 @@ const PAGE = 20;
 interface Entry {
   key: string;
   row: MessageRow;
-  /** Null until it is shown. */
+  /** Null until the message is shown. */
   view: MessageView | null;
 }
 
@@ -52,7 +52,7 @@ export interface Conversations {
   /** Excludes people whom this person blocked (S-47). */
   list: Live<readonly ConversationView[]>;
   thread(partnerId: string): Conversation;
-  /** Shows older messages of the device. False if it has none. */
+  /** Shows older messages of the device. @returns false if the device has none */
   showOlder(partnerId: string): boolean;
   /** Begins a request of older messages; null if the server has none, or while a request is pending. */
   beginOlder(partnerId: string): OlderRequest | null;

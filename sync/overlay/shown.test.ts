@@ -92,7 +92,7 @@ describe('queued actions on tracks', () => {
     expect([...showing(queue).removed]).toEqual(['b']);
   });
 
-  it('[SY-1] show a queued share, and no other action as one', () => {
+  it('[SY-1] show a queued share, and no share for another action or an unreadable payload', () => {
     expect([...showing([waiting(1, 'share.add', { track_id: 'a' })]).shares]).toEqual([
       ['a', { isShared: true, sharedAt: '2027-01-01T12:00:01.000Z', isPending: true }],
     ]);

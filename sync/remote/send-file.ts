@@ -218,7 +218,7 @@ async function outcomeOf(response: Response, { bucket, blob }: Pick<FileToSend, 
     if (/already exists/i.test(failure.message)) return { kind: 'up' };
     const isTransient = response.status >= 500 || RETRYABLE.includes(response.status);
     // Hosted Storage applies its policies first, and they give no reason. They refuse a file in the person's own folder only if too many unused
-    // files are stored. But a file of a wrong type could never be sent, so its person reads about the type.
+    // files are stored. But a file of a wrong type could never be sent, so then the message names the type.
     if (response.status === 403) {
       const isRightType = bucket === 'tracks' ? blob.type === 'audio/mpeg' : blob.type.startsWith('image/');
       return { kind: 'refused', message: isRightType ? TOO_MANY : INVALID_FILE };

@@ -111,7 +111,7 @@ describe('a renewal that is answered late', () => {
     expect(revoked).toEqual([]);
   });
 
-  it('[SY-19] neither restores nor locks a session that has ended or been replaced, when it is refused', async () => {
+  it('[SY-19] with a refusal neither restores nor locks a session that has ended or been replaced', async () => {
     for (const next of [
       null,
       session('ben', { expiresAt: LATE }),

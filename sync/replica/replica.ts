@@ -20,7 +20,7 @@ export function openReplica(databases: Databases, owner: string, onLost: (genera
   /** `suspect`: the browser closed the databases. `lost`: they were empty when they were reopened. */
   const suspect = new Set<number>();
   const lost = new Set<number>();
-  /** Settles when the instance whose databases the browser closed is closed too. Until then, the storage would return its dead connections. */
+  /** Settles when an instance is closed whose databases the browser has closed. Until then, the storage would return its dead connections. */
   let closing: Promise<unknown> = Promise.resolve();
   let closed = false;
 

@@ -13,7 +13,7 @@ export interface Timed {
   readonly times: number[];
 }
 
-/** Wraps work for `measureInTurn`, which adds its times. */
+/** Wraps work for `measureInTurn`, which fills `times`. */
 export function timed(work: Work): Timed {
   return { work, times: [] };
 }

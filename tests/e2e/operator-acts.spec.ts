@@ -12,7 +12,7 @@ const expectNoSidewaysScroll = async (page: Page) => {
   }
 };
 
-// The tests of a worker share its server, and others buy at the specified price.
+// The tests of a worker share its server, and other tests buy this item at the specified price.
 test.afterEach(async ({ backend }) => {
   await backend.sql`update public.store_items set zap_cost = 20 where name = 'Glow Border'`;
 });

@@ -15,7 +15,7 @@ test('an operator decides by keyboard about a report that a person sent, undoes 
   account,
   expectedErrors,
 }) => {
-  // The page does not exist for others: the server refuses them.
+  // For people who are not operators, the page does not exist, and the server refuses its requests.
   expectedErrors.push('403');
   const artist = await establishAccount(backend, account, 'Tin Orchard');
   const title = `No Signal ${randomUUID().slice(0, 8)}`;

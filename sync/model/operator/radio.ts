@@ -9,7 +9,7 @@ const playingAiring = z.object({
   title: z.string(),
   artist_name: z.string(),
   cover_url: z.nullable(z.string()),
-  /** Whether an operator has asked to skip it. */
+  /** Whether an operator has asked to skip this airing. */
   is_skipped: z.boolean(),
 });
 export type PlayingAiring = z.infer<typeof playingAiring>;
@@ -31,7 +31,7 @@ const queuedTrack = z.object({
 export type QueuedTrack = z.infer<typeof queuedTrack>;
 
 const stationStop = z.object({
-  /** `startStation` names it, to undo this stop. */
+  /** Id of the stop. `startStation` sends it to undo the stop. */
   act_id: z.string(),
   by: z.string(),
   at: z.string(),

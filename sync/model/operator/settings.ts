@@ -27,7 +27,7 @@ const invitation = z.object({
   revoked_at: z.nullable(z.string()),
   created_at: z.string(),
   by: z.string(),
-  /** Whether it admits people now. */
+  /** Whether the invitation admits people now. */
   is_open: z.boolean(),
 });
 export type Invitation = z.infer<typeof invitation>;
