@@ -107,20 +107,20 @@ export default defineConfig({
   },
   // ES modules let a worker load chunks lazily.
   worker: { format: 'es' },
-  // The size check reads the imports from the manifest.
   build: {
     target: oldestEngines,
     // Each of these engines preloads modules itself.
     modulePreload: { polyfill: false },
     sourcemap: false,
     assetsInlineLimit: 0,
+    // The size check reads the imports from the manifest.
     manifest: true,
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // A dozen small chunks compress worse and need a request each.
+          // Without these groups, a dozen small chunks would compress worse and need a request each.
           groups: [
-            // Evaluated in their own tasks (src/boot/main.ts), each with its dependencies.
+            // `src/boot/main.ts` evaluates each of the next three, with its dependencies, in a task of its own.
             { name: 'react', test: /node_modules\/react-dom\/client/, priority: 4 },
             { name: 'system', test: /src\/design\/system\.ts$/, priority: 3 },
             { name: 'open-engine', test: /src\/engine\/open-engine\.ts$/, priority: 2 },

@@ -31,7 +31,7 @@ export function createTransfers(
       await (await loadSender())?.endTransfer(endpoint, tusUrl);
     },
     async deleteFiles(files) {
-      // A file whose check failed is still incoming.
+      // A file whose check failed is still in the bucket 'incoming'.
       const stored = [...files, ...files.map(incomingFile)];
       for (const bucket of ['incoming', 'tracks', 'covers'] as const) {
         const prefixes = stored.filter((file) => file.bucket === bucket).map((file) => file.path);

@@ -56,7 +56,7 @@ export async function allRows(
   }
 }
 
-/** Whether a row is stored, or the rev of a removed row. */
+/** Whether the collection has anything: a row, or the rev of a removed row. */
 export async function hasRows(collection: Collection): Promise<boolean> {
   return (await (await dexieTable(collection)).limit(1).count()) > 0;
 }

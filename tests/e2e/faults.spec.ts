@@ -232,7 +232,7 @@ test('an evicted replica is refilled, and the queue is sent', async ({ page, con
   await enqueueAll(page, queueableActions(scene, 0));
   await page.close();
   const offline = await context.newPage();
-  // Same origin, but without the app.
+  // A page of the same origin, but without the app.
   await offline.route('**/empty', (route) => route.fulfill({ contentType: 'text/html', body: '<title>empty</title>' }));
   await offline.goto('/empty');
   const dropped = await offline.evaluate(async () => {

@@ -68,7 +68,7 @@ test(
 
 /** Deletes every database but the session's, as a browser may evict part of the data. */
 async function evictRows(page: Page): Promise<void> {
-  // Same origin, but without a database or an icon request.
+  // A page of the same origin that opens no database and requests no icon.
   const empty = { contentType: 'text/html', body: '<link rel="icon" href="data:,">' };
   await page.route('**/empty', (route) => route.fulfill(empty));
   await page.goto('/empty');

@@ -175,7 +175,7 @@ test('[SY-28] an upload with a rejected session keeps its files until a new sign
   const rejection = { status: 401, json: { code: 401, error_code: 'bad_jwt', msg: 'invalid JWT' } };
   await fillForm(page, 'Kept for You');
   await page.route('**/storage/v1/upload/resumable**', (route) => route.fulfill(rejection));
-  // Starting an upload needs a valid session, so reject later.
+  // Starting an upload needs a valid session, so reject requests only later.
   let isRejecting = false;
   await page.route('**/rest/v1/rpc/**', (route) => {
     isRejecting ||= route.request().url().endsWith('/check_upload_words');

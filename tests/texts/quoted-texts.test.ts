@@ -30,7 +30,7 @@ describe("the specification's quoted texts", () => {
         return !texts.some((text) => (quoted.includes(HOLE) ? pattern.test(text) : holds(text, quoted)));
       });
     expect(untested).toEqual([
-      // The name of an account without an e-mail: supabase/tests/access.pg.test.ts.
+      // The name of an account without an e-mail address, tested in supabase/tests/access.pg.test.ts.
       'New User',
     ]);
   });

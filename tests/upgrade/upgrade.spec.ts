@@ -70,7 +70,7 @@ test('after an upgrade from the release before, the server has its rows, and a p
   const [track] = await old.sql<{ id: string; owner: string }[]>`
     select t.id, t.user_id as owner from public.tracks t where t.is_public and t.deleted_at is null order by t.created_at limit 1`;
   if (!track) throw new Error('There is no demo music');
-  // Enough for messages (S-14).
+  // A name, a picture, ZAPs and a connection, as messages require (S-14).
   await old.sql`update public.user_profiles set artist_name = 'Ada Quill', avatar_url = ${`${me}/face.png`} where id = ${me}`;
   await old.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on) values (${me}, 'zap', 60, '2026-01-05')`;
   await old.sql`insert into public.connections (user_id, connection_id, status) values (${me}, ${track.owner}, 'accepted')`;

@@ -103,7 +103,7 @@ export function setup({
       failAlone: () => Promise.resolve(),
       settle: () => Promise.resolve([]),
       awaiting: (limit): Promise<Awaiting> => {
-        // A pull asks for many ids, the engine's own check for one.
+        // Only the engine's check for more work asks for a single id; a pull asks for many.
         if (limit === 1) record('more?');
         return Promise.resolve({ ids: limit === 1 ? (awaiting.shift() ?? []) : [], answered: [] });
       },
