@@ -33,7 +33,7 @@ interface Thread {
   waiting: readonly MessageView[];
   /** Number of newest messages shown, besides queued ones. */
   limit: number;
-  /** Where the messages on this device begin; null if it holds all of them, and while the replica is being filled. */
+  /** Where the messages on this device begin; null without a start: all are held, or the replica is being filled (SY-37). */
   start: ConversationStart | null;
   /** The pending request for messages before the start. A rebuild drops it. */
   pending: OlderRequest | null;
