@@ -8,7 +8,7 @@ const MATRIX = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
 const VOLUME = u16(0x100);
 
 /**
- * Makes the head that turns an MP3's frames into an MP4. Its sample table locates the frames. Boxes follow ISO/IEC 14496-12, the audio description
+ * Makes the head that turns an MP3's frames into an MP4: its sample table locates them. Boxes follow ISO/IEC 14496-12, the audio description
  * 14496-1.
  */
 export function makeMp4Head({ header, sizes, gaps }: Pick<PlacedFrames, 'header' | 'sizes' | 'gaps'>): Bytes {
