@@ -40,7 +40,7 @@ export type AccountState =
 
 export type RedirectOutcome =
   | { kind: 'session'; recovery: boolean }
-  /** The link belongs to the account `to`, but `from` is signed in (e-mail addresses). Nothing has changed yet. */
+  /** The link belongs to the account with the e-mail address `to`, but that with the address `from` is signed in. Nothing has changed yet. */
   | {
       kind: 'other';
       from: string;
@@ -93,7 +93,10 @@ export interface BetaApi {
   unlock(
     passcode: string,
   ): Promise<{ kind: 'unlocked' } | { kind: 'wrong' } | { kind: 'rate-limited' } | { kind: 'failed'; message: string }>;
-  /** Asks the server about the stored token, and drops one that is unknown, used or expired. `unknown`: the server is unreachable or busy. */
+  /**
+   * Asks the server about the stored token. `invalid`: the server does not know it, or it is used or expired; it is deleted here. `none`: no token
+   * is stored. `unknown`: the server is unreachable or busy.
+   */
   check(): Promise<'valid' | 'invalid' | 'none' | 'unknown'>;
 }
 
@@ -118,7 +121,7 @@ export interface KeptApi {
   withdrawn: Live<number>;
   /** Resolves when the track is stored, has failed or waits for the network. The track is fetched before those of `keepAll`. */
   keep(trackId: string): Promise<void>;
-  /** Resolves when the requests are stored, and so survive a reload, or have failed. Waiting and failed tracks are tried now. */
+  /** Resolves when the requests are stored, and so survive a reload, or could not be stored. Waiting and failed tracks are tried now. */
   keepAll(trackIds: readonly string[]): Promise<void>;
   /** Stores a played track if there is space, but not while the browser saves data. Only the last 20 played tracks stay (S-34). */
   keepPlayed(trackId: string): Promise<void>;

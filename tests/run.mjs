@@ -24,10 +24,11 @@ if (!installMissing({ isDevelopment: true })) exitWith('The packages could not b
 const hasPlaywrightChromium = async () => existsSync((await import('playwright')).chromium.executablePath());
 if (!installedChromium() && !(await hasPlaywrightChromium())) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const install = (name) => run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], { env });
   const isRoot = process.getuid?.() === 0;
   const isInstalled =
-    isRoot && run('apt-get', ['update', '-qq']) && (install('chromium-headless-shell') || install('chromium'));
+    isRoot &&
+    run('apt-get', ['update', '-qq']) &&
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { env });
   if (!isInstalled)
     exitWith(
       'The browser tests need Chromium: install it as root with `apt-get install chromium`, or with `npx playwright install chromium`.',

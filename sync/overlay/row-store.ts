@@ -5,9 +5,9 @@ import { readRow, type LargeTable, type RowOf } from '../model/tables.ts';
 /** The current row, or the revision of its removal. */
 export type RowChange = { id: string; row: Row } | { id: string; row: null; rev: number };
 
-/** Latest version of each row, even removed: a chunk read from the replica may arrive after a newer change (SY-12). */
+/** Latest version of each row, also of removed rows: a chunk read from the replica may arrive after a newer change (SY-12). */
 export interface Revisions {
-  /** Notes the change's version. False if the change is not newer than the known version. */
+  /** Notes the change's version. False if it must not be applied: it is not newer, and neither removes nor restores the row at the known revision. */
   record(change: RowChange): boolean;
   reset(): void;
 }
@@ -31,7 +31,7 @@ export function createRevisions(): Revisions {
 
 /** A table's rows in memory, by group. */
 export interface RowStore<R> {
-  /** Changes may come in any order. @returns the changed groups */
+  /** An older revision of a row may come after a newer one, and is ignored. @returns the changed groups */
   apply(changes: readonly RowChange[]): Set<string>;
   get(id: string): R | null;
   group(key: string): readonly R[];

@@ -26,7 +26,7 @@ const tamperings: readonly { readonly query?: string; readonly headers?: Record<
   { headers: { 'content-profile': 'private' } },
 ];
 
-/** Buys Mystery Packs by tampered requests. Each draw must be paid for, and an unpaid draw must stay secret. */
+/** Buys Mystery Packs by tampered requests. Each success must be paid for, and the answer to a failed request must not tell what was drawn. */
 export async function reroll(): Promise<Report> {
   const test = await openTestStack({ app: ({ res }) => void res.end('the app') });
   const faults: string[] = [];

@@ -13,12 +13,12 @@ export async function saveScreenshot({ browser }: Visit, name: string): Promise<
   writeFileSync(join(folder, `${browser.name}-${name}.png`), await browser.screenshot());
 }
 
-/** Saves one screenshot at a desktop's size and one at a phone's, which the window keeps. */
+/** Saves one screenshot at a desktop's size and one at a phone's. Afterwards the window stays at the phone's size. */
 export async function saveScreenshots(visit: Visit, name: string): Promise<void> {
   for (const size of [desktop, phone]) {
     await visit.browser.resize(size.width, size.height);
     await visit.until('The window', `innerWidth === ${size.width}`);
-    // A script sets the columns some time after the resize, even later while the page is still starting. A layout change may restart animations.
+    // The app's script sets the number of columns of lists some time after the resize, even later while the page is still starting. A layout change may restart animations.
     await pause(700);
     await visit.until('Stillness', 'isStill()');
     await saveScreenshot(visit, `${name}-${size.width}`);

@@ -13,7 +13,7 @@ export function SponsorDialog({ track, onClose }: { track: TrackView; onClose: (
   const { sponsorPrice, sponsorshipDays } = useRules();
   const confirm = async () => {
     const outcome = await run({ trackId: track.id });
-    // Close after every outcome: the shown balance may be outdated.
+    // Close also after a refusal or a lost answer: the dialog shows a balance that may be outdated, and must not be confirmed again with it.
     onClose();
     if (outcome.kind === 'done') toast({ kind: 'success', title: sponsorTexts.done });
     else if (outcome.kind === 'refused') toast({ kind: 'error', ...outcome.words });

@@ -29,7 +29,7 @@ describe("a person's player", () => {
     page.leavePage();
     expect(savedPosition()).toEqual({ index: 1, positionS: 31 });
     pass(2);
-    // The next load starts at its own start position, not at that of the previous load.
+    // The interruption makes the player load the track again, from the position that was reached.
     simulated.interrupt();
     expect(savedPosition()).toEqual({ index: 1, positionS: 33 });
     player.send({ type: 'radio.started' });
@@ -172,7 +172,7 @@ describe("a person's player", () => {
     expect(player.earned.get()).toBeNull();
   });
 
-  it("shows why the server refused a play, except for the daily rules ('limit', 'already')", () => {
+  it('shows why the server refused a play, except that a track counts once a day and plays earn up to a daily limit', () => {
     const { device, toastLines } = openedPlayer();
     const refuse = (message: string) =>
       device.acknowledge({ status: 'rejected', trackId: 'a', result: { code: 'refused', message } });
@@ -236,7 +236,7 @@ describe("a person's player", () => {
       expect(toastLines()).toEqual(['Sleep timer: It stopped the sound.']);
     });
 
-    it('shows no toast if playback had stopped before, or resumed from the lock screen', () => {
+    it('shows no toast if the player was paused already when the time ended, or was resumed from the lock screen afterwards', () => {
       const { player, sleep, page, pass, toastLines } = openWithSleepTimer();
       player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
       pass(1);
@@ -265,7 +265,7 @@ describe("a person's player", () => {
       expect([state(), simulated.volume(), sleep.current.get()]).toEqual(['playing', 1, null]);
     });
 
-    it('stops once at the end of the track, with the next one ready for a press', () => {
+    it('pauses at the end of the track, with the next track at its start, and lets later tracks end as usual', () => {
       const { player, sleep, state, pass, toastLines } = openWithSleepTimer();
       player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
       sleep.setMinutes(15);

@@ -115,7 +115,7 @@ export function SeekLine({ controller, trackId, state, width, height, head, show
           press.current = button === 0 ? 'held' : 'none';
         }}
         onChange={({ currentTarget, nativeEvent }) => {
-          // `change` only repeats the last `input`. Firefox fires the released value again if the audio has moved on.
+          // A native `change` only repeats the last `input`. After a release, Firefox fires one more `input` if playback has moved the value meanwhile.
           if (nativeEvent.type === 'change' || press.current === 'ending') return;
           // Assistive technology changes the value without a pointer. `:active` does not show whether a pointer is pressed: Firefox sets it only after the change.
           if (press.current === 'held') return setDragged(currentTarget.valueAsNumber);

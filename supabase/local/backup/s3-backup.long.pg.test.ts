@@ -38,7 +38,7 @@ async function openS3() {
   return s3;
 }
 
-it('backs up to S3 and restores from it with the same commands as a folder, also a file of several parts', async () => {
+it('backs up to S3 and restores from it by the commands that also serve folders; a large file becomes several parts', async () => {
   const s3 = await openS3();
   const [dataDir, newDir] = [await newDataDir(), await newDataDir()];
   const running = await start(dataDir);
@@ -67,7 +67,7 @@ it('backs up to S3 and restores from it with the same commands as a folder, also
   expect(said.at(-1)).toContain('s3://music/radio has the backups of another installation. Choose another');
 }, 500_000);
 
-it('does not count an interrupted backup, and sends none of its parts again in the next one', async () => {
+it('does not list an interrupted backup, and the next backup sends none of its parts again', async () => {
   const s3 = await openS3();
   const dataDir = await newDataDir();
   await start(dataDir);
@@ -96,7 +96,7 @@ it('does not count an interrupted backup, and sends none of its parts again in t
   expect(sent.filter(isSentAgain)).toEqual([]);
 }, 500_000);
 
-it('refuses to restore a missing or changed part and leaves the data folder alone; the next backup sends a missing part again', async () => {
+it('refuses to restore a backup of which a part is missing or changed, and leaves the data folder alone; the next backup sends a missing part again', async () => {
   const s3 = await openS3();
   const [dataDir, newDir] = [await newDataDir(), await newDataDir()];
   const running = await start(dataDir);

@@ -36,7 +36,7 @@ export function sendStream(station: Station, address: string, { req, res }: Pick
   req.socket.setNoDelay(true);
   req.socket.setTimeout(0);
   res.once('close', () => station.leave(listener));
-  // The station may write once more to a connection that has just closed. Without a listener, that error would end the process.
+  // The station may write once more to a connection that has just closed. Without an 'error' handler, the failed write would end the process.
   res.on('error', () => station.leave(listener));
   res.writeHead(200, headers);
   res.flushHeaders();

@@ -31,8 +31,9 @@ async function openDevice(person: TestUser | null, name = topic) {
       accessToken: () => Promise.resolve(person?.token ?? null),
       userId: null,
       digestTopic: createLive<string | null>(name),
+      random: Math.random,
     },
-    { onChange: () => (joined += 1), onDigest: (digest) => digests.push(digest) },
+    { onChange: () => undefined, onSubscribed: () => (joined += 1), onDigest: (digest) => digests.push(digest) },
   );
   listening.hearDigests(true);
   if (name === topic) await expect.poll(() => joined).toBe(1);

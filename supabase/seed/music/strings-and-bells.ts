@@ -106,7 +106,7 @@ export const uprightString: StringPatch = { sustain: 1.1, brightness: 0.14, pick
 
 export function playString(target: Stereo, p: StringPatch, note: Note): void {
   const frequency = hertz(note.pitch);
-  // The averaging filter delays by half a sample.
+  // The filter of the string delays by up to half a sample, the more the duller the string.
   const period = SAMPLE_RATE / frequency - 0.5;
   const size = Math.ceil(period) + 2;
   const line = new Float32Array(size);

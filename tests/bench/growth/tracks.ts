@@ -7,7 +7,7 @@ import { timeKeys, timeNextPages } from './in-app.ts';
 import { growCatalogue } from './seed-tracks.ts';
 import { openCaller, type Quantiles, quantiles, timePages, timeSearches } from './server-calls.ts';
 
-/** Fresh devices of each size. The last one is also searched and scrolled. */
+/** Number of fresh devices that are opened at each size of the catalogue. The last one is also searched and scrolled. */
 const DEVICES = 3;
 /** CPU throttling while keys are typed: 4 is a quarter of the machine's speed. */
 const SLOW = 4;

@@ -16,7 +16,7 @@ export interface ColdStart {
   readonly app: number;
 }
 
-/** Time for which the page is measured after its start, to include the work after the first cards. */
+/** How long the measurement goes on after the app has replaced the snapshot, to include its work after the first cards. */
 const MEASURED_MS = 2_000;
 
 /**
