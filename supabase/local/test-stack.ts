@@ -44,7 +44,7 @@ export const noAuthLimits: AuthLimits = {
 /** Starts a stack in a throwaway folder and on a free port, without demo content. */
 export async function openTestStack(options: Partial<StackOptions> = {}): Promise<TestStack> {
   const dataDir = await mkdtemp(join(tmpdir(), 'undercurrent test '));
-  if (options.databaseUrl === undefined) await copyPreparedDatabase(options.dataDir ?? dataDir);
+  if (options.dataDir === undefined && options.databaseUrl === undefined) await copyPreparedDatabase(dataDir);
   const stack = await startStack({
     dataDir,
     port: 0,

@@ -32,6 +32,14 @@ describe('a network outage', () => {
     expect(begun()).toEqual([1_000, 2_000, 4_000]);
   });
 
+  it('[SY-18] is followed by one more attempt at once if a poke came during the failed one', async () => {
+    const { engine, turn, begun } = setup({ pulls: [network] });
+    engine.poke();
+    const calls = await turn(engine.poke);
+    expect(calls.filter((call) => call === 'pull')).toHaveLength(2);
+    expect(begun()).toEqual([1_000]);
+  });
+
   it('[SY-16] begins with a short delay again after a successful pull', async () => {
     const away = Array.from({ length: 8 }, () => network);
     const { engine, turn, begun } = setup({ pulls: [...away, {}], pushes: [network, network] });

@@ -95,8 +95,9 @@ export function createEngine(ports: EnginePorts): Engine {
         continue;
       }
       const retryAfterMs = end.kind === 'busy' ? end.retryAfterMs : null;
-      if (urgent && retryAfterMs === null) continue;
       const isCutOff = end.kind === 'network';
+      // A poke that came during the failed turn may know that the network is back.
+      if ((urgent || (isCutOff && poked)) && retryAfterMs === null) continue;
       const count = (memory.failures[isCutOff ? 'network' : 'other'] += 1);
       backoff = { isCutOff, notBefore: ports.now() + retryDelayMs(1, 0, retryAfterMs) };
       schedule(retryDelayMs(count, ports.random(), retryAfterMs));

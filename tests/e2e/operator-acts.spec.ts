@@ -68,6 +68,7 @@ test('an artist asks for another look, an operator undoes the decision, changes 
   await keyboard.press('Enter');
   await tabTo(operator, operator.getByLabel('Price in ZAPs'));
   await keyboard.type('23');
+  await expect(operator.getByLabel('Price in ZAPs')).toHaveValue('23');
   await tabTo(operator, operator.getByLabel('Reason (for the log)'));
   await keyboard.type('It sells well');
   await keyboard.press('Enter');

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cp, readdir, rename } from 'node:fs/promises';
+import { cp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { prepareDatabase } from '../../supabase/local/postgres/prepare-database.ts';
 import { startPostgres } from '../../supabase/local/postgres/start-postgres.ts';
@@ -7,27 +7,30 @@ import { startPostgres } from '../../supabase/local/postgres/start-postgres.ts';
 /** Name of the variable with the folder for prepared databases; from postgres-global.ts. */
 export const PREPARED_DATABASES = 'UNDERCURRENT_PREPARED_DATABASES';
 
+let preparing: Promise<string> | null = null;
+
 /**
- * Fills an empty or missing data folder with a copy of a migrated database. Each worker of Vitest migrates one once, because that takes three
- * seconds. Without Vitest, nothing is copied.
+ * Copies a migrated database into a new data folder. Each worker of Vitest migrates one once, because that takes three seconds. Without
+ * Vitest, nothing is copied. Backups take the copies for one installation, because they have the same system identifier.
  */
 export async function copyPreparedDatabase(dataDir: string): Promise<void> {
   const folder = process.env[PREPARED_DATABASES];
-  if (folder === undefined || !(await isEmpty(dataDir))) return;
-  const prepared = join(folder, process.env['VITEST_POOL_ID'] ?? '');
-  if (!existsSync(prepared)) await prepareIn(prepared);
+  if (folder === undefined) return;
+  const prepared = await (preparing ??= prepareOnce(join(folder, process.env['VITEST_POOL_ID'] ?? '')));
   await cp(prepared, join(dataDir, 'postgres'), { recursive: true, preserveTimestamps: true });
 }
 
-const isEmpty = async (folder: string) => !existsSync(folder) || (await readdir(folder)).length === 0;
-
-async function prepareIn(folder: string): Promise<void> {
-  const unfinished = `${folder}-${process.pid}`;
-  const server = await startPostgres({ dataDir: unfinished, durable: false });
+/** @returns the folder of a migrated database. It may be that of an earlier test file of the same worker. */
+async function prepareOnce(folder: string): Promise<string> {
+  const mark = `${folder}.ready`;
+  if (existsSync(mark)) return folder;
+  await rm(folder, { recursive: true, force: true });
+  const server = await startPostgres({ dataDir: folder, durable: false });
   try {
     await prepareDatabase(server.url);
   } finally {
     await server.stop();
   }
-  await rename(unfinished, folder);
+  await writeFile(mark, '');
+  return folder;
 }

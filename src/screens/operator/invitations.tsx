@@ -47,17 +47,19 @@ function Row({ invitation, isOffline }: { invitation: Invitation; isOffline: boo
   const { note, by, created_at, is_open } = invitation;
   const title = note === '' ? words.untitled : note;
   const name = useRef<HTMLDivElement>(null);
+  const row = useRef<HTMLDivElement>(null);
 
   async function revoke() {
     const outcome = await run({ invitationId: invitation.id });
     if (outcome.kind === 'refused') toast({ kind: 'error', ...outcome.words });
     if (outcome.kind !== 'done') return;
-    // The pressed button is about to unmount: move the focus.
-    name.current?.focus();
+    // The pressed button is about to unmount: move the focus, unless the person has gone on.
+    if (row.current?.contains(document.activeElement)) name.current?.focus();
     toast({ kind: 'success', ...words.done });
   }
   return (
     <Flex
+      ref={row}
       as="li"
       align="center"
       gap="12px"

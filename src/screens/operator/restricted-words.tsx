@@ -34,7 +34,7 @@ export function RestrictedWords({ isOffline }: { isOffline: boolean }) {
     const outcome = await run({ word: text, isRestricted: false });
     if (outcome.kind === 'refused') toast({ kind: 'error', ...outcome.words });
     if (outcome.kind !== 'done') return;
-    leaveFocused(shown.current);
+    leaveFocused(shown.current, words.remove(text));
     toast({
       kind: 'success',
       title: words.removed(text),
@@ -93,11 +93,11 @@ export function RestrictedWords({ isOffline }: { isOffline: boolean }) {
   );
 }
 
-/** If the focused word is about to leave the list, moves the focus to the next word, or from the last word to the previous one. */
-function leaveFocused(list: HTMLElement | null): void {
+/** If the focus is on this word's button, which is about to leave the list, moves it to the next word, else to the previous one or the field. */
+function leaveFocused(list: HTMLElement | null, label: string): void {
   const buttons = [...(list?.querySelectorAll('button') ?? [])];
-  const at = buttons.findIndex((button) => button === document.activeElement);
-  if (at >= 0) (buttons[at + 1] ?? buttons[at - 1])?.focus();
+  const at = buttons.findIndex((button) => button.ariaLabel === label && button === document.activeElement);
+  if (at >= 0) (buttons[at + 1] ?? buttons[at - 1] ?? list?.closest('section')?.querySelector('input'))?.focus();
 }
 
 function Word({ word, isOffline, onRemove }: { word: string; isOffline: boolean; onRemove: () => void }) {
@@ -127,6 +127,10 @@ function Word({ word, isOffline, onRemove }: { word: string; isOffline: boolean;
         cursor="pointer"
         position="relative"
         _after={{ content: '""', position: 'absolute', inset: '-4px' }}
+        // Holding Enter would also remove the words that receive the focus.
+        onKeyDown={(event) => {
+          if (event.repeat) event.preventDefault();
+        }}
         {...(isOffline ? disabledWithReason(operatorTexts.offline.title) : { onClick: onRemove })}
       >
         <Icon of={X} size={16} />

@@ -6,7 +6,7 @@ import { openTestStack, type TestStack } from '../test-stack.ts';
 /** Nearly the 16 KB that Node allows for the line and the headers of a request. */
 const LENGTH = 14_000;
 /** Each request below takes a few milliseconds. If its time were quadratic in its length, all other requests would have to wait. */
-const WITHIN_MS = 200;
+const WITHIN_MS = 1_000;
 
 let test: TestStack;
 let file: string;
@@ -48,7 +48,7 @@ async function fastest(sent: Sent): Promise<{ status: number | undefined; ms: nu
     status = await send(sent);
     times.push(performance.now() - startedAt);
     // Do not repeat a slow request: three of them might take minutes.
-    if (performance.now() - startedAt > 1_000) break;
+    if (performance.now() - startedAt > 10_000) break;
   }
   return { status, ms: Math.min(...times) };
 }
@@ -70,6 +70,18 @@ const requests: readonly (readonly [string, () => Sent, number])[] = [
   [
     'thousands of brackets in a filter',
     () => ({ path: `/rest/v1/tracks?title=cs.{"a":${'['.repeat(LENGTH / 2)}${']'.repeat(LENGTH / 2)}}` }),
+    400,
+  ],
+  [
+    'thousands of brackets after a quote that hides them',
+    () => ({ path: `/rest/v1/tracks?title=cs."{"a":${'['.repeat(LENGTH / 2)}${']'.repeat(LENGTH / 2)}}` }),
+    400,
+  ],
+  [
+    'thousands of brackets after as many closing ones',
+    () => ({
+      path: `/rest/v1/tracks?title=cs.${']'.repeat(LENGTH / 3)}{"a":${'['.repeat(LENGTH / 3)}1${']'.repeat(LENGTH / 3)}}`,
+    }),
     400,
   ],
 ];

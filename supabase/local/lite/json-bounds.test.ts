@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isOutOfBounds } from './json-bounds.ts';
+import { isOutOfBounds, mayBeTooDeep } from './json-bounds.ts';
 
 const nested = (depth: number) => Buffer.from(`${'[{"a":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}`);
 const text = (value: unknown) => Buffer.from(JSON.stringify(value));
@@ -30,4 +30,11 @@ it('accepts forty thousand ids, and refuses a list of hundreds of thousands of v
   expect(isOutOfBounds(text(Array.from({ length: 40_000 }, () => '00000000-0000-4000-8000-000000000000')))).toBe(false);
   expect(isOutOfBounds(text(Array.from({ length: 300_000 }, () => 0)))).toBe(true);
   expect(isOutOfBounds(text(Array.from({ length: 110_000 }, () => ({}))))).toBe(true);
+});
+
+it('counts opening brackets in a text that may contain JSON, whatever precedes it', () => {
+  for (const before of ['', '"', ']'.repeat(70)]) {
+    expect(mayBeTooDeep(before + '['.repeat(64))).toBe(false);
+    expect(mayBeTooDeep(before + '[{'.repeat(33))).toBe(true);
+  }
 });

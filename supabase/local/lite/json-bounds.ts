@@ -9,6 +9,11 @@ const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 const COMMA = 0x2c;
 
+/** Whether a text has so many opening brackets that JSON anywhere in it may be too deep. What precedes JSON may hide its quotes. */
+export function mayBeTooDeep(text: string): boolean {
+  return text.split(/[[{]/, MAX_DEPTH + 2).length > MAX_DEPTH + 1;
+}
+
 /** Whether JSON exceeds these limits, which no request of the app does. Scans the bytes without parsing. */
 export function isOutOfBounds(text: Buffer): boolean {
   let depth = 0;

@@ -3,10 +3,13 @@
 import { register as registerHooks } from 'node:module';
 import { register as registerTypeScript } from 'tsx/esm/api';
 
-// Each registered loader slows the loading of every later module. These imports load 500 files that need neither loader, so they come first.
-// The hook patches only the main file of @supabase/lite, which is imported after it.
-await Promise.all([import('@supabase/lite/postgres'), import('zod/mini')]);
 registerHooks('./patch-lite.mjs', import.meta.url);
-await import('@supabase/lite');
+// These packages have 500 files, which load faster before the loader of TypeScript is registered.
+const [{ isPatched }] = await Promise.all([
+  import('@supabase/lite'),
+  import('@supabase/lite/postgres'),
+  import('zod/mini'),
+]);
+if (isPatched !== true) throw new Error('@supabase/lite was loaded without its patch (patch-lite.mjs).');
 registerTypeScript();
 await import('./serve-lite.ts');

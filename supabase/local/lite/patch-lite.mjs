@@ -43,5 +43,5 @@ export async function load(url, context, next) {
   const loaded = await next(url, context);
   if (!FILE.test(url)) return loaded;
   const source = typeof loaded.source === 'string' ? loaded.source : new TextDecoder().decode(loaded.source);
-  return { ...loaded, source: patchLite(source) };
+  return { ...loaded, source: `${patchLite(source)}\nexport const isPatched = true;` };
 }

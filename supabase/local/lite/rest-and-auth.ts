@@ -8,7 +8,7 @@ import { refusal } from '../auth/auth-guard.ts';
 import type { MailContext } from '../auth/mail-links.ts';
 import { refusedByGate } from '../auth/sign-up-gate.ts';
 import { readLiteMail } from '../mail/read-lite-mail.ts';
-import { isOutOfBounds } from './json-bounds.ts';
+import { isOutOfBounds, mayBeTooDeep } from './json-bounds.ts';
 import { createJsonValues } from './json-values.ts';
 import { keepLite } from './keep-lite.ts';
 import { LiteUnavailable } from './lite-child.ts';
@@ -138,8 +138,7 @@ function refuse({ req, url }: Exchange, body: Buffer, json: unknown, isAuth: boo
   if (json === undefined)
     return isAuth ? refusal(400, 'bad_json', 'Could not parse request body as JSON') : unreadable(url.pathname);
   // A filter may contain JSON.
-  if ([...url.searchParams.values()].some((value) => isOutOfBounds(Buffer.from(value))))
-    return unreadable(url.pathname);
+  if ([...url.searchParams.values()].some(mayBeTooDeep)) return unreadable(url.pathname);
   if (!isAuth && selectsTooMuch(url)) return tooMuchSelected();
   // lite also accepts CSV and forms, whose names are not checked here.
   const type = (req.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';

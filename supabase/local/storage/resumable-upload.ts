@@ -65,6 +65,8 @@ export function createResumableUploads(deps: StorageDeps, root: string): Resumab
     return finished;
   };
   const acceptComplete = async (id: string, caller: Caller): Promise<void> => {
+    // Another request has finished the upload meanwhile.
+    if ((await readDone(join(done, id))) !== null) return;
     const { metadata, size, storage } = await store.getUpload(id);
     const stored = uploadMetadata.parse(metadata);
     try {
