@@ -62,7 +62,7 @@ describe('a page that becomes hidden', () => {
     expect(css).not.toContain('uc-elsewhere');
   });
 
-  it('is not saved as offline while the browser is online, because leaving a page aborts its requests', () => {
+  it('is not saved while only the app seems offline: leaving a page aborts its requests, although the browser is online', () => {
     root.innerHTML = '<main>Offline</main>';
     status.set({ ...freshStatus, network: 'offline' });
     dispatchHidden();

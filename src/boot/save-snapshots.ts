@@ -8,7 +8,7 @@ const SHOWN_MS = 4_000;
 /** Stored snapshots per person. Each has about 70,000 characters. */
 const MAX_SNAPSHOTS = 6;
 const KEYS_TEXT = 'pages';
-/** Rows further down the page are left out, to speed up the first frame. In heights of the window. */
+/** Rows that begin further down than this are left out, to speed up the first frame. In heights of the window. */
 const MAX_WINDOW_HEIGHTS = 1.5;
 
 export interface ShownPage {

@@ -1,7 +1,7 @@
 import type { Live } from '../../sync/client.ts';
 import { openEngine } from '../engine/open-engine.ts';
 
-/** Resolves when Explore and the person have data, or when nobody is signed in. */
+/** Resolves when the data of Explore and of the signed-in person has loaded, or at once when there is neither a person nor a guest. */
 export async function waitForFirstData(): Promise<void> {
   const engine = await openEngine();
   const account = await until(engine.account, ({ kind }) => kind !== 'loading');

@@ -56,7 +56,7 @@ describe('choice controls', () => {
     expect(page.getByRole('menuitem').elements()).toEqual([]);
   });
 
-  it("a confirmation opened by a menu item stays open after the menu, and restores the focus to the menu's button; a press on that button closes the menu", async () => {
+  it("a confirmation opened by a menu item stays open after the menu closes, and restores the focus to the menu's button; a press on that button closes the menu", async () => {
     function MenuWithConfirm() {
       const [isOpen, setOpen] = useState(false);
       return (

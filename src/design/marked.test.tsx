@@ -4,7 +4,7 @@ import { Marked } from './marked.tsx';
 import { renderUi } from '../testing/ui-test.tsx';
 
 describe('search highlights in a text', () => {
-  it('mark whole words, adjacent ones as one, ignoring case and accents', async () => {
+  it('mark whole words, ignoring case and accents; adjacent words share one highlight', async () => {
     await renderUi(
       <p>
         <Marked text="Ghost Tram (Dépôt), ghostly" marks={['gho', 'tram', 'depot']} />

@@ -18,7 +18,7 @@ export function NearEnd({ ahead, onNear }: NearEndProps) {
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) notify();
       },
-      // With the default root, the margin has no effect in a frame.
+      // With the default root, the margin has no effect in an iframe.
       { root: document, rootMargin: `${ahead} 0px` },
     );
     observer.observe(element);

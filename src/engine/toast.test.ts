@@ -10,7 +10,7 @@ afterEach(() => {
 const shown = () => toasts.get().map(({ id }) => id);
 const show = (id: string) => toast({ id, kind: 'info', title: id, duration: 1_000 });
 
-it('a toast stays while the pointer is over it, whatever the focus did before', () => {
+it('a toast stays while the pointer is over it, even if the pointer and the focus have left it before', () => {
   show('a');
   holdToast('a', 'pointer');
   holdToast('a', 'focus');
@@ -41,7 +41,7 @@ it('a toast that replaces one of the same id stays while the pointer is over it'
   expect(shown()).toEqual(['a']);
 });
 
-it('a toast is not held by the holders of a dismissed toast of the same id', () => {
+it('a pointer or focus that held a dismissed toast does not hold a later toast of the same id', () => {
   show('a');
   holdToast('a', 'pointer');
   dismissToast('a');

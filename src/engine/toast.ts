@@ -45,7 +45,7 @@ export function dismissToast(id: string): void {
   publish(shown.get().filter((candidate) => candidate.id !== id));
 }
 
-/** Keeps the toast until each holder has released it. */
+/** Keeps the toast until both pointer and focus, if they hold it, have released it. */
 export function holdToast(id: string, holder: Holder): void {
   if (!shown.get().some((candidate) => candidate.id === id)) return;
   holders.set(id, (holders.get(id) ?? new Set()).add(holder));

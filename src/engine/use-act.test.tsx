@@ -53,7 +53,7 @@ const press = () => page.getByRole('button', { name: 'Vote' }).click();
 const status = () => page.getByRole('status');
 
 describe('a queued action', () => {
-  it('is shown only where its kind and payload match', async () => {
+  it('is shown only by a component that asks for its kind and payload', async () => {
     const enqueue = vi.fn(() => Promise.resolve('a1'));
     const { scopeParts, pending } = openQueue(enqueue);
     await renderFor(scopeParts, <Vote trackId="t1" />);

@@ -22,7 +22,7 @@ export function useRemote<T>(read: RemoteRead<T> | null, dependency: string | nu
     if (!liveRead || dependency === '') return;
     fetchedDependency.current ??= lastDependency.get(liveRead) ?? dependency;
     const hasChanged = fetchedDependency.current !== dependency;
-    // A pending response may be older than the change.
+    // Refetch after a pending response, which may be older than the change.
     if (hasChanged && isAsking) return;
     if (hasChanged) liveRead.retry();
     fetchedDependency.current = dependency;

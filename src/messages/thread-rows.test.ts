@@ -19,7 +19,7 @@ const summarize = (messages: readonly MessageView[]) =>
   });
 
 describe('a conversation', () => {
-  it('names the author once for messages in a row, again after an hour’s pause, and at the start of each day; with the time once the first of them is sent', () => {
+  it('names the author once above several messages in a row, again after an hour’s pause and on a new day, with the time once the first message is sent', () => {
     const at = (hour: number, minute = 0) => new Date(2027, 0, 10, hour, minute);
     expect(
       summarize([

@@ -10,7 +10,7 @@ describe('the crop of a picture', () => {
     expect(squareOf({ ...centreCrop(picture), zoom: 9 }, picture)).toEqual({ x: 125, y: 75, size: 50 });
   });
 
-  it('stays inside the picture, however far it is moved, and moves back at once', () => {
+  it('stays inside the picture however far it is moved, and a move back then takes effect at once', () => {
     const right = moveCrop(centreCrop(picture), picture, 5000, 5000);
     expect(squareOf(right, picture)).toEqual({ x: 100, y: 0, size: 200 });
     expect(squareOf(moveCrop(right, picture, -10, 0), picture)).toEqual({ x: 90, y: 0, size: 200 });

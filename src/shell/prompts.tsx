@@ -44,7 +44,7 @@ function UpdatePrompt() {
   const [apply, setApply] = useState<(() => void) | null>(null);
   const isPlaying = useIsListening();
   const isUploading = useLive(useScopeOrNull()?.uploads.records ?? noUploads)?.some(isMoving) ?? false;
-  // Offline, queued actions stay on the disk.
+  // Offline, nothing is being sent: queued actions stay on the disk.
   const isSending = useSyncStatus(
     ({ work, waiting, network }) => work.kind === 'working' && waiting > 0 && network !== 'offline',
   );

@@ -12,7 +12,7 @@ addEventListener('message', ({ data }: MessageEvent<Blob>) => {
 
 async function readAndAnswer(file: Blob): Promise<void> {
   const read = await readAudio(file);
-  // A refusal does not wait for the tags.
+  // Report a refused file at once, without reading its tags.
   const tags = read.kind === 'whole' ? await readTags(file).catch(() => noTags) : noTags;
   postMessage({ read, tags });
 }

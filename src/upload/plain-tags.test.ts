@@ -230,7 +230,7 @@ describe('the tags of an MP3', () => {
     expect(await read(sound, ape(40, true), v1)).toEqual(old);
   });
 
-  it('are ignored if encrypted or unsupported, and without a cover if cut off before the picture', async () => {
+  it('are ignored if encrypted or unsupported, and have no cover if the file ends before the picture', async () => {
     const nothing = { title: '', artist: '', cover: null };
     for (const flags of [0x04, 0x08])
       expect(await read(tag(4, 0, frame('TIT2', sevenBits(title.length), flags, title)), sound)).toEqual(nothing);

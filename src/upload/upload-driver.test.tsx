@@ -127,7 +127,7 @@ describe('[SY-9] the next visit, after a visit that ended while a track was bein
     await expect.poll(() => stageOf('one')).toEqual({ kind: 'done', slotsLeft: 2 });
   });
 
-  it('repeats the same request if the answer had come, and gets the same answer', async () => {
+  it('repeats the same request if the server had already answered it, and gets the same answer', async () => {
     const { scope, apply, actionId, isFilled, queued, stageOf, crash } = await queuedTrack();
     isFilled.set(false);
     stop();

@@ -147,7 +147,7 @@ it('a full disk stops the database with an explanation, and all data is there on
   expect(await bioOf(again.server, person.id)).toBe('Written with a full disk');
 }, 300_000);
 
-it('without room, no backup, upgrade or restore begins or counts, each says why, and all data is as before', async () => {
+it('on a disk without room, backup, upgrade and restore are refused or fail, say why, and change no data', async () => {
   const [disk, small, place] = [await mountDisk(700), await mountDisk(20), join(await makeFolder(), 'place')];
   const dataDir = join(disk, 'data');
   const { server } = await start(dataDir);
@@ -195,7 +195,7 @@ it('without room, no backup, upgrade or restore begins or counts, each says why,
   ]);
 }, 180_000);
 
-it('the start and the doctor name a data folder that became read-only, and it is complete once it is writable', async () => {
+it('the start and the doctor report a data folder that became read-only, and all its data is there once it is writable', async () => {
   const disk = await mountDisk(400);
   const dataDir = join(disk, 'data');
   const { server } = await start(dataDir);

@@ -20,7 +20,7 @@ const rename = { act: 'rename', label: ownTrackTexts.rename, icon: Pencil } as c
 const numbers = { act: 'numbers', label: ownTrackTexts.numbers.verb, icon: ChartNoAxesColumn } as const;
 const remove = { act: 'delete', label: ownTrackTexts.delete, icon: Trash2, isDangerous: true } as const;
 
-/** The actions that the artist's own track offers. An unsent track does not offer its numbers, because they come from the server. */
+/** The actions that the artist's own track offers. An unsent track does not offer its statistics, because they come from the server. */
 export function ownTrackActs({
   rev,
 }: TrackView): readonly { act: OwnTrackAct; label: string; icon: IconNode; isDangerous?: boolean }[] {

@@ -15,7 +15,7 @@ describe('plays by day', () => {
     expect(formatDay('2026-03-30')).toBe('30 March');
   });
 
-  it('select the day with most plays at first; of two equal days, the later', () => {
+  it('initially select the day with the most plays; of two equal days, the later one', () => {
     expect(indexOfLargest([0, 3, 1, 3, 2])).toBe(3);
     expect(indexOfLargest([0, 0])).toBe(1);
   });

@@ -17,7 +17,7 @@ describe('[S-12] the reward for ten plays', () => {
     });
   });
 
-  it("counts the plays, is claimable at ten, and is then 'claimed' in this visit and 'max' in later visits", () => {
+  it("counts the plays, is claimable at ten, and after the claim is 'claimed' in this visit and 'max' in later visits", () => {
     expect(playRewardOf(status(3), device)).toEqual({ plays: 7, waiting: 0, kind: 'listen' });
     expect(playRewardOf(status(0), device)).toEqual({ plays: 10, waiting: 0, kind: 'claimable' });
     expect(playRewardOf(status(0, true), { ...device, isClaimedInVisit: true })).toMatchObject({ kind: 'claimed' });
@@ -35,7 +35,7 @@ describe('[S-12] the reward for ten plays', () => {
     expect(playRewardOf(status(10), { ...device, confirmed: 10 })).toMatchObject({ plays: 0, kind: 'listen' });
   });
 
-  it('counts plays that the device recorded after the response, until the next request', () => {
+  it('adds plays that the device recorded after the last response of the server', () => {
     expect(playRewardOf(status(3), { ...device, isCurrent: false, confirmed: 9 })).toMatchObject({
       plays: 9,
       kind: 'listen',

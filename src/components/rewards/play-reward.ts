@@ -15,7 +15,7 @@ export type PlayReward = {
 };
 
 /**
- * @param status today's response; null without one
+ * @param status the server's response of today; null without one
  * @param isCurrent whether `status` is up to date, as far as this device knows
  * @param confirmed today's plays in the replica
  */
@@ -29,7 +29,7 @@ export function playRewardOf(
     isClaimedInVisit,
   }: { cap: number; isCurrent: boolean; confirmed: number; waiting: number; isClaimedInVisit: boolean },
 ): PlayReward {
-  // The server counts by its own day, which the device may have wrong.
+  // The server counts the plays of its own day; the device's clock may show another day.
   const serverPlays = status ? cap - status.tracks_needed : 0;
   const plays = Math.min(cap, status && isCurrent ? serverPlays : Math.max(serverPlays, confirmed));
   const counts = { plays, waiting: Math.min(cap - plays, waiting) };

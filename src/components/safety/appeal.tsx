@@ -33,7 +33,7 @@ export function Appeal({ actId, appeal }: { actId: string; appeal: Decision['app
         {appealTexts.kept} <bdi>{appeal.answer}</bdi>
       </Box>
     );
-  // `isQueued`: the form below queued an appeal, and the queue no longer has it, so it was sent. `appeal` may be from before that.
+  // With `isQueued`, an appeal from the form below has left the queue, so the server has it, even if `appeal` was read earlier.
   if (appeal || isQueued)
     return (
       <Box mt="8px" color="fg.muted">
@@ -46,7 +46,7 @@ export function Appeal({ actId, appeal }: { actId: string; appeal: Decision['app
 interface AppealFormProps {
   actId: string;
   onQueued: () => void;
-  /** The appeal was refused, or left the queue unsent. */
+  /** Called when the appeal was refused, or left the queue unsent. */
   onUnsent: () => void;
 }
 

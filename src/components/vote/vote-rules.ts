@@ -13,7 +13,7 @@ export type Voting =
   | { kind: 'tooFew'; zaps: number }
   /** Also while the balance is unknown. */
   | { kind: 'open' }
-  /** `leftMs`: null until the server has the vote; meanwhile its ZAPs are held. */
+  /** `leftMs`: the time left for free edits; null until the server has the vote. Meanwhile the vote's ZAPs are held. */
   | { kind: 'editable'; weight: number; isPending: boolean; leftMs: number | null }
   | { kind: 'closed'; weight: number };
 

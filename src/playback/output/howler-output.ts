@@ -185,7 +185,7 @@ export function createHowlerOutput(): AudioOutput {
       const still = now - lastMove.since;
       if (still >= NEAR_END_STILL_MS && element.duration - at <= NEAR_END_S) end();
       else if (isRequested && hasSounded && still >= FROZEN_MS && isAhead(element)) {
-        // Report a freeze once, unless the source plays on.
+        // Report a freeze once, and again only if the source has played since.
         hasSounded = false;
         signal({ type: 'audio.frozen', loadId });
       } else if (isRequested && !isSilent && Math.min(still, now - bytesAt) >= SILENT_MS) {

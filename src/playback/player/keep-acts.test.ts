@@ -54,7 +54,7 @@ describe('keeping a track on the device', () => {
       expect(await toastLines()).toEqual(notSaved(words));
     });
 
-  it('shows that the track waits for the network, and nothing while it is only queued', async () => {
+  it('shows a toast if the track waits for the network, but none if it only waits for its turn', async () => {
     const offline = open({ kind: 'waiting', reason: 'network' });
     offline.acts.keep('t');
     expect(await offline.toastLines()).toEqual([

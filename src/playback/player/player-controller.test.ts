@@ -100,7 +100,7 @@ describe("a person's player", () => {
     expect(savedPosition()).toEqual(kept);
   });
 
-  it('restores the saved volume over the page’s own', () => {
+  it('sets the page’s volume to the saved one', () => {
     const { page } = openedPlayer({ index: 0, positionS: 0 });
     expect(page.sound.volume.get()).toEqual({ value: 0.4, isMuted: false });
   });
@@ -172,7 +172,7 @@ describe("a person's player", () => {
     expect(player.earned.get()).toBeNull();
   });
 
-  it('shows why the server refused a play, except that a track counts once a day and plays earn up to a daily limit', () => {
+  it('shows why the server refused a play, unless the track was already counted today or the daily limit is reached', () => {
     const { device, toastLines } = openedPlayer();
     const refuse = (message: string) =>
       device.acknowledge({ status: 'rejected', trackId: 'a', result: { code: 'refused', message } });

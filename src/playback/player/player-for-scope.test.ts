@@ -61,7 +61,7 @@ function open() {
 }
 
 describe('the player when the person changes', () => {
-  it('is silent and empty, and saves nothing of A for B, when B follows A during a slow load', () => {
+  it('is silent and empty, and saves nothing of person A for person B, if B signs in while a track of A is loading', () => {
     const { device, simulated, page, player, queue, play, pass, check } = open();
     device.become('ann');
     play();
@@ -136,7 +136,7 @@ describe('the player when the person changes', () => {
     expect(simulated.sounding()).toBe('https://x/ann-2.mp3');
   });
 
-  it('stops with the page', () => {
+  it('stops when it is closed with its page, and opens for nobody afterwards', () => {
     const { device, simulated, following, play, pass } = open();
     device.become('ann');
     play();

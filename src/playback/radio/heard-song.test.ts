@@ -81,7 +81,7 @@ describe('the next request to the station', () => {
     expect(nextPollInMs(airing('Live', T, null), T + 1000, 0.5)).toBe(30_000);
   });
 
-  it('comes at the song’s end if that is sooner, spread over the listeners', () => {
+  it('comes shortly after the song’s end if that is sooner, at a different time for each listener', () => {
     const now = T + 170_000;
     expect(nextPollInMs(airing('Song', T), now, 0)).toBe(10_500);
     expect(nextPollInMs(airing('Song', T), now, 1)).toBe(13_000);

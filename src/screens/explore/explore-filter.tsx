@@ -43,7 +43,7 @@ interface ExploreFilterProps {
   isFiltered: boolean;
   /** Null while unknown. */
   count: string | null;
-  /** Null for exact matches. */
+  /** Says that the matches are only close; null for exact matches. */
   closeNote: string | null;
   /** Replaces `count`, `closeNote` and the genre chips. */
   kinds?: ReactNode;

@@ -110,7 +110,7 @@ describe('a search, while the server may have more', () => {
     expect(rowNames('On this device')[0]).toBe('Tram Here');
   });
 
-  it('says 1,000+ at the largest number that the server counts to, and that matches are close', async () => {
+  it('shows 1,000+ if the server has found as many as it counts, and says when matches are only close', async () => {
     await renderSearch({
       view: { ...more, beyond: { state: 'more', found: { ...found, total: 1000, match: 'close' } } },
     });

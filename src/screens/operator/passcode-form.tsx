@@ -35,7 +35,7 @@ export function PasscodeForm({ isOffline }: { isOffline: boolean }) {
   const replaced = seen === undefined ? shown : seen;
 
   function edit(text: string) {
-    // A read that is running, such as after one's own change, may bring a newer change: then use the change shown at the submit.
+    // A running read, such as after one's own change, may bring a newer change. Then submit the change that is shown at that time.
     if (passcode === '') setSeen(settings.kind !== 'loading' && settings.isAsking ? undefined : shown);
     setPasscode(text);
   }
@@ -54,7 +54,7 @@ export function PasscodeForm({ isOffline }: { isOffline: boolean }) {
       .then((hash) => run({ hash, seenChangedAt }))
       .finally(() => setBusy(false));
     if (outcome.kind === 'refused') {
-      // The page shows the newer change, which the refusal names: the next attempt replaces the newer passcode.
+      // The refusal names a newer change, which the page now shows. The next attempt replaces that newer passcode.
       if (!outcome.isUnanswered) setSeen(undefined);
       return setError(outcome.words.text);
     }

@@ -54,7 +54,7 @@ interface TakeOff {
   send(track: QueuedTrack, reason: string): Promise<string | null>;
 }
 
-/** Belongs to the list, because a row disappears when its sponsorship ends. @param onDone called then, to move the focus from the row */
+/** Used by the list, because a row disappears when its sponsorship ends. @param onDone called when one has ended, to move the focus */
 function useTakeOff(onDone: () => void): TakeOff {
   const taking = useRemoteAct(takeOffRadio);
   const puttingBack = useRemoteAct(putBackOnRadio);

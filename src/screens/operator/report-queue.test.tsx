@@ -221,7 +221,7 @@ it('the operator page shows nothing to people who are not operators, and notifie
   await expect.element(page.getByText('Reports')).not.toBeInTheDocument();
 });
 
-it('an appeal opens by keyboard, and its answer needs a reason; one against an own decision advises to leave the answer to others', async () => {
+it('an appeal opens by keyboard, and its answer needs a reason; the operator who made the decision is advised to leave the answer to others', async () => {
   const { scopeParts, act } = openPage({ outcome: { kind: 'done', value: { success: true } } });
   await renderFor(scopeParts, element);
   await page.getByText('Appeals 2').click();

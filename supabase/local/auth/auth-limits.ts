@@ -15,7 +15,7 @@ export interface AuthLimits {
   readonly wrongPasswordsOfAddress: Rate;
   readonly wrongPasswordsOfEmail: Rate;
   readonly wrongCodesOfAddress: Rate;
-  /** After this many, an e-mail's codes are invalid until a new mail brings a new code. */
+  /** After this many wrong codes, all codes for an e-mail are invalid until a new mail brings a new code. */
   readonly wrongCodesOfEmail: Rate;
 }
 

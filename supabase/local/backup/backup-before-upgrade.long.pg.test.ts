@@ -83,7 +83,7 @@ describe('The start after an upgrade', () => {
     expect(again.lines.filter((line) => line.startsWith('Upgrading'))).toEqual([]);
   });
 
-  it('is refused when the backup fails, with the reason and another way, and leaves the database at the earlier release', async () => {
+  it('refuses the upgrade when the backup fails, names the reason and another way to upgrade, and leaves the database at the earlier release', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
     await expect(start({ upgradeBackup: { to: file, env: {} } })).rejects.toThrow(

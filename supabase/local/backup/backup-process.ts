@@ -21,7 +21,7 @@ export interface BackupOrder {
   readonly kept: number;
 }
 
-/** Makes a backup in a child process with the lowest priority. Aborting ends the process, and its backup does not count. */
+/** Makes a backup in a child process with the lowest priority. Aborting ends the process, and leaves no new backup in the place. */
 export async function runBackupProcess(
   order: BackupOrder,
   env: NodeJS.ProcessEnv,

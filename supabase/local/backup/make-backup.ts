@@ -44,7 +44,7 @@ export class BackupBusyError extends StartError {}
  *
  * @param kept how many of the newest backups stay
  * @param databaseUrl of the running database, if `keys.json` does not name it yet
- * @throws StartError; then no new backup counts
+ * @throws StartError; then the place has no new backup
  */
 export async function makeBackup(
   dataDir: string,

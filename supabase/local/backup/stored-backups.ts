@@ -29,7 +29,7 @@ export interface BackupList {
   readonly files: readonly ListedFile[];
 }
 
-/** The backups of one installation in one place. A backup counts once its list is stored, which is written last. */
+/** The backups of one installation in one place. A backup exists once its list is stored, which is written last. */
 export interface StoredBackups {
   readonly place: BackupPlace;
   /** Reserves the place for an installation. @param id of the installation. @throws StartError if another has the place */

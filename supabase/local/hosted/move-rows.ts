@@ -44,7 +44,7 @@ export async function moveRows(
   });
 }
 
-/** Hosted Auth finds only accounts with this instance. */
+/** Hosted Auth finds only accounts that have this `instance_id`. */
 async function setInstance(tx: postgres.TransactionSql, users: CopiedTable | undefined): Promise<void> {
   if (users?.columns.includes('instance_id'))
     await tx`update auth.users set instance_id = '00000000-0000-0000-0000-000000000000'`;
