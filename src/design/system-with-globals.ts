@@ -109,7 +109,7 @@ export const systemWithGlobals = createSystem(
           '--chakra-colors-bg-emphasized': 'GrayText !important',
         },
       },
-      // Here and not in base.css: the page shown before the app is a shadow tree, which gets these rules but not base.css.
+      // Here and not in base.css: the boot page is a shadow tree, which gets these rules but not base.css.
       '*, *::before, *::after': {
         _motionReduce: {
           animationDuration: '80ms !important',

@@ -38,7 +38,7 @@ export interface Drafts {
   changeForm(id: string, part: Partial<UploadForm>): void;
   putFile(id: string, part: Part, file: CheckedFile | null): void;
   showProblem(id: string, part: Part, problem: string | null): void;
-  /** Runs after all earlier writes. Rejects, after a message, if the change cannot be stored. */
+  /** Runs after all earlier writes. If the change cannot be stored, shows a message and rejects. */
   change(id: string, to: (stored: UploadRecord) => UploadRecord | 'keep'): Promise<unknown>;
   remove(id: string): void;
   /** Counts the work as a check: while it is pending, no form can be submitted. */

@@ -14,7 +14,7 @@ function bytesOf(text: string): Uint8Array | null {
   return bytes.every((byte) => byte !== null) ? Uint8Array.from(bytes) : null;
 }
 
-/** Decodes the non-ASCII texts of a tag, all in one code page. If that is ambiguous, they become empty: better than garbage. */
+/** Decodes the non-ASCII texts of a tag, all in one code page. If the code page is unclear, they become empty: garbage would be worse. */
 export function readLegacy(texts: readonly string[]): string[] {
   const parts = texts.map(bytesOf);
   const nonAscii = parts.filter((bytes): bytes is Uint8Array => bytes !== null && bytes.some((byte) => byte >= 128));

@@ -12,7 +12,7 @@ const steps: Partial<Record<UploadRecord['stage']['kind'], Step>> = {
 };
 
 /**
- * Runs the step of the upload's stage and stores its result. Each step starts from the stored record, so that any run can continue.
+ * Runs the step of the upload's stage and stores its result. A step starts from the stored record, so any run can continue an earlier one.
  * @returns null if the upload does not exist or its stage has no step
  */
 export async function runStage(
@@ -28,7 +28,7 @@ export async function runStage(
   const { trackId, stage } = record;
   const save = (next: UploadRecord) =>
     uploads.change(id, (stored) => {
-      // The upload may be a draft again, or another attempt.
+      // The stored upload may be a draft again by now, or another attempt.
       if (stored.trackId !== trackId) return 'keep';
       if (stored.stage.kind === stage.kind) return next;
       // The person has cancelled the upload meanwhile, maybe in another tab.
@@ -37,7 +37,7 @@ export async function runStage(
   try {
     return await save(await step(record, { scope, signal, save, report }));
   } catch (error) {
-    // After `sending`, only the server or the person ends the upload. A later run continues.
+    // An error ends only an upload that is being sent. Later only the server or the person ends it, and another run repeats the step.
     if (signal.aborted || stage.kind !== 'sending') throw error;
     return save({ ...record, stage: refusedStage(uploadTexts.failed) });
   }

@@ -5,7 +5,7 @@ import type { PlayerTrack } from './player-track.ts';
 
 export interface PlayerReading {
   track: PlayerTrack;
-  /** A later load of the same track continues the count, unless that load begins at the start. */
+  /** A later load of the same track continues the count, unless that load starts at the beginning of the track. */
   loadId: number;
   isManual: boolean;
   /** Seconds. */
@@ -43,7 +43,7 @@ export function createPlayCounter(person: CountedPerson): PlayCounter {
 
   const count = ({ track, isManual, nowMs }: PlayerReading, heardMs: number, counted: { isCounted: boolean }) => {
     counted.isCounted = true;
-    // The server applies the same rule.
+    // The server, too, counts a track only once a day.
     if (person.track(track.id).get()?.playedToday) return;
     countedAtMs = nowMs;
     person.recordPlay({ track_id: track.id, progress_ms: Math.round(heardMs), is_manual: isManual }).catch(() => {

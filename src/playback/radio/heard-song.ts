@@ -4,7 +4,7 @@ import type { Airing, StationAnswer } from './station.ts';
 
 /** Two airings of a song are the same if their starts differ by less than this, because stations round times. */
 const SAME_MS = 20_000;
-/** Airings in the timeline. */
+/** Most airings in the timeline. */
 const MAX_AIRINGS = 6;
 /** Longer delays are implausible. */
 const MAX_DELAY_MS = 60_000;

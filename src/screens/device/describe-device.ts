@@ -15,7 +15,7 @@ export function describeDevice(userAgent: string | null): DescribedDevice {
   // The model of an Android device is missing, or a code that its owner does not know.
   const machine = platform.vendor === 'Apple' && platform.model ? platform.model : os.name;
   const isHandheld = platform.type === 'mobile' || platform.type === 'tablet';
-  // 'Samsung Internet for Android' names it already.
+  // Some browser names already contain the system, such as 'Samsung Internet for Android'.
   if (browser.name && machine && !browser.name.includes(machine))
     return { name: deviceTexts.sessions.browserOn(browser.name, machine), isHandheld };
   return { name: browser.name || machine || deviceTexts.sessions.unknownDevice, isHandheld };

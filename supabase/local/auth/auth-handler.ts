@@ -187,7 +187,7 @@ async function answerEmailChange(
   return Response.json({ ...user, ...requested });
 }
 
-/** Adds whether mails are delayed, for the page that asks for a mail's code. Null for another request. */
+/** Adds to Auth's settings whether mails are delayed; the page that asks for a mail's code reads them. Null for another request. */
 async function answerSettings(
   { req, url }: Exchange,
   forward: () => Promise<Response>,
@@ -204,7 +204,7 @@ const linkPaths = ['/auth/v1/otp', '/auth/v1/magiclink'];
 const linkBody = z.looseObject({ email: emailText });
 
 /**
- * Whether a sign-in link is requested for an address without an account. @supabase/lite would create one without a beta token
+ * Whether a sign-in link is requested for an address without an account. @supabase/lite would create the account without a beta token
  * (S-39).
  */
 async function isLinkToUnknownAddress({ req, url }: Exchange, json: unknown, sql: postgres.Sql): Promise<boolean> {

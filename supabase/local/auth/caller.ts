@@ -14,10 +14,10 @@ const claimsSchema = z.looseObject({
 
 export interface Caller {
   readonly role: 'anon' | 'authenticated' | 'service_role';
-  /** Null for the two keys, and for a token without a subject. */
+  /** Null for the publishable key, the service key, and a token without a subject. */
   readonly userId: string | null;
   readonly claims: Readonly<Record<string, unknown>>;
-  /** Seconds since 1970; infinite for the two keys. */
+  /** Seconds since 1970; infinite for the publishable key and the service key. */
   readonly expiresAt: number;
 }
 

@@ -17,7 +17,7 @@ export interface TestS3 {
 /** The secret of the one key that the service knows. */
 export const testSecret = 'S3RVER';
 
-/** Checks a signature of version 4, which the service itself reads and does not check. */
+/** Checks a signature of version 4, which the service itself does not check. */
 function isSigned({ method, url = '/', headers }: IncomingMessage): boolean {
   const [, scope = '', names = '', signature] =
     /Credential=S3RVER\/([^,]+), SignedHeaders=([^,]+), Signature=(\w+)/.exec(headers.authorization ?? '') ?? [];

@@ -9,7 +9,7 @@ export type CallerAddress = (req: {
 }) => string;
 
 /**
- * The number of trusted proxies. With 0 `X-Forwarded-For` is ignored, because anybody can write it.
+ * The number of trusted proxies. With 0, `X-Forwarded-For` is ignored, because anybody can write it.
  * @throws StartError
  */
 export function readTrustedProxies(text: string | undefined): number {

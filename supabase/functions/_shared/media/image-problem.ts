@@ -1,4 +1,4 @@
-/** Reads a picture's whole structure, because browsers allocate and decode by its frames, whatever its header says. */
+/** Reads the whole structure of a picture, because browsers allocate memory and decode by the frames in a file, whatever its header says. */
 import { startsWith, webpSize, type ImageFacts } from './image.ts';
 
 export type ImageProblem = 'too large' | 'animated' | 'damaged';
@@ -9,17 +9,17 @@ export const imageMessages: Record<ImageProblem, string> = {
   damaged: 'The picture is damaged or unusual. Save it anew as a plain JPEG or PNG.',
 };
 
-/** Pixels of a picture. Each decodes to four bytes, so a file of a few KB that holds many more pixels may freeze a browser. */
+/** Most pixels of a picture. Each decodes to four bytes, so a file of a few KB that holds many more pixels may freeze a browser. */
 const MAX_PIXELS = 50_000_000;
 /**
- * Scans of a JPEG; encoders make about ten. Decoding a scan takes a pass over the whole picture, however few its bytes.
+ * Most scans of a JPEG; encoders make about ten. Decoding a scan takes a pass over the whole picture, even if the scan has few bytes.
  */
 const MAX_SCANS = 32;
-/** Pixels of a JPEG times its scans. */
+/** Largest product of a JPEG's pixels and its number of scans. */
 const MAX_SCANNED_PIXELS = 10 * MAX_PIXELS;
-/** Chunks of a PNG or a WebP: 5 MB in the usual chunks of 8 KB are 640. */
+/** Most chunks of a PNG or a WebP. A file of 5 MB in the usual chunks of 8 KB has 640. */
 const MAX_CHUNKS = 4096;
-/** Decompressed bytes of a PNG's profile and texts together. */
+/** Most decompressed bytes of a PNG's colour profile and texts together. */
 const MAX_UNPACKED_BYTES = 4 * 1024 * 1024;
 
 interface Size {
@@ -72,7 +72,7 @@ function jpegProblem(view: DataView, bytes: Uint8Array): ImageProblem | null {
       frame = { height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
       const components = view.getUint8(at + 9);
       const isPlain = view.getUint8(at + 4) === 8 && [1, 3, 4].includes(components) && length === 8 + 3 * components;
-      // A height of 0 means that a later DNL marker sets it; such a marker is refused.
+      // A height of 0 means that a later DNL marker sets the height; this function refuses such a marker.
       if (!isPlain || frame.width === 0 || frame.height === 0) return 'damaged';
       if (isTooLarge(frame)) return 'too large';
       at = next;

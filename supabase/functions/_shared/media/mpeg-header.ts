@@ -87,5 +87,5 @@ export function isFreeFormat(bytes: Uint8Array, from: number, end: number): bool
 
 /** Bytes after `from` in which the first free-format frame is searched. */
 const MAX_FREE_LEAD = 4096;
-/** Bytes of a free-format frame. */
+/** Most bytes of a free-format frame. */
 const MAX_FREE_FRAME = 6000;

@@ -59,7 +59,7 @@ export function checkMpeg(bytes: Uint8Array, onFrame?: OnFrame): MpegFacts | Mpe
   let bitrate = 0;
   let variable = false;
   const gaps = createGapCount();
-  // Zeros at the end do not count, but may belong to a silent frame.
+  // The measured part ends before the zeros at the end. A silent last frame may end in zeros, so its largest size is added below.
   const soundEnd = startOfTrailingZeros(bytes, start, end);
   /** A file with more bytes outside of frames cannot reach MIN_FRAME_SHARE. */
   const maxOtherBytes = (soundEnd + MAX_FRAME_BYTES - start) * (1 - MIN_FRAME_SHARE);
