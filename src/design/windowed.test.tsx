@@ -88,7 +88,7 @@ describe('a virtualized list or grid', () => {
     scrolled.mockRestore();
   });
 
-  it("follows a scroll before the list's first frame", async () => {
+  it("shows the right rows after a scroll that comes before the list's first frame", async () => {
     const frames: FrameRequestCallback[] = [];
     const frame = vi.spyOn(window, 'requestAnimationFrame').mockImplementation((run) => frames.push(run));
     await renderUi(

@@ -12,7 +12,7 @@ function openDrafts() {
   return { drafts, stored: () => [...texts.values()] };
 }
 
-it('a message whose sending throws returns to the field, and the next message is sent', async () => {
+it('a message returns to the field if sending it throws, and the next message is sent', async () => {
   const { drafts } = openDrafts();
   const onSend = vi.fn<(content: string) => Promise<boolean>>(() => Promise.resolve(true));
   onSend.mockImplementationOnce(() => {

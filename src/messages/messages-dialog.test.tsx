@@ -308,7 +308,7 @@ describe('the messages', () => {
     expect(queued()).toEqual(['one', 'two']);
   });
 
-  it('show the server’s reason if it refuses them, and return to the field unless that has other text', async () => {
+  it('show the server’s reason if it refuses them, and return to the field unless the field has other text', async () => {
     const { scopeParts } = openDevice({
       conversations: [{ partnerId: 'ann', last: message('ann'), unread: 0 }],
       connections: [connected('ann', 'Ann')],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isComposing, shortcutKey } from './keys.ts';
 
 describe('a key', () => {
-  it('belongs to an input method while it composes, and right after the composition in Safari', () => {
+  it('belongs to the input method during a composition, and in Safari also right after it', () => {
     expect(isComposing({ isComposing: true, keyCode: 13 })).toBe(true);
     expect(isComposing({ isComposing: false, keyCode: 229 })).toBe(true);
     expect(isComposing({ isComposing: false, keyCode: 13 })).toBe(false);

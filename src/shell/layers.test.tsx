@@ -349,7 +349,7 @@ describe('Back', () => {
     await expect.poll(heading).toBe('/here');
   });
 
-  it('closes a layer with one press if the layer replaced another, at once or later', async () => {
+  it('closes a layer with one press if it opened in place of another layer, or shortly before the other layer closed', async () => {
     function Replacing({ after }: { after: number | null }) {
       const [shown, setShown] = useState<'none' | 'You' | 'both' | 'Messages'>('none');
       const next = () => {

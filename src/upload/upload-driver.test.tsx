@@ -50,20 +50,20 @@ it('an upload whose track waits for the server’s rate limit yields its turn to
 });
 
 describe('[SY-28] the outcome of a queued track', () => {
-  it('is known by the server’s answer, with the slots left, even if the track’s row has not arrived', async () => {
+  it('is known from the server’s answer, with the slots left, even if the track’s row has not arrived', async () => {
     const { apply, actionId, stageOf } = await queuedTrack();
     apply(actionId, { isAcknowledged: true, hasRow: false });
     await expectAnnounced('Track uploaded successfully!', '2 upload slots left');
     expect(stageOf('one')).toEqual({ kind: 'done', slotsLeft: 2 });
   });
 
-  it('is known by the track’s row, if another tab has received the answer', async () => {
+  it('is known from the track’s row, if another tab has received the answer', async () => {
     const { apply, actionId, stageOf } = await queuedTrack();
     apply(actionId, { isAcknowledged: false, hasRow: true });
     await expect.poll(() => stageOf('one')).toEqual({ kind: 'done', slotsLeft: 3 });
   });
 
-  it('is known by the absence of action and row, if the replica is complete: the person has discarded the track', async () => {
+  it('is that the person has discarded the track, if neither action nor row exists and the replica is complete', async () => {
     const { scope, actionId, trackId, records, stageOf } = await queuedTrack();
     await scope.discard(actionId);
     await expect.poll(() => stageOf('one')).toEqual({ kind: 'draft', refusal: null });
@@ -71,7 +71,7 @@ describe('[SY-28] the outcome of a queued track', () => {
     expect(toastTitles()).toEqual([]);
   });
 
-  it('is not known by what the views show: they may lag behind the queue', async () => {
+  it('is read from the queue, not from the views, which may lag behind the queue', async () => {
     const { scope, pending, actionId, trackId, receiveRow, stageOf } = await queuedTrack();
     const discarded = pending.get();
     scope.readPending = () => Promise.resolve([]);
@@ -82,7 +82,7 @@ describe('[SY-28] the outcome of a queued track', () => {
     expect(toastTitles()).toEqual([]);
   });
 
-  it('is not known by the track’s absence while the views lag behind the queue, or the replica is incomplete', async () => {
+  it('is undecided without action and row, while the views lag behind the queue or the replica is incomplete', async () => {
     for (const isBehind of [true, false]) {
       const { scope, apply, pending, actionId, trackId, isFilled, receiveRow, stageOf } = await queuedTrack();
       isFilled.set(isBehind);
@@ -97,7 +97,7 @@ describe('[SY-28] the outcome of a queued track', () => {
     }
   });
 
-  it('is known by the action’s refusal', async () => {
+  it('is known from the action’s refusal', async () => {
     const { setState, actionId, pending, stageOf } = await queuedTrack();
     setState(actionId, { kind: 'dead', error: { code: 'no_slots', message: 'You have 3 of 3 tracks.' } });
     await expectAnnounced('Upload Limit Reached', 'You have 3 of 3 tracks.');
@@ -107,7 +107,7 @@ describe('[SY-28] the outcome of a queued track', () => {
     expect(pending.get()).toEqual([]);
   });
 
-  it('is known by the track’s row, if an edit has given the action another id', async () => {
+  it('is known from the track’s row, if an edit has given the action another id', async () => {
     const { apply, pending, trackId, queued, actionId, stageOf } = await queuedTrack();
     pending.set([edited('another', trackId)]);
     apply('another', { isAcknowledged: false, hasRow: true });

@@ -229,7 +229,7 @@ it('a database of another major version is left as it is, and the error names th
   expect(await run('select note from kept')).toEqual([{ note: 'safe' }]);
 }, 180_000);
 
-it('npm run upgrade-postgres leaves the former database in its place if it has no room or its last rename fails', async () => {
+it('npm run upgrade-postgres leaves the former database in its place if the disk has no room or the last rename fails', async () => {
   const disk = await mountDisk(400);
   const dataDir = join(disk, 'data');
   const present = join(dataDir, 'postgres');

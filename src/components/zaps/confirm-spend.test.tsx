@@ -74,7 +74,7 @@ describe('the confirmation of a spend', () => {
     expect(onConfirm).toHaveBeenCalledOnce();
   });
 
-  it('freezes its balance while the request runs', async () => {
+  it('keeps showing the same balance while the request runs', async () => {
     const { scopeParts, setZaps } = openBalance(48);
     await renderFor(scopeParts, <SponsorConfirm busy="Sponsoring" />);
     setZaps(28);

@@ -30,7 +30,7 @@ describe('the player', () => {
     expect(player.calls).toEqual(['load 1 a.mp3 at 0 and play', 'load 2 b.mp3 at 0 and play']);
   });
 
-  it('advances once per load, marks the next track as not manual, and wraps after the last', () => {
+  it('advances once per load, marks the next track as not chosen by the person, and wraps after the last', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 2 });
     player.say({ type: 'audio.playing', loadId: 1 });
@@ -72,7 +72,7 @@ describe('the player', () => {
     expect(player.calls.at(-1)).toBe('load 3 a.mp3 at 17 and play');
   });
 
-  it('reports a missing file and stays on it, with the queue unchanged', () => {
+  it('reports that a file is missing and stays on its track, with the queue unchanged', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
     player.say({ type: 'audio.failed', loadId: 1, failure: 'missing' });
@@ -81,7 +81,7 @@ describe('the player', () => {
     expect(player.context().queue.tracks.map((each) => each.id)).toEqual(['a', 'b', 'c']);
   });
 
-  it('fails a track without an audio URL as missing', () => {
+  it('reports a track without an audio URL as missing', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: [{ ...track('a'), audioSrc: '' }], startIndex: 0 });
     expect(player.state()).toBe('failed');
@@ -225,7 +225,7 @@ describe('the player', () => {
     expect(dropped).toEqual(['k1']);
   });
 
-  it('is unreachable while nothing arrives, also during retries, until bytes or sound arrive', () => {
+  it('counts the server as unreachable while nothing arrives, also during retries, until bytes or sound arrive', () => {
     const player = openScriptedPlayer();
     const isUnreachableNow = () => isUnreachable(player.actor.getSnapshot());
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
@@ -250,7 +250,7 @@ describe('the player', () => {
     expect(isUnreachableNow()).toBe(false);
   });
 
-  it('reloads when neither sound nor bytes arrive', () => {
+  it('loads the source again when neither sound nor bytes arrive', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
     player.say({ type: 'audio.playing', loadId: 1 });

@@ -4,7 +4,7 @@ import { abc, openScriptedPlayer } from '../../testing/scripted-player.ts';
 import { simulatedTrack as track } from '../../testing/simulated-page.ts';
 
 describe('the player in its repeat and shuffle modes', () => {
-  it('replays a repeated track as not manual, and leaves it when next is pressed', () => {
+  it('replays a repeated track as not chosen by the person, and leaves it when next is pressed', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
     player.say({ type: 'audio.playing', loadId: 1 });

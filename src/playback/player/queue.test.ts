@@ -101,7 +101,7 @@ describe('a shuffled queue', () => {
     );
   });
 
-  it('can be every permutation, each from exactly one sequence of draws', () => {
+  it('can be every permutation, and each results from exactly one sequence of random numbers', () => {
     const orders = [0, 1, 2].flatMap((first) =>
       [0, 1].map((second) => {
         const draws = [first / 3, second / 2];
@@ -143,7 +143,7 @@ describe('a shuffled queue', () => {
   });
 });
 
-it('withdrawn tracks leave the queue at every position; the current one changes only if it is withdrawn', () => {
+it('withdrawn tracks are removed wherever they are in the queue; the current track changes only if it is withdrawn', () => {
   const queue = queueFrom(['a', 'b', 'a', 'c', 'd'].map(simulatedTrack), 3);
   const remainingOf = (gone: string[]) => {
     const remaining = withoutTracks(queue, new Set(gone));

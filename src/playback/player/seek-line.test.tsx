@@ -89,7 +89,7 @@ it('a change without a pointer, as by assistive technology, seeks at once, also 
   expect(seeks).toEqual([50, 100]);
 });
 
-it('a press of another button does not seek', async () => {
+it('a press of another mouse button does not seek', async () => {
   const { seeks, line } = await drawLine();
   for (const button of [1, 2]) {
     pointer(line, 'pointerdown', button);

@@ -123,7 +123,7 @@ export function SeekLine({ controller, trackId, state, width, height, head, show
           setDragged(null);
         }}
         onPointerUp={(event) => {
-          // Another button, such as the one that opens the context menu, does not seek.
+          // Another mouse button, such as the one that opens the context menu, does not seek.
           if (press.current !== 'held') return;
           press.current = 'ending';
           // The next press may come before this timeout.

@@ -23,7 +23,7 @@ function knownTracks() {
 describe('a track that was taken down', () => {
   const withdrawn = (title: string) => `${title} is no longer available: It was taken down, and left your queue.`;
 
-  it('stops and leaves the bar and the queue, with a toast; the play of the next track does not count as manual', async () => {
+  it('stops and leaves the bar and the queue, with a toast; the next track does not count as chosen by the person', async () => {
     const { views, withdraw } = knownTracks();
     const { player, device, simulated, state, pass, toastLines } = openedPlayer(undefined, views);
     device.isFilled.set(true);
@@ -67,7 +67,7 @@ describe('a track that was taken down', () => {
     expect(toastLines()).toEqual([withdrawn('b')]);
     const scope = device.scope.get();
     expect(scope && readSavedPlayer(scope.device)).toMatchObject({ positionS: 0, queue: { index: 1 } });
-    // A press on the new current track counts as manual.
+    // A press on the new current track counts as chosen by the person.
     player.send({ type: 'play.requested' });
     expect(player.snapshot().context.isManual).toBe(true);
   });

@@ -222,7 +222,7 @@ describe('the radio', () => {
     ]);
   });
 
-  it('emits on and off once each, whatever happens in between', () => {
+  it('emits once that it was turned on and once that it was turned off, whatever happens in between', () => {
     const radio = radioAfter(['started', 'sounding', 'pause', 'play', 'lost', 'play', 'lost', 'displaced', 'stopped']);
     expect(radio.onOff).toEqual(['radio.entered', 'radio.left']);
     expect(radioAfter(['started', 'lost']).onOff).toEqual(['radio.entered', 'radio.left']);

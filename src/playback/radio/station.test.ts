@@ -91,7 +91,7 @@ describe("the station's answer", () => {
     });
   });
 
-  it('may be a single station', () => {
+  it('may be a single station instead of a list', () => {
     expect(readStationAnswer(azuraCast, RECEIVED_AT, base)?.now?.song.title).toBe('Night Freight');
   });
 

@@ -59,7 +59,7 @@ describe('people in the grid', () => {
     await expect.poll(() => document.documentElement.scrollHeight).toBeGreaterThanOrEqual(height);
   });
 
-  it('restart with twenty in another order, and show a text at the end', async () => {
+  it('start again with twenty when the order has changed, and end with a text', async () => {
     sessionStorage.setItem('community_reached', '400 newest ');
     await renderGrid('most_plays ', allCreators.slice(0, 45));
     await expect.poll(size).toBe(20);

@@ -34,7 +34,7 @@ const signIn = (email: string, password: string, address?: string) =>
   post('token?grant_type=password', { email, password }, address);
 
 describe('Password attempts', () => {
-  it('are limited for each e-mail across all addresses, whether it has an account or not', async () => {
+  it('are limited for each e-mail across all IP addresses, whether the e-mail has an account or not', async () => {
     const { email, password } = await test.createUser();
     const outcomes = await Promise.all(
       [email, 'nobody@example.com'].map(async (address) => {
@@ -54,7 +54,7 @@ describe('Password attempts', () => {
     expect([right.status, Number(right.wait) > 0]).toEqual([429, true]);
   });
 
-  it('are limited for each address across all e-mails; the right password does not count', async () => {
+  it('are limited for each IP address across all e-mails; the right password does not count', async () => {
     const { email, password } = await test.createUser();
     const address = newAddress();
     for (const _ of times(21)) expect((await signIn(email, password, address)).status).toBe(200);
@@ -98,7 +98,7 @@ it('a sign-up and a sign-in accept a non-ASCII password', async () => {
 });
 
 describe('A code', () => {
-  it('expires after a few wrong tries from any addresses, and a new mail brings a new code', async () => {
+  it('expires after a few wrong tries from any IP addresses, and a new mail brings a new code', async () => {
     const email = 'code@example.com';
     const password = 'correct horse';
     await post('signup', { email, password, ...(await test.passGate()) });
@@ -128,7 +128,7 @@ describe('A code', () => {
     expect((await post('verify', { token_hash: `${hash}.${signature}`, type: 'magiclink' })).status).toBe(200);
   });
 
-  it('shares one limit of wrong tries per address with links', async () => {
+  it('shares with links one limit of wrong tries for each IP address', async () => {
     const address = newAddress();
     const { most } = authLimits.wrongCodesOfAddress;
     const answers = await Promise.all(
@@ -166,7 +166,7 @@ describe('A mail', () => {
     },
   );
 
-  it('is limited for each requesting address', async () => {
+  it('is limited for each requesting IP address', async () => {
     const address = newAddress();
     const { most } = authLimits.mailsOfAddress;
     const answers = await Promise.all(
@@ -175,7 +175,7 @@ describe('A mail', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(3);
   });
 
-  it('is not sent for a second sign-up within a minute, whether the address has an account or not', async () => {
+  it('is not sent for a second sign-up within a minute, whether the e-mail has an account or not', async () => {
     const { email } = await test.createUser();
     const password = 'correct horse';
     const fresh = 'fresh@example.com';

@@ -37,7 +37,7 @@ describe('The caller behind a token', () => {
     expect(callerOfToken(value, keys, now)).toBeNull();
   });
 
-  it('is anonymous or the service role for the two keys, and the bearer token takes precedence over the key', () => {
+  it('is anonymous for the publishable key and the service role for the service key; a bearer token takes precedence over a key', () => {
     const role = (headers: Record<string, string>) => callerOfHeaders(headers, keys)?.role ?? null;
     expect(role({ apikey: keys.publishableKey })).toBe('anon');
     expect(role({ authorization: `Bearer ${keys.serviceRoleKey}` })).toBe('service_role');

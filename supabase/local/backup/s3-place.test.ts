@@ -95,7 +95,7 @@ it('sends Content-MD5, and none of the checksum headers that some services do no
   expect(Object.keys(seen[0] ?? {}).filter((name) => /checksum|sdk/.test(name))).toEqual([]);
 });
 
-it('gives a prefix to one of two installations that begin at once', async () => {
+it('gives a prefix to only one of two installations that claim it at the same time', async () => {
   const stored = new Map<string, Buffer>();
   // Stands in for a service that supports If-None-Match; the test's service does not.
   s3.intercept((req, res) => {
@@ -181,7 +181,7 @@ it.each(answers)(
   },
 );
 
-it('names a missing bucket, a wrong secret, a name that is not found, and a machine that does not answer', async () => {
+it('says whether the bucket is missing, the secret is wrong, the host name is unknown, or the machine does not answer', async () => {
   await expect(placeAt('s3://nowhere/x').list('')).rejects.toThrow('There is no bucket nowhere at http://127.0.0.1');
   const wrongSecret = placeAt('s3://music/x', { AWS_SECRET_ACCESS_KEY: 'a-wrong-secret' });
   await expect(wrongSecret.list('')).rejects.toThrow('AWS_SECRET_ACCESS_KEY does not belong to AWS_ACCESS_KEY_ID');

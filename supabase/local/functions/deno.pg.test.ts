@@ -110,7 +110,7 @@ it('remove-files removes queued files, for the service key only', async () => {
   await expect.poll(remaining).toEqual([]);
 });
 
-it('validate-beta-passcode opens a session for the passcode, and counts wrong tries by the address that the gateway gives', async () => {
+it('validate-beta-passcode opens a session for the passcode, and counts wrong tries by the IP address that the gateway gives', async () => {
   const enterPasscode = (passcode: unknown, address: string) =>
     call('validate-beta-passcode', { passcode }, { 'cf-connecting-ip': address });
   const [status, opened] = await answerOf(await enterPasscode(' velvet rope ', '203.0.113.1'));

@@ -33,7 +33,7 @@ it('opens a session for the passcode, ignores surrounding spaces, and its token 
   expect(found.data).toEqual({ session_token: data.session_token, expires_at: data.expires_at, used: false });
 });
 
-it('does not store the address in plain text (S-3)', async () => {
+it('does not store the caller’s IP address in plain text (S-3)', async () => {
   const rows = await test.sql`select encode(address_hash, 'escape') as hash from public.beta_attempts`;
   expect(rows.some(({ hash }) => String(hash).includes('127.0.0.1'))).toBe(false);
 });
@@ -53,7 +53,7 @@ it('answers a malformed request with a clean error and does not count it as an a
   expect(after).toEqual(before);
 });
 
-it('blocks the eleventh wrong attempt of a minute, whatever address the headers claim (S-3)', async () => {
+it('blocks the eleventh wrong attempt of a minute, whatever IP address the headers claim (S-3)', async () => {
   const answers: unknown[] = [];
   for (let i = 1; i <= 11; i += 1) {
     const headers = {

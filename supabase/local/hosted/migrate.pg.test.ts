@@ -30,7 +30,7 @@ it('refuses a project of a later release, or from before the first one, with adv
   );
 });
 
-it('two runs at once apply the migrations once', async () => {
+it('two simultaneous runs apply the migrations only once', async () => {
   const text = 'select pg_sleep(1); create table private.added (id bigint);';
   const results = await Promise.all([migrateWith(text), migrateWith(text)]);
   expect(results.toSorted((a, b) => a.length - b.length)).toEqual([[], ['29990101000001_later.sql']]);

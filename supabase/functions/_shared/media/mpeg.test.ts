@@ -72,7 +72,7 @@ describe('A file that is not a valid MP3', () => {
     expect(parseMpeg(bytes)).toBeNull();
   });
 
-  it('is refused wherever a tag and three frames are cut off', () => {
+  it('is refused if its tag and three frames are cut off at any byte', () => {
     const bytes = join([id3v2(40), mp3({ frames: 3 })]);
     const results = Array.from({ length: bytes.length }, (_, end) => parseMpeg(bytes.subarray(0, end)));
     expect(results.every((result) => result === null)).toBe(true);
