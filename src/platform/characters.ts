@@ -9,7 +9,7 @@ export function lengthOf(text: string): number {
   return Array.from(text).length;
 }
 
-/** Truncates to code points without splitting a grapheme, and trims. */
+/** Truncates to `limit` code points without splitting a grapheme, and trims. */
 export function truncate(text: string, limit: number): string {
   if (text.length <= limit) return text.trim();
   let result = '';

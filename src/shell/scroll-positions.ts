@@ -15,7 +15,7 @@ export function watchScroll(router: AnyRouter): { of(location: ParsedLocation): 
   let lastTop = window.scrollY;
   window.addEventListener('scroll', () => (lastTop = window.scrollY), { passive: true });
   window.addEventListener('pagehide', () => {
-    // The current position may be wrong: leaving aborts requests, and the page may have rerendered as offline.
+    // Not `window.scrollY`, which may be wrong now: leaving aborts requests, and the page may have rerendered as offline.
     positions.set(keyOf(router.state.location), lastTop);
     write(Object.fromEntries(positions));
   });

@@ -17,7 +17,7 @@ import { sponsorTexts } from './sponsor-texts.ts';
 
 /** Largest number of tracks in the list. */
 const MAX_SHOWN = 50;
-/** The server is asked once the search has not changed for this long. */
+/** The picker searches on the server once the typed text has not changed for this long. */
 const TYPING_MS = 250;
 
 /** @param isLocked may become true while the picker is open, once the person's level is known */

@@ -57,7 +57,7 @@ export function CommunityPage({ search, sort, onFilter, onPlay, nowPlaying }: Co
   const filter = `${sort} ${deferredSearch}`;
   const isSettled = typed === search && typed === deferredSearch;
   const count = creators.length;
-  // Equal between renders, because the grid is memoized.
+  // The same element between renders, because the grid is memoized.
   const end = useMemo(
     () =>
       hasBeyond ? (

@@ -35,7 +35,7 @@ export function PasscodeForm({ isOffline }: { isOffline: boolean }) {
   const replaced = seen === undefined ? shown : seen;
 
   function edit(text: string) {
-    // A running read, such as after one's own change, may bring a newer change. Then submit the change that is shown at that time.
+    // While a read runs, such as after one's own change, the shown change may be outdated: then the change shown at the submit counts.
     if (passcode === '') setSeen(settings.kind !== 'loading' && settings.isAsking ? undefined : shown);
     setPasscode(text);
   }
