@@ -22,7 +22,7 @@ it('the worker fetches the range that the element requests', async () => {
   expect([request.headers.get('range'), cache]).toEqual(['bytes=700-', undefined]);
 });
 
-it('the worker forwards a request without a range as it is, also where Firefox would drop one', async () => {
+it('the worker forwards a request without a range as it is, also in a Firefox that drops ranges', async () => {
   const forwarded = vi.fn<(request: Request) => Promise<Response>>(() => Promise.resolve(new Response('whole')));
   vi.stubGlobal('fetch', forwarded);
   const request = new Request(TRACK, { headers: { accept: 'audio/*' } });

@@ -138,7 +138,7 @@ describe('A track requested as an MP4', () => {
     expect(opened).toEqual(['bytes=0-', `bytes=${placed.from}-${placed.from + 99}`]);
   });
 
-  it('cancels the stored MP3 when the listener leaves, and serves it whole to the next one', async () => {
+  it('cancels the request for the stored MP3 when its own response is cancelled, and then answers the next request whole', async () => {
     const url = newUrl();
     const { open, opened, cancelled } = pieces(512);
     const left = await answerAsMp4(new Request(url), open);

@@ -40,7 +40,7 @@ export type AccountState =
 
 export type RedirectOutcome =
   | { kind: 'session'; recovery: boolean }
-  /** The link belongs to the account with the e-mail address `to`, but that with the address `from` is signed in. Nothing has changed yet. */
+  /** The link belongs to the account with the e-mail address `to`, but the account with `from` is signed in. Nothing has changed yet. */
   | {
       kind: 'other';
       from: string;

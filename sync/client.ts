@@ -88,7 +88,7 @@ export function openSync(environment: SyncEnvironment): SyncClient {
 
   const updateAccount = () => {
     const next = accountOf(keeper.current.get(), beta.guest.get());
-    // The account may name a person only when the code of their scope is loaded; `loadScopes` calls this again.
+    // The account may name a person only when the code of their scope is loaded; `loadScopes` then calls this function again.
     if ((next.kind === 'user' || next.kind === 'guest') && !makeScope) return void loadScopes();
     const wasLocked = isLocked.get();
     isLocked.set(next.kind === 'user' && next.locked);

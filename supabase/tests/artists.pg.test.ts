@@ -113,7 +113,7 @@ describe('[SY-36] The figures of an artist', () => {
     expect(await figuresOf(artist)).toEqual({ tracks: 2, plays: 106, rev: Number(before?.rev) + 1 });
   });
 
-  it('are not updated while somebody is changing the profile, but by the next call', async () => {
+  it('stay as they are while somebody is changing the profile; the next call updates them', async () => {
     const artist = await createArtist({ tracks: 2 });
     await db.sql.begin(async (sql) => {
       await sql`update public.user_profiles set bio = 'New' where id = ${artist}`;
@@ -186,7 +186,7 @@ describe('[G-5] The artists of the community', () => {
     expect(titles.sort()).toEqual(['Number 0', 'Number 2', 'Number 4']);
   });
 
-  it('are found by their names, also with a wrong letter, with their tracks', async () => {
+  it('are found, with their tracks, by their names, also with a wrong letter', async () => {
     const [kiln, other] = [
       await createArtist({ name: 'Kestrel Kiln', tracks: 4 }),
       await createArtist({ name: 'Lantern' }),
@@ -215,7 +215,7 @@ describe('[G-5] The artists of the community', () => {
 });
 
 describe('[SY-36] The ends of the community’s lists on the shelf', () => {
-  it('are the last shelved artists, whose top tracks are shelved; the rest follows on request, and without a rest there are no ends', async () => {
+  it('are the last shelved artists, whose top tracks are shelved too; further artists come on request, and without any the ends are null', async () => {
     const ids: string[] = [];
     for (let at = 0; at < 4; at++) ids.push(await createArtist({ tracks: 5, plays: 40 - 10 * at }));
     await arrange(2);

@@ -10,7 +10,7 @@ beforeAll(async () => {
   db = await openTestDatabase();
   artist = await db.createUser();
   await db.sql.begin(async (tx) => {
-    // Without triggers and foreign keys: so many accounts would take minutes.
+    // Skip triggers and foreign keys, with which so many accounts would take minutes.
     await tx`set local session_replication_role = replica`;
     await tx`create temp table people on commit drop as select gen_random_uuid() as id, n from generate_series(1, ${PEOPLE}) n`;
     await tx`insert into public.user_profiles (id, artist_name, shelved) select id, 'Fan ' || n, false from people`;

@@ -50,7 +50,7 @@ describe('[S-8] on 50 connections at once', () => {
     }
   });
 
-  it('a vote on one track is paid once, and the other 49 are edits of it', async () => {
+  it('of 50 votes of a person on one track, one is paid, and the others are edits of it', async () => {
     const fan = await createFan(db, 60, 60);
     const track = await createTrack(db, artist);
     const outcomes = await onAllConnections((n) =>

@@ -2,7 +2,7 @@ import type { TestDatabase } from '../../tests/support/postgres.ts';
 import { DAY, type Economy, levelOf } from './economy-model.ts';
 
 export interface EconomyState {
-  /** `purse` is `zaps earned level streak longest`. Items have their expiry. */
+  /** `purse` is `zaps earned level streak longest`. `items` has the expiry of each item; null for ever. */
   readonly people: Record<
     string,
     { purse: string; weeks: Record<string, number>; items: Record<string, string | null> }

@@ -194,7 +194,7 @@ describe('the queue of a large store', () => {
   it('is filled by sweeps that examine 10,000 objects each, continue where the last one stopped, and repeat one that failed', async () => {
     const read = await sweep();
     expect(read.scans).toBe(0);
-    // The planner reads the ends of the index, too.
+    // A few more than 10,000, because the planner reads the ends of the index too.
     expect(read.rows).toBeLessThan(10_010);
     expect(await queued()).toEqual(unused.slice(0, 1));
     const killed = db.asService().run(async (tx) => {

@@ -208,7 +208,7 @@ describe('the leaderboard', () => {
 
   it("is read from index ranges, and so is one's own place, whatever the number of people and weeks", async () => {
     const caller = await named('caller');
-    // Without triggers and foreign keys: 20,000 accounts would take minutes.
+    // Skip triggers and foreign keys, with which 20,000 accounts would take minutes.
     await db.sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`;
       // Earlier tests left totals that count 0 people.

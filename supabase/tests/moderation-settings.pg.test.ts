@@ -54,7 +54,7 @@ it('A word is refused if it is too short, too long or restricted already; so is 
   });
 });
 
-it('[S-3] A passcode that an operator chose replaces that of the settings, and only its hash is accepted', async () => {
+it('[S-3] A passcode that an operator chose replaces the one in the settings, and the server receives only its hash', async () => {
   const begin = async () => Object(await db.asService().rpc('beta_begin_attempt', { p_address: '192.0.2.9' }));
   expect(await begin()).toEqual({ allowed: true, passcode_hash: null });
   const hash = await hashPasscode('low tide');
@@ -78,7 +78,7 @@ describe('Two operators at once', () => {
   const hashOf = (letter: string) => `pbkdf2-sha256$100000$${letter.repeat(22)}==$${letter.repeat(43)}=`;
   const currentHash = async () => (await db.sql`select hash from private.beta_passcode`)[0]?.['hash'];
 
-  it('change the passcode once; the second reads who changed it, or that it is that of the settings again', async () => {
+  it('change the passcode once; the second reads who changed it, or that the passcode of the settings applies again', async () => {
     await db.sql`delete from private.beta_passcode`;
     for (const { first, second, faster } of orders()) {
       const seen = (await settings()).passcode_changed_at;

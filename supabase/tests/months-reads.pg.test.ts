@@ -31,7 +31,7 @@ beforeAll(async () => {
   [artist, fan] = [await db.createUser(), await db.createUser()];
   tracks = await Promise.all(Array.from({ length: 40 }, () => createTrack(db, artist)));
   await db.sql.begin(async (tx) => {
-    // Without triggers and foreign keys: so many accounts would take minutes.
+    // Skip triggers and foreign keys, with which so many accounts would take minutes.
     await tx`set local session_replication_role = replica`;
     await tx`create temp table people on commit drop as
       select case n when 1 then ${fan}::uuid else gen_random_uuid() end as id, n from generate_series(1, ${LISTENERS}) n`;

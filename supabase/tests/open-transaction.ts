@@ -25,7 +25,7 @@ export async function beginTransaction<T>(
   };
 }
 
-/** Waits until a query that contains the text waits for a lock, or `work` has ended without one. */
+/** Waits until a query that contains the text waits for a lock, or until `work` has ended. */
 export async function waitUntilBlocked(db: TestDatabase, text: string, work: Promise<unknown>): Promise<void> {
   let isDone = false;
   void work.finally(() => (isDone = true)).catch(() => undefined);

@@ -81,7 +81,7 @@ async function actOften(
     action('report.send', { subject: 'profile', subject_id: fan, reason: 'other', details: `I am ${name}` }),
   ]);
   await apply(blocker, [action('connection.block', { partner_id: me })]);
-  // With one recent message per conversation, this one moves the conversation's start.
+  // Only one message per conversation is now recent, so the friend's message moves the start of their conversation.
   await db.sql`update private.shelf_sizes set size = 1 where part in ('recent_messages', 'unread_messages')`;
   await apply(friend, [message(me, 'Hi')]);
   await apply(fan, [

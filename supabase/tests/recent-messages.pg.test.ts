@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** Inserts messages that are one second apart, by default read ones. @returns their ids in order */
+/** Inserts messages that are one second apart, by default marked as read. @returns their ids in order */
 async function insertMessages(
   from: string,
   to: string,
@@ -153,7 +153,7 @@ describe('[SY-37] a new replica', () => {
     expect(starts[nadia]?.id).toBe(all[51]);
   });
 
-  it('gets a message that was last changed by an older transaction than the one that created it', async () => {
+  it('gets a message whose last change has a lower transaction id than its creation', async () => {
     const [me, nadia] = await createFriends(db);
     const earlier = await insertMessages(nadia, me, 1, { start: '2025-01-01T00:00:00.000Z' });
     const [reader, open] = [await db.sql.reserve(), await db.sql.reserve()];
@@ -169,7 +169,7 @@ describe('[SY-37] a new replica', () => {
         select m.row_xid < r.row_xid as is_older
         from public.messages m join private.recent_messages r using (id) where m.id = ${id ?? null}`;
       expect(row).toEqual({ is_older: true });
-      // The floor of the fill, the transaction that is still open, lies between the two.
+      // The floor of the fill is the id of the transaction that is still open, which lies between those two ids.
       const { ids } = await fill(db.asUser(me), 1);
       expect(ids).toEqual([...earlier, id]);
     } finally {

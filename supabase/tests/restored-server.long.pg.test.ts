@@ -229,7 +229,7 @@ async function pull(sql: postgres.Sql, user: string, marks: readonly string[]) {
   return pullResponse.parse(row?.['page']);
 }
 
-/** A crash loses the ids of transactions that had not reached the WAL. Only marks with such a floor are refuted. */
+/** A crash loses the ids of transactions that had not reached the WAL. Expects that only marks whose floor is a lost id are refuted. */
 async function expectOnlyLostFloorsRefuted(url: string, user: string, marks: readonly string[]): Promise<void> {
   const sql = connect(url);
   try {

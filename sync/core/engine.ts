@@ -56,7 +56,7 @@ export function createEngine(ports: EnginePorts): Engine {
   let backoff: { isCutOff: boolean; notBefore: number } | null = null;
   /** Whether `pokeNow` was called during the turn. */
   let urgent = false;
-  /** Latest transaction given to `pokeFor` that no decision has taken up yet; null if there is none. */
+  /** The latest transaction given to `pokeFor`, until it is decided whether to poke for it; else null. */
   let reported: bigint | null = null;
 
   const schedule = (ms: number | null) => {

@@ -145,7 +145,7 @@ describe('storing a page', () => {
     expect(slices).toEqual([ids.slice(0, 200), ids.slice(200, 400), ids.slice(400)]);
   });
 
-  it('[SY-12] [SY-23] reads no rows first after a slice of new ones, and still keeps newer and replaces older rows', async () => {
+  it('[SY-12] [SY-23] writes the slice after one of new rows without reading it first, and still keeps newer and replaces older rows', async () => {
     const replica = contested({ id: 'other', rev: 1 });
     await storePage(
       replica,
@@ -214,7 +214,7 @@ describe('the counts of a track', () => {
     expect(stored()).toMatchObject(counted(4, 6, 60));
   });
 
-  it('[SY-33] [G-3] are not stored for a track that is not here, or no longer', async () => {
+  it('[SY-33] [G-3] are not stored for a track that is not stored, or no longer', async () => {
     const { replica } = await holding(counted(3, 5, 50));
     await storePage(replica, 0, [], [{ t: 'tracks', id: 't1', rev: 4 }]);
     await storeCounts(replica, 0, [

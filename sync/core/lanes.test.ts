@@ -21,7 +21,7 @@ describe('the actions to send', () => {
     expect(ids(sendable(queue, 10, 50))).toEqual(['a1', 'a2', 'a3']);
   });
 
-  it('[SY-16] wait no longer after the clock was set back', () => {
+  it('[SY-16] do not go on waiting after the clock was set back', () => {
     const hour = 60 * 60_000;
     const queue = [record('a1', 'plays', { state: retrying(100 * hour) })];
     expect(ids(sendable(queue, 99 * hour, 50))).toEqual([]);

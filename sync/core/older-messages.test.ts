@@ -85,7 +85,7 @@ describe('[SY-37] an older page', () => {
     expect(stored('m29')?.row).toEqual({ ...rowOf('m29', 29, 6).row, fetched_round: 1 });
   });
 
-  it('does not extend the conversation if another page did meanwhile', async () => {
+  it('does not extend the conversation if another page extended it meanwhile', async () => {
     const { fetch, starts, disk } = createDevice();
     const other = { ann: { ...start, from: positionOf('m25', 25), fetched: 5 } };
     await fetch(page, () => (disk.cursor = { ...disk.cursor, conversationStarts: other }));

@@ -104,7 +104,7 @@ export const firstCursor: Cursor = {
 
 /** Completes a stored cursor: one of an earlier version lacks fields. */
 export function readCursor(stored: Partial<Cursor> | undefined): Cursor {
-  // '0' makes the server report every removal. An earlier version pulls all messages.
+  // '0' makes the server report every removal. Earlier versions of the app have pulled all messages, so each conversation is held whole.
   const earlier = stored?.epoch ? { filledFrom: '0', conversationStarts: {} } : {};
   return { ...firstCursor, ...earlier, ...stored };
 }

@@ -35,8 +35,8 @@ export function addRecord(records: Records, record: NewRecord, replaces: boolean
 }
 
 /**
- * Marks the actions to send as in flight. Unsent ones are upcast (SY-21); a sent one keeps its payload, because another would be another
- * request (SY-9).
+ * Marks the actions to send as in flight. Unsent ones are upcast (SY-21); a sent one keeps its payload, because with another payload it would
+ * be another request (SY-9).
  */
 export function claim(
   records: Records,

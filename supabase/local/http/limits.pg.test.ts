@@ -32,7 +32,7 @@ describe('One address', () => {
     const sockets = await Promise.all(Array.from({ length: 300 }, () => openSocket('203.0.113.9')));
     expect(sockets.filter(({ status }) => status !== 101)).toEqual([]);
     expect((await openSocket('203.0.113.9')).status).toBe(429);
-    // Entries left of the proxy's own were written by the client.
+    // Only the last entry of X-Forwarded-For is the proxy's. A client can forge the earlier ones.
     expect((await openSocket('198.51.100.77, 203.0.113.9')).status).toBe(429);
     const other = await openSocket('198.51.100.1');
     expect(other.status).toBe(101);
@@ -79,7 +79,7 @@ it('one address does not block others while all its sign-ins wait', async () => 
     await expect
       .poll(async () => Number((await tx`select count(*) from pg_locks where not granted`)[0]?.['count']))
       .toBeGreaterThanOrEqual(3);
-    // The lookup of the procedure's arguments uses the same connections as the password checks.
+    // This call looks up the procedure's arguments on the connections that the password checks use too.
     expect(await post('/rest/v1/rpc/nothing', { word: 'x' }, '198.51.100.30')).toBe(404);
   });
   expect(await Promise.all(waiting)).toEqual(waiting.map(() => 400));

@@ -78,14 +78,14 @@ async function listenOn(port: number, host: string, options: ListenOptions): Pro
     // By default, Node itself refuses a request without a Host header, and our metrics would not count it.
     const settings = { ...times, connectionsCheckingInterval: 5_000, requireHostHeader: false };
     const server = createServer(settings, (req, res) => {
-      // A write to a closed response emits an error event; without a listener it would end the process.
+      // A write to a closed response emits an 'error' event, which would end the process if nothing handled it.
       res.on('error', () => undefined);
       answers.set(req.socket, res);
       if (handler) return answer(req, res);
       res.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1' });
       res.end('{"status":"starting"}');
     });
-    // An unknown expectation may be ignored (RFC 9110, 10.1.1). Node would answer 417 itself.
+    // An unknown value of the Expect header may be ignored (RFC 9110, 10.1.1). By default, Node would answer 417.
     server.on('checkExpectation', (req, res) => server.emit('request', req, res));
     server.setTimeout(IDLE_MS);
     server.on('connection', (socket: Socket) => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mp3 } from '../../../sync/media/sample-files.ts';
 import { openTestStack, type TestStack } from '../test-stack.ts';
 
-/** Nearly the 16 KB that Node allows for the line and the headers of a request. */
+/** Nearly the 16 KB that Node allows for the request line and the headers. */
 const LENGTH = 14_000;
 /** Each request below takes a few milliseconds. If its time were quadratic in its length, all other requests would have to wait. */
 const WITHIN_MS = 1_000;

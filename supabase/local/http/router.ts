@@ -92,7 +92,7 @@ export function createRouter(
   };
 }
 
-/** @returns true for a preflight, which is then answered */
+/** Sets the CORS headers, and answers a preflight. @returns whether the request was a preflight */
 function answerCors(route: Route, req: IncomingMessage, res: ServerResponse, url: URL): boolean {
   for (const [name, value] of Object.entries(corsHeaders)) res.setHeader(name, value);
   if (req.method !== 'OPTIONS') return false;

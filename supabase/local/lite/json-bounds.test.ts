@@ -32,7 +32,7 @@ it('accepts forty thousand ids, and refuses a list of hundreds of thousands of v
   expect(isOutOfBounds(text(Array.from({ length: 110_000 }, () => ({}))))).toBe(true);
 });
 
-it('counts opening brackets in a text that may contain JSON, whatever precedes it', () => {
+it('counts opening brackets in a text that may contain JSON, whatever precedes the JSON', () => {
   for (const before of ['', '"', ']'.repeat(70)]) {
     expect(mayBeTooDeep(before + '['.repeat(64))).toBe(false);
     expect(mayBeTooDeep(before + '[{'.repeat(33))).toBe(true);

@@ -9,7 +9,10 @@ const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 const COMMA = 0x2c;
 
-/** Whether a text has so many opening brackets that JSON anywhere in it may be too deep. What precedes JSON may hide its quotes. */
+/**
+ * Whether a text has so many opening brackets that JSON anywhere in it may be too deep. Brackets in quotes count too, because text before
+ * the JSON may contain quotes.
+ */
 export function mayBeTooDeep(text: string): boolean {
   return text.split(/[[{]/, MAX_DEPTH + 2).length > MAX_DEPTH + 1;
 }

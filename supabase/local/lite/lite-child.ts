@@ -168,7 +168,7 @@ function spawn(log: (line: string) => void): ChildProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  // Without a listener, a failed start or a broken pipe would end this process.
+  // Without an 'error' handler, a failed start or a broken pipe would end this process.
   child.on('error', (error) => log(`REST and Auth: ${error.message}`));
   let unfinishedLine = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {

@@ -11,7 +11,7 @@ const requests = new AsyncLocalStorage<CurrentRequest>();
 export const currentRequest = () => requests.getStore();
 
 /**
- * Lets policies read the headers of a request with a beta session. This costs five queries, so all other requests go without.
+ * Lets policies read the headers of a request with a beta session. This costs five queries, so it is not done for other requests.
  */
 export function withHeaders<T>(request: Request, work: () => Promise<T>): Promise<T> {
   if (!request.headers.has('x-beta-session')) return work();

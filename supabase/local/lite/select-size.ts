@@ -2,7 +2,7 @@
 const MAX_DEPTH = 3;
 const MAX_TOTAL = 8;
 
-/** Whether a `select` exceeds the limits. Each nesting level multiplies the rows: at six, one line requests 100 MB. */
+/** Whether a `select` exceeds the limits. Each nesting level multiplies the rows: a `select` with six levels requests 100 MB. */
 export function selectsTooMuch({ searchParams }: URL): boolean {
   return searchParams.getAll('select').some((select) => {
     let depth = 0;

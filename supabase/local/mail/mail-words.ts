@@ -74,7 +74,7 @@ export function wordsOf(mail: Mail): MailWords {
   }
 }
 
-/** Names both addresses only in the mail to the present one. A stranger may read the other, and must not get a text chosen as an address. */
+/** Only the mail to the present address names both. The new one may be a stranger's, who must not get a message disguised as an address. */
 function leadOfChange({ to, from, newAddress }: Mail & { kind: 'email_change' }): string {
   const change =
     to === from

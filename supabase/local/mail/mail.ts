@@ -31,6 +31,9 @@ export interface Mailer {
   isDelayed(): boolean;
 }
 
-/** What became of a mail. `failed`: it could not be stored. `expired`: it was dropped, because its link expired first or the queue was full. */
+/**
+ * What became of a mail. `failed`: it could not be stored. `expired`: it was dropped, because the queue was full or its link expired before
+ * delivery.
+ */
 export type MailOutcome = 'delivered' | 'refused' | 'expired' | 'failed';
 export type OnMail = (outcome: MailOutcome) => void;

@@ -103,7 +103,7 @@ describe('A mail server that works', () => {
     expect(await isDelayed()).toBe(false);
   });
 
-  it('gets each other mail, and its links and codes work', async () => {
+  it('gets each other kind of mail, whose links and codes work', async () => {
     const server = await serve();
     const { auth } = test.createClient();
     await signUp('josé@example.com');

@@ -51,7 +51,7 @@ export interface SmtpMailer extends Mailer {
 export function openSmtpMailer(options: SmtpMailerOptions): SmtpMailer {
   const { settings, dataDir, sql, log, onMail, waits = retryWaits } = options;
   const store = openWaitingMails(join(dataDir, WAITING_MAILS), log);
-  // The links in an earlier mailbox sign people in, and nobody reads it once mails are sent by SMTP.
+  // Delete the mailbox of an earlier start: its links sign people in, and nobody reads it now that mails are sent by SMTP.
   rmSync(join(dataDir, 'mailbox.json'), { force: true });
   const server = openSmtpServer(settings, new URL(options.publicOrigin).hostname, options.silenceMs);
   const explain = (error: unknown) => explainSmtpError(error, settings);

@@ -54,7 +54,7 @@ export function openSmtpServer(settings: SmtpSettings, publicHost: string, silen
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  // A connection that fails while idle emits an error; without a listener it would end the process.
+  // A connection that fails while idle emits an 'error' event, which would end the process if nothing handled it.
   transport.on('error', () => undefined);
   return {
     async deliver({ id, to, subject, text, html, queuedAt }) {

@@ -100,7 +100,7 @@ describe('A database that a later release used', () => {
     expect(await releases()).toEqual([release, '9.1.0']);
   });
 
-  it('is refused because of an unknown migration, even without a release, as after a push by the CLI of Supabase', async () => {
+  it('is refused because of an unknown migration even if no later release is recorded, as after a push by the CLI of Supabase', async () => {
     await db.sql`insert into supabase_migrations.schema_migrations (version) values ('29990101000000')`;
     await expect(prepareDatabase(db.url)).rejects.toThrow(
       /^The database was last used by Undercurrent at a later state.*Nothing was changed\.$/,

@@ -47,7 +47,7 @@ export class Airings {
     airing.playedAt = this.#clock.wall() + startedAt - this.#clock.now();
   }
 
-  /** Ends the airing of this moment, and drops the next one. @returns the dropped one, or null if it was not decided */
+  /** Ends the current airing, and drops the next one. @returns the dropped one; null if none was chosen yet */
   endAll(): Airing | null {
     const now = this.#clock.now();
     const next = this.#list.find(({ startedAt }) => startedAt > now) ?? null;
@@ -61,7 +61,7 @@ export class Airings {
     this.#list = this.#list.filter((other) => other !== airing);
   }
 
-  /** Delays all airings by a suspension of the machine, so that the current one resumes where it stopped. */
+  /** Delays all airings by the time for which the machine was suspended, so that the current one resumes where it stopped. */
   shift(ms: number): void {
     for (const airing of this.#list) airing.startedAt += ms;
   }

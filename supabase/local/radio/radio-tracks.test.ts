@@ -12,7 +12,7 @@ const track = {
   longestMs: 900_000,
 };
 
-it('treats a file as unknown, not as missing, until the database first answers for it, and later keeps its last place', async () => {
+it('while the database is away, finds a file at its last known place, and treats a file without one as unknown, not as missing', async () => {
   let answer: () => Promise<string | null> = () => Promise.reject(new Error('the database is away'));
   const locate = createFileFinder(() => answer());
   expect(await locate(track)).toBeNull();

@@ -218,7 +218,7 @@ it("describes the current track in AzuraCast's format", async () => {
   expect(playing.song_history.length).toBeGreaterThan(3);
 });
 
-it('limits the airing of a longer track, here and on an external station (S-55)', async () => {
+it('limits the airing of a long track, here and on an external station (S-55)', async () => {
   await test.sql`update public.tracks set deleted_at = now()`;
   await test.sql`update private.media_rules set value = 3000 where rule = 'longest_airing_ms'`;
   try {

@@ -27,7 +27,7 @@ describe('A studio', () => {
     ['exit', 'the decoder ended by itself'],
     ['throw', 'the decoder broke: Error: out of notes'],
   ])('blames its thread and continues with a new thread after this failure: %s', async (path, reason) => {
-    // On a busy machine a thread takes a second to start, within the time of its first job.
+    // On a busy machine a thread takes a second to start, which counts towards the time limit of its first job.
     const studio = openStudio({ script, timeoutMs: 5_000 });
     const good = { kind: 'inspected', durationMs: 5000 };
     expect(await studio.inspect('good')).toEqual(good);

@@ -113,8 +113,8 @@ begin
 end;
 $$;
 
--- Returns whether the caller, { role, claims }, may select a message of this topic. No message is inserted: the
--- policies are checked on one whose other columns have their defaults, as on hosted Supabase.
+-- Returns whether the caller, { role, claims }, may select a message of this topic. The policies are checked on a message that
+-- is not inserted, and whose other columns have their defaults, as on hosted Supabase.
 create or replace function local_realtime.may_hear(p_topic text, p_caller jsonb) returns boolean
 language plpgsql set search_path = ''
 as $$

@@ -19,7 +19,7 @@ const firstReleaseAt = new Date('2026-11-29T10:00:00.123Z');
 const database = { firstReleaseAt, versions: ['20261203000000'] };
 const empty = { firstReleaseAt: null, versions: [] };
 
-it('an empty database is refused beside stored files of an earlier release, and any other accepted', async () => {
+it('an empty database is refused beside stored files of an earlier release; any other database is accepted', async () => {
   await expect(requireDatabaseOfFiles(root, empty, 'server')).resolves.toBeUndefined();
   await storeFile();
   await expect(requireDatabaseOfFiles(root, empty, 'server')).rejects.toThrow(
@@ -28,7 +28,7 @@ it('an empty database is refused beside stored files of an earlier release, and 
   await expect(requireDatabaseOfFiles(root, database, 'server')).resolves.toBeUndefined();
 });
 
-it('once their database is noted, another is refused as long as there are files', async () => {
+it('once the database of the files is noted, another database is refused as long as there are files', async () => {
   await noteDatabaseOfFiles(root, firstReleaseAt);
   const file = join(root, 'database');
   expect([await readFile(file, 'utf8'), (await stat(file)).mode % 0o1000]).toEqual(['2026-11-29T10:00:00.123Z', 0o600]);

@@ -13,7 +13,7 @@ type Options = ConstructorParameters<typeof FileStore>[0] & {
 
 /**
  * Stores the bytes of unfinished uploads. Unlike the library's store, it throws the disk's error, removes the files of a failed creation,
- * and knows finished uploads: the library asks for an upload once more after its creation request finished it.
+ * and knows finished uploads: if the request that creates an upload also finishes it, the library reads the upload once more.
  */
 export class PartialStore extends FileStore {
   readonly #finishedBytes: Options['finishedBytes'];

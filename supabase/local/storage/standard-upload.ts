@@ -54,7 +54,7 @@ async function receive(
     userMetadata: readUserMetadata(Buffer.from(String(req.headers['x-metadata'] ?? ''), 'base64').toString()),
   };
   const target = createWriteStream(file, { mode: 0o600 });
-  // Without a listener, an error between two writes would end the process.
+  // Without an 'error' handler, an error between two writes would end the process.
   target.on('error', () => undefined);
   try {
     if (!isForm) {

@@ -44,7 +44,7 @@ function startWorker(script: URL): Worker {
   // Discard stderr: decoders write a line for each damaged frame, and the caller reports the outcome anyway.
   const worker = new Worker(script, { execArgv: [], stderr: true });
   worker.stderr.resume();
-  // Without a listener, an error between two jobs would end the process.
+  // Without an 'error' handler, an error between two jobs would end the process.
   worker.on('error', () => undefined);
   worker.unref();
   return worker;

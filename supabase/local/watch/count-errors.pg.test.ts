@@ -43,7 +43,7 @@ it('Operators see the failures of the last hour, each once, also after the datab
   expect(await shown()).toEqual({ server: 0, browser: 0 });
 });
 
-it('The figure is absent where no server counts, and old rows are deleted', async () => {
+it('The figure is absent while no server counts failures, and old rows are deleted', async () => {
   expect(await shown()).toBeNull();
   const count = createErrorCount(db.sql, createMetrics());
   await count();

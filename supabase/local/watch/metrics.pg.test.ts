@@ -145,7 +145,7 @@ it('counts a connection whose request cannot be parsed as refused', async () => 
   expect(await figure('undercurrent_connections_refused_total{reason="invalid request"}')).toBe(Number(before) + 1);
 });
 
-it('counts a request without a host, and one with an unknown expectation', async () => {
+it('counts a request without a Host header, and one with an unknown Expect header', async () => {
   await expectRequests(
     async () => {
       const first = 'GET /healthz HTTP/1.1\r\nConnection: close\r\n';

@@ -9,7 +9,7 @@ export interface Channel {
   readonly gain: number;
   readonly lowCut?: number;
   readonly highCut?: number;
-  /** From 0 to 1; `cabinet` is the cutoff of the low-pass filter after it. */
+  /** Overdrive, from 0 to 1; `cabinet` is the cutoff of the low-pass filter after the overdrive. */
   readonly drive?: number;
   readonly cabinet?: number;
   /** `every` is the number of samples for which a value is held. */

@@ -13,7 +13,7 @@ export interface FileFacts {
 
 export interface FileToInspect {
   readonly path: string;
-  /** Selects the words of a refusal, and nothing else. */
+  /** Decides only the words of a refusal. */
   readonly declaredMime: string;
 }
 

@@ -28,7 +28,7 @@ it.each([
   ['fault', 'RangeError'],
 ])('a thread with the problem "%s" fails only its own upload, with a message and a log line', async (file, cause) => {
   const lines: string[] = [];
-  // On a busy machine a thread takes a second to start, within the time of its first job.
+  // On a busy machine a thread takes a second to start, which counts towards the time limit of its first job.
   const inspector = openInspector((line) => lines.push(line), { script, timeoutMs: 5_000 });
   const [bad, good] = await Promise.allSettled([
     inspector.inspect(named(file), 'ann'),
