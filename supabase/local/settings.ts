@@ -18,7 +18,7 @@ export function readPort(env: NodeJS.ProcessEnv): number {
   return port;
 }
 
-/** The address of another station, without a slash at its end; null if this machine is the station. @throws StartError */
+/** The address of an external station, without a slash at its end; null if this machine is the station. @throws StartError */
 export function readRadioUrl(text: string | undefined): string | null {
   if (!text) return null;
   const url = URL.canParse(text) ? new URL(text) : null;

@@ -189,7 +189,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       radioUrl === null ? await startRadio({ sql, findFile: storage.findFile, publicAddress, addressOf, log }) : null;
     if (radio) closers.unshift(() => radio.close());
     if (radioUrl !== null) {
-      // An operator's stop applies to this machine's own station, which an external one replaces.
+      // Delete an operator's stop: it was for this machine's own station, which an external one now replaces.
       await sql`delete from private.radio_stop`;
       void checkStation(radioUrl).then((lines) => lines.forEach(log));
     }

@@ -42,7 +42,7 @@ async function createArtist(artist: Artist = {}): Promise<string> {
   return id;
 }
 
-/** Arranges a shelf that holds one track, so that a catalogue of several does not fit, and this many artists. */
+/** Arranges a shelf that holds only one track, so that a larger catalogue does not fit, and `artists` artists. */
 async function arrange(artists = 0): Promise<void> {
   await db.sql`update private.shelf_sizes
     set size = case part when 'best_tracks' then 1 when 'artists' then ${artists}::integer else 0 end`;
@@ -215,7 +215,7 @@ describe('[G-5] The artists of the community', () => {
 });
 
 describe('[SY-36] The ends of the community’s lists on the shelf', () => {
-  it('are the last shelved artists, whose top tracks are shelved too; further artists come on request, and without any the ends are null', async () => {
+  it('are the last shelved artists, whose top tracks are shelved too; further artists come on request; without any, the ends are null', async () => {
     const ids: string[] = [];
     for (let at = 0; at < 4; at++) ids.push(await createArtist({ tracks: 5, plays: 40 - 10 * at }));
     await arrange(2);

@@ -168,7 +168,7 @@ describe('get_user_connections', () => {
     expect(await ownConnections(asker)).toEqual([row]);
   });
 
-  it('[S-23] does not reveal a hidden person before their answer, in any read', async () => {
+  it('[S-23] does not reveal, in any read, a hidden person who has not answered yet', async () => {
     const me = await createPerson(db, { name: 'Nina', privacy: 'private' });
     const small = (id: string) => ({ id, artist_name: 'Otis', avatar_url: `${id}/avatar.png` });
     for (const privacy of ['private', 'friends_only']) {

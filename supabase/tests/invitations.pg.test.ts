@@ -101,7 +101,7 @@ describe('An invitation', () => {
     expect(await rowOf('Race')).toMatchObject({ uses: 3 });
   });
 
-  it('gives two tabs of one device one use, also at once', async () => {
+  it('counts one use for two tabs of one device, even at the same moment', async () => {
     const [hash, key] = [newHash(), randomUUID()];
     await invite(hash, { uses: 5, note: 'Tabs' });
     const clients = [1, 2].map(() => postgres(db.url, { max: 1, onnotice: () => undefined }));

@@ -56,7 +56,7 @@ describe('the procedures of the specification', () => {
     expect(await rows('balance', fan)).toMatchObject([{ zaps: 2, total_zaps_earned: 2 }]);
   });
 
-  it('[S-9] [S-11] a play counted before midnight is paid after it, for its own day and once', async () => {
+  it('[S-9] [S-11] a play that is counted before midnight and claimed after midnight is paid once, for its own day', async () => {
     const fan = await db.createUser();
     const track = await createTrack(db, artist);
     const at = (time: string) => db.atTime(time).asUser(fan);

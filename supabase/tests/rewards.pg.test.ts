@@ -90,7 +90,7 @@ describe('the daily play reward', () => {
     expect(await status(artist, noon)).toMatchObject({ plays_today: 0, tracks_needed: 10 });
   });
 
-  it('[S-9] is earned and claimed within one UTC day, on either side of midnight', async () => {
+  it('[S-9] is claimed on the UTC day on which it was earned, before midnight or after it', async () => {
     const fan = await db.createUser();
     await playMany(fan, 10, lastMoment);
     expect(await status(fan, midnight)).toMatchObject({ can_claim: false, tracks_needed: 10 });

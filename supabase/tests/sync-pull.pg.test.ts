@@ -59,7 +59,7 @@ describe('sync_pull', () => {
     expect(idsOf(await pull(db.asUser(fan), { tables: ['genres', 'no_such_table'] }), 'genres')).toHaveLength(20);
   });
 
-  it('[SY-7] returns private rows to their owner only; others get what was public before as gone, and no plays', async () => {
+  it('[SY-7] returns private rows to their owner only; others get formerly public rows as gone, and no plays', async () => {
     const hidden = await createTrack(db, artist);
     const since = await cursorNow();
     const privateTrack = await createTrack(db, artist, { isPublic: false });

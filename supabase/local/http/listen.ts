@@ -25,7 +25,7 @@ const STATUS_OF_ERROR: Readonly<Record<string, string>> = {
 };
 
 export interface ListenOptions {
-  /** Whether trusted proxies precede this server. All connections then come from these proxies, and their number is not limited. */
+  /** Whether trusted proxies precede this server. All connections then come from the proxies, so the limit per address does not apply. */
   readonly isBehindProxy: boolean;
   readonly addressOf: CallerAddress;
   /** Called for a connection that is refused before a request is read. */

@@ -5,7 +5,7 @@ import { HttpError } from './http-error.ts';
 
 /** Time limit for receiving a body. The slowest usual connection needs a few seconds. */
 const BODY_MS = 30_000;
-/** Bytes of bodies that are held for one address, each until its response is closed. */
+/** Maximum bytes of bodies that are held for one address. A body is held until its response is closed. */
 const MAX_HELD = 64 * 1024 * 1024;
 
 /**

@@ -7,7 +7,7 @@ const MAX_MEMORY_MB = 384;
 /** Frozen intrinsics and no `__proto__`: no request can change objects that all code shares. */
 const HARDENED = ['--frozen-intrinsics', '--disable-proto=throw', '--disable-warning=ExperimentalWarning'];
 const PING_EVERY_MS = 1_000;
-/** Longest silence of a process that loads: it answers no pings meanwhile. Enough for a busy machine. */
+/** Longest silence of a process while it loads its code, when it answers no pings. Enough for a busy machine. */
 const LOAD_WITHIN_MS = 60_000;
 
 /** `lost`: the process ended during the request. `not started`: it never began the request. */

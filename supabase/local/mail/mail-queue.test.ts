@@ -94,7 +94,7 @@ it('drops a mail that was refused for the time being if a new one finds the queu
   await queue.stop(0);
 });
 
-it('drops the other mails to an address that refused one, and counts each as refused', async () => {
+it('drops the other mails to an address if the server refuses one of them, and counts each as refused', async () => {
   const { queue, outcomes, attempts } = queueWith({ kind: 'refused', reply: '550 5.1.1' }, 1);
   const mails = Array.from({ length: 5 }, () => ({ ...mailTo('bad@example.com'), kind: 'email_change' as const }));
   await Promise.all(mails.map((mail) => queue.add(mail)));

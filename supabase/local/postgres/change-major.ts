@@ -99,7 +99,7 @@ async function copyInto(fromUrl: string, present: string, copy: string, log: (li
   const to = postgres(next.url, { max: 1, onnotice: () => undefined });
   try {
     await copyDatabase(fromUrl, to, log);
-    // The server then has little left to write when it stops. A stop that takes longer than 5 s would be cut short.
+    // After a checkpoint, the server has little left to write when it stops. A stop that takes longer than 5 s would be cut short.
     await to`checkpoint`;
   } finally {
     await to.end({ timeout: 5 });

@@ -53,8 +53,8 @@ async function copyAll(
 }
 
 /**
- * Applies the recorded texts, because the migrations of this release may be later than those of the database. Where no text was recorded, the
- * file of this release with the same version has the text: landed migrations never change.
+ * Applies the texts that the former database has recorded of its migrations, because this release may have later migrations. If a text was not
+ * recorded, the file of this release with the same version has it: landed migrations never change.
  */
 async function repeatMigrations(from: postgres.Sql, to: postgres.Sql): Promise<void> {
   const files = new Map(readMigrations().map(({ version, text }) => [version, text]));

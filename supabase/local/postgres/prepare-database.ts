@@ -109,8 +109,8 @@ async function migrateIn(
   if (replacesFolded) await replaceFolded(tx, migrations);
   for (const migration of missing) {
     await runFile(tx, migration.file, migration.text);
-    // The migration may have changed the role, with which the record could not be written; and it may have left deferred checks, with which an
-    // ALTER TABLE of the same table in a later migration would fail.
+    // The migration may have set a role that cannot write the record. It may also have left deferred checks, because of which a later migration
+    // could not alter the same table.
     await tx.unsafe('reset role; set constraints all immediate').simple();
     await recordMigration(tx, migration);
   }

@@ -127,7 +127,8 @@ type Launched =
   | { readonly started: false; readonly output: string };
 
 /**
- * The shell stops the server when our end of the pipe at descriptor 3 closes. When this process ends, even by SIGKILL, the kernel closes it.
+ * The shell stops the server when our end of the pipe at descriptor 3 closes. The kernel closes that end when this process ends, even by
+ * SIGKILL.
  */
 const guard = `
 "$@" </dev/null 3<&- & server=$!
@@ -148,7 +149,7 @@ async function launch(postgres: string, { dataDir, clusterDir, port, runAs, dura
     wal_level: 'logical',
     max_wal_senders: '10',
     max_replication_slots: '10',
-    // Drop a hanging replica before its retained WAL fills the disk. Realtime then restarts its stream.
+    // Invalidate a replication slot that is not read, before the WAL retained for it fills the disk. Realtime then restarts its stream.
     max_slot_wal_keep_size: '1GB',
     max_connections: '100',
     listen_addresses: '127.0.0.1',
@@ -157,7 +158,7 @@ async function launch(postgres: string, { dataDir, clusterDir, port, runAs, dura
     log_timezone: 'UTC',
     lc_messages: 'C',
     log_checkpoints: 'off',
-    // At a lower level, refusals by constraints and policies would fill the log. They are expected.
+    // At a lower level, refusals by constraints and policies, which are expected, would fill the log.
     log_min_messages: 'log',
     ...(!durable ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),
   };

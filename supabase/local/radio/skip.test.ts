@@ -99,7 +99,7 @@ describe('Skipping the playing track', () => {
     expect(playing(scene).track.id).toBe('b');
   });
 
-  it('starts the only track again, and stops when the queue is empty by then', async () => {
+  it('starts the only track again, but stops if that track has left the queue', async () => {
     const scene = await sceneWith('a');
     const first = playing(scene);
     scene.station.skip(first);

@@ -34,7 +34,7 @@ export interface ChangeStreamOptions {
   readonly log: (line: string) => void;
 }
 
-/** Leaves values as text, and creates its slot on the connection that reads it: a temporary slot exists only for its connection. */
+/** Leaves values as text. Creates its slot on the connection that reads the slot, because a temporary slot belongs to one connection. */
 class TextPlugin extends PgoutputPlugin {
   override parse(buffer: Buffer): Pgoutput.Message {
     const message = super.parse(buffer);

@@ -75,7 +75,7 @@ describe('A resumable upload', () => {
     expect([repeated.status, repeated.headers.get('upload-offset')]).toEqual([200, String(track.length)]);
   });
 
-  it('may be sent whole with its creation', async () => {
+  it('may be sent whole in the request that creates it', async () => {
     const name = `${owner.id}/whole.mp3`;
     const sent = await send(owner, name, track, { chunkSize: Number.POSITIVE_INFINITY });
     expect(sent.outcome).toBe('done');

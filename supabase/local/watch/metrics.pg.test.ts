@@ -111,7 +111,7 @@ it('counts each request by the part of the server, the action and the status, wh
   );
 });
 
-it('measures each of these requests once', async () => {
+it('measures the duration of each counted request once', async () => {
   await expect
     .poll(async () => {
       const figures = await scrape(test.stack.url);
@@ -122,7 +122,7 @@ it('measures each of these requests once', async () => {
     .toBe(0);
 });
 
-it('counts a request whose client left as 499, and no longer as in progress', async () => {
+it('counts a request as 499 if its client left, and no longer as in progress', async () => {
   await expectRequests(
     async () => {
       const req = request(`${test.stack.url}/rest/v1/rpc/sync_pull`, {
@@ -139,7 +139,7 @@ it('counts a request whose client left as 499, and no longer as in progress', as
   expect(await figure('undercurrent_http_requests_in_progress')).toBe(1);
 });
 
-it('counts a connection whose request cannot be parsed as refused', async () => {
+it('counts a connection as refused if its request cannot be parsed', async () => {
   const before = await figure('undercurrent_connections_refused_total{reason="invalid request"}');
   expect(await sendRaw('GET / HTTP/9\r\n\r\n')).toContain('400 Bad Request');
   expect(await figure('undercurrent_connections_refused_total{reason="invalid request"}')).toBe(Number(before) + 1);

@@ -37,7 +37,7 @@ export const targets: Readonly<Record<string, string>> = {
   zap_rules: `action_type = 'comment'`,
 };
 
-/** No person may change these rows, although people may change others of the table. */
+/** No person may change these rows, although people may change other rows of these tables. */
 export const closed: Readonly<Record<string, readonly string[]>> = {
   connections: [`status = 'accepted' and deleted_at is null`, `status = 'declined'`, 'deleted_at is not null'],
   // S-6: messages to a deleted account stay unchanged.
