@@ -133,7 +133,7 @@ describe('a hostile round', () => {
       let cycles = 0;
       while (isWorking || cycles < 3) {
         await replica.cycle(randomInt(1, 40), sent.slice(-200));
-        // Acknowledged actions are visible (SY-13), so each applied play has its row in the replica.
+        // Acknowledged actions are visible (SY-13), so the replica has a row for each acknowledged play.
         const plays = [...replica.rows.keys()].filter((key) => key.startsWith('track_plays ')).length;
         expect(replica.acknowledged.size).toBeLessThanOrEqual(plays);
         cycles += 1;

@@ -54,7 +54,7 @@ describe('An operator', () => {
     const { floor } = await pull(db.asUser(fan), { tables: [] });
     const countUndigested = async () =>
       (await db.sql`select count(*)::int as n from private.undigested_changes`)[0]?.['n'];
-    // Delete earlier changes: an action publishes all waiting changes once one has waited for a minute.
+    // Delete earlier changes. If one of them had waited for a minute, an action would publish all waiting changes.
     await db.sql`delete from private.undigested_changes`;
     expect(await change('vote', { zap_value: -5, min_level: 3 }, { zap_value: -7, min_level: 4 })).toEqual({
       success: true,

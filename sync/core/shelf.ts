@@ -18,7 +18,7 @@ export function fetchedRoundOf(row: Row): number {
   return typeof round === 'number' ? round : 0;
 }
 
-/** The row, marked as fetched in this round. 0 leaves it unmarked. */
+/** The row, marked as fetched in this round. Round 0 leaves the row unmarked. */
 export function withFetchedRound(row: Row, round: number): Row {
   return round > 0 ? { ...row, fetched_round: round } : row;
 }

@@ -9,8 +9,8 @@ const BODY_MS = 30_000;
 const MAX_HELD = 64 * 1024 * 1024;
 
 /**
- * Chunks of one body. A body of 2 MiB in packets of about 500 bytes has 4,000. A hostile sender may send each byte as a
- * chunk.
+ * Maximum chunks of one body. A body of 2 MiB in packets of about 500 bytes has 4,000 chunks, but a hostile sender may send
+ * each byte as a chunk.
  */
 const MAX_CHUNKS = 10_000;
 

@@ -18,7 +18,7 @@ const keptMail = z.object({
 });
 export type KeptMail = z.infer<typeof keptMail>;
 
-/** Mails that are kept. A new mail replaces the oldest. */
+/** Maximum number of stored mails. Beyond it, a new mail replaces the oldest. */
 const MAX_MAILS = 200;
 
 /** Stores all mails of this machine if no mail server is set. */

@@ -75,7 +75,7 @@ async function makeCopy({ dataDir, present, copy, made, log }: Copying): Promise
   try {
     if ((await readMajor(dataDir)) !== made)
       throw new StartError('Another run of this command has ended meanwhile. Nothing was changed by this one.');
-    // Left by an interrupted run: only a copy, so nothing is lost.
+    // An interrupted run may have left its copy here. It is only a copy, so nothing is lost.
     await rm(copy, { recursive: true, force: true });
     await requireRoom(
       dataDir,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '../start-error.ts';
 import { startPostgres, type RunningPostgres, type StartPostgresOptions } from './start-postgres.ts';
 
-/** Restarts within `WITHIN_MS`. A server that ends more often has a cause that a restart does not cure. */
+/** Maximum restarts within `WITHIN_MS`. If a server ends more often, a restart does not remove the cause. */
 const TRIES = 5;
 const WITHIN_MS = 10 * 60_000;
 /** Pause before the first restart: the old processes need time to exit. The pause doubles with each further restart. */

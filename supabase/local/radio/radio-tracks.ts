@@ -3,7 +3,7 @@ import type postgres from 'postgres';
 import type { QueueKind, TrackFile } from './chooser.ts';
 import type { RadioTrack } from './rotation.ts';
 
-/** Tracks of a queue: about three days of tracks of four minutes. */
+/** Maximum tracks of a queue: tracks of four minutes then last about three days. */
 const MAX_TRACKS = 1_000;
 
 /**

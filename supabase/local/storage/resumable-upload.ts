@@ -46,7 +46,7 @@ export interface ResumableUploads {
   sweep(): Promise<void>;
 }
 
-/** Resumable uploads by tus. Only its owner can continue, query or end an upload, and nobody can read its bytes. */
+/** Resumable uploads by tus. Only the owner of an upload can continue, query or end it, and nobody can read its bytes. */
 export function createResumableUploads(deps: StorageDeps, root: string): ResumableUploads {
   const partials = join(root, 'partial');
   const done = join(root, 'done');
