@@ -47,7 +47,7 @@ const count = async (actor: Actor, table: string): Promise<number | string> => {
   }
 };
 
-/** Rows, or the SQLSTATE of the refusal, for [nobody, guest, other, owner]. */
+/** The number of visible rows, or the SQLSTATE of the refusal, for [nobody, guest, other, owner]. */
 const visible: Record<string, readonly (number | string)[]> = {
   'public.tracks': [0, 2, 2, 3],
   'public.user_profiles': [0, 1, 1, 2],

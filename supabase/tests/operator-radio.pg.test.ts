@@ -99,7 +99,7 @@ describe('Skipping', () => {
     expect(answers.map(({ code = 'done' }) => String(code)).toSorted()).toEqual(['already_skipped', 'done']);
   });
 
-  it('costs the sponsor the ZAPs', async () => {
+  it('gives the sponsor no ZAPs back', async () => {
     const fan = await createFan(db, 26);
     const track = await sponsorNew(fan);
     await skip(await air(track));

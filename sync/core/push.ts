@@ -9,9 +9,9 @@ export type PushOutcome =
   | { kind: 'split' }
   | { kind: 'failed'; failure: Exclude<Failure, { kind: 'refused' }> };
 
-/** Halved when a batch of several is refused; doubled when a batch is answered, or a single action is refused (SY-16). */
+/** The size is halved when a batch of several actions is refused, and doubled when a batch is answered or a single action is refused (SY-16). */
 export interface BatchSize {
-  /** Most actions of the next batch. */
+  /** Maximum actions of the next batch. */
   limit: number;
 }
 

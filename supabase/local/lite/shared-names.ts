@@ -72,7 +72,7 @@ function firstOf<T>(values: Iterable<T>, find: (value: T) => string | null): str
   return null;
 }
 
-/** No reader decodes a path as often. A hostile path of 16 KB can be encoded 8,000 times, and decoding it fully would take a second. */
+/** More decodings than any reader of a path performs. A hostile path of 16 KB can be encoded 8,000 times, which take a second to decode. */
 const MAX_DECODINGS = 5;
 
 /** Decodes repeatedly, because later readers of the path may decode it again. */

@@ -110,7 +110,7 @@ it('starts by itself, plays all kinds of files as one stream of one format, and 
   const ids = await Promise.all(
     files.map(([title, bytes], i) => addTrack({ title, sponsoredAt: i, isOpted: false, ...(bytes ? { bytes } : {}) })),
   );
-  // Storage refuses such a file, but the disk may still hold one.
+  // Storage refuses a file without audio, but the disk may still hold one.
   const spoiled = await test.stack.storage.findFile('tracks', `${artist.id}/${ids[5]}.mp3`);
   await writeFile(spoiled ?? '', 'RIFF not sound '.repeat(500));
   await test.sql`update public.tracks set radio_opt_in = true where id in ${test.sql(ids)}`;

@@ -10,7 +10,7 @@ import type { UserMetadata } from './user-metadata.ts';
 export interface Bucket {
   readonly id: string;
   readonly public: boolean;
-  /** Bytes of an object; null for the general limit. */
+  /** Maximum bytes of an object; null if only the general limit applies. */
   readonly limit: number | null;
   /** Types that the bucket accepts, for example 'audio/mpeg' or 'image/*'; null accepts all. */
   readonly mimes: readonly string[] | null;
