@@ -14,6 +14,6 @@ it.each([
   ['a statement that took too long', { code: '57014' }, { kind: 'trouble', isAway: false, message: 'said' }],
   ['a request with a zero byte in a name', { code: '08P01' }, { kind: 'unreadable', message: 'said' }],
   ['a refusal', { code: '42501' }, { kind: 'refused', code: '42501', message: 'said' }],
-])('classifies %s', async (_, facts, cause) => {
+])('classifies the error that lite prints for %s', async (_, facts, cause) => {
   expect((await withCause(async () => console.error(Object.assign(new Error('said'), facts)))).cause).toEqual(cause);
 });

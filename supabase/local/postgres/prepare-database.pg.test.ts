@@ -75,7 +75,7 @@ describe('A database with all migrations from before the folding', () => {
     ['all but the last', foldedVersions.slice(0, -1)],
     ['earlier ones', ['20261121090100', '20261121099300']],
   ])(
-    'but only %s is refused, unchanged, with the intermediate commit and without advice to delete',
+    'but with only %s is refused and stays unchanged; the message names the intermediate commit and advises no deletion',
     async (_, versions) => {
       await revertFolding(versions);
       const start = prepareDatabase(db.url);
