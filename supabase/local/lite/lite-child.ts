@@ -39,7 +39,7 @@ export class LiteChild {
   state: 'loading' | 'starting' | 'ready' | 'ended' = 'loading';
   /** Resolves when the process is ready or has ended. */
   readonly settled: Promise<void>;
-  /** Resolves with the reason of the end and the requests in progress. */
+  /** Resolves when the process has ended, with a text that names the reason and the requests in progress. */
   readonly ended: Promise<string>;
   readonly #options: LiteChildOptions;
   readonly #process: ChildProcess;
@@ -63,7 +63,7 @@ export class LiteChild {
     this.#watch();
   }
 
-  /** @throws LiteUnavailable without a response */
+  /** @throws LiteUnavailable if the process ends before it responds, or is not ready */
   send(request: LiteRequest): Promise<LiteAnswer> {
     return new Promise((resolve, reject) => {
       if (this.state !== 'ready' || !this.#process.connected) return reject(new LiteUnavailable('not started'));

@@ -74,7 +74,7 @@ it('checks 50 MB of false frames while other work continues', async () => {
   }, 5);
   expect(await inspector.inspect(named(file), 'ann')).toBe('Too much of this MP3 is damaged. Export it anew.');
   clearInterval(timer);
-  // A busy machine has pauses of its own. A check on this thread would take 2.7 s.
+  // A busy machine may cause shorter pauses. A check on this thread would block it for 2.7 s.
   expect(longest).toBeLessThan(500);
   await inspector.close();
   await rm(dir, { recursive: true, force: true });
