@@ -86,7 +86,7 @@ export interface StackOptions {
   readonly requestLog?: RequestLogTarget;
   /** Where the backup before an upgrade goes; by default into the data folder. `env` has the keys of the place. */
   readonly upgradeBackup?: { readonly to: string; readonly env: NodeJS.ProcessEnv };
-  /** Backups by schedule, with the environment that has the keys of their place. */
+  /** Scheduled backups. `env` has the keys of the place where they are stored. */
   readonly backups?: { readonly settings: BackupSettings; readonly env: NodeJS.ProcessEnv; readonly checkMs?: number };
 }
 

@@ -30,7 +30,8 @@ interface Memory extends BatchSize {
    */
   isCutOff: boolean;
   /**
-   * Consecutive failures, counted apart (SY-16): after many failures of the network, the first busy answer must not cause a delay of minutes.
+   * Consecutive failures of the network, and others, are counted apart (SY-16): after many failures of the network, the first busy answer must
+   * not cause a delay of minutes.
    */
   failures: { network: number; other: number };
 }

@@ -20,7 +20,7 @@ export type Failure =
   | { kind: 'busy'; retryAfterMs: number | null; message: string }
   /** 401: the session must be renewed; no attempt is counted. */
   | { kind: 'auth' }
-  /** The server fails on this very request. */
+  /** The server refuses this request, or fails because of it. */
   | { kind: 'refused'; code: string; message: string };
 
 export type Reply<T> = { ok: true; value: T } | { ok: false; failure: Failure };
@@ -155,8 +155,8 @@ export interface OutboxPort {
   /** Starts an empty generation, unless another leader did (SY-8). The queue stays. Returns the stored cursor. */
   startRebuild(from: Cursor): Promise<Cursor>;
   /**
-   * Changes where conversations begin. Null, with nothing changed, for another generation, or before its first cycle has ended. Returns the
-   * stored starts.
+   * Changes where conversations begin. Returns the stored starts; null, with nothing changed, if the stored cursor is of another generation, or
+   * if the first cycle has not ended.
    */
   changeStarts(
     generation: number,

@@ -138,7 +138,7 @@ interface Outcomes {
 /** Only a cycle of one page is a complete snapshot: in a longer one, a changed row may be missing from earlier pages (SY-13). */
 function outcomes(cursor: Cursor, page: PullResponse, answered: string[]): Outcomes {
   const isSinglePage = cursor.after === null && page.next === null;
-  // The counts that the action changed may come with the next cycle (G-3).
+  // The counts that an action changed may come with the next cycle (G-3).
   const isComplete = isSinglePage && page.counts?.is_more !== true;
   if (!isComplete) return { acks: page.acks.filter((ack) => ack.status === 'rejected'), forgotten: [] };
   const known = new Set(page.acks.map((ack) => ack.id));

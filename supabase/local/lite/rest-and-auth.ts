@@ -168,7 +168,7 @@ function answerCause(exchange: Exchange, { status, headers, body, cause }: LiteA
   if (status >= 500 && cause !== null) exchange.blame(cause.message);
   if (cause?.kind === 'trouble' && status >= 300 && cause.isAway) return databaseAway();
   if (status === 500 && cause !== null && cause.kind !== 'trouble') {
-    // Two sign-ups used one token at the same time.
+    // Two sign-ups used the same beta token at the same time.
     if (cause.kind === 'refused' && cause.code === 'UC000' && path === '/auth/v1/signup')
       return refusedByGate(403, cause.message);
     return cause.kind === 'refused' ? badRequest(path, cause.code, cause.message) : unreadable(path);
@@ -178,7 +178,7 @@ function answerCause(exchange: Exchange, { status, headers, body, cause }: LiteA
   return new Response(isEmpty ? null : new Uint8Array(body), { status, headers: list });
 }
 
-/** @throws errors other than an unstorable value and an ended process of lite */
+/** @throws the error, unless it means an unstorable value or an ended process of lite */
 function refuseValue(exchange: Exchange, error: unknown): Response {
   const path = exchange.url.pathname;
   if (error instanceof postgres.PostgresError && error.code.startsWith('22')) return unreadable(path);

@@ -165,7 +165,7 @@ async function launch(postgres: string, { dataDir, clusterDir, port, runAs, dura
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const { file, args, ...account } = runAs.command(postgres, ['-D', clusterDir, '-p', String(port), ...flags]);
   const env = { ...process.env, LC_ALL: 'C' };
-  // In this process's session, Ctrl-C would stop the database before its clients.
+  // Use a session of its own: in this process's session, Ctrl-C would stop the database before its clients.
   const child =
     process.platform === 'win32'
       ? spawn(file, args, { env, stdio: ['pipe', 'ignore', 'pipe', 'ignore'], windowsHide: true })

@@ -47,7 +47,7 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
   },
   claim_daily_login_reward: { by: person, args: none },
   claim_daily_zap_reward: { by: person, args: none },
-  // S-6: `former` called it during the scene's setup.
+  // S-6: `former` called it during the scene's setup. The owner's call is left out below.
   delete_my_profile: { by: [], args: none },
   end_my_sessions: { by: person, args: () => ({ p_sessions: [] }) },
   end_sponsorships: { by: service, args: none },
