@@ -45,7 +45,7 @@ export function openSmtpServer(settings: SmtpSettings, publicHost: string, silen
     name: publicHost,
     maxConnections: MAX_CONNECTIONS,
     maxMessages: MAILS_PER_CONNECTION,
-    // The queue repeats failed deliveries.
+    // nodemailer need not repeat failed deliveries, because the queue does.
     maxRequeues: 1,
     dnsTimeout: silenceMs,
     connectionTimeout: silenceMs,

@@ -41,7 +41,7 @@ export interface Chooser {
   leaveOut(track: RadioTrack, failure: Pick<Failed, 'reason' | 'blame'>): Promise<void>;
 }
 
-/** @param isClosed a closed studio refuses every file, which says nothing about the files */
+/** @param isClosed whether the studio is closed: it then refuses every file, which says nothing about the files */
 export function createChooser({ readQueue, locate, studio, now, log }: ChooserPorts, isClosed: () => boolean): Chooser {
   const rotations: Record<QueueKind, Rotation> = { sponsored: createRotation(), opted: createRotation() };
   const lastQueues: Record<QueueKind, readonly RadioTrack[]> = { sponsored: [], opted: [] };

@@ -84,7 +84,7 @@ export function matchingIds(
   role: Caller['role'],
 ): number[] {
   const typeOf = (column: string) => types.get(column) ?? 'text';
-  // A deleted row has only the columns of its replica identity, so other conditions are skipped.
+  // A deleted row has only the columns of its replica identity, so conditions on other columns are skipped.
   const values = type === 'DELETE' ? old : row;
   return subscriptions
     .filter(({ conditions }) => {

@@ -7,7 +7,7 @@ import type { ListenerIndex } from './listener-index.ts';
 import type { TableFacts } from './table-facts.ts';
 import type { Visibility } from './visibility.ts';
 
-/** Undelivered changes at which the stream waits. */
+/** The stream waits while this many changes are undelivered. */
 const MAX_PENDING = 100;
 /** Channels that are served before other work of the process has its turn. */
 const CHANNELS_PER_TURN = 50;

@@ -16,7 +16,7 @@ export interface Tally {
   readonly faults: string[];
 }
 
-/** `changes` are committed operations, e.g. 'insert public.tracks'. `differences` are those from the backup. */
+/** `changes` are committed operations, e.g. 'insert public.tracks'. `differences` are how the tables differ from the backup. */
 export interface Effect {
   readonly body: unknown;
   readonly changes: readonly string[];
