@@ -8,7 +8,7 @@ export const CONNECTIONS = 50;
 /** Sends requests of many people at once, each on a connection of its own. */
 export interface Crowd {
   asUser<T>(user: string, work: (tx: postgres.TransactionSql) => Promise<T>): Promise<{ value: T }>;
-  /** Returns 'applied' or the refusal's code for each action, or the database's error alone. */
+  /** Returns 'applied' or the refusal's code for each action; if the whole batch fails, the database's error alone. */
   send(user: string, actions: readonly unknown[]): Promise<string[]>;
   /** Returns 'applied', the refusal's code, or the database's error. */
   call(user: string, name: string, args: Readonly<Record<string, unknown>>): Promise<string>;

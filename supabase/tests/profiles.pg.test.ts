@@ -158,7 +158,7 @@ describe('profile.update', () => {
       [{ bio: 5 }, 'invalid_payload'],
       [{ id: user }, 'invalid_payload', 'There is nothing to change.'],
       [{}, 'invalid_payload', 'There is nothing to change.'],
-      // One invalid field refuses the whole change.
+      // Because of one invalid field, the whole change is refused.
       [{ bio: 'fine', website_url: 'nodot' }, 'link_invalid', 'Must be a valid website URL'],
     ];
     for (const [payload, code, text] of invalid) await expectRefused(db, db.asUser(user), update(payload), code, text);

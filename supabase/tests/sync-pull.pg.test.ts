@@ -22,7 +22,7 @@ function idsOf(response: PullResponse, table: string): string[] {
   return response.rows.filter((entry) => entry.t === table).map((entry) => entry.row.id);
 }
 
-/** A pull from here returns only later changes. */
+/** The present floor: a pull from it returns only later changes. */
 async function cursorNow(): Promise<string> {
   return (await pull(db.asUser(fan), { tables: [] })).floor;
 }

@@ -284,7 +284,7 @@ describe('[SY-9] [G-7] An action that waited longer than a tombstone is kept', (
     await sweep(60.5);
     expect(await tombstones()).toEqual({});
     expect(await results()).toEqual(ofDeleted);
-    // A deleted row accepts these actions, a swept one no longer.
+    // A deleted row still accepts these actions, but a swept one does not.
     const more = [
       action('report.send', { subject: 'track', subject_id: track, reason: 'spam', details: '' }),
       action('share.remove', { track_id: track }),

@@ -127,7 +127,7 @@ describe('track.create', () => {
     await recordFacts(db, 'tracks', String(created.payload['audio_path']), 'mpeg');
     expect(await push(db.asUser(artist), [created])).toEqual(later('covers', cover));
     await recordFacts(db, 'covers', cover, 'png');
-    // The facts describe the replaced bytes.
+    // From now on the stored facts describe bytes that were replaced.
     await db.sql`update storage.objects set updated_at = now() + interval '1 second' where name = ${cover}`;
     expect(await push(db.asUser(artist), [created])).toEqual(later('covers', cover));
     expect([...(await db.sql`select 1 from public.action_log where user_id = ${artist}`)]).toEqual([]);

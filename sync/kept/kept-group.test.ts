@@ -143,7 +143,7 @@ describe('a group that is kept', () => {
     await kept.keepPlayed('t1');
     usage = 985;
     await kept.keepAll(['t7', 't8', 't9']);
-    // The 15 free bytes hold one track. The longest unused played tracks make room for the others.
+    // The 15 free bytes hold one track. The played tracks that were unused for longest make room for the others.
     await settled('t1 kept', 't7 kept', 't8 kept', 't9 kept');
     usage = 995;
     await kept.keepAll(['t4', 't5']);

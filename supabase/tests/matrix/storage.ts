@@ -26,7 +26,7 @@ const serviceOnly: readonly Role[] = ['service'];
 interface Operation {
   readonly label: string;
   readonly by: readonly Role[];
-  /** Reads a public URL, which is refused to everybody in the private bucket. */
+  /** Whether this reads a public URL. The public URLs of the private bucket are refused to everybody. */
   readonly isPublic?: true;
   readonly writes: boolean;
   /** 'nothing' means that nothing could be read or done. A number is the refusal's status. */
