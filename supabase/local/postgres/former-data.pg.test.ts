@@ -31,7 +31,7 @@ it.each([
     ['storage/objects/ab/ab-old'],
     /because .*storage\/objects has stored files, .* set DATABASE_URL; .* restore your latest backup/,
   ],
-])('no new database is made beside %j: the start, the doctor and the move to a hosted project say what to do', async (paths, words) => {
+])('no new database is made beside %j: start, doctor and move to a project say what to do', async (paths, words) => {
   for (const path of paths) {
     await mkdir(join(dataDir, dirname(path)), { recursive: true });
     await (path.includes('/') ? writeFile(join(dataDir, path), '') : mkdir(join(dataDir, path)));
