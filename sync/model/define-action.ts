@@ -43,20 +43,20 @@ export type Upcaster = (payload: Record<string, unknown>) => Record<string, unkn
 /** Declaration of a kind of action. */
 export interface Action<Kind extends string, Payload> {
   kind: Kind;
-  /** Intent only: prices, levels, counts and identity are the server's (SY-11). */
+  /** Only what the person intends: prices, levels, counts and identity come from the server (SY-11). */
   payload: z.ZodMiniType<Payload>;
-  /** The first converts version 1 (SY-21). */
+  /** The first one converts version 1 to version 2 (SY-21). */
   upcasters: readonly Upcaster[];
   /** Actions of one lane are sent in order (SY-15). */
   lane(payload: Payload): string;
   waitsFor(payload: Payload): Wait | null;
-  /** Whether the action replaces the last one of its lane, if that is of the same kind and was never sent (SY-15). */
+  /** Whether the action replaces the last queued action of its lane, provided that one has the same kind and was never sent (SY-15). */
   replaces: boolean;
   /** Whether a refused action of this kind is removed, because the person could not fix it and would not miss it. */
   isMootWhenRefused: boolean;
   /** How long a hidden page may wait to send the action together with others, in ms (SY-18). */
   mayWaitMs(payload: Payload): number;
-  /** Whether the interface shows the action's own state, even after a refusal (S-28). */
+  /** Whether views show if the action is waiting, sent or refused (S-28). The overlay contains only such actions after a refusal. */
   showsState: boolean;
   /** Applies the action to `shown`, which contains the server's rows and the earlier actions (SY-1, SY-13). */
   overlay(shown: Shown, payload: Payload, queued: QueuedFacts): void;

@@ -39,7 +39,7 @@ export function defineTable<const Name extends string, Row extends z.ZodMiniObje
   return table;
 }
 
-/** Realtime filters for the person's rows; `columns` hold the owner's id. None for a guest. */
+/** Realtime filters for rows that have the person's id in one of `columns`. None for a guest. */
 export const ownRowFilters =
   (...columns: readonly string[]): ChangeChannel['filters'] =>
   (me) =>

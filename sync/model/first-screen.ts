@@ -1,4 +1,4 @@
-/** Tracks of the first screen: as many as fill a tall one (SY-23). */
+/** Number of tracks of the first screen: enough to fill a tall screen (SY-23). */
 const TRACKS = 50;
 
 /** First request of an empty device. The boot script sends the same request (`src/boot/prefetch-first-rows.ts`). */

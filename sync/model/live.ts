@@ -1,7 +1,7 @@
 import type { Live } from '../answers.ts';
 
 export interface LiveValue<T> extends Live<T> {
-  /** Notifies the subscribers, unless the reference is the same. */
+  /** Sets the value, and notifies the subscribers unless it is the same reference as before. */
   set(value: T): void;
   readonly subscribed: boolean;
 }
@@ -17,7 +17,7 @@ export function createLive<T>(initial: T): LiveValue<T> {
       for (const listener of [...listeners]) listener();
     },
     subscribe(onChange) {
-      // A wrapper, so that the same function given twice is two subscriptions.
+      // A new function for each subscription: the set would hold a function that is given twice only once.
       const listener = () => onChange();
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -2,7 +2,7 @@ import type { Database } from '../remote/types.gen.ts';
 
 /** A list of the person's own rows. Devices hold it only in part, so the server sends it page by page. */
 export interface OwnList {
-  /** Or a procedure that returns rows. */
+  /** A table, or a procedure that returns rows. */
   table: keyof Database['public']['Tables'] | `rpc/${keyof Database['public']['Functions']}`;
   /** A PostgREST query. The policies and the procedure return the person's own rows only. */
   query: string;
@@ -19,7 +19,7 @@ export const ownLists = {
     table: 'track_plays',
     query: 'select=id,track_id,played_on,is_manual,is_self_play,zaps_earned,created_at&deleted_at=is.null',
   },
-  /** Also covers months whose plays and ledger the operator has removed (G-7). */
+  /** Also covers months whose plays and ledger lines the operator has removed (G-7). */
   days: {
     table: 'user_days',
     query: 'select=id:day,day,plays,chosen_plays,ledger_lines,zaps,zaps_earned',

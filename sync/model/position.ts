@@ -20,7 +20,7 @@ export const artistPosition = z.object({
   id: z.string(),
 });
 export type ArtistPosition = z.infer<typeof artistPosition>;
-/** By `PeopleSort`. A list without a position is on the device whole. */
+/** By `PeopleSort`. If a list has no position here, all of it is on the device. */
 export type ArtistShelfEnds = Readonly<Record<string, ArtistPosition>>;
 
 /** A message's position in its conversation. */

@@ -21,7 +21,7 @@ export interface Words {
 export interface RemoteAct<P, T> {
   procedure: keyof Database['public']['Functions'];
   parameters(request: P): Record<string, unknown>;
-  /** How long a repeated, unanswered act keeps its idempotency key, in ms. `none`: the act needs no key. */
+  /** How long repetitions of an unanswered act send the same idempotency key, in ms. `none`: the act needs no key. */
   keyLifetime: { forMs: number } | 'today' | 'none';
   answer: z.ZodMiniType<T>;
   invalidates: readonly RemoteRead<unknown>[];
@@ -58,7 +58,7 @@ export const purchase = {
     purchase_quantity: request.quantity,
     p_track_id: request.trackId,
   }),
-  // The shortest item lasts a day. After that, the same purchase is a new one.
+  // Every item lasts at least a day. A day later, the same purchase is a new one.
   keyLifetime: { forMs: DAY_MS },
   answer: z.extend(done, {
     cost: z.number(),
@@ -84,7 +84,7 @@ export const purchase = {
 export const sponsor = {
   procedure: 'sponsor_track_for_radio',
   parameters: (request: { trackId: string }) => ({ p_track_id: request.trackId }),
-  // The shortest possible sponsorship lasts a day. After that, the track may be sponsored again.
+  // Every sponsorship lasts at least a day. A day later, the track may be sponsored again.
   keyLifetime: { forMs: DAY_MS },
   answer: z.extend(done, { message: z.string(), new_balance: z.number() }),
   invalidates: ledgerReads,
@@ -144,7 +144,7 @@ export const deleteAccount = {
   invalidates: [],
   refused: { title: 'Deletion Failed', byCode: unauthenticatedTexts('Please sign in again.') },
   failed: { title: 'Deletion Failed', text: 'Something went wrong. Please try again.' },
-  // The token outlives the account, so 42501 means that an earlier request deleted it and its answer was lost.
+  // The token stays valid after the account is deleted, so 42501 means that an earlier request deleted the account, but its answer was lost.
   isAlreadyDone: (code) => code === '42501',
   endsAccount: true,
 } satisfies RemoteAct<never, unknown>;

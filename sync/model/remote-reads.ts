@@ -96,7 +96,7 @@ export const profileVisibility = (userId: string) =>
     freshMs: MINUTE,
   }) satisfies RemoteRead<unknown>;
 
-/** Only for a person with a connection, a request or a conversation. */
+/** The server answers only if the two people have a connection, a request or a conversation; else the list is empty. */
 export const connectedProfile = (userId: string) =>
   ({
     name: 'connected-profile',

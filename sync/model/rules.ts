@@ -10,7 +10,7 @@ export interface Rules {
   sponsorPrice: number;
   /** Length of a sponsorship (S-46); null: without end. */
   sponsorshipDays: number | null;
-  /** Plays per UTC day that earn a ZAP each, and that the daily reward requires (S-7, S-12). */
+  /** Number of plays per UTC day that earn a ZAP each. The daily reward requires as many (S-7, S-12). */
   dailyPlayCap: number;
   /** ZAPs of the daily reward (S-12). */
   playReward: number;
@@ -67,7 +67,7 @@ function priceOf(row: ZapRuleRow | undefined): number | null {
   return typeof row?.zap_value === 'number' ? Math.abs(row.zap_value) : null;
 }
 
-/** Listening that counts as a play (S-10). */
+/** How long a person must listen for a counted play (S-10). */
 export const PLAY_THRESHOLD_MS = 30_000;
 /** Share of a shorter track that must be heard (S-10). */
 export const SHORT_TRACK_SHARE = 0.95;

@@ -11,7 +11,7 @@ export const mySessions = {
       session_id: z.string(),
       user_agent: z.nullable(z.string()),
       started_at: z.string(),
-      /** Time of the session's last access token, so up to an hour before its last use. */
+      /** When the session last got an access token: up to an hour before the session was last used. */
       used_at: z.string(),
       is_current: z.boolean(),
     }),

@@ -4,7 +4,7 @@ const RATING_DIGITS = 7;
 export const TIME_DIGITS = 16;
 const TIME_TOP = 10 ** TIME_DIGITS - 1;
 
-/** A key whose ascending order is Explore's: best rating, then newest; other tracks follow. RxDB's indexes serve ascending order only (SY-24). */
+/** A key whose ascending order is Explore's: best rating, then newest. Tracks not in Explore come last. RxDB's indexes only ascend (SY-24). */
 export function exploreKey(row: Record<string, unknown>): string {
   const rating = Math.round(numberOf(row['average_vote_rating']) * 1_000_000);
   const key = pad(10 ** RATING_DIGITS - 1 - rating, RATING_DIGITS) + newestKey(row);

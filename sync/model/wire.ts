@@ -115,7 +115,7 @@ export interface PushAction {
 const uncheckedFile = z.object({ bucket: z.enum(['tracks', 'covers', 'avatars']), name: z.string() });
 export type UncheckedFile = z.infer<typeof uncheckedFile>;
 
-/** The action came too fast, or names an unchecked file (SY-9, SY-16). The server has neither applied nor logged it. */
+/** The action came too fast, or names an unchecked file (SY-9, SY-16). The server has neither applied nor logged the action. */
 const postponement = z.object({
   id: z.string(),
   status: z.literal('later'),
@@ -128,7 +128,7 @@ const postponement = z.object({
   }),
 });
 
-/** Actions after a 'later' have no result, and are sent again. */
+/** Actions after the first one with the status 'later' have no result, and are sent again. */
 export const pushResponse = z.object({
   results: z.array(z.union([acknowledgement, postponement])),
   server_time: z.string(),

@@ -43,7 +43,7 @@ export const operatorRadio = {
   name: 'operator-radio',
   from: { procedure: 'operator_radio', with: {} },
   answer: z.object({
-    /** Null if no station can be told to skip. */
+    /** Null if nothing plays, so that there is nothing to skip. */
     playing: z.nullable(playingAiring),
     /** Null unless an operator has stopped the station. */
     stopped: z.nullable(stationStop),

@@ -7,7 +7,7 @@ export const queueLists = ['open', 'hidden', 'silenced', 'dismissed'] as const;
 export type QueueList = (typeof queueLists)[number];
 
 const queueRow = z.object({
-  /** Null while the reports are open. */
+  /** Id of the operator's decision; null while the reports are open. */
   act_id: z.nullable(z.string()),
   subject: z.enum(['track', 'profile', 'message']),
   subject_id: z.string(),
@@ -98,7 +98,7 @@ const reportDetail = z.object({
       artist_name: z.string(),
       duration_ms: z.number(),
       created_at: z.string(),
-      /** In the bucket 'tracks', or a URL. Null once the track is deleted. */
+      /** Storage path in the bucket 'tracks', or a URL. Null once the track is deleted. */
       audio_url: z.nullable(z.string()),
     }),
   ),
@@ -140,7 +140,7 @@ export const operatorFigures = {
     oldest_report_at: z.nullable(z.string()),
     abuse_last_hour: z.number(),
     abuse_today: z.number(),
-    /** Longest wait of a change for a digest: of those in the last digest, or of those that wait now. Null before the first digest. */
+    /** Longest wait of a change for a digest, among the changes in the last digest and those that still wait. Null before the first digest. */
     lag_ms: z.nullable(z.number()),
     /** The longest wait of a change for a digest on this UTC day. */
     longest_lag_ms: z.nullable(z.number()),

@@ -9,7 +9,8 @@ export const operatorSettings = {
   answer: z.object({
     words: z.array(z.string()),
     /**
-     * Null while the passcode is that of the server's settings. Sent back with a change, as text, because a Date has no microseconds.
+     * Null until an operator changes the passcode, which comes from the server's settings at first. Sent back with a change, as text,
+   * because a Date has no microseconds.
      */
     passcode_changed_at: z.nullable(z.string()),
     passcode_uses_today: z.number(),
