@@ -77,7 +77,7 @@ it('a person whose profile is on the device is public, without a request', async
   });
 });
 
-it('[SY-18] a person whom the server reports as visible and the device does not have is pulled at once', async () => {
+it('[SY-18] a pull begins at once when the server reports as visible a person whom the device does not have', async () => {
   const backend = openBackend();
   let isOpen = false;
   backend.answers['sync_pull'] = () =>

@@ -13,7 +13,7 @@ export type RemoteState<T> =
   /** Nothing is cached, and the request failed. */
   | { kind: 'failed'; failure: CallFailure; isAsking: boolean };
 
-/** The state of a read, which is requested while it has subscribers, whenever a new answer is due (SY-29). */
+/** The state of a read. While it has subscribers, the read is requested whenever a new answer is due (SY-29). */
 export interface RemoteReading<T> extends Live<RemoteState<T>> {
   retry(): void;
 }

@@ -64,7 +64,7 @@ export function createServerClock({ now, texts }: ServerClockInput): ServerClock
     },
     recall,
     subscribe(onChange) {
-      // A wrapper, so that the same function given twice is two subscriptions.
+      // A new function for each subscription: the set would hold a function that is given twice only once.
       const listener = () => onChange();
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -40,7 +40,7 @@ export interface UploadFile {
 /** An upload as stored on the device (SY-28). The files' bytes are stored separately. */
 export interface UploadRecord {
   id: string;
-  /** Chosen on the device, so that a replay finds the track it created. */
+  /** Chosen on the device, so that a repeated action finds the track that it created. */
   trackId: string;
   /** Id of the `track.create`: one upload is one action, whichever tab queues it (SY-9). */
   actionId: string;

@@ -57,7 +57,7 @@ export interface ExploreView {
 
 /** Tracks and people that are not on this device. */
 export interface Beyond {
-  /** `more`: the server has more: tracks that extend `tracks`, or with a search, results for `found`. */
+  /** `more`: more can be requested from the server, which extends `tracks` or, for a search, fills `found`. */
   state: 'none' | 'more' | 'loading' | 'failed';
   /** The server's search result, besides `tracks`; null before its first answer. */
   found: BeyondFound | null;
@@ -124,14 +124,14 @@ export interface CreatorView {
 
 /** People who are not on this device. */
 export interface PeopleBeyond {
-  /** `more`: the server has more: people who extend `creators`, or with a search, results for `found`. */
+  /** `more`: more can be requested from the server, which extends `creators` or, for a search, fills `found`. */
   state: Beyond['state'];
   /** The server's search result without those in `creators`; null before its first answer. */
   found: readonly CreatorView[] | null;
 }
 
 export interface PeopleView {
-  /** False until all shelved people are on the device. */
+  /** False until everybody on the shelf is on the device. */
   isComplete: boolean;
   creators: readonly CreatorView[];
   beyond: PeopleBeyond;

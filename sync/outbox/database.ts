@@ -37,7 +37,7 @@ export class DeviceDatabase extends Dexie {
   /** The engine's state: model, catalogue total, device id, leader's heartbeat. */
   declare engine: EntityTable<StoredValue, 'key'>;
   declare uploads: EntityTable<UploadRecord, 'id'>;
-  /** Separate from the record, which changes with every step. */
+  /** Separate from the upload's record, which is written again at every step. */
   declare uploadFiles: EntityTable<StoredFiles, 'id'>;
   declare kept: EntityTable<KeptRecord, 'trackId'>;
 

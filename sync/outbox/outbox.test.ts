@@ -114,7 +114,7 @@ it('[SY-21] a cursor of an earlier version gets the fields that it lacks', async
   expect(await openOutbox(device).cursor()).toEqual({ ...firstCursor, since: '9' });
 });
 
-it('[SY-15] an action is removed once', async () => {
+it('[SY-15] a second removal of an action reports that nothing was removed', async () => {
   const outbox = openOutbox(device);
   await outbox.add(newQueuedPlay('me', 'a'), false);
   expect([await outbox.remove('a'), await outbox.remove('a'), await outbox.all()]).toEqual([true, false, []]);

@@ -116,7 +116,7 @@ it('[SY-21] uploads that an older version of the app began are converted, with t
   expect([await audio?.text(), cover]).toEqual(['sounds', null]);
 });
 
-it('[SY-28] a file that is chosen later replaces its own kind, and the other file stays', async () => {
+it('[SY-28] a file that is chosen later replaces the audio or the cover, and the other file stays', async () => {
   const store = openUploadStore(new DeviceDatabase('me', new IDBFactory(), IDBKeyRange));
   await store.add(record, { audio: sound, cover: null });
   await store.putFiles('u1', { cover: art });
@@ -131,7 +131,7 @@ it('[SY-28] a file that is chosen later replaces its own kind, and the other fil
   expect(await texts()).toEqual(['other sound', undefined]);
 });
 
-it('[SY-22] a full disk refuses the files of an upload, and nothing of it is stored', async () => {
+it('[SY-22] a full disk refuses the files of an upload, and nothing of the upload is stored', async () => {
   const device = new DeviceDatabase('me', new IDBFactory(), IDBKeyRange);
   let writes = 0;
   device.uploadFiles.hook('creating', () => {

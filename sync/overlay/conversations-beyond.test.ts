@@ -77,7 +77,7 @@ describe('[SY-37] a conversation of which the device holds the newest part', () 
     expect(ends()).toEqual([9, 'm31', 'm39', 'more']);
   });
 
-  it('ignores a start that was read before it was extended, and follows one of a later round', () => {
+  it('ignores a start from before older messages were fetched, but follows the start of a later round', () => {
     const { conversations, ends } = openCut();
     const early = { ann: startAt(positionOf('m30', 30)) };
     conversations.apply(minutes(20, 30).map((minute) => fromAnn(minute)));
@@ -105,7 +105,7 @@ describe('[SY-37] a conversation of which the device holds the newest part', () 
     expect(brief(conversations)).toEqual([['ann', 'new', 0]]);
   });
 
-  it('begins anew after a rebuild, and ignores the end of a request of the former replica', () => {
+  it('begins anew after a rebuild, and ignores the end of a request that was begun before the rebuild', () => {
     const { conversations, ends, thread } = openCut();
     const request = conversations.beginOlder('ann');
     conversations.reset();

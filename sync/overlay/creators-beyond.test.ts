@@ -8,7 +8,7 @@ const artist = (name: string, trackCount: number, totalPlays: number, change: Re
   profile(name, { track_count: trackCount, total_plays: totalPlays, created_at: day(1), ...change });
 const endAt = (id: string, score: number): ArtistPosition => ({ score, created_at: '2027-01-01T00:00:00.000456Z', id });
 
-/** By activity, the shelf ends at `bea`. The device has one of ann's two tracks. */
+/** In the list sorted by activity, the shelf ends at `bea`. The device has one of ann's two tracks. */
 function openCut() {
   const { views, shownIds } = openViews();
   views.apply.user_profiles(put(artist('ann', 2, 40), artist('bea', 1, 20), artist('dov', 1, 5)));
@@ -80,7 +80,7 @@ describe('[SY-36] the community, while tracks lie beyond the device', () => {
     expect(views.people.beginMore(all)?.what).toMatchObject({ after: endAt('bea', 30) });
   });
 
-  it('ignores an answer that a rebuild has overtaken', () => {
+  it('ignores the answer to a request that was begun before a rebuild', () => {
     const { views, stateOf, show } = openCut();
     const request = views.people.beginMore(all);
     views.people.reset();
@@ -88,7 +88,7 @@ describe('[SY-36] the community, while tracks lie beyond the device', () => {
     expect(stateOf()).toBe('more');
   });
 
-  it('finds people of the whole device at once, and lists separately what the server found', () => {
+  it('finds everybody on the device at once, and lists separately whom the server found', () => {
     const { views, shownIds, stateOf, show } = openCut();
     const filter = { search: 'do', sort: 'newest' } as const;
     views.people.setShelfEnds({ newest: endAt('ann', 0) });

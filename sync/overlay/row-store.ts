@@ -7,7 +7,7 @@ export type RowChange = { id: string; row: Row } | { id: string; row: null; rev:
 
 /** Latest version of each row, also of removed rows: a chunk read from the replica may arrive after a newer change (SY-12). */
 export interface Revisions {
-  /** Notes the change's version. False if it must not be applied: it is not newer, and neither removes nor restores the row at the known revision. */
+  /** Notes the change's version if it is newer, or if it removes or restores the row at the known revision. False: do not apply the change. */
   record(change: RowChange): boolean;
   reset(): void;
 }

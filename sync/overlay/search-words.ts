@@ -28,7 +28,7 @@ export interface SearchText {
 const MAX_FIELDS = 5000;
 const foldedFields = new Map<string, { words: string; joined: string }>();
 
-/** The texts in which a row is searched, made once per row, because that costs more than a search. */
+/** The texts in which a row is searched, made once per row, because making them costs more than a search. */
 export function searchText(fields: readonly string[]): SearchText {
   const folded = [...new Set(fields)].map(foldField);
   const text = folded.map(({ words }) => words).join('\n');

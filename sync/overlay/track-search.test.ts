@@ -42,7 +42,7 @@ it('[SY-23] a search with exact matches already splits the entries into words fo
   await waitFor(() => expect(trams[0]?.words).toEqual(['night', 'tram']));
 });
 
-it('a search typed letter by letter finds the same as one pasted whole, also after deleted letters and in other rows', () => {
+it('a search typed letter by letter finds the same as one pasted whole, also after letters are deleted or rows are added', () => {
   load.fails = false;
   const rows = ['midnight tram', 'mid river', 'tram to the river', 'amber night'].map(entry);
   const changed = [...rows, entry('midnight river')];

@@ -34,7 +34,7 @@ export function changedTracks(before: TrackOverlay, after: TrackOverlay): string
   return [...changed];
 }
 
-/** Compares by field, because thousands of votes are compared, and almost none has changed. */
+/** Compares field by field, which is faster than JSON: thousands of votes are compared, and almost none has changed. */
 function isDifferent(before: object, after: object | undefined): boolean {
   if (after === undefined) return true;
   return sameFields(before, after) !== before || Object.keys(before).length !== Object.keys(after).length;

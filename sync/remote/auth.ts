@@ -151,7 +151,7 @@ export function createAuth(environment: AuthEnvironment, keeper: SessionKeeper):
     },
 
     async verifyCode(email, code, purpose) {
-      // A sign-up with an existing account's address sends a sign-in mail; 'email' covers both.
+      // The code comes from a sign-up mail or, if the address already has an account, from a sign-in mail. The type 'email' accepts both codes.
       const type = purpose === 'recovery' ? 'recovery' : 'email';
       const { data, error } = await auth.verifyOtp({ email, token: code, type });
       if (error) return failed(error);

@@ -24,7 +24,7 @@ export async function checkFile(
   if (failure.kind === 'auth') return { kind: 'waits', for: 'session' };
   if (failure.kind === 'network') return { kind: 'waits', for: 'network' };
   if (isAboutRefusals(failure)) return { kind: 'refused', message: failure.message };
-  // A missing file is a final refusal too. Any other failure may be the function's own, so the check is repeated later.
+  // A missing file is a final refusal too. Any other failure may be a fault of the checking function, so the check is repeated later.
   if (failure.kind === 'refused' && failure.code === 'file_missing')
     return { kind: 'refused', message: failure.message };
   return { kind: 'waits', for: 'check' };

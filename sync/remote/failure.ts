@@ -25,7 +25,7 @@ export async function failureOf(response: Response): Promise<Failure> {
   const { code, message: words, isBackend, isStorage } = parseErrorBody(text, response.headers.has('tus-resumable'));
   const { status } = response;
   const message = withReportCode(words, response);
-  // A response to HEAD has no body. A foreign body means a 401 of a proxy or a captive portal.
+  // A response to HEAD has no body. A body that is not the backend's comes from a proxy or a captive portal.
   const isAboutSession = status === 401 && (isBackend || text === '');
   if (isAboutSession || (isStorage && isAboutToken(status, message))) return { kind: 'auth' };
   const isTransient = status === 408 || status === 429 || TRANSIENT_SQLSTATES.has(code) || TRANSIENT_CLASSES.test(code);

@@ -20,7 +20,7 @@ function open() {
   return { states, line, send, pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) };
 }
 
-it('a line is silent within 3 s without an answer, until the first answer', async () => {
+it('a line becomes silent within 3 s without an answer, and stays silent until the first answer', async () => {
   const { states, send, pass } = open();
   const request = send();
   await pass(3_000);

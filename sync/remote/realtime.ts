@@ -69,7 +69,7 @@ export async function listen(input: ListenInput, handlers: RealtimeHandlers): Pr
     }
   }
   for (const channel of channels.values()) {
-    // Hosted Realtime reports when it follows the tables; changes before that were missed.
+    // Hosted Realtime reports when it has begun to watch the tables; earlier changes were missed.
     channel.on('system', {}, ({ extension, status }) => {
       if (extension === 'postgres_changes' && status === 'ok') onSubscribed();
     });

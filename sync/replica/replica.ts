@@ -20,7 +20,7 @@ export function openReplica(databases: Databases, owner: string, onLost: (genera
   /** `suspect`: the browser closed the databases. `lost`: they were empty when they were reopened. */
   const suspect = new Set<number>();
   const lost = new Set<number>();
-  /** Settles when an instance is closed whose databases the browser has closed. Until then, the storage would return its dead connections. */
+  /** Settles once RxDB's instance is closed whose databases the browser has closed. Opened before that, the storage returns dead connections. */
   let closing: Promise<unknown> = Promise.resolve();
   let closed = false;
 
@@ -79,7 +79,7 @@ export function openReplica(databases: Databases, owner: string, onLost: (genera
       );
     },
 
-    // Compares with `previous`, so that of two leaders none overwrites the other's newer row. Stores revs of removed rows too (SY-12, SY-17).
+    // Writes only over `previous`, so that no leader overwrites the newer row of another leader. Stores revs of removed rows too (SY-12, SY-17).
     async write(generation, table, writes) {
       const name = assertTable(table);
       const instance = await database(generation);

@@ -22,7 +22,7 @@ export function createOutcomes(): Outcomes {
 
   return {
     onAcknowledged(listener) {
-      // A wrapper, so that the same function given twice is two listeners.
+      // A new function for each call: the set would hold a listener that is given twice only once.
       const wrapper = (action: AcknowledgedAction) => listener(action);
       all.add(wrapper);
       return () => all.delete(wrapper);

@@ -22,7 +22,7 @@ it('[SY-23] the first request refreshes at once, and later ones every 50 ms', ()
   expect(times).toEqual([0, 50, 100, 150, 1_120]);
 });
 
-it('[SY-13] held rows are shown after a second', () => {
+it('[SY-13] rows whose acknowledgement does not arrive are shown after a second', () => {
   const { times, hold } = open();
   hold();
   vi.advanceTimersByTime(600);

@@ -84,7 +84,7 @@ describe('the overlays', () => {
     expect(shown(0)).toEqual({ weight: 3, editableUntil: row(0).editable_until, isPending: false });
   });
 
-  it('[SY-13] never show a balance without the purchase it paid for, in whichever order the two arrive', () => {
+  it('[SY-13] never show a charged balance without the purchase, or the purchase without the charge, in whichever order the two arrive', () => {
     for (const [order, apart] of [
       [['user_balances', 'track_votes'], 20],
       [['user_balances', 'track_votes'], 400],

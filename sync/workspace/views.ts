@@ -202,8 +202,8 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
   });
   const hasSpends = () => (me.get()?.spends.length ?? 0) > 0;
   /**
-   * Refreshes after a change of rows, but waits for the acknowledgement while a spend is queued: a balance and the row it paid for arrive
-   * separately, and in between the price would be subtracted twice.
+   * Refreshes after a change of rows, but waits for the acknowledgement while a spend is queued: the balance, from which the server has
+   * subtracted the price, and the row of the purchase arrive separately. In between, the overlay would subtract the price again.
    */
   const refreshForRows = () => (hasSpends() ? refreshes.hold() : refreshes.request());
   const refreshIfOwn = (changed: ReadonlySet<string>) => {

@@ -94,7 +94,7 @@ describe('[SY-36] visits', () => {
     expect(views.catalogue.explore({ search: '', genre: null }).get().beyond.state).toBe('failed');
   });
 
-  it('let a pull resolve a refusal, and ask again', async () => {
+  it('pull after a refusal, and ask again after the pull', async () => {
     let epoch = 'other';
     const { visits, views, pulls } = open(() => answerOf({ epoch, rows: [rowOf('t1')] }));
     const asking = visits.tracks(['t1']);
@@ -224,7 +224,7 @@ describe('[SY-37] older messages', () => {
     expect(state()).toBe('none');
   });
 
-  it('are forgotten if too many were fetched, in conversations that were read longest ago', async () => {
+  it('are forgotten if too many were fetched: first those of the conversations that were read longest ago', async () => {
     const { visits, disk, applyStored, shown, state } = openConversation(() => answered(0, 30, null));
     await visits.older('ann');
     const fetched = disk.cursor.conversationStarts?.['ann'] ?? start;
