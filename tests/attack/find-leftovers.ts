@@ -6,7 +6,7 @@ import type { KillableStack } from './killable-stack.ts';
 
 /** Longest wait for the queue of removals to empty: the server removes hundreds of files per second. */
 const REMOVED_WITHIN_MS = 30_000;
-/** A file beside the stored files that names their database, by the time of its first release. A start writes the file if it is missing. */
+/** A file in the storage folder that contains the time of the database's first release, and so identifies the database. A start adds it. */
 const NOTE = 'database';
 
 /**

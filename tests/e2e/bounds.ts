@@ -22,7 +22,7 @@ function textsOutside(bearing: number): string[] {
     const range = document.createRange();
     range.selectNodeContents(node);
     const textBox = range.getBoundingClientRect();
-    // A box that clips may contain screen-reader-only text.
+    // A box that clips its content may contain text for screen readers only, which is meant to overflow. So stop at such a box.
     for (let box: Element | null = parent; box; box = box.parentElement) {
       if (!isBlock(box)) continue;
       const { left, right } = box.getBoundingClientRect();

@@ -344,7 +344,7 @@ test(
     await connect(backend, nadia, me);
     await insertMessages(backend, nadia, me, 260);
     await backend.sql`update public.messages set is_read = true where receiver_id = ${me}`;
-    // With each new message the server lists the recent ones anew: now that all are read, only the newest 100.
+    // At each new message the server chooses anew which messages are recent. Now that all are read, only the newest 100 are.
     await backend.sql`insert into public.messages (sender_id, receiver_id, content) values (${nadia}, ${me}, 'The newest')`;
     const asked: number[] = [];
     page.on('response', (response) => {

@@ -227,7 +227,7 @@ test(
     await expect(playerBar(page)).toHaveCount(0);
     expect(await soundingSeconds(page)).toBe(-1);
     expect(await page.evaluate('navigator.mediaSession.metadata')).toBeNull();
-    // The next person reuses the audio elements, unmuted.
+    // The next person's track plays in the same audio elements, which are no longer muted.
     await page.getByRole('button', { name: `Play ${second}`, exact: true }).click();
     await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
     expect(await page.evaluate('window.sounds.find((sound) => !sound.paused).muted')).toBe(false);

@@ -10,7 +10,7 @@ test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to f
 
 const RISE_HZ_PER_S = 60;
 const SWEEP_S = 40;
-/** Sweeps in the file. With so many it lasts a quarter of an hour, and the 100 points of its seek table are 9 s apart. */
+/** Number of sweeps in the file. It lasts a quarter of an hour, so that the 100 points of its seek table are 9 s apart. */
 const REPETITIONS = 22;
 
 /**

@@ -72,7 +72,7 @@ const deviceOrder = (page: Page) =>
 
 /**
  * Waits until Explore on the device begins like Explore on the server, without a gap or a repetition.
- * @param compared number of tracks: pages beyond the shelf are not announced again when they change (SY-36)
+ * @param compared number of tracks that must agree; a device does not hear of changes of the tracks beyond the shelf (SY-36)
  * @returns the length of the device's list
  */
 async function expectSameOrder(page: Page, { sql }: Backend, compared = SHELVED): Promise<number> {

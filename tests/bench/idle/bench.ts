@@ -149,7 +149,7 @@ async function main(): Promise<void> {
     await page.evaluate(resetCounts);
     await page.waitForTimeout(minutes * 60_000);
     const { timers, frames }: { timers: [string, number][]; frames: number } = await page.evaluate(readCounts);
-    // Trigger deferred requests, which belong to these minutes.
+    // Trigger the requests that the hidden page deferred during these minutes, so that they are counted.
     await page.evaluate(`window.dispatchEvent(new Event('online'))`);
     await waitUntilQuiet(page);
     const after = await heapOf(session);

@@ -17,8 +17,9 @@ export type Samples = readonly number[];
 
 export interface Probes {
   measure(forMs: number): Promise<{
+    /** Loading times of a page of the server. */
     readonly page: Samples;
-    /** Of a page that a process of its own serves (control.ts). */
+    /** Loading times of the same page from a separate process that serves nothing else (control.ts). */
     readonly control: Samples;
     /** From the statement of a person's change to its arrival at the person's socket. */
     readonly message: Samples;

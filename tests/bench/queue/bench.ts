@@ -17,7 +17,7 @@ const DIGESTS = 10;
 const DIGEST_MS = (PULL_PERIOD_S * 1000) / DIGESTS;
 const SIMULATED_S = 20;
 /**
- * Time between the pulls of a listener that do not follow a play. With those that do, a listener pulls 1.6 times a minute, as
+ * Time between two pulls of a listener, not counting the pull after each play. Together, a listener pulls 1.6 times a minute, as
  * `npm run bench -- growth` measured.
  */
 const PULL_EVERY_S = 45;

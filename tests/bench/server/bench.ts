@@ -13,7 +13,7 @@ import { readCases } from './reads.ts';
 import { amounts, seed } from './seed.ts';
 import { type Side, runSide } from './session.ts';
 
-/** Number of past transactions that seeded rows belong to, at a size of 1. They stand for half a year. */
+/** Number of past transactions that seeded rows belong to, at a size of 1: as many as in half a year. */
 const TRANSACTIONS = 500_000;
 /** Unmeasured rounds. Meanwhile caches fill, and prepared statements settle on a plan at the sixth run. */
 const WARM_UPS = 8;

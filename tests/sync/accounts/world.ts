@@ -77,7 +77,7 @@ export class World {
     await this.network.during(until(tab.scope, isSettled));
   }
 
-  /** Begins work of all kinds for the tab's person, and awaits none. It must stay theirs, however late the responses are. */
+  /** Begins work of all kinds for the tab's person, and awaits none. The work must stay this person's, however late the responses are. */
   act(tab: SyncClient): void {
     const scope = tab.scope.get();
     if (!scope?.userId) return;

@@ -9,7 +9,7 @@ const ROWS_A_DIGEST = 4;
 /** Maximum number of tracks whose counts a pull brings after digests have reported them. Unreported counts come with each pull. */
 const COUNTS_A_PULL = 4;
 
-/** Makes the next digest. Counts that do not fit get the next numbers, and come with a pull (G-4). Null without changes. */
+/** Makes the next digest; null without changes. Counts that do not fit get the numbers after this digest's, and come with a pull (G-4). */
 export function publishChanges(state: State): Omit<Digest, 'epoch' | 'floor' | 'mark'> | null {
   const changed = [...state.undigested].sort(([, one], [, other]) => other - one).map(([id]) => id);
   const tooMany = state.undigestedTracks.size > ROWS_A_DIGEST;
