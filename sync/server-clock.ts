@@ -2,7 +2,7 @@
 export interface ServerClock {
   /** In ms since the epoch. */
   now(): number;
-  /** Corrects the clock by an answer. @param time in ms since the epoch @param requestedAt likewise, by the device's clock */
+  /** Corrects the clock by an answer. @param time in ms since the epoch @param requestedAt by the device's clock, in ms since the epoch */
   observe(time: number, requestedAt: number): void;
   /** Reads the offset that another tab has stored. */
   recall(): void;
@@ -13,7 +13,7 @@ export interface ServerClock {
 /** Storage key of the offset, while the device's clock is wrong. */
 export const SERVER_CLOCK_TEXT = 'undercurrent-clock';
 
-/** An offset up to this, plus half the duration of the request, is ignored: latency may cause it. */
+/** An offset of at most this plus half the duration of the request is ignored: latency may cause it. */
 const TOLERANCE_MS = 5_000;
 
 export interface ServerClockInput {

@@ -95,7 +95,7 @@ it('[SY-15] a long queue is read from its front, up to the block with the last a
   expect(await readDuring(() => outbox.awaiting(2))).toEqual(['a', 'b']);
 });
 
-it('[SY-12] outcomes are stored by reading the queue only from the first to the last action concerned; a refusal reads all of it', async () => {
+it('[SY-12] storing outcomes reads the queue only from the first to the last action concerned; a refusal reads the whole queue', async () => {
   for (const id of ['a', 'b', 'c', 'd', 'e']) await openOutbox(device).add(newQueuedPlay('me', id), false);
   const outbox = openOutbox(device);
   await outbox.claim(0, 5);

@@ -16,7 +16,7 @@ describe('the form of a stored action', () => {
     expect(upcast(later, upcastersOf)).toEqual({ v: 3, payload: { title: 'Night bus', silent: false } });
   });
 
-  it('[SY-21] stays unchanged in an app that was rolled back and does not know it', () => {
+  it('[SY-21] stays unchanged in an app that was rolled back to a version that does not know the form', () => {
     const newer = { kind: 'track.rename', v: 4, payload: { title: 'x' } };
     expect(upcast(newer, upcastersOf)).toEqual({ v: 4, payload: { title: 'x' } });
     const unknown = { kind: 'track.duet', v: 1, payload: {} };

@@ -53,7 +53,7 @@ it('the files of an upload are stored as bytes where the browser refuses a Blob,
   device.close();
 });
 
-it('[SY-28] changes of one upload by two tabs are applied in turn, and ignored once it was removed', async () => {
+it('[SY-28] changes of one upload by two tabs are applied in turn, and ignored once the upload was removed', async () => {
   const browser = new IDBFactory();
   const tab = () => openUploadStore(new DeviceDatabase('me', browser, IDBKeyRange));
   const [first, second] = [tab(), tab()];

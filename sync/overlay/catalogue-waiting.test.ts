@@ -50,7 +50,7 @@ describe('the catalogue under queued actions', () => {
     expect(catalogue.get('c')).toEqual(before.find((view) => view.id === 'c'));
   });
 
-  it('creates a new view only when queued actions change it', () => {
+  it('creates a new view of a track only when queued actions change the track', () => {
     const catalogue = openCatalogue();
     catalogue.apply(put(trackRow('a'), trackRow('b')));
     const vote = { weight: 4, editableUntil: null, isPending: true };

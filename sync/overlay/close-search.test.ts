@@ -46,7 +46,7 @@ it('a close search prepares 500 entries at a time with pauses, and notifies once
   expect(first?.words).toBe(before);
 });
 
-it('a preparation ends after its last slice, also if that is full', () => {
+it('a preparation ends after its last slice, also if that slice is full', () => {
   const onReady = vi.fn<() => void>();
   const entries = many(500);
   createCloseSearch<Entry>(onReady).prepare(entries);

@@ -54,7 +54,7 @@ export interface CreatorsInput {
 }
 
 export interface Creators {
-  /** The same filter gives the same Live while that is watched. */
+  /** The same filter gives the same Live while the Live is watched. */
   of(filter: PeopleFilter): Live<PeopleView>;
   setShelfEnds(ends: ArtistShelfEnds | null): void;
   /** Begins the request of a list's next page, or of a search; null if nothing lies beyond the list, or while a request is pending. */

@@ -50,7 +50,7 @@ interface List {
 }
 
 export interface ExploreLists {
-  /** The same filter gives the same Live while that is watched. */
+  /** The same filter gives the same Live while the Live is watched. */
   of(filter: ExploreFilter): Live<ExploreView>;
   /** Computes the watched lists again. */
   refresh(): void;

@@ -66,7 +66,7 @@ export function createActs(input: ActsInput): Acts {
     const reply = await input.call(act.procedure, key === null ? parameters : { ...parameters, p_action_id: key });
     const outcome = outcomeOf(act, reply);
     if (outcome.kind === 'failed') return outcome;
-    // If the key cannot be deleted, the next act gets this answer again, and the server applies nothing.
+    // If the key cannot be deleted, the same act sent again gets this answer again, and has no effect on the server.
     if (key !== null) await deleteKey(name).catch(() => undefined);
     if (!act.endsAccount) input.pull();
     input.invalidate(act.invalidates);

@@ -32,7 +32,7 @@ export function openReplica(databases: Databases, owner: string, onLost: (genera
   const openGeneration = (generation: number): Promise<ReplicaDatabase> => {
     const opening = closing
       .then(() => openReplicaDatabase(databases, owner, generation, onConnectionClosed))
-      // Checked before any write: new rows would hide that the others are gone.
+      // Checked before any write: new rows would hide that the earlier rows are gone.
       .then((instance) => noteLoss(instance, generation));
     // A closed instance cannot be used again (SY-22).
     function onConnectionClosed() {

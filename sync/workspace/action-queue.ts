@@ -73,7 +73,7 @@ export function createActionQueue(input: ActionQueueInput): ActionQueue {
       );
       acknowledgements.dropped(replaced);
       environment.requestBackgroundSync();
-      // A hidden leader would delay the action. This tab is visible, so it has the action sent now.
+      // A hidden leader would delay the action. This tab is visible, so it asks the leader to send the action now.
       if (action.mayWaitMs(parsed) > 0 && !leads.get() && environment.visibility.isVisible()) engine.pokeNow();
       return id;
     },

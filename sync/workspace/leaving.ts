@@ -91,7 +91,7 @@ export function createLeaving(environment: SyncEnvironment, keeper: SessionKeepe
       if (!owner) return;
       // The sign-out was interrupted before it ended the session, so it is cancelled.
       if (current && ownerName(current.userId) === owner) localTexts?.remove(LEAVING_TEXT);
-      // The next start tries again.
+      // If the deletion fails, the next start tries again.
       else deleteDataWhenUnused(owner).catch(() => undefined);
     },
   };
@@ -119,7 +119,7 @@ async function cancelUploads({ uploads }: Scope, environment: SyncEnvironment): 
       resolve();
     };
     const check = () => {
-      // The live list may still show the stage before the change.
+      // The list may not show the change to 'cancelling' yet, so wait for uploads in both stages.
       if (!unfinished(uploads).some(({ stage }) => stage.kind === 'sending' || stage.kind === 'cancelling')) end();
     };
     const timer = setTimeout(end, CANCEL_MS);

@@ -1,6 +1,6 @@
 export type Mutex = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Runs one task at a time, across tabs. Without Web Locks it excludes only tasks of the returned mutex. */
+/** Runs one task at a time, across tabs. Without Web Locks, only tasks of the same returned mutex wait for each other. */
 export function createMutex(locks: LockManager | null, name: string): Mutex {
   if (locks) return (work) => locks.request(name, work);
   let last: Promise<unknown> = Promise.resolve();

@@ -7,7 +7,7 @@ const SESSION_MS = 30_000;
 const WATCHED_MS = 1.5 * PULL_MS;
 /** Delay of a pull after a realtime message: messages come in bursts, and one pull serves a burst. */
 const DEBOUNCE_MS = 150;
-/** Longest random delay of a pull for what many devices hear at the same moment (G-4). */
+/** Longest random delay of a pull that many devices would else begin at the same moment (G-4). */
 const SPREAD_MS = 3_000;
 
 export interface Signals {
