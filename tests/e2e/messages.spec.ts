@@ -56,7 +56,7 @@ const send = (page: Page) => dialog(page).getByRole('button', { name: 'Send' }).
 
 const topOf = async (message: Locator) => Math.round((await message.boundingBox())?.y ?? Number.NaN);
 
-/** Scrolls a conversation to its top. @returns where the message is then, before anything loads */
+/** Scrolls a conversation to its top. @returns the message's distance from the window's top, in px, before older messages load */
 async function scrollToTop(page: Page, text: RegExp): Promise<number> {
   const message = await bubbles(page).filter({ hasText: text }).elementHandle();
   return dialog(page)

@@ -199,7 +199,7 @@ test(
   async ({ page, account }) => {
     await signIn(page, account);
     const title = await firstTitle(page);
-    // Every press by a test counts as a user gesture, so simulate one refusal.
+    // Every press by a test counts as a user gesture, so the browser never blocks playback. Simulate one refusal.
     await page.evaluate(`
     const real = HTMLMediaElement.prototype.play;
     HTMLMediaElement.prototype.play = function () {

@@ -235,7 +235,7 @@ test.describe('without a connection to the station', () => {
 
 test('the radio asks for a tap if the browser blocks autoplay', { tag: '@once' }, async ({ page, account }) => {
   await signIn(page, account);
-  // Every press by a test counts as a user gesture, so simulate one refusal.
+  // Every press by a test counts as a user gesture, so the browser never blocks playback. Simulate one refusal.
   await page.evaluate(`
     const real = HTMLMediaElement.prototype.play;
     HTMLMediaElement.prototype.play = function () {

@@ -9,7 +9,7 @@ export interface Point {
 }
 
 export interface EngineExpectations {
-  /** Exactly the features that the engine lacks. The test fails if it has one of them, or lacks another. */
+  /** The features that the engine lacks. The test fails if the engine has one of these features, or lacks any other. */
   lacks: readonly Feature[];
   /** Whether the browser keeps its data over a restart. If not, only the page is reopened. */
   keepsDataOverRestart: boolean;

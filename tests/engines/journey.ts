@@ -40,7 +40,7 @@ interface JourneyPlan {
   steps: readonly Step[];
   /** Whether the app is served over plain HTTP at a network address, which is no secure context. */
   isPlain?: boolean;
-  /** Whether the steps are also part of another journey: the journey then runs only if the command names it. */
+  /** Whether another journey contains these steps too. Such a journey runs only if the command names it. */
   isPart?: boolean;
 }
 

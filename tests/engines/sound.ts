@@ -6,7 +6,7 @@ import { by, type Visit } from './visit.ts';
 const THUMB_PX = { nowPlaying: 7, mini: 5 };
 /** dB of the loudest tone; less is silence. */
 export const AUDIBLE_DB = -70;
-/** Seconds by which a seek may miss its target, besides those of one pixel of the line. */
+/** Seconds by which a seek may miss its target, in addition to the seconds that one pixel of the line stands for. */
 const SEEK_TOLERANCE_S = 0.3;
 
 /**

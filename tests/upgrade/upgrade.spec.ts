@@ -37,7 +37,7 @@ async function start(tree: string): Promise<ReleaseServer> {
   return server;
 }
 
-/** Opens the browser with the person's profile, which lies on the disk. */
+/** Opens the browser with the folder that contains its profile: the person's session and data. */
 async function openProfile(): Promise<{ context: BrowserContext; page: Page }> {
   const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
     ...devices['Desktop Chrome'],
@@ -59,7 +59,7 @@ async function openConversation(page: Page, partner: string): Promise<void> {
   await expect(composer(page)).toBeVisible();
 }
 
-test('after an upgrade from the release before, the server has its rows, and a profile its session, queue, kept track and draft', async () => {
+test("an upgrade from the release before keeps the server's rows, and the browser's session, queue, kept track and draft", async () => {
   const before = openReleaseTree(RELEASE_BEFORE);
   closers.push(() => before.remove());
 

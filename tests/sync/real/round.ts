@@ -129,7 +129,7 @@ async function waitUntilSettled(db: TestDatabase, devices: readonly MemoryDevice
   }
 }
 
-/** Revs by table and id, from the row policies instead of the pull. */
+/** Revs, by table and id, of the rows that the row policies let the user read. Found without a pull. */
 async function visibleRows(db: TestDatabase, user: string): Promise<Map<string, number>> {
   const selects = tableNames.map((table) => {
     const id = table === 'user_balances' || table === 'user_stats' ? 'user_id' : 'id';

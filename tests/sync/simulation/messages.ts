@@ -84,7 +84,7 @@ export function olderMessages(state: State, user: string, partner: string, befor
   return { rows: page, next: last && older.length > page.length ? positionOf(last) : null };
 }
 
-/** The transactions at which pulls send the message to a replica that is being filled. The last change may be older than the creation. */
+/** The transactions at which pulls send the message to a replica that is being filled. The last change may have a lower id than the creation. */
 export function reportedWhileFilling(state: State, row: ServerRow, filledFrom: number): number[] {
   const createdAt = state.recent.get(row.id);
   const isRecent = createdAt !== undefined && Math.min(createdAt, row.xid) < filledFrom && !row.isDeleted;

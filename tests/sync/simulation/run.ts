@@ -1,5 +1,5 @@
 // `npx tsx tests/sync/simulation/run.ts --seed 1 --count 2000` runs schedules, and prints the first failing one in
-// shrunk form. `--keep 3,17` runs only those operations of one schedule. A line on stderr follows each 1,000 that passed.
+// shrunk form. `--keep 3,17` runs only those operations of one schedule. After each 1,000 passed schedules, a line appears on stderr.
 import { parseArgs } from 'node:util';
 import { figures } from './figures.ts';
 import { scheduleOf } from './schedule.ts';

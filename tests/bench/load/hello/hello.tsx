@@ -5,7 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createMachine } from 'xstate';
 
-// A minimal page with the app's packages. If the app starts more slowly, its own code is the cause.
+// A minimal page with the app's packages. If the app starts more slowly than this page, the app's own code is the cause.
 const greeting = createMachine({
   initial: 'quiet',
   states: { quiet: { on: { greet: 'greeted' } }, greeted: {} },
