@@ -8,7 +8,7 @@ const MAX_VALUES = 200;
 export interface Derived {
   /** Call after a change of anything that the values are computed from. */
   changed(): void;
-  /** The same argument returns the same Live while the Live is watched. @param make gets its previous result, and returns it if nothing changed */
+  /** The same argument returns the same Live while the Live is watched. @param make gets its last result, and returns it if nothing changed */
   family<A, T>(empty: T, make: (argument: A, before: T) => T): (argument: A) => Live<T>;
   single<T>(empty: T, make: (before: T) => T): Live<T>;
 }
