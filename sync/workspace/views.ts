@@ -203,7 +203,7 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
   const hasSpends = () => (me.get()?.spends.length ?? 0) > 0;
   /**
    * Refreshes after a change of rows, but waits for the acknowledgement while a spend is queued: the balance, from which the server has
-   * subtracted the price, and the row of the purchase arrive separately. In between, the overlay would subtract the price again.
+   * subtracted the price, and the row of the purchase arrive separately. In between, the price would be subtracted twice or not at all.
    */
   const refreshForRows = () => (hasSpends() ? refreshes.hold() : refreshes.request());
   const refreshIfOwn = (changed: ReadonlySet<string>) => {
