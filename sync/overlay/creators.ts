@@ -181,7 +181,7 @@ export function createCreators(input: CreatorsInput): Creators {
       const loading: Extent = { state: 'loading', end, found: null };
       extend(loading);
       derived.changed();
-      // A rebuild drops the earlier pages, so a later one would leave a gap.
+      // A rebuild drops the earlier pages, so a page that arrives after the rebuild would leave a gap.
       const isCurrent = () => extents.get(key) === loading;
       return {
         what: end ? { kind: 'artists', sort: filter.sort, after: end } : { kind: 'search_artists', terms },

@@ -180,7 +180,7 @@ export function createExploreLists(source: () => ExploreSource, views: FoundView
       const loading: Extent = { ...before, end: after, state: 'loading' };
       extend(list, loading);
       refreshWatched();
-      // A rebuild drops the earlier pages, so a page that arrives after it would leave a gap.
+      // A rebuild drops the earlier pages, so a page that arrives after the rebuild would leave a gap.
       const isCurrent = () => list.extent === loading;
       return {
         what: terms.length > 0 ? { kind: 'search', terms, genre } : { kind: 'explore', genre, after },

@@ -92,7 +92,7 @@ function openReading<T>(read: RemoteRead<T>, key: string, input: ReadsInput): Op
     if (reply.ok) {
       cached = { at, value: reply.value };
       failure = null;
-      // Without a cached answer the next visit starts empty.
+      // If the answer cannot be stored, the next visit starts without it.
       if (!read.isConfidential) void storeSnapshot(cached).catch(() => undefined);
     } else failure = reply.failure;
     show();
@@ -111,7 +111,7 @@ function openReading<T>(read: RemoteRead<T>, key: string, input: ReadsInput): Op
     cached = { at: stored.data.at, value: value.data };
     show();
   };
-  // Without stores there is no cache.
+  // If the stores cannot be opened, there is no cached answer.
   if (!read.isConfidential) restoreSnapshot().catch(() => undefined);
 
   const check = () => {

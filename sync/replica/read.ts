@@ -102,7 +102,7 @@ export function watchGroup<T>(
     isRead = true;
     if (!isStopped) emit();
   };
-  // After stopping, the replica may be closed.
+  // Once watching has stopped, the replica may be closed, so a failure is expected.
   read().catch((error: unknown) => !isStopped && onFailed(error));
   return () => {
     isStopped = true;

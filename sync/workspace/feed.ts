@@ -63,7 +63,7 @@ export function feedViews(input: FeedInput): () => void {
     }
     if (!isStopped) input.onLoaded(unheld);
   };
-  // After stopping, the replica may be closed.
+  // Once feeding has stopped, the replica may be closed, so a failure is expected.
   load().catch((error: unknown) => !isStopped && onFailed(error));
   return () => {
     isStopped = true;

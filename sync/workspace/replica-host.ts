@@ -176,7 +176,7 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
     if (isEmpty && generation !== firstScreenGeneration) {
       firstScreenGeneration = generation;
       const reply = (isRebuild ? null : input.firstScreen) ?? input.requestFirstScreen();
-      // After a rebuild the views are emptied first.
+      // After a rebuild, the first screen is shown only once the views are emptied.
       Promise.all([reply, isRebuild ? feeding : null])
         .then(([first]) => showFirstScreen(generation, first))
         .catch(reportStorage)
