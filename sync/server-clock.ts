@@ -64,7 +64,7 @@ export function createServerClock({ now, texts }: ServerClockInput): ServerClock
     },
     recall,
     subscribe(onChange) {
-      // A new function for each subscription: the set would hold a function that is given twice only once.
+      // A new function for each subscription, because a set contains each function only once.
       const listener = () => onChange();
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -50,13 +50,13 @@ export interface Action<Kind extends string, Payload> {
   /** Actions of one lane are sent in order (SY-15). */
   lane(payload: Payload): string;
   waitsFor(payload: Payload): Wait | null;
-  /** Whether the action replaces the last queued action of its lane, provided that one has the same kind and was never sent (SY-15). */
+  /** Whether the action replaces the last queued action of its lane if that action has the same kind and was never sent (SY-15). */
   replaces: boolean;
   /** Whether a refused action of this kind is removed, because the person could not fix it and would not miss it. */
   isMootWhenRefused: boolean;
   /** How long a hidden page may wait to send the action together with others, in ms (SY-18). */
   mayWaitMs(payload: Payload): number;
-  /** Whether views show if the action is waiting, sent or refused (S-28). The overlay contains only such actions after a refusal. */
+  /** Whether views show if the action is waiting, sent or refused (S-28). If so, the overlay contains the action even after a refusal. */
   showsState: boolean;
   /** Applies the action to `shown`, which contains the server's rows and the earlier actions (SY-1, SY-13). */
   overlay(shown: Shown, payload: Payload, queued: QueuedFacts): void;

@@ -17,7 +17,7 @@ export function createLive<T>(initial: T): LiveValue<T> {
       for (const listener of [...listeners]) listener();
     },
     subscribe(onChange) {
-      // A new function for each subscription: the set would hold a function that is given twice only once.
+      // A new function for each subscription, because a set contains each function only once.
       const listener = () => onChange();
       listeners.add(listener);
       return () => listeners.delete(listener);

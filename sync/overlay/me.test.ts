@@ -220,7 +220,7 @@ describe("the day's plays", () => {
     expect(counted(show({ plays: [played('a'), played('b')] }, queue))).toEqual({ playsToday: 2, playsWaiting: 0 });
   });
 
-  it("[S-10] include a track only if its first play of the day was manual", () => {
+  it('[S-10] include a track only if its first play of the day was manual', () => {
     expect(show({}, [play(1, 'a', false), play(2, 'a')]).playsToday).toBe(0);
     expect(show({}, [play(1, 'a'), play(2, 'a', false)]).playsToday).toBe(1);
     expect(show({ plays: [played('a', { is_manual: false })] }, [play(1, 'a')]).playsToday).toBe(0);

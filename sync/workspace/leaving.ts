@@ -49,7 +49,7 @@ export function createLeaving(environment: SyncEnvironment, keeper: SessionKeepe
     for (const key of localTexts?.keys() ?? []) if (key.startsWith(textName(owner, ''))) localTexts?.remove(key);
     if (localTexts?.get(LEAVING_TEXT) === owner) localTexts.remove(LEAVING_TEXT);
   };
-  /** @param end removes the session, which closes the scope in all tabs, and returns whether it removed it @returns what `end` returned */
+  /** @param end removes the session, which closes the scope in all tabs. @returns what `end` returned: whether the session was removed */
   const leave = async ({ userId }: StoredSession, end: () => Promise<boolean>): Promise<boolean> => {
     const owner = ownerName(userId);
     localTexts?.set(LEAVING_TEXT, owner);

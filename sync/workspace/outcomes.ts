@@ -22,7 +22,7 @@ export function createOutcomes(): Outcomes {
 
   return {
     onAcknowledged(listener) {
-      // A new function for each call: the set would hold a listener that is given twice only once.
+      // A new function for each call, because a set contains each function only once.
       const wrapper = (action: AcknowledgedAction) => listener(action);
       all.add(wrapper);
       return () => all.delete(wrapper);

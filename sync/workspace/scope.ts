@@ -154,7 +154,7 @@ export function openScope(input: ScopeInput): OpenScope {
     reopen: opening.retry,
     isLocked: input.isLocked,
     onClose(close) {
-      // A new function for each call: the set would hold a listener that is given twice only once.
+      // A new function for each call, because a set contains each function only once.
       const wrapper = () => close();
       closers.add(wrapper);
       return () => closers.delete(wrapper);

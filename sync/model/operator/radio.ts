@@ -43,7 +43,7 @@ export const operatorRadio = {
   name: 'operator-radio',
   from: { procedure: 'operator_radio', with: {} },
   answer: z.object({
-    /** Null if nothing plays, so that there is nothing to skip. */
+    /** Null unless the station of `npm start` is playing: the server cannot tell any other station to skip. */
     playing: z.nullable(playingAiring),
     /** Null unless an operator has stopped the station. */
     stopped: z.nullable(stationStop),

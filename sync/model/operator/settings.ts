@@ -10,7 +10,7 @@ export const operatorSettings = {
     words: z.array(z.string()),
     /**
      * Null until an operator changes the passcode, which comes from the server's settings at first. Sent back with a change, as text,
-   * because a Date has no microseconds.
+     * because a Date has no microseconds.
      */
     passcode_changed_at: z.nullable(z.string()),
     passcode_uses_today: z.number(),
