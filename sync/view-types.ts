@@ -20,7 +20,7 @@ export interface MyVote {
 
 export interface MyShare {
   isShared: boolean;
-  /** ISO 8601, by the device until the server knows; null while not shared. */
+  /** ISO 8601: the device's time until the server has the share, then the server's. Null while not shared. */
   sharedAt: string | null;
   isPending: boolean;
 }
@@ -50,7 +50,7 @@ export interface ExploreView {
   /** Folded search terms (`fold`). A displayed word with one of them is highlighted. */
   highlights: readonly string[];
   tracks: readonly TrackView[];
-  /** The server's number while `first` and unfiltered, else `tracks.length`. */
+  /** The server's number of tracks while `state` is `first` and nothing is filtered, else `tracks.length`. */
   total: number;
   beyond: Beyond;
 }
@@ -178,7 +178,7 @@ export interface MessageView {
   id: string;
   senderId: string;
   content: string;
-  /** ISO 8601, by the device until the message is sent, then by the server. */
+  /** ISO 8601: the device's time until the message is sent, then the server's. */
   createdAt: string;
   isRead: boolean;
   /** `failed`: refused or set aside. */

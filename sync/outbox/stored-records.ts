@@ -1,6 +1,6 @@
 import type { OutboxRecord, RecordError, RecordState } from '../core/records.ts';
 
-/** The first version's state was a word with flags. Flags are missing if that version rewrote a record of the current form. */
+/** In the first version, `state` was a string, and flags stood beside it. If that version rewrote a record of the current form, flags are missing. */
 export interface OldRecord extends Omit<OutboxRecord, 'state'> {
   state: 'queued' | 'in_flight' | 'held' | 'dead';
   error?: RecordError | null;

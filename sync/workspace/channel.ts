@@ -33,7 +33,7 @@ const message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('heard'), ids: z.array(z.string()) }),
 ]);
 export type TabMessage = z.infer<typeof message>;
-/** How `core/engine.ts` is poked: `now` if the person asked. */
+/** How `core/engine.ts` is poked: `now` if the person asked to sync. */
 export type PokeKind = 'now' | undefined;
 
 export interface TabChannel {

@@ -9,9 +9,9 @@ import type { Position } from '../model/position.ts';
 import type { MoreRequest } from '../overlay/explore-lists.ts';
 import type { Views } from './views.ts';
 
-/** Maximum number of rows of a table that are not held and survive a start: the last visited ones. */
+/** Of the rows that are not held, a start keeps so many of each table: the last visited ones (SY-36). */
 const VISITED_ROWS = 2_000;
-/** Maximum number of messages, over all conversations, that were fetched on demand and survive a start. */
+/** Of the messages that were fetched on demand, a start keeps so many over all conversations (SY-37). */
 const FETCHED_MESSAGES = 5_000;
 /** Rows visited or fetched more recently are kept: another tab may show them. */
 const FORGET_AFTER_MS = 86_400_000;

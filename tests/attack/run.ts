@@ -31,7 +31,7 @@ const { values, positionals } = parseArgs({ allowPositionals: true, options: { o
 const count = Number(positionals[0] ?? 50_000);
 const seed = positionals[1] ?? String(Date.now());
 const chosen = values.only?.split(',');
-/** Printed faults per part: one cause may make many. */
+/** Maximum number of faults that are printed per part: one cause may produce many. */
 const SHOWN = 20;
 
 let faults = 0;

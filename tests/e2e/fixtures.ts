@@ -10,7 +10,7 @@ import { createAccount } from './people.ts';
 export interface Backend extends Stack {
   sql: postgres.Sql;
   wire: Wire;
-  /** The app's origin through `wire`. `url` bypasses it. */
+  /** The app's origin, reached through `wire`. Requests to `url` bypass `wire`. */
   address: string;
   /** This worker's copy of the build, which a test may change. */
   distDir: string;

@@ -7,9 +7,9 @@ export interface RisingTone {
   readonly period: number;
 }
 
-/** Samples of a window, from which one position is found. */
+/** Number of samples in a window. Each window gives one position. */
 const WINDOW = 2048;
-/** Samples between the starts of two windows. */
+/** Number of samples between the starts of two windows. */
 const STEP = 800;
 /** Step between the frequencies that are tried. */
 const TONE_STEP_HZ = 4;

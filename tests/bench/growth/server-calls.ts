@@ -6,9 +6,9 @@ import { termsOf } from '../../../sync/overlay/search-words.ts';
 import type { BenchServer } from '../client/server.ts';
 import { allWords } from './words.ts';
 
-/** Measured calls of each word. An unmeasured one comes first. */
+/** Number of measured searches for each word, after an unmeasured one. */
 const ROUNDS = 8;
-/** Measured calls of each of the two pages. An unmeasured one comes first. */
+/** Number of measured calls for each of the two pages, after an unmeasured one. */
 const PAGE_ROUNDS = 15;
 const PAGES = 100;
 /** A position before all tracks: its rating is higher than theirs. */

@@ -13,7 +13,7 @@ const response = z.object({
 
 const delays = z.array(z.number());
 
-/** Runs in the observed process. A timer that is due each 10 ms is as late as the event loop is delayed. */
+/** Runs in the observed process, and measures how late a timer of 10 ms fires: that is the delay of the event loop. */
 const watchLoopThere = (forMs: number) => `new Promise((done) => {
   const delays = [];
   let dueAt = performance.now() + 10;

@@ -8,9 +8,9 @@ import { addPeople } from '../realtime/listeners.ts';
 
 /** Tracks that change together: as many as a digest names. */
 const TRACKS = 200;
-/** Tracks of the station. */
+/** Number of tracks that the station plays. */
 const ON_AIR = 5;
-/** Seconds of a track of the station, so that it advances several times in each case. */
+/** Length of these tracks in seconds: so short that the station advances several times in each case. */
 const TRACK_SECONDS = 6;
 
 const stackKeys = z.object({
