@@ -16,7 +16,7 @@ export interface Rules {
   playReward: number;
   /** ZAPs for the first complete profile (S-7). */
   profileReward: number;
-  /** ZAPs of the daily login, and the bonus on a streak. */
+  /** ZAPs of the daily login. On a streak, `loginBonus` is added. */
   loginReward: number;
   loginBonus: number;
   /** Level that unlocks a feature (S-14). */

@@ -1,6 +1,6 @@
 import type { OutboxRecord, RecordError, RecordState } from '../core/records.ts';
 
-/** In the first version, `state` was a string, and flags stood beside it. If that version rewrote a record of the current form, flags are missing. */
+/** In the first version, `state` was a string beside flags. The flags are missing if that version rewrote a record of the current form. */
 export interface OldRecord extends Omit<OutboxRecord, 'state'> {
   state: 'queued' | 'in_flight' | 'held' | 'dead';
   error?: RecordError | null;

@@ -12,7 +12,7 @@ export function createSearch<E extends Searchable>(onReady: () => void): Search<
   let close: CloseSearch<E> | 'not loaded' | 'loading' | 'failed' = 'not loaded';
 
   let searched: readonly E[] = [];
-  /** Earlier searches of `searched`, the shortest first: a longer one runs within their results. */
+  /** Earlier searches in `searched`, the shortest first. A longer search need only look through the results of a shorter one. */
   let steps: { terms: readonly string[]; found: readonly E[] }[] = [];
 
   const findExact = (entries: readonly E[], terms: readonly string[]): readonly E[] => {
@@ -40,7 +40,7 @@ export function createSearch<E extends Searchable>(onReady: () => void): Search<
       if (terms.length === 0) return { match: 'exact', highlights: [], entries };
       const exact = findExact(entries, terms);
       if (close === 'not loaded') void load();
-      // Prepare for a wrong letter among the next typed ones.
+      // The next letters may contain a typo, so prepare the close search already.
       else if (typeof close === 'object') close.prepare(entries);
       if (exact.length > 0) return { match: 'exact', highlights: terms, entries: exact };
       const found = typeof close === 'object' ? close.find(entries, terms) : null;

@@ -14,7 +14,7 @@ export default async function globalSetup(): Promise<() => void> {
     port: 0,
     passcode: 'underground',
     empty: false,
-    // Invalid, because a local station would start to render its programme.
+    // An invalid address, because the local station would else start to render its programme.
     radioUrl: 'http://radio.invalid',
     log: (line) => console.log(line),
   });

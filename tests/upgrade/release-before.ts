@@ -1,7 +1,7 @@
 /** The commit or tag whose data folders and browser profiles the upgrade drill starts from: the release before this one. */
 export const RELEASE_BEFORE = 'dec1ae11';
 
-/** By table, which rows the drill compares, as SQL, and why not all. Every other table is compared whole. */
+/** The tables of which the drill compares only some rows: an SQL condition for these rows, and the reason. Other tables are compared whole. */
 export const comparedRows: Readonly<Record<string, { readonly rows: string; readonly why: string }>> = {
   'public.zap_rules': { rows: "action_type <> 'sponsor_refund'", why: 'This release adds the rule.' },
   'private.action_kinds': {

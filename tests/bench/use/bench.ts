@@ -19,7 +19,7 @@ const { values: options } = parseArgs({
 const minutes = Number(options.minutes);
 /** Sessions between two samples of memory. */
 const SAMPLE_EVERY = 5;
-/** Tracks of which others change the play count in each session. */
+/** Number of tracks whose play counts other people change in each session. */
 const CHANGES = 20;
 
 interface MemorySample {
