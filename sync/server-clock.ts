@@ -23,7 +23,7 @@ export interface ServerClockInput {
   texts: { get(key: string): string | null; set(key: string, value: string): void; remove(key: string): void } | null;
 }
 
-/** Equals the device's clock until an answer shows that it is wrong. */
+/** Equals the device's clock until an answer shows that this clock is wrong. */
 export function createServerClock({ now, texts }: ServerClockInput): ServerClock {
   const listeners = new Set<() => void>();
   /** Server time minus device time. */

@@ -30,7 +30,7 @@ interface Creator {
   tracks: readonly TrackView[];
   /** Whether the server had public tracks that are not on this device when the figures were computed. */
   isCut: boolean;
-  /** The name as searches read it; null until the first search. */
+  /** The name, prepared for searches; null until the first search. */
   searched: SearchText | null;
 }
 

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { SESSION } from '../core/names.ts';
 
 /**
- * The stored session. IndexedDB holds it, because the service worker reads it too (SY-20); no library is used, because a start reads
- * the session first.
+ * The stored session. IndexedDB holds it, because the service worker reads it too (SY-20); no library is used, because each start of
+ * the app reads the session before anything else.
  */
 export const storedSession = z.object({
   userId: z.string(),

@@ -71,7 +71,7 @@ export function createSessionKeeper(environment: SessionEnvironment, store: Sess
   const reload = () => serialize(() => store.read());
   const change = (decide: Parameters<SessionStore['change']>[0]) => serialize(() => store.change(decide));
 
-  /** Replaces the session only if it is the one that was renewed. */
+  /** Stores `next` only if the stored session is still `renewedFrom`. @returns whether `next` was stored */
   const replace = async (renewedFrom: StoredSession, next: StoredSession): Promise<boolean> => {
     let isStored = false;
     await change((stored) => {
@@ -94,7 +94,7 @@ export function createSessionKeeper(environment: SessionEnvironment, store: Sess
     }
     const renewed = toSession(answer.session, environment.now());
     if (await replace(session, renewed)) return 'renewed';
-    // Another page renewed the session, or the person signed in again. A revocation might end the stored session too.
+    // Another page renewed the session, or the person signed in again. Do not revoke: that might end the stored session too.
     const stored = current.get();
     if (stored?.userId === session.userId && !stored.locked) return 'renewed';
     // The person signed out during the request, or another person signed in.

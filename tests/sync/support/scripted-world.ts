@@ -17,7 +17,7 @@ type PullAnswer = Partial<PullResponse> | Failure;
 interface World {
   /** One answer per push: the number of actions that are sent and applied, or the failure of a full batch. */
   pushes?: PushAnswer[];
-  /** The last answer repeats. */
+  /** One answer per pull; the last one repeats. */
   pulls?: PullAnswer[];
   renewals?: Awaited<ReturnType<SessionPort['renew']>>[];
   /** One result each time the engine looks for pending acknowledgements; then none. */
