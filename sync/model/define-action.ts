@@ -20,9 +20,9 @@ export interface Wait {
 
 /** Names for the description of an action. */
 export interface Names {
-  /** In quotation marks; 'a track' if unknown. */
+  /** The track's title in quotation marks; 'a track' if unknown. */
   track(id: string, title?: string): string;
-  /** 'somebody' if unknown. */
+  /** The person's name; 'somebody' if unknown. */
   person(id: string): string;
 }
 

@@ -84,7 +84,7 @@ export const pullResponse = z.object({
   server_time: z.string(),
   /** Proves how far this client has read the server's history (SY-8). Missing from older servers. */
   mark: z.optional(z.nullable(z.string())),
-  /** Counts that changed after `counts_after`. `is_more`: later digests may have more. */
+  /** Counts that changed after `counts_after`. `is_more`: digests after `number` may have reported more, which the next pull brings. */
   counts: z.optional(z.nullable(z.object({ number: z.number(), tracks: z.array(trackCounts), is_more: z.boolean() }))),
   /** Explore's last track on the shelf; null while all are on it (SY-36). Missing from older servers. */
   shelf_end: z.optional(z.nullable(position)),

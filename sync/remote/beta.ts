@@ -78,7 +78,7 @@ export function createBeta(environment: BetaEnvironment): Beta {
 
     async unlock(passcode) {
       const requestedAt = environment.now();
-      // The function's CORS response does not allow the token's header.
+      // Without the beta token: the Edge Function's CORS response does not allow the token's header.
       const reply = await request(
         { ...environment, betaToken: { get: () => null } },
         '/functions/v1/validate-beta-passcode',

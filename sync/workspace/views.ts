@@ -298,7 +298,7 @@ function byPrice(a: RowOf<'store_items'>, b: RowOf<'store_items'>): number {
   return a.zap_cost - b.zap_cost || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
 }
 
-/** The action as pages show it; none for a kind of a newer app. */
+/** The action as pages show it; none for a kind that only a newer version of the app knows. */
 export function toPending(record: OutboxRecord): PendingAction[] {
   if (!isActionKind(record.kind)) return [];
   const { id, kind, state, created_at: createdAt } = record;

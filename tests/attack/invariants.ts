@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import { brokenSums } from '../../supabase/tests/months-scene.ts';
 import { brokenLedgers } from '../../supabase/tests/scene.ts';
 
-/** Queries by the fault that their rows prove. */
+/** SQL queries by the name of a fault. Each row that a query returns proves the fault. */
 const rules: Readonly<Record<string, string>> = {
   'a balance is below zero': 'select user_id, zaps from public.user_balances where zaps < 0',
   'a reward was claimed twice on a day': `

@@ -179,7 +179,7 @@ test(
     await expect(button(page, 'Message')).toBeEnabled();
     await expect.poll(() => statusOf(backend, me, nadia)).toBe('accepted');
 
-    // A block gives the same message as an incomplete profile.
+    // A blocked person gets the same message as for an incomplete profile.
     await page.goto(`/profile/${blocker}`);
     await expect(button(page, 'Connect')).toBeEnabled();
     backend.wire.cut();

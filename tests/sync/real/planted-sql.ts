@@ -4,7 +4,7 @@ export interface SqlFault {
   readonly name: string;
   /** Returns the SQL that plants the fault. @throws if the passage to change is not found */
   plant(sql: postgres.Sql): Promise<string>;
-  /** Whether backends are killed from outside. A pull that sleeps would then never complete. */
+  /** Whether backends are killed from outside. False where the fault lets pulls sleep: they would be killed before they complete. */
   readonly killsBackends: boolean;
   /** Maximum number of rows in a page of a pull. With small pages, a later page could repair what an earlier one missed. */
   readonly pageRows: number;

@@ -14,7 +14,7 @@ const DRAIN_LIMIT_POISON_MS = 5 * MINUTE;
 const DRAIN_LIMIT_CLOCK_MS = 60 * MINUTE;
 /** Requests per device after which settling has failed. */
 const DRAIN_LIMIT_REQUESTS = 400;
-/** Steps for which late-thawed pages run before the second settling. */
+/** Number of steps that run after the last pages have thawed, before everything must settle again. */
 const LATE_STEPS = 60;
 
 export interface Outcome {
