@@ -6,7 +6,7 @@ import type { UserCosmeticRow } from './model/tables/user-cosmetics.ts';
 import type { ProfileRow } from './model/tables/user-profiles.ts';
 import type { StatsRow } from './model/tables/user-stats.ts';
 
-/** The server's rows with queued actions applied (SY-1). */
+// The types of this file describe the server's rows with queued actions applied (SY-1).
 
 export type { PeopleSort };
 

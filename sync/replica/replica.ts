@@ -20,7 +20,7 @@ export function openReplica(databases: Databases, owner: string, onLost: (genera
   /** `suspect`: the browser closed the databases. `lost`: they were empty when they were reopened. */
   const suspect = new Set<number>();
   const lost = new Set<number>();
-  /** Settles once RxDB's instance is closed whose databases the browser has closed. Opened before that, the storage returns dead connections. */
+  /** Settles once the instance whose connections the browser closed is closed too. Before that, the storage returns the dead connections. */
   let closing: Promise<unknown> = Promise.resolve();
   let closed = false;
 

@@ -112,7 +112,7 @@ function findUnlogged(answered: SentRequests['answered'], lines: readonly Line[]
   });
 }
 
-/** Finds log lines without a sent request. A request may be logged without an answer: its client left, or its rest was refused. */
+/** Finds log lines without a sent request. A request may be logged without an answer: its client left, or its remaining bytes were refused. */
 function findUnsent(sent: SentRequests['sent'], answered: SentRequests['answered'], lines: readonly Line[]): string[] {
   const ids = new Set(answered.map(({ id }) => id));
   const unanswered = countBy(sent);

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 
 /**
  * Expects that no text overflows its block, and that the page does not scroll horizontally.
- * @param bearing how far a glyph may overhang its box, in px; scale it with the text
+ * @param bearing how far a glyph may overhang its box, in px; larger for larger text
  */
 export async function expectInBounds(page: Page, bearing = 1): Promise<void> {
   expect(await page.evaluate(textsOutside, bearing)).toEqual([]);

@@ -16,7 +16,7 @@ export const test = base.extend<{ sharer: Sharer }>({
     for (const track of tracks)
       await sql`insert into public.shared_tracks (user_id, track_id) values (${id}, ${track.id})`;
     await use({ id, tracks: [...tracks] });
-    // Other tests share the community.
+    // Other tests see the same community, so end these shares.
     await sql`update public.shared_tracks set is_shared = false where user_id = ${id}`;
   },
 });

@@ -161,7 +161,7 @@ test(
     );
     await expect(confirmation.getByRole('button', { name: 'Buy for 20 ZAPs' })).toBeDisabled();
     backend.wire.mend();
-    // Other tests see the leaderboard.
+    // Other tests see the same leaderboard, so remove these people.
     await backend.sql`delete from public.user_profiles where id = any(${others})`;
   },
 );

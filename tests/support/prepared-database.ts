@@ -10,8 +10,8 @@ export const PREPARED_DATABASES = 'UNDERCURRENT_PREPARED_DATABASES';
 let preparing: Promise<string> | null = null;
 
 /**
- * Copies a migrated database into a new data folder. Each worker of Vitest migrates one once, because that takes three seconds. Without
- * Vitest, nothing is copied. Backups take the copies for one installation, because they have the same system identifier.
+ * Copies a migrated database into a new data folder. Each worker of Vitest migrates a database only once, because that takes three seconds.
+ * Without Vitest, nothing is copied. Backups take the copies for one installation, because they have the same system identifier.
  */
 export async function copyPreparedDatabase(dataDir: string): Promise<void> {
   const folder = process.env[PREPARED_DATABASES];

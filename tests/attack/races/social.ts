@@ -12,7 +12,7 @@ import {
   type RaceResult,
 } from './race-scene.ts';
 
-/** Upload slots of an uploader, and tracks of a leaver. */
+/** Number of upload slots of each uploader, and of tracks of each leaver. */
 const SLOTS = 3;
 
 /** Pairs the halves of the crowd, differently in each round. */

@@ -1,6 +1,6 @@
 /**
- * By a fault's name, the schedule that found it the last time, if a search from 1 takes long. It is tried first. After a
- * change of the engine or the simulation it may find nothing; then the search starts from 1.
+ * By the name of a fault, the schedule that found the fault the last time, if a search from schedule 1 takes long. This schedule is tried
+ * first. After a change of the engine or the simulation it may find nothing; then the search starts from 1.
  */
 export const knownSeeds: Readonly<Record<string, number>> = {
   'visited rows are stored without their mark': 33144,

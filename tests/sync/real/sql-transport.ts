@@ -91,7 +91,7 @@ export class SqlTransport implements TransportPort {
   private async run(text: string): Promise<Reply<unknown>> {
     this.client ??= postgres(this.url, {
       max: 1,
-      // A killed backend would leave the type query's rejection unhandled.
+      // If a backend were killed during the driver's own query for types, the rejection would be unhandled.
       fetch_types: false,
       onnotice: () => undefined,
       connection: { application_name: DEVICE_APPLICATION },

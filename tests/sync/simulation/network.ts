@@ -22,7 +22,7 @@ export type NetworkFault = (typeof networkFaults)[number];
 export type Serve<T> = (ending: 'commit' | 'abort', owner: SimulatedProcess) => Promise<Reply<T>>;
 
 const networkFailure: { ok: false; failure: Failure } = { ok: false, failure: { kind: 'network' } };
-/** Maximum number of steps for which a response waits to be overtaken. */
+/** Maximum number of steps for which a response waits, so that later responses can overtake it. */
 const MAX_OVERTAKE_STEPS = 40;
 
 /** Sends a request, and injects the next fault of the device's network. */

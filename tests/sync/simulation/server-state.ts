@@ -49,7 +49,7 @@ export interface State {
   friends: Set<string>;
   /** Keys of swept tombstones. They are not used again. */
   swept: Set<string>;
-  /** Number of messages, which is the clock of their times. */
+  /** Number of messages, which is also the time of the newest one. */
   messages: number;
   /** The transactions that created the recent messages, by id (SY-37). */
   recent: Map<string, number>;
@@ -115,7 +115,8 @@ const pinKey = (row: ServerRow, user: string) => `${user} ${row.t}/${row.id}`;
  * The transactions at which this user's pull reports the row, as `private.changes` does (G-1, G-6). A row that left the shelf is reported at the
  * transaction of its last change, and again at that of a later pin: a pin that is removed between two pages must not hide the change (SY-35).
  *
- * @param filledFrom the first transaction that the device's first page may lack; of earlier ones, only rows that it must hold are reported
+ * @param filledFrom the first transaction that the device's first page may lack. Of earlier transactions, only rows that the device must
+ * hold are reported.
  */
 export function reportedAt(state: State, row: ServerRow, user: string, filledFrom: number): number[] {
   if (row.owner !== null) return row.owner === user ? [row.xid] : [];
