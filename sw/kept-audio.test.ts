@@ -38,8 +38,8 @@ it('other tracks come from the network', async () => {
   expect(await response?.text()).toBe('from the network');
 });
 
-it('a request for an MP4 is answered from the stored MP3', async () => {
-  // The worker finds no frame table at the file's start, and serves the file as it is.
+it('a request for a track as MP4 fetches its MP3', async () => {
+  // The answer of the test's network is no MP3 with a frame table, so the worker fetches the whole file and serves it unchanged.
   const response = await request(inMp4(`${TRACKS}/other_vbr.mp3`));
   expect(await response?.text()).toBe('from the network');
   const stored = `${TRACKS}/other_vbr.mp3`;

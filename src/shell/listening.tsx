@@ -20,7 +20,7 @@ function loadPageSound(): Promise<PageSound> {
   pageSound ??= import('../playback/output/page-sound.ts').then(
     ({ openPageSound }) => openPageSound(),
     (error: unknown) => {
-      // The next press retries.
+      // The next press of Play or of the radio tries again.
       pageSound = null;
       throw error;
     },
@@ -74,7 +74,7 @@ function ListeningBar() {
     setLeaving(!isOn);
   }
   useEffect(() => {
-    // If this preload fails, the press loads the bar.
+    // If this preload fails, the bar loads when the person switches the radio on.
     if (controller) void RadioBar.preload();
   }, [controller]);
   useEffect(() => {

@@ -71,13 +71,13 @@ describe('[SY-37] a conversation of which the device holds the newest part', () 
     expect(thread.get().map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('begins at the same place when its first held message is removed', () => {
+  it('keeps its start when its first held message is removed, and does not show the message before it', () => {
     const { conversations, ends } = openCut();
     conversations.apply([fromAnn(29, { rev: 2 }), { id: 'm30', row: null, rev: 2 }]);
     expect(ends()).toEqual([9, 'm31', 'm39', 'more']);
   });
 
-  it('ignores a start from before older messages were fetched, but follows the start of a later round', () => {
+  it('ignores an outdated start, which lacks the older messages that were fetched since, but follows a start that makes the device forget fetched messages', () => {
     const { conversations, ends } = openCut();
     const early = { ann: startAt(positionOf('m30', 30)) };
     conversations.apply(minutes(20, 30).map((minute) => fromAnn(minute)));

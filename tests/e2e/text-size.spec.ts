@@ -3,7 +3,7 @@ import { expectInBounds } from './bounds.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 import { createOther, establishAccount, giveTrack } from './people.ts';
 
-/** Finds the controls that extend beyond the window's left or right edge. Runs in the page. */
+/** Finds the controls whose visible part extends beyond the window's left or right edge. Runs in the page. */
 function clippedControls(): string[] {
   const { clientWidth } = document.documentElement;
   return [...document.querySelectorAll('a, button, input, select, textarea')].flatMap((control) => {

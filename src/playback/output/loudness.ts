@@ -5,7 +5,7 @@ const RATE = 8000;
 /** Frames decoded at a time (about 26 s), so that a long track is never fully decoded in memory. */
 const SLICE_FRAMES = 1000;
 
-/** Decodes the first channel of MP3 frames, at any sample rate. */
+/** Decodes the first channel of MP3 frames. The samples may have any rate. */
 export type Decode = (frames: Uint8Array<ArrayBuffer>) => Promise<Float32Array>;
 
 /**

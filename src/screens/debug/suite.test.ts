@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type SuiteContext, suite } from './suite.ts';
 
-/** `times`: ledger lines per rating; a correct server writes one. */
+/** @param times how many ledger lines the server writes for one rating of a track; a correct server writes one */
 function fakeServer(times = 1): SuiteContext {
   const lines: { action_type: string; zap_value: number; metadata: Record<string, unknown> }[] = [];
   const inFlight = new Set<string>();

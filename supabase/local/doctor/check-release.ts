@@ -8,7 +8,7 @@ import { planUpgrade, readHistory } from '../postgres/plan-upgrade.ts';
 import { requireDatabaseOfFiles } from '../storage/database-of-files.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
-/** Compares this release with the last one that used the database, if it runs. @throws StartError if this release must not use the database */
+/** If the database runs, compares this release with the last one that used it. @throws StartError if this release must not use the database */
 export async function checkRelease(env: NodeJS.ProcessEnv, dataDir: string): Promise<Finding> {
   const release = readVersion();
   const checked = `Undercurrent ${release}`;

@@ -13,7 +13,8 @@ type Options = ConstructorParameters<typeof FileStore>[0] & {
 
 /**
  * Stores the bytes of unfinished uploads. Unlike the library's store, it throws the disk's error, removes the files of a failed creation,
- * and knows finished uploads: if the request that creates an upload also finishes it, the library reads the upload once more.
+ * and still knows a finished upload, whose bytes have left it: if one request creates and finishes an upload, the library reads the upload
+ * afterwards.
  */
 export class PartialStore extends FileStore {
   readonly #finishedBytes: Options['finishedBytes'];

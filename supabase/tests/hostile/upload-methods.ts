@@ -9,7 +9,7 @@ export interface SentFile {
   readonly cacheControl?: string;
   readonly upsert?: boolean;
 }
-/** The status and message of a response. A refusal's real status is in its body, as in hosted Storage. */
+/** The status and message of a response. A refusal's real status is in its body, as in hosted Storage, but for resumable uploads. */
 export type FileResult = readonly [status: number, message: string];
 
 export const uploadMethodNames = ['whole', 'form', 'signed', 'resumable'] as const;

@@ -1,5 +1,6 @@
 // `npm run bench -- client [--slow 4] [--rounds 5] [--tracks 10000] [--actions 1000] [--profile ours|hand]
-// [--only first,cards,app,drain,frames]` compares the engine in Chromium with the same work done by hand.
+// [--only first,cards,app,drain,frames]` compares the engine in Chromium with code that does the same work on plain
+// Dexie (`hand`).
 import { parseArgs } from 'node:util';
 import { ms, summary, table, type Timed } from '../measure.ts';
 import { compareInApp, watchArrival } from './app.ts';

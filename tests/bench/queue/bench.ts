@@ -10,7 +10,7 @@ import { ms, table } from '../measure.ts';
 import { type Cost, type Costs, needOf, simulate } from './model.ts';
 
 const CALLS = 1_000;
-/** Duration of the two measurements with open listeners. Each listener pulls once in this time, so the idle CPU includes its pulls. */
+/** Duration of each of the two measurements with connected listeners: idle, and with digests. Each listener pulls once in it, so both have the same pulls. */
 const PULL_PERIOD_S = 60;
 const DIGESTS = 10;
 /** Time between two digests, which the server sends at least 5 s apart. */

@@ -273,7 +273,7 @@ export class Server {
     };
   }
 
-  /** Makes the next digest; null without changes for everybody (G-4). */
+  /** Makes the next digest; null if nothing changed that everybody may see (G-4). */
   publish(): Digest | null {
     const changes = publishChanges(this.state);
     if (!changes) return null;
@@ -317,7 +317,7 @@ export class Server {
       return 'epoch';
     }
     if (request.epoch !== null && request.epoch !== this.epoch) return 'epoch';
-    // A replica that is being filled has read no removals since its first rows.
+    // A replica that is being filled has read no removals since its first rows, so those must still be here.
     const readUpTo = request.epoch === null ? request.filled_from : request.since;
     return readUpTo !== null && Number(readUpTo) < this.minSince ? 'floor' : null;
   }

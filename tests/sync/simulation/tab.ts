@@ -67,7 +67,7 @@ export class Tab extends SimulatedProcess {
       .catch(() => undefined);
   }
 
-  /** @param most fetched messages that remain */
+  /** Forgets fetched messages, whole conversations at a time, until no more than `most` of them remain. */
   forgetMessages(most: number): void {
     const { core, tally } = this.device;
     const { outbox, replica } = this.createPorts();
