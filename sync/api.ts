@@ -198,7 +198,7 @@ export interface Scope {
   isLocked: Live<boolean>;
   /** Whether all rows that this device should hold are on it: own rows, shelf, and pins (SY-35). */
   isFilled: Live<boolean>;
-  /** Calls back before the stores close; the latest listener first. @returns unsubscribes */
+  /** Calls back before the stores close; the latest listener first. @returns a function that unsubscribes */
   onClose(close: () => void): () => void;
   /** Public tracks that are not sponsored, in Explore's order. */
   explore(filter: { search: string; genre: string | null }): Live<ExploreView>;

@@ -9,7 +9,7 @@ import { showFailure } from './show-failure.ts';
 import { type Snapshot, snapshotKey, writeStyles } from './snapshot.ts';
 import { watchPresses } from './watch-presses.ts';
 
-/** Longest wait for the first paint before the app starts to load. */
+/** Longest wait for the first paint before the app starts to load, or at the gate before it waits for input. */
 const FRAME_MS = 500;
 
 /** Longest wait for the first paint and the covers of Explore before the app starts to load. */

@@ -152,7 +152,7 @@ it.each(['off', 'onAir'] as const)(
   },
 );
 
-it('a narrow bar drops the pill’s text before the name', async () => {
+it('a narrow bar drops the pill’s text before the app’s name', async () => {
   const { scope } = scopeWith(12);
   await renderFor(scope, <UserTopBar />);
   await document.fonts.ready;

@@ -22,7 +22,7 @@ interface SeedTools {
   readonly workers: WorkerPool;
 }
 
-/** Adds the demo's artists and tracks that are missing. Ids derive from names, so that an interrupted run can resume. */
+/** Adds the demo's tracks that are missing, and adds or renews its artists. Ids derive from names, so that an interrupted run can resume. */
 export async function seedDemo(context: SeedContext, options: SeedOptions = {}): Promise<void> {
   const selected = tracks.slice(0, options.limit);
   const sql = postgres(context.databaseUrl, { max: 2, onnotice: () => undefined });

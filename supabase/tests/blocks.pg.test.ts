@@ -102,7 +102,7 @@ describe('[S-47] A block', () => {
     expect(await resultOf(db.asUser(recipient), answer(asker, 'accepted'))).toMatchObject({ status: 'accepted' });
   });
 
-  it('ends, if both people have blocked, when both have unblocked; then they may send requests again', async () => {
+  it('lasts, if both people have blocked, until both have unblocked; then they may send requests again', async () => {
     await push(db.asUser(one), [block(other), block(other)]);
     await push(db.asUser(other), [block(one)]);
     await push(db.asUser(one), [unblock(other)]);
@@ -125,7 +125,7 @@ describe('[S-47] A block', () => {
   });
 });
 
-it('[SY-18] the end of a connection, a block and its end each notify both people through a row of their own, and nobody else', async () => {
+it('[SY-18] ending a connection, blocking and unblocking each change a row of each of the two people, so that both are notified, and nobody else', async () => {
   const third = await createPerson(db);
   const revs = async () =>
     (
@@ -143,7 +143,7 @@ it('[SY-18] the end of a connection, a block and its end each notify both people
 });
 
 describe('[S-41] connection.end', () => {
-  it('ends a connection for both, also by the person who accepted it, and allows a new request', async () => {
+  it('lets either person end a connection, for both, and allows a new request', async () => {
     expect(await resultOf(db.asUser(other), end(one))).toEqual({ success: true, ended: true });
     expect(await resultOf(db.asUser(one), end(other))).toEqual({ success: true, ended: false });
     expect(await pairRows()).toEqual([]);

@@ -59,7 +59,7 @@ describe('[SY-37] the start of a conversation', () => {
     expect(shortenConversations(starts, 0, -1)).toBe(starts);
   });
 
-  it('is later if its round is later, or if it holds more in the same round', () => {
+  it('counts as the later state if its round is higher or, in the same round, if it reaches older messages', () => {
     const start = startAt(positionOf('m30', 30), { fetched: 5 });
     expect(isLaterStart(start, undefined)).toBe(true);
     expect(isLaterStart(start, start)).toBe(false);

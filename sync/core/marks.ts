@@ -1,6 +1,6 @@
 /**
- * The marks to store: `fresh` ones replace those that were sent, and that the server has checked. Marks that another leader stored
- * meanwhile stay: the page of that leader may belong to another history (SY-8).
+ * The marks to store: `fresh` ones replace those that were sent, which the server has checked. Marks that another leader stored meanwhile
+ * stay, because the server has not checked them yet: they may come from another history (SY-8).
  */
 export function mergeMarks(stored: readonly string[], sent: readonly string[], fresh: readonly string[]): string[] {
   return strongest([...stored.filter((mark) => !sent.includes(mark)), ...fresh]);

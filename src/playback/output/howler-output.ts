@@ -6,7 +6,7 @@ import { dropSource, makeElements, soundAddress } from './sound-element.ts';
 
 /** This file plays the elements itself: Howler's `play()` waits for `canplaythrough`, and its unlocking reloads playing elements. */
 Howler.autoUnlock = false;
-// Howler counts a file as loaded at 'canplay' instead of 'canplaythrough'. Our playback does not depend on that.
+// By default Howler reports a file as loaded at 'canplaythrough', which may come late on a slow network. Our playback waits for neither event.
 Reflect.set(Howler, '_canPlayEvent', 'canplay');
 
 let isPoolFilled = false;

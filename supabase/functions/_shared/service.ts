@@ -147,7 +147,7 @@ export function bearerOf(request: Request): string | null {
   return bearerIn(request.headers.get('authorization'));
 }
 
-/** The JSON object in a body; null for a body of more than `limit` characters, or of another type. */
+/** The JSON object in a body; null if the body is longer than `limit` characters or is no JSON object. */
 export async function readObject(request: Request, limit = 16 * 1024): Promise<Record<string, unknown> | null> {
   const text = await request.text();
   if (text.length > limit) return null;

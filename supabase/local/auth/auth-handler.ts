@@ -187,7 +187,7 @@ async function answerEmailChange(
   return Response.json({ ...user, ...requested });
 }
 
-/** Adds to Auth's settings whether mails are delayed; the page that asks for a mail's code reads them. Null for another request. */
+/** Adds to Auth's settings whether mails are delayed; the page that asks for a mail's code reads these settings. Null for another request. */
 async function answerSettings(
   { req, url }: Exchange,
   forward: () => Promise<Response>,

@@ -63,7 +63,7 @@ const run = async () => {
   return { code: await upgradePostgres({ UNDERCURRENT_DATA: dataDir }, (line) => lines.push(line)), lines };
 };
 
-/** All rows of all tables of the app and the platform, and the last values of sequences. */
+/** All rows of the tables of the app and the platform, but for those that a start itself changes, and the last values of sequences. */
 async function contentOf(sql: postgres.Sql) {
   const tables = await sql<{ name: string }[]>`
     select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -189,7 +189,7 @@ describe('npm run upgrade-postgres', { timeout: 180_000 }, () => {
   });
 
   it(
-    'keeps the place of the backups, also for a folder that was restored from there',
+    'still backs up to the same place after the upgrade, and so does a folder that was restored from such a backup',
     { timeout: 400_000 },
     async () => {
       const place = openFolderPlace(join(dataDir, 'place'));

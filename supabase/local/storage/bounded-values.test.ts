@@ -18,9 +18,12 @@ it.each([
   [`${'x'.repeat(4000)}, max-age=5`, 3600],
   ['max-age=٣', 3600],
   ['9'.repeat(4000), 3600],
-])('reduces the cache-control %j to a max-age: a valid one is kept up to a year, any other text becomes an hour', (given, seconds) => {
-  expect(maxAgeOf(given)).toBe(`max-age=${seconds}`);
-});
+])(
+  'reduces the cache-control %j to a max-age: a valid one is kept up to a year, any other text becomes an hour',
+  (given, seconds) => {
+    expect(maxAgeOf(given)).toBe(`max-age=${seconds}`);
+  },
+);
 
 it('names a download in one line of printable ASCII', () => {
   expect(dispositionOf('')).toBe('attachment');
