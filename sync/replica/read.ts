@@ -56,7 +56,7 @@ export async function allRows(
   }
 }
 
-/** Whether the collection has anything: a row, or the rev of a removed row. */
+/** Whether the collection holds a row, or the revision of a removed row. */
 export async function hasRows(collection: Collection): Promise<boolean> {
   return (await (await dexieTable(collection)).limit(1).count()) > 0;
 }

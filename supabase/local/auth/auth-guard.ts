@@ -48,7 +48,7 @@ export function createAuthGuard({ sql, limits, addressOf, mailer }: AuthGuardOpt
   const sendMail = async (kind: string, address: string, body: unknown, work: () => Promise<Response>) => {
     const email = emailOf(body);
     if (email !== null && !isMailable(email)) return invalidAddress();
-    // If the mailer is full, refuse whatever the address is, and before the request has any effect: a later try then works as usual.
+    // A full mailer refuses every address alike, before the request has any effect: a later try then works as usual.
     if (!mailer.hasRoom()) return tooManyWaiting();
     const isSignUp = kind === 'confirmation';
     const retryAfter =
