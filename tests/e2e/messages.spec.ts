@@ -134,7 +134,7 @@ test('two people chat: live, with read receipts, offline in order and exactly on
   await expect(bubbles(cold)).toHaveCount(5);
   backend.wire.mend();
   await cold.evaluate("window.dispatchEvent(new Event('online'))");
-  // Only its socket tells the other page that the network is back. The socket tries to reconnect every ten seconds.
+  // Only its socket tells the other page that the network is back. The socket tries again after 15 s at most.
   await expect(bubbles(otherPage).nth(4)).toHaveText('🎵 שלום', { timeout: 30_000 });
   await expect(cold.getByText('Waiting to send')).toHaveCount(0);
   expect((await sentMessages(backend, ada, tin)).map(([content]) => content)).toEqual([
