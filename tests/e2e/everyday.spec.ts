@@ -135,7 +135,7 @@ test(
     await expect(status).toBeVisible();
     await page.getByRole('textbox', { name: 'Type a message...' }).fill('Still there?');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
-    await expect(conversation.getByText('Waiting to send')).toBeVisible();
+    await expect(conversation.getByText('Waiting to send')).toHaveCount(2);
     backend.wire.release();
     const messages = () => backend.sql`select content from public.messages where sender_id = ${me}`;
     await expect.poll(messages).toHaveLength(2);
