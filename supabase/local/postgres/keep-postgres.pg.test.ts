@@ -1,17 +1,17 @@
-import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { keepPostgres } from './keep-postgres.ts';
 import { readPostmasterPid } from './pid-file.ts';
 
 let dir: string;
 let server: Awaited<ReturnType<typeof keepPostgres>>;
-const logLines: string[] = [];
-const lost: string[] = [];
-let timesBack = 0;
+let logLines: string[];
+let lost: string[];
+let timesBack: number;
 const clusterDir = () => join(dir, 'cluster');
 const killDatabase = () => process.kill(readPostmasterPid(clusterDir()) ?? Number.NaN, 'SIGKILL');
 
@@ -24,7 +24,8 @@ async function runQuery(query: string) {
   }
 }
 
-beforeAll(async () => {
+beforeEach(async () => {
+  [logLines, lost, timesBack] = [[], [], 0];
   dir = await mkdtemp(join(tmpdir(), 'undercurrent-lost-'));
   server = await keepPostgres({
     dataDir: dir,
@@ -33,7 +34,7 @@ beforeAll(async () => {
     onBack: () => (timesBack += 1),
   });
 });
-afterAll(async () => {
+afterEach(async () => {
   await server.stop();
   await rm(dir, { recursive: true, force: true });
 });
@@ -56,3 +57,17 @@ it('a killed database restarts with its data and its log, and a final loss is re
   );
   await expect(runQuery('select 1')).rejects.toThrow('ECONNREFUSED');
 }, 150_000);
+
+it('a database whose folder is gone is not replaced by a new one', async () => {
+  await runQuery(`create table kept as select 'safe' as note`);
+  const aside = `${clusterDir()}.aside`;
+  const pid = readPostmasterPid(clusterDir()) ?? Number.NaN;
+  await rename(clusterDir(), aside);
+  process.kill(pid, 'SIGKILL');
+  await vi.waitFor(() => expect(lost).toHaveLength(1), { timeout: 60_000 });
+  expect(lost[0]).toBe(
+    `The database ended by itself and does not stay up. There is no longer a database in ${clusterDir()}, and none is made. ` +
+      'If its disk was unmounted, mount it and start again; if the folder was moved, put it back.',
+  );
+  expect(existsSync(clusterDir())).toBe(false);
+}, 90_000);

