@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { App, type EmailDriver, type EmailMessage } from '@supabase/lite';
 import { createPostgresConnection } from '@supabase/lite/postgres';
+import { backoff } from '../postgres/open-pool.ts';
 import { MAIL_HOLDS_S } from '../auth/mail-links.ts';
 import {
   type FromLite,
@@ -74,6 +75,7 @@ function openApp({ databaseUrl, jwtSecret, publishableKey, serviceRoleKey, siteU
     url: databaseUrl,
     postgresOptions: {
       max: REST_CONNECTIONS,
+      backoff,
       onnotice: () => undefined,
       connection: { application_name: 'rest', statement_timeout: 15_000 },
     },

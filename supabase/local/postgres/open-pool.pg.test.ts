@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { freePort } from '../http/free-port.ts';
 import { openTestDatabase } from '../../../tests/support/postgres.ts';
 import { openPool } from './open-pool.ts';
 
@@ -13,3 +14,11 @@ it("a statement beyond its pool's time limit is cancelled, and the pool continue
     await db.close();
   }
 });
+
+it('a database that is away is noticed by each query at once, however often it was away before', async () => {
+  const databaseUrl = `postgres://postgres:none@127.0.0.1:${await freePort()}/postgres`;
+  const pool = openPool({ databaseUrl, name: 'patient', max: 1, statementMs: 50 });
+  // With the driver's own pause the last of them would end after more than a minute.
+  for (let n = 0; n < 10; n += 1) await expect(pool`select 1`).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  await pool.end({ timeout: 1 });
+}, 30_000);

@@ -8,9 +8,16 @@ interface PoolOptions {
   readonly statementMs: number;
 }
 
+/**
+ * Pause before a lost connection is opened again, in seconds. The driver's own pause grows to 20 s; meanwhile requests would hang, also after
+ * the database is back.
+ */
+export const backoff = () => 0.1 + 0.2 * Math.random();
+
 export function openPool({ databaseUrl, name, max, statementMs }: PoolOptions): postgres.Sql {
   return postgres(databaseUrl, {
     max,
+    backoff,
     onnotice: () => undefined,
     connection: { application_name: name, TimeZone: 'UTC', statement_timeout: statementMs },
   });
