@@ -17,6 +17,13 @@ const answer = createRouter(
   [
     { door: 'app', prefix: '/timer', handle: () => void setTimeout(() => failing('timer'), 1) },
     { door: 'app', prefix: '/promise', handle: () => void Promise.resolve().then(() => failing('promise')) },
+    {
+      door: 'app',
+      prefix: '/database',
+      handle: ({ url }) => {
+        throw Object.assign(new Error('no connection'), { code: url.searchParams.get('code') });
+      },
+    },
     { door: 'app', prefix: '/handler', handle: () => failing('handler') },
     { door: 'app', prefix: '/', handle: ({ res }) => void res.end('well') },
   ],
@@ -84,4 +91,23 @@ it('an error of a handler is answered with the id under which its cause is logge
   expect(lines).toEqual([
     expect.stringContaining(`GET /handler answered 500 (request ${id}): Error: the handler failed\n`),
   ]);
+});
+
+it.each([
+  ['ECONNREFUSED', 503],
+  ['CONNECTION_CLOSED', 503],
+  ['57P03', 503],
+  ['53300', 503],
+  ['08006', 503],
+  ['08P01', 500],
+  ['57014', 500],
+  ['ENOENT', 500],
+])('an error of the database with the code %s is answered %i', async (code, status) => {
+  lines.splice(0);
+  const response = await get(`/database?code=${code}`);
+  expect(response.status).toBe(status);
+  const { message } = (await response.json()) as { message: string };
+  const away = 'The server cannot answer at the moment. Nothing was lost. Try again later.';
+  expect(message).toBe(status === 503 ? away : 'Something went wrong on the server.');
+  expect(lines).toEqual([expect.stringContaining('no connection')]);
 });

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { asDatabaseAway } from './database-away.ts';
 import { HttpError } from './http-error.ts';
 import type { ReadBody } from './read-body.ts';
 import { requestId } from './request-id.ts';
@@ -81,7 +82,8 @@ export function createRouter(
         watched.door = route.door;
         if (route.cors && answerCors(route, req, res, url)) return;
         await route.handle({ id, req, res, url, blame, readBody: (limit) => readBody(req, res, limit) });
-      } catch (error) {
+      } catch (thrown) {
+        const error = asDatabaseAway(thrown);
         const hasDisconnected = req.destroyed && !req.complete;
         if (res.headersSent && !hasDisconnected && !(error instanceof HttpError))
           report(`${name} was cut off (request ${id}): ${causeOf(error)}`);
