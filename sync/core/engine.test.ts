@@ -191,7 +191,9 @@ describe('pokes', () => {
   it('[SY-18] start a turn if nothing failed, also those of the person', async () => {
     const { engine, turn } = setup();
     expect(await turn(engine.poke)).toEqual(pulled);
-    expect(await turn(engine.pokeNow)).toEqual(pulled);
+    const [busy, ...others] = pulled;
+    expect(await turn(engine.pokeNow), 'ends the delays of actions too').toEqual([busy, 'hasten', ...others]);
+    expect(await turn(engine.poke)).toEqual(pulled);
   });
 });
 

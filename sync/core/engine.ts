@@ -13,7 +13,7 @@ export interface Engine {
   poke(): void;
   /** Pokes unless a finished cycle has already pulled the transaction, as for this device's own actions (SY-18). */
   pokeFor(transaction: bigint): void;
-  /** Pokes and ends the delay after any failure. Does nothing before the end of a `Retry-After`. */
+  /** Pokes and ends the delay after any failure, also the actions' own. Does nothing before the end of a `Retry-After`. */
   pokeNow(): void;
   stop(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export function createEngine(ports: EnginePorts): Engine {
   let cancelTimer: (() => void) | null = null;
   /** The delay after a failure, while its timer runs. `notBefore` is the server's `Retry-After`, in ms since the epoch. */
   let backoff: { isCutOff: boolean; notBefore: number } | null = null;
-  /** Whether `pokeNow` was called during the turn. */
+  /** Whether `pokeNow` was called since the last turn began. */
   let urgent = false;
   /** The latest transaction given to `pokeFor`, until it is decided whether to poke for it; else null. */
   let reported: bigint | null = null;
@@ -81,11 +81,12 @@ export function createEngine(ports: EnginePorts): Engine {
 
   const run = async () => {
     while (poked && !stopped) {
+      const isUrgent = urgent;
       poked = false;
       urgent = false;
       schedule(null);
       ports.report.busy(ports.now());
-      const end = await turn(ports, memory, () => poked || stopped).catch((error: unknown): TurnEnd => {
+      const end = await turn(ports, memory, isUrgent, () => poked || stopped).catch((error: unknown): TurnEnd => {
         ports.report.storage(storageState(error));
         return localFailure(String(error));
       });
@@ -144,7 +145,12 @@ export function createEngine(ports: EnginePorts): Engine {
   };
 }
 
-async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boolean): Promise<TurnEnd> {
+async function turn(
+  ports: EnginePorts,
+  memory: Memory,
+  isUrgent: boolean,
+  interrupted: () => boolean,
+): Promise<TurnEnd> {
   let renewed = false;
   const reportReachable = () => {
     memory.failures.network = 0;
@@ -162,6 +168,7 @@ async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boole
 
   // A lost replica must be noticed without a network too.
   memory.rebuilt = await rebuildIfLost(ports, memory.rebuilt);
+  if (isUrgent) await ports.outbox.hasten(ports.now());
   let batches = 0;
   for (;;) {
     const wasCutOff = memory.isCutOff;

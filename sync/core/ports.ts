@@ -132,6 +132,10 @@ export interface OutboxPort {
   release(ids: string[]): Promise<void>;
   /** Returns actions to the queue and counts a failure. `why` is the server's reason. */
   postpone(ids: string[], nextAt: number, why?: RecordError): Promise<void>;
+  /** As `postpone`, but `hasten` may end the delay. */
+  backOff(ids: string[], nextAt: number): Promise<void>;
+  /** Ends the delays of `backOff`, because the server may be ready again. */
+  hasten(now: number): Promise<void>;
   /** Records a failure of an action that was sent alone; the 8th sets it aside (SY-16). */
   failAlone(id: string, nextAt: number, error: RecordError): Promise<void>;
   /** `applied` becomes answered; `rejected` becomes dead, with its dependents. Returns the newly refused actions. */

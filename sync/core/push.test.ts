@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PushAction, PushResponse } from '../model/wire.ts';
 import type { AcknowledgedRecord, OutboxPort, Reply } from './ports.ts';
 import { firstCursor } from './ports.ts';
-import { answered, dead, held, retrying } from '../../tests/sync/support/states.ts';
+import { answered, backedOff, dead, held, retrying } from '../../tests/sync/support/states.ts';
 import { pushBatch } from './push.ts';
 import * as queue from './queue.ts';
 import { newRecord, type OutboxRecord } from './records.ts';
@@ -39,6 +39,8 @@ function setup(count: number, answer: (actions: PushAction[]) => Reply<PushRespo
     claim: (at, limit) => edit('claim', (all) => queue.claim(all, at, limit, (record) => record)),
     release: (ids) => edit('release', (all) => queue.release(all, ids)),
     postpone: (ids, nextAt, why) => edit('postpone', (all) => queue.postpone(all, ids, nextAt, why)),
+    backOff: (ids, nextAt) => edit('backOff', (all) => queue.backOff(all, ids, nextAt)),
+    hasten: (at) => edit('hasten', (all) => queue.hasten(all, at)),
     failAlone: (id, nextAt, error) => edit('failAlone', (all) => queue.failAlone(all, id, nextAt, error)),
     settle: (results) => edit('settle', (all) => queue.settle(all, results)),
     awaiting: (limit) => Promise.resolve(queue.awaiting(records, limit)),
@@ -190,7 +192,7 @@ describe('pushing', () => {
     expect(bench.states()).toEqual([retrying()]);
     isBack = true;
     await bench.push();
-    expect(bench.states()).toEqual([retrying(500, 1)]);
+    expect(bench.states()).toEqual([backedOff(500, 1)]);
   });
 
   it('[SY-13] keeps an applied action for the overlay, and reports a refused one at once', async () => {
@@ -258,11 +260,11 @@ describe('pushing', () => {
     const bench = setup(2, () => ({ ok: false, failure: { kind: 'busy', retryAfterMs: null, message: '503' } }));
     bench.size.limit = 1;
     expect(await bench.push()).toMatchObject({ kind: 'failed', failure: { kind: 'busy' } });
-    expect(bench.states()).toEqual([retrying(500, 1), { kind: 'queued' }]);
+    expect(bench.states()).toEqual([backedOff(500, 1), { kind: 'queued' }]);
     bench.size.limit = 50;
     bench.wait(500);
     await bench.push();
-    expect(bench.states()).toEqual([retrying(1_500, 2), retrying(1_500, 1)]);
+    expect(bench.states()).toEqual([backedOff(1_500, 2), backedOff(1_500, 1)]);
   });
 
   it('[SY-16] releases a batch that it splits, and waits longer with each failure of a single action', async () => {

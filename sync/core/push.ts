@@ -50,7 +50,8 @@ export async function pushBatch(ports: PushPorts, size: BatchSize): Promise<Push
   if (failure.kind === 'refused') return refuse(ports, size, batch, failure);
   if (failure.kind === 'busy') {
     const failures = Math.max(...batch.map((record) => record.state.failures.all)) + 1;
-    await ports.outbox.postpone(ids, ports.now() + retryDelayMs(failures, ports.random(), failure.retryAfterMs));
+    const nextAt = ports.now() + retryDelayMs(failures, ports.random(), failure.retryAfterMs);
+    await (failure.retryAfterMs === null ? ports.outbox.backOff(ids, nextAt) : ports.outbox.postpone(ids, nextAt));
   } else {
     // A lost network is not counted: after many attempts, the first busy answer would cause a delay of minutes.
     await ports.outbox.release(ids);

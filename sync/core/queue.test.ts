@@ -3,15 +3,17 @@ import {
   acknowledge,
   addRecord,
   awaiting,
+  backOff,
   claim,
   failAlone,
+  hasten,
   nextAttemptAt,
   postpone,
   release,
   requeue,
   settle,
 } from './queue.ts';
-import { answered, dead, held, inFlight, refusal, retrying } from '../../tests/sync/support/states.ts';
+import { answered, backedOff, dead, held, inFlight, refusal, retrying } from '../../tests/sync/support/states.ts';
 import { newRecord, type OutboxRecord } from './records.ts';
 
 function record(id: string, change: Partial<OutboxRecord> = {}): OutboxRecord {
@@ -160,6 +162,22 @@ describe('asking the server', () => {
     ];
     expect(awaiting(records, 200)).toEqual({ ids: ['a2', 'a3', 'a4', 'a6'], answered: ['a3'] });
     expect(awaiting(records, 1)).toEqual({ ids: ['a2'], answered: [] });
+  });
+});
+
+describe('hastening', () => {
+  it('[SY-16] ends the delays that this device chose, and none that the server asked for', () => {
+    const sent = record('a1', { state: inFlight(2, 1) });
+    const [delayed] = backOff([sent], ['a1'], 90).put;
+    expect(delayed).toEqual({ ...sent, state: backedOff(90, 3, 1) });
+    const [postponed] = postpone([record('a2', { state: inFlight() })], ['a2'], 90).put;
+    const [failed] = failAlone([record('a3', { state: inFlight() })], 'a3', 90, { code: 'XX000', message: '' }).put;
+    const all = [delayed, postponed, failed, record('a4'), record('a5', { state: inFlight() })].flatMap(
+      (one) => one ?? [],
+    );
+    expect(hasten(all, 10).put).toEqual([{ ...sent, state: retrying(0, 3, 1) }]);
+    // A delay that has ended needs no change.
+    expect(hasten(all, 90).put).toEqual([]);
   });
 });
 

@@ -62,10 +62,30 @@ export function release(records: Records, ids: string[]): QueueEdit<void> {
 
 /** Returns actions to the queue until `nextAt`, and counts a failure. @param why the server's reason, if it gave one */
 export function postpone(records: Records, ids: string[], nextAt: number, why?: RecordError): QueueEdit<void> {
+  return delay(records, ids, nextAt, why ? { why } : {});
+}
+
+/** As `postpone`, but `hasten` may end the delay, because this device chose it. */
+export function backOff(records: Records, ids: string[], nextAt: number): QueueEdit<void> {
+  return delay(records, ids, nextAt, { may_hasten: true });
+}
+
+function delay(records: Records, ids: string[], nextAt: number, details: DelayDetails): QueueEdit<void> {
   return edit(undefined, {
     put: inFlight(records, ids).map((record) => {
       const { all, alone } = record.state.failures;
-      return retrying(record, { all: all + 1, alone }, nextAt, why);
+      return retrying(record, { all: all + 1, alone }, nextAt, details);
+    }),
+  });
+}
+
+/** Ends the delays that this device chose, and none that the server asked for (SY-16). */
+export function hasten(records: Records, now: number): QueueEdit<void> {
+  return edit(undefined, {
+    put: records.flatMap((record) => {
+      const { state } = record;
+      const isDelayed = state.kind === 'retrying' && state.may_hasten && waitsUntil(record, now) !== null;
+      return isDelayed ? [retrying(record, state.failures, 0)] : [];
     }),
   });
 }
@@ -178,8 +198,10 @@ function refusal(ack: Acknowledgement): RecordError {
   };
 }
 
-function retrying(record: OutboxRecord, failures: Failures, nextAt: number, why?: RecordError): OutboxRecord {
-  return { ...record, state: { kind: 'retrying', failures, next_at: nextAt, ...(why ? { why } : {}) } };
+type DelayDetails = Pick<Extract<OutboxRecord['state'], { kind: 'retrying' }>, 'why' | 'may_hasten'>;
+
+function retrying(record: OutboxRecord, failures: Failures, nextAt: number, details: DelayDetails = {}): OutboxRecord {
+  return { ...record, state: { kind: 'retrying', failures, next_at: nextAt, ...details } };
 }
 
 /** Those of `ids` that are still in flight. The others were answered meanwhile, or released by another page. */

@@ -23,8 +23,11 @@ export type RecordState =
   | { kind: 'queued' }
   /** The server may have seen the action, so its payload never changes again (SY-15). */
   | { kind: 'in_flight'; failures: Failures }
-  /** Sent again unchanged from `next_at` (ms since the epoch). `why` is the server's reason, if it gave one. */
-  | { kind: 'retrying'; failures: Failures; next_at: number; why?: RecordError }
+  /**
+   * Sent again unchanged from `next_at` (ms since the epoch). `why` is the server's reason, if it gave one. `hasten` ends the delay only if
+   * `may_hasten` is true.
+   */
+  | { kind: 'retrying'; failures: Failures; next_at: number; why?: RecordError; may_hasten?: true }
   /** The server has applied the action. The overlay shows it until a pull acknowledges it (SY-13). */
   | { kind: 'answered' }
   /** Set aside after too many failures alone (SY-16). */

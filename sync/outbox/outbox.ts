@@ -98,6 +98,8 @@ export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT
       ),
     release: (ids) => edit((records) => queue.release(records, ids)),
     postpone: (ids, nextAt, why) => edit((records) => queue.postpone(records, ids, nextAt, why)),
+    backOff: (ids, nextAt) => edit((records) => queue.backOff(records, ids, nextAt)),
+    hasten: (now) => edit((records) => queue.hasten(records, now)),
     failAlone: (id, nextAt, error) => edit((records) => queue.failAlone(records, id, nextAt, error)),
     settle: (results) =>
       edit(

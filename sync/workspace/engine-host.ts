@@ -55,8 +55,7 @@ export function hostEngine(input: EngineHostInput): EngineHost {
   let storing: Promise<unknown> = Promise.resolve();
   const heard: RealtimeHandlers = {
     onChange: (transaction) => signals.changed(transaction),
-    // After a restart of the server, all devices subscribe within seconds.
-    onSubscribed: () => signals.happenedToMany(),
+    onSubscribed: () => signals.resubscribed(),
     onDigest(digest) {
       // If a digest cannot be stored, the next pull brings its content.
       storing = storing.then(() => storeDigest(input.ports, input.userId, digest)).catch(() => undefined);
@@ -76,7 +75,7 @@ export function hostEngine(input: EngineHostInput): EngineHost {
     });
     engine = created;
     input.leads.set(true);
-    void input.ready.then(() => created.poke());
+    void input.ready.then(() => created.pokeNow());
     const stopListening = startListening();
     return () => {
       if (engine === created) engine = null;

@@ -64,6 +64,19 @@ describe('signals', () => {
     signals.stop();
   });
 
+  it('[SY-16] end the delays after failures when the socket subscribes anew, at a random time within 3 s', () => {
+    const { signals, requests } = open(true);
+    signals.resubscribed();
+    signals.changed(7n);
+    vi.advanceTimersByTime(1_000);
+    signals.resubscribed();
+    vi.advanceTimersByTime(5_000);
+    signals.resubscribed();
+    signals.stop();
+    vi.advanceTimersByTime(5_000);
+    expect(requests).toEqual(['pull up to 7 at 150', 'now at 2650']);
+  });
+
   it('[G-4] [SY-17] tell whether any page of the person is visible: this one, or one that sent a request within the last 90 s', () => {
     const { signals, requests, setVisible } = open(true);
     expect(signals.isWatched()).toBe(true);

@@ -15,6 +15,8 @@ export interface Signals {
   changed(transaction: bigint | null): void;
   /** Something happened to many devices at the same moment, such as a change of public rows: pulls after a random delay. */
   happenedToMany(): void;
+  /** The socket subscribed anew, as all sockets do after a restart of the server: pulls now, after a random delay. */
+  resubscribed(): void;
   /** Whether a page of this person is visible, as far as this page knows. */
   isWatched(): boolean;
   /** Another page sent a request. It counts as visible for a while. */
@@ -42,6 +44,7 @@ export function watchSignals(
   /** Time until which another page counts as visible, in ms since the epoch. */
   let watchedUntil = 0;
   let watchTimer: ReturnType<typeof setTimeout> | undefined;
+  let subscriptionTimer: ReturnType<typeof setTimeout> | undefined;
   const isWatched = () => environment.visibility.isVisible() || environment.now() < watchedUntil;
   const cancelPull = () => {
     if (pull) clearTimeout(pull.timer);
@@ -61,6 +64,7 @@ export function watchSignals(
     }, ms);
     pull = { timer, ms, upTo };
   };
+  const spread = () => DEBOUNCE_MS + environment.random() * SPREAD_MS;
   const whenVisible = (work: () => void) => () => {
     if (environment.visibility.isVisible()) work();
   };
@@ -75,7 +79,11 @@ export function watchSignals(
   const stopNetwork = environment.onNetworkChange(hooks.pullNow);
   return {
     changed: (transaction) => pullIn(DEBOUNCE_MS, transaction),
-    happenedToMany: () => pullIn(DEBOUNCE_MS + environment.random() * SPREAD_MS, null),
+    happenedToMany: () => pullIn(spread(), null),
+    resubscribed() {
+      clearTimeout(subscriptionTimer);
+      subscriptionTimer = setTimeout(hooks.pullNow, spread());
+    },
     isWatched,
     watchedElsewhere() {
       watchedUntil = environment.now() + WATCHED_MS;
@@ -91,6 +99,7 @@ export function watchSignals(
       clearInterval(pulls);
       clearInterval(sessions);
       clearTimeout(watchTimer);
+      clearTimeout(subscriptionTimer);
       cancelPull();
       stopVisibility();
       stopNetwork();

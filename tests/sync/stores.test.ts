@@ -46,6 +46,8 @@ describe('the stores of the simulation', () => {
           'claim',
           'claim',
           'release and postpone',
+          'back off',
+          'hasten',
           'fail alone',
           'settle',
           'commit',
@@ -84,6 +86,11 @@ describe('the stores of the simulation', () => {
             real.postpone(postponed, time + 50, reason),
             memory.postpone(postponed, time + 50, reason),
           ]);
+        } else if (name === 'back off') {
+          const delayed = some();
+          await Promise.all([real.backOff(delayed, time + 50), memory.backOff(delayed, time + 50)]);
+        } else if (name === 'hasten') {
+          await Promise.all([real.hasten(time), memory.hasten(time)]);
         } else if (name === 'fail alone') {
           const error = { code: 'XX000', message: 'cannot digest' };
           for (const id of some()) {

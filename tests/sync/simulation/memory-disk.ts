@@ -14,12 +14,14 @@ export const calls = [
   'adopt',
   'advanceCounts',
   'awaiting',
+  'backOff',
   'breathe',
   'changeStarts',
   'claim',
   'commit',
   'cursor',
   'failAlone',
+  'hasten',
   'isEmpty',
   'nextAttemptAt',
   'postpone',
@@ -109,6 +111,8 @@ export class MemoryDisk {
       claim: (now, limit) => edit('claim', (records) => queue.claim(records, now, limit, upcast)),
       release: (ids) => edit('release', (records) => queue.release(records, ids)),
       postpone: (ids, nextAt, reason) => edit('postpone', (records) => queue.postpone(records, ids, nextAt, reason)),
+      backOff: (ids, nextAt) => edit('backOff', (records) => queue.backOff(records, ids, nextAt)),
+      hasten: (now) => edit('hasten', (records) => queue.hasten(records, now)),
       failAlone: (id, nextAt, error) => edit('failAlone', (records) => queue.failAlone(records, id, nextAt, error)),
       settle: (results) =>
         effect('settle', () => {

@@ -100,6 +100,11 @@ export function setup({
       },
       release: () => Promise.resolve(),
       postpone: () => Promise.resolve(),
+      backOff: () => Promise.resolve(),
+      hasten: () => {
+        record('hasten');
+        return Promise.resolve();
+      },
       failAlone: () => Promise.resolve(),
       settle: () => Promise.resolve([]),
       awaiting: (limit): Promise<Awaiting> => {
