@@ -2,6 +2,7 @@ import { Clock, TriangleAlert } from 'lucide';
 import { memo, type ReactNode } from 'react';
 import type { MessageView } from '../../sync/client.ts';
 import { texts } from '../platform/texts.ts';
+import { useLivePart, useScope } from '../engine/live.ts';
 import { useRateLimitText } from '../engine/use-rate-limit.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/classes.ts';
@@ -59,10 +60,19 @@ interface BubbleProps {
   onEdit: (message: MessageView) => void;
 }
 
+/** Whether the message waits for its next attempt after failed ones, for example because the server has no database (SY-16). */
+function useIsDelayed(actionId: string | null): boolean {
+  return useLivePart(useScope().pending, (actions) =>
+    actions.some(({ id, state }) => id === actionId && state.kind === 'retrying' && state.failures.all > 0),
+  );
+}
+
 export const Bubble = memo(function Bubble({ message, isOwn, isUnreachable, onRetry, onEdit }: BubbleProps) {
   const { actionId } = message;
   const rateLimit = useRateLimitText(({ id }) => id === actionId);
-  const state = message.state === 'waiting' && !isUnreachable && rateLimit === null ? 'sending' : message.state;
+  const isDelayed = useIsDelayed(actionId);
+  const state =
+    message.state === 'waiting' && !isUnreachable && !isDelayed && rateLimit === null ? 'sending' : message.state;
   return (
     <div data-message={message.id} className={style('message', isOwn && 'ownMessage')}>
       <div

@@ -345,6 +345,22 @@ describe('the messages', () => {
     expect(titles.filter((title) => title === 'Failed to load conversations')).toHaveLength(1);
   });
 
+  it('show that they wait while the server fails to answer', async () => {
+    const waiting = message('me', { id: '1', state: 'waiting', actionId: 'a' });
+    const { scopeParts } = openDevice({
+      conversations: [{ partnerId: 'ann', last: waiting, unread: 0 }],
+      connections: [connected('ann', 'Ann')],
+    });
+    const sent = { id: 'a', kind: 'message.send', payload: {}, createdAt: 0, isEditable: false } as const;
+    const failures = { all: 1, alone: 0 };
+    const pending = createLive<readonly PendingAction[]>([{ ...sent, state: { kind: 'in_flight', failures } }]);
+    await openMessages({ ...scopeParts, pending, status: createLive(restingStatus('online')) }, 'ann');
+    const thread = page.getByRole('region', { name: 'Messages with Ann' });
+    await expect.element(thread.getByText('Sending...')).toBeVisible();
+    pending.set([{ ...sent, state: { kind: 'retrying', failures, next_at: 1 } }]);
+    await expect.element(thread.getByText('Waiting to send')).toBeVisible();
+  });
+
   it('show whether they are being sent or wait for the network', async () => {
     const waiting = message('me', { id: '1', state: 'waiting' });
     const { scopeParts } = openDevice({
