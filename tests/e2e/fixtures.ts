@@ -12,6 +12,7 @@ export interface Backend extends Stack {
   wire: Wire;
   /** The app's origin, reached through `wire`. Requests to `url` bypass `wire`. */
   address: string;
+  dataDir: string;
   /** This worker's copy of the build, which a test may change. */
   distDir: string;
 }
@@ -57,14 +58,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       // A compressed file is served only if it is not older than its source, so keep the timestamps.
       const built = fileURLToPath(new URL('../../dist', import.meta.url));
       cpSync(built, distDir, { recursive: true, preserveTimestamps: true });
-      const stack = await startStack({ dataDir, port: 0, passcode: 'underground', empty: false, distDir });
-      if (moreTracks > 0) await seedCatalogue({ databaseUrl: stack.keys.databaseUrl, tracks: moreTracks });
-      const sql = postgres(stack.keys.databaseUrl, { max: 2 });
-      const wire = await openWire(stack.port);
-      await use({ ...stack, sql, wire, address: `http://localhost:${wire.port}`, distDir });
+      const server = await startServer(dataDir, distDir);
+      if (moreTracks > 0) await seedCatalogue({ databaseUrl: server.keys.databaseUrl, tracks: moreTracks });
+      const wire = await openWire(server.port);
+      const backend = { ...server, wire, address: `http://localhost:${wire.port}` };
+      await use(backend);
       await wire.close();
-      await sql.end();
-      await stack.stop();
+      await backend.sql.end();
+      await backend.stop();
       for (const folder of [dataDir, distDir]) rmSync(folder, { recursive: true, force: true });
     },
     { scope: 'worker', timeout: 120_000 },
@@ -111,6 +112,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(account);
   },
 });
+
+async function startServer(dataDir: string, distDir: string, port = 0): Promise<Omit<Backend, 'wire' | 'address'>> {
+  const stack = await startStack({ dataDir, port, passcode: 'underground', empty: false, distDir });
+  return { ...stack, sql: postgres(stack.keys.databaseUrl, { max: 2 }), dataDir, distDir };
+}
+
+/** Starts the server of a stack again, at the same address and over the same data. */
+export async function restart(backend: Backend): Promise<void> {
+  await backend.sql.end();
+  await backend.stop();
+  Object.assign(backend, await startServer(backend.dataDir, backend.distDir, backend.port));
+}
 
 /** Counts the pending history traversals in `window.traversals`. Runs in the page. */
 function countTraversals(): void {

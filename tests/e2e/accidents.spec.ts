@@ -1,0 +1,61 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { readPostmasterPid } from '../../supabase/local/postgres/pid-file.ts';
+import { type Backend, expect, openSignedIn, restart, test } from './fixtures.ts';
+import { createOther, establishAccount } from './people.ts';
+
+// The tests stop the database of their own stack.
+test.use({ moreTracks: 1, expectedErrors: ['status of 503', 'WebSocket connection to', 'net::ERR_'] });
+
+/** Ends the database and takes its folder away, so that the server cannot start it again. @returns a function that repairs both */
+async function loseDatabase(backend: Backend): Promise<() => Promise<void>> {
+  const cluster = join(backend.dataDir, 'postgres', 'cluster');
+  const aside = `${cluster}.aside`;
+  const pid = readPostmasterPid(cluster);
+  if (pid === null) throw new Error('The database does not run');
+  renameSync(cluster, aside);
+  process.kill(pid, 'SIGKILL');
+  await expect.poll(async () => (await fetch(`${backend.url}/healthz`)).status).toBe(503);
+  return async () => {
+    renameSync(aside, cluster);
+    await restart(backend);
+  };
+}
+
+test(
+  'without a database the server says so, the app shows what the device has, and afterwards all is sent',
+  { tag: '@once' },
+  async ({ page, backend, account, browser }) => {
+    const me = await establishAccount(backend, account, 'Ines Calder');
+    const other = await createOther(backend, 'Tin Orchard');
+    await backend.sql`insert into public.connections (user_id, connection_id, status) values (${me}, ${other}, 'accepted')`;
+    await openSignedIn(page, account, `/profile/${other}`);
+    await page.getByRole('main').getByRole('button', { name: 'Message' }).click();
+    await page.getByRole('textbox', { name: 'Type a message...' }).fill('Are you there?');
+    const repair = await loseDatabase(backend);
+    const conversation = page.getByRole('dialog', { name: 'Messages' });
+    try {
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await expect(conversation.getByText('Waiting to send')).toBeVisible();
+      await page.goto('/explore');
+      await expect(page.getByRole('article').first()).toBeVisible();
+      await expect(page.getByRole('banner').getByRole('button', { name: '1 waiting to send' })).toBeVisible();
+
+      const guest = await browser.newPage({ baseURL: backend.address });
+      await guest.goto('/beta-access');
+      await guest.getByLabel('Beta passcode').fill('underground');
+      await guest.getByRole('button', { name: 'Unlock Beta Access' }).click();
+      await expect(guest.getByRole('alert').filter({ hasText: 'Validation failed' })).toContainText(
+        'The passcode could not be checked. Please try again.',
+      );
+      await guest.close();
+    } finally {
+      await repair();
+    }
+    // The page stays open: the new subscription ends the message's delay.
+    await expect
+      .poll(() => backend.sql`select content from public.messages where sender_id = ${me}`, { timeout: 60_000 })
+      .toEqual([{ content: 'Are you there?' }]);
+    await expect(page.getByRole('banner').getByRole('button', { name: '1 waiting to send' })).toHaveCount(0);
+  },
+);
