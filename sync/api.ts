@@ -271,8 +271,8 @@ export interface Scope {
   /** Reads and acts that need the server. Their code is loaded at the first call. */
   remote(): Promise<RemoteApi>;
   device: DeviceApi;
-  /** Retries a failed opening, then has the leading tab push and pull. */
-  syncNow(): void;
+  /** Retries a failed opening, then has the leading tab push and pull. @param isAsked whether the person asks: delayed actions are sent too */
+  syncNow(isAsked?: boolean): void;
 }
 
 /** Small values of one person on one device, deleted at sign-out (S-5). */

@@ -191,8 +191,14 @@ describe('pokes', () => {
   it('[SY-18] start a turn if nothing failed, also those of the person', async () => {
     const { engine, turn } = setup();
     expect(await turn(engine.poke)).toEqual(pulled);
+    expect(await turn(engine.pokeNow)).toEqual(pulled);
+  });
+
+  it('[SY-16] end the delays of actions if the person asks, once', async () => {
+    const { engine, turn } = setup();
     const [busy, ...others] = pulled;
-    expect(await turn(engine.pokeNow), 'ends the delays of actions too').toEqual([busy, 'hasten', ...others]);
+    expect(await turn(() => engine.pokeNow(true))).toEqual([busy, 'hasten', ...others]);
+    expect(await turn(engine.pokeNow)).toEqual(pulled);
     expect(await turn(engine.poke)).toEqual(pulled);
   });
 });

@@ -1,7 +1,7 @@
 import { PENDING_LIMIT, PUSH_LIMIT } from '../model/wire.ts';
 import type { EnginePorts, Failure } from './ports.ts';
 import { pullCycle, rebuildIfLost } from './pull.ts';
-import { pushBatch, type BatchSize } from './push.ts';
+import { pushBatch, type NextBatch } from './push.ts';
 import { isDelayRunning, retryDelayMs } from './retry.ts';
 import { storageState } from './storage-failure.ts';
 
@@ -13,15 +13,18 @@ export interface Engine {
   poke(): void;
   /** Pokes unless a finished cycle has already pulled the transaction, as for this device's own actions (SY-18). */
   pokeFor(transaction: bigint): void;
-  /** Pokes and ends the delay after any failure, also the actions' own. Does nothing before the end of a `Retry-After`. */
-  pokeNow(): void;
+  /**
+   * Pokes and ends the delay after any failure, but not before the end of a `Retry-After`. @param isAsked whether the person or the browser
+   * asks, or the server may have been started again: the next push then also ends the delays that this device gave to actions
+   */
+  pokeNow(isAsked?: boolean): void;
   stop(): Promise<void>;
 }
 
 /** Batches pushed before a pull, at most: one pull can acknowledge as many actions as they hold (SY-13). */
 const BATCHES_PER_PULL = PENDING_LIMIT / PUSH_LIMIT;
 
-interface Memory extends BatchSize {
+interface Memory extends NextBatch {
   /** The generation that was started because the replica was lost. */
   rebuilt: number | null;
   /**
@@ -45,6 +48,7 @@ const localFailure = (message: string): Failure => ({ kind: 'busy', retryAfterMs
 export function createEngine(ports: EnginePorts): Engine {
   const memory: Memory = {
     limit: PUSH_LIMIT,
+    hastens: false,
     rebuilt: null,
     isCutOff: false,
     failures: { network: 0, other: 0 },
@@ -55,7 +59,7 @@ export function createEngine(ports: EnginePorts): Engine {
   let cancelTimer: (() => void) | null = null;
   /** The delay after a failure, while its timer runs. `notBefore` is the server's `Retry-After`, in ms since the epoch. */
   let backoff: { isCutOff: boolean; notBefore: number } | null = null;
-  /** Whether `pokeNow` was called since the last turn began. */
+  /** Whether `pokeNow` was called during the turn. */
   let urgent = false;
   /** The latest transaction given to `pokeFor`, until it is decided whether to poke for it; else null. */
   let reported: bigint | null = null;
@@ -81,12 +85,11 @@ export function createEngine(ports: EnginePorts): Engine {
 
   const run = async () => {
     while (poked && !stopped) {
-      const isUrgent = urgent;
       poked = false;
       urgent = false;
       schedule(null);
       ports.report.busy(ports.now());
-      const end = await turn(ports, memory, isUrgent, () => poked || stopped).catch((error: unknown): TurnEnd => {
+      const end = await turn(ports, memory, () => poked || stopped).catch((error: unknown): TurnEnd => {
         ports.report.storage(storageState(error));
         return localFailure(String(error));
       });
@@ -131,7 +134,8 @@ export function createEngine(ports: EnginePorts): Engine {
       if (reported === null || transaction > reported) reported = transaction;
       if (!isDecisionPending) void decideOnReported();
     },
-    pokeNow() {
+    pokeNow(isAsked = false) {
+      memory.hastens ||= isAsked;
       if (backoff && isDelayRunning(backoff.notBefore, ports.now())) return;
       backoff = null;
       urgent = true;
@@ -145,12 +149,7 @@ export function createEngine(ports: EnginePorts): Engine {
   };
 }
 
-async function turn(
-  ports: EnginePorts,
-  memory: Memory,
-  isUrgent: boolean,
-  interrupted: () => boolean,
-): Promise<TurnEnd> {
+async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boolean): Promise<TurnEnd> {
   let renewed = false;
   const reportReachable = () => {
     memory.failures.network = 0;
@@ -168,7 +167,6 @@ async function turn(
 
   // A lost replica must be noticed without a network too.
   memory.rebuilt = await rebuildIfLost(ports, memory.rebuilt);
-  if (isUrgent) await ports.outbox.hasten(ports.now());
   let batches = 0;
   for (;;) {
     const wasCutOff = memory.isCutOff;

@@ -9,7 +9,7 @@ import type {
 } from '../model/wire.ts';
 import type { ArtistShelfEnds, Position } from '../model/position.ts';
 import type { ConversationStarts } from './conversation-starts.ts';
-import type { InFlightRecord, OutboxRecord, RecordError } from './records.ts';
+import type { InFlightRecord, OutboxRecord, RecordError, DelayDetails } from './records.ts';
 
 export type { Row };
 
@@ -126,16 +126,15 @@ export interface Awaiting {
 }
 
 export interface OutboxPort {
-  /** Marks the actions that `sendable` chooses as in flight, in one transaction. */
-  claim(now: number, limit: number): Promise<InFlightRecord[]>;
+  /**
+   * Marks the actions that `sendable` chooses as in flight, in one transaction. @param hastens whether it first ends the delays that may be hastened,
+   * because the person asks or the server may be ready again
+   */
+  claim(now: number, limit: number, hastens?: boolean): Promise<InFlightRecord[]>;
   /** Returns actions to the queue without counting a failure. */
   release(ids: string[]): Promise<void>;
-  /** Returns actions to the queue and counts a failure. `why` is the server's reason. */
-  postpone(ids: string[], nextAt: number, why?: RecordError): Promise<void>;
-  /** As `postpone`, but `hasten` may end the delay. */
-  backOff(ids: string[], nextAt: number): Promise<void>;
-  /** Ends the delays of `backOff`, because the server may be ready again. */
-  hasten(now: number): Promise<void>;
+  /** Returns actions to the queue and counts a failure. */
+  postpone(ids: string[], nextAt: number, details?: DelayDetails): Promise<void>;
   /** Records a failure of an action that was sent alone; the 8th sets it aside (SY-16). */
   failAlone(id: string, nextAt: number, error: RecordError): Promise<void>;
   /** `applied` becomes answered; `rejected` becomes dead, with its dependents. Returns the newly refused actions. */

@@ -36,11 +36,9 @@ function setup(count: number, answer: (actions: PushAction[]) => Reply<PushRespo
     return Promise.resolve(result);
   };
   const outbox: OutboxPort = {
-    claim: (at, limit) => edit('claim', (all) => queue.claim(all, at, limit, (record) => record)),
+    claim: (at, limit, hastens) => edit('claim', (all) => queue.claim(all, at, limit, (record) => record, hastens)),
     release: (ids) => edit('release', (all) => queue.release(all, ids)),
-    postpone: (ids, nextAt, why) => edit('postpone', (all) => queue.postpone(all, ids, nextAt, why)),
-    backOff: (ids, nextAt) => edit('backOff', (all) => queue.backOff(all, ids, nextAt)),
-    hasten: (at) => edit('hasten', (all) => queue.hasten(all, at)),
+    postpone: (ids, nextAt, details) => edit('postpone', (all) => queue.postpone(all, ids, nextAt, details)),
     failAlone: (id, nextAt, error) => edit('failAlone', (all) => queue.failAlone(all, id, nextAt, error)),
     settle: (results) => edit('settle', (all) => queue.settle(all, results)),
     awaiting: (limit) => Promise.resolve(queue.awaiting(records, limit)),
@@ -52,9 +50,9 @@ function setup(count: number, answer: (actions: PushAction[]) => Reply<PushRespo
     changeStarts: () => Promise.resolve(null),
     advanceCounts: () => Promise.resolve(),
   };
-  const size = { limit: 50 };
+  const next = { limit: 50, hastens: false };
   return {
-    size,
+    next,
     sent,
     calls,
     acknowledgedRecords,
@@ -82,7 +80,7 @@ function setup(count: number, answer: (actions: PushAction[]) => Reply<PushRespo
             },
           },
         },
-        size,
+        next,
       ),
   };
 }
@@ -181,6 +179,17 @@ describe('pushing', () => {
     expect(bench.states()).toEqual([retrying(90_000, 1)]);
   });
 
+  it('[SY-16] ends the delay of a busy server once if asked, and not again in the same turn', async () => {
+    const bench = setup(1, () => ({ ok: false, failure: { kind: 'busy', retryAfterMs: null, message: 'HTTP 503' } }));
+    await bench.push();
+    expect(bench.states()).toEqual([backedOff(500, 1)]);
+    expect(await bench.push()).toEqual({ kind: 'idle' });
+    bench.next.hastens = true;
+    expect(await bench.push()).toMatchObject({ kind: 'failed' });
+    expect(bench.states()).toEqual([backedOff(1_000, 2)]);
+    expect(await bench.push()).toEqual({ kind: 'idle' });
+  });
+
   it('[SY-16] waits seconds, not minutes, for a busy server after a long time offline', async () => {
     let isBack = false;
     const bench = setup(1, () =>
@@ -229,7 +238,7 @@ describe('pushing', () => {
 
   it('[SY-9] ignores the result of a queued action that was not in the batch', async () => {
     const bench = setup(2, () => apply([{ id: 'a0' }, { id: 'a1' }]));
-    bench.size.limit = 1;
+    bench.next.limit = 1;
     await bench.push();
     expect(bench.states()).toEqual([answered, { kind: 'queued' }]);
   });
@@ -249,19 +258,19 @@ describe('pushing', () => {
 
   it('[SY-16] doubles the size of the next batch with each success, up to 50', async () => {
     const bench = setup(60, apply);
-    bench.size.limit = 20;
+    bench.next.limit = 20;
     await bench.push();
     await bench.push();
     expect(bench.sent.map((ids) => ids.length)).toEqual([20, 40]);
-    expect(bench.size.limit).toBe(50);
+    expect(bench.next.limit).toBe(50);
   });
 
   it('[SY-16] waits longer with each failure; the action that has failed most often sets the delay of its batch', async () => {
     const bench = setup(2, () => ({ ok: false, failure: { kind: 'busy', retryAfterMs: null, message: '503' } }));
-    bench.size.limit = 1;
+    bench.next.limit = 1;
     expect(await bench.push()).toMatchObject({ kind: 'failed', failure: { kind: 'busy' } });
     expect(bench.states()).toEqual([backedOff(500, 1), { kind: 'queued' }]);
-    bench.size.limit = 50;
+    bench.next.limit = 50;
     bench.wait(500);
     await bench.push();
     expect(bench.states()).toEqual([backedOff(1_500, 2), backedOff(1_500, 1)]);
@@ -270,18 +279,18 @@ describe('pushing', () => {
   it('[SY-16] releases a batch that it splits, and waits longer with each failure of a single action', async () => {
     const bench = setup(2, () => refuse);
     expect(await bench.push()).toEqual({ kind: 'split' });
-    expect(bench.size.limit).toBe(1);
+    expect(bench.next.limit).toBe(1);
     expect(bench.states()).toEqual([retrying(), retrying()]);
     const single = setup(1, () => refuse);
     for (const [failures, wait] of [500, 1_000, 2_000].entries()) {
       expect(await single.push()).toEqual({ kind: 'split' });
       expect(single.states()).toEqual([retrying(failures * 600_000 + wait, failures + 1, failures + 1)]);
-      expect(single.size.limit).toBe(50);
+      expect(single.next.limit).toBe(50);
       single.wait(600_000);
     }
-    bench.size.limit = 1;
+    bench.next.limit = 1;
     await bench.push();
-    expect(bench.size.limit, 'the next batch may be larger again').toBe(2);
+    expect(bench.next.limit, 'the next batch may be larger again').toBe(2);
   });
 
   it('[SY-16] returns a failure of the network, and reports no refusal if there is none', async () => {

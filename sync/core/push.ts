@@ -10,9 +10,11 @@ export type PushOutcome =
   | { kind: 'failed'; failure: Exclude<Failure, { kind: 'refused' }> };
 
 /** The size is halved when a batch of several actions is refused, and doubled when a batch is answered or a single action is refused (SY-16). */
-export interface BatchSize {
+export interface NextBatch {
   /** Maximum actions of the next batch. */
   limit: number;
+  /** Whether it first ends the delays that this device gave to actions; then false. */
+  hastens: boolean;
 }
 
 type PushPorts = Pick<EnginePorts, 'transport' | 'outbox' | 'now' | 'random'> & {
@@ -20,8 +22,10 @@ type PushPorts = Pick<EnginePorts, 'transport' | 'outbox' | 'now' | 'random'> & 
 };
 
 /** Sends one batch (SY-9, SY-16). After `split` and `sent` the caller calls again. */
-export async function pushBatch(ports: PushPorts, size: BatchSize): Promise<PushOutcome> {
-  const batch = await ports.outbox.claim(ports.now(), size.limit);
+export async function pushBatch(ports: PushPorts, next: NextBatch): Promise<PushOutcome> {
+  const { hastens } = next;
+  next.hastens = false;
+  const batch = await ports.outbox.claim(ports.now(), next.limit, hastens);
   if (batch.length === 0) return { kind: 'idle' };
   const ids = batch.map((record) => record.id);
   const reply = await ports.transport.push(batch.map(toPush));
@@ -38,20 +42,21 @@ export async function pushBatch(ports: PushPorts, size: BatchSize): Promise<Push
       await ports.outbox.postpone(
         later.map((result) => result.id),
         ports.now() + wait,
-        code !== undefined && message !== undefined ? { code, message } : undefined,
+        code !== undefined && message !== undefined ? { why: { code, message } } : undefined,
       );
     }
     const missing = ids.filter((id) => !results.some((result) => result.id === id));
     if (missing.length > 0) await ports.outbox.postpone(missing, ports.now() + retryDelayMs(1, ports.random()));
-    size.limit = Math.min(PUSH_LIMIT, size.limit * 2);
+    next.limit = Math.min(PUSH_LIMIT, next.limit * 2);
     return { kind: 'sent' };
   }
   const { failure } = reply;
-  if (failure.kind === 'refused') return refuse(ports, size, batch, failure);
+  if (failure.kind === 'refused') return refuse(ports, next, batch, failure);
   if (failure.kind === 'busy') {
     const failures = Math.max(...batch.map((record) => record.state.failures.all)) + 1;
     const nextAt = ports.now() + retryDelayMs(failures, ports.random(), failure.retryAfterMs);
-    await (failure.retryAfterMs === null ? ports.outbox.backOff(ids, nextAt) : ports.outbox.postpone(ids, nextAt));
+    // A delay that the server named stands.
+    await ports.outbox.postpone(ids, nextAt, failure.retryAfterMs === null ? { may_hasten: true } : undefined);
   } else {
     // A lost network is not counted: after many attempts, the first busy answer would cause a delay of minutes.
     await ports.outbox.release(ids);
@@ -61,7 +66,7 @@ export async function pushBatch(ports: PushPorts, size: BatchSize): Promise<Push
 
 async function refuse(
   ports: PushPorts,
-  size: BatchSize,
+  next: NextBatch,
   batch: InFlightRecord[],
   { code, message }: RecordError,
 ): Promise<PushOutcome> {
@@ -69,9 +74,9 @@ async function refuse(
   if (alone) {
     const wait = retryDelayMs(alone.state.failures.alone + 1, ports.random());
     await ports.outbox.failAlone(alone.id, ports.now() + wait, { code, message });
-    size.limit = Math.min(PUSH_LIMIT, size.limit * 2);
+    next.limit = Math.min(PUSH_LIMIT, next.limit * 2);
   } else {
-    size.limit = Math.ceil(batch.length / 2);
+    next.limit = Math.ceil(batch.length / 2);
     await ports.outbox.release(batch.map((record) => record.id));
   }
   return { kind: 'split' };

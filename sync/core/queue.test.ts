@@ -3,10 +3,8 @@ import {
   acknowledge,
   addRecord,
   awaiting,
-  backOff,
   claim,
   failAlone,
-  hasten,
   nextAttemptAt,
   postpone,
   release,
@@ -165,19 +163,27 @@ describe('asking the server', () => {
   });
 });
 
-describe('hastening', () => {
+describe('claiming what is delayed', () => {
   it('[SY-16] ends the delays that this device chose, and none that the server asked for', () => {
-    const sent = record('a1', { state: inFlight(2, 1) });
-    const [delayed] = backOff([sent], ['a1'], 90).put;
-    expect(delayed).toEqual({ ...sent, state: backedOff(90, 3, 1) });
-    const [postponed] = postpone([record('a2', { state: inFlight() })], ['a2'], 90).put;
-    const [failed] = failAlone([record('a3', { state: inFlight() })], 'a3', 90, { code: 'XX000', message: '' }).put;
-    const all = [delayed, postponed, failed, record('a4'), record('a5', { state: inFlight() })].flatMap(
-      (one) => one ?? [],
-    );
-    expect(hasten(all, 10).put).toEqual([{ ...sent, state: retrying(0, 3, 1) }]);
-    // A delay that has ended needs no change.
-    expect(hasten(all, 90).put).toEqual([]);
+    const sent = (id: string) => record(id, { lane: `lane of ${id}`, state: inFlight(2) });
+    const ids = ['a1', 'a2', 'a3', 'a4'];
+    const all = [
+      ...postpone([sent('a1'), sent('a2')], ids, 90, { may_hasten: true }).put,
+      ...postpone([sent('a3')], ids, 90).put,
+      ...failAlone([sent('a4')], 'a4', 90, { code: 'XX000', message: '' }).put,
+    ];
+    expect(all.map(({ state }) => state)).toEqual([
+      backedOff(90, 3),
+      backedOff(90, 3),
+      retrying(90, 3),
+      retrying(90, 3, 1),
+    ]);
+    const claimAt = (now: number, limit: number, hastens: boolean) => claim(all, now, limit, (one) => one, hastens);
+    expect(claimAt(10, 50, false).put).toEqual([]);
+    const [first, second] = ids.map((id) => ({ ...sent(id), state: inFlight(3) }));
+    expect(claimAt(10, 50, true).put).toEqual([first, second]);
+    const waiting = { ...sent('a2'), state: retrying(0, 3) };
+    expect(claimAt(10, 1, true).put, 'also those beyond the batch').toEqual([first, waiting]);
   });
 });
 

@@ -6,6 +6,7 @@ import {
   mayHaveEffect,
   newRecord,
   noFailures,
+  type DelayDetails,
   type Failures,
   type InFlightRecord,
   type NewRecord,
@@ -36,21 +37,33 @@ export function addRecord(records: Records, record: NewRecord, replaces: boolean
 
 /**
  * Marks the actions to send as in flight. Unsent ones are upcast (SY-21); a sent one keeps its payload, because with another payload it would
- * be another request (SY-9).
+ * be another request (SY-9). @param hastens whether to end the delays that this device chose first
  */
 export function claim(
   records: Records,
   now: number,
   limit: number,
   upcast: (record: OutboxRecord) => { v: number; payload: Record<string, unknown> },
+  hastens = false,
 ): QueueEdit<InFlightRecord[]> {
-  const claimed = sendable(records, now, limit).map((record): InFlightRecord => {
+  const due = hastens ? hasten(records, now) : records;
+  const claimed = sendable(due, now, limit).map((record): InFlightRecord => {
     const { state } = record;
     const form = state.kind === 'queued' ? upcast(record) : {};
     const failures = 'failures' in state ? state.failures : noFailures;
     return { ...record, ...form, state: { kind: 'in_flight', failures } };
   });
-  return edit(claimed, { put: claimed });
+  const hastened = due.filter((record, at) => record !== records[at] && !claimed.some(({ id }) => id === record.id));
+  return edit(claimed, { put: [...claimed, ...hastened] });
+}
+
+/** Ends the delays that this device chose, and none that the server asked for (SY-16). */
+function hasten(records: Records, now: number): Records {
+  return records.map((record) => {
+    const { state } = record;
+    const isDelayed = state.kind === 'retrying' && state.may_hasten && waitsUntil(record, now) !== null;
+    return isDelayed ? retrying(record, state.failures, 0) : record;
+  });
 }
 
 /** Returns actions to the queue without counting a failure (SY-16). */
@@ -60,32 +73,12 @@ export function release(records: Records, ids: string[]): QueueEdit<void> {
   });
 }
 
-/** Returns actions to the queue until `nextAt`, and counts a failure. @param why the server's reason, if it gave one */
-export function postpone(records: Records, ids: string[], nextAt: number, why?: RecordError): QueueEdit<void> {
-  return delay(records, ids, nextAt, why ? { why } : {});
-}
-
-/** As `postpone`, but `hasten` may end the delay, because this device chose it. */
-export function backOff(records: Records, ids: string[], nextAt: number): QueueEdit<void> {
-  return delay(records, ids, nextAt, { may_hasten: true });
-}
-
-function delay(records: Records, ids: string[], nextAt: number, details: DelayDetails): QueueEdit<void> {
+/** Returns actions to the queue until `nextAt`, and counts a failure. */
+export function postpone(records: Records, ids: string[], nextAt: number, details?: DelayDetails): QueueEdit<void> {
   return edit(undefined, {
     put: inFlight(records, ids).map((record) => {
       const { all, alone } = record.state.failures;
       return retrying(record, { all: all + 1, alone }, nextAt, details);
-    }),
-  });
-}
-
-/** Ends the delays that this device chose, and none that the server asked for (SY-16). */
-export function hasten(records: Records, now: number): QueueEdit<void> {
-  return edit(undefined, {
-    put: records.flatMap((record) => {
-      const { state } = record;
-      const isDelayed = state.kind === 'retrying' && state.may_hasten && waitsUntil(record, now) !== null;
-      return isDelayed ? [retrying(record, state.failures, 0)] : [];
     }),
   });
 }
@@ -197,8 +190,6 @@ function refusal(ack: Acknowledgement): RecordError {
     message: typeof message === 'string' ? message : '',
   };
 }
-
-type DelayDetails = Pick<Extract<OutboxRecord['state'], { kind: 'retrying' }>, 'why' | 'may_hasten'>;
 
 function retrying(record: OutboxRecord, failures: Failures, nextAt: number, details: DelayDetails = {}): OutboxRecord {
   return { ...record, state: { kind: 'retrying', failures, next_at: nextAt, ...details } };

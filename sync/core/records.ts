@@ -24,8 +24,8 @@ export type RecordState =
   /** The server may have seen the action, so its payload never changes again (SY-15). */
   | { kind: 'in_flight'; failures: Failures }
   /**
-   * Sent again unchanged from `next_at` (ms since the epoch). `why` is the server's reason, if it gave one. `hasten` ends the delay only if
-   * `may_hasten` is true.
+   * Sent again unchanged from `next_at` (ms since the epoch). `why` is the server's reason, if it gave one. `may_hasten`:
+   * whether this device chose the delay, so that the person may end it.
    */
   | { kind: 'retrying'; failures: Failures; next_at: number; why?: RecordError; may_hasten?: true }
   /** The server has applied the action. The overlay shows it until a pull acknowledges it (SY-13). */
@@ -34,6 +34,9 @@ export type RecordState =
   | { kind: 'held'; error: RecordError }
   /** Refused by the server, or dependent on a refused action (SY-15). */
   | { kind: 'dead'; error: RecordError };
+
+/** What is known of a delay besides its end. */
+export type DelayDetails = Pick<Extract<RecordState, { kind: 'retrying' }>, 'why' | 'may_hasten'>;
 
 /** Numbers of failed requests. A lost network, an ended session and a halved batch do not count (SY-16). */
 export interface Failures {

@@ -80,7 +80,7 @@ describe('[SY-36] a visit', () => {
 });
 
 describe('[SY-36] a visited row', () => {
-  it('is known to be outdated once a pull reports a later revision, until it is visited again', async () => {
+  it('is known to be outdated once a pull reports a later revision, until it is visited at that revision', async () => {
     const { replica, visit, stored } = createDevice();
     await visit({ rows: [track('t1', 3)] });
     await storeLeft(replica, 0, [{ t: 'tracks', id: 't1', rev: 5 }]);
@@ -127,7 +127,7 @@ describe('[SY-36] a visited row', () => {
     expect(stored('t1')?.row).toEqual({ id: 't1', rev: 3, user_id: 'artist' });
   });
 
-  it('is not brought back by an older page if it was forgotten after it had left at a later revision', async () => {
+  it('that has left the shelf at a later revision and was forgotten is not brought back by an older page', async () => {
     const { replica, stored } = createDevice();
     await storePage(replica, 0, [track('t1', 3)], []);
     await storeLeft(replica, 0, [{ t: 'tracks', id: 't1', rev: 4 }]);

@@ -91,15 +91,13 @@ export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT
     retry: (id, freshId) => edit((records) => queue.requeue(records, id, freshId)),
     rewrite: (id, freshId, form) => edit((records) => rewrite(records, id, freshId, form)),
     remove: (id) => transact(async () => (await outbox.where('id').equals(id).delete()) > 0),
-    claim: (now, limit) =>
+    claim: (now, limit, hastens) =>
       edit(
-        (records) => queue.claim(records, now, limit, upcast),
-        () => readFront((records) => sendable(records, now, limit).length === limit),
+        (records) => queue.claim(records, now, limit, upcast, hastens),
+        () => (hastens ? all() : readFront((records) => sendable(records, now, limit).length === limit)),
       ),
     release: (ids) => edit((records) => queue.release(records, ids)),
-    postpone: (ids, nextAt, why) => edit((records) => queue.postpone(records, ids, nextAt, why)),
-    backOff: (ids, nextAt) => edit((records) => queue.backOff(records, ids, nextAt)),
-    hasten: (now) => edit((records) => queue.hasten(records, now)),
+    postpone: (ids, nextAt, details) => edit((records) => queue.postpone(records, ids, nextAt, details)),
     failAlone: (id, nextAt, error) => edit((records) => queue.failAlone(records, id, nextAt, error)),
     settle: (results) =>
       edit(

@@ -43,7 +43,8 @@ async function pushAll(
       serverClock: environment.serverClock,
       onDigestTopic: () => undefined,
     });
-    const size = { limit: PUSH_LIMIT };
+    // The browser found the network, so delayed actions are sent too.
+    const next = { limit: PUSH_LIMIT, hastens: true };
     const ports = {
       transport,
       outbox,
@@ -53,7 +54,7 @@ async function pushAll(
       report: { acknowledged: () => undefined },
     };
     for (;;) {
-      const outcome = await pushBatch(ports, size);
+      const outcome = await pushBatch(ports, next);
       if (outcome.kind === 'idle') break;
       if (outcome.kind === 'failed') throw new Error(`not sent: ${outcome.failure.kind}`);
     }

@@ -33,8 +33,8 @@ const message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('heard'), ids: z.array(z.string()) }),
 ]);
 export type TabMessage = z.infer<typeof message>;
-/** How `core/engine.ts` is poked: `now` if the person asked to sync. */
-export type PokeKind = 'now' | undefined;
+/** How `core/engine.ts` is poked: `now` and `asked` call `pokeNow`, `asked` on behalf of the person or the browser. */
+export type PokeKind = 'now' | 'asked' | undefined;
 
 export interface TabChannel {
   post(message: TabMessage): void;

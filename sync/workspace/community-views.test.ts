@@ -110,7 +110,7 @@ describe('the community', () => {
     expect([notifications, live.get().creators]).toEqual([2, [after[0]]]);
   });
 
-  it('[SY-23] notifies once per page of several slices', () => {
+  it('[SY-23] notifies once for a page of rows that arrives in several slices', () => {
     const { views } = openViews();
     const live = views.people.of({ search: '', sort: 'newest' });
     let notifications = 0;

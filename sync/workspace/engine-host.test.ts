@@ -203,7 +203,7 @@ it('[SY-17] a tab passes its own pokes to the leading tab, but not the pokes of 
 });
 
 it('[SY-16] [SY-17] a request of another tab ends the delay after a lost network, and after a busy server if the person asked to sync', async () => {
-  const attempts = async (failure: Failure, how?: 'now') => {
+  const attempts = async (failure: Failure, how?: 'now' | 'asked') => {
     const { ports } = openDevice(firstCursor);
     const pull = vi.fn(() => Promise.resolve({ ok: false, failure } as const));
     const tab = openTab(newBrowser(), { ports: { ...ports, transport: { ...ports.transport, pull } } });
@@ -220,6 +220,7 @@ it('[SY-16] [SY-17] a request of another tab ends the delay after a lost network
   expect(await attempts({ kind: 'network' }, 'now')).toBe(1);
   expect(await attempts(busy)).toBe(0);
   expect(await attempts(busy, 'now')).toBe(1);
+  expect(await attempts(busy, 'asked')).toBe(1);
 });
 
 it('[SY-17] a tab closes within a second although a request hangs', async () => {

@@ -18,8 +18,8 @@ const LISTEN_RETRY_MS = 30_000;
 const STOP_MS = 1_000;
 
 export interface EngineHost {
-  /** Syncs now, also in a delay after a failure. A tab that does not lead asks the leading tab for it. */
-  pokeNow(): void;
+  /** As the engine's `pokeNow`. A tab that does not lead asks the leading tab for it. */
+  pokeNow(isAsked?: boolean): void;
   /** Another page of this person, which counts as visible for a while, asked the leader to sync. */
   requestedElsewhere(how?: PokeKind): void;
   /** Sends new actions; a hidden tab may wait up to `mayWaitMs`. */
@@ -55,7 +55,7 @@ export function hostEngine(input: EngineHostInput): EngineHost {
   let storing: Promise<unknown> = Promise.resolve();
   const heard: RealtimeHandlers = {
     onChange: (transaction) => signals.changed(transaction),
-    onSubscribed: () => signals.resubscribed(),
+    onSubscribed: () => signals.subscribed(),
     onDigest(digest) {
       // If a digest cannot be stored, the next pull brings its content.
       storing = storing.then(() => storeDigest(input.ports, input.userId, digest)).catch(() => undefined);
@@ -75,7 +75,7 @@ export function hostEngine(input: EngineHostInput): EngineHost {
     });
     engine = created;
     input.leads.set(true);
-    void input.ready.then(() => created.pokeNow());
+    void input.ready.then(() => created.pokeNow(true));
     const stopListening = startListening();
     return () => {
       if (engine === created) engine = null;
@@ -119,14 +119,14 @@ export function hostEngine(input: EngineHostInput): EngineHost {
   };
 
   const poke = (how?: PokeKind) => {
-    if (how === 'now') engine?.pokeNow();
-    else engine?.poke();
+    if (how === undefined) engine?.poke();
+    else engine?.pokeNow(how === 'asked');
   };
   const pokeLeader = (how?: PokeKind) => {
     if (engine) poke(how);
     else input.pokeOthers(how);
   };
-  const pokeNow = () => pokeLeader('now');
+  const pokeNow = (isAsked = false) => pokeLeader(isAsked ? 'asked' : 'now');
 
   const signals = watchSignals(environment, {
     pull(upTo) {

@@ -239,11 +239,11 @@ export function openScope(input: ScopeInput): OpenScope {
       text,
       setText,
     },
-    syncNow() {
+    syncNow(isAsked) {
       opening.retry();
       // Without stores there is nothing to sync; `opening` reports that.
       workspace()
-        .then(({ engine }) => engine.pokeNow())
+        .then(({ engine }) => engine.pokeNow(isAsked))
         .catch(() => undefined);
     },
     drain: async (ms) => (await workspace()).actions.drain(ms),

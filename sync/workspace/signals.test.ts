@@ -27,7 +27,7 @@ function open(isVisible: boolean) {
       },
       {
         pull: (upTo) => record(upTo === null ? 'pull' : `pull up to ${upTo}`)(),
-        pullNow: record('now'),
+        pullNow: (isAsked) => record(isAsked ? 'asked' : 'now')(),
         pullEachMinute: record('minute'),
         renewSession: () => undefined,
         watchChanged: record('watch'),
@@ -64,17 +64,16 @@ describe('signals', () => {
     signals.stop();
   });
 
-  it('[SY-16] end the delays after failures when the socket subscribes anew, at a random time within 3 s', () => {
+  it('[SY-16] [SY-18] pull within 3 s of a subscription, and within 30 s after the last one have delayed actions sent', () => {
     const { signals, requests } = open(true);
-    signals.resubscribed();
-    signals.changed(7n);
-    vi.advanceTimersByTime(1_000);
-    signals.resubscribed();
-    vi.advanceTimersByTime(5_000);
-    signals.resubscribed();
+    signals.subscribed();
+    vi.advanceTimersByTime(14_000);
+    signals.subscribed();
+    vi.advanceTimersByTime(20_000);
+    signals.subscribed();
     signals.stop();
-    vi.advanceTimersByTime(5_000);
-    expect(requests).toEqual(['pull up to 7 at 150', 'now at 2650']);
+    vi.advanceTimersByTime(30_000);
+    expect(requests).toEqual(['pull at 1650', 'pull at 15650', 'asked at 29000']);
   });
 
   it('[G-4] [SY-17] tell whether any page of the person is visible: this one, or one that sent a request within the last 90 s', () => {
@@ -105,7 +104,7 @@ describe('signals', () => {
     vi.advanceTimersByTime(30_000);
     page.setVisible(true);
     vi.advanceTimersByTime(59_000);
-    expect(page.requests).toEqual(['watch at 30000', 'now at 30000', 'minute at 60000']);
+    expect(page.requests).toEqual(['watch at 30000', 'asked at 30000', 'minute at 60000']);
     page.signals.stop();
   });
 
@@ -130,7 +129,7 @@ describe('signals', () => {
     requests.length = 0;
     setVisible(true);
     signals.queued(60_000);
-    expect(requests).toEqual(['watch at 120000', 'now at 120000', 'now at 120000']);
+    expect(requests).toEqual(['watch at 120000', 'asked at 120000', 'now at 120000']);
     signals.stop();
   });
 
@@ -165,7 +164,7 @@ describe('signals', () => {
     vi.advanceTimersByTime(59_000);
     setVisible(false);
     vi.advanceTimersByTime(2_000_000);
-    expect(requests.filter((request) => !request.startsWith('watch'))).toEqual(['now at 1000', 'minute at 60000']);
+    expect(requests.filter((request) => !request.startsWith('watch'))).toEqual(['asked at 1000', 'minute at 60000']);
     signals.stop();
   });
 

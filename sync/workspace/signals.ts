@@ -9,14 +9,16 @@ const WATCHED_MS = 1.5 * PULL_MS;
 const DEBOUNCE_MS = 150;
 /** Longest random delay of a pull that many devices would else begin at the same moment (G-4). */
 const SPREAD_MS = 3_000;
+/** The same for delayed actions after a restart of the server, which many of them at once could overload again. */
+const RESEND_SPREAD_MS = 30_000;
 
 export interface Signals {
   /** Own rows changed. @param transaction null if unknown */
   changed(transaction: bigint | null): void;
   /** Something happened to many devices at the same moment, such as a change of public rows: pulls after a random delay. */
   happenedToMany(): void;
-  /** The socket subscribed anew, as all sockets do after a restart of the server: pulls now, after a random delay. */
-  resubscribed(): void;
+  /** The socket subscribed, as all sockets do after a restart of the server. Pulls soon, and later has delayed actions sent. */
+  subscribed(): void;
   /** Whether a page of this person is visible, as far as this page knows. */
   isWatched(): boolean;
   /** Another page sent a request. It counts as visible for a while. */
@@ -32,7 +34,8 @@ export function watchSignals(
   hooks: {
     /** @param upTo the latest transaction to pull; null if unknown */
     pull(upTo: bigint | null): void;
-    pullNow(): void;
+    /** @param isAsked as of the engine's `pokeNow` */
+    pullNow(isAsked: boolean): void;
     pullEachMinute(): void;
     renewSession(): void;
     /** `isWatched` may have changed. */
@@ -44,7 +47,7 @@ export function watchSignals(
   /** Time until which another page counts as visible, in ms since the epoch. */
   let watchedUntil = 0;
   let watchTimer: ReturnType<typeof setTimeout> | undefined;
-  let subscriptionTimer: ReturnType<typeof setTimeout> | undefined;
+  let resendTimer: ReturnType<typeof setTimeout> | undefined;
   const isWatched = () => environment.visibility.isVisible() || environment.now() < watchedUntil;
   const cancelPull = () => {
     if (pull) clearTimeout(pull.timer);
@@ -64,7 +67,7 @@ export function watchSignals(
     }, ms);
     pull = { timer, ms, upTo };
   };
-  const spread = () => DEBOUNCE_MS + environment.random() * SPREAD_MS;
+  const pullSpread = () => pullIn(DEBOUNCE_MS + environment.random() * SPREAD_MS, null);
   const whenVisible = (work: () => void) => () => {
     if (environment.visibility.isVisible()) work();
   };
@@ -74,15 +77,17 @@ export function watchSignals(
     hooks.watchChanged();
     if (!environment.visibility.isVisible()) return;
     cancelPull();
-    hooks.pullNow();
+    hooks.pullNow(true);
   });
-  const stopNetwork = environment.onNetworkChange(hooks.pullNow);
+  const stopNetwork = environment.onNetworkChange(() => hooks.pullNow(true));
   return {
     changed: (transaction) => pullIn(DEBOUNCE_MS, transaction),
-    happenedToMany: () => pullIn(spread(), null),
-    resubscribed() {
-      clearTimeout(subscriptionTimer);
-      subscriptionTimer = setTimeout(hooks.pullNow, spread());
+    happenedToMany: pullSpread,
+    subscribed() {
+      pullSpread();
+      // A server that ends again and again is not sent the actions again and again.
+      clearTimeout(resendTimer);
+      resendTimer = setTimeout(() => hooks.pullNow(true), environment.random() * RESEND_SPREAD_MS);
     },
     isWatched,
     watchedElsewhere() {
@@ -93,13 +98,13 @@ export function watchSignals(
     },
     queued(mayWaitMs) {
       if (mayWaitMs > 0 && !environment.visibility.isVisible()) pullIn(mayWaitMs, null);
-      else hooks.pullNow();
+      else hooks.pullNow(false);
     },
     stop() {
       clearInterval(pulls);
       clearInterval(sessions);
       clearTimeout(watchTimer);
-      clearTimeout(subscriptionTimer);
+      clearTimeout(resendTimer);
       cancelPull();
       stopVisibility();
       stopNetwork();

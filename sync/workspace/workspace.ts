@@ -170,9 +170,15 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
 
   channel.listen((message) => {
     acknowledgements.receive(message);
-    if (message.type === 'poke') engine.requestedElsewhere(message.how === 'now' ? 'now' : undefined);
-    if (message.type === 'hello') engine.requestedElsewhere();
-    if (message.type === 'hello') report.share();
+    if (message.type === 'poke') {
+      const { how } = message;
+      engine.requestedElsewhere(how === 'now' || how === 'asked' ? how : undefined);
+    }
+    if (message.type === 'hello') {
+      // The person opened another page.
+      engine.requestedElsewhere('asked');
+      report.share();
+    }
     if (message.type === 'status' && !leads.get()) views.patchStatus(message.status);
   });
   channel.post({ type: 'hello' });

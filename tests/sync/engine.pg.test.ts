@@ -30,7 +30,7 @@ describe('the engine over real PostgreSQL', () => {
 
   for (const fault of plantedInSql) {
     it(
-      `[SY-27] violates a rule within a few rounds over a fault planted in PostgreSQL: ${fault.name}`,
+      `[SY-27] violates a rule within some rounds because of a fault planted in PostgreSQL: ${fault.name}`,
       { timeout: 120_000 },
       async () => {
         const found: string[] = [];

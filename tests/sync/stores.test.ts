@@ -46,8 +46,6 @@ describe('the stores of the simulation', () => {
           'claim',
           'claim',
           'release and postpone',
-          'back off',
-          'hasten',
           'fail alone',
           'settle',
           'commit',
@@ -75,22 +73,20 @@ describe('the stores of the simulation', () => {
           expect(await real.add(record, replaces), at).toEqual(added.remove.map(({ id }) => id));
         } else if (name === 'claim') {
           const limit = world.between(1, 6);
-          expect(await real.claim(time, limit), at).toEqual(await memory.claim(time, limit));
+          const hastens = world.chance(0.3);
+          expect(await real.claim(time, limit, hastens), at).toEqual(await memory.claim(time, limit, hastens));
           expect(await real.nextAttemptAt(time), at).toBe(await memory.nextAttemptAt(time));
           expect(await real.awaiting(3), at).toEqual(await memory.awaiting(3));
         } else if (name === 'release and postpone') {
           const [released, postponed] = [some(), some()];
           await Promise.all([real.release(released), memory.release(released)]);
-          const reason = world.chance(0.5) ? { code: 'too_fast', message: 'Too fast.' } : undefined;
+          const details = world.chance(0.5)
+            ? { why: { code: 'too_fast', message: 'Too fast.' } }
+            : { may_hasten: true as const };
           await Promise.all([
-            real.postpone(postponed, time + 50, reason),
-            memory.postpone(postponed, time + 50, reason),
+            real.postpone(postponed, time + 50, details),
+            memory.postpone(postponed, time + 50, details),
           ]);
-        } else if (name === 'back off') {
-          const delayed = some();
-          await Promise.all([real.backOff(delayed, time + 50), memory.backOff(delayed, time + 50)]);
-        } else if (name === 'hasten') {
-          await Promise.all([real.hasten(time), memory.hasten(time)]);
         } else if (name === 'fail alone') {
           const error = { code: 'XX000', message: 'cannot digest' };
           for (const id of some()) {

@@ -29,7 +29,7 @@ export function SyncCard() {
           icon={isOffline ? CloudOff : Clock}
           title={status.waiting > 0 ? texts.sync.waiting(status.waiting) : texts.sync.offline}
           actions={
-            <Button variant="quiet" bg="bg.emphasized" onClick={() => scope.syncNow()}>
+            <Button variant="quiet" bg="bg.emphasized" onClick={() => scope.syncNow(true)}>
               {texts.retry}
             </Button>
           }

@@ -43,7 +43,7 @@ export function DevicePage() {
         <Button
           variant="outline"
           busy={status.work.kind === 'working' ? syncTexts.syncing : null}
-          onClick={() => scope.syncNow()}
+          onClick={() => scope.syncNow(true)}
         >
           {deviceTexts.syncNow}
         </Button>

@@ -251,8 +251,8 @@ export const clientFaults: readonly ClientFault[] = [
   {
     name: 'a failing batch is not halved',
     file: 'core/push.ts',
-    sound: 'size.limit = Math.ceil(batch.length / 2);',
-    broken: 'size.limit = batch.length;',
+    sound: 'next.limit = Math.ceil(batch.length / 2);',
+    broken: 'next.limit = batch.length;',
   },
   {
     name: 'dependents of an action set aside block their lane',

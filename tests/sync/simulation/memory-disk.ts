@@ -14,14 +14,12 @@ export const calls = [
   'adopt',
   'advanceCounts',
   'awaiting',
-  'backOff',
   'breathe',
   'changeStarts',
   'claim',
   'commit',
   'cursor',
   'failAlone',
-  'hasten',
   'isEmpty',
   'nextAttemptAt',
   'postpone',
@@ -108,11 +106,9 @@ export class MemoryDisk {
     const edit = <T>(call: Call, change: (records: OutboxRecord[]) => queueModule.QueueEdit<T>) =>
       effect(call, () => this.apply(change(this.records)));
     return {
-      claim: (now, limit) => edit('claim', (records) => queue.claim(records, now, limit, upcast)),
+      claim: (now, limit, hastens) => edit('claim', (records) => queue.claim(records, now, limit, upcast, hastens)),
       release: (ids) => edit('release', (records) => queue.release(records, ids)),
-      postpone: (ids, nextAt, reason) => edit('postpone', (records) => queue.postpone(records, ids, nextAt, reason)),
-      backOff: (ids, nextAt) => edit('backOff', (records) => queue.backOff(records, ids, nextAt)),
-      hasten: (now) => edit('hasten', (records) => queue.hasten(records, now)),
+      postpone: (ids, nextAt, details) => edit('postpone', (records) => queue.postpone(records, ids, nextAt, details)),
       failAlone: (id, nextAt, error) => edit('failAlone', (records) => queue.failAlone(records, id, nextAt, error)),
       settle: (results) =>
         effect('settle', () => {

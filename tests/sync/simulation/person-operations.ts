@@ -120,6 +120,6 @@ function queueAction(scene: Scene, device: Device, kind: string, isPoked = true)
 }
 
 export function pokeNow(device: Device): string {
-  for (const tab of device.tabs) if (!tab.isFrozen) tab.engine?.pokeNow();
+  for (const tab of device.tabs) if (!tab.isFrozen) tab.engine?.pokeNow(true);
   return '';
 }

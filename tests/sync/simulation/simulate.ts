@@ -79,7 +79,7 @@ async function heal(scene: Scene): Promise<void> {
     for (const tab of [...device.tabs, ...device.signedOutTabs]) if (tab.isFrozen && world.chance(0.5)) world.thaw(tab);
     if (device.tabs.length >= 3) device.tabs.splice(0, 1).forEach((tab) => device.close(tab));
     scene.openTab(device);
-    for (const tab of device.tabs) tab.engine?.pokeNow();
+    for (const tab of device.tabs) tab.engine?.pokeNow(true);
   }
   const everyMinute = () => {
     // A visible page pulls every minute (SY-18).

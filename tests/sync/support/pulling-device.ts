@@ -55,8 +55,6 @@ export function openDevice(
       claim: () => Promise.resolve([]),
       release: () => Promise.resolve(),
       postpone: () => Promise.resolve(),
-      backOff: () => Promise.resolve(),
-      hasten: () => Promise.resolve(),
       failAlone: () => Promise.resolve(),
       settle: () => Promise.resolve([]),
       awaiting: (limit) => Promise.resolve({ ids: ['a1', 'a2', `${limit} at most`], answered: ['a1', 'a2'] }),

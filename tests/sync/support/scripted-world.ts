@@ -93,18 +93,14 @@ export function setup({
       write: () => Promise.resolve([]),
     },
     outbox: {
-      claim: (_now, limit) => {
+      claim: (_now, limit, hastens) => {
+        if (hastens) record('hasten');
         const answer = pushes[0];
         const count = answer === undefined ? 0 : typeof answer === 'number' ? answer : limit;
         return Promise.resolve(Array.from({ length: Math.min(count, limit) }, (_, at) => action(at)));
       },
       release: () => Promise.resolve(),
       postpone: () => Promise.resolve(),
-      backOff: () => Promise.resolve(),
-      hasten: () => {
-        record('hasten');
-        return Promise.resolve();
-      },
       failAlone: () => Promise.resolve(),
       settle: () => Promise.resolve([]),
       awaiting: (limit): Promise<Awaiting> => {
