@@ -60,11 +60,18 @@ interface BubbleProps {
   onEdit: (message: MessageView) => void;
 }
 
-/** Whether the message waits for its next attempt after failed ones, for example because the server has no database (SY-16). */
+/** Whether requests with the message, or with an earlier one to the same person, have failed, for example because the server has no database. */
 function useIsDelayed(actionId: string | null): boolean {
-  return useLivePart(useScope().pending, (actions) =>
-    actions.some(({ id, state }) => id === actionId && state.kind === 'retrying' && state.failures.all > 0),
-  );
+  return useLivePart(useScope().pending, (actions) => {
+    const at = actions.findIndex(({ id }) => id === actionId);
+    const partner = actions[at]?.payload['partner_id'];
+    return actions
+      .slice(0, at + 1)
+      .some(
+        ({ kind, payload, state }) =>
+          kind === 'message.send' && payload['partner_id'] === partner && 'failures' in state && state.failures.all > 0,
+      );
+  });
 }
 
 export const Bubble = memo(function Bubble({ message, isOwn, isUnreachable, onRetry, onEdit }: BubbleProps) {

@@ -351,13 +351,19 @@ describe('the messages', () => {
       conversations: [{ partnerId: 'ann', last: waiting, unread: 0 }],
       connections: [connected('ann', 'Ann')],
     });
-    const sent = { id: 'a', kind: 'message.send', payload: {}, createdAt: 0, isEditable: false } as const;
-    const failures = { all: 1, alone: 0 };
-    const pending = createLive<readonly PendingAction[]>([{ ...sent, state: { kind: 'in_flight', failures } }]);
+    const sent = { kind: 'message.send', payload: { partner_id: 'ann' }, createdAt: 0, isEditable: false } as const;
+    const own: PendingAction = { ...sent, id: 'a', state: { kind: 'queued' } };
+    const failed = { kind: 'in_flight', failures: { all: 1, alone: 0 } } as const;
+    const toOther: PendingAction = { ...sent, id: 'b', payload: { partner_id: 'bob' }, state: failed };
+    const pending = createLive<readonly PendingAction[]>([toOther, own, { ...sent, id: 'c', state: failed }]);
     await openMessages({ ...scopeParts, pending, status: createLive(restingStatus('online')) }, 'ann');
     const thread = page.getByRole('region', { name: 'Messages with Ann' });
     await expect.element(thread.getByText('Sending...')).toBeVisible();
-    pending.set([{ ...sent, state: { kind: 'retrying', failures, next_at: 1 } }]);
+    pending.set([{ ...sent, id: 'earlier', state: failed }, own]);
+    await expect.element(thread.getByText('Waiting to send')).toBeVisible();
+    pending.set([own]);
+    await expect.element(thread.getByText('Sending...')).toBeVisible();
+    pending.set([{ ...own, state: failed }]);
     await expect.element(thread.getByText('Waiting to send')).toBeVisible();
   });
 
