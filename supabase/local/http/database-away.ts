@@ -2,9 +2,15 @@ import { HttpError } from './http-error.ts';
 
 /** Codes of the PostgreSQL driver and of Node for a connection that cannot be opened or has ended. */
 const CONNECTION_CODES = new Set([
+  'EAI_AGAIN',
+  'ECONNABORTED',
   'ECONNREFUSED',
   'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
   'EPIPE',
+  'ETIMEDOUT',
   'CONNECT_TIMEOUT',
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
@@ -18,11 +24,7 @@ export function asDatabaseAway(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error;
   const code = String(error.code);
   if (!CONNECTION_CODES.has(code) && !AWAY_SQLSTATES.test(code)) return error;
-  const away = new HttpError(
-    503,
-    'Service Unavailable',
-    'The server cannot answer at the moment. Nothing was lost. Try again later.',
-  );
+  const away = new HttpError(503, 'Service Unavailable', 'The server cannot answer at the moment. Try again later.');
   away.cause = error;
   return away;
 }

@@ -95,6 +95,8 @@ it('an error of a handler is answered with the id under which its cause is logge
 
 it.each([
   ['ECONNREFUSED', 503],
+  ['EHOSTUNREACH', 503],
+  ['EAI_AGAIN', 503],
   ['CONNECTION_CLOSED', 503],
   ['57P03', 503],
   ['53300', 503],
@@ -107,7 +109,7 @@ it.each([
   const response = await get(`/database?code=${code}`);
   expect(response.status).toBe(status);
   const { message } = (await response.json()) as { message: string };
-  const away = 'The server cannot answer at the moment. Nothing was lost. Try again later.';
+  const away = 'The server cannot answer at the moment. Try again later.';
   expect(message).toBe(status === 503 ? away : 'Something went wrong on the server.');
-  expect(lines).toEqual([expect.stringContaining('no connection')]);
+  expect(lines).toEqual([expect.stringMatching(status === 503 ? `${code} no connection` : 'no connection')]);
 });

@@ -85,7 +85,7 @@ export function createRouter(
       } catch (thrown) {
         const error = asDatabaseAway(thrown);
         const hasDisconnected = req.destroyed && !req.complete;
-        if (res.headersSent && !hasDisconnected && !(error instanceof HttpError))
+        if (res.headersSent && !hasDisconnected && !(thrown instanceof HttpError))
           report(`${name} was cut off (request ${id}): ${causeOf(error)}`);
         blame(causeOf(error));
         answerError(req, res, error, id);
@@ -131,5 +131,8 @@ function answerError(req: IncomingMessage, res: ServerResponse, error: unknown, 
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (!(error instanceof HttpError)) return error.stack ?? error.message;
-  return error.cause instanceof Error ? `${error.message} ${error.cause.message}` : error.message;
+  const { message, cause } = error;
+  // Some errors of connections have only a code.
+  if (!(cause instanceof Error)) return message;
+  return [message, ...('code' in cause ? [String(cause.code)] : []), cause.message].join(' ');
 }

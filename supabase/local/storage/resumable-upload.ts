@@ -7,6 +7,7 @@ import { Server } from '@tus/server';
 import * as z from 'zod/mini';
 import type { Caller } from '../auth/caller.ts';
 import { KeyedLimit } from '../http/keyed-limit.ts';
+import { asDatabaseAway } from '../http/database-away.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Exchange } from '../http/router.ts';
 import { acceptObject, checkUpload, isRefusal, MAX_BYTES, type StorageDeps, type Upload } from './accept-object.ts';
@@ -95,7 +96,7 @@ export function createResumableUploads(deps: StorageDeps, root: string): Resumab
       return {};
     },
     onResponseError(_req, error) {
-      const translated = asDiskFullError(error);
+      const translated = asDatabaseAway(asDiskFullError(error));
       // The tus library sends the response, so the router does not see the error.
       requestContext.getStore()?.blame(error instanceof Error ? (error.stack ?? error.message) : error.body.trim());
       if (isRefusal(translated)) return { status_code: translated.status, body: translated.message };
