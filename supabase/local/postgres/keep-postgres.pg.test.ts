@@ -6,6 +6,7 @@ import postgres from 'postgres';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { keepPostgres } from './keep-postgres.ts';
 import { readPostmasterPid } from './pid-file.ts';
+import { startPostgres } from './start-postgres.ts';
 
 let dir: string;
 let server: Awaited<ReturnType<typeof keepPostgres>>;
@@ -70,4 +71,10 @@ it('a database whose folder is gone is not replaced by a new one', async () => {
       'If its disk was unmounted, mount it and start again; if the folder was moved, put it back.',
   );
   expect(existsSync(clusterDir())).toBe(false);
+  await rename(aside, clusterDir());
+  const again = await startPostgres({ dataDir: dir });
+  const sql = postgres(again.url, { max: 1, onnotice: () => undefined });
+  expect([...(await sql`select note from kept`)]).toEqual([{ note: 'safe' }]);
+  await sql.end();
+  await again.stop();
 }, 90_000);

@@ -9,10 +9,10 @@ interface PoolOptions {
 }
 
 /**
- * Pause before a lost connection is opened again, in seconds. The driver's own pause grows to 20 s; meanwhile requests would hang, also after
- * the database is back.
+ * Pause before a connection is opened again after so many failures, in seconds. The driver's own pause grows to 20 s; meanwhile requests would
+ * hang, also after the database is back.
  */
-export const backoff = () => 0.1 + 0.2 * Math.random();
+export const backoff = (failures: number) => (0.5 + Math.random() / 2) * Math.min(3 ** failures / 100, 1);
 
 export function openPool({ databaseUrl, name, max, statementMs }: PoolOptions): postgres.Sql {
   return postgres(databaseUrl, {
