@@ -52,7 +52,6 @@ test(
     } finally {
       await repair();
     }
-    // The page stays open: the new subscription ends the message's delay.
     await expect
       .poll(() => backend.sql`select content from public.messages where sender_id = ${me}`, { timeout: 60_000 })
       .toEqual([{ content: 'Are you there?' }]);
