@@ -32,7 +32,7 @@ describe('an upload that waits', () => {
     const device = await render(() => (isFull ? { kind: 'waits', for: 'room' } : { kind: 'up' }));
     await said('The server has no room at the moment. It goes on by itself.');
     isFull = false;
-    // Otherwise the first attempt comes after ten seconds.
+    // Without this event the next attempt would come only after ten seconds.
     window.dispatchEvent(new Event('online'));
     await expect.poll(() => device.queued).toHaveLength(1);
     expect(page.getByText('no room').query()).toBeNull();

@@ -42,7 +42,7 @@ async function createArtist(artist: Artist = {}): Promise<string> {
   return id;
 }
 
-/** Arranges a shelf that holds only one track, so that a larger catalogue does not fit, and `artists` artists. */
+/** Arranges a shelf of `artists` artists and one track, so that any larger catalogue does not fit. */
 async function arrange(artists = 0): Promise<void> {
   await db.sql`update private.shelf_sizes
     set size = case part when 'best_tracks' then 1 when 'artists' then ${artists}::integer else 0 end`;
@@ -99,7 +99,7 @@ describe('[SY-36] The figures of an artist', () => {
     }
   });
 
-  it('change the profile only if the plays change by more than a twentieth', async () => {
+  it('change the profile if only the plays change, by more than a twentieth', async () => {
     const artist = await createArtist({ tracks: 2, plays: 100 });
     const play = (count: number) =>
       db.sql`update public.tracks set play_count = ${count} where user_id = ${artist} and title = 'Number 0'`;
@@ -113,7 +113,7 @@ describe('[SY-36] The figures of an artist', () => {
     expect(await figuresOf(artist)).toEqual({ tracks: 2, plays: 106, rev: Number(before?.rev) + 1 });
   });
 
-  it('stay as they are while somebody is changing the profile; the next call updates them', async () => {
+  it('stay as they are while somebody is changing the profile; the next arranging updates them', async () => {
     const artist = await createArtist({ tracks: 2 });
     await db.sql.begin(async (sql) => {
       await sql`update public.user_profiles set bio = 'New' where id = ${artist}`;
@@ -215,7 +215,7 @@ describe('[G-5] The artists of the community', () => {
 });
 
 describe('[SY-36] The ends of the community’s lists on the shelf', () => {
-  it('are the last shelved artists, whose top tracks are shelved too; further artists come on request; without any, the ends are null', async () => {
+  it('are the last shelved artists; top tracks of shelved artists are shelved too, and further artists come on request; if all artists are shelved, the ends are null', async () => {
     const ids: string[] = [];
     for (let at = 0; at < 4; at++) ids.push(await createArtist({ tracks: 5, plays: 40 - 10 * at }));
     await arrange(2);

@@ -23,7 +23,7 @@ const requestsOf = async (asker: string) => [
 ];
 
 it.each(requestPaths)(
-  '[S-6] deleting an account also deletes a connection request (%s) to it whose transaction was still open',
+  '[S-6] deleting an account also deletes a connection request to it (%s) that was not committed yet',
   async (_path, send) => {
     const [asker, leaver] = [await createPerson(db), await createPerson(db)];
     const commit = await beginTransaction(db, asker, (tx) => send(tx, asker, leaver));
@@ -53,14 +53,14 @@ it.each(requestPaths)(
 
 const file = (bucket: string) => (tx: postgres.TransactionSql, me: string) =>
   tx`insert into storage.objects (bucket_id, name, owner_id) values ('incoming', ${`${me}/${bucket}/late`}, ${me})`;
-it.each<[string, (tx: postgres.TransactionSql, me: string) => Promise<unknown>]>([
-  ['sync_push', (tx) => tx`select public.sync_push('[]')`],
-  ['claim_daily_login_reward', (tx) => tx`select public.claim_daily_login_reward()`],
-  ['storage.objects', file('tracks')],
-  ['storage.objects', file('avatars')],
+it.each<[name: string, sends: string, (tx: postgres.TransactionSql, me: string) => Promise<unknown>]>([
+  ['a push', 'sync_push', (tx) => tx`select public.sync_push('[]')`],
+  ['a claim', 'claim_daily_login_reward', (tx) => tx`select public.claim_daily_login_reward()`],
+  ['an upload of a track', 'storage.objects', file('tracks')],
+  ['an upload of a picture', 'storage.objects', file('avatars')],
 ])(
   '[S-6] %s from another device during the deletion of an account is refused as for a missing account',
-  async (path, send) => {
+  async (_name, path, send) => {
     const leaver = await createPerson(db);
     const commit = await beginTransaction(db, leaver, (tx) => tx`select public.delete_my_profile()`);
     const late = refusal(db.asUser(leaver).run((tx) => send(tx, leaver)));

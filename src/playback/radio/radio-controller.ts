@@ -137,7 +137,7 @@ export function openRadio({
   };
 }
 
-/** The stream's host if its name differs from the station's, otherwise null: the page's CSP forbids such a stream. */
+/** The stream's host if it differs from the station's, because the page's CSP forbids streams from other hosts; otherwise null. */
 function hostElsewhere(listenUrl: string | null, base: string): string | null {
   if (listenUrl === null || !URL.canParse(listenUrl)) return null;
   const { host, hostname } = new URL(listenUrl);

@@ -38,7 +38,7 @@ describe('the sign-in page', () => {
     [`${'a'.repeat(251)}@b.co`, 'secret', 'Email must be less than 255 characters'],
     ['a@b.co', '12345', 'Password must be at least 6 characters'],
     ['a@b.co', 'x'.repeat(129), 'Password must be less than 128 characters'],
-  ])('shows only the first problem of the form: %s', async (email, password, message) => {
+  ])('shows only the first problem of the form: "%s", "%s"', async (email, password, message) => {
     const signIn = vi.fn<Auth['signIn']>();
     await openAuth('signIn', { signIn });
     await field('Email').fill(email);

@@ -38,7 +38,7 @@ async function openS3() {
   return s3;
 }
 
-it('backs up to S3 and restores from it by the commands that also serve folders; a large file becomes several parts', async () => {
+it('backs up to S3 and restores from it by the same commands as with folders; a large file becomes several parts', async () => {
   const s3 = await openS3();
   const [dataDir, newDir] = [await newDataDir(), await newDataDir()];
   const running = await start(dataDir);

@@ -18,7 +18,8 @@ import { withHeaders } from './request-headers.ts';
 
 keepWarnings();
 
-/** Node does not freeze web interfaces with its intrinsics. Freeze those that a request could reach. */
+// This process runs with `--frozen-intrinsics`, which leaves the web interfaces as they are. Freeze them too, so that no request changes what all
+// requests share.
 for (const shared of [Headers, Request, Response, URL, URLSearchParams]) {
   Object.freeze(shared.prototype);
   Object.freeze(shared);

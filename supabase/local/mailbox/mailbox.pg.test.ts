@@ -76,7 +76,7 @@ describe('On the default address', () => {
     expect(lines.filter((line) => line.includes('PUBLIC_URL'))).toEqual([]);
   });
 
-  it('refuses proxied requests, and domains that point to this machine', async () => {
+  it('refuses proxied requests, and requests under any name but a loopback one', async () => {
     const proxied: Record<string, string>[] = [
       { 'x-forwarded-for': '203.0.113.9' },
       { 'x-forwarded-proto': 'https' },
@@ -111,7 +111,7 @@ describe('On the default address', () => {
     expect(await read({ host: 'evil.local' }, `/mailbox?key=${stack.keys.mailboxKey}`)).toBe(200);
   });
 
-  it('points mail links at this machine whatever the Host header says, and accepts redirects to its own ports only', async () => {
+  it('points mail links at this machine whatever the Host header says, and accepts redirects to any port of this machine, but to no other host', async () => {
     const forwarded = 'http://localhost:49152/auth/callback';
     const link = await requestLink('host@example.com', { host: 'evil.local', 'x-forwarded-host': 'evil.example' });
     expect(pageOf(link)).toBe(`${stack.url}/auth/callback`);

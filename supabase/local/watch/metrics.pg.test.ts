@@ -201,7 +201,7 @@ it('counts uploads by their outcome, and mails', async () => {
   }).toEqual({ stored: 1, refused: 1, failed: 0, bytes: track.length, mails: test.stack.mailbox.messages().length });
 });
 
-it('exposes every metric and label value that the alerts use', async () => {
+it('exposes every metric that the alerts use, and every door, action, outcome and status', async () => {
   const figures = [...(await scrape(test.stack.url)).keys()];
   const names = new Set(figures.map((name) => name.replace(/\{.*/, '')));
   const alerts = readFileSync(new URL('../../../docs/alerts.yml', import.meta.url), 'utf8');
@@ -215,7 +215,7 @@ it('exposes every metric and label value that the alerts use', async () => {
   expect(values.length).toBeGreaterThan(3);
 });
 
-it('needs no key on this machine, but needs it through a proxy or under another host name', async () => {
+it('is open on this machine without a key, but not through a proxy or under another host name', async () => {
   const { metricsKey } = test.stack.keys;
   const ask = (headers: Record<string, string>) =>
     new Promise<number | undefined>((done, fail) => {

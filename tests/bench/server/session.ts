@@ -30,7 +30,7 @@ export async function runSide(
     await sql.begin(async (tx) => {
       await before(tx);
       if (side === 'ours') await becomeListener(tx, listener);
-      // The push by hand does the triggers' work itself. Foreign keys are still checked (see seed.ts).
+      // The push by hand does the triggers' work itself, so they are off. Those of foreign keys run nevertheless: seed.ts made them ALWAYS.
       else if (each.effects !== undefined) await tx`set local session_replication_role = replica`;
       const { time, result } = await timed(tx, each[side], round);
       await tx`set local role none`;
