@@ -135,6 +135,11 @@ export function hostEngine(input: EngineHostInput): EngineHost {
       else engine.pokeFor(upTo);
     },
     pullNow: pokeNow,
+    resend: () =>
+      void input.ports.outbox.nextAttemptAt(environment.now()).then(
+        (at) => at !== null && pokeNow(true),
+        () => undefined,
+      ),
     pullEachMinute: () => pokeLeader(),
     renewSession: input.renewSession,
     watchChanged() {

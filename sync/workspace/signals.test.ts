@@ -28,6 +28,7 @@ function open(isVisible: boolean) {
       {
         pull: (upTo) => record(upTo === null ? 'pull' : `pull up to ${upTo}`)(),
         pullNow: (isAsked) => record(isAsked ? 'asked' : 'now')(),
+        resend: record('resend'),
         pullEachMinute: record('minute'),
         renewSession: () => undefined,
         watchChanged: record('watch'),
@@ -73,7 +74,7 @@ describe('signals', () => {
     signals.subscribed();
     signals.stop();
     vi.advanceTimersByTime(30_000);
-    expect(requests).toEqual(['pull at 1650', 'pull at 15650', 'asked at 29000']);
+    expect(requests).toEqual(['pull at 1650', 'pull at 15650', 'resend at 29000']);
   });
 
   it('[G-4] [SY-17] tell whether any page of the person is visible: this one, or one that sent a request within the last 90 s', () => {

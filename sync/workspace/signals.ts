@@ -36,6 +36,8 @@ export function watchSignals(
     pull(upTo: bigint | null): void;
     /** @param isAsked as of the engine's `pokeNow` */
     pullNow(isAsked: boolean): void;
+    /** Sends delayed actions, if there are any. */
+    resend(): void;
     pullEachMinute(): void;
     renewSession(): void;
     /** `isWatched` may have changed. */
@@ -87,7 +89,7 @@ export function watchSignals(
       pullSpread();
       // A server that ends again and again is not sent the actions again and again.
       clearTimeout(resendTimer);
-      resendTimer = setTimeout(() => hooks.pullNow(true), environment.random() * RESEND_SPREAD_MS);
+      resendTimer = setTimeout(hooks.resend, environment.random() * RESEND_SPREAD_MS);
     },
     isWatched,
     watchedElsewhere() {
