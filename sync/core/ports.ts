@@ -9,7 +9,7 @@ import type {
 } from '../model/wire.ts';
 import type { ArtistShelfEnds, Position } from '../model/position.ts';
 import type { ConversationStarts } from './conversation-starts.ts';
-import type { InFlightRecord, OutboxRecord, RecordError, DelayDetails } from './records.ts';
+import type { DelayDetails, InFlightRecord, OutboxRecord, RecordError } from './records.ts';
 
 export type { Row };
 

@@ -1,10 +1,10 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPostmasterPid } from '../../supabase/local/postgres/pid-file.ts';
-import { type Backend, expect, openSignedIn, restart, test } from './fixtures.ts';
-import { createOther, establishAccount } from './people.ts';
+import { beginConversation } from './conversation-page.ts';
+import { type Backend, expect, restart, test } from './fixtures.ts';
 
-// The tests stop the database of their own stack.
+// The test stops its database, so it needs a stack of its own, which `moreTracks` gives it.
 test.use({ moreTracks: 1, expectedErrors: ['status of 503', 'WebSocket connection to', 'net::ERR_'] });
 
 /** Ends the database and takes its folder away, so that the server cannot start it again. @returns a function that repairs both */
@@ -26,12 +26,7 @@ test(
   'without a database the server says so, the app shows what the device has, and afterwards all is sent',
   { tag: '@once' },
   async ({ page, backend, account, browser }) => {
-    const me = await establishAccount(backend, account, 'Ines Calder');
-    const other = await createOther(backend, 'Tin Orchard');
-    await backend.sql`insert into public.connections (user_id, connection_id, status) values (${me}, ${other}, 'accepted')`;
-    await openSignedIn(page, account, `/profile/${other}`);
-    await page.getByRole('main').getByRole('button', { name: 'Message' }).click();
-    await page.getByRole('textbox', { name: 'Type a message...' }).fill('Are you there?');
+    const me = await beginConversation(page, backend, account, 'Are you there?');
     const repair = await loseDatabase(backend);
     const conversation = page.getByRole('dialog', { name: 'Messages' });
     try {

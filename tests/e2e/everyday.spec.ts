@@ -1,5 +1,6 @@
+import { beginConversation } from './conversation-page.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
-import { createOther, establishAccount, giveTrack, idOf } from './people.ts';
+import { establishAccount, giveTrack, idOf } from './people.ts';
 import { openQueue, playerBar } from './player-page.ts';
 import { fillForm } from './upload-page.ts';
 
@@ -122,12 +123,7 @@ test(
   'an unresponsive server is reported for a message and an upload, and both arrive once',
   { tag: '@once' },
   async ({ page, backend, account }) => {
-    const me = await establishAccount(backend, account, 'Ines Calder');
-    const other = await createOther(backend, 'Tin Orchard');
-    await backend.sql`insert into public.connections (user_id, connection_id, status) values (${me}, ${other}, 'accepted')`;
-    await openSignedIn(page, account, `/profile/${other}`);
-    await page.getByRole('main').getByRole('button', { name: 'Message' }).click();
-    await page.getByRole('textbox', { name: 'Type a message...' }).fill('Are you there?');
+    const me = await beginConversation(page, backend, account, 'Are you there?');
     backend.wire.hold();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     const conversation = page.getByRole('dialog', { name: 'Messages' });

@@ -1,12 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { type Account, type Backend, expect, openSignedIn, test } from './fixtures.ts';
 import { expectAccessible } from './accessibility.ts';
-import { createAccount, createOther, establishAccount } from './people.ts';
+import { connect, createAccount, createOther, establishAccount } from './people.ts';
 import { playerBar } from './player-page.ts';
 import { waitForWorker } from './service-worker.ts';
-
-const connect = ({ sql }: Backend, from: string, to: string) =>
-  sql`insert into public.connections (user_id, connection_id, status) values (${from}, ${to}, 'accepted')`;
 
 const insertMessages = ({ sql }: Backend, from: string, to: string, count: number, text = 'Message') => sql`
   insert into public.messages (sender_id, receiver_id, content, created_at)

@@ -18,8 +18,8 @@ import { withHeaders } from './request-headers.ts';
 
 keepWarnings();
 
-// This process runs with `--frozen-intrinsics`, which leaves the web interfaces as they are. Freeze them too, so that no request changes what all
-// requests share.
+// This process runs with `--frozen-intrinsics`, which does not freeze the web interfaces. Freeze them too, so that no request can change objects
+// that all requests share.
 for (const shared of [Headers, Request, Response, URL, URLSearchParams]) {
   Object.freeze(shared.prototype);
   Object.freeze(shared);
