@@ -16,7 +16,7 @@ import { messagesTexts } from './messages-texts.ts';
 
 const MIN_PX = 44;
 const MAX_PX = 120;
-/** Height of the player bar, which is hidden while the keyboard is open (S-36). */
+/** Bottom padding while the keyboard is open and a track plays. It equals the height of the player bar, although the bar is then hidden (S-36). */
 const LIFT_PX = 80;
 
 interface ComposerProps {

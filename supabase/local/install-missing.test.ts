@@ -35,12 +35,17 @@ it.each<[string, Record<string, { version: string }>, boolean, string[] | null]>
     ['--include=dev'],
   ],
   [
-    'leaves a PostgreSQL of another major version beside a server, of whatever minor version',
+    'installs nothing because of a PostgreSQL of another major version, even if its minor version differs from the lock file',
     { ...server, ...former },
     false,
     null,
   ],
-  ['does not take that for a development package', former, false, ['--omit=dev']],
+  [
+    'does not install development packages because of a PostgreSQL of another major version',
+    former,
+    false,
+    ['--omit=dev'],
+  ],
   [
     'installs a package anew whose version differs',
     { 'node_modules/postgres': { version: '3.4.8' } },

@@ -13,7 +13,7 @@ describe("Supabase's database advisors", () => {
     expect(await findAdvice(db.sql)).toEqual([]);
   });
 
-  it('0028 and 0029: clients may call exactly these security definer functions', async () => {
+  it('0028 and 0029: guests may call exactly these security definer functions, and users exactly these private ones', async () => {
     const forAnon = await openDefiners(db.sql, 'anon');
     const forUsers = await openDefiners(db.sql, 'authenticated');
     expect(forAnon).toEqual([

@@ -38,7 +38,10 @@ export function waitsUntil({ state }: OutboxRecord, now: number): number | null 
   return state.kind === 'retrying' && isDelayRunning(state.next_at, now) ? state.next_at : null;
 }
 
-/** Whether a dependency blocks the action. An answered or a refused dependency does not: after a refusal, the server says what is missing. */
+/**
+ * Whether a dependency blocks the action. A refused one does not: its dependents were refused with it, and if the person retries one of
+ * them, the server's refusal names what is missing.
+ */
 function hasPendingDependency(record: OutboxRecord, byId: ReadonlyMap<string, OutboxRecord>): boolean {
   return record.deps.some((id) => {
     const dependency = byId.get(id);

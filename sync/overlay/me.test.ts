@@ -226,7 +226,7 @@ describe("the day's plays", () => {
     expect(show({ plays: [played('a', { is_manual: false })] }, [play(1, 'a')]).playsToday).toBe(0);
   });
 
-  it('[S-10] mark every track that was played today, counted for the reward or not', () => {
+  it('[S-10] mark every track played today, whether or not the play counts for the reward', () => {
     const own = { plays: [played('a'), played('b', { is_manual: false })] };
     const queue = [play(1, 'a'), play(2, 'mine'), play(3, 'c', true, yesterday), vote(4, 'd')];
     expect([...shownOf(own, queue).plays.keys()]).toEqual(['a', 'b', 'mine']);

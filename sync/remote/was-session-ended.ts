@@ -4,8 +4,8 @@ import { type HttpEnvironment, request } from './http.ts';
 const claims = z.object({ session_id: z.string() });
 
 /**
- * Whether the person ended this session from another device, or deleted the account. Null if the server was not reached. @param accessToken
- * the session's last token, even an expired one
+ * Whether the person ended this session from another device, or deleted the account. Null if that is unknown, for example
+ * because the server was not reached. @param accessToken the session's last token, even an expired one
  */
 export async function wasSessionEnded(environment: HttpEnvironment, accessToken: string): Promise<boolean | null> {
   const parsed = z.safeParse(claims, claimsOf(accessToken));

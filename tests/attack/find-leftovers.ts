@@ -6,7 +6,10 @@ import type { KillableStack } from './killable-stack.ts';
 
 /** Longest wait for the queue of removals to empty: the server removes hundreds of files per second. */
 const REMOVED_WITHIN_MS = 30_000;
-/** A file in the storage folder that contains the time of the database's first release, and so identifies the database. A start adds it. */
+/**
+ * File in the storage folder with the time of the oldest row of `private.releases`, by which a start recognises the database that the files
+ * belong to. It is deleted here, because that time is moved and the start would refuse the files. The start writes it again.
+ */
 const NOTE = 'database';
 
 /**

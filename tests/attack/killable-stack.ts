@@ -82,14 +82,25 @@ export class KillableStack {
     }
   }
 
+  /**
+   * Waits until the stack answers and the database accepts connections. The health check alone is not enough: right after a kill, it may be
+   * answered through a connection that the killed database has not closed yet.
+   */
   async waitUntilHealthy(): Promise<void> {
     const until = Date.now() + 60_000;
     for (;;) {
       const answer = await fetch(`${this.url}/healthz`).catch(() => null);
-      if (answer?.status === 200) return;
+      if (answer?.status === 200 && (await this.#acceptsConnections())) return;
       if (Date.now() > until) throw new Error('the stack did not come back within a minute');
       await sleep(100);
     }
+  }
+
+  async #acceptsConnections(): Promise<boolean> {
+    return await this.withDatabase((sql) => sql`select 1`).then(
+      () => true,
+      () => false,
+    );
   }
 
   async stop(): Promise<void> {

@@ -40,7 +40,10 @@ async function part(name: string, title: string, work: () => Promise<Report>): P
   if (chosen && !chosen.includes(name)) return;
   console.log(`${name}: ${title}`);
   const startedAt = Date.now();
-  const report = await work().catch((error: unknown): Report => ({ lines: [], faults: [String(error)] }));
+  const report = await work().catch((error: unknown): Report => ({
+    lines: [],
+    faults: [error instanceof Error ? String(error.stack) : String(error)],
+  }));
   for (const line of report.lines) console.log(`  ${line}`);
   for (const fault of report.faults.slice(0, SHOWN)) console.log(`  FAULT ${fault}`);
   console.log(`  ${report.faults.length} faults, ${Math.round((Date.now() - startedAt) / 1000)} s`);

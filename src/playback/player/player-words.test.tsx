@@ -41,7 +41,7 @@ describe('the player', () => {
   it('shows that the file cannot be played', async () => {
     const { world, simulated } = await openSimulated();
     const { audioSrc } = simulatedTrack('a');
-    // The second URL is loaded after the local copy was dropped.
+    // When a file cannot be decoded, the player drops the copy on the device and fetches the file once more, from a URL with another fragment.
     for (const address of [audioSrc, `${audioSrc}#1`]) world.broken.add(address);
     await waitFor(() => {
       simulated.settle();

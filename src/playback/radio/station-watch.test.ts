@@ -59,7 +59,7 @@ function open() {
 }
 
 describe('the watch of the station', () => {
-  it('is silent while the station is off air or does not answer', async () => {
+  it('reports silence while the station is off air or does not answer', async () => {
     const page = open();
     page.answerWith(airing('Song', T));
     page.station.watch();

@@ -23,7 +23,7 @@ async function send(path: string, body: string, as: { method?: string; token?: s
 }
 
 describe('A body that @supabase/lite can parse and our guard cannot', () => {
-  it.each(['\uFEFF', '\uFEFF\uFEFF'])('is refused at every endpoint: prefixed with %j', async (mark) => {
+  it.each(['\uFEFF', '\uFEFF\uFEFF'])('is refused at these endpoints: prefixed with %j', async (mark) => {
     const { email, token } = await test.createUser();
     const requests: [string, object, { method?: string; token?: string }?][] = [
       ['token?grant_type=password', { email, password }],
@@ -60,7 +60,7 @@ it('A value that Postgres cannot store as text, or that is too long, causes no 5
 });
 
 describe('A code', () => {
-  it.each(['recovery', 'email_change'])('is refused if characters move between it and the email: %s', async (type) => {
+  it.each(['recovery', 'email_change'])('is refused if some of its characters move to the email: %s', async (type) => {
     const { email, token } = await test.createUser();
     const requested =
       type === 'recovery'
@@ -121,6 +121,6 @@ describe('A sign-up', () => {
       const { status, body } = await signUp(email, query);
       expect([status, body]).toEqual([200, first.body]);
     }
-    expect(test.stack.mailbox.latestTo(fresh)?.id, 'the newest password has a mail of its own').not.toBe(before?.id);
+    expect(test.stack.mailbox.latestTo(fresh)?.id, 'the repeated sign-up sends a new mail').not.toBe(before?.id);
   });
 });

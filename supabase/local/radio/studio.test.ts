@@ -93,7 +93,7 @@ describe('The real thread', () => {
     });
   });
 
-  it('renders two files into one stream of whole frames, and ends each', async () => {
+  it('renders two files into one stream of whole frames, and reports the end of each', async () => {
     const first = await file('first', await makeMp3({ seconds: 3, tone: 440, bitrate: 128 }));
     const second = await file('second', await makeMp3({ seconds: 3, tone: 440, sampleRate: 48_000 }));
     expect(await studio.inspect(first)).toEqual({ kind: 'inspected', durationMs: expect.closeTo(3_030, -2) });

@@ -9,13 +9,13 @@ export interface Statement {
 
 export interface Case {
   readonly name: string;
-  /** Runs as the listener, with the role and claims that REST sets. */
+  /** Runs as the listener, with the role and claims that REST sets, in a transaction that is rolled back. */
   readonly ours: Statement;
-  /** Runs with superuser rights, without policies. */
+  /** The same work in hand-written SQL. Runs with superuser rights, without policies, in a transaction that is rolled back. */
   readonly byHand: Statement;
   /** Both results must agree on this part; by default on the whole. */
   readonly comparable?: (result: unknown) => unknown;
-  /** A query that runs before the rollback. Its result must be equal on both sides. */
+  /** A query that runs in both transactions before they are rolled back. Its results must be equal. */
   readonly effects?: string;
 }
 
