@@ -136,7 +136,8 @@ export async function upload(
     const text = await response.text();
     // The file exists already if an earlier response was lost.
     const isStored = response.ok || /Duplicate|already exists/i.test(text);
-    if (!isStored) return `http ${response.status >= 500 || /"statusCode":"5/.test(text) ? 500 : response.status}`;
+    // Storage answers some failures with 400, and names the status of the failure in the body.
+    if (!isStored) return `http ${/"statusCode":"(5\d\d)"/.exec(text)?.[1] ?? response.status}`;
     accepted.files.set(path, bytes.length);
     return 'applied';
   } catch {
