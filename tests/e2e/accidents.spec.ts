@@ -1,11 +1,14 @@
-import { renameSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPostmasterPid } from '../../supabase/local/postgres/pid-file.ts';
+import { mountDisk } from '../support/mount-disk.ts';
 import { beginConversation } from './conversation-page.ts';
-import { type Backend, expect, restart, test } from './fixtures.ts';
+import { type Backend, expect, openSignedIn, restart, test } from './fixtures.ts';
+import { uploadsOf } from './server-state.ts';
+import { fillForm, success } from './upload-page.ts';
 
 // The test stops its database, so it needs a stack of its own, which `moreTracks` gives it.
-test.use({ moreTracks: 1, expectedErrors: ['status of 503', 'WebSocket connection to', 'net::ERR_'] });
+test.use({ moreTracks: 1, expectedErrors: ['status of 503', 'status of 507', 'WebSocket connection to', 'net::ERR_'] });
 
 /** Ends the database and takes its folder away, so that the server cannot start it again. @returns a function that repairs both */
 async function loseDatabase(backend: Backend): Promise<() => Promise<void>> {
@@ -51,5 +54,36 @@ test(
       .poll(() => backend.sql`select content from public.messages where sender_id = ${me}`, { timeout: 60_000 })
       .toEqual([{ content: 'Are you there?' }]);
     await expect(page.getByRole('banner').getByRole('button', { name: '1 waiting to send' })).toHaveCount(0);
+  },
+);
+
+test(
+  'an upload to a server whose disk is full says so, and goes on by itself once there is room',
+  { tag: '@once' },
+  async ({ page, backend, account }) => {
+    const disk = join(backend.dataDir, 'storage');
+    const folders = readdirSync(disk);
+    const unmount = mountDisk(disk, 8);
+    try {
+      for (const folder of folders) mkdirSync(join(disk, folder));
+      const filler = join(disk, 'of another program');
+      const { bavail, bsize } = statfsSync(disk);
+      writeFileSync(filler, Buffer.alloc((bavail - 2) * bsize));
+
+      await openSignedIn(page, account, '/upload');
+      await fillForm(page, 'Larger than the Disk');
+      await page.getByRole('button', { name: 'Upload track' }).click();
+      await expect(page.getByText('The server has no room at the moment. It goes on by itself.')).toBeVisible();
+      await page.reload();
+      await expect(page.getByText('The server has no room at the moment. It goes on by itself.')).toBeVisible();
+
+      rmSync(filler);
+      await expect(success(page)).toBeVisible({ timeout: 60_000 });
+      expect((await uploadsOf(backend, account.email)).tracks).toEqual([
+        { title: 'Larger than the Disk', hasFile: true },
+      ]);
+    } finally {
+      unmount();
+    }
   },
 );
