@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 
 const TRACKS_OF_ARTIST = 10;
-/** Tracks in one transaction. */
+/** Tracks in one transaction. A multiple of `TRACKS_OF_ARTIST`, so that no artist's tracks lie in two batches. */
 const BATCH = 50_000;
 
 const adjectives = [
@@ -44,8 +44,10 @@ export async function growCatalogue(
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
     where indexrelid in ('private.track_search_words'::regclass, 'private.search_words_letters'::regclass)`;
   for (const { name } of indexes) await sql.unsafe(`drop index ${name}`);
-  for (let from = has + 1; from <= total; from += BATCH)
-    await addTracks(sql, from, Math.min(total, from + BATCH - 1), file);
+  for (let from = has + 1, to = 0; from <= total; from = to + 1) {
+    to = Math.min(total, Math.ceil(from / BATCH) * BATCH);
+    await addTracks(sql, from, to, file);
+  }
   await sql.begin(async (tx) => {
     await tx`set local maintenance_work_mem = '1GB'`;
     for (const { definition } of indexes) await tx.unsafe(definition);
