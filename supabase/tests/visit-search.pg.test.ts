@@ -20,6 +20,10 @@ beforeEach(async () => {
 const rename = async (name: string, user = artist) =>
   await db.sql`update public.user_profiles set artist_name = ${name} where id = ${user}`;
 
+async function takeOffShelf(ids: readonly string[]): Promise<void> {
+  await db.sql`update public.tracks set shelved = false where id = any (${ids})`;
+}
+
 async function found(terms: readonly string[], genre: string | null = null) {
   const answer = await visit(db.asUser(reader), { kind: 'search', terms, genre });
   if (!answer.found) throw new Error('A search answers what it found');
@@ -133,21 +137,33 @@ describe('[G-5] The server’s search', () => {
     expect((await search('night')).tracks).toEqual([title, beginning, better, word, inside, elsewhere]);
   });
 
-  it('sends 20 tracks, and counts up to 1000', async () => {
+  it('names tracks beyond the shelf first, because the device has the others', async () => {
+    const create = async (title: string, rating: number) => await createTrackWith(db, artist, { title, rating });
+    const [shelved, beyond, better] = [
+      await create('Harbour', 5),
+      await create('Harbour Bells', 1),
+      await create('Old Harbour', 4),
+    ];
+    await takeOffShelf([beyond, better]);
+    expect(await search('harbour')).toMatchObject({ tracks: [beyond, better, shelved], total: 3 });
+  });
+
+  it('sends 60 tracks, and counts up to 1000', async () => {
     const insert = async (count: number) =>
       await db.sql`
         insert into public.tracks (user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes, rights_confirmed)
         select ${artist}, 'Crowded ' || i, 'Someone', 'House', gen_random_uuid()::text, 1000, 1000, true
         from generate_series(1, ${count}::integer) i`;
-    await insert(30);
+    await insert(70);
     const some = await search('crowded');
-    expect([some.tracks.length, some.total]).toEqual([20, 30]);
+    expect([some.tracks.length, some.total]).toEqual([60, 70]);
     await insert(1100);
     // These tracks lie behind the first 1000 of the table.
     const best = await createTrackWith(db, artist, { title: 'Crowded Again', rating: 5 });
     await createTrackWith(db, artist, { title: 'Uncrowded', rating: 5 });
+    await takeOffShelf([best]);
     const many = await search('crowded');
-    expect([many.tracks.length, many.tracks[0], many.total]).toEqual([20, best, 1000]);
+    expect([many.tracks.length, many.tracks[0], many.total]).toEqual([60, best, 1000]);
   });
 });
 
@@ -205,6 +221,20 @@ describe('[G-5] People', () => {
     expect((await search('zephir')).people).toEqual(expected);
     await db.sql`update public.tracks set is_public = false where user_id = ${people[6] ?? ''}`;
     expect((await search('zephyr')).people).toEqual([5, 4, 3, 2, 1].map((tracks) => ({ id: people[tracks], tracks })));
+  });
+
+  it('beyond the shelf come first, because the device has the others', async () => {
+    const [shelved, beyond] = [await db.createUser(), await db.createUser()];
+    for (const user of [shelved, beyond]) await rename('Quince', user);
+    for (const user of [shelved, shelved, beyond]) await createTrackWith(db, user, {});
+    await db.sql`update public.user_profiles set shelved = false where id = ${beyond}`;
+    const people = [
+      { id: beyond, tracks: 1 },
+      { id: shelved, tracks: 2 },
+    ];
+    expect((await search('quince')).people).toEqual(people);
+    const answer = await visit(db.asUser(reader), { kind: 'search_artists', terms: ['quince'] });
+    expect(answer.found?.people).toEqual(people);
   });
 
   it('are found by the name that they have now, and so are their tracks', async () => {

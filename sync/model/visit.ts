@@ -46,7 +46,7 @@ export const visitResponse = z.object({
   next_artist: z.optional(z.nullable(artistPosition)),
   /** Like `next`, for a page of messages. */
   next_message: z.optional(z.nullable(messagePosition)),
-  /** Best first. `total` counts tracks, up to 1000. */
+  /** Those beyond the shelf first, and of each the best first: up to 60 tracks. `total` counts all matching tracks, up to 1000. */
   found: z.optional(
     z.nullable(
       z.object({

@@ -12,6 +12,7 @@ export const beyondTexts = {
   nothingHere: (search: string) => `Nothing on this device matches “${search}”.`,
   wordsStay: 'Your words stay in the field until you are online.',
   nothingElse: 'Nothing else found',
+  moreMatch: 'More tracks match. Add a word to find them.',
   restFailed: 'Could not reach the rest.',
   onlyHere: ['Only what is on this device.', 'More when you are online.'],
 } as const;

@@ -118,6 +118,23 @@ describe('a search, while the server may have more', () => {
     await expect.element(everywhere().getByText('Close to “tram”')).toBeVisible();
   });
 
+  it('says that more tracks match than are listed, but not if all are listed or while this device is still searched', async () => {
+    const { change } = await renderSearch({ view: { beyond: { state: 'none', found: { ...found, tracks: [] } } } });
+    const isCut = everywhere().getByText('More tracks match. Add a word to find them.');
+    const isAll = everywhere().getByText('Nothing else found');
+    await expect.element(isCut).toBeVisible();
+    expect(isAll.elements()).toEqual([]);
+    change(tram, {
+      tracks: hereTracks,
+      beyond: { state: 'none', found: { ...found, people: [], tracks: [], total: 2 } },
+    });
+    await expect.element(isAll).toBeVisible();
+    expect(isCut.elements()).toEqual([]);
+    change(tram, { match: 'looking', tracks: [], beyond: { state: 'none', found } });
+    await expect.poll(() => rowNames('Everywhere').length).toBe(3);
+    expect(isCut.elements()).toEqual([]);
+  });
+
   it('asks the server 250 ms after the last key, once, and announces the counts only then', async () => {
     const { requests, change } = await renderSearch({ search: 'tr' });
     for (const search of ['tra', 'tram']) change({ search, genre: null }, { tracks: hereTracks.slice(1) });

@@ -72,6 +72,9 @@ export function SearchResults(props: SearchResultsProps) {
   }, [kind, here, found]);
   const typedWords = useMemo(() => fold(search).split(' ').filter(Boolean), [search]);
   const isLooking = view.match === 'looking';
+  const tracksFound = found && kind !== 'artists' ? found.total : null;
+  const tracksListed = [...here, ...elsewhere].filter((item) => item.kind === 'track').length;
+  const isCut = tracksFound !== null && tracksFound > tracksListed && !isLooking;
   const isLoading = phase === 'due' || phase === 'loading';
   const close = exploreTexts.closeTo(search.trim());
 
@@ -97,7 +100,7 @@ export function SearchResults(props: SearchResultsProps) {
       ) : (
         <SearchSection
           title={beyondTexts.everywhere}
-          count={found && kind !== 'artists' ? foundCountText(found.total) : null}
+          count={tracksFound === null ? null : foundCountText(tracksFound)}
           note={found?.match === 'close' && elsewhere.length > 0 ? close : null}
           isLoading={isLoading}
         >
@@ -114,18 +117,15 @@ export function SearchResults(props: SearchResultsProps) {
             </div>
           )}
           {isLoading && <SearchRowsSkeleton />}
-          {phase === 'done' && elsewhere.length === 0 && (
+          {phase === 'done' && (isCut || elsewhere.length === 0) && (
             <Box color="fg.muted" py="10px">
-              {beyondTexts.nothingElse}
+              {isCut ? beyondTexts.moreMatch : beyondTexts.nothingElse}
             </Box>
           )}
         </SearchSection>
       )}
       {phase === 'done' && here.length + elsewhere.length === 0 && children}
-      <Status
-        text={isLooking ? null : searchStatus(here.length, found && kind !== 'artists' ? found.total : null)}
-        isSettled={isSettled}
-      />
+      <Status text={isLooking ? null : searchStatus(here.length, tracksFound)} isSettled={isSettled} />
     </Box>
   );
 }
