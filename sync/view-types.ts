@@ -57,7 +57,7 @@ export interface ExploreView {
 
 /** Tracks and people that are not on this device. */
 export interface Beyond {
-  /** `more`: more can be requested from the server, which extends `tracks` or, for a search, fills `found`. */
+  /** `more`: more can be requested from the server, which extends `tracks` or, for a search, `found`. */
   state: 'none' | 'more' | 'loading' | 'failed';
   /** The server's search result, besides `tracks`; null before its first answer. */
   found: BeyondFound | null;

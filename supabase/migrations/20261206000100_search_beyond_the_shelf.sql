@@ -1,15 +1,19 @@
--- A device that searches on the server has the whole shelf, so the matches beyond the shelf come first: else the best rated 20, which are all on
--- the shelf, would hide the others.
+-- A device that searches on the server has the whole shelf. So the matches beyond the shelf come first: the best rated, which are all on the
+-- shelf, would hide them. A search goes on in pages.
 
+drop function private.search_tracks(text, text, text[]);
 /*
- * The tracks that match a condition over private.track_search x: their number, counted to 1000, and up to 60 of them: those beyond the shelf first,
- * and the best of each first. If there are more than 1000, the best are sought among 1000 of them and among the first 2000 of Explore
- * beyond the shelf, so that a common term costs no more than others.
+ * The tracks that match a condition over private.track_search x: their number, counted to 1000, a page of 60 of them after the first p_skip, and
+ * where the next page begins; null at the end. Those beyond the shelf come first, and of each the best. If there are more than 1000, the best
+ * are sought among 1000 of them and among the first 2000 of Explore beyond the shelf, so that a common term costs no more than others.
  */
-create or replace function private.search_tracks(p_condition text, p_genre text, p_terms text[], out total integer, out ids uuid[])
+create function private.search_tracks(
+  p_condition text, p_genre text, p_terms text[], p_skip integer, out total integer, out ids uuid[], out next integer
+)
 language plpgsql stable set search_path = ''
 as $$
 declare
+  v_page constant integer := 60;
   v_genre text := case when p_genre is null then 'true' else format('x.genre = %L', p_genre) end;
   v_found uuid[];
   v_best uuid[];
@@ -27,7 +31,7 @@ begin
             order by x.average_vote_rating desc, x.created_at desc, x.id limit 2000
           ) e
           cross join lateral (select from private.track_search x where x.track_id = e.id and %s offset 0) m
-          order by e.average_vote_rating desc, e.created_at desc, e.id limit 60
+          order by e.average_vote_rating desc, e.created_at desc, e.id limit 1000
         )
       $q$, v_genre, p_condition
     ) into v_best;
@@ -38,8 +42,12 @@ begin
     join public.tracks t on t.id = f.id and t.is_public and t.deleted_at is null
     join private.track_search s on s.track_id = t.id
     order by t.shelved is true, private.search_rank(s.own, p_terms), t.average_vote_rating desc, t.created_at desc, t.id
-    limit 60
+    offset p_skip limit v_page + 1
   );
+  if cardinality(ids) > v_page then
+    ids := ids[:v_page];
+    next := p_skip + v_page;
+  end if;
 end;
 $$;
 
@@ -75,5 +83,111 @@ begin
     $q$, p_condition
   ) into v_people using p_limit;
   return v_people;
+end;
+$$;
+
+drop function private.search(jsonb, text, integer, boolean);
+/*
+ * p_artists: at most so many; later pages have none. p_skip: the `next` of the page before. Without tracks, the artists alone decide whether
+ * words are misspelled.
+ */
+create function private.search(
+  p_terms jsonb, p_genre text, p_artists integer, p_skip integer default 0, p_with_tracks boolean default true
+) returns json
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_terms text[] := private.search_terms(p_terms);
+  v_close boolean[] := array_fill(false, array[cardinality(v_terms)]);
+  v_total integer := 0;
+  v_ids uuid[] := '{}';
+  v_next integer;
+  v_people json := '[]';
+  v_match text := 'exact';
+begin
+  -- Twice at most: the terms as they are, then with close words in place of those that no track has.
+  while cardinality(v_terms) > 0 loop
+    if p_with_tracks then
+      select s.total, s.ids, s.next into v_total, v_ids, v_next
+        from private.search_tracks(private.search_conditions('(x.own || x.name)', v_terms, v_close), p_genre, v_terms, p_skip) s;
+    end if;
+    if p_skip = 0 then
+      v_people := private.search_artists(private.search_conditions('x.name', v_terms, v_close), p_artists);
+    end if;
+    exit when v_total > 0 or json_array_length(v_people) > 0 or v_match = 'close';
+    v_match := 'close';
+    v_close := private.missing_terms(v_terms, p_with_tracks);
+    -- More than two wrong words are too many for the index to be quick, and hardly a slip.
+    exit when cardinality(array_positions(v_close, true)) not in (1, 2);
+  end loop;
+  return json_build_object('match', v_match, 'tracks', to_json(v_ids), 'people', v_people, 'total', v_total, 'next', v_next);
+end;
+$$;
+
+-- The rows to send, the position after which the list continues, and what a search found.
+create or replace function private.visit(
+  p_what jsonb, out tracks uuid[], out profiles uuid[], out shares uuid[], out next json, out next_artist json, out search json
+)
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_page constant integer := 60;
+  v_kind text := p_what ->> 'kind';
+  v_genre text := p_what ->> 'genre';
+  v_after private.track_position;
+  v_artists private.artist_position[];
+  v_is_list boolean := v_kind in ('explore', 'tracks_of');
+begin
+  if v_is_list then
+    v_after := private.read_position(p_what -> 'after');
+  end if;
+  if v_kind = 'rows' then
+    tracks := private.text_array(p_what -> 'tracks', 101)::uuid[];
+    profiles := private.text_array(p_what -> 'profiles', 101)::uuid[];
+    if cardinality(tracks) + cardinality(profiles) > 100 then
+      raise exception 'At most 100 rows are visited together' using errcode = '22023';
+    end if;
+  elsif v_kind = 'explore' and v_genre is null then
+    tracks := private.explore_after(v_after, v_page + 1);
+  elsif v_kind = 'explore' then
+    tracks := private.explore_genre_after(v_genre, v_after, v_page + 1);
+  elsif v_kind = 'tracks_of' then
+    if p_what ->> 'user_id' is null then
+      raise exception 'user_id is missing' using errcode = '22023';
+    end if;
+    tracks := private.tracks_of_after((p_what ->> 'user_id')::uuid, v_after, v_page + 1);
+  elsif v_kind = 'shares_of' then
+    if p_what ->> 'user_id' is null then
+      raise exception 'user_id is missing' using errcode = '22023';
+    end if;
+    shares := array(
+      select s.id from public.shared_tracks s
+      where s.user_id = (p_what ->> 'user_id')::uuid and s.is_shared and s.deleted_at is null
+      order by s.created_at desc, s.id limit v_page
+    );
+  elsif v_kind = 'artists' then
+    v_artists := private.artists_after(p_what ->> 'sort', private.read_artist_position(p_what -> 'after'), v_page + 1);
+    if cardinality(v_artists) > v_page then
+      v_artists := v_artists[:v_page];
+      next_artist := private.artist_position_json(v_artists[v_page]);
+    end if;
+    profiles := array(select a.id from unnest(v_artists) a);
+    tracks := private.top_tracks(profiles);
+  elsif v_kind = 'search_artists' then
+    search := private.search(p_what -> 'terms', null, 60, p_with_tracks => false);
+    profiles := array(select (f.person ->> 'id')::uuid from json_array_elements(search -> 'people') f (person));
+    tracks := private.top_tracks(profiles);
+  elsif v_kind = 'search' then
+    search := private.search(p_what -> 'terms', v_genre, 20, least(greatest(coalesce((p_what ->> 'skip')::integer, 0), 0), 2000));
+    tracks := array(select f.id::uuid from json_array_elements_text(search -> 'tracks') with ordinality f (id, place) order by f.place);
+    profiles := array(select (f.person ->> 'id')::uuid from json_array_elements(search -> 'people') f (person));
+  else
+    raise exception 'Unknown kind of rows' using errcode = '22023';
+  end if;
+  if v_is_list and cardinality(tracks) > v_page then
+    tracks := tracks[:v_page];
+    select private.position_json((t.average_vote_rating, t.created_at, t.id)::private.track_position) into next
+      from public.tracks t where t.id = tracks[v_page];
+  end if;
 end;
 $$;

@@ -24,15 +24,15 @@ async function takeOffShelf(ids: readonly string[]): Promise<void> {
   await db.sql`update public.tracks set shelved = false where id = any (${ids})`;
 }
 
-async function found(terms: readonly string[], genre: string | null = null) {
-  const answer = await visit(db.asUser(reader), { kind: 'search', terms, genre });
+async function found(terms: readonly string[], genre: string | null = null, skip = 0) {
+  const answer = await visit(db.asUser(reader), { kind: 'search', terms, genre, skip });
   if (!answer.found) throw new Error('A search answers what it found');
   expect(idsOf(answer, 'tracks')).toEqual(answer.found.tracks);
   return answer.found;
 }
 
 const search = async (text: string, genre: string | null = null) => await found(termsOf(text), genre);
-const nothing = { tracks: [], people: [], total: 0 };
+const nothing = { tracks: [], people: [], total: 0, next: null };
 
 describe('[G-5] The server’s search', () => {
   it('finds each text as the device folds it', async () => {
@@ -61,7 +61,7 @@ describe('[G-5] The server’s search', () => {
     ['dnb', 'Drum and Bass Only'],
   ])('finds for %s the title %s', async (text, title) => {
     const id = await createTrackWith(db, artist, { title });
-    expect(await search(text)).toEqual({ match: 'exact', tracks: [id], people: [], total: 1 });
+    expect(await search(text)).toEqual({ match: 'exact', tracks: [id], people: [], total: 1, next: null });
   });
 
   it('finds each term in the title, a name or the genre', async () => {
@@ -86,7 +86,7 @@ describe('[G-5] The server’s search', () => {
   ])('finds a close match: %s', async (_, text) => {
     const id = await createTrackWith(db, artist, { title: 'Midnight Train, Ёлка' });
     await createTrackWith(db, artist, { title: 'Something Else' });
-    expect(await search(text)).toEqual({ match: 'close', tracks: [id], people: [], total: 1 });
+    expect(await search(text)).toEqual({ match: 'close', tracks: [id], people: [], total: 1, next: null });
   });
 
   it('finds nothing for a word with two wrong letters, and no close matches if there is an exact one', async () => {
@@ -148,15 +148,25 @@ describe('[G-5] The server’s search', () => {
     expect(await search('harbour')).toMatchObject({ tracks: [beyond, better, shelved], total: 3 });
   });
 
-  it('sends 60 tracks, and counts up to 1000', async () => {
+  it('sends pages of 60 tracks, without a gap or a repetition, people with the first alone, and counts up to 1000', async () => {
     const insert = async (count: number) =>
       await db.sql`
         insert into public.tracks (user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes, rights_confirmed)
         select ${artist}, 'Crowded ' || i, 'Someone', 'House', gen_random_uuid()::text, 1000, 1000, true
         from generate_series(1, ${count}::integer) i`;
     await insert(70);
-    const some = await search('crowded');
-    expect([some.tracks.length, some.total]).toEqual([60, 70]);
+    await rename('Crowded House');
+    const first = await search('crowded');
+    expect([first.tracks.length, first.total, first.next, first.people]).toEqual([
+      60,
+      70,
+      60,
+      [{ id: artist, tracks: 70 }],
+    ]);
+    const last = await found(['crowded'], null, 60);
+    expect([last.tracks.length, last.total, last.next, last.people]).toEqual([10, 70, null, []]);
+    expect(new Set([...first.tracks, ...last.tracks]).size).toBe(70);
+    expect(await found(['crowded'], null, 5000)).toMatchObject({ tracks: [], next: null });
     await insert(1100);
     // These tracks lie behind the first 1000 of the table.
     const best = await createTrackWith(db, artist, { title: 'Crowded Again', rating: 5 });
@@ -178,6 +188,7 @@ describe('[G-5] A track or name that is not public', () => {
           kind: 'search',
           terms: ['lighthouse'],
           genre: null,
+          skip: 0,
         });
         expect([answer?.tracks, answer?.total, rows], how).toEqual([[], 0, []]);
       }
@@ -216,7 +227,7 @@ describe('[G-5] People', () => {
       for (let at = 0; at < count; at++) await createTrackWith(db, user, {});
       people.push(user);
     }
-    const expected = [6, 5, 4, 3, 2].map((tracks) => ({ id: people[tracks], tracks }));
+    const expected = [6, 5, 4, 3, 2, 1].map((tracks) => ({ id: people[tracks], tracks }));
     expect((await search('zephyr')).people).toEqual(expected);
     expect((await search('zephir')).people).toEqual(expected);
     await db.sql`update public.tracks set is_public = false where user_id = ${people[6] ?? ''}`;
@@ -242,8 +253,14 @@ describe('[G-5] People', () => {
     const id = await createTrackWith(db, artist, {});
     await rename('Nyt Navn');
     expect(await search('næs')).toEqual({ match: 'close', ...nothing });
-    const answer = await visit(db.asUser(reader), { kind: 'search', terms: ['nytnavn'], genre: null });
-    expect(answer.found).toEqual({ match: 'exact', tracks: [id], people: [{ id: artist, tracks: 1 }], total: 1 });
+    const answer = await visit(db.asUser(reader), { kind: 'search', terms: ['nytnavn'], genre: null, skip: 0 });
+    expect(answer.found).toEqual({
+      match: 'exact',
+      tracks: [id],
+      people: [{ id: artist, tracks: 1 }],
+      total: 1,
+      next: null,
+    });
     expect(idsOf(answer, 'user_profiles')).toEqual([artist]);
   });
 

@@ -23,8 +23,8 @@ export type Visit =
   /** With their three most played tracks, as `search_artists` returns them. */
   | { kind: 'artists'; sort: PeopleSort; after: ArtistPosition }
   | { kind: 'search_artists'; terms: readonly string[] }
-  /** Folded terms of `termsOf`. */
-  | { kind: 'search'; terms: readonly string[]; genre: string | null };
+  /** Folded terms of `termsOf`. `skip` is 0, or the `next` of the page before. */
+  | { kind: 'search'; terms: readonly string[]; genre: string | null; skip: number };
 
 export interface VisitRequest {
   v: number;
@@ -46,7 +46,10 @@ export const visitResponse = z.object({
   next_artist: z.optional(z.nullable(artistPosition)),
   /** Like `next`, for a page of messages. */
   next_message: z.optional(z.nullable(messagePosition)),
-  /** Those beyond the shelf first, and of each the best first: up to 60 tracks. `total` counts all matching tracks, up to 1000. */
+  /**
+   * A page of 60 tracks, and with the first page up to 20 people; those beyond the shelf first. `total` counts all matching tracks, up to
+   * 1000.
+   */
   found: z.optional(
     z.nullable(
       z.object({
@@ -54,6 +57,8 @@ export const visitResponse = z.object({
         tracks: z.array(z.string()),
         people: z.array(z.object({ id: z.string(), tracks: z.number() })),
         total: z.number(),
+        /** `skip` of the next page; null at the end. Earlier servers answer one page and leave it out. */
+        next: z.optional(z.nullable(z.number())),
       }),
     ),
   ),

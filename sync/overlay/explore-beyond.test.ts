@@ -108,7 +108,7 @@ describe('[SY-36] a search', () => {
     const catalogue = openCut();
     expect(ids(catalogue)).toEqual([['t00', 't01', 't02', 't08'], null]);
     const more = catalogue.beginMore(search);
-    expect(more?.what).toEqual({ kind: 'search', terms: ['track', 't'], genre: null });
+    expect(more?.what).toEqual({ kind: 'search', terms: ['track', 't'], genre: null, skip: 0 });
     const found = {
       match: 'exact' as const,
       tracks: ['t05', 't01', 't04'],
@@ -125,6 +125,32 @@ describe('[SY-36] a search', () => {
     expect(catalogue.explore(search).get().beyond).toBe(beyond);
     // Another text searches the device anew, which now has these tracks.
     expect(shownIds(catalogue, { search: 'Track t0', genre: null })).toContain('t05');
+  });
+
+  it('goes on page by page, without a repetition, keeps its pages when a request fails, and ends with the last one', () => {
+    const catalogue = openCut();
+    const answer = (tracks: string[], next: number | null) =>
+      visitAnswer({ found: { match: 'exact', tracks, people: [], total: 318, next } });
+    catalogue.beginMore(search)?.answered(answer(['t05'], 60), () => catalogue.apply(put(track(5))));
+    expect([ids(catalogue)[1], stateOf(catalogue, search)]).toEqual([['t05'], 'more']);
+    catalogue.beginMore(search)?.failed();
+    expect([ids(catalogue)[1], stateOf(catalogue, search)]).toEqual([['t05'], 'failed']);
+    const second = catalogue.beginMore(search);
+    expect([second?.what, ids(catalogue)[1], stateOf(catalogue, search)]).toEqual([
+      { kind: 'search', terms: ['track', 't'], genre: null, skip: 60 },
+      ['t05'],
+      'loading',
+    ]);
+    expect(catalogue.beginMore(search)).toBeNull();
+    second?.answered(answer(['t05', 't01', 't03'], null), () => catalogue.apply(put(track(3))));
+    expect([ids(catalogue), stateOf(catalogue, search)]).toEqual([
+      [
+        ['t00', 't01', 't02', 't08'],
+        ['t05', 't03'],
+      ],
+      'none',
+    ]);
+    expect(catalogue.beginMore(search)).toBeNull();
   });
 
   it('drops a found track once it is removed', () => {

@@ -18,6 +18,8 @@ export interface Found {
   trackIds: readonly string[];
   people: readonly { id: string; tracks: number }[];
   total: number;
+  /** `skip` of the next page; null at the end. */
+  next: number | null;
 }
 
 /** Explore's key of the track at this position. The position's microseconds are cut off, because rows have milliseconds only. */

@@ -94,13 +94,15 @@ export function createExploreLists(source: () => ExploreSource, views: FoundView
       people: sameList(before.people, people),
     });
   };
-  const beyondOf = ({ filter, extent, live }: List, { state, shelfEnd }: ExploreSource): Beyond => {
+  const beyondOf = ({ extent, live }: List, { state, shelfEnd }: ExploreSource): Beyond => {
     if (state !== 'complete' || shelfEnd === null) return nothingBeyond;
     const before = live.get().beyond;
-    if (extent?.found)
-      return sameFields(before, { state: 'none' as const, found: foundView(extent.found, before.found) });
-    const isAtEnd = termsOf(filter.search).length === 0 && extent !== null && extent.end === null;
-    return sameFields(before, { state: isAtEnd ? 'none' : (extent?.state ?? 'more'), found: null });
+    const found = extent?.found ?? null;
+    const isAtEnd = (found ? found.next : extent?.end) === null;
+    return sameFields(before, {
+      state: isAtEnd ? 'none' : (extent?.state ?? 'more'),
+      found: found && foundView(found, before.found),
+    });
   };
 
   /** The list up to the end of its fetched pages, or else of the shelf. Beyond that, the device may lack tracks in between. */
@@ -183,12 +185,18 @@ export function createExploreLists(source: () => ExploreSource, views: FoundView
       // A rebuild drops the earlier pages, so a page that arrives after the rebuild would leave a gap.
       const isCurrent = () => list.extent === loading;
       return {
-        what: terms.length > 0 ? { kind: 'search', terms, genre } : { kind: 'explore', genre, after },
+        what:
+          terms.length > 0
+            ? { kind: 'search', terms, genre, skip: before.found?.next ?? 0 }
+            : { kind: 'explore', genre, after },
         answered({ next = null, found }, apply) {
           if (!isCurrent()) return apply();
-          const known = new Set(list.watched.get().tracks.map(({ id }) => id));
-          const beyondDevice = found && { ...found, trackIds: found.tracks.filter((id) => !known.has(id)) };
-          extend(list, { state: 'more', end: terms.length > 0 ? after : next, found: beyondDevice ?? null });
+          const known = list.watched.get().tracks.map(({ id }) => id);
+          extend(list, {
+            state: 'more',
+            end: terms.length > 0 ? after : next,
+            found: found ? withPage(before.found, found, known) : null,
+          });
           apply();
           refreshWatched();
         },
@@ -204,6 +212,14 @@ export function createExploreLists(source: () => ExploreSource, views: FoundView
       for (const list of lists.values()) extend(list, null);
     },
   };
+}
+
+/** The first page's figures, and the tracks of all pages so far that the device did not find itself. */
+function withPage(before: Found | null, page: NonNullable<VisitResponse['found']>, known: readonly string[]): Found {
+  const earlier = before?.trackIds ?? [];
+  const listed = new Set([...known, ...earlier]);
+  const trackIds = [...earlier, ...page.tracks.filter((id) => !listed.has(id))];
+  return { ...page, ...before, trackIds, next: page.next ?? null };
 }
 
 const nothingBeyond: Beyond = { state: 'none', found: null };

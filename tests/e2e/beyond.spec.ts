@@ -114,6 +114,24 @@ test(
 );
 
 test(
+  'a search goes on to the last match of the server, without a gap or a repetition',
+  { tag: '@once' },
+  async ({ page, backend, account }) => {
+    await backend.sql`
+      update public.tracks set title = 'Quartz ' || title
+      where id in (select id from public.tracks where is_public and not shelved and deleted_at is null order by id limit 130)`;
+    const matches = (await allTracks(backend)).filter(({ title }) => title.startsWith('Quartz'));
+    await signIn(page, account);
+    await reloadUnderWorker(page);
+    await page.getByRole('searchbox').fill('quartz');
+    await expect(page.getByRole('region', { name: 'Everywhere' }).getByText('130 found')).toBeVisible();
+    const ids = matches.map(({ id }) => id);
+    expect(await scrollThrough(page, 'Everywhere', trackLink, ids.at(-1) ?? '')).toEqual(ids);
+    await expect(page.getByText(/Nothing else found|More tracks match/)).toHaveCount(0);
+  },
+);
+
+test(
   'a track and its artist open by their addresses, also when they lie beyond the device',
   { tag: '@once' },
   async ({ page, backend, account }) => {

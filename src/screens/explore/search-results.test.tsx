@@ -118,6 +118,35 @@ describe('a search, while the server may have more', () => {
     await expect.element(everywhere().getByText('Close to “tram”')).toBeVisible();
   });
 
+  it('requests the next page near its end, shows it below, and after a failure again on Retry', async () => {
+    const many = (from: number) =>
+      Array.from({ length: 60 }, (_, i) => trackOf(`m${from + i}`, { title: `Tram ${from + i}` }));
+    const page1 = { ...found, people: [], tracks: many(0) };
+    const { change, requests } = await renderSearch({ view: { ...more, beyond: { state: 'more', found: page1 } } });
+    await expect.element(everywhere().getByRole('article', { name: 'Tram 0 by' })).toBeVisible();
+    expect(requests).toEqual([]);
+    window.scrollTo(0, document.documentElement.scrollHeight);
+    await expect.poll(() => requests).toEqual([tram]);
+    change(tram, { beyond: { state: 'loading', found: page1 } });
+    await expect.element(everywhere().getByText('Loading')).toBeVisible();
+    change(tram, { beyond: { state: 'failed', found: page1 } });
+    await everywhere().getByRole('button', { name: 'Retry' }).click();
+    await expect.poll(() => requests).toEqual([tram, tram]);
+    change(tram, { beyond: { state: 'none', found: { ...page1, tracks: [...many(0), ...many(60)], total: 122 } } });
+    await expect
+      .poll(() => {
+        window.scrollTo(0, document.documentElement.scrollHeight);
+        return rowNames('Everywhere').at(-1);
+      })
+      .toMatch(/^Tram 119 by/);
+    expect(everywhere().getByText('Loading').elements()).toEqual([]);
+    expect(
+      everywhere()
+        .getByText(/Nothing else found|More tracks match/)
+        .elements(),
+    ).toEqual([]);
+  });
+
   it('says that more tracks match than are listed, but not if all are listed or while this device is still searched', async () => {
     const { change } = await renderSearch({ view: { beyond: { state: 'none', found: { ...found, tracks: [] } } } });
     const isCut = everywhere().getByText('More tracks match. Add a word to find them.');

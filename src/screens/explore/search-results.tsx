@@ -10,6 +10,7 @@ import { useIsUnplayable } from '../../engine/use-is-unplayable.ts';
 import { useNow } from '../../engine/use-now.ts';
 import { beyondTexts, foundCountText, searchStatus } from '../../components/beyond/beyond-texts.ts';
 import { exploreTexts } from './explore-texts.ts';
+import { ListEnd } from '../../components/beyond/list-end.tsx';
 import { OnlyHere } from '../../components/beyond/only-here.tsx';
 import { SearchedArtist, SearchedTrack } from './search-items.tsx';
 import type { SearchKind } from './search-kinds.tsx';
@@ -74,7 +75,9 @@ export function SearchResults(props: SearchResultsProps) {
   const isLooking = view.match === 'looking';
   const tracksFound = found && kind !== 'artists' ? found.total : null;
   const tracksListed = [...here, ...elsewhere].filter((item) => item.kind === 'track').length;
+  // The server finds at most about a thousand tracks.
   const isCut = tracksFound !== null && tracksFound > tracksListed && !isLooking;
+  const isAtEnd = found !== null && view.beyond.state === 'none';
   const isLoading = phase === 'due' || phase === 'loading';
   const close = exploreTexts.closeTo(search.trim());
 
@@ -108,23 +111,26 @@ export function SearchResults(props: SearchResultsProps) {
             <FailedState title={beyondTexts.restFailed} onRetry={() => request({ search, genre })} />
           )}
           {elsewhere.length > 0 && (
-            <div role="list" aria-label={beyondTexts.everywhere}>
-              {elsewhere.map((item, i) => (
-                <div key={keyOf(item)} role="listitem" aria-setsize={elsewhere.length} aria-posinset={i + 1}>
-                  {row(item, found?.tracks ?? [], typedWords)}
-                </div>
-              ))}
-            </div>
+            <WindowedList label={beyondTexts.everywhere} items={elsewhere} keyOf={keyOf} rowHeight={ROW_PX}>
+              {(item) => row(item, found?.tracks ?? [], typedWords)}
+            </WindowedList>
           )}
           {isLoading && <SearchRowsSkeleton />}
-          {phase === 'done' && (isCut || elsewhere.length === 0) && (
+          {found && kind !== 'artists' && (
+            <ListEnd
+              beyond={{ state: view.beyond.state, found: null }}
+              count={found.tracks.length}
+              onMore={() => scope.exploreMore({ search, genre })}
+            />
+          )}
+          {isAtEnd && (isCut || elsewhere.length === 0) && (
             <Box color="fg.muted" py="10px">
               {isCut ? beyondTexts.moreMatch : beyondTexts.nothingElse}
             </Box>
           )}
         </SearchSection>
       )}
-      {phase === 'done' && here.length + elsewhere.length === 0 && children}
+      {isAtEnd && here.length + elsewhere.length === 0 && children}
       <Status text={isLooking ? null : searchStatus(here.length, tracksFound)} isSettled={isSettled} />
     </Box>
   );
