@@ -33,8 +33,6 @@ export const texts = {
   ago: (span: string) => `${span} ago`,
   link: { copy: 'Copy link', copied: 'Link copied', address: 'The address' },
   undo: { verb: 'Undo', late: 'It is on its way already' },
-  toProfile: 'See it on your profile',
-  findTrack: 'Find a track',
   you: 'You',
   open: 'Open',
   cancel: 'Cancel',
@@ -54,13 +52,6 @@ export const texts = {
     outdated: 'A new version is ready',
     broken: 'This part stopped working',
     loading: 'Loading',
-  },
-  spend: {
-    costs: 'This costs',
-    after: 'Your balance after this',
-    unknown: 'Not known yet',
-    needsNetwork: 'Needs a connection. Nothing was spent.',
-    unanswered: 'No answer came. Trying again pays once.',
   },
   sync: {
     offline: 'Offline',

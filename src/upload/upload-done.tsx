@@ -5,7 +5,6 @@ import { Button } from '../design/button.tsx';
 import { LinkButton } from '../design/link-button.tsx';
 import { Box, Flex, styled } from '../design/styled.tsx';
 import { useObjectUrl } from '../platform/use-object-url.ts';
-import { texts } from '../platform/texts.ts';
 
 export function UploadDone({
   record,
@@ -34,7 +33,7 @@ export function UploadDone({
       </Box>
       <Flex direction="column" gap="10px" mt="24px">
         <LinkButton size="lg" to="/profile">
-          {texts.toProfile}
+          {uploadTexts.toProfile}
         </LinkButton>
         <Button variant="outline" size="lg" onClick={onAnother}>
           {uploadTexts.another}

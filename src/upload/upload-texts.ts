@@ -6,6 +6,7 @@ import { plural } from '../platform/texts.ts';
 export const uploadTexts = {
   heading: 'Track Upload',
   submit: 'Upload track',
+  toProfile: 'See it on your profile',
   openToRadio: 'Open to radio sponsorship',
   busy: 'Uploading...',
   mp3Only: mpegMessages['not mpeg'],

@@ -1,19 +1,15 @@
--- A device that searches on the server has the whole shelf. So the matches beyond the shelf come first: the best rated, which are all on the
--- shelf, would hide them. A search goes on in pages.
+-- The app searches on the server only once it has the whole shelf. The best rated matches are on the shelf and would hide the others, so those
+-- beyond the shelf come first.
 
-drop function private.search_tracks(text, text, text[]);
 /*
- * The tracks that match a condition over private.track_search x: their number, counted to 1000, a page of 60 of them after the first p_skip, and
- * where the next page begins; null at the end. Those beyond the shelf come first, and of each the best. If there are more than 1000, the best
- * are sought among 1000 of them and among the first 2000 of Explore beyond the shelf, so that a common term costs no more than others.
+ * The tracks that match a condition over private.track_search x: their number, counted to 1000, and the ids of up to 300, first of those beyond the
+ * shelf, then of the others, each part with its best first. If 1000 or more match, they are sought among 1000 of them and among the first
+ * 2000 of Explore beyond the shelf, so that a common term costs no more than others.
  */
-create function private.search_tracks(
-  p_condition text, p_genre text, p_terms text[], p_skip integer, out total integer, out ids uuid[], out next integer
-)
+create or replace function private.search_tracks(p_condition text, p_genre text, p_terms text[], out total integer, out ids uuid[])
 language plpgsql stable set search_path = ''
 as $$
 declare
-  v_page constant integer := 60;
   v_genre text := case when p_genre is null then 'true' else format('x.genre = %L', p_genre) end;
   v_found uuid[];
   v_best uuid[];
@@ -31,7 +27,7 @@ begin
             order by x.average_vote_rating desc, x.created_at desc, x.id limit 2000
           ) e
           cross join lateral (select from private.track_search x where x.track_id = e.id and %s offset 0) m
-          order by e.average_vote_rating desc, e.created_at desc, e.id limit 1000
+          order by e.average_vote_rating desc, e.created_at desc, e.id limit 300
         )
       $q$, v_genre, p_condition
     ) into v_best;
@@ -42,18 +38,14 @@ begin
     join public.tracks t on t.id = f.id and t.is_public and t.deleted_at is null
     join private.track_search s on s.track_id = t.id
     order by t.shelved is true, private.search_rank(s.own, p_terms), t.average_vote_rating desc, t.created_at desc, t.id
-    offset p_skip limit v_page + 1
+    limit 300
   );
-  if cardinality(ids) > v_page then
-    ids := ids[:v_page];
-    next := p_skip + v_page;
-  end if;
 end;
 $$;
 
 /*
- * The artists whose names match a condition over private.artist_search x: those beyond the shelf first, and of each those with the most public
- * tracks, out of 200 of each.
+ * The artists whose names match a condition over private.artist_search x: first those beyond the shelf, then the others, each part with the most
+ * public tracks first, out of 200 of each part.
  */
 create or replace function private.search_artists(p_condition text, p_limit integer) returns json
 language plpgsql stable set search_path = ''
@@ -83,44 +75,6 @@ begin
     $q$, p_condition
   ) into v_people using p_limit;
   return v_people;
-end;
-$$;
-
-drop function private.search(jsonb, text, integer, boolean);
-/*
- * p_artists: at most so many; later pages have none. p_skip: the `next` of the page before. Without tracks, the artists alone decide whether
- * words are misspelled.
- */
-create function private.search(
-  p_terms jsonb, p_genre text, p_artists integer, p_skip integer default 0, p_with_tracks boolean default true
-) returns json
-language plpgsql stable set search_path = ''
-as $$
-declare
-  v_terms text[] := private.search_terms(p_terms);
-  v_close boolean[] := array_fill(false, array[cardinality(v_terms)]);
-  v_total integer := 0;
-  v_ids uuid[] := '{}';
-  v_next integer;
-  v_people json := '[]';
-  v_match text := 'exact';
-begin
-  -- Twice at most: the terms as they are, then with close words in place of those that no track has.
-  while cardinality(v_terms) > 0 loop
-    if p_with_tracks then
-      select s.total, s.ids, s.next into v_total, v_ids, v_next
-        from private.search_tracks(private.search_conditions('(x.own || x.name)', v_terms, v_close), p_genre, v_terms, p_skip) s;
-    end if;
-    if p_skip = 0 then
-      v_people := private.search_artists(private.search_conditions('x.name', v_terms, v_close), p_artists);
-    end if;
-    exit when v_total > 0 or json_array_length(v_people) > 0 or v_match = 'close';
-    v_match := 'close';
-    v_close := private.missing_terms(v_terms, p_with_tracks);
-    -- More than two wrong words are too many for the index to be quick, and hardly a slip.
-    exit when cardinality(array_positions(v_close, true)) not in (1, 2);
-  end loop;
-  return json_build_object('match', v_match, 'tracks', to_json(v_ids), 'people', v_people, 'total', v_total, 'next', v_next);
 end;
 $$;
 
@@ -174,12 +128,15 @@ begin
     profiles := array(select a.id from unnest(v_artists) a);
     tracks := private.top_tracks(profiles);
   elsif v_kind = 'search_artists' then
-    search := private.search(p_what -> 'terms', null, 60, p_with_tracks => false);
+    search := private.search(p_what -> 'terms', null, v_page, p_with_tracks => false);
     profiles := array(select (f.person ->> 'id')::uuid from json_array_elements(search -> 'people') f (person));
     tracks := private.top_tracks(profiles);
   elsif v_kind = 'search' then
-    search := private.search(p_what -> 'terms', v_genre, 20, least(greatest(coalesce((p_what ->> 'skip')::integer, 0), 0), 2000));
-    tracks := array(select f.id::uuid from json_array_elements_text(search -> 'tracks') with ordinality f (id, place) order by f.place);
+    search := private.search(p_what -> 'terms', v_genre, 20);
+    -- The device visits the rows of the others by their ids, as the list is scrolled.
+    tracks := array(
+      select f.id::uuid from json_array_elements_text(search -> 'tracks') with ordinality f (id, place) where f.place <= v_page order by f.place
+    );
     profiles := array(select (f.person ->> 'id')::uuid from json_array_elements(search -> 'people') f (person));
   else
     raise exception 'Unknown kind of rows' using errcode = '22023';

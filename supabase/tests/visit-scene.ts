@@ -21,7 +21,6 @@ const visitResponse = z.object({
       tracks: z.array(z.string()),
       people: z.array(z.object({ id: z.string(), tracks: z.number() })),
       total: z.number(),
-      next: z.nullable(z.number()),
     }),
   ),
   reset: z.optional(z.enum(['epoch', 'update'])),

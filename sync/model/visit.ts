@@ -23,8 +23,8 @@ export type Visit =
   /** With their three most played tracks, as `search_artists` returns them. */
   | { kind: 'artists'; sort: PeopleSort; after: ArtistPosition }
   | { kind: 'search_artists'; terms: readonly string[] }
-  /** Folded terms of `termsOf`. `skip` is 0, or the `next` of the page before. */
-  | { kind: 'search'; terms: readonly string[]; genre: string | null; skip: number };
+  /** Folded terms of `termsOf`. */
+  | { kind: 'search'; terms: readonly string[]; genre: string | null };
 
 export interface VisitRequest {
   v: number;
@@ -47,8 +47,8 @@ export const visitResponse = z.object({
   /** Like `next`, for a page of messages. */
   next_message: z.optional(z.nullable(messagePosition)),
   /**
-   * A page of 60 tracks, and with the first page up to 20 people; those beyond the shelf first. `total` counts all matching tracks, up to
-   * 1000.
+   * The ids of up to 300 tracks and of some people, those beyond the shelf first. Rows come with the people and with the first
+   * `SEARCH_ROWS` tracks. `total` counts all matching tracks, up to 1000.
    */
   found: z.optional(
     z.nullable(
@@ -57,8 +57,6 @@ export const visitResponse = z.object({
         tracks: z.array(z.string()),
         people: z.array(z.object({ id: z.string(), tracks: z.number() })),
         total: z.number(),
-        /** `skip` of the next page; null at the end. Earlier servers answer one page and leave it out. */
-        next: z.optional(z.nullable(z.number())),
       }),
     ),
   ),
@@ -69,3 +67,5 @@ export type VisitResponse = z.infer<typeof visitResponse>;
 
 /** Maximum number of ids of a visit. */
 export const VISIT_IDS = 100;
+/** Number of found tracks whose rows come together. */
+export const SEARCH_ROWS = 60;

@@ -80,7 +80,14 @@ export function createCatalogue(
   let total = 0;
   let overlay: TrackOverlay = noOverlay;
   let shelfEnd: Position | null = null;
-  const found = { track: (id: string) => viewOf(id), profile: profileOf };
+  // What a search finds on the server may be of people whom this person has blocked (S-47).
+  const found = {
+    track(id: string) {
+      const view = viewOf(id);
+      return view && overlay.hidden.has(view.user_id) ? null : view;
+    },
+    profile: (id: string) => (overlay.hidden.has(id) ? null : profileOf(id)),
+  };
   const lists = createExploreLists(() => ({ shown, state, total, shelfEnd }), found);
   const singles = new Map<string, LiveValue<TrackView | null>>();
   const byArtist = createTrackGroups<TrackView>(

@@ -3,6 +3,7 @@ import { visitAnswer } from '../../tests/sync/support/visits.ts';
 import { all, openCatalogue, put, shownIds } from '../../tests/sync/support/catalogue.ts';
 import { trackRow } from '../../tests/sync/support/rows.ts';
 import type { ExploreFilter } from './explore-lists.ts';
+import { noOverlay } from './tracks.ts';
 
 /** The rating falls with each track. */
 const track = (n: number, change: Record<string, unknown> = {}) =>
@@ -108,7 +109,7 @@ describe('[SY-36] a search', () => {
     const catalogue = openCut();
     expect(ids(catalogue)).toEqual([['t00', 't01', 't02', 't08'], null]);
     const more = catalogue.beginMore(search);
-    expect(more?.what).toEqual({ kind: 'search', terms: ['track', 't'], genre: null, skip: 0 });
+    expect(more?.what).toEqual({ kind: 'search', terms: ['track', 't'], genre: null });
     const found = {
       match: 'exact' as const,
       tracks: ['t05', 't01', 't04'],
@@ -121,36 +122,56 @@ describe('[SY-36] a search', () => {
       ['t05', 't04'],
     ]);
     const { beyond } = catalogue.explore(search).get();
-    expect([beyond.state, beyond.found?.total, beyond.found?.people]).toEqual(['none', 318, []]);
+    expect([beyond.state, beyond.found?.total, beyond.found?.isCut, beyond.found?.people]).toEqual([
+      'none',
+      318,
+      true,
+      [],
+    ]);
     expect(catalogue.explore(search).get().beyond).toBe(beyond);
     // Another text searches the device anew, which now has these tracks.
     expect(shownIds(catalogue, { search: 'Track t0', genre: null })).toContain('t05');
   });
 
-  it('goes on page by page, without a repetition, keeps its pages when a request fails, and ends with the last one', () => {
+  it('goes on with the rows of what was named, 60 at a time, keeps its rows when a request fails, and ends with the last', () => {
     const catalogue = openCut();
-    const answer = (tracks: string[], next: number | null) =>
-      visitAnswer({ found: { match: 'exact', tracks, people: [], total: 318, next } });
-    catalogue.beginMore(search)?.answered(answer(['t05'], 60), () => catalogue.apply(put(track(5))));
-    expect([ids(catalogue)[1], stateOf(catalogue, search)]).toEqual([['t05'], 'more']);
+    const named = Array.from({ length: 130 }, (_, n) => trackRow(`n${String(n).padStart(3, '0')}`));
+    const tracks = ['t01', ...named.map(({ id }) => id), 't08'];
+    const idsOf = (from: number, to: number) => named.slice(from, to).map(({ id }) => id);
+    catalogue
+      .beginMore(search)
+      ?.answered(visitAnswer({ found: { match: 'exact', tracks, people: [], total: 132 } }), () =>
+        catalogue.apply(put(...named.slice(0, 59))),
+      );
+    expect([ids(catalogue)[1], stateOf(catalogue, search)]).toEqual([idsOf(0, 59), 'more']);
     catalogue.beginMore(search)?.failed();
-    expect([ids(catalogue)[1], stateOf(catalogue, search)]).toEqual([['t05'], 'failed']);
+    expect([ids(catalogue)[1], stateOf(catalogue, search)]).toEqual([idsOf(0, 59), 'failed']);
     const second = catalogue.beginMore(search);
-    expect([second?.what, ids(catalogue)[1], stateOf(catalogue, search)]).toEqual([
-      { kind: 'search', terms: ['track', 't'], genre: null, skip: 60 },
-      ['t05'],
+    expect([second?.what, stateOf(catalogue, search)]).toEqual([
+      { kind: 'rows', tracks: idsOf(59, 119), profiles: [] },
       'loading',
     ]);
     expect(catalogue.beginMore(search)).toBeNull();
-    second?.answered(answer(['t05', 't01', 't03'], null), () => catalogue.apply(put(track(3))));
+    second?.answered(visitAnswer(), () => catalogue.apply(put(...named.slice(59, 119))));
+    expect([ids(catalogue)[1], stateOf(catalogue, search)]).toEqual([idsOf(0, 119), 'more']);
+    const last = catalogue.beginMore(search);
+    expect(last?.what).toEqual({ kind: 'rows', tracks: idsOf(119, 130), profiles: [] });
+    last?.answered(visitAnswer(), () => catalogue.apply(put(...named.slice(119))));
     expect([ids(catalogue), stateOf(catalogue, search)]).toEqual([
-      [
-        ['t00', 't01', 't02', 't08'],
-        ['t05', 't03'],
-      ],
+      [['t00', 't01', 't02', 't08'], idsOf(0, 130)],
       'none',
     ]);
     expect(catalogue.beginMore(search)).toBeNull();
+  });
+
+  it('lists no track of a person whom this person has blocked [S-47]', () => {
+    const catalogue = openCut();
+    catalogue.setOverlay({ ...noOverlay, hidden: new Set(['blocked']) });
+    const found = { match: 'exact' as const, tracks: ['t05', 't04'], people: [], total: 2 };
+    catalogue
+      .beginMore(search)
+      ?.answered(visitAnswer({ found }), () => catalogue.apply(put(track(5, { user_id: 'blocked' }), track(4))));
+    expect(ids(catalogue)[1]).toEqual(['t04']);
   });
 
   it('drops a found track once it is removed', () => {

@@ -16,10 +16,10 @@ export interface Found {
   match: 'exact' | 'close';
   /** Only tracks that the device did not find itself. */
   trackIds: readonly string[];
+  /** Number of them, from the first on, whose rows were sent. */
+  sent: number;
   people: readonly { id: string; tracks: number }[];
   total: number;
-  /** `skip` of the next page; null at the end. */
-  next: number | null;
 }
 
 /** Explore's key of the track at this position. The position's microseconds are cut off, because rows have milliseconds only. */

@@ -4,7 +4,7 @@ import type { Beyond, BeyondFound, ExploreView, ProfileView, TrackView } from '.
 import { evictUnwatched, sameFields, sameList } from './derived.ts';
 import { keyAt, type Extent, type Found } from './explore-extent.ts';
 import { createLive, type LiveValue } from '../model/live.ts';
-import type { Visit, VisitResponse } from '../model/visit.ts';
+import { SEARCH_ROWS, type Visit, type VisitResponse } from '../model/visit.ts';
 import { indexFor } from './ordered-list.ts';
 import type { Searchable } from './searchable.ts';
 import { termsOf } from './search-words.ts';
@@ -77,7 +77,7 @@ export function createExploreLists(source: () => ExploreSource, views: FoundView
   };
 
   const foundView = (found: Found, before: BeyondFound | null): BeyondFound => {
-    const tracks = found.trackIds.flatMap((id) => views.track(id) ?? []);
+    const tracks = found.trackIds.slice(0, found.sent).flatMap((id) => views.track(id) ?? []);
     const people = found.people.flatMap(({ id, tracks: trackCount }) => {
       const profile = views.profile(id);
       if (!profile) return [];
@@ -98,7 +98,7 @@ export function createExploreLists(source: () => ExploreSource, views: FoundView
     if (state !== 'complete' || shelfEnd === null) return nothingBeyond;
     const before = live.get().beyond;
     const found = extent?.found ?? null;
-    const isAtEnd = (found ? found.next : extent?.end) === null;
+    const isAtEnd = found ? found.sent >= found.trackIds.length : extent?.end === null;
     return sameFields(before, {
       state: isAtEnd ? 'none' : (extent?.state ?? 'more'),
       found: found && foundView(found, before.found),
@@ -178,31 +178,37 @@ export function createExploreLists(source: () => ExploreSource, views: FoundView
       if (beyond.state === 'none' || beyond.state === 'loading' || after === null) return null;
       const terms = termsOf(filter.search);
       const { genre } = filter;
-      const before: Extent = extent ?? { state: 'more', end: after, found: null };
-      const loading: Extent = { ...before, end: after, state: 'loading' };
+      const isSearch = terms.length > 0;
+      const before: Extent = { state: 'more', found: null, ...extent, end: after };
+      const loading: Extent = { ...before, state: 'loading' };
       extend(list, loading);
       refreshWatched();
       // A rebuild drops the earlier pages, so a page that arrives after the rebuild would leave a gap.
       const isCurrent = () => list.extent === loading;
+      const page = before.found?.trackIds.slice(before.found.sent, before.found.sent + SEARCH_ROWS);
       return {
-        what:
-          terms.length > 0
-            ? { kind: 'search', terms, genre, skip: before.found?.next ?? 0 }
+        what: page
+          ? { kind: 'rows', tracks: page, profiles: [] }
+          : isSearch
+            ? { kind: 'search', terms, genre }
             : { kind: 'explore', genre, after },
         answered({ next = null, found }, apply) {
           if (!isCurrent()) return apply();
-          const known = list.watched.get().tracks.map(({ id }) => id);
           extend(list, {
             state: 'more',
-            end: terms.length > 0 ? after : next,
-            found: found ? withPage(before.found, found, known) : null,
+            end: isSearch ? after : next,
+            found: before.found
+              ? { ...before.found, sent: before.found.sent + SEARCH_ROWS }
+              : found
+                ? toFound(found, list.watched.get().tracks)
+                : null,
           });
           apply();
           refreshWatched();
         },
         failed() {
           if (!isCurrent()) return;
-          extend(list, { ...before, end: after, state: 'failed' });
+          extend(list, { ...before, state: 'failed' });
           refreshWatched();
         },
       };
@@ -214,12 +220,15 @@ export function createExploreLists(source: () => ExploreSource, views: FoundView
   };
 }
 
-/** The first page's figures, and the tracks of all pages so far that the device did not find itself. */
-function withPage(before: Found | null, page: NonNullable<VisitResponse['found']>, known: readonly string[]): Found {
-  const earlier = before?.trackIds ?? [];
-  const listed = new Set([...known, ...earlier]);
-  const trackIds = [...earlier, ...page.tracks.filter((id) => !listed.has(id))];
-  return { ...page, ...before, trackIds, next: page.next ?? null };
+/** @param known the tracks that the device found itself */
+function toFound(answer: NonNullable<VisitResponse['found']>, known: readonly TrackView[]): Found {
+  const knownIds = new Set(known.map(({ id }) => id));
+  const beyondDevice = (ids: readonly string[]) => ids.filter((id) => !knownIds.has(id));
+  return {
+    ...answer,
+    trackIds: beyondDevice(answer.tracks),
+    sent: beyondDevice(answer.tracks.slice(0, SEARCH_ROWS)).length,
+  };
 }
 
 const nothingBeyond: Beyond = { state: 'none', found: null };

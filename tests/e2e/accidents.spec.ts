@@ -62,10 +62,10 @@ test(
   { tag: '@once' },
   async ({ page, backend, account }) => {
     const disk = join(backend.dataDir, 'storage');
-    const folders = readdirSync(disk);
+    const folders = readdirSync(disk, { withFileTypes: true }).filter((entry) => entry.isDirectory());
     const unmount = mountDisk(disk, 8);
     try {
-      for (const folder of folders) mkdirSync(join(disk, folder));
+      for (const { name } of folders) mkdirSync(join(disk, name));
       const filler = join(disk, 'of another program');
       const { bavail, bsize } = statfsSync(disk);
       writeFileSync(filler, Buffer.alloc((bavail - 2) * bsize));

@@ -117,7 +117,7 @@ async function scrollBeyond(page: Page): Promise<void> {
 async function searchFor(page: Page, words: string): Promise<void> {
   await field(page).fill(words);
   const everywhere = page.getByRole('region', { name: 'Everywhere' });
-  await expect(everywhere.getByText(/ found$/).first()).toBeVisible(SYNC);
+  await expect(everywhere.getByText(/^[\d,]+\+? found$/)).toBeVisible(SYNC);
   const hrefs = await page
     .getByRole('region', { name: /^(On this device|Everywhere)$/ })
     .locator('a[href*="/track/"]')

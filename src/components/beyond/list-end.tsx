@@ -10,18 +10,18 @@ import { useBeyond } from './use-beyond.ts';
 const AHEAD = '200%';
 
 interface ListEndProps {
-  beyond: { state: Beyond['state']; found: unknown };
+  state: Beyond['state'];
   /** Length of the list. */
   count: number;
   onMore: () => void;
 }
 
 /** The end of a list that continues on the server: requests the list's next page when the end comes near the window (SY-36). */
-export function ListEnd({ beyond, count, onMore }: ListEndProps) {
-  const { phase, request } = useBeyond<void>(beyond, onMore);
+export function ListEnd({ state, count, onMore }: ListEndProps) {
+  const { phase, request } = useBeyond<void>({ state, found: null }, onMore);
   switch (phase) {
     case 'due':
-      return <NearEnd key={`${beyond.state} ${count}`} ahead={AHEAD} onNear={() => request()} />;
+      return <NearEnd key={`${state} ${count}`} ahead={AHEAD} onNear={() => request()} />;
     case 'offline':
       return <OnlyHere />;
     case 'failed':

@@ -1,7 +1,7 @@
 import { CloudOff, Lock, RadioTower } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { useIsOffline, useMe, useRules, useScope } from '../../engine/live.ts';
-import { texts } from '../../platform/texts.ts';
+import { spendTexts } from '../zaps/spend-texts.ts';
 import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { disabledButton } from '../../design/disabled-button.ts';
@@ -37,7 +37,7 @@ export function SponsorATrack({ variant = 'outline', children = sponsorTexts.pic
         <Button
           {...(readiness.kind === 'locked'
             ? disabledButton('locked', lockText(rules.unlockLevels.sponsor))
-            : disabledButton('off', texts.spend.needsNetwork))}
+            : disabledButton('off', spendTexts.needsNetwork))}
         >
           <Icon of={readiness.kind === 'locked' ? Lock : CloudOff} size={18} />
           {children}

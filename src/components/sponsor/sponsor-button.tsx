@@ -2,7 +2,7 @@ import { CloudOff, Lock, RadioTower, Zap } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import type { Rules } from '../../../sync/model/rules.ts';
 import { useRules, useTrack } from '../../engine/live.ts';
-import { texts } from '../../platform/texts.ts';
+import { spendTexts } from '../zaps/spend-texts.ts';
 import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { disabledButton } from '../../design/disabled-button.ts';
@@ -42,7 +42,7 @@ function noteOf(sponsoring: Sponsoring, { sponsorPrice }: Rules): string | null 
     case 'tooFew':
       return sponsorTexts.tooFew(sponsorPrice, sponsoring.zaps);
     case 'offline':
-      return texts.spend.needsNetwork;
+      return spendTexts.needsNetwork;
     case 'hidden':
     case 'closed':
     case 'locked':
@@ -95,7 +95,7 @@ function Pill({ sponsoring, rules: { sponsorPrice, unlockLevels }, onPress }: Pi
       );
     case 'offline':
       return (
-        <Button {...disabledButton('off', texts.spend.needsNetwork)} width="100%" px="12px">
+        <Button {...disabledButton('off', spendTexts.needsNetwork)} width="100%" px="12px">
           <Icon of={CloudOff} size={18} />
           {verb}
         </Button>

@@ -1,7 +1,7 @@
 import { CloudOff, Lock, RadioTower } from 'lucide';
 import type { TrackView } from '../../../sync/client.ts';
 import { useRules } from '../../engine/live.ts';
-import { texts } from '../../platform/texts.ts';
+import { spendTexts } from '../zaps/spend-texts.ts';
 import { ActionRow } from '../../design/action-row.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { lockText } from '../vote/lock-text.ts';
@@ -45,7 +45,7 @@ export function SponsorRow({ track, onOpen }: { track: TrackView; onOpen: () => 
       );
     case 'offline':
       return (
-        <ActionRow icon={<Icon of={CloudOff} />} isLocked detail={texts.spend.needsNetwork}>
+        <ActionRow icon={<Icon of={CloudOff} />} isLocked detail={spendTexts.needsNetwork}>
           {verb}
         </ActionRow>
       );

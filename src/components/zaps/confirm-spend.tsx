@@ -1,7 +1,7 @@
 import { ArrowRight, CloudOff, Lock, Zap } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { useIsOffline, useMe } from '../../engine/live.ts';
-import { texts } from '../../platform/texts.ts';
+import { spendTexts } from './spend-texts.ts';
 import { Confirm } from '../../design/dialog.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
@@ -95,7 +95,7 @@ export function ConfirmSpend({
       >
         {!isPriceNamed && (
           <Flex align="center" gap="4px">
-            <Box flex="1">{texts.spend.costs}</Box>
+            <Box flex="1">{spendTexts.costs}</Box>
             <Box fontWeight="600">{price}</Box>
             <Icon of={Zap} size={16} filled label="ZAPs" />
           </Flex>
@@ -107,9 +107,9 @@ export function ConfirmSpend({
           </Flex>
         ) : (
           <Flex align="center" gap="8px">
-            <Box flex="1">{texts.spend.after}</Box>
+            <Box flex="1">{spendTexts.after}</Box>
             {zaps === null ? (
-              texts.spend.unknown
+              spendTexts.unknown
             ) : (
               <>
                 {zaps}
@@ -128,7 +128,7 @@ export function ConfirmSpend({
           <Icon of={CloudOff} />
           <Box minWidth="0">
             <Box color="fg" textStyle="title">
-              {isUnanswered ? texts.spend.unanswered : texts.spend.needsNetwork}
+              {isUnanswered ? spendTexts.unanswered : spendTexts.needsNetwork}
             </Box>
             <Box textStyle="meta">{onlineOnly}</Box>
           </Box>

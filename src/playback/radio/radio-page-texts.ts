@@ -2,6 +2,7 @@ import { plural } from '../../platform/texts.ts';
 
 /** The specification prescribes most of these texts letter for letter. */
 export const radioPageTexts = {
+  findTrack: 'Find a track',
   title: 'Radio Sponsored Tracks',
   sponsored: (count: number) => `${count.toLocaleString('en')} ${plural(count, 'track')} sponsored`,
   failed: 'Failed to load sponsored tracks',

@@ -27,7 +27,7 @@ interface BeyondCommunityProps {
 export function BeyondCommunity(props: BeyondCommunityProps) {
   const { grid, beyond, search, count, onMore } = props;
   if (search !== '') return <FoundElsewhere key={grid.filter} {...props} />;
-  return <ListEnd beyond={beyond} count={count} onMore={onMore} />;
+  return <ListEnd state={beyond.state} count={count} onMore={onMore} />;
 }
 
 function FoundElsewhere({ grid, beyond, search, isSettled, count, onMore }: BeyondCommunityProps) {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { toastOnError } from '../../engine/call-failure.ts';
 import { useIsOffline } from '../../engine/live.ts';
-import { texts } from '../../platform/texts.ts';
+import { spendTexts } from '../../components/zaps/spend-texts.ts';
 import { trackWords } from '../../platform/track-words.ts';
 import { Button } from '../../design/button.tsx';
 import { Field } from '../../design/field.tsx';
@@ -70,7 +70,7 @@ export function SendAction() {
         </Box>
         {isOffline && (
           <Box role="status" textStyle="meta" color="fg.muted" mt="8px">
-            {texts.spend.needsNetwork}
+            {spendTexts.needsNetwork}
           </Box>
         )}
       </Section>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { recentZaps } from '../../../sync/model/remote-reads.ts';
 import { toastOnError } from '../../engine/call-failure.ts';
 import { useIsOffline, useScope } from '../../engine/live.ts';
-import { texts } from '../../platform/texts.ts';
+import { spendTexts } from '../../components/zaps/spend-texts.ts';
 import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { LinkButton } from '../../design/link-button.tsx';
@@ -86,7 +86,7 @@ function Suite() {
         </Button>
         <Box role="status" color="fg.muted">
           {isOffline
-            ? texts.spend.needsNetwork
+            ? spendTexts.needsNetwork
             : !second
               ? debugTexts.needTracks
               : outcomes.length === suite.length && debugTexts.outcome(passed, suite.length)}

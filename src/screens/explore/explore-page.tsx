@@ -93,15 +93,10 @@ export function ExplorePage({ search, genre, trackId, onFilter, ...listening }: 
   const count = view.tracks.length;
   const end = useMemo(
     () =>
-      view.beyond.state !== 'none' && (
-        <ListEnd
-          key={genre}
-          beyond={view.beyond}
-          count={count}
-          onMore={() => scope.exploreMore({ search: '', genre })}
-        />
+      beyond !== 'none' && (
+        <ListEnd key={genre} state={beyond} count={count} onMore={() => scope.exploreMore({ search: '', genre })} />
       ),
-    [scope, view.beyond, genre, count],
+    [scope, beyond, genre, count],
   );
 
   return (

@@ -8,7 +8,7 @@ import { WindowedList } from '../../design/windowed-list.tsx';
 import { useLive, useScope } from '../../engine/live.ts';
 import { useIsUnplayable } from '../../engine/use-is-unplayable.ts';
 import { useNow } from '../../engine/use-now.ts';
-import { beyondTexts, foundCountText, searchStatus } from '../../components/beyond/beyond-texts.ts';
+import { beyondTexts, foundCountText, MAX_NAMED, searchStatus } from '../../components/beyond/beyond-texts.ts';
 import { exploreTexts } from './explore-texts.ts';
 import { ListEnd } from '../../components/beyond/list-end.tsx';
 import { OnlyHere } from '../../components/beyond/only-here.tsx';
@@ -40,7 +40,7 @@ function itemsOf(
   ];
 }
 
-const nothingFound: BeyondFound = { match: 'exact', tracks: [], people: [], total: 0 };
+const nothingFound: Pick<BeyondFound, 'people' | 'tracks'> = { people: [], tracks: [] };
 
 interface SearchResultsProps extends Listening {
   view: ExploreView;
@@ -74,10 +74,9 @@ export function SearchResults(props: SearchResultsProps) {
   const typedWords = useMemo(() => fold(search).split(' ').filter(Boolean), [search]);
   const isLooking = view.match === 'looking';
   const tracksFound = found && kind !== 'artists' ? found.total : null;
-  const tracksListed = [...here, ...elsewhere].filter((item) => item.kind === 'track').length;
-  // The server finds at most about a thousand tracks.
-  const isCut = tracksFound !== null && tracksFound > tracksListed && !isLooking;
-  const isAtEnd = found !== null && view.beyond.state === 'none';
+  // All people come with the first answer, and the list goes on with tracks.
+  const isAtEnd = found !== null && (kind === 'artists' || view.beyond.state === 'none');
+  const isCut = tracksFound !== null && tracksFound > MAX_NAMED;
   const isLoading = phase === 'due' || phase === 'loading';
   const close = exploreTexts.closeTo(search.trim());
 
@@ -118,7 +117,7 @@ export function SearchResults(props: SearchResultsProps) {
           {isLoading && <SearchRowsSkeleton />}
           {found && kind !== 'artists' && (
             <ListEnd
-              beyond={{ state: view.beyond.state, found: null }}
+              state={view.beyond.state}
               count={found.tracks.length}
               onMore={() => scope.exploreMore({ search, genre })}
             />

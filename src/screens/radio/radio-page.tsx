@@ -3,7 +3,6 @@ import { useLive, useScope } from '../../engine/live.ts';
 import { Button } from '../../design/button.tsx';
 import { SponsorATrack } from '../../components/sponsor/sponsor-a-track.tsx';
 import { LinkButton } from '../../design/link-button.tsx';
-import { texts } from '../../platform/texts.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
 import type { Listening } from '../../components/track/listening.ts';
 import { Page, PageTitle } from '../../design/page.tsx';
@@ -77,9 +76,9 @@ export function RadioPage({ search, genre, onClear, listening }: RadioPageProps)
       ) : (
         <EmptyState title={radioPageTexts.empty.title} text={radioPageTexts.empty.text}>
           {scope.userId === null ? (
-            <LinkButton to="/explore">{texts.findTrack}</LinkButton>
+            <LinkButton to="/explore">{radioPageTexts.findTrack}</LinkButton>
           ) : (
-            <SponsorATrack variant="solid">{texts.findTrack}</SponsorATrack>
+            <SponsorATrack variant="solid">{radioPageTexts.findTrack}</SponsorATrack>
           )}
         </EmptyState>
       )}

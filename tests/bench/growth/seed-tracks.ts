@@ -29,7 +29,7 @@ export interface SharedFile {
 }
 
 /**
- * Adds public tracks up to a total of `total`, and their artists, ten tracks each. Triggers and foreign keys are off, because a
+ * Adds public tracks up to a total of `total`, a multiple of ten, and their artists, ten tracks each. Triggers and foreign keys are off, because a
  * million rows would take an hour with them; the tables that triggers maintain are filled in bulk. At the end the shelf is arranged, and the
  * statistics are updated as by autovacuum.
  */
