@@ -248,7 +248,6 @@ describe('[G-5] People', () => {
       tracks: [id],
       people: [{ id: artist, tracks: 1 }],
       total: 1,
-      next: null,
     });
     expect(idsOf(answer, 'user_profiles')).toEqual([artist]);
   });
