@@ -38,8 +38,8 @@ export default defineConfig({
       registerType: 'prompt',
       injectRegister: false,
       injectManifest: {
-        // The page registers a classic script. In an ES module, the engine's lazy imports would leave an
-        // `import.meta`.
+        // The page registers the worker as a classic script. As an ES module it would contain `import.meta`,
+        // from the engine's lazy imports.
         rollupFormat: 'iife',
         globPatterns: ['**/*.{html,js,css,woff2}', 'icons/icon.svg'],
         // These parse tags of formats other than MP3.

@@ -45,7 +45,7 @@ async function usedBrowser(): Promise<Browser> {
 }
 
 describe('a device that was signed out from another one', () => {
-  it('[S-5] deletes the data of the person, with what was not sent', async () => {
+  it('[S-5] deletes the data of the person, also unsent actions', async () => {
     const browser = await usedBrowser();
     const questions: unknown[] = [];
     const fetch = endedServer((body) => {

@@ -90,7 +90,7 @@ it('[SY-30] a lost answer never charges twice, and a repeated call gets the firs
   });
 });
 
-it('[SY-30] the other acts succeed, or are refused with a code', async () => {
+it('[SY-30] claims, sponsoring, a recorded ZAP and account deletion succeed, or are refused with a code', async () => {
   const [person, artist] = [await test.createUser(), await test.createUser()];
   await earn(person, 60);
   const [track] = await test.sql<{ id: string }[]>`

@@ -65,7 +65,7 @@ export interface Beyond {
 
 export interface BeyondFound {
   match: 'exact' | 'close';
-  /** Excludes those in `tracks`. */
+  /** Excludes tracks that the view lists in its own `tracks`. */
   tracks: readonly TrackView[];
   people: readonly { profile: ProfileView; trackCount: number }[];
   /** Matching tracks on the server, up to 1000. */

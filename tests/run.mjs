@@ -58,7 +58,7 @@ const prepared = ['Build and demo music', 'npx', ['tsx', 'tests/e2e/prepare.ts']
 /** The steps of a stage run concurrently; the stages run in order. */
 const stages = {
   '': [
-    // The sizes are a part of `npm run check`, but need the build.
+    // `npm run check` without the sizes, which need the build.
     [['Checks', 'npm', ['run', '--silent', 'check:code']], prepared],
     [
       ['Unit, component and Postgres tests', 'npx', ['vitest', 'run', '--exclude', '**/*.long.*']],
@@ -104,7 +104,7 @@ for (const [first, ...more] of chosen) {
   results.push(await runStep(first, true), ...(await Promise.all(background)));
 }
 const failed = results.filter(({ isGood }) => !isGood);
-// Output far above is easily missed or cut off, so repeat it.
+// Repeat the end of each failed step's output: further up, it is easily missed or cut off.
 const LAST_LINES = 60;
 for (const { end, output } of failed) console.log(`\n${end}\n${output.split('\n').slice(-LAST_LINES).join('\n')}`);
 console.log(`\n${results.map(({ end }) => end).join('\n')}`);

@@ -27,7 +27,7 @@ export interface BootPage {
 export interface EarlySound {
   readonly url: string;
   readonly element: HTMLAudioElement;
-  /** Unlocked by the same user gesture, for the next tracks. */
+  /** Audio elements for the next tracks, unlocked by the same user gesture. */
   readonly spare: readonly HTMLAudioElement[];
   readonly release: () => void;
 }

@@ -1,6 +1,6 @@
 import { bootState } from './contract.ts';
 
-/** Uses the boot script's prefetched response once, if the request and the person are the same. */
+/** Uses the boot script's prefetched response once, for an identical request with the same token. */
 export const fetchWithPrefetch: typeof fetch = (input, init) => {
   const { rows } = bootState();
   if (!rows || input !== rows.url) return fetch(input, init);

@@ -9,7 +9,7 @@ import { showFailure } from './show-failure.ts';
 import { type Snapshot, snapshotKey, writeStyles } from './snapshot.ts';
 import { watchPresses } from './watch-presses.ts';
 
-/** Longest wait for the first paint before the app starts to load, or at the gate before it waits for input. */
+/** Longest wait for the first paint. The app then starts to load or, at the gate, waits for input. */
 const FRAME_MS = 500;
 
 /** Longest wait for the first paint and the covers of Explore before the app starts to load. */
@@ -85,7 +85,7 @@ function showBootPage(host: HTMLElement): 'page' | 'explore' | 'gate' | null {
     if (!hasStoredData) return showGate(host) ? 'gate' : null;
     const people = all.filter((owner) => owner !== GUEST);
     const [person] = people;
-    // With two accounts the active one is unknown. A reload or Back would also need the scroll position restored.
+    // With two accounts the active one is unknown. After a reload or Back the scroll position would have to be restored.
     if (person === undefined || people.length > 1 || isReloadOrBack() || location.search || location.hash) return null;
     owner = person;
     return showSnapshot(host) ? 'page' : showExplore(host) ? 'explore' : null;

@@ -62,7 +62,7 @@ describe('a page that becomes hidden', () => {
     expect(css).not.toContain('uc-elsewhere');
   });
 
-  it('is not saved while only the app seems offline: leaving a page aborts its requests, although the browser is online', () => {
+  it('is not saved if the app seems offline although the browser is online, because leaving a page aborts its requests', () => {
     root.innerHTML = '<main>Offline</main>';
     status.set({ ...freshStatus, network: 'offline' });
     dispatchHidden();

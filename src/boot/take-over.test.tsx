@@ -50,7 +50,7 @@ async function takeOverWith(root: HTMLElement, html: string): Promise<void> {
   await expect.poll(() => root.innerHTML).toBe(html);
 }
 
-it('the app replays the press that started a track once its page is complete, even if the button has another label', async () => {
+it('a press that started a track is replayed once the app’s page is complete, even if the button has another label', async () => {
   const html = `${button('Pause A', 'a')}${button('Play B', 'b')}`;
   const { root, clicks, ended } = openPage({ html, pressed: URL_OF.a });
   const cards = `<main>${button('Play B', 'b')}${button('Play A', 'a')}`;

@@ -5,7 +5,7 @@ import { playEarly } from './play-early.ts';
 export function watchPresses(tree: ShadowRoot, owner: string, hasFailed: () => boolean): void {
   const page: BootPage = { tree, pressed: [], typed: new Set(), isPointerDown: false, onChange: () => undefined };
   bootState().page = page;
-  /** The app plays only the last pressed track. */
+  /** Drops earlier presses of play buttons: the app plays only the last pressed track. */
   const dropSoundPresses = () => {
     const others = page.pressed.filter((control) => soundOf(control) === null);
     page.pressed.splice(0, Infinity, ...others);

@@ -5,7 +5,7 @@ import { useEffectEvent, useLayoutEffect, useState } from 'react';
  * entry above its page's entry, so that Back closes only the topmost layer (S-54).
  *
  * - The entry has the page's URL and state, and in `layer` its depth, from 1. Entries belong to depths, not to layers: a layer that
- * replaces another one reuses the entry of that layer.
+ * replaces another layer takes over the entry.
  * - The router never sees these entries: traversals within one page are hidden from its `popstate` listener, and its own writes pass
  * through `writeEntry`.
  * - A layer that closes without Back removes its entry by history.go(), which is asynchronous: writes wait until the traversal is done.

@@ -33,7 +33,7 @@ const centredFrom = (width: 'md' | 'lg') => ({
   animation: { base: riseAnimation, [width]: fadeAnimation },
 });
 
-/** Below this breakpoint the sheet touches the window's edges, so its content needs the notch's inset. */
+/** Below the breakpoint `width` the sheet touches the window's edges, so its content needs the notch's inset. */
 const clearOfNotch = (width: 'md' | 'lg') => ({
   pl: { base: 'env(safe-area-inset-left)', [width]: '0' },
   pr: { base: 'env(safe-area-inset-right)', [width]: '0' },

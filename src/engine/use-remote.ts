@@ -22,7 +22,7 @@ export function useRemote<T>(read: RemoteRead<T> | null, dependency: string | nu
     if (!liveRead || dependency === '') return;
     fetchedDependency.current ??= lastDependency.get(liveRead) ?? dependency;
     const hasChanged = fetchedDependency.current !== dependency;
-    // Refetch after a pending response, which may be older than the change.
+    // Wait for the pending response before the refetch: it may be older than the change.
     if (hasChanged && isAsking) return;
     if (hasChanged) liveRead.retry();
     fetchedDependency.current = dependency;

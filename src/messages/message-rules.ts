@@ -16,7 +16,7 @@ export function messageError(text: string): string | null {
   return length > MAX_CHARACTERS ? messagesTexts.tooLong : null;
 }
 
-/** What a toast says about a refused message, as the specification words it. */
+/** The toast about a refused message, in the words of the specification. */
 export function refusalText({ code, message }: { code: string; message: string }): { title: string; text?: string } {
   if (code === 'not_connected') return { title: messagesTexts.notConnected };
   return { title: messagesTexts.sendFailed, ...(message ? { text: message } : {}) };

@@ -268,7 +268,7 @@ describe('the messages', () => {
     await expect.element(field).toHaveValue('one\ntwo');
     await expect.element(field).toHaveAttribute('enterkeyhint', 'enter');
     expect(sent()).toEqual([]);
-    // Only hardware keyboards have End, so Enter now sends.
+    // The app takes End for a sign of a hardware keyboard, so Enter now sends.
     await userEvent.keyboard('{End}');
     touchPointer.mockRestore();
     // Chrome and Firefox set `isComposing`, Safari sets `keyCode`.

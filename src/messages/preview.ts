@@ -5,7 +5,7 @@ export interface Preview {
   text: string;
 }
 
-/** What the list shows of a conversation: a refused message, else the draft, else a waiting message, else the last message. */
+/** The preview of a conversation in the list: a refused message, else the draft, else a waiting message, else the last message. */
 export function previewOf(last: MessageView | null, draft: string, userId: string): Preview {
   if (last?.state === 'failed') return { kind: 'failed', text: last.content };
   if (draft.trim() !== '') return { kind: 'draft', text: draft };

@@ -150,7 +150,7 @@ describe('[SY-37] a conversation with older messages on the server', () => {
     const { onOlder, show, scrollTo, painted, status } = await openThread(said(40, 60), 'here');
     status.set(restingStatus('offline'));
     await scrollTo(0);
-    // Messages that are on the device are shown without a network.
+    // Offline too, older messages that are on the device are requested.
     await expect.poll(() => onOlder.mock.calls.length).toBe(1);
     show(said(20, 60), 'more');
     await painted();

@@ -15,7 +15,7 @@ export function registerWorker(onWaiting: (apply: () => void) => void): () => vo
   const onControllerChange = () => {
     if (isAppliedHere) window.location.reload();
     else if (isControlled) onWaiting(() => window.location.reload());
-    // A page without a previous controller needs no reload.
+    // The page's first controller needs no reload, a later one does.
     isControlled = true;
   };
   navigator.serviceWorker.addEventListener('controllerchange', onControllerChange);

@@ -13,7 +13,7 @@ export interface World {
   spoiled: Set<string>;
 }
 
-/** A world without faults and kept tracks. */
+/** A world without faults or kept tracks. */
 export function quietWorld(): World {
   return {
     isOnline: true,

@@ -15,7 +15,7 @@ export interface DeskMessages {
 
 type Part = 'audio' | 'cover';
 
-/** The drafts of the upload page, and what its actions need to change them. */
+/** The drafts of the upload page, and the functions by which its actions change them. */
 export interface Drafts {
   scope: Scope;
   messages: DeskMessages;

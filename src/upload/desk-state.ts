@@ -8,7 +8,7 @@ import { isUnderWay } from './upload-stage.ts';
 
 /** The state of a form that is not in its stored record. */
 export interface Sheet {
-  /** What the person has typed; null before the first change and after the submit. */
+  /** The form as typed; null before the first change and after the submit. */
   typed: UploadForm | null;
   cover: Blob | null;
   fromFile: Partial<UploadForm>;

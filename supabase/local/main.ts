@@ -14,7 +14,7 @@ import { StartError, reasonOf } from './start-error.ts';
 import type { RequestLogTarget } from './watch/request-log.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** After this time the process exits. The database stops with the process in any case. */
+/** Longest time for a stop. The process then exits, and the database stops with the process in any case. */
 const STOP_WITHIN_MS = 8_000;
 
 const help = `npm start -- [--ephemeral] [--empty]

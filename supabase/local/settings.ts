@@ -10,7 +10,7 @@ export function readDataDir(env: NodeJS.ProcessEnv): string {
   return env['UNDERCURRENT_DATA'] || join(root, '.undercurrent');
 }
 
-/** 0 stands for any free port. @throws StartError if it is no port */
+/** 0 stands for any free port. @throws StartError if PORT is not a port number */
 export function readPort(env: NodeJS.ProcessEnv): number {
   const port = Number(env['PORT'] || 8080);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)

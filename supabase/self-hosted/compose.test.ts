@@ -85,7 +85,7 @@ it('mounts files of the repository, read-only, and volumes that it declares', ()
   expect(named.toSorted()).toEqual(Object.keys(compose.volumes).toSorted());
 });
 
-it('says the same as supabase/config.toml', () => {
+it('has the same settings as supabase/config.toml', () => {
   const { auth, api } = config;
   const { email, rate_limit: limits, hook } = auth;
   expect(environmentOf('auth')).toMatchObject({
@@ -131,7 +131,7 @@ it('sends the mails of supabase/templates', () => {
   expect(Object.fromEntries(set)).toEqual(Object.fromEntries(mails.flat()));
 });
 
-it('serves only functions that judge their callers themselves, because its main service does not', () => {
+it('serves only functions that check their callers themselves, because its main service does not', () => {
   const folders = readdirSync(pathOf('../functions')).filter((name) => !name.startsWith('_'));
   expect(config.functions).toEqual(Object.fromEntries(folders.map((name) => [name, { verify_jwt: false }])));
 });

@@ -129,7 +129,7 @@ describe('delete_my_profile', () => {
     ]).toEqual([{ content: 'Deleted message', isDeleted: true }]);
   });
 
-  it('[SY-18] deletes rows that Realtime does not announce: no policy checks deletions, and they contain account ids', async () => {
+  it('[SY-18] causes no events of Realtime for deleted rows: no policy checks such events, and they contain account ids', async () => {
     const [published] =
       await db.sql`select pubinsert, pubupdate, pubdelete, pubtruncate from pg_publication where pubname = 'supabase_realtime'`;
     expect(published).toEqual({ pubinsert: true, pubupdate: true, pubdelete: false, pubtruncate: false });

@@ -33,7 +33,7 @@ const attempts = async (actors: Actors, address: string, count: number, succeeds
 };
 
 describe('the passcode', () => {
-  it('[S-3] may be entered wrongly 10 times a minute from one address, which is then refused even the right one', async () => {
+  it('[S-3] may be entered wrongly 10 times a minute from one address; then even the right passcode is refused there', async () => {
     expect(await attempts(at(0), '10.0.0.1', 11)).toEqual([...Array(10).fill('allowed'), 'refused']);
     expect(await attempt(at(1), '10.0.0.1', true), 'not even the right one').toBe('refused');
     expect(await attempt(at(1), '10.0.0.2', false)).toBe('allowed');

@@ -120,7 +120,7 @@ describe('Two operators at once', () => {
     { first: jun, second: mara, faster: 'Jun' },
   ];
 
-  it('make one invitation of a code; the other is told to make another code', async () => {
+  it('make one invitation of a code; the slower one reads that another code is needed', async () => {
     for (const { first, second, faster } of orders()) {
       const args = { p_hash: newHash(), p_note: `Of ${faster}`, p_uses: 1, p_ends_at: inDays(7) };
       const answers = await callAtOnce(db, 'operator_invite', { by: first, args }, { by: second, args });

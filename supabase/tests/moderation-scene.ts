@@ -73,7 +73,7 @@ export async function readAppeals(db: TestDatabase, operator: string): Promise<A
   return [...Object(await db.asUser(operator).rpc('operator_appeals'))];
 }
 
-/** What a person reads about decisions against them, and about their appeals. */
+/** Reads the decisions against a person and their appeals, as that person sees them. */
 export async function readStanding(db: TestDatabase, person: string): Promise<Answer> {
   return Object(await db.asUser(person).rpc('get_own_standing'));
 }

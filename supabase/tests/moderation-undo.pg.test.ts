@@ -51,7 +51,7 @@ describe('An undo', () => {
     expect(await stateOf(track)).toEqual({ is_public: false, is_hidden: false });
   });
 
-  it('leaves in force what other acts did: the track stays hidden, the account silenced', async () => {
+  it('leaves other acts in force: the track stays hidden, the account silenced', async () => {
     const acts = [];
     for (const _round of [1, 2]) {
       await report(db, fan, 'track', track);

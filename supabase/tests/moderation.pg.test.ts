@@ -89,7 +89,7 @@ describe('[S-65] An operator', () => {
     expect(await place()).toBeNull();
   });
 
-  it('neither sees nor decides what was reported about themselves', async () => {
+  it('neither sees nor decides reports about themselves', async () => {
     const own = await createTrack(db, mara);
     await report(db, fan, 'track', own);
     expect(await rowOf(db, mara, own)).toBeUndefined();

@@ -53,7 +53,7 @@ describe('[G-7] The partition of a row', () => {
     }
   });
 
-  it('[SY-9] is, in the log of actions, that of the month that the action’s id names, whenever it is answered', async () => {
+  it('[SY-9] is, in the log of actions, that of the month in the action’s id, whenever the action is answered', async () => {
     const fan = await db.createUser();
     const last = uuidV7(Date.parse('2024-02-29T23:59:59.999Z'));
     const first = uuidV7(Date.parse('2024-03-01T00:00:00.000Z'));

@@ -313,7 +313,7 @@ describe('Taking a track off the radio', () => {
   });
 });
 
-it('The queue shows first what was never played, then what was played longest ago', async () => {
+it('The queue shows the tracks that were never played first, then the least recently played ones', async () => {
   const fan = await createFan(db, 80);
   const [one, two, three] = [await sponsorNew(fan), await sponsorNew(fan), await sponsorNew(fan)];
   await air(one);

@@ -106,7 +106,7 @@ async function actOften(
   return { track, asked };
 }
 
-/** What the auth service stores about a person. */
+/** Inserts the rows that the auth service stores about a person, and a refused mail. */
 async function signIn(db: TestDatabase, me: string, email: string): Promise<void> {
   const session = randomUUID();
   await db.sql`insert into auth.sessions (id, user_id) values (${session}, ${me})`;

@@ -17,7 +17,7 @@ const storedValue = async (user: string, field: string) =>
   (await db.sql`select ${db.sql(field)} as value from public.user_profiles where id = ${user}`)[0]?.['value'];
 
 describe('the visibility of a profile', () => {
-  it('[S-23] distinguishes private and friends_only from missing, and returns visible to people who may see it', async () => {
+  it('[S-23] is `visible` to people who may see the profile, else `private`, and `missing` without a profile', async () => {
     const [friend, other] = await createFriends(db);
     const stranger = await createPerson(db);
     const visibility = (by: string, id: string) => db.asUser(by).rpc('get_profile_visibility', { p_profile_id: id });

@@ -104,7 +104,7 @@ describe('[S-49] A report', () => {
     expect(await resultOf(me, report('profile', other, { details: '😀'.repeat(500) }))).toEqual({ success: true });
   });
 
-  it('is refused after fifty in a day, and that is logged', async () => {
+  it('is refused after fifty in a day, and the refusal is logged', async () => {
     await db.sql`insert into public.reports (reporter_id, subject, subject_id, person_id, reason, excerpt)
                  select ${one}, 'message', gen_random_uuid(), ${other}, 'spam', '' from generate_series(1, 50)`;
     await expectRefused(

@@ -151,7 +151,7 @@ describe('An operator', () => {
     expect((await rowOf('Glow Border')).fields).toEqual({ zap_cost: 30, stock: 5, is_active: false });
   });
 
-  it('reads the name of the operator who changed this field, and none if a purchase did', async () => {
+  it('reads who changed a field meanwhile, and no name if a purchase did', async () => {
     const [slow, buyer] = [{ stock: null, zap_cost: 20, is_active: true }, await createPerson(db, { earned: 90 })];
     await change('Glow Border', { stock: null }, { stock: 3 }, 'Few left', jun);
     await change('Glow Border', { is_active: true }, { is_active: false }, 'Paused', mara);
@@ -197,7 +197,7 @@ describe('A change', () => {
     expect((await rowOf('vote')).fields).toEqual({ zap_value: -5, min_level: 3 });
   });
 
-  it('is bounded by the tables too', async () => {
+  it('out of bounds is refused in SQL too, by constraints of the tables', async () => {
     const message = async (statement: string) => (await refusal(db.sql.unsafe(statement))).message;
     expect(await message(`update public.zap_rules set zap_value = -1001 where action_type = 'vote'`)).toContain(
       'in_range',

@@ -105,7 +105,7 @@ describe('[SY-35] [G-1] The shelf', () => {
     expect(await changesOf(fan, since)).toEqual({ rows: [], gone: [first], left: [] });
   });
 
-  it('is all that a new device gets of tracks, a guest’s too, besides the person’s own', async () => {
+  it('has all tracks that a new device gets, a guest’s too, except the person’s own tracks', async () => {
     const [first = '', second = ''] = await createRated(2);
     const secret = await createTrack(db, artist, { isPublic: false });
     await arrange({ best_tracks: 1 });
@@ -146,7 +146,7 @@ describe('[SY-35] [G-6] A row that a person’s own rows refer to', () => {
     expect(freshIds.filter((id) => id === second)).toEqual([second]);
   });
 
-  it('is sent at its last change and again at a later pin, so that a pin removed between two pages hides nothing', async () => {
+  it('is sent for its last change and again for a later pin, so that a pin removed between two pages hides nothing', async () => {
     const [first = '', second = ''] = await createRated(2);
     const since = await floorOf(fan);
     await arrange({ best_tracks: 1 });
@@ -214,7 +214,7 @@ describe('[SY-35] [G-6] Pins beyond the most that a person may have', () => {
     expect(own, 'votes stay').toEqual({ votes: 3 });
   });
 
-  it('are at most 10,000, and those of one push of votes leave together', async () => {
+  it('are those beyond 10,000, and those of one push of votes leave together', async () => {
     expect(most).toBe(10_000);
     const tracks = await createRated(5);
     await limitTo(2);

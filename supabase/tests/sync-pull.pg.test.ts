@@ -290,7 +290,7 @@ describe('The marks of a pull', () => {
     });
     expect(await resetOf(mark ?? '')).toBeUndefined();
     await db.sql.begin(async (tx) => {
-      // A later run continues transaction ids below the mark's floor, so another transaction gets the id.
+      // A later run continues transaction ids below the mark's floor, so another transaction gets the floor's id.
       await tx`insert into private.server_runs (postmaster_started_at, started_lsn, started_xid)
                values ('2100-01-01', 'FFFFFFFF/0', ${String(Number(floor) - 1)})`;
       const [row] = await tx`select private.refutes(${[mark ?? '']}) as refuted`;

@@ -255,7 +255,7 @@ describe('[SY-8] [G-7] The sweep of tombstones', () => {
 });
 
 describe('[SY-9] [G-7] An action that waited longer than a tombstone is kept', () => {
-  it('is refused in the words for a deleted row', async () => {
+  it('is refused with the message for a deleted row', async () => {
     const { track, one } = await leaveTombstones();
     await credit(db, fan, 100);
     const late = () => [

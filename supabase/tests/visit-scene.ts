@@ -75,7 +75,7 @@ export async function createTrackWith(db: TestDatabase, owner: string, facts: Tr
   return id;
 }
 
-/** Ways in which a public track disappears from what others see. */
+/** Ways to hide a public track from others, or to delete it. */
 export const waysToHide: Readonly<Record<string, (db: TestDatabase, id: string) => Promise<unknown>>> = {
   'made private': (db, id) => db.sql`update public.tracks set is_public = false where id = ${id}`,
   'hidden by the operator': (db, id) =>

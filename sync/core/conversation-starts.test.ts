@@ -40,7 +40,7 @@ describe('[SY-37] the start of a conversation', () => {
     expect(extendConversation(whole, page)).toBe(whole);
   });
 
-  it('goes back to the recent messages for conversations read longest ago, if too many messages were fetched', () => {
+  it('goes back to the recent messages in the conversations fetched longest ago, if too many messages were fetched', () => {
     const recentFrom = positionOf('m30', 30);
     const read = (fetched: number, fetchedAt: number) => startAt(null, { recentFrom, fetched, fetchedAt });
     const starts = { old: read(40, 1), older: read(70, 0), latest: read(60, 2), unread: startAt(recentFrom) };
@@ -55,7 +55,7 @@ describe('[SY-37] the start of a conversation', () => {
       older: { ...shortened, fetchedAt: 0 },
     });
     expect(shortenConversations(starts, 170, DAY)).toBe(starts);
-    // Another tab may show what was fetched a moment ago.
+    // Another tab may show messages that were fetched a moment ago.
     expect(shortenConversations(starts, 0, -1)).toBe(starts);
   });
 

@@ -39,7 +39,7 @@ export interface FetchedPage {
   now: number;
 }
 
-/** Extends the conversation by a page, unless its start has changed since the request: messages between the page and it might be missing. */
+/** Extends the conversation by a page, unless its start has changed since the request: messages between the two might be missing. */
 export function extendConversation(
   starts: ConversationStarts,
   { partnerId, start, next, count, now }: FetchedPage,
@@ -68,7 +68,7 @@ export function shortenConversations(starts: ConversationStarts, most: number, b
   return shortened.length === 0 ? starts : { ...starts, ...Object.fromEntries(shortened) };
 }
 
-/** Whether `next` is a later state than `known`, although it may have been read earlier. Within a round, a start only moves to older messages. */
+/** Whether `next` is the later state, whichever was read last. Within a round, a start only moves to older messages. */
 export function isLaterStart(next: ConversationStart, known: ConversationStart | undefined): boolean {
   if (!known || next.round !== known.round) return next.round > (known?.round ?? 0);
   return next.fetched > known.fetched || (next.from === null && known.from !== null);

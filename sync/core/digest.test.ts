@@ -69,7 +69,7 @@ describe('a digest', () => {
     ],
   };
 
-  it('[SY-34] [G-4] brings changed rows and removals, but does not remove what the person owns and still sees', async () => {
+  it('[SY-34] [G-4] brings changed rows and removals, but does not remove rows that their owner still sees', async () => {
     const { ports, log } = openDevice(filled);
     await storeDigest(ports, 'me', { ...digest, ...changes });
     expect(log).toEqual([['write', 0, 'tracks', ['t2', 't3 removed']]]);

@@ -117,7 +117,7 @@ describe('a busy server', () => {
     expect(begun(), "the server's Retry-After, not minutes").toEqual([1_500]);
   });
 
-  it('[SY-16] has a short delay again after a successful turn, and so has a lost network', async () => {
+  it('[SY-16] causes a short delay again after a successful turn, as a lost network does', async () => {
     const { engine, turn, begun } = setup({ pulls: [busy(), busy(), {}, busy(), network, network, {}, {}, network] });
     for (let at = 1; at <= 8; at++) await turn(engine.pokeNow);
     expect(begun()).toEqual([1_000, 2_000, 1_000, 1_000, 2_000, 1_000]);

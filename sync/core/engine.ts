@@ -101,7 +101,7 @@ export function createEngine(ports: EnginePorts): Engine {
       }
       const retryAfterMs = end.kind === 'busy' ? end.retryAfterMs : null;
       const isCutOff = end.kind === 'network';
-      // A poke that came during the failed turn may know that the network is back.
+      // A poke that came during the failed turn may mean that the network is back.
       if ((urgent || (isCutOff && poked)) && retryAfterMs === null) continue;
       const count = (memory.failures[isCutOff ? 'network' : 'other'] += 1);
       backoff = { isCutOff, notBefore: ports.now() + retryDelayMs(1, 0, retryAfterMs) };

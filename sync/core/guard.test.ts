@@ -145,7 +145,7 @@ describe('storing a page', () => {
     expect(slices).toEqual([ids.slice(0, 200), ids.slice(200, 400), ids.slice(400)]);
   });
 
-  it('[SY-12] [SY-23] writes the slice after one of new rows without reading it first, and still keeps newer and replaces older rows', async () => {
+  it('[SY-12] [SY-23] after a slice of new rows, writes the next one without reading it, yet keeps newer and replaces older rows', async () => {
     const replica = contested({ id: 'other', rev: 1 });
     await storePage(
       replica,
@@ -250,7 +250,7 @@ describe('the counts of a track', () => {
   });
 });
 
-describe('[SY-35] [G-1] storing what left the shelf', () => {
+describe('[SY-35] [G-1] storing which rows left the shelf', () => {
   const row = (rev: number) => ({ t: 'tracks', row: { id: 't1', rev } });
   const left = (rev: number) => ({ t: 'tracks', id: 't1', rev });
   const open = () => contested({ id: 'other', rev: 1 });

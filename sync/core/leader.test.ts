@@ -233,7 +233,7 @@ describe('a page that may lead', () => {
     expect(log).toEqual(['leads', 'beat 0']);
   });
 
-  it('[SY-17] steals nothing while hidden or leading, or after it became the leader or stopped meanwhile', async () => {
+  it('[SY-17] steals nothing while hidden or leading, or if it became the leader or stopped while it read the beat', async () => {
     const hidden = page({ readBeat: () => Promise.resolve(0), isVisible: () => false });
     await hidden.pass(0, 10_000);
     expect(hidden.steals()).toEqual([false]);

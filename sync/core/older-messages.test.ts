@@ -53,7 +53,7 @@ function createDevice() {
 const page = { mark: 'fresh', rows: [rowOf('m29', 29), rowOf('m28', 28)], next_message: positionOf('m28', 28) };
 
 describe('[SY-37] an older page', () => {
-  it('is requested from the start that is stored, and moves it after its messages are stored', async () => {
+  it('is requested from the stored start, which moves once the messages of the page are stored', async () => {
     const { fetch, requests, stored, starts, disk } = createDevice();
     const extended = { ...start, from: positionOf('m28', 28), fetched: 2, fetchedAt: NOW };
     expect(await fetch(page)).toEqual({ kind: 'stored', starts: { ann: extended } });
@@ -92,7 +92,7 @@ describe('[SY-37] an older page', () => {
     expect(starts()).toEqual(other);
   });
 
-  it('is refused if the replica was rebuilt meanwhile, and without an answer of its history', async () => {
+  it('is refused if the replica was rebuilt meanwhile, or the answer is of another history or older than the replica', async () => {
     const { fetch, stored, starts, disk } = createDevice();
     const { cursor } = disk;
     expect((await fetch(page, () => (disk.cursor = { ...firstCursor, generation: 1 }))).kind).toBe('refused');
@@ -114,7 +114,7 @@ describe('[SY-37] an older page', () => {
     expect(starts()).toEqual(shortened);
     await forgetMessages(replica, 0, ['m29', 'm28'], 2);
     expect([stored('m29')?.row, stored('m29')?.rev]).toEqual([null, 1]);
-    // The next page brings the messages back, now of round 2. A late call that forgets for round 2 keeps messages of this round.
+    // The next page brings the messages back, marked with round 2, so a late call that forgets for round 2 keeps them.
     await fetch(page);
     await forgetMessages(replica, 0, ['m29', 'm28', 'unknown'], 2);
     expect([stored('m29')?.row?.id, starts()?.['ann']?.from]).toEqual(['m29', positionOf('m28', 28)]);

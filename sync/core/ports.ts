@@ -189,7 +189,7 @@ export interface EnginePorts {
   report: EngineReport;
 }
 
-/** What the engine reports. The calls are synchronous and must not throw. */
+/** Receives the engine's reports. The methods are synchronous and must not throw. */
 export interface EngineReport {
   /** @param since begin of the turn, in ms since the epoch; null at its end */
   busy(since: number | null): void;

@@ -56,7 +56,7 @@ describe('a pull', () => {
     expect(log[0]).toEqual(['write', 0, 'tracks', ['t1']]);
   });
 
-  it('[SY-36] notes where the shelf ends, and keeps that if an older server does not say it', async () => {
+  it('[SY-36] stores the end of the shelf, and keeps it if an older server does not send it', async () => {
     const end = { average_vote_rating: 4.5, created_at: '2027-01-01T00:00:00.000001Z', id: 't9' };
     const { cursor, pull } = openDevice(filled, [{ shelf_end: end }, {}, { shelf_end: null }]);
     const ends = [];

@@ -33,7 +33,7 @@ export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): P
     const page = reply.value;
     if (page.reset === 'update') return { kind: 'update' };
     if (cursor.epoch === null) {
-      // An empty replica cannot be rebuilt.
+      // The replica is still empty, so a rebuild would change nothing: retry later.
       if (page.reset) return { kind: 'failed', failure: { kind: 'busy', retryAfterMs: null, message: 'reset' } };
     } else if (page.reset || page.epoch !== cursor.epoch) {
       cursor = await ports.outbox.startRebuild(cursor);
@@ -51,7 +51,7 @@ export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): P
       throw error;
     });
     if (stored === null) {
-      // The server sent a `Retry-After`, or another leader began a generation or filled this one from another answer.
+      // The prefetched answer has a `Retry-After`, or another leader began a generation or filled this one from another answer.
       const prefetchedAnswer = await prefetched;
       prefetched = null;
       if (prefetchedAnswer?.reply.ok === false) return { kind: 'failed', failure: prefetchedAnswer.reply.failure };

@@ -13,7 +13,7 @@ export type PushOutcome =
 export interface NextBatch {
   /** Maximum actions of the next batch. */
   limit: number;
-  /** Whether it first ends the delays that this device gave to actions; then false. */
+  /** Whether `pushBatch` first ends the delays that this device gave to actions. It then sets this to false. */
   hastens: boolean;
 }
 
@@ -58,7 +58,7 @@ export async function pushBatch(ports: PushPorts, next: NextBatch): Promise<Push
     // A delay that the server named stands.
     await ports.outbox.postpone(ids, nextAt, failure.retryAfterMs === null ? { may_hasten: true } : undefined);
   } else {
-    // A lost network is not counted: after many attempts, the first busy answer would cause a delay of minutes.
+    // A lost network or an ended session is not counted: after many attempts, the first busy answer would cause a delay of minutes.
     await ports.outbox.release(ids);
   }
   return { kind: 'failed', failure };

@@ -163,7 +163,7 @@ describe('asking the server', () => {
   });
 });
 
-describe('claiming what is delayed', () => {
+describe('claiming delayed actions', () => {
   it('[SY-16] ends the delays that this device chose, and none that the server asked for', () => {
     const sent = (id: string) => record(id, { lane: `lane of ${id}`, state: inFlight(2) });
     const ids = ['a1', 'a2', 'a3', 'a4'];
@@ -247,7 +247,7 @@ describe('trying an action again', () => {
   it('[SY-9] [SY-15] queues a refused one last under a fresh id, to which its dependents then refer', () => {
     const refused = record('a2', { state: dead(), deps: ['a1'] });
     const dependent = record('a3', { state: dead(), deps: ['a1', 'a2'] });
-    // This one precedes the requeued action in the lane, so with the new id it would wait for ever.
+    // This dependent precedes the requeued action in the lane, so with the fresh id it would wait for ever.
     const triedBefore = record('a4', { deps: ['a2'] });
     const { seq, ...fresh } = record('a2', { deps: ['a1'] });
     expect(seq).toBe(2);

@@ -37,7 +37,7 @@ export function addRecord(records: Records, record: NewRecord, replaces: boolean
 
 /**
  * Marks the actions to send as in flight. Unsent ones are upcast (SY-21); a sent one keeps its payload, because with another payload it would
- * be another request (SY-9). @param hastens whether to end the delays that this device chose first
+ * be another request (SY-9). @param hastens whether to first end the delays that this device chose
  */
 export function claim(
   records: Records,
@@ -176,7 +176,7 @@ export function requeue(records: Records, id: string, freshId: string): QueueEdi
   if (record?.state.kind === 'held') return edit(undefined, { put: [retrying(record, noFailures, 0)] });
   if (record?.state.kind !== 'dead') return edit(undefined);
   const { seq: _, ...rest } = record;
-  // A dependent that was tried again keeps the old id: it precedes the requeued action, and would wait for ever.
+  // A dependent that was tried again still refers to the old id: it precedes the requeued action, so with the fresh id it would wait for ever.
   const renamed = records
     .filter(({ state, deps }) => state.kind === 'dead' && deps.includes(id))
     .map((dependent) => ({ ...dependent, deps: dependent.deps.map((dep) => (dep === id ? freshId : dep)) }));

@@ -35,7 +35,7 @@ export type RecordState =
   /** Refused by the server, or dependent on a refused action (SY-15). */
   | { kind: 'dead'; error: RecordError };
 
-/** What is known of a delay besides its end. */
+/** Details of a delay, apart from its end. */
 export type DelayDetails = Pick<Extract<RecordState, { kind: 'retrying' }>, 'why' | 'may_hasten'>;
 
 /** Numbers of failed requests. A lost network, an ended session and a halved batch do not count (SY-16). */

@@ -47,7 +47,7 @@ export function createFetchQueue({ random, saveData }: FetchQueueEnvironment, on
   const requested = new Map<string, 'single' | 'group'>();
   const removing = new Set<string>();
   const postponed = new Map<string, { why: 'elsewhere' | 'unknown'; timer: ReturnType<typeof setTimeout> }>();
-  /** Failures of a track in a row, which rank it behind others; `unknown` of them because the device did not know it. */
+  /** Consecutive failures by track id, which rank a track behind others. `unknown` counts those while the device did not know the track. */
   const failures = new Map<string, { all: number; unknown: number }>();
   let networkFailures = 0;
   let networkTimer: ReturnType<typeof setTimeout> | null = null;

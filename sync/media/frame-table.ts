@@ -8,7 +8,7 @@ import { readDescribingFrame, readGaps } from '../../supabase/functions/_shared/
 const TAG_HEAD = 10;
 const FRAME_HEAD = 10;
 const TABLE_HEAD = 10;
-/** Bits of a reference: those of the deviation in bytes, and that of the deviation in milliseconds. */
+/** A reference has 15 bits for the deviation in bytes, and one for the deviation in milliseconds. */
 const BITS = [15, 1] as const;
 /** Bytes that contain the Xing frame and the next header. A layer III frame has at most 1441 bytes. */
 const FIRST_FRAMES = 1500;

@@ -69,7 +69,7 @@ describe('The head that makes an MP4 of the frames of an MP3', () => {
   it("trims the padding at both ends, including the decoder's delay", () => {
     const boxes = boxesOf(makeMp4Head({ header, sizes, gaps: { delay: 576, padding: 1234 } }));
     expect(numbers(boxes.get('elst'), 8, 2)).toEqual([70_000 * 1152 - 576 - 1234, 576 + 529]);
-    // The trimmed sound never ends after the last frame.
+    // If the padding is shorter than the decoder's delay, the sound ends with the last frame.
     const short = boxesOf(makeMp4Head({ header, sizes, gaps: { delay: 576, padding: 100 } }));
     expect(numbers(short.get('elst'), 8, 2)).toEqual([70_000 * 1152 - 576 - 529, 576 + 529]);
   });

@@ -6,7 +6,7 @@ export interface SampleMp3 {
   readonly kilobits?: number | readonly number[];
   readonly sampleRate?: (typeof sampleRates)[number];
   readonly mono?: boolean;
-  /** Adds a Xing frame in front. An object adds to it the number of frames that it claims (`says`), and LAME's extension. */
+  /** Adds a Xing frame in front. With an object, the Xing frame claims `says` frames and has LAME's extension. */
   readonly xing?: boolean | { readonly says: number; readonly delay: number; readonly padding: number };
   readonly fill?: number;
 }

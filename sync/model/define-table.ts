@@ -10,7 +10,7 @@ export interface StoredKey {
 export type TableStorage =
   /** All rows are in memory; if `day` names a column, only those of the current UTC day (S-9). */
   | { in: 'small'; day: string | null }
-  /** The table has its own collection. Rows are loaded in slices, `first` before everything else: `count` rows by a key, or the person's own rows. */
+  /** The table has its own collection, loaded in slices. `first`: rows to load before all others, `count` by a key or the person's own. */
   | {
       in: 'own';
       keys: Record<string, StoredKey>;

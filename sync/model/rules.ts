@@ -69,7 +69,7 @@ function priceOf(row: ZapRuleRow | undefined): number | null {
 
 /** How long a person must listen for a counted play (S-10). */
 export const PLAY_THRESHOLD_MS = 30_000;
-/** Share of a shorter track that must be heard (S-10). */
+/** Share that must be heard of a track shorter than `PLAY_THRESHOLD_MS` (S-10). */
 export const SHORT_TRACK_SHARE = 0.95;
 /** Age up to which a track is marked as new. */
 export const NEW_BADGE_HOURS = 24;

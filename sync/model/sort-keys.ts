@@ -20,7 +20,7 @@ export function isInExplore(row: Record<string, unknown>): boolean {
   return row['is_public'] === true && row['sponsored'] !== true;
 }
 
-/** In microseconds, as Postgres orders times. The server's rows are cut to milliseconds. */
+/** In microseconds, as Postgres orders times, although the rows that the server sends have only milliseconds. */
 function microseconds(timestamp: unknown): number {
   if (typeof timestamp !== 'string') return 0;
   const ms = Date.parse(timestamp);

@@ -47,7 +47,7 @@ export const visitResponse = z.object({
   /** Like `next`, for a page of messages. */
   next_message: z.optional(z.nullable(messagePosition)),
   /**
-   * The ids of up to 300 tracks and of some people, those beyond the shelf first. Rows come with the people and with the first
+   * A search names up to 300 tracks and some people, those beyond the shelf first. `rows` has the people and the first
    * `SEARCH_ROWS` tracks. `total` counts all matching tracks, up to 1000.
    */
   found: z.optional(
@@ -67,5 +67,5 @@ export type VisitResponse = z.infer<typeof visitResponse>;
 
 /** Maximum number of ids of a visit. */
 export const VISIT_IDS = 100;
-/** Number of found tracks whose rows come together. */
+/** Number of found tracks whose rows one answer contains. */
 export const SEARCH_ROWS = 60;

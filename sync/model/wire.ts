@@ -128,7 +128,7 @@ const postponement = z.object({
   }),
 });
 
-/** Behind the first action that is 'later', the server applies none: they are 'later' too or have no result, and are sent again. */
+/** The server applies no action after the first 'later'. The rest are 'later' too or have no result, and are sent again. */
 export const pushResponse = z.object({
   results: z.array(z.union([acknowledgement, postponement])),
   server_time: z.string(),

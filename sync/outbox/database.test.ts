@@ -32,7 +32,7 @@ it('[SY-21] a changed row model moves the cursor to the start of the next genera
   reopened.close();
 });
 
-it('[SY-21] the queue of the app’s first version is read, also records that an open page of that version still writes', async () => {
+it('[SY-21] the queue of the app’s first version is read, including records that an open page of that version still writes', async () => {
   const browser = new IDBFactory();
   const old = new Dexie(outboxName('someone'), { indexedDB: browser, IDBKeyRange });
   old.version(3).stores({

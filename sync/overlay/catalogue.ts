@@ -80,7 +80,7 @@ export function createCatalogue(
   let total = 0;
   let overlay: TrackOverlay = noOverlay;
   let shelfEnd: Position | null = null;
-  // What a search finds on the server may be of people whom this person has blocked (S-47).
+  // A search on the server may find people whom this person has blocked, and their tracks (S-47).
   const found = {
     track(id: string) {
       const view = viewOf(id);

@@ -2,7 +2,7 @@ import { isClose, allowsTypo } from './close-word.ts';
 import { hasTerm } from './search-words.ts';
 import type { Found, Searchable } from './searchable.ts';
 
-/** Entries split into words per task; a frame can be drawn in between. */
+/** Entries split into words per task. The browser can draw a frame between two tasks. */
 const SLICE = 500;
 
 /** Maximum number of terms whose close words are cached. */

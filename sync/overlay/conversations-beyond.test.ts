@@ -77,7 +77,7 @@ describe('[SY-37] a conversation of which the device holds the newest part', () 
     expect(ends()).toEqual([9, 'm31', 'm39', 'more']);
   });
 
-  it('ignores an outdated start, which lacks the older messages that were fetched since, but follows a start that makes the device forget fetched messages', () => {
+  it('ignores a start from before older messages were fetched, but follows one that makes the device forget fetched messages', () => {
     const { conversations, ends } = openCut();
     const early = { ann: startAt(positionOf('m30', 30)) };
     conversations.apply(minutes(20, 30).map((minute) => fromAnn(minute)));
@@ -89,7 +89,7 @@ describe('[SY-37] a conversation of which the device holds the newest part', () 
     expect(conversations.idsBeforeStart('ann')).toEqual(minutes(20, 30).map((minute) => `m${minute}`));
   });
 
-  it('counts unread messages that lie beyond what it shows, until they are read', () => {
+  it('counts unread messages beyond the shown ones, until they are read', () => {
     const { conversations } = openCut();
     conversations.apply([fromAnn(3, { rev: 2, is_read: false }), fromAnn(39, { rev: 2, is_read: false })]);
     expect(brief(conversations)).toEqual([['ann', 'm39', 2]]);

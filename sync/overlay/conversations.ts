@@ -64,7 +64,7 @@ export interface Conversations {
   reset(): void;
 }
 
-/** A begun request of older messages. `ended` is called after `setStarts`. */
+/** A begun request of older messages. Call `ended` after `setStarts`. */
 export interface OlderRequest {
   ended(isStored: boolean): void;
 }

@@ -105,7 +105,7 @@ describe('[SY-36] a search', () => {
     return [tracks.map(({ id }) => id), beyond.found?.tracks.map(({ id }) => id) ?? null];
   };
 
-  it('finds all that is on the device, and shows what the server found below it, so that nothing moves', () => {
+  it('shows the matches on the device, and below them those from the server, so that nothing moves', () => {
     const catalogue = openCut();
     expect(ids(catalogue)).toEqual([['t00', 't01', 't02', 't08'], null]);
     const more = catalogue.beginMore(search);
@@ -128,7 +128,7 @@ describe('[SY-36] a search', () => {
     expect(shownIds(catalogue, { search: 'Track t0', genre: null })).toContain('t05');
   });
 
-  it('goes on with the rows of what was named, 60 at a time, keeps its rows when a request fails, and ends with the last', () => {
+  it('visits the rows of the named tracks, 60 at a time, keeps its rows when a request fails, and ends with the last track', () => {
     const catalogue = openCut();
     const named = Array.from({ length: 130 }, (_, n) => trackRow(`n${String(n).padStart(3, '0')}`));
     const tracks = ['t01', ...named.map(({ id }) => id), 't08'];

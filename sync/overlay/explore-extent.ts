@@ -16,7 +16,7 @@ export interface Found {
   match: 'exact' | 'close';
   /** Only tracks that the device did not find itself. */
   trackIds: readonly string[];
-  /** Number of them, from the first on, whose rows were sent. */
+  /** Number of the first `trackIds` whose rows were sent. */
   sent: number;
   people: readonly { id: string; tracks: number }[];
   total: number;

@@ -31,7 +31,7 @@ export interface FoundViews {
   profile(id: string): ProfileView | null;
 }
 
-/** A pending request for what lies beyond a list. */
+/** A pending request for rows beyond a list. */
 export interface MoreRequest {
   what: Visit;
   /** `apply` adds the answer's rows to the catalogue. */
@@ -54,7 +54,7 @@ export interface ExploreLists {
   of(filter: ExploreFilter): Live<ExploreView>;
   /** Computes the watched lists again. */
   refresh(): void;
-  /** Begins the request of a list's next page, or of a search; null if nothing lies beyond the list, or while a request is pending. */
+  /** Begins the request of a list's next page, a search or a search's next rows; null if nothing lies beyond, or while one is pending. */
   beginMore(filter: ExploreFilter): MoreRequest | null;
   reset(): void;
 }

@@ -217,8 +217,8 @@ async function outcomeOf(response: Response, { bucket, blob }: Pick<FileToSend, 
     // An earlier visit sent the file, but ended before recording it: no other upload has this path.
     if (/already exists/i.test(failure.message)) return { kind: 'up' };
     const isTransient = response.status >= 500 || RETRYABLE.includes(response.status);
-    // Hosted Storage applies its policies first, and they give no reason. They refuse a file in the person's own folder only if too many unused
-    // files are stored. But a file of a wrong type could never be sent, so then the message names the type.
+    // Hosted Storage applies its policies before it checks the type, and gives no reason. In the person's own folder, the policies refuse a file
+    // only if too many unused files are stored. A file of a wrong type would be refused later anyway, so its message names the type.
     if (response.status === 403) {
       const isRightType = bucket === 'tracks' ? blob.type === 'audio/mpeg' : blob.type.startsWith('image/');
       return { kind: 'refused', message: isRightType ? TOO_MANY : INVALID_FILE };

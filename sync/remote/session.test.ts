@@ -5,7 +5,7 @@ import { openSessionStore, type StoredSession } from './session-store.ts';
 
 const LATE = 10_000_000;
 
-/** Expires at 1,000, long before the page's clock of a million. */
+/** Expires at 1,000 ms; the page's clock shows a million. */
 function session(userId: string, change: Partial<StoredSession> = {}): StoredSession {
   return {
     userId,

@@ -146,7 +146,7 @@ describe('a device that used the previous version', () => {
   });
 
   it('[SY-21] exchanges changes with a page that still runs the previous version', async () => {
-    // Else RxDB's package for channels uses sockets, because there is no window.
+    // Without `window` and `self`, RxDB's package for channels uses sockets.
     vi.stubGlobal('self', globalThis);
     const { replica, collection } = await openDevice();
     const changes: RowChange[] = [];

@@ -49,7 +49,7 @@ export function openAvatar(
   const { signal } = closing;
   let retryNow = () => undefined as void;
   let isRunning = false;
-  /** Whether a picture was stored during a run, which may have read the record before that. Another run then follows. */
+  /** Whether a picture was stored during a run. The run may have read the record before, so another run follows. */
   let mustRunAgain = false;
 
   const change = (decide: (stored: AvatarRecord | null) => AvatarRecord | null) =>

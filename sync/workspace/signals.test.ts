@@ -65,7 +65,7 @@ describe('signals', () => {
     signals.stop();
   });
 
-  it('[SY-16] [SY-18] pull within 3 s of a subscription, and within 30 s after the last one have delayed actions sent', () => {
+  it('[SY-16] [SY-18] pull within 3 s of a subscription, and send delayed actions within 30 s of the last subscription', () => {
     const { signals, requests } = open(true);
     signals.subscribed();
     vi.advanceTimersByTime(14_000);

@@ -9,7 +9,7 @@ const WATCHED_MS = 1.5 * PULL_MS;
 const DEBOUNCE_MS = 150;
 /** Longest random delay of a pull that many devices would else begin at the same moment (G-4). */
 const SPREAD_MS = 3_000;
-/** The same for delayed actions after a restart of the server, which many of them at once could overload again. */
+/** Longest random delay of sending delayed actions after a restart of the server: those of all devices at once could overload it again. */
 const RESEND_SPREAD_MS = 30_000;
 
 export interface Signals {
@@ -87,7 +87,7 @@ export function watchSignals(
     happenedToMany: pullSpread,
     subscribed() {
       pullSpread();
-      // A server that ends again and again is not sent the actions again and again.
+      // If the server keeps restarting, send only after the last restart.
       clearTimeout(resendTimer);
       resendTimer = setTimeout(hooks.resend, environment.random() * RESEND_SPREAD_MS);
     },

@@ -69,7 +69,7 @@ describe('[SY-36] visits', () => {
     expect(leftRevOf(disk.rows().get('tracks/t1')?.row ?? { id: '', rev: 0 })).toBe(1);
   });
 
-  it('ask for many ids in several requests, and for each id once at a time', async () => {
+  it('ask for many ids in several requests, and for no id twice at the same time', async () => {
     const { visits, asked } = open(() => answerOf());
     const ids = Array.from({ length: 150 }, (_, at) => `t${at}`);
     await Promise.all([visits.tracks(ids), visits.tracks(ids)]);
@@ -224,7 +224,7 @@ describe('[SY-37] older messages', () => {
     expect(state()).toBe('none');
   });
 
-  it('are forgotten if too many were fetched: first those of the conversations that were read longest ago', async () => {
+  it('are forgotten if too many were fetched: first those of the conversations that were fetched longest ago', async () => {
     const { visits, disk, applyStored, shown, state } = openConversation(() => answered(0, 30, null));
     await visits.older('ann');
     const fetched = disk.cursor.conversationStarts?.['ann'] ?? start;

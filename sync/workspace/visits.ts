@@ -9,9 +9,9 @@ import type { Position } from '../model/position.ts';
 import type { MoreRequest } from '../overlay/explore-lists.ts';
 import type { Views } from './views.ts';
 
-/** Of the rows that are not held, a start keeps so many of each table: the last visited ones (SY-36). */
+/** Rows per table that a start of the app keeps of those not held: the last visited ones (SY-36). */
 const VISITED_ROWS = 2_000;
-/** Of the messages that were fetched on demand, a start keeps so many over all conversations (SY-37). */
+/** Messages fetched on demand that a start of the app keeps, over all conversations (SY-37). */
 const FETCHED_MESSAGES = 5_000;
 /** Rows visited or fetched more recently are kept: another tab may show them. */
 const FORGET_AFTER_MS = 86_400_000;
@@ -29,7 +29,7 @@ export interface Unheld {
 
 /** Fetches rows beyond the shelf, on demand (SY-36). */
 export interface Visits {
-  /** Requests a list's next page, or what else matches a search. @param begin called once the workspace is open */
+  /** Requests a list's next page, or a search's matches on the server. @param begin called once the workspace is open */
   more(begin: () => MoreRequest | null): Promise<void>;
   /** Fetches tracks. Those on the device are fetched only if Explore continues beyond it, because they may be outdated then. */
   tracks(ids: readonly string[]): Promise<void>;
@@ -39,7 +39,7 @@ export interface Visits {
   older(partnerId: string): Promise<void>;
   /** Removes surplus rows, the longest unvisited first. */
   forget(unheld: readonly Unheld[]): Promise<void>;
-  /** Removes surplus messages that were fetched on demand, of the conversations that were read longest ago. */
+  /** Removes surplus messages that were fetched on demand, of the conversations that were fetched longest ago. */
   forgetMessages(): Promise<void>;
 }
 

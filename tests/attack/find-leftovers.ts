@@ -8,7 +8,7 @@ import type { KillableStack } from './killable-stack.ts';
 const REMOVED_WITHIN_MS = 30_000;
 /**
  * File in the storage folder with the time of the oldest row of `private.releases`, by which a start recognises the database that the files
- * belong to. It is deleted here, because that time is moved and the start would refuse the files. The start writes it again.
+ * belong to. `findLeftovers` moves that time, so it deletes the file: the start would refuse the files. The start writes the file again.
  */
 const NOTE = 'database';
 

@@ -123,7 +123,7 @@ test(
 test.describe("the server's gate", () => {
   test.use({ expectedErrors: ['status of 401', 'status of 403', 'status of 503'] });
   test(
-    'opens the passcode page and creates no account if it refuses the token; without an answer there is Retry [S-39]',
+    'leads to the passcode page and creates no account if it refuses the token; without its answer there is Retry [S-39]',
     { tag: '@once' },
     async ({ page, backend }) => {
       await passGate(page);

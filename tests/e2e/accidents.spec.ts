@@ -26,7 +26,7 @@ async function loseDatabase(backend: Backend): Promise<() => Promise<void>> {
 }
 
 test(
-  'without a database the server says so, the app shows what the device has, and afterwards all is sent',
+  'without a database the server says so and the app shows the data on the device; once it is back, the queue is sent',
   { tag: '@once' },
   async ({ page, backend, account, browser }) => {
     const me = await beginConversation(page, backend, account, 'Are you there?');

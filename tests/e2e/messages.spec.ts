@@ -131,7 +131,7 @@ test('two people chat: live, with read receipts, offline in order and exactly on
   await expect(bubbles(cold)).toHaveCount(5);
   backend.wire.mend();
   await cold.evaluate("window.dispatchEvent(new Event('online'))");
-  // Only its socket tells the other page that the network is back. The socket tries again after 15 s at most.
+  // The other page learns only from its socket that the network is back. The socket reconnects after 15 s at most.
   await expect(bubbles(otherPage).nth(4)).toHaveText('🎵 שלום', { timeout: 30_000 });
   await expect(cold.getByText('Waiting to send')).toHaveCount(0);
   expect((await sentMessages(backend, ada, tin)).map(([content]) => content)).toEqual([
@@ -186,7 +186,7 @@ test('a long conversation opens at its end, keeps its scroll position while olde
   await expect(bubbles(page)).toHaveCount(41);
   expect(Math.abs((await topOf(bubbles(page).filter({ hasText: /^Message 42$/ }))) - before)).toBeLessThan(3);
   await field(page).fill('Here.');
-  // Only hardware keyboards have End, so Enter now sends.
+  // The app takes End for a sign of a hardware keyboard, so Enter now sends.
   await field(page).press('End');
   await field(page).press('Enter');
   await expect(bubbles(page).last()).toBeInViewport();
@@ -331,7 +331,7 @@ test(
 );
 
 test(
-  '[SY-37] a conversation of 260 messages brings its newest to a new device, the others when it is scrolled to them, and keeps them offline',
+  '[SY-37] a conversation of 260 messages loads its newest on a new device, the others on scrolling, and keeps them offline',
   { tag: '@once' },
   async ({ page, context, backend, account, expectedErrors }) => {
     test.setTimeout(240_000);

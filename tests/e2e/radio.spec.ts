@@ -59,7 +59,7 @@ test('ON AIR plays live, delays a new title until it is heard, and disconnects w
   ).toEqual({ title: 'Night Freight', album: 'ON AIR', state: 'playing' });
   await expectAccessible(page, ['header', '[aria-label="Live radio"]']);
 
-  // Listeners hear a change of song seconds later. Returning to the page polls at once.
+  // Listeners hear a new song seconds after its announcement. Returning to the page polls at once.
   const announcedAt = Date.now();
   station.playSong({ title: 'Third Rail', artist: 'Rook & Ember' }, 3);
   const shownAt = timeShown(page, 'Third Rail');

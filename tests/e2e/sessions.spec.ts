@@ -34,7 +34,7 @@ test(
     const sessions = page.getByRole('region', { name: 'Where you are signed in' });
     await expect(sessions.getByRole('listitem').first()).toContainText('This device');
     await expectAccessible(page);
-    // The second of the other sessions was opened by the confirmation of the address, outside of a browser.
+    // Of the two other sessions, one was opened outside of a browser, by the confirmation of the address.
     await expect(
       sessions.getByRole('button', { name: /^End session: Chrome on (Linux|Android), Used within/ }),
     ).toHaveCount(1);

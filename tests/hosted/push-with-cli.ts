@@ -75,7 +75,7 @@ async function pushOnce(cli: string, workdir: string, url: string, expected: num
   if (pushed !== expected) throw new Error(`${pushed} migrations were pushed, not ${expected}`);
 }
 
-/** Copies the migrations, each inside a transaction: the CLI runs a file's statements one by one, and a failure must leave none of them. */
+/** Copies the migrations, each inside a transaction: the CLI runs a file's statements one by one, and a failure must undo them all. */
 async function wrapMigrations(workdir: string): Promise<void> {
   const folder = join(workdir, 'supabase/migrations');
   await mkdir(folder, { recursive: true });

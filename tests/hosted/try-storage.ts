@@ -71,7 +71,7 @@ async function onlyCheckedIsPublic(tried: Tried, person: string): Promise<void> 
   ] as const) {
     const path = newPath(person);
     const sent = await send(tried, person, { bucket: 'tracks', path, blob });
-    // A Storage that reads the bytes refuses the text itself.
+    // A Storage that reads the bytes refuses the text at the upload, before the check.
     if (blob === text && sent.kind === 'refused') continue;
     assert.deepEqual(sent, { kind: 'up' });
     assert.equal(await isPublic(tried, 'tracks', path), false, 'an unchecked file is not public');

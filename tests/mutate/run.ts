@@ -29,7 +29,7 @@ function mutate(folder: string, files: readonly string[]): Map<string, Count> | 
     renameSync(`${REPORT}.${ending}`, `${REPORT}-${folder.replace('/', '-')}.${ending}`);
   return new Map(
     Object.entries(reported).map(([file, { mutants }]) => {
-      // A change after which the code does not compile or load does not count.
+      // Ignore changes that keep the code from compiling or loading.
       const valid = mutants.filter(
         ({ status: outcome }) => !['Ignored', 'CompileError', 'RuntimeError'].includes(outcome),
       );

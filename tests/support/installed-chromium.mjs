@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** `chromium-headless-shell` is not among them: it shows no notifications. */
+/** Excludes `chromium-headless-shell`, which shows no notifications. */
 const paths = ['/usr/bin/chromium', '/usr/bin/chromium-browser'];
 
 /** @returns the path of the system's Chromium; undefined if it has none */

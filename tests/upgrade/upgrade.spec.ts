@@ -74,7 +74,7 @@ test("an upgrade from the release before keeps the server's rows, and the browse
   await old.sql`update public.user_profiles set artist_name = 'Ada Quill', avatar_url = ${`${me}/face.png`} where id = ${me}`;
   await old.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on) values (${me}, 'zap', 60, '2026-01-05')`;
   await old.sql`insert into public.connections (user_id, connection_id, status) values (${me}, ${track.owner}, 'accepted')`;
-  // What operators decided is in the private schema.
+  // The upgrade must also keep the rows of the private schema.
   await old.sql`insert into private.operators (user_id) values (${me})`;
   await old.sql`insert into private.restricted_words (word) values ('spam')`;
   await old.sql`insert into private.ended_sessions (session_id) values (gen_random_uuid())`;

@@ -17,7 +17,7 @@ export const beyondTexts = {
   onlyHere: ['Only what is on this device.', 'More when you are online.'],
 } as const;
 
-/** The server names this many of the tracks that match. */
+/** The server names at most this many of the matching tracks. */
 export const MAX_NAMED = 300;
 /** The server counts matches up to this number. */
 const MAX_COUNTED = 1000;

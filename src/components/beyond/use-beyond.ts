@@ -9,8 +9,8 @@ interface BeyondRequest<Filter> {
 }
 
 /**
- * Requests the part of a list or a search that the device lacks and the server may have (SY-36): the next page of a list, or what the server
- * finds. With `found`, the search has been answered. A request that failed while offline becomes due again once the network is back.
+ * Requests the next page of a list, or the server's matches of a search (SY-36). `found`: the server's answer to the search; null before
+ * it, and for lists. A request that failed while offline becomes due again once the network is back.
  */
 export function useBeyond<Filter>(
   { state, found }: { state: Beyond['state']; found: unknown },

@@ -15,7 +15,7 @@ export type ConnectionState =
   | { kind: 'declined' }
   | { kind: 'connected'; lock: Lock | null };
 
-/** What the connect button of a person shows. @param userId null for a guest */
+/** The state of the connect button of a person. @param userId null for a guest */
 export function connectionStateOf(
   personId: string,
   userId: string | null,
@@ -32,7 +32,7 @@ export function connectionStateOf(
   return { kind: 'connect', lock: lockOf(me) };
 }
 
-/** What the person lacks to connect and write, a level or a complete profile; null if nothing. Unknown values never lock (S-14). */
+/** The missing requirement for connecting and writing: the level or a complete profile. Null if none. Unknown values never lock (S-14). */
 function lockOf({ profile, balance }: Pick<MeView, 'profile' | 'balance'>): Lock | null {
   if (isBelowLevel(specifiedRules.unlockLevels.connect, { balance })) return 'level';
   return profile === null || (profile.artist_name && profile.avatar_url) ? null : 'profile';

@@ -44,7 +44,7 @@ it('the archive contains every document, every page of a list and every file, an
   expect(onMissing).not.toHaveBeenCalled();
 });
 
-it('the archive skips an unreadable file, keeps the rows that a list had read before its failure, and names both as incomplete', async () => {
+it('the archive skips an unreadable file, keeps the rows of a list that were read before it failed, and names file and list', async () => {
   const { entries, onMissing } = await archive({
     lists: {
       async *plays() {

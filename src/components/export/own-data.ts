@@ -3,7 +3,7 @@ import { type OwnList, ownLists } from '../../../sync/model/own-lists.ts';
 import { truncate } from '../../platform/characters.ts';
 import type { ArchiveInput } from './archive.ts';
 
-/** What the archive of a person's data contains. Documents come from this device, long lists and files from the server. */
+/** The content of the archive of a person's data. Documents come from this device, long lists and files from the server. */
 export async function readOwnData(
   scope: Pick<Scope, 'me' | 'tracksOf' | 'sharesOf' | 'connections' | 'blocks' | 'readPending' | 'remote'>,
   user: { userId: string; email: string },

@@ -8,7 +8,7 @@ interface BarChartProps {
   /** `name` labels the value in the table for screen readers; `text` is shown while the value is selected. */
   values: readonly { value: number; name: string; text: string }[];
   height: number;
-  /** One per value, or one for the first and one for the last. */
+  /** One label per value, or two: for the first and the last value. */
   axisLabels: readonly string[];
   /** Width of a bar as a fraction of its value's slot, 0 to 1. */
   share: number;

@@ -33,7 +33,7 @@ export function Appeal({ actId, appeal }: { actId: string; appeal: Decision['app
         {appealTexts.kept} <bdi>{appeal.answer}</bdi>
       </Box>
     );
-  // With `isQueued`, an appeal from the form below has left the queue, so the server has it, even if `appeal` was read earlier.
+  // `isQueued`: the form below queued an appeal, which has left the queue by now. The server has it, even if `appeal` was read before.
   if (appeal || isQueued)
     return (
       <Box mt="8px" color="fg.muted">

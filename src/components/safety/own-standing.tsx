@@ -11,7 +11,7 @@ import { texts } from '../../platform/texts.ts';
 import { Appeal } from './appeal.tsx';
 import { standingTexts } from './standing-texts.ts';
 
-/** What operators decided about this person, with the reasons. For operators also a link to their page. */
+/** The operators' decisions about this person, with their reasons. For operators also a link to the operator's page. */
 export function OwnStanding() {
   const waiting = useWaiting('appeal.send', {});
   // Refetched when the number of waiting appeals changes, for example after one was sent.

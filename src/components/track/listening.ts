@@ -1,7 +1,7 @@
 import type { TrackView } from '../../../sync/client.ts';
 import type { OnVote } from '../vote/vote-rating.tsx';
 
-/** What a list of tracks needs for playing and voting. */
+/** Props of a list whose tracks can be played and voted on. */
 export interface Listening {
   onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
   onMore: (track: TrackView) => void;

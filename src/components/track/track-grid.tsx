@@ -46,7 +46,7 @@ export const TrackGrid = memo(function TrackGrid(props: TrackGridProps) {
   useEffect(() => {
     list.current = tracks;
   }, [tracks]);
-  // One callback for all lists, because a new callback would render every card again. Cards may still show an older list.
+  // One callback for all lists, because a new callback would render every card again. A card may still show a track of an older list.
   const play = useCallback(
     (track: TrackView) => {
       const at = list.current.findIndex(({ id }) => id === track.id);

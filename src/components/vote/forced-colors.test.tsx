@@ -70,7 +70,7 @@ it('each control shows its state and its edge in forced colours', async () => {
     expect(paintOf(selected)[0]).not.toBe(paintOf(unselected)[0]);
     expect([paintOf(selected)[1], paintOf(unselected)[1]]).toEqual(['1px', '1px']);
   }
-  // Unselected controls have no fill: in some themes the disabled colour stands out more than a selected control.
+  // Unselected controls have no fill: in some themes a fill in the disabled colour would stand out more than a selected control.
   const { backgroundColor: canvas } = getComputedStyle(document.body);
   for (const unselected of [byLabel('Off'), blocks[4] ?? null]) expect(paintOf(unselected)[0]).toBe(canvas);
   // The knob is visible in both positions.

@@ -62,7 +62,7 @@ describe('the confirmation of a spend', () => {
     await expect.element(question()).toHaveTextContent('You need 20 ⚡. You have 19 ⚡.');
   });
 
-  it('shows the price, the balance and what the purchase leaves of it, also after the balance changed', async () => {
+  it('shows the price, and the balance before and after the purchase, also when the balance changes', async () => {
     const { scopeParts, setZaps } = openBalance(48);
     const onConfirm = vi.fn();
     await renderFor(scopeParts, <SponsorConfirm onConfirm={onConfirm} />);

@@ -6,12 +6,13 @@ import { dropSource, makeElements, soundAddress } from './sound-element.ts';
 
 /** This file plays the elements itself: Howler's `play()` waits for `canplaythrough`, and its unlocking reloads playing elements. */
 Howler.autoUnlock = false;
-// By default Howler reports a file as loaded at 'canplaythrough', which may come late on a slow network. Our playback waits for neither event.
+// By default Howler reports a file as loaded at 'canplaythrough', which may come late on a slow network. Our playback waits neither for
+// 'canplaythrough' nor for 'canplay'.
 Reflect.set(Howler, '_canPlayEvent', 'canplay');
 
 let isPoolFilled = false;
 
-/** @param elements the elements of an early press, if there was one */
+/** @param elements the spare elements of an early press, if there was one */
 function fillPool(elements?: readonly HTMLAudioElement[]): void {
   if (isPoolFilled) return;
   isPoolFilled = true;

@@ -32,7 +32,7 @@ export interface ShownTrack {
   coverSrc: string | null;
 }
 
-/** What is shown of a queued track: the current `row`, or the queued copy if the replica has none. */
+/** The shown fields of a queued track: from the current `row`, or from the queued copy if the replica has no row. */
 export function shownTrack(
   queued: PlayerTrack,
   row: Pick<TrackView, 'title' | 'artist_name' | 'coverSrc'> | null,

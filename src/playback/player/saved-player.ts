@@ -34,7 +34,7 @@ export interface SavedPlayer {
   volume: Volume;
 }
 
-/** Null if nothing is saved, or what is saved has another format. */
+/** Null if nothing is saved, or if the saved data has another format. */
 export function readSavedPlayer(device: DeviceTexts): SavedPlayer | null {
   const tracks = savedTracks.safeParse(parseJson(device.text(TRACKS_KEY)));
   const position = savedPosition.safeParse(parseJson(device.text(POSITION_KEY)));

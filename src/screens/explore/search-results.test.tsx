@@ -84,7 +84,7 @@ const settleFrames = async () => {
 afterEach(() => void vi.useRealTimers());
 
 describe('a search, while the server may have more', () => {
-  it('shows immediately what is on the device, and later, below it, what the server found, without duplicates', async () => {
+  it('shows the device’s matches immediately, and the server’s other matches below them later', async () => {
     const { change, requests } = await renderSearch({ artists: [creatorOf('here', 'Tram Here')] });
     await expect
       .poll(() => rowNames('On this device'))

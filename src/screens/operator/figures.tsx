@@ -9,7 +9,7 @@ import { useRemote } from '../../engine/use-remote.ts';
 import { bytes } from '../../platform/format.ts';
 import { operatorTexts } from './operator-texts.ts';
 
-/** A longer queue lag needs the operator. Up to five seconds are normal: devices are informed of changes at most every five seconds (SY-34). */
+/** A longer queue lag needs the operator. A change normally waits up to five seconds for the next digest (SY-34). */
 const SLOW_MS = 30_000;
 /** Columns of the grid on phones. */
 const COLUMNS = 3;

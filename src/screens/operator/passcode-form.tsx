@@ -29,13 +29,13 @@ export function PasscodeForm({ isOffline }: { isOffline: boolean }) {
   const [passcode, setPasscode] = useState('');
   const [error, setError] = useState<string | null>(null);
   const shown = settings.kind === 'here' ? settings.value.passcode_changed_at : undefined;
-  // The last change that the operator saw: the one shown when typing began, even if another operator changes the passcode meanwhile.
+  // The time of the passcode's last change as shown when typing began, even if another operator changes the passcode meanwhile.
   const [seen, setSeen] = useState<typeof shown>(undefined);
   const lastHashed = useRef({ passcode: '', hash: '' });
   const replaced = seen === undefined ? shown : seen;
 
   function edit(text: string) {
-    // While a read runs, such as after one's own change, the shown change may be outdated: then the change shown at the submit counts.
+    // While a read runs, such as after the operator's own change, the shown time may be outdated. Then the time shown at the submit counts.
     if (passcode === '') setSeen(settings.kind !== 'loading' && settings.isAsking ? undefined : shown);
     setPasscode(text);
   }

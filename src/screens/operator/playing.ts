@@ -1,4 +1,4 @@
 import type { Listening } from '../../components/track/listening.ts';
 
-/** What the operator's page needs to play a reported track. */
+/** Props with which the operator's page plays a reported track. */
 export type Playing = Pick<Listening, 'onPlay' | 'nowPlaying'>;

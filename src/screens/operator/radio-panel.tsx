@@ -58,7 +58,7 @@ export function RadioPanel({ isOffline }: { isOffline: boolean }) {
   );
 }
 
-/** Reads the radio when the station begins another track, and every CHECK_MS until the station has skipped a track or has started. */
+/** Reads the radio when the station begins another track, and every CHECK_MS while the station has yet to skip a track or to start. */
 function useOperatorRadio(startsAt: number | null, isStarting: boolean) {
   const shown = useRemote(operatorRadio);
   const isSkipped = shown.kind === 'here' && shown.value.playing?.is_skipped === true;

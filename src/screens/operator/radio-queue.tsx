@@ -54,7 +54,10 @@ interface TakeOff {
   send(track: QueuedTrack, reason: string): Promise<string | null>;
 }
 
-/** Used by the list, because a row disappears when its sponsorship ends. @param onDone called when one has ended, to move the focus */
+/**
+ * For the list, not for its rows: a row disappears when its sponsorship ends.
+ * @param onDone called when a sponsorship has ended, to move the focus
+ */
 function useTakeOff(onDone: () => void): TakeOff {
   const taking = useRemoteAct(takeOffRadio);
   const puttingBack = useRemoteAct(putBackOnRadio);

@@ -11,7 +11,7 @@ export type Offer =
   | { kind: 'open' };
 
 /**
- * What the store offers the person for an item. Cosmetics and badges can be owned once, other items bought repeatedly (S-31).
+ * The offer of an item to the person. Cosmetics and badges can be owned once, other items bought repeatedly (S-31).
  * @param me null for a guest
  * @param now ms since the epoch
  */

@@ -264,7 +264,7 @@ describe('Auth on one machine', () => {
   describe('an address that somebody else signed up first', () => {
     const intruderPassword = 'the intruder';
     const ownerPassword = 'the owner of the mailbox';
-    /** More than a minute apart, because a repeat within a minute sends no mail. */
+    /** The two sign-ups are more than a minute apart, because a repeat within a minute sends no mail. */
     const signUpBoth = async (email: string) => {
       const client = test.createClient();
       expect(

@@ -47,7 +47,7 @@ const sessionOf = (token: string): string =>
     .parse(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())).session_id;
 const wasEnded = async (token: string): Promise<unknown> =>
   await (await call('was_session_ended', { p_session: sessionOf(token) }, null)).json();
-/** Creates a person with one session, and ends the one that confirming the address opened. */
+/** Creates a person with one session: the session that the confirmation of the address opened is ended. */
 async function createPerson(): Promise<TestUser> {
   const user = await test.createUser();
   await test.sql`delete from auth.sessions where user_id = ${user.id} and id <> ${sessionOf(user.token)}`;

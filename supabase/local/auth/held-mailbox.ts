@@ -10,7 +10,7 @@ export const codeHash = (email: string, code: string): string =>
   createHash('sha256').update(`${email.toLowerCase()}${code}`).digest('hex');
 
 const linkBody = z.looseObject({ token_hash: z.string() });
-/** Six digits are required: digits moved into the address would match the same hash. */
+/** Requires six digits: the hash covers address and code joined, so digits moved from the code into the address would not change it. */
 const codeBody = z.looseObject({ email: z.string(), token: z.string().check(z.regex(/^\d{6}$/)) });
 
 export interface Confirmation {

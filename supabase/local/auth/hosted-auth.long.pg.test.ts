@@ -256,7 +256,7 @@ describe('The secret key', () => {
     expect((await admin.auth.admin.inviteUserByEmail('b@example.com')).error).not.toBeNull();
   });
 
-  it('is required for these endpoints', async () => {
+  it('is required at every endpoint for accounts', async () => {
     const user = await test.createUser();
     const { url, keys } = test.stack;
     const ask = async (headers: Record<string, string>, path = 'users') => {

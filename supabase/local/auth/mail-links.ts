@@ -40,9 +40,8 @@ export function hashOfLink(token: string, secret: string): string | null {
 const signature = (hash: string, secret: string) => createHmac('sha256', secret).update(`link ${hash}`).digest('hex');
 
 /**
- * The redirect's URL without its fragment; null for a forbidden redirect, because its page receives a session. A
- * redirect must have the public origin. If that is a local address, any other local http address works too, e.g. a
- * forwarded port.
+ * The redirect's URL without its fragment; null for a forbidden redirect. The redirect's page receives a session, so it
+ * must have the public origin. If that is a local address, any other local http address works too, e.g. a forwarded port.
  */
 export function allowedRedirect(requested: string | null, origin: string): string | null {
   if (requested === null || !URL.canParse(requested, origin)) return null;

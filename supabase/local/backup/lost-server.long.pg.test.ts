@@ -42,7 +42,7 @@ async function start(dataDir: string, port = 0): Promise<TestStack> {
   return opened;
 }
 
-/** Number of tracks, and of rounds in which each person plays a new one, because a repeated play on the same day is not counted. */
+/** Number of tracks, and of rounds. In each round a person plays another track: a repeated play on the same day is not counted. */
 const TRACKS = 5;
 /** Uploads per person. The level of these people allows ten tracks (S-16). */
 const UPLOADS = 4;

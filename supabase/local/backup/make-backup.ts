@@ -103,7 +103,7 @@ async function storeContent(
   for (const name of ['password', ID_FILE])
     await copyPresent(join(dataDir, 'postgres', name), join(staging, 'postgres', name));
   const staged = await pathsIn(staging);
-  // List the stored files after the copy of the database: each file that it names is there, because none is removed during a backup.
+  // List the stored files after copying the database: each file that the copy names is there, because none is removed during a backup.
   const objects = (await pathsIn(join(dataDir, OBJECTS))).filter((path) => !path.endsWith('/'));
   const files: ListedFile[] = [];
   const add = async (path: string, source: string): Promise<void> => {

@@ -23,7 +23,7 @@ export interface PartStore {
   /**
    * Stores those parts of a file that the place lacks. Null if there is no file.
    *
-   * @param earlier the file in an earlier backup, if it never changes: with the same size and all parts it is not read
+   * @param earlier the file in an earlier backup, if it never changes. Not read again if its size is the same and no part is missing
    */
   add(path: string, source: string, earlier: ListedFile | undefined): Promise<ListedFile | null>;
   /** Bytes of parts that the place lacked. */

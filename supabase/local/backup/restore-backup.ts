@@ -13,7 +13,7 @@ import { openStoredBackups, type BackupFacts } from './stored-backups.ts';
 
 /**
  * Puts a backup into an empty data folder, and begins a new epoch, so that every device rebuilds its replica and sends
- * again what the lost server had answered after the backup (SY-8).
+ * again the actions that the lost server had answered after the backup (SY-8).
  *
  * @param name null for the newest backup
  * @throws StartError; then the data folder is unchanged

@@ -111,7 +111,7 @@ it('moves accounts with their passwords, rows and used files, also repeated afte
     expect(await table(project, name), name).toEqual(await table(test.sql, name));
   const passwords = (sql: postgres.Sql) => sql`select id, email, encrypted_password from auth.users`;
   expect([...(await passwords(project))]).toEqual([...(await passwords(test.sql))]);
-  // pgcrypto does not know '$2b$', which is the same hash.
+  // pgcrypto does not know '$2b$', a newer prefix of the same hash.
   const [matches] = await project`
     select extensions.crypt(${person.password}, hash) = hash as matches
     from auth.users, regexp_replace(encrypted_password, '^[$]2b[$]', '$2a$') hash`;

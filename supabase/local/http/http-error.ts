@@ -6,7 +6,7 @@ export class HttpError extends Error {
     readonly error: string,
     message: string,
     readonly headers: Readonly<Record<string, string>> = {},
-    /** Status of the HTTP response. Some services send another one than `status`, which is then only in the body. */
+    /** Status of the HTTP response. The body contains `status`: some services send two different ones. */
     readonly sentStatus = status,
   ) {
     super(message);

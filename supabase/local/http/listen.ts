@@ -52,7 +52,7 @@ function ownUrl(host: string, port: number): string {
 
 /** Takes the port before there is a handler (`serve`), so that a busy port is reported at once. @throws StartError */
 export async function listen(port: number, host: string, options: ListenOptions): Promise<Listener> {
-  // A port that is free on one loopback address may be taken on the other.
+  // Port 0: the system chooses a port that is free on one loopback address, but may be taken on the other. Then try again.
   for (let attempt = 1; port === 0 && attempt < 5; attempt += 1) {
     try {
       return await listenOn(port, host, options);

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { adaptLite, keepWarnings, LITE_VERSION, throwWhenUnreadable } from './lite-internals.ts';
 import { withCause } from './quiet-refusals.ts';
 
-it('reports an unreadable database as away, and a later error does not hide that', async () => {
+it('reports an unreadable database as away, even if another error follows', async () => {
   const print = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const connection = { answer: { tables: [] as string[] }, introspect: async () => connection.answer };
   throwWhenUnreadable(connection);
@@ -73,7 +73,7 @@ it('loads none of the packages that the overrides of package.json replace by an 
   expect(importers.filter((path) => !path.startsWith('cli/'))).toEqual(['db/postgres/pglite/PgliteConnection.js']);
 });
 
-it('adapts a connection of lite, and throws an error that names what another object lacks', async () => {
+it('adapts a connection of lite; for any other object, throws an error that names the missing part', async () => {
   const connection = createPostgresConnection({ url: 'postgres://nobody@127.0.0.1:1/nothing' });
   expect(() => adaptLite(connection)).not.toThrow();
   await connection.close();

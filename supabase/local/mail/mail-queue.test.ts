@@ -84,7 +84,7 @@ it('sends the other mails although one keeps failing as if the server were down'
   await queue.stop(0);
 });
 
-it('drops a mail that was refused for the time being if a new one finds the queue full', async () => {
+it('drops a temporarily refused mail if the queue is full when a new mail arrives', async () => {
   const { queue, outcomes, sent } = queueWith({ kind: 'later', scope: 'mail', error: new Error('450') }, 3_600_000);
   for (let index = 0; index < MAX_WAITING; index += 1) await queue.add(mailTo(`bad${index}@example.com`));
   expect([queue.size, queue.hasRoom]).toEqual([MAX_WAITING, true]);

@@ -76,8 +76,8 @@ export class MailQueue {
   /** @throws Error when the mail could not be stored */
   async add(mail: WaitingMail): Promise<void> {
     await this.#options.store.add(mail);
-    // The new code invalidates the codes of earlier mails, so drop those. Not for a change of address: two accounts may request the same
-    // address.
+    // The new code invalidates the codes of earlier mails, so drop those. Keep mails about a change of address: they may belong to several
+    // accounts that request the same address.
     if (mail.kind !== 'email_change')
       await this.#drop(({ mail: other }) => other.to === mail.to && tokenOf[other.kind] === tokenOf[mail.kind]);
     const surplus = this.#entries.size >= MAX_WAITING ? this.#mostFailed() : undefined;

@@ -74,7 +74,10 @@ export function wordsOf(mail: Mail): MailWords {
   }
 }
 
-/** Only the mail to the present address names both. The new one may be a stranger's, who must not get a message disguised as an address. */
+/**
+ * Only the mail to the present address names both addresses. The new address may be a stranger's, who must not get a message disguised as
+ * an address.
+ */
 function leadOfChange({ to, from, newAddress }: Mail & { kind: 'email_change' }): string {
   const change =
     to === from

@@ -32,7 +32,7 @@ export interface Mailer {
 }
 
 /**
- * What became of a mail. `failed`: it could not be stored. `expired`: it was dropped, because the queue was full or its link expired before
+ * The outcome of a mail. `failed`: it could not be stored. `expired`: it was dropped, because the queue was full or its link expired before
  * delivery.
  */
 export type MailOutcome = 'delivered' | 'refused' | 'expired' | 'failed';

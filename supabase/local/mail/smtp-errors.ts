@@ -24,7 +24,7 @@ function read(error: unknown) {
   return parsed.success ? parsed.data : {};
 }
 
-/** What the error of a delivery means for its mail. */
+/** The outcome of a delivery that failed with this error. */
 export function outcomeOf(error: unknown): Outcome {
   const { command, response = reasonOf(error), responseCode, permanent, code } = read(error);
   // nodemailer itself refuses an invalid address.
@@ -40,7 +40,7 @@ export function outcomeOf(error: unknown): Outcome {
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/;
 
-/** What the operator should know and do about a failed connection or delivery. */
+/** Explains a failed connection or delivery to the operator, with a remedy. */
 export function explainSmtpError(error: unknown, { host, port, isTls }: SmtpSettings): string {
   const { code, originalCode, command, response } = read(error);
   const reason = maskAddresses(response ?? reasonOf(error));

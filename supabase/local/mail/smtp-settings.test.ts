@@ -132,7 +132,7 @@ describe('The connection to the mail server', () => {
     expect([logins, smtp.mails]).toEqual([[], []]);
   });
 
-  it('fails with words that say what to do', async () => {
+  it('fails with a message that says what to do', async () => {
     const port = await freePort();
     expect(await deliver(`smtp://127.0.0.1:${port}`)).toBe(
       `Nothing listens on 127.0.0.1:${port}. Check the host and the port in SMTP_URL.`,

@@ -4,7 +4,7 @@ import { compareReleases } from './compare-releases.ts';
 import { FIRST_ADDED, foldedVersions, LAST_UNFOLDED } from './folded-versions.ts';
 import type { Migration } from './migrations.ts';
 
-/** What a database says about the releases that wrote it. */
+/** A database's record of the releases that wrote it. */
 export interface History {
   /** Versions of the applied migrations. Empty: the database is new. */
   readonly versions: readonly string[];

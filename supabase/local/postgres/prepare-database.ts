@@ -92,7 +92,7 @@ export interface Release {
  * used the database before still starts with it.
  *
  * @returns the files of the migrations that were missing
- * @throws StartError if a later release wrote the database; or that names the file and line of a statement that failed
+ * @throws StartError if a later release wrote the database, or if a statement fails; it then names the statement's file and line
  */
 export async function applyMigrations(sql: postgres.Sql, target: Release = {}): Promise<string[]> {
   return await sql.begin((tx) => migrateIn(tx, target));

@@ -34,7 +34,7 @@ const playing = async () =>
   (await (await fetch(`${test.stack.url}/radio/api/nowplaying/undercurrent`)).json()).now_playing?.song.title ?? null;
 const onPage = async () => Object((await operator.client.rpc('operator_radio')).data).playing;
 
-it('An operator skips the playing track: within seconds devices are told the next track, and the stream goes on', async () => {
+it('An operator skips the playing track: within seconds devices get the name of the next track, and the stream goes on', async () => {
   await addTrack('First');
   await expect.poll(playing, { timeout: 15_000 }).toBe('First');
   await addTrack('Second');

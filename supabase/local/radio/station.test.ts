@@ -324,7 +324,7 @@ describe('The stream', () => {
     await scene.pass(1_000);
     expect(pieces).toBe(10);
     const { current, elapsedMs } = await scene.station.state();
-    // The airing began 16 s before the start, ten pieces took 9 s, and a second has passed since.
+    // The timeline began 16 s before the start, ten pieces took 9 s, and a second has passed since: 26 s, of which a took 20 s.
     expect([current?.track.id, Math.round(elapsedMs / 1000)]).toEqual(['b', 6]);
   });
 

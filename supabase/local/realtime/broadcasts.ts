@@ -36,7 +36,7 @@ export function createBroadcasts({
     if (type !== 'INSERT' || extension !== 'broadcast') return;
     if (!topic || event == null || payload == null || visibility == null) return;
     await commits.visible(xid);
-    // Look up the channels only now: a client that joined before the commit was visible read rows without it, and needs the message.
+    // Look up the channels only now: a client that joined while the commit was invisible has read rows without it, and needs the message.
     const channels = listeners.findByTopic(topicOf(topic), visibility === 't');
     const head = `"type":"broadcast","event":${JSON.stringify(event)},"meta":${JSON.stringify({ id })}`;
     const frame = new SharedFrame(topicOf(topic), 'broadcast', `{${head},"payload":${payload}}`);

@@ -7,10 +7,10 @@ import type { ListenerIndex } from './listener-index.ts';
 import { decodeFrame, encodeFrame, type Frame, type Vsn } from './frames.ts';
 import type { Visibility } from './visibility.ts';
 
-/** A slow socket is dropped at this many waiting bytes, or when all sockets of its address together exceed the second limit. */
+/** A slow socket is dropped at this many waiting bytes, or when all sockets of its address exceed `MAX_BUFFERED_OF_ADDRESS`. */
 const MAX_BUFFERED = 1024 * 1024;
 const MAX_BUFFERED_OF_ADDRESS = 16 * 1024 * 1024;
-/** A socket may have this many waiting bytes even when its address exceeds that limit. */
+/** A socket may have this many waiting bytes even when its address exceeds its limit. */
 const ALWAYS_BUFFERED = 64 * 1024;
 /** Channels of a socket. */
 const MAX_CHANNELS = 100;

@@ -146,7 +146,7 @@ async function openListener({ client }: TestUser, topic: string, tables: Readonl
   return { received, until };
 }
 
-it('sends a message only to its sender and receiver, and no filter widens that', async () => {
+it('sends a message only to its sender and receiver, whatever the filters of others', async () => {
   const [me, friend, other, spy] = await Promise.all([1, 2, 3, 4].map(() => test.createUser()));
   if (!me || !friend || !other || !spy) throw new Error('Four people are needed');
   await befriend(me, friend);

@@ -2,7 +2,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../sync-folder.ts';
 
-/** What the database knows of blobs. */
+/** Reads the database's record of blobs. */
 export interface BlobRows {
   /** When the database was made. The sweep keeps older blobs, because the database cannot know them. Null keeps all. */
   madeAt(): Promise<Date | null>;

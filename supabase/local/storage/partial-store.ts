@@ -13,8 +13,8 @@ type Options = ConstructorParameters<typeof FileStore>[0] & {
 
 /**
  * Stores the bytes of unfinished uploads. Unlike the library's store, it throws the disk's error, removes the files of a failed creation,
- * and still knows a finished upload, whose bytes have left it: if one request creates and finishes an upload, the library reads the upload
- * afterwards.
+ * and still returns a finished upload, although its bytes are gone: the library reads an upload again after a request that both creates and
+ * finishes it.
  */
 export class PartialStore extends FileStore {
   readonly #finishedBytes: Options['finishedBytes'];

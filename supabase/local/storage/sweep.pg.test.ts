@@ -15,7 +15,7 @@ const keys = {
   databaseUrl: '',
 };
 
-it('the sweep removes files without a row, but keeps files older than the database, as when a new database is beside old files', async () => {
+it('the sweep removes files without a row, but keeps files older than the database, which cannot know them', async () => {
   const root = await mkdtemp(join(tmpdir(), 'undercurrent sweep '));
   const db = await openTestDatabase({ usesServerTime: true });
   const folder = join(root, 'objects', 'ab');

@@ -66,7 +66,7 @@ it('Operators see the share of the disk that is used, unless the server has stop
   expect(await disk()).toBeNull();
 });
 
-it('Operators see how long changes wait until devices are told of them, and the longest wait of the day', async () => {
+it('Operators see how long changes wait for the next digest, and the longest wait of the day', async () => {
   const lag = async () => {
     const { lag_ms: last, longest_lag_ms: longest } = Object(await db.asUser(operator).rpc('operator_figures'));
     return { last, longest };

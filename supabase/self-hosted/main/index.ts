@@ -1,4 +1,4 @@
-/** What Supabase's Edge Runtime adds to its main service. */
+/** A global that Supabase's Edge Runtime provides to its main service. */
 declare const EdgeRuntime: {
   readonly userWorkers: {
     create(options: {

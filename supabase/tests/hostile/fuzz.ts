@@ -10,7 +10,7 @@ export interface Table {
   readonly columns: readonly string[];
 }
 
-/** What requests can reach. */
+/** The procedures, tables, kinds of actions and ids that random requests use. */
 export interface Surface {
   readonly procedures: readonly Procedure[];
   readonly tables: readonly Table[];

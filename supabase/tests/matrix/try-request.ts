@@ -68,7 +68,7 @@ const derivedTables = [
   ],
 ];
 
-/** Whether the server derives what differs, so that any allowed operation may change it. */
+/** Whether the differing rows or columns are derived by the server, so that any allowed operation may change them. */
 export function isDerived({ table, kind, columns }: Difference): boolean {
   const isListing = table === 'public.zap_weeks' && kind === 'update' && columns.join() === 'is_listed';
   return isListing || derivedTables.includes(table);

@@ -14,7 +14,7 @@ const states = {
 export const messageSend = defineAction({
   kind: 'message.send',
   payload: z.object({
-    /** Chosen on the device, so that a replay finds the row it made. */
+    /** Chosen on the device, so that a repeated action finds the row that it created. */
     message_id: z.string(),
     partner_id: z.string(),
     content: z.string(),

@@ -4,7 +4,7 @@ import { untilCreated } from '../lanes.ts';
 
 /** Maximum time that a hidden page delays a play. If a later action of another device arrives first, the play may earn less (S-11). */
 const EARNING_WAIT_MS = 60_000;
-/** The same for a track to which the player advanced by itself: such a play earns nothing (S-10). */
+/** Maximum delay if the player advanced to the track by itself: such a play earns nothing (S-10). */
 const ADVANCED_WAIT_MS = 1_200_000;
 
 export const playRecord = defineAction({

@@ -5,7 +5,7 @@ import { noDependency, trackLane } from '../lanes.ts';
 export const trackCreate = defineAction({
   kind: 'track.create',
   payload: z.object({
-    /** Chosen on the device, so that a replay finds the row it made. */
+    /** Chosen on the device, so that a repeated action finds the row that it created. */
     track_id: z.string(),
     title: z.string(),
     artist_name: z.string(),

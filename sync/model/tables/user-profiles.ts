@@ -21,7 +21,7 @@ export const userProfiles = defineTable({
     cosmetics: z.array(z.object({ item_name: z.string(), expires_at: z.nullable(timestamp) })),
     /** Number of public tracks: 0 while the community fits on a device, and missing in rows from earlier servers (SY-36). */
     track_count: z.optional(z.number()),
-    /** Plays of these tracks, with the same exceptions. May lag behind by 5 %, because each change is sent to every device with the profile. */
+    /** Plays of the public tracks; 0 or missing as `track_count`. May lag by 5 %: each change is sent to every device with the profile. */
     total_plays: z.optional(z.number()),
     created_at: timestamp,
     updated_at: timestamp,

@@ -8,7 +8,7 @@ export const zapRules = defineTable({
     id,
     rev,
     action_type: z.string(),
-    /** Positive: earned; negative: spent; null if the price is elsewhere. */
+    /** Positive: earned; negative: spent; null if each ledger line has an amount of its own, as a purchase has. */
     zap_value: z.nullable(z.number()),
     /** Credits per UTC day; null: without a cap. */
     daily_cap: z.nullable(z.number()),

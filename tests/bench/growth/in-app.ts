@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright';
 import type { Settled } from '../client/page/beside-app.ts';
 import { allWords } from './words.ts';
 
-/** Selector of what changes after the device's results: the server's results, and the counts for screen readers. */
+/** Selector of the elements that change after the device's results: the server's results, and the counts for screen readers. */
 const AFTER_DEVICE = 'section + section, [role=status]';
 const PAGES = 100;
 

@@ -10,7 +10,10 @@ import { ms, table } from '../measure.ts';
 import { type Cost, type Costs, needOf, simulate } from './model.ts';
 
 const CALLS = 1_000;
-/** Duration of each of the two measurements with connected listeners: idle, and with digests. Each listener pulls once in it, so both have the same pulls. */
+/**
+ * Duration of each of the two measurements with connected listeners: idle, and with digests. Each listener pulls once per measurement, so
+ * both have the same pulls.
+ */
 const PULL_PERIOD_S = 60;
 const DIGESTS = 10;
 /** Time between two digests, which the server sends at least 5 s apart. */
@@ -33,7 +36,7 @@ const [first] = listeners;
 if (!first) throw new Error('There is no listener');
 
 /**
- * Measures the CPU of one of `count` operations.
+ * Measures the CPU per operation, over `count` operations.
  *
  * @param idle CPU of the idle server in ms per second, which is subtracted for as long as `work` takes
  */

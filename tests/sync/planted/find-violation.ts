@@ -7,7 +7,7 @@ export interface Finding {
   readonly violation: string;
 }
 
-/** Simulates the schedule `first`, which probably violates an invariant, if given, then 1 to `schedules`, until one violates an invariant. */
+/** Simulates the schedule `first`, if given, then 1 to `schedules`, until one violates an invariant. */
 export async function findViolation(subject: Subject, schedules: number, first?: number): Promise<Finding | null> {
   if (first !== undefined) {
     const { violation } = await simulate(scheduleOf(first), subject);

@@ -1,6 +1,6 @@
 /**
- * By the name of a fault, the schedule that found the fault the last time, if a search from schedule 1 takes long. This schedule is tried
- * first. After a change of the engine or the simulation it may find nothing; then the search starts from 1.
+ * The schedules to try first, by the name of the fault that they found last. Only for faults that a search from schedule 1 takes long to
+ * find. After a change of the engine or the simulation, such a schedule may find nothing, so the search then starts from 1.
  */
 export const knownSeeds: Readonly<Record<string, number>> = {
   'visited rows are stored without their mark': 33144,

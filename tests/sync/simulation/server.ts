@@ -45,7 +45,7 @@ export interface Backup {
 
 const TIME = '2027-01-01T00:00:00.000Z';
 
-/** Of this many new actions one is rate-limited. */
+/** One in this many new actions is rate-limited. */
 const RATE_LIMITED_EVERY = 23;
 const RETRY_AFTER_S = 20;
 
@@ -215,7 +215,7 @@ export class Server {
   protected page(user: string, request: PullRequest): Page {
     const since = Number(request.since);
     const after = request.after ? { xid: Number(request.after.xid), id: request.after.id } : null;
-    // A row that was gone before the replica's first rows were read was never in the replica. An empty replica is told of no gone rows (G-7).
+    // A row that was gone before the replica's first rows were read was never in the replica. An empty replica gets no `gone` (G-7).
     const goneFrom = request.filled_from === null ? Infinity : Number(request.filled_from);
     const changed: Page['rows'] = [];
     for (const row of this.state.rows.values()) {

@@ -286,7 +286,7 @@ export class Tab extends SimulatedProcess {
       const fault = device.takeDiskFault(call);
       if (fault?.kind === 'full' || fault?.kind === 'unavailable') {
         device.tally.add(`storage ${fault.kind}`);
-        // The engine could not store the Retry-After, so it need not respect it.
+        // The engine could not store the Retry-After, so the check ends.
         retryAfter.clear();
         throw new StorageFailure(fault.kind, null);
       }

@@ -18,7 +18,7 @@ export interface Person {
   readonly user: { readonly id: string };
   readonly partner: string;
   readonly devices: readonly VisitedDevice[];
-  /** Plays count at least 30 s apart, so each action has a time of its own. */
+  /** Backdates each action to a time of its own, because plays count only if they are at least 30 s apart. */
   act<K extends ActionKind>(scope: Scope, kind: K, payload: ActionPayload<K>): Promise<Accepted>;
 }
 
