@@ -14,6 +14,7 @@ import type {
   Conversation,
   ConversationView,
   ExploreView,
+  FavouriteView,
   MeView,
   PeopleSort,
   PeopleView,
@@ -117,6 +118,10 @@ export type KeptState =
 export interface KeptApi {
   /** By track id. An absent track is neither stored nor requested. */
   states: Live<ReadonlyMap<string, KeptState>>;
+  /** Lists that are kept as a whole: `FAVOURITES_LIST`. Null until read. Their new tracks are fetched, and removed ones leave the device. */
+  lists: Live<ReadonlySet<string> | null>;
+  /** Resolves when the choice is stored. Turning a list on also fetches those of its tracks that the person had removed from the device. */
+  keepList(list: string, isOn: boolean): Promise<void>;
   /** Number of requested tracks that were removed in this visit, because they were deleted or hidden. */
   withdrawn: Live<number>;
   /** Resolves when the track is stored, has failed or waits for the network. The track is fetched before those of `keepAll`. */
@@ -228,6 +233,8 @@ export interface Scope {
   /** A person's shares, newest first, with queued actions applied. */
   sharesOf(userId: string): Live<readonly SharedView[]>;
   community: Live<readonly SharedView[]>;
+  /** Newest first (S-60). Empty for a guest. */
+  favourites: Live<readonly FavouriteView[]>;
   /** In the given order, without missing tracks. */
   tracksById(ids: readonly string[]): Promise<TrackView[]>;
   genres: Live<readonly GenreRow[]>;

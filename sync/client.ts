@@ -22,6 +22,7 @@ export type * from './upload-types.ts';
 export type * from './view-types.ts';
 export type { MailPurpose } from './model/mail-purposes.ts';
 export { StorageFailure } from './core/storage-failure.ts';
+export { FAVOURITES_LIST } from './kept/kept-lists.ts';
 export { keptProgress, type KeptProgress } from './kept/progress.ts';
 export { ScopeClosed } from './workspace/scope-closed.ts';
 

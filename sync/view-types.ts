@@ -25,6 +25,25 @@ export interface MyShare {
   isPending: boolean;
 }
 
+export interface MyFavourite {
+  isFavourite: boolean;
+  /** ISO 8601: when the person pressed the heart. Null while the track is no favourite. */
+  favouritedAt: string | null;
+  isPending: boolean;
+}
+
+/** A track that the person has as a favourite (S-60). */
+export interface FavouriteView {
+  trackId: string;
+  /** Null if the track is gone, or its row is not on this device yet. */
+  track: TrackView | null;
+  /** Whether the artist has hidden or deleted the track. False while that is unknown. */
+  isGone: boolean;
+  /** ISO 8601 */
+  favouritedAt: string;
+  isPending: boolean;
+}
+
 export interface TrackView extends TrackRow {
   /** The name in the owner's profile, else the name in the upload (S-43). */
   artist_name: string;
@@ -35,6 +54,7 @@ export interface TrackView extends TrackRow {
   playedToday: boolean;
   myVote: MyVote | null;
   myShare: MyShare;
+  myFavourite: MyFavourite;
   /** Whether an edit of title, visibility or radio opt-in is queued. */
   isEdited: boolean;
 }

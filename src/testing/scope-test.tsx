@@ -60,6 +60,7 @@ export function trackOf(id: string, change: Partial<TrackView> = {}): TrackView 
     playedToday: false,
     myVote: null,
     myShare: { isShared: false, sharedAt: null, isPending: false },
+    myFavourite: { isFavourite: false, favouritedAt: null, isPending: false },
     isEdited: false,
     ...change,
   };

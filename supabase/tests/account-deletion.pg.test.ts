@@ -29,6 +29,7 @@ const remainingIds = [
   'public.blocks.user_id',
   'public.connections.connection_id',
   'public.connections.user_id',
+  'public.favourites.user_id',
   'public.messages.receiver_id',
   'public.messages.sender_id',
   'public.shared_tracks.user_id',
@@ -99,6 +100,7 @@ describe('delete_my_profile', () => {
       union all select 'blocks' from public.blocks
         where (user_id = ${person.me} or blocked_id = ${person.me}) and deleted_at is null
       union all select 'shared_tracks' from public.shared_tracks where user_id = ${person.me} and deleted_at is null
+      union all select 'favourites' from public.favourites where user_id = ${person.me} and deleted_at is null
       union all select 'tracks' from public.tracks where user_id = ${person.me} and deleted_at is null
       union all select 'user_profiles' from public.user_profiles where id = ${person.me} and deleted_at is null`;
     expect([...live], 'all but the messages and the moderation log are tombstones').toEqual([]);

@@ -77,6 +77,7 @@ async function actOften(
     play(fanTrack),
     action('vote.cast', { track_id: fanTrack, weight: 5 }),
     action('share.add', { track_id: fanTrack }),
+    action('favourite.add', { track_id: fanTrack }),
     action('connection.block', { partner_id: blocked }),
     action('report.send', { subject: 'profile', subject_id: fan, reason: 'other', details: `I am ${name}` }),
   ]);

@@ -15,6 +15,8 @@ export interface Fetching {
   abort: AbortController;
   /** False if the track is fetched only because it was played. */
   asked: boolean;
+  /** Whether only a kept list requested the track. */
+  isListed: boolean;
   received: number;
   total: number | null;
   /** Space that other fetches must leave free. */
@@ -49,7 +51,7 @@ async function fetchLocked(
   const { signal } = fetching.abort;
   const record = await environment.index.get(trackId);
   // Another page has removed the request.
-  if (fetching.asked && !record) return 'cancelled';
+  if (fetching.asked && record?.asked !== true) return 'cancelled';
   if (record && record.bytes !== null) return 'kept';
   const track = await environment.track(trackId);
   if (!track) return 'unknown';
@@ -60,7 +62,12 @@ async function fetchLocked(
   if (signal.aborted) return 'cancelled';
   const url = track.audioSrc;
   const base = { usedAt: environment.now(), ...record, trackId, url };
-  await store.save({ ...base, bytes: null, asked: fetching.asked });
+  const save = (bytes: number | null, usedAt = base.usedAt) => {
+    const { asked, isListed } = fetching;
+    const isExcluded = asked ? undefined : record?.isExcluded;
+    return store.save({ ...base, bytes, asked, usedAt, isListed: isListed || undefined, isExcluded });
+  };
+  await save(null);
   const onBytes = (received: number, total: number | null) => {
     fetching.received = received;
     fetching.total = total ?? fetching.total;
@@ -72,6 +79,6 @@ async function fetchLocked(
   if (fetched.kind === 'failed') return fetched.reason;
   if (!(await store.put(url, fetched.audio, fetching.asked))) return 'full';
   if (signal.aborted) return 'cancelled';
-  await store.save({ ...base, bytes: fetched.audio.body.size, asked: fetching.asked, usedAt: environment.now() });
+  await save(fetched.audio.body.size, environment.now());
   return 'kept';
 }

@@ -13,7 +13,12 @@ export interface KeptEnvironment extends FetchTrackEnvironment, FetchQueueEnviro
   storage: { estimate: () => Promise<StorageEstimate>; persist?: () => Promise<boolean> };
 }
 
-export interface KeptAudio extends Omit<KeptApi, 'states' | 'withdrawn'> {
+export interface KeptAudio extends Omit<KeptApi, 'states' | 'withdrawn' | 'lists' | 'keepList'> {
+  /**
+   * Requests the tracks of all kept lists, and removes those that only a list had requested and none contains any more.
+   * @param isAsked whether the person asks now: tracks that the person had removed are requested again
+   */
+  keepListed(trackIds: readonly string[], isAsked: boolean): Promise<void>;
   /** Replaces the index with the one on the disk, which another tab may have changed. */
   setIndex(index: readonly KeptRecord[]): void;
   /** Ends the delay after a lost network. */
@@ -87,7 +92,7 @@ export function openKeptAudio(
     } else if (outcome === 'unknown') {
       queue.failUnknown(trackId);
     } else if (outcome !== 'cancelled') queue.fail(trackId, outcome);
-    else if (record?.bytes === null) {
+    else if (record?.asked && record.bytes === null) {
       store.forget(trackId);
     }
   };
@@ -96,6 +101,7 @@ export function openKeptAudio(
     const fetching: Fetching = {
       abort: new AbortController(),
       asked,
+      isListed: store.records.get(trackId)?.isListed === true,
       received: 0,
       reserved: 0,
       total: null,
@@ -125,22 +131,29 @@ export function openKeptAudio(
     publish();
   };
 
-  const storeRequests = async (trackIds: readonly string[], how: 'single' | 'group') => {
+  const askToPersist = () => {
     if (!hasAskedToPersist) {
       hasAskedToPersist = true;
       // The browser may refuse; keeping does not depend on it (SY-22).
       environment.storage.persist?.().catch(() => false);
     }
+  };
+
+  /** @param how null if the person has not requested the tracks in this visit */
+  const storeRequests = async (trackIds: readonly string[], how: 'single' | 'group' | null, isListed = false) => {
     await ready;
     const now = environment.now() - trackIds.length;
     const requests = [...new Set(trackIds)].flatMap((trackId, at): KeptRecord[] => {
-      queue.request(trackId, how);
-      const fetching = running.get(trackId);
-      if (fetching) fetching.asked = true;
       const record = store.records.get(trackId);
-      if (!record) return [{ trackId, url: '', bytes: null, asked: true, usedAt: now + at }];
+      if (how === null && record?.isExcluded) return [];
+      if (how !== null) queue.request(trackId, how);
+      if (isListed && record?.asked) return [];
+      const fetching = running.get(trackId);
+      if (fetching) Object.assign(fetching, { asked: true, isListed });
+      const request = { asked: true, isListed: isListed || undefined, isExcluded: undefined };
+      if (!record) return [{ trackId, url: '', bytes: null, usedAt: now + at, ...request }];
       const { isSecond, ...rest } = record;
-      return record.asked && !isSecond ? [] : [{ ...rest, asked: true }];
+      return record.asked && !isSecond && !record.isListed ? [] : [{ ...rest, ...request }];
     });
     if (requests.length > 0)
       await store.save(...requests).catch((error: unknown) => {
@@ -159,7 +172,11 @@ export function openKeptAudio(
     return state?.kind !== 'fetching';
   };
 
-  const removeTracks = async (trackIds: readonly string[], matches: (record: KeptRecord) => boolean) => {
+  const removeTracks = async (
+    trackIds: readonly string[],
+    matches: (record: KeptRecord) => boolean,
+    beforeRemoval: (record: KeptRecord) => KeptRecord = excludeListed,
+  ) => {
     await ready;
     const ids = trackIds.filter((trackId) => {
       const record = store.records.get(trackId);
@@ -171,7 +188,7 @@ export function openKeptAudio(
       for (const trackId of ids) {
         await running.get(trackId)?.done;
         const record = store.records.get(trackId);
-        if (record && matches(record)) await drop(record);
+        if (record && matches(record)) await drop(beforeRemoval(record));
         queue.endRemoval(trackId);
       }
     } finally {
@@ -196,7 +213,18 @@ export function openKeptAudio(
           startFetches();
         });
     },
+    async keepListed(trackIds, isAsked) {
+      await ready;
+      const listed = new Set(trackIds);
+      const isLeft = ({ trackId, isListed, isExcluded }: KeptRecord) =>
+        !listed.has(trackId) && (isListed === true || isExcluded === true);
+      const left = [...store.records.values()].filter(isLeft).map(({ trackId }) => trackId);
+      if (left.length > 0) await removeTracks(left, isLeft, (record) => ({ ...record, isExcluded: undefined }));
+      if (isAsked) askToPersist();
+      await storeRequests(trackIds, isAsked ? 'group' : null, true);
+    },
     async keep(trackId) {
+      askToPersist();
       await storeRequests([trackId], 'single');
       if (isSettled(trackId)) return;
       await new Promise<void>((resolve) => {
@@ -208,7 +236,10 @@ export function openKeptAudio(
         watchers.add(check);
       });
     },
-    keepAll: (trackIds) => storeRequests(trackIds, 'group'),
+    keepAll(trackIds) {
+      askToPersist();
+      return storeRequests(trackIds, 'group');
+    },
     async keepPlayed(trackId) {
       await ready;
       const fetching = running.get(trackId);
@@ -253,4 +284,9 @@ export function openKeptAudio(
       await Promise.all(fetches.map(({ done }) => done));
     },
   };
+}
+
+/** A listed track that the person removes is not fetched again by its list. */
+function excludeListed(record: KeptRecord): KeptRecord {
+  return record.isListed ? { ...record, isExcluded: true } : record;
 }

@@ -28,7 +28,7 @@ export interface KeptStore {
   remember(record: KeptRecord): void;
   /** Removes a record from memory only. */
   forget(trackId: string): void;
-  /** Deletes a file and its record. */
+  /** Deletes a file and its record; of an excluded track the record stays, so that no list fetches it again. */
   drop(record: KeptRecord): Promise<void>;
   dropFile(record: KeptRecord): Promise<void>;
   /** Whether the browser has deleted the file. */
@@ -73,9 +73,14 @@ export function openKeptStore(environment: KeptStoreEnvironment, onChange: () =>
   };
 
   const drop = async (record: KeptRecord) => {
-    records.delete(record.trackId);
-    onChange();
-    await index.delete(record.trackId);
+    const { trackId, usedAt, isExcluded } = record;
+    if (isExcluded) {
+      await save({ trackId, url: '', bytes: null, asked: false, usedAt, isExcluded });
+    } else {
+      records.delete(trackId);
+      onChange();
+      await index.delete(trackId);
+    }
     await dropFile(record);
   };
 
@@ -145,7 +150,7 @@ export function openKeptStore(environment: KeptStoreEnvironment, onChange: () =>
       for (const url of urls) if (!indexedUrls.has(url)) await cache?.delete(url);
       for (const record of all) {
         const isStored = record.bytes !== null && urls.has(new URL(record.url).href);
-        if (isStored || (record.asked && record.bytes === null)) continue;
+        if (isStored || (record.bytes === null && (record.asked || record.isExcluded))) continue;
         if (record.asked) await save({ ...record, bytes: null });
         else await drop(record);
       }

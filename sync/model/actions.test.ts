@@ -13,6 +13,8 @@ const payloads: Record<ActionKind, Record<string, unknown>> = {
   'vote.cast': track,
   'share.add': track,
   'share.remove': track,
+  'favourite.add': track,
+  'favourite.remove': track,
   'message.send': partner,
   'messages.read': partner,
   'connection.request': partner,
@@ -29,7 +31,7 @@ const mapActions = (map: (action: AnyAction, payload: Record<string, unknown>) =
   );
 
 describe('an action', () => {
-  it('[SY-15] is in the lane of all plays, of the profile, or of one track, vote, share, conversation, pair, reported subject or decision', () => {
+  it('[SY-15] is in the lane of all plays, of the profile, or of one track, vote, share, favourite, conversation, pair, reported subject or decision', () => {
     expect(mapActions((action, payload) => action.lane(payload))).toEqual({
       'play.record': 'plays',
       'profile.update': 'profile',
@@ -40,6 +42,8 @@ describe('an action', () => {
       'vote.cast': 'vote:t1',
       'share.add': 'share:t1',
       'share.remove': 'share:t1',
+      'favourite.add': 'favourite:t1',
+      'favourite.remove': 'favourite:t1',
       'message.send': 'conversation:p1',
       'messages.read': 'conversation:p1',
       'connection.request': 'connection:p1',
@@ -65,6 +69,8 @@ describe('an action', () => {
       'vote.cast': created,
       'share.add': created,
       'share.remove': created,
+      'favourite.add': created,
+      'favourite.remove': null,
       'message.send': { lane: 'connection:p1', kinds: ['connection.request', 'connection.answer'] },
       'messages.read': null,
       'connection.request': null,

@@ -5,6 +5,8 @@ import { connectionBlock } from './actions/connection-block.ts';
 import { connectionEnd } from './actions/connection-end.ts';
 import { connectionRequest } from './actions/connection-request.ts';
 import { connectionUnblock } from './actions/connection-unblock.ts';
+import { favouriteAdd } from './actions/favourite-add.ts';
+import { favouriteRemove } from './actions/favourite-remove.ts';
 import { messageSend } from './actions/message-send.ts';
 import { messagesRead } from './actions/messages-read.ts';
 import { playRecord } from './actions/play-record.ts';
@@ -25,6 +27,8 @@ export const actions = {
   'vote.cast': voteCast,
   'share.add': shareAdd,
   'share.remove': shareRemove,
+  'favourite.add': favouriteAdd,
+  'favourite.remove': favouriteRemove,
   'track.create': trackCreate,
   'track.update': trackUpdate,
   'track.radio': trackRadio,

@@ -1,4 +1,12 @@
-import type { BlockView, ConnectionView, MessageView, MyShare, MyVote, WaitingSpend } from '../view-types.ts';
+import type {
+  BlockView,
+  ConnectionView,
+  MessageView,
+  MyFavourite,
+  MyShare,
+  MyVote,
+  WaitingSpend,
+} from '../view-types.ts';
 import type { Rules } from './rules.ts';
 import type { ProfileRow } from './tables/user-profiles.ts';
 import type { TrackRow } from './tables/tracks.ts';
@@ -28,6 +36,8 @@ export interface Shown {
   votes: Map<string, MyVote>;
   /** By track. */
   shares: Map<string, MyShare>;
+  /** By track. */
+  favourites: Map<string, MyFavourite>;
   spends: WaitingSpend[];
   /** By track. */
   edits: Map<string, TrackEdit>;

@@ -3,6 +3,7 @@ import { nameHash } from '../core/names.ts';
 import type { TableStorage, Table } from './define-table.ts';
 import { blocks } from './tables/blocks.ts';
 import { connections } from './tables/connections.ts';
+import { favourites } from './tables/favourites.ts';
 import { genres } from './tables/genres.ts';
 import { messages } from './tables/messages.ts';
 import { sharedTracks } from './tables/shared-tracks.ts';
@@ -28,6 +29,7 @@ export const tables = {
   track_plays: trackPlays,
   track_votes: trackVotes,
   shared_tracks: sharedTracks,
+  favourites,
   store_items: storeItems,
   user_cosmetics: userCosmetics,
   connections,
@@ -50,6 +52,7 @@ export const noSmallRows: SmallRows = {
   zap_actions: [],
   track_plays: [],
   track_votes: [],
+  favourites: [],
   store_items: [],
   user_cosmetics: [],
   connections: [],

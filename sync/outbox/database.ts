@@ -19,6 +19,10 @@ export interface KeptRecord {
   usedAt: number;
   /** Whether the file was fetched again, because its first copy did not decode. */
   isSecond?: boolean;
+  /** Whether the track was requested only because a kept list contains it, and leaves the device with the list. */
+  isListed?: boolean | undefined;
+  /** Whether the person removed the track's file while a kept list contained it, so that the list does not fetch it again. */
+  isExcluded?: boolean | undefined;
 }
 
 export interface StoredValue {

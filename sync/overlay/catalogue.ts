@@ -1,7 +1,7 @@
 import type { BackendConfig } from '../environment.ts';
 import type { Live } from '../answers.ts';
 import type { Position } from '../model/position.ts';
-import type { ExploreView, MyShare, ProfileView, TrackView } from '../view-types.ts';
+import type { ExploreView, MyFavourite, MyShare, ProfileView, TrackView } from '../view-types.ts';
 import { exploreKey, isInExplore } from '../model/sort-keys.ts';
 import { readRow } from '../model/tables.ts';
 import type { TrackRow } from '../model/tables/tracks.ts';
@@ -120,6 +120,7 @@ export function createCatalogue(
     playedToday: overlay.plays.has(row.id),
     myVote: overlay.votes.get(row.id) ?? null,
     myShare: overlay.shares.get(row.id) ?? notShared,
+    myFavourite: overlay.favourites.get(row.id) ?? noFavourite,
     isEdited: overlay.edits.has(row.id),
   });
 
@@ -302,4 +303,5 @@ export function createCatalogue(
   return catalogue;
 }
 
+const noFavourite: MyFavourite = { isFavourite: false, favouritedAt: null, isPending: false };
 const notShared: MyShare = { isShared: false, sharedAt: null, isPending: false };

@@ -56,6 +56,25 @@ describe('queued actions on tracks', () => {
     ]);
   });
 
+  it('[SY-1] [SY-13] apply to favourites in the order of the queue, and keep the time of a heart whose row has arrived', () => {
+    const heart = (track: string) => ({ id: `heart-${track}`, rev: 1, user_id: 'me', track_id: track, created_at: at });
+    const queue = [
+      waiting(1, 'favourite.add', { track_id: 'a' }),
+      waiting(2, 'favourite.add', { track_id: 'b' }),
+      waiting(3, 'favourite.remove', { track_id: 'b' }),
+      waiting(4, 'favourite.add', { track_id: 'c' }),
+      waiting(5, 'favourite.remove', { track_id: 'd' }),
+    ];
+    const occurredAt = queue[0]?.occurred_at;
+    expect([...showing(queue, { rows: { favourites: [heart('c'), heart('d'), heart('e')] } }).favourites]).toEqual([
+      ['c', { isFavourite: true, favouritedAt: at, isPending: false }],
+      ['d', { isFavourite: false, favouritedAt: null, isPending: true }],
+      ['e', { isFavourite: true, favouritedAt: at, isPending: false }],
+      ['a', { isFavourite: true, favouritedAt: occurredAt, isPending: true }],
+      ['b', { isFavourite: false, favouritedAt: null, isPending: true }],
+    ]);
+  });
+
   it('[SY-13] count one spend for all votes on a track and one for each new share of it, but none whose row has arrived', () => {
     const queue = [
       waiting(1, 'vote.cast', { track_id: 'a', weight: 2 }),

@@ -59,6 +59,12 @@ function fromRows({ config, userId, now, rows, profile, shares, ownerOf }: Shown
         isShared ? [[track, { isShared, sharedAt, isPending: false }]] : [],
       ),
     ),
+    favourites: new Map(
+      rows.favourites.map((row) => [
+        row.track_id,
+        { isFavourite: true, favouritedAt: row.created_at, isPending: false },
+      ]),
+    ),
     spends: [],
     edits: new Map(),
     created: new Map(),

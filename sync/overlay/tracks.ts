@@ -3,7 +3,7 @@ import type { Shown } from '../model/shown.ts';
 
 /** The parts of `Shown` that change what is shown of tracks. */
 export type TrackOverlay = {
-  readonly [Part in 'plays' | 'votes' | 'shares' | 'edits']: ReadonlyMap<string, MapValue<Shown[Part]>>;
+  readonly [Part in 'plays' | 'votes' | 'shares' | 'favourites' | 'edits']: ReadonlyMap<string, MapValue<Shown[Part]>>;
 } & {
   readonly removed: ReadonlySet<string>;
   /** People whose tracks are left out of public lists (S-47). */
@@ -15,6 +15,7 @@ export const noOverlay: TrackOverlay = {
   plays: new Map(),
   votes: new Map(),
   shares: new Map(),
+  favourites: new Map(),
   edits: new Map(),
   removed: new Set(),
   hidden: new Set(),
@@ -27,7 +28,7 @@ export function changedTracks(before: TrackOverlay, after: TrackOverlay): string
     for (const id of before[part].keys()) if (!after[part].has(id)) changed.add(id);
     for (const id of after[part].keys()) if (!before[part].has(id)) changed.add(id);
   }
-  for (const part of ['votes', 'shares', 'edits'] as const) {
+  for (const part of ['votes', 'shares', 'favourites', 'edits'] as const) {
     for (const [id, value] of before[part]) if (isDifferent(value, after[part].get(id))) changed.add(id);
     for (const id of after[part].keys()) if (!before[part].has(id)) changed.add(id);
   }

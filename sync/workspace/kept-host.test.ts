@@ -8,6 +8,7 @@ import { newBrowser, pageOf, until } from '../../tests/sync/support/page.ts';
 import { openViews } from '../../tests/sync/support/people.ts';
 import { trackRow } from '../../tests/sync/support/rows.ts';
 import { keptCacheName } from '../core/names.ts';
+import { FAVOURITES_LIST } from '../kept/kept-lists.ts';
 import { DeviceDatabase } from '../outbox/database.ts';
 import { hostKeptAudio } from './kept-host.ts';
 import { waitFor } from '../../tests/support/wait-for.ts';
@@ -161,4 +162,58 @@ it('[SY-22] an index that cannot be read is reported', async () => {
   vi.spyOn(device.kept, 'toArray').mockRejectedValue(new DOMException('no room', 'QuotaExceededError'));
   await device.kept.put({ trackId: 'other', url: '', bytes: null, asked: true, usedAt: 1 });
   await until(views.status, ({ storage }) => storage === 'full');
+});
+
+const heart = (trackId: string) => ({
+  id: `heart-${trackId}`,
+  rev: 1,
+  user_id: 'me',
+  track_id: trackId,
+  created_at: '2027-01-01T00:00:00.000Z',
+});
+
+it('[S-60] kept favourites follow the hearts, and stay while the favourites are unknown, as after a rebuild', async () => {
+  const { kept, views } = opened;
+  views.catalogue.apply(put('one', 'two'));
+  views.catalogue.setState('complete', 0);
+  views.setRows('favourites', [heart('one')]);
+  views.refresh();
+  await kept.keepList(FAVOURITES_LIST, true);
+  await until(views.kept, () => shownKept().join() === 'one kept');
+  views.setRows('favourites', [heart('one'), heart('two')]);
+  views.refresh();
+  await until(views.kept, () => shownKept().join() === 'one kept,two kept');
+  views.resetRows();
+  views.refresh();
+  views.catalogue.apply(put('one', 'two'));
+  views.catalogue.setState('complete', 0);
+  views.refresh();
+  expect(views.listedIds.get()).toBeNull();
+  views.setRows('favourites', [heart('two')]);
+  views.refresh();
+  await until(views.kept, () => shownKept().join() === 'two kept');
+  await kept.keepList(FAVOURITES_LIST, false);
+  await until(views.kept, () => shownKept().length === 0);
+});
+
+it('[S-60] a list that another tab keeps is kept, and the choice is still known after a reload', async () => {
+  const { kept, views, device } = opened;
+  views.catalogue.apply(put('one'));
+  views.catalogue.setState('complete', 0);
+  views.setRows('favourites', [heart('one')]);
+  views.refresh();
+  await device.device.put({ key: 'kept-lists', value: [FAVOURITES_LIST, 'another'] });
+  await until(views.kept, () => shownKept().join() === 'one kept');
+  await kept.keepList(FAVOURITES_LIST, false);
+  expect((await device.device.get('kept-lists'))?.value).toEqual(['another']);
+});
+
+it('[SY-36] the rows of favourites that may lie beyond the shelf are requested', () => {
+  const { views, visited } = opened;
+  views.catalogue.setShelfEnd({ average_vote_rating: 4, created_at: '2027-01-01T00:00:00.000000Z', id: 'end' });
+  views.catalogue.apply(put('one'));
+  views.setRows('favourites', [heart('one'), heart('beyond')]);
+  views.catalogue.setState('complete', 0);
+  views.refresh();
+  expect(visited).toEqual(['beyond']);
 });

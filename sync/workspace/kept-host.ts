@@ -2,7 +2,9 @@ import { liveQuery } from 'dexie';
 import type { SyncEnvironment } from '../environment.ts';
 import { keptCacheName } from '../core/names.ts';
 import { storageState } from '../core/storage-failure.ts';
+import type { KeptApi } from '../api.ts';
 import { openKeptAudio, type KeptAudio } from '../kept/kept-audio.ts';
+import { KEPT_LISTS_KEY, readKeptLists } from '../kept/kept-lists.ts';
 import type { DeviceDatabase } from '../outbox/database.ts';
 import type { ReplicaHost } from './replica-host.ts';
 import type { Views } from './views.ts';
@@ -17,8 +19,12 @@ interface KeptHostInput {
   views: Views;
 }
 
-/** Opens kept audio, retries downloads when the network is back, and removes copies of deleted or hidden tracks (S-34). */
-export function hostKeptAudio({ environment, owner, device, replica, visits, views }: KeptHostInput): KeptAudio {
+export type KeptHost = KeptAudio & Pick<KeptApi, 'keepList'>;
+
+/**
+ * Opens kept audio, retries downloads when the network is back, follows the kept lists, and removes copies of deleted or hidden tracks (S-34).
+ */
+export function hostKeptAudio({ environment, owner, device, replica, visits, views }: KeptHostInput): KeptHost {
   const kept = openKeptAudio(views.kept, {
     fetch: environment.fetch,
     caches: environment.caches,
@@ -64,9 +70,26 @@ export function hostKeptAudio({ environment, owner, device, replica, visits, vie
   };
   // If the disk refuses a removal, the next change of the ids retries it.
   const stopRemoving = views.keptWithdrawnIds.subscribe(() => void removeWithdrawn().catch(() => undefined));
+  const lists = liveQuery(() => device.device.get(KEPT_LISTS_KEY)).subscribe({
+    next: (stored) => views.keptLists.set(readKeptLists(stored?.value)),
+    error: (error: unknown) => views.patchStatus({ storage: storageState(error) }),
+  });
+  /** Each call begins after the one before has ended, with the ids of its own moment. */
+  let following: Promise<void> = Promise.resolve();
+  const followLists = (isAsked = false): Promise<void> => {
+    following = following
+      .catch(() => undefined)
+      .then(async () => {
+        const ids = views.listedIds.get();
+        if (ids !== null && !isClosed) await kept.keepListed(ids, isAsked);
+      });
+    return following;
+  };
+  // If the disk refuses, the next change of the lists or the next start tries again.
+  const stopFollowing = views.listedIds.subscribe(() => void followLists().catch(() => undefined));
   // After a rebuild, the row of a kept track beyond the shelf is missing, although the track was not withdrawn (SY-36).
-  const fetchUnknown = () => void visits.tracks(views.keptUnknownIds.get());
-  const stopFetching = views.keptUnknownIds.subscribe(fetchUnknown);
+  const fetchUnknown = () => void visits.tracks(views.unknownIds.get());
+  const stopFetching = views.unknownIds.subscribe(fetchUnknown);
   const stopResuming = environment.onNetworkChange(() => {
     if (!environment.isOnline()) return;
     kept.resume();
@@ -75,12 +98,25 @@ export function hostKeptAudio({ environment, owner, device, replica, visits, vie
 
   return {
     ...kept,
+    async keepList(list, isOn) {
+      const chosen = await device.transaction('rw', device.device, async () => {
+        const next = new Set(readKeptLists((await device.device.get(KEPT_LISTS_KEY))?.value));
+        if (isOn) next.add(list);
+        else next.delete(list);
+        await device.device.put({ key: KEPT_LISTS_KEY, value: [...next] });
+        return next;
+      });
+      views.keptLists.set(chosen);
+      if (isOn) void followLists(true).catch(() => undefined);
+    },
     async close() {
       isClosed = true;
       index.unsubscribe();
       stopResuming();
       stopRemoving();
       stopFetching();
+      stopFollowing();
+      lists.unsubscribe();
       await kept.close();
     },
   };

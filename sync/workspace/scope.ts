@@ -195,6 +195,7 @@ export function openScope(input: ScopeInput): OpenScope {
     people: views.people.of,
     sharesOf: views.sharesOf,
     community: views.community,
+    favourites: views.favourites,
     async tracksById(ids) {
       const missing = ids.filter((id) => views.catalogue.get(id) === null);
       const open = missing.length > 0 ? await workspace().catch(() => null) : null;
@@ -211,6 +212,8 @@ export function openScope(input: ScopeInput): OpenScope {
     kept: {
       states: views.kept,
       withdrawn: views.keptWithdrawn,
+      lists: views.keptLists,
+      keepList: async (list, isOn) => (await workspace()).kept.keepList(list, isOn),
       keep: async (id) => (await workspace()).kept.keep(id),
       keepAll: async (ids) => (await workspace()).kept.keepAll(ids),
       keepPlayed: async (id) => (await workspace()).kept.keepPlayed(id),

@@ -3,9 +3,20 @@ import type { PendingAction } from '../action-types.ts';
 import type { Live } from '../answers.ts';
 import type { BackendConfig } from '../environment.ts';
 import type { UploadRecord } from '../upload-types.ts';
-import type { BlockView, ConnectionView, MeView, MyShare, PersonState, SharedView, SyncStatus } from '../view-types.ts';
+import type {
+  BlockView,
+  ConnectionView,
+  FavouriteView,
+  MeView,
+  MyFavourite,
+  MyShare,
+  PersonState,
+  SharedView,
+  SyncStatus,
+} from '../view-types.ts';
 import { isEditable } from '../core/edit.ts';
 import type { OutboxRecord } from '../core/records.ts';
+import { FAVOURITES_LIST } from '../kept/kept-lists.ts';
 import { actionOf, isActionKind } from '../model/actions.ts';
 import { freshStatus } from '../model/fresh-status.ts';
 import { rulesOf, specifiedRules, type Rules } from '../model/rules.ts';
@@ -16,6 +27,7 @@ import { createConversations, type Conversations } from '../overlay/conversation
 import { createCreators, type Creators } from '../overlay/creators.ts';
 import { createDerived, sameList } from '../overlay/derived.ts';
 import { createLive, type LiveValue } from '../model/live.ts';
+import { createFavourites } from '../overlay/favourites.ts';
 import { toMe } from '../overlay/me.ts';
 import { createPeople } from '../overlay/people.ts';
 import type { RowChange } from '../overlay/row-store.ts';
@@ -43,6 +55,7 @@ export interface Views {
   people: Creators;
   sharesOf(userId: string): Live<readonly SharedView[]>;
   community: Live<readonly SharedView[]>;
+  favourites: Live<readonly FavouriteView[]>;
   genres: LiveValue<readonly RowOf<'genres'>[]>;
   rules: LiveValue<Rules>;
   storeItems: LiveValue<readonly RowOf<'store_items'>[]>;
@@ -52,13 +65,17 @@ export interface Views {
   status: LiveValue<SyncStatus>;
   pending: LiveValue<readonly PendingAction[]>;
   kept: LiveValue<ReadonlyMap<string, KeptState>>;
+  /** Null until read. */
+  keptLists: LiveValue<ReadonlySet<string> | null>;
+  /** Ids of the tracks in kept lists. Null while the device does not know them all. */
+  listedIds: Live<readonly string[] | null>;
   /** Ids of requested tracks that the server does not have (SY-36). */
   absent: LiveValue<ReadonlySet<string>>;
   isAbsent(id: string): boolean;
   /** Kept tracks that were deleted or hidden. */
   keptWithdrawnIds: Live<readonly string[]>;
-  /** Kept and requested tracks whose rows are not on this device, but may lie beyond the shelf (SY-36). */
-  keptUnknownIds: Live<readonly string[]>;
+  /** Kept, requested and favourite tracks whose rows are not on this device, but may lie beyond the shelf (SY-36). */
+  unknownIds: Live<readonly string[]>;
   /** Number of requested tracks that were withdrawn and removed in this visit. */
   keptWithdrawn: LiveValue<number>;
   /** Null until read. */
@@ -100,11 +117,14 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
   const status = createLive<SyncStatus>({ ...freshStatus, lastSyncedAt, storage: isKept ? 'ok' : 'unavailable' });
   const pending = createLive<readonly PendingAction[]>([]);
   const kept = createLive<ReadonlyMap<string, KeptState>>(new Map());
+  const keptLists = createLive<ReadonlySet<string> | null>(null);
   const uploads = createLive<readonly UploadRecord[] | null>(null);
   let rows: SmallRows = noSmallRows;
   /** People who blocked this person, or whom this person blocked (S-47). */
   let hidden: ReadonlySet<string> = new Set();
   let ownShares: ReadonlyMap<string, MyShare> = new Map();
+  /** Null while the favourites' rows have not been read. */
+  let ownFavourites: ReadonlyMap<string, MyFavourite> | null = null;
   /** The overlays' actions. Replaced only when the overlays would show one of them differently. */
   let records: readonly OutboxRecord[] = [];
 
@@ -139,17 +159,32 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
   absent.subscribe(derived.changed);
   const isAbsent = (id: string) =>
     !catalogue.has(id) && (absent.get().has(id) || (catalogue.state() === 'complete' && !catalogue.isCut()));
-  const keptUnknownIds = derived.single<readonly string[]>([], (before) => {
+  const favouriteIds = () => [...(ownFavourites ?? [])].flatMap(([id, { isFavourite }]) => (isFavourite ? [id] : []));
+  const listedIds = derived.single<readonly string[] | null>(null, (before) => {
+    const lists = keptLists.get();
+    if (lists === null || ownFavourites === null || catalogue.state() !== 'complete') return null;
+    const ids = lists.has(FAVOURITES_LIST) ? favouriteIds().filter((id) => !isAbsent(id)) : [];
+    return before === null ? ids : sameList(before, ids);
+  });
+  keptLists.subscribe(derived.changed);
+  const unknownIds = derived.single<readonly string[]>([], (before) => {
     if (catalogue.state() !== 'complete') return [];
+    const needed = new Set([...kept.get().keys(), ...favouriteIds()]);
     return sameList(
       before,
-      [...kept.get().keys()].filter((id) => !catalogue.has(id) && !isAbsent(id)),
+      [...needed].filter((id) => !catalogue.has(id) && !isAbsent(id)),
     );
   });
   const keptWithdrawnIds = derived.single<readonly string[]>([], (before) => {
     if (catalogue.state() !== 'complete') return [];
     const withdrawn = [...kept.get()].flatMap(([id, state]) => (state.kind === 'kept' && isAbsent(id) ? [id] : []));
     return sameList(before, withdrawn);
+  });
+  const favourites = createFavourites({
+    derived,
+    own: () => ownFavourites ?? new Map(),
+    track: catalogue.get,
+    isAbsent,
   });
   const patchStatus = (part: Partial<SyncStatus>) => {
     const next = { ...status.get(), ...part };
@@ -185,6 +220,7 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
     });
     profiles.setOwn(shown.profile);
     ownShares = shown.shares;
+    ownFavourites = rows.favourites === noSmallRows.favourites ? null : shown.favourites;
     catalogue.rename([userId]);
     const blockedMe = rows.blocks.flatMap((row) => (row.user_id === userId ? [] : [row.user_id]));
     hidden = new Set([...shown.blocks.keys(), ...blockedMe]);
@@ -219,6 +255,7 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
     people,
     sharesOf: shared.of,
     community: shared.community,
+    favourites,
     genres,
     rules,
     storeItems,
@@ -228,9 +265,11 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
     status,
     pending,
     kept,
+    keptLists,
+    listedIds,
     absent,
     isAbsent,
-    keptUnknownIds,
+    unknownIds,
     keptWithdrawnIds,
     keptWithdrawn: createLive(0),
     uploads,

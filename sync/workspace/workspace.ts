@@ -6,7 +6,6 @@ import { channelName, ownerName } from '../core/names.ts';
 import type { Reply } from '../core/ports.ts';
 import { mayHaveEffect, type OutboxRecord } from '../core/records.ts';
 import { storageState, toStorageFailure } from '../core/storage-failure.ts';
-import type { KeptAudio } from '../kept/kept-audio.ts';
 import { actionOf } from '../model/actions.ts';
 import { tableNames } from '../model/tables.ts';
 import { DeviceDatabase } from '../outbox/database.ts';
@@ -20,7 +19,7 @@ import { createActionQueue, type ActionQueue } from './action-queue.ts';
 import { openTabChannel } from './channel.ts';
 import { openDevice } from './open-device.ts';
 import { hostEngine, type EngineHost, type EngineHostInput } from './engine-host.ts';
-import { hostKeptAudio } from './kept-host.ts';
+import { hostKeptAudio, type KeptHost } from './kept-host.ts';
 import { hostReplica, type ReplicaHost } from './replica-host.ts';
 import { createSyncReport, type SyncReport } from './sync-report.ts';
 import type { Views } from './views.ts';
@@ -46,7 +45,7 @@ export interface WorkspaceInput {
 
 export interface Workspace {
   actions: ActionQueue;
-  kept: KeptAudio;
+  kept: KeptHost;
   uploads: UploadStore;
   device: Pick<DeviceApi, 'get' | 'put'>;
   replica: Pick<ReplicaHost, 'loadTrack' | 'reread'>;

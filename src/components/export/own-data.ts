@@ -5,7 +5,10 @@ import type { ArchiveInput } from './archive.ts';
 
 /** The content of the archive of a person's data. Documents come from this device, long lists and files from the server. */
 export async function readOwnData(
-  scope: Pick<Scope, 'me' | 'tracksOf' | 'sharesOf' | 'connections' | 'blocks' | 'readPending' | 'remote'>,
+  scope: Pick<
+    Scope,
+    'me' | 'tracksOf' | 'sharesOf' | 'favourites' | 'connections' | 'blocks' | 'readPending' | 'remote'
+  >,
   user: { userId: string; email: string },
   now: Date,
   signal: AbortSignal,
@@ -31,6 +34,12 @@ export async function readOwnData(
           artist_name: track.artist_name,
           shared_at: sharedAt,
         })),
+      favourites: scope.favourites.get().map(({ trackId, track, favouritedAt }) => ({
+        track_id: trackId,
+        title: track?.title ?? null,
+        artist_name: track?.artist_name ?? null,
+        favourited_at: favouritedAt,
+      })),
       connections: scope.connections.get(),
       blocked: scope.blocks.get(),
       waiting_on_this_device: (await scope.readPending()).map(({ kind, payload }) => ({ kind, payload })),

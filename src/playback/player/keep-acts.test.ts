@@ -18,6 +18,8 @@ function open(answer: KeptState | Error) {
   const kept: KeptApi = {
     withdrawn: { get: () => 0, subscribe: () => () => undefined },
     states: { get: () => states, subscribe: () => () => undefined },
+    lists: { get: () => null, subscribe: () => () => undefined },
+    keepList: act,
     keep: act,
     keepAll: act,
     keepPlayed: act,

@@ -60,6 +60,8 @@ export const tables: Readonly<Record<string, TableCells>> = {
     serverColumns: ['updated_at'],
     service: everything,
   },
+  // S-60: favourites are the person's own.
+  favourites: { of: ['user_id'], people: 'own', service: everything },
   genres: { of: [], guest: 'public', people: 'public', service: everything },
   // Part 1 §5: people write only to accepted connections. The receiver marks a message as read; nobody edits or deletes it.
   messages: {

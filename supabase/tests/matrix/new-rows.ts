@@ -25,6 +25,7 @@ export function newRows(
     beta_sessions: () => ({ token_hash: `\\x${'00'.repeat(32)}`, expires_at: '2099-01-01' }),
     blocks: (as) => ({ user_id: ids[as], blocked_id: ids.newcomer }),
     connections: (as) => ({ user_id: ids[as], connection_id: ids.newcomer, status: 'pending' }),
+    favourites: (as) => ({ user_id: ids[as], track_id: as === 'owner' ? ofOwner : ofOther }),
     genres: () => ({ id: randomUUID(), name: 'Waltz', position: 50 }),
     messages: (as) => ({ id: randomUUID(), sender_id: ids[as], receiver_id: partner(as), content: 'Hello' }),
     mystery_prizes: () => ({ position: 50, name: 'A horse', weight: 1, zap_value: 1 }),

@@ -24,6 +24,7 @@ const secretTables = [
   'track_plays',
   'track_votes',
   'blocks',
+  'favourites',
 ];
 
 type Outcome = 'refused' | 'without effect' | 'with an effect of their own';

@@ -40,6 +40,7 @@ const idOnlyTables: Readonly<Record<string, readonly string[]>> = {
   connections: ['user_id', 'connection_id'],
   // Both people's devices pull a block (docs/decisions/0015).
   blocks: ['user_id', 'blocked_id'],
+  favourites: ['user_id'],
   track_plays: ['user_id'],
   track_votes: ['user_id'],
   user_cosmetics: ['user_id'],

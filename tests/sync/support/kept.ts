@@ -36,6 +36,7 @@ export function track(id: string): TrackView {
     playedToday: false,
     myVote: null,
     myShare: { isShared: false, sharedAt: null, isPending: false },
+    myFavourite: { isFavourite: false, favouritedAt: null, isPending: false },
     isEdited: false,
   };
 }
