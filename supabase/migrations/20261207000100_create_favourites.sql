@@ -140,20 +140,20 @@ insert into private.action_kinds (kind, handler, is_queueable) values
   ('favourite.remove', 'handle_favourite_remove', true);
 
 -- SY-18: the person's other devices hear of it, since a touched row of the person's own statistics says that there is something to fetch.
-create function private.tell_of_favourites() returns trigger
+create function private.tell_of_library() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.touch_people(array(select distinct f.user_id from changed f));
+  perform private.touch_people(array(select distinct c.user_id from changed c));
   return null;
 end;
 $$;
 create trigger favourites_tell_of_new after insert on public.favourites
   referencing new table as changed
-  for each statement execute function private.tell_of_favourites();
+  for each statement execute function private.tell_of_library();
 create trigger favourites_tell_of_changed after update on public.favourites
   referencing new table as changed
-  for each statement execute function private.tell_of_favourites();
+  for each statement execute function private.tell_of_library();
 
 -- S-6: what is left of an account has no library.
 create function private.forget_favourites() returns trigger
