@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { signIn } from '../tests/sync/support/backend.ts';
 import { type Browser, newBrowser } from '../tests/sync/support/page.ts';
 import { newQueuedPlay } from '../tests/sync/support/queued-play.ts';
-import { ownerName } from '../sync/core/names.ts';
+import { lockName, ownerName } from '../sync/core/names.ts';
+import { retryDelayMs } from '../sync/core/retry.ts';
 import { DeviceDatabase } from '../sync/outbox/database.ts';
 import { openOutbox } from '../sync/outbox/outbox.ts';
 import { registerBackgroundReplay } from './background-replay.ts';
@@ -23,7 +24,10 @@ beforeEach(async () => {
   device.close();
 });
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 function sync(tag: string): Promise<unknown> | null {
   let listener: (event: Event) => void = () => undefined;
@@ -31,8 +35,7 @@ function sync(tag: string): Promise<unknown> | null {
   const worker = {
     addEventListener: (_: string, added: typeof listener) => void (listener = added),
     indexedDB,
-    navigator: { locks, onLine: true, storage: {} },
-    caches: {},
+    navigator: { locks },
   };
   Reflect.apply(registerBackgroundReplay, undefined, [worker]);
   let work: Promise<unknown> | null = null;
@@ -64,6 +67,30 @@ it('[SY-20] a failed replay rejects, also while the backend is unknown, so that 
   answerWith(applied);
   vi.mocked(readBackend).mockResolvedValue(null);
   await expect(sync('undercurrent-outbox')).rejects.toThrow('the backend is not known yet');
+});
+
+it('[SY-16] [SY-20] an action that a busy server did not take waits, as after an attempt of a page', async () => {
+  vi.spyOn(Date, 'now').mockReturnValue(5_000_000);
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  answerWith(async () => Response.json({ message: 'busy' }, { status: 503 }));
+  await expect(sync('undercurrent-outbox')).rejects.toThrow('not sent');
+  const device = new DeviceDatabase(ownerName(USER), browser.indexedDB, IDBKeyRange);
+  const [record] = await openOutbox(device).all();
+  device.close();
+  expect(record?.state).toMatchObject({ kind: 'retrying', next_at: 5_000_000 + retryDelayMs(1, 0.5) });
+});
+
+it('[SY-20] the worker leaves the queue to a page that is sending it', async () => {
+  const fetch = answerWith(applied);
+  await browser.locks.request(lockName(ownerName(USER)), () => sync('undercurrent-outbox'));
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+it('[SY-20] the worker sends in a browser without Web Locks', async () => {
+  const fetch = answerWith(applied);
+  Reflect.deleteProperty(browser, 'locks');
+  await sync('undercurrent-outbox');
+  expect(fetch).toHaveBeenCalledTimes(1);
 });
 
 it('a sync event of another tag sends nothing', () => {

@@ -118,7 +118,7 @@ export function openSync(environment: SyncEnvironment): SyncClient {
   }
 
   // On a device that somebody used, there probably is a session: import the scope's code while the session is read.
-  if (environment.localTexts?.keys().some((key) => key.startsWith(deviceTextName()))) void loadScopes();
+  if (environment.localTexts.keys().some((key) => key.startsWith(deviceTextName()))) void loadScopes();
   /** Runs a call that may open a scope, and imports the scope's code meanwhile. */
   const withScopeCode = async <T>(call: () => Promise<T>): Promise<T> => {
     const [result] = await Promise.all([call(), loadScopes()]);

@@ -30,12 +30,11 @@ export interface SyncEnvironment {
     persist?: () => Promise<boolean>;
     persisted?: () => Promise<boolean>;
   };
-  /** The guest's token, in session storage (S-2). The worker has none. */
+  /** The guest's token, in session storage (S-2). */
   betaToken: { get(): string | null; set(token: string): void; clear(): void };
   /** Resolves after the first render. All rows but the first ones are read after it. */
   afterFirstRender(): Promise<void>;
-  /** Null in the worker. */
-  localTexts: LocalTexts | null;
+  localTexts: LocalTexts;
   /** In ms since the epoch, by the device's clock, for delays. */
   now(): number;
   serverClock: ServerClock;

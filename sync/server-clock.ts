@@ -19,8 +19,7 @@ const TOLERANCE_MS = 5_000;
 export interface ServerClockInput {
   /** The device's clock, in ms since the epoch. */
   now(): number;
-  /** Null if nothing can be stored. */
-  texts: { get(key: string): string | null; set(key: string, value: string): void; remove(key: string): void } | null;
+  texts: { get(key: string): string | null; set(key: string, value: string): void; remove(key: string): void };
 }
 
 /** Equals the device's clock until an answer shows that this clock is wrong. */
@@ -36,14 +35,14 @@ export function createServerClock({ now, texts }: ServerClockInput): ServerClock
   };
   const store = () => {
     try {
-      if (offsetMs === 0) texts?.remove(SERVER_CLOCK_TEXT);
-      else texts?.set(SERVER_CLOCK_TEXT, `${offsetMs} ${now() + offsetMs}`);
+      if (offsetMs === 0) texts.remove(SERVER_CLOCK_TEXT);
+      else texts.set(SERVER_CLOCK_TEXT, `${offsetMs} ${now() + offsetMs}`);
     } catch {
       // If the offset cannot be stored, the next visit measures it again.
     }
   };
   const recall = () => {
-    const [storedOffsetMs = NaN, storedTime = NaN] = (texts?.get(SERVER_CLOCK_TEXT) ?? '').split(' ').map(Number);
+    const [storedOffsetMs = NaN, storedTime = NaN] = (texts.get(SERVER_CLOCK_TEXT) ?? '').split(' ').map(Number);
     if (Number.isNaN(storedOffsetMs) || Number.isNaN(storedTime)) return setOffset(0);
     // The server's time never goes back. If it seems to, the device's clock was changed.
     setOffset(now() + storedOffsetMs >= storedTime ? storedOffsetMs : Math.max(0, storedTime - now()));

@@ -23,7 +23,7 @@ const KEY_TEXT = 'undercurrent-gate-key';
 
 export interface BetaEnvironment extends HttpEnvironment {
   betaToken: { get(): string | null; set(token: string): void; clear(): void };
-  localTexts: Pick<LocalTexts, 'get' | 'set' | 'remove'> | null;
+  localTexts: Pick<LocalTexts, 'get' | 'set' | 'remove'>;
   now(): number;
   serverClock: ServerClock;
 }
@@ -42,23 +42,23 @@ export function createBeta(environment: BetaEnvironment): Beta {
   const guest = createLive<string | null>(null);
 
   const remember = (expiresAt: string) => {
-    localTexts?.set(EXPIRY_TEXT, expiresAt);
+    localTexts.set(EXPIRY_TEXT, expiresAt);
     guest.set(expiresAt);
   };
   const forget = () => {
     betaToken.clear();
-    localTexts?.remove(EXPIRY_TEXT);
+    localTexts.remove(EXPIRY_TEXT);
     guest.set(null);
   };
 
   const deviceKey = () => {
-    const key = localTexts?.get(KEY_TEXT) ?? uuid();
-    localTexts?.set(KEY_TEXT, key);
+    const key = localTexts.get(KEY_TEXT) ?? uuid();
+    localTexts.set(KEY_TEXT, key);
     return key;
   };
 
   if (betaToken.get() !== null) {
-    const storedExpiry = Date.parse(localTexts?.get(EXPIRY_TEXT) ?? '');
+    const storedExpiry = Date.parse(localTexts.get(EXPIRY_TEXT) ?? '');
     const expires = Number.isNaN(storedExpiry) ? serverClock.now() + SESSION_MS : storedExpiry;
     if (expires > serverClock.now()) guest.set(new Date(expires).toISOString());
     else forget();

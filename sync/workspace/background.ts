@@ -5,11 +5,17 @@ import { openSessionStore } from '../remote/session-store.ts';
 import { createTransport } from '../remote/transport.ts';
 import { lockName, ownerName } from '../core/names.ts';
 
+/** The parts of the worker that a drain uses. */
+export type DrainEnvironment = Pick<
+  SyncEnvironment,
+  'config' | 'fetch' | 'indexedDB' | 'IDBKeyRange' | 'locks' | 'now' | 'random'
+>;
+
 /**
  * Pushes the queue, unless a page leads (SY-20); the next page pulls the acknowledgements. @throws if a push fails, so that the browser tries
  * again later
  */
-export async function drainInBackground(environment: SyncEnvironment): Promise<void> {
+export async function drainInBackground(environment: DrainEnvironment): Promise<void> {
   const keeper = createSessionKeeper(environment, openSessionStore(environment.indexedDB));
   const session = await keeper.reload();
   if (!session || session.locked) return;
@@ -20,7 +26,7 @@ export async function drainInBackground(environment: SyncEnvironment): Promise<v
 }
 
 async function pushAll(
-  environment: SyncEnvironment,
+  environment: DrainEnvironment,
   keeper: ReturnType<typeof createSessionKeeper>,
   userId: string,
 ): Promise<void> {
@@ -35,12 +41,13 @@ async function pushAll(
     const transport = createTransport({
       config: environment.config,
       fetch: environment.fetch,
-      betaToken: environment.betaToken,
+      // Only guests send the beta token, and a guest has no queue.
+      betaToken: { get: () => null },
       accessToken: (refused) => keeper.accessTokenOf(userId, refused),
       isUser: () => true,
       onGuestRefused: () => undefined,
       now: () => environment.now(),
-      serverClock: environment.serverClock,
+      serverClock: { observe: () => undefined },
       onDigestTopic: () => undefined,
     });
     // The browser found the network, so delayed actions are sent too.

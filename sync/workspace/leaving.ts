@@ -39,22 +39,22 @@ export function createLeaving(environment: SyncEnvironment, keeper: SessionKeepe
   const deleteData = async (owner: string) => {
     const session = await keeper.reload();
     // The same person has signed in again in another tab.
-    if (session && ownerName(session.userId) === owner) return localTexts?.remove(LEAVING_TEXT);
+    if (session && ownerName(session.userId) === owner) return localTexts.remove(LEAVING_TEXT);
     const { deleteDatabase, deleteReplicas } = await import('../replica/delete.ts');
     // A browser without access to caches has stored nothing in them.
     await environment.caches?.delete(keptCacheName(owner)).catch(() => false);
     await deleteDatabase(environment.indexedDB, outboxName(owner));
     await deleteReplicas(environment, owner, () => false);
-    localTexts?.remove(deviceTextName(owner));
-    for (const key of localTexts?.keys() ?? []) if (key.startsWith(textName(owner, ''))) localTexts?.remove(key);
-    if (localTexts?.get(LEAVING_TEXT) === owner) localTexts.remove(LEAVING_TEXT);
+    localTexts.remove(deviceTextName(owner));
+    for (const key of localTexts.keys()) if (key.startsWith(textName(owner, ''))) localTexts.remove(key);
+    if (localTexts.get(LEAVING_TEXT) === owner) localTexts.remove(LEAVING_TEXT);
   };
   /** @param end removes the session, which closes the scope in all tabs. @returns what `end` returned: whether the session was removed */
   const leave = async ({ userId }: StoredSession, end: () => Promise<boolean>): Promise<boolean> => {
     const owner = ownerName(userId);
-    localTexts?.set(LEAVING_TEXT, owner);
+    localTexts.set(LEAVING_TEXT, owner);
     if (!(await end())) {
-      localTexts?.remove(LEAVING_TEXT);
+      localTexts.remove(LEAVING_TEXT);
       return false;
     }
     await withTimeout(ANSWER_MS, scopes.closed()).catch(() => undefined);
@@ -86,11 +86,11 @@ export function createLeaving(environment: SyncEnvironment, keeper: SessionKeepe
     },
 
     finishInterrupted() {
-      const owner = localTexts?.get(LEAVING_TEXT);
+      const owner = localTexts.get(LEAVING_TEXT);
       const current = keeper.current.get();
       if (!owner) return;
       // The sign-out was interrupted before it ended the session, so it is cancelled.
-      if (current && ownerName(current.userId) === owner) localTexts?.remove(LEAVING_TEXT);
+      if (current && ownerName(current.userId) === owner) localTexts.remove(LEAVING_TEXT);
       // If the deletion fails, the next start tries again.
       else deleteDataWhenUnused(owner).catch(() => undefined);
     },

@@ -32,8 +32,8 @@ async function open(
   await device.open();
   const seen = deviceTextName(owner);
   const stored = await device.engine.get(DEVICE_KEY);
-  if (stored === undefined && environment.localTexts?.get(seen)) views.patchStatus({ storage: 'evicted' });
-  environment.localTexts?.set(seen, '1');
+  if (stored === undefined && environment.localTexts.get(seen)) views.patchStatus({ storage: 'evicted' });
+  environment.localTexts.set(seen, '1');
   if (typeof stored?.value === 'string') return stored.value;
   const value = uuidV7(environment.now());
   await device.engine.put({ key: DEVICE_KEY, value });

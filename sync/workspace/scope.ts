@@ -47,9 +47,9 @@ export function openScope(input: ScopeInput): OpenScope {
   let isClosed = false;
   let closing: Promise<void> | null = null;
 
-  const text = (key: string): string | null => environment.localTexts?.get(textName(owner, key)) ?? null;
+  const text = (key: string): string | null => environment.localTexts.get(textName(owner, key));
   const setText = (key: string, value: string): boolean =>
-    !isClosed && environment.localTexts !== null && environment.localTexts.set(textName(owner, key), value);
+    !isClosed && environment.localTexts.set(textName(owner, key), value);
 
   const views = createViews({
     config: environment.config,
@@ -87,7 +87,7 @@ export function openScope(input: ScopeInput): OpenScope {
     onDigestTopic: digestTopic.set,
   });
   // An empty device requests the first screen while its databases are being opened.
-  const isNewDevice = environment.localTexts?.get(deviceTextName(owner)) == null;
+  const isNewDevice = environment.localTexts.get(deviceTextName(owner)) === null;
   const firstScreen = isNewDevice ? transport.firstScreen() : null;
 
   const lazy = createLazyParts(
