@@ -66,7 +66,7 @@ export async function fetchWhole(
 function isWhole({ status, headers }: Response): boolean {
   if (status !== 206) return status === 200;
   const [, last, total] = /^bytes 0-(\d+)\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
-  return last !== undefined && Number(last) + 1 === Number(total);
+  return Number(last) + 1 === Number(total);
 }
 
 /** The body's length in bytes, if it is declared; null with a content encoding, because the header then counts encoded bytes. */
