@@ -44,6 +44,20 @@ it('[SY-20] the worker reads the address from the server when no page has read i
   expect(worker.network.mock.calls.map(([{ url }]) => url)).toEqual([ADDRESS]);
 });
 
+it('[SY-22] the address is used without being stored if the disk is full', async () => {
+  answerWith(backend);
+  const open = caches.open.bind(caches);
+  const full = vi.spyOn(caches, 'open').mockImplementation(async (name) => ({
+    ...(await open(name)),
+    put: () => Promise.reject(new DOMException('no room', 'QuotaExceededError')),
+  }));
+  expect(await (await worker.request(ADDRESS))?.json()).toEqual(backend);
+  expect(await read()).toEqual(backend);
+  full.mockRestore();
+  worker.network.mockImplementation(offline);
+  expect(await read()).toBeNull();
+});
+
 it('a server that does not answer is given 3 s before the last answer is used', async () => {
   answerWith(backend);
   await worker.request(ADDRESS);

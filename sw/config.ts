@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { answerBy } from './answer-by.ts';
 import { registerRoute } from 'workbox-routing';
 import { NetworkFirst } from 'workbox-strategies';
 
@@ -10,14 +11,17 @@ const strategy = new NetworkFirst({ cacheName: 'config', networkTimeoutSeconds: 
 
 /** Answers the page's request for the configuration from the network, else from the cache, after 3 s at the latest. */
 export function registerConfig(): void {
-  registerRoute(({ url, sameOrigin }) => sameOrigin && url.pathname === PATH, strategy);
+  registerRoute(
+    ({ url, sameOrigin }) => sameOrigin && url.pathname === PATH,
+    (options) => answerBy(strategy, options),
+  );
 }
 
 /** Reads the backend from the build's variables, which a build for a hosted backend has, else from the configuration. Null if unknown. */
 export async function readBackend(event: ExtendableEvent): Promise<Backend | null> {
   const { VITE_SUPABASE_URL: supabaseUrl, VITE_SUPABASE_KEY: publishableKey } = import.meta.env;
   if (supabaseUrl && publishableKey) return { supabaseUrl, publishableKey };
-  const response = await strategy.handle({ event, request: new Request(PATH) }).catch(() => null);
+  const response = await answerBy(strategy, { event, request: new Request(PATH) }).catch(() => null);
   if (!response?.ok) return null;
   const parsed = backend.safeParse(await response.json().catch(() => null));
   return parsed.success ? parsed.data : null;

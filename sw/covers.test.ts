@@ -69,6 +69,19 @@ it('[S-33] without a network, another size of the picture is shown, the largest 
   await expect(worker.request(`${PICTURES}/covers/me/2_large.jpg`)).rejects.toThrow('Failed to fetch');
 });
 
+it('[SY-22] all stored pictures make room when the disk is full, and the new picture is shown', async () => {
+  worker.network.mockImplementation(async ({ url }) => picture(url));
+  await worker.request(FACE);
+  const open = caches.open.bind(caches);
+  const full = vi.spyOn(caches, 'open').mockImplementation(async (name) => ({
+    ...(await open(name)),
+    put: () => Promise.reject(new DOMException('no room', 'QuotaExceededError')),
+  }));
+  expect(await textOf(COVER)).toBe(COVER);
+  full.mockRestore();
+  expect(cached()).toEqual([]);
+});
+
 it('a picture of a host without CORS is shown as the page requested it, and not stored', async () => {
   worker.network.mockImplementation(async ({ mode }) => (mode === 'cors' ? offline() : new Response('without CORS')));
   expect(await (await worker.request(COVER, { mode: 'no-cors' }))?.text()).toBe('without CORS');

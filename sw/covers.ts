@@ -2,6 +2,7 @@ import { CacheableResponsePlugin } from 'workbox-cacheable-response';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { otherSizes } from '../sync/media/picture-sizes.ts';
 import { registerRoute } from 'workbox-routing';
+import { answerBy } from './answer-by.ts';
 import { CacheFirst, type StrategyOptions } from 'workbox-strategies';
 
 const CACHE = 'covers';
@@ -26,7 +27,7 @@ export function registerCovers(): void {
     async ({ event, request }) => {
       const readable = new Request(request.url, { mode: 'cors', credentials: 'omit' });
       try {
-        return await covers.handle({ event, request: readable });
+        return await answerBy(covers, { event, request: readable });
       } catch {
         // Offline, another size of the picture is shown.
         for (const address of otherSizes(request.url)) {
