@@ -97,7 +97,7 @@ export function openKeptStore(environment: KeptStoreEnvironment, onChange: () =>
     forget: (trackId) => void records.delete(trackId),
     drop,
     dropFile,
-    isLost: async ({ url }) => (await (await open()).match(url, { ignoreVary: true })) === undefined,
+    isLost: async ({ url }) => (await (await open()).match(url)) === undefined,
 
     async put(url, audio, asked) {
       const headers = {
