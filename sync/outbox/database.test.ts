@@ -4,6 +4,7 @@ import { Dexie, liveQuery } from 'dexie';
 import { IDBDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, it, vi } from 'vitest';
 import { answered, dead, held, inFlight, retrying } from '../../tests/sync/support/states.ts';
+import { newQueuedPlay } from '../../tests/sync/support/queued-play.ts';
 import { outboxName } from '../core/names.ts';
 import { firstCursor } from '../core/ports.ts';
 import { newRecord, type RecordState } from '../core/records.ts';
@@ -80,6 +81,24 @@ it('[SY-21] the queue of the app’s first version is read, including records th
   expect(await outbox.inLanes(['plays'])).toEqual(all);
   await outbox.retry('a4', 'fresh');
   expect((await device.outbox.get(5))?.state).toEqual(retrying());
+  device.close();
+});
+
+it('[SY-21] a queue without an index of its lanes gets one, and keeps its actions', async () => {
+  const browser = new IDBFactory();
+  const old = new Dexie(outboxName('someone'), { indexedDB: browser, IDBKeyRange });
+  old.version(1).stores({
+    outbox: '++seq, &id',
+    cursors: 'id',
+    device: 'key',
+    engine: 'key',
+    uploads: 'id, startedAt',
+    kept: 'trackId, usedAt',
+  });
+  await old.table('outbox').add(newQueuedPlay('me', 'a'));
+  old.close();
+  const device = new DeviceDatabase('someone', browser, IDBKeyRange);
+  expect(await openOutbox(device).inLanes(['plays'])).toEqual([{ ...newQueuedPlay('me', 'a'), seq: 1 }]);
   device.close();
 });
 

@@ -119,3 +119,10 @@ it('[SY-15] a second removal of an action reports that nothing was removed', asy
   await outbox.add(newQueuedPlay('me', 'a'), false);
   expect([await outbox.remove('a'), await outbox.remove('a'), await outbox.all()]).toEqual([true, false, []]);
 });
+
+it('[SY-15] actions of several lanes are read in the order of the queue', async () => {
+  const outbox = openOutbox(device);
+  const lanes = ['vote:t', 'plays', 'vote:t', 'other', 'plays'];
+  for (const [at, lane] of lanes.entries()) await outbox.add({ ...newQueuedPlay('me', `a${at}`), lane }, false);
+  expect(idsOf(await outbox.inLanes(['plays', 'vote:t']))).toEqual(['a0', 'a1', 'a2', 'a4']);
+});

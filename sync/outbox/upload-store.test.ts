@@ -47,6 +47,7 @@ it('the files of an upload are stored as bytes where the browser refuses a Blob,
       throw new DOMException('Error preparing Blob/File data to be stored in object store', 'UnknownError');
   });
   await store.putFiles('u1', { audio: new Blob(['other sound']) });
+  expect(await (await store.files('u1'))?.cover?.text()).toBe('art');
   await store.putFiles('u1', { cover: new Blob(['other art']) });
   const changed = await store.files('u1');
   expect([await changed?.audio?.text(), await changed?.cover?.text()]).toEqual(['other sound', 'other art']);
