@@ -47,10 +47,11 @@ it('[SY-20] the worker reads the address from the server when no page has read i
 it('[SY-22] the address is used without being stored if the disk is full', async () => {
   answerWith(backend);
   const open = caches.open.bind(caches);
-  const full = vi.spyOn(caches, 'open').mockImplementation(async (name) => ({
-    ...(await open(name)),
-    put: () => Promise.reject(new DOMException('no room', 'QuotaExceededError')),
-  }));
+  const full = vi.spyOn(caches, 'open').mockImplementation(async (name) =>
+    Object.assign(await open(name), {
+      put: () => Promise.reject(new DOMException('no room', 'QuotaExceededError')),
+    }),
+  );
   expect(await (await worker.request(ADDRESS))?.json()).toEqual(backend);
   expect(await read()).toEqual(backend);
   full.mockRestore();

@@ -73,10 +73,11 @@ it('[SY-22] all stored pictures make room when the disk is full, and the new pic
   worker.network.mockImplementation(async ({ url }) => picture(url));
   await worker.request(FACE);
   const open = caches.open.bind(caches);
-  const full = vi.spyOn(caches, 'open').mockImplementation(async (name) => ({
-    ...(await open(name)),
-    put: () => Promise.reject(new DOMException('no room', 'QuotaExceededError')),
-  }));
+  const full = vi.spyOn(caches, 'open').mockImplementation(async (name) =>
+    Object.assign(await open(name), {
+      put: () => Promise.reject(new DOMException('no room', 'QuotaExceededError')),
+    }),
+  );
   expect(await textOf(COVER)).toBe(COVER);
   full.mockRestore();
   expect(cached()).toEqual([]);
