@@ -94,6 +94,30 @@ describe('a digest', () => {
     expect(log).toHaveLength(1);
   });
 
+  it('[SY-34] [G-4] brings rows to a replica that no pull has completed', async () => {
+    const { ports, log } = openDevice({ ...filled, since: '0', floor: null });
+    await storeDigest(ports, 'me', { ...digest, ...changes });
+    expect(log).toHaveLength(1);
+  });
+
+  it('[SY-34] [G-4] removes rows of every owner from a guest’s device', async () => {
+    const { ports, log } = openDevice(filled);
+    await storeDigest(ports, null, { ...digest, ...changes });
+    expect(log).toEqual([['write', 0, 'tracks', ['t2', 't3 removed', 't4 removed']]]);
+  });
+
+  it('[SY-8] is not stored if the replica is rebuilt meanwhile', async () => {
+    const { ports, log, cursor, set } = openHolder(4);
+    const { adopt } = ports.outbox;
+    ports.outbox.adopt = async (answer) => {
+      const isAdopted = await adopt(answer);
+      set({ ...cursor(), generation: 1 });
+      return isAdopted;
+    };
+    await storeDigest(ports, 'me', { ...digest, ...changes });
+    expect([log, cursor().counts]).toEqual([[], 4]);
+  });
+
   it('[SY-8] is not stored in an empty replica, or in one of another epoch', async () => {
     for (const start of [firstCursor, { ...filled, epoch: 'two', counts: 4 }]) {
       const { ports, cursor, log } = openDevice(start);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { VisitResponse } from '../model/visit.ts';
+import type { Visit, VisitRequest, VisitResponse } from '../model/visit.ts';
+import { PROTOCOL_VERSION } from '../model/wire.ts';
 import { MemoryDisk } from '../../tests/sync/simulation/memory-disk.ts';
 import { soundSubject } from '../../tests/sync/simulation/subject.ts';
 import { forgetVisited, storeLeft, storePage } from './guard.ts';
@@ -7,6 +8,7 @@ import { firstCursor, type ReplicaPort, type Reply, type Row } from './ports.ts'
 import { visitRows, type VisitOutcome } from './visit.ts';
 
 const NOW = 1_700_000_000_000;
+const what: Visit = { kind: 'rows', tracks: ['t1'], profiles: [] };
 const track = (id: string, rev: number, more: Partial<Row> = {}): { t: string; row: Row } => ({
   t: 'tracks',
   row: { id, rev, user_id: 'artist', ...more },
@@ -26,13 +28,20 @@ function createDevice() {
     write: (generation, table, writes) =>
       Promise.resolve(writes.filter((write) => !disk.write(generation, table, write)).map(({ id }) => id)),
   };
-  const visit = (answer: Partial<VisitResponse> | Reply<VisitResponse>): Promise<VisitOutcome> => {
+  const requests: VisitRequest[] = [];
+  const visit = (
+    answer: Partial<VisitResponse> | Reply<VisitResponse>,
+    onAnswer?: Parameters<typeof visitRows>[3],
+  ): Promise<VisitOutcome> => {
     const sound = { epoch: 'e', floor: '60', mark: 'fresh', rows: [], server_time: '' };
     const reply: Reply<VisitResponse> = 'ok' in answer ? answer : { ok: true, value: { ...sound, ...answer } };
-    const ports = { outbox, replica, now: () => NOW, request: () => Promise.resolve(reply) };
-    return visitRows(ports, 'me', { kind: 'rows', tracks: ['t1'], profiles: [] });
+    const request = (sent: VisitRequest) => {
+      requests.push(sent);
+      return Promise.resolve(reply);
+    };
+    return visitRows({ outbox, replica, now: () => NOW, request }, 'me', what, onAnswer);
   };
-  return { disk, replica, visit, stored: (id: string) => disk.rows().get(`tracks/${id}`) };
+  return { disk, replica, visit, requests, stored: (id: string) => disk.rows().get(`tracks/${id}`) };
 }
 
 describe('[SY-36] a visit', () => {
@@ -45,8 +54,35 @@ describe('[SY-36] a visit', () => {
 
   it('leaves the person’s own rows to the pulls', async () => {
     const { visit, stored } = createDevice();
-    await visit({ rows: [track('t1', 3, { user_id: 'me' }), track('t2', 1)] });
-    expect([stored('t1'), stored('t2')?.rev]).toEqual([undefined, 1]);
+    await visit({ rows: [track('t1', 3, { user_id: 'me' }), track('t2', 1), track('me', 3)] });
+    expect([stored('t1'), stored('t2')?.rev, stored('me')]).toEqual([undefined, 1, undefined]);
+  });
+
+  it('names the epoch of the replica in its request', async () => {
+    const { visit, requests } = createDevice();
+    await visit({});
+    expect(requests).toEqual([{ v: PROTOCOL_VERSION, epoch: 'e', what }]);
+  });
+
+  it('shows its rows before they are stored, and returns them', async () => {
+    const { visit, stored } = createDevice();
+    const shown: unknown[] = [];
+    const rows = [track('t2', 1)];
+    const outcome = await visit({ rows: [track('t1', 3, { user_id: 'me' }), ...rows] }, ({ floor }, some) =>
+      shown.push([floor, some, stored('t2')]),
+    );
+    expect(shown).toEqual([['60', rows, undefined]]);
+    expect(outcome).toMatchObject({ kind: 'stored', answer: { floor: '60' }, rows });
+  });
+
+  it('[SY-8] stores no mark if the server sends none', async () => {
+    for (const mark of [null, undefined]) {
+      const { disk, visit } = createDevice();
+      const { mark: _mark, ...sound } = { epoch: 'e', floor: '60', mark, rows: [], server_time: '' };
+      const value = mark === null ? { ...sound, mark } : sound;
+      expect((await visit({ ok: true, value })).kind).toBe('stored');
+      expect(disk.cursor.marks).toEqual(['old']);
+    }
   });
 
   it('stores nothing from a standby that lags behind the replica’s first rows, or from another epoch', async () => {
@@ -59,9 +95,12 @@ describe('[SY-36] a visit', () => {
   });
 
   it('is refused while the replica is empty', async () => {
-    const { disk, visit } = createDevice();
-    disk.cursor = firstCursor;
-    expect(await visit({ rows: [track('t1', 3)] })).toEqual({ kind: 'refused' });
+    for (const cursor of [firstCursor, { ...firstCursor, epoch: 'e' }, { ...firstCursor, filledFrom: '50' }]) {
+      const { disk, visit, requests } = createDevice();
+      disk.cursor = cursor;
+      expect(await visit({ rows: [track('t1', 3)] })).toEqual({ kind: 'refused' });
+      expect(requests).toEqual([]);
+    }
   });
 
   it('[SY-22] stores nothing after the browser has deleted the rows alone, so that the engine notices the loss', async () => {
