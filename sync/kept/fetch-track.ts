@@ -52,7 +52,11 @@ async function fetchLocked(
   const record = await environment.index.get(trackId);
   // Another page has removed the request.
   if (fetching.asked && record?.asked !== true) return 'cancelled';
-  if (record && record.bytes !== null) return 'kept';
+  if (record && record.bytes !== null) {
+    // Another page has stored the file. Without this, the track would be fetched over and over until the index is read again.
+    store.remember(record);
+    return 'kept';
+  }
   const track = await environment.track(trackId);
   if (!track) return 'unknown';
   fetching.total = track.audio_bytes || null;

@@ -80,10 +80,14 @@ describe('a fetch', () => {
 
   it('does not begin for a request that another page has removed or fulfilled', async () => {
     const onDisk = new Map<string, KeptRecord>();
+    const reads: string[] = [];
     const { kept, kinds, asked, settled } = setup({
       index: {
         all: () => Promise.resolve([]),
-        get: (id) => Promise.resolve(onDisk.get(id)),
+        get: async (id) => {
+          reads.push(id);
+          return onDisk.get(id);
+        },
         put: async (records) => {
           // At once, another page removes the first request, and fulfils the second.
           for (const record of records)
@@ -95,9 +99,10 @@ describe('a fetch', () => {
     await kept.keepAll(['t1']);
     await settled();
     await kept.keepAll(['t2']);
-    kept.setIndex([...onDisk.values()]);
+    await settle();
+    await settle();
     await settled('t2 kept');
-    expect([kinds(), asked]).toEqual([['t2 kept'], []]);
+    expect([kinds(), asked, reads]).toEqual([['t2 kept'], [], ['t1', 't2']]);
     await kept.close();
   });
 
