@@ -6,7 +6,7 @@ import { createTransport } from '../remote/transport.ts';
 import { lockName, ownerName } from '../core/names.ts';
 
 /** The parts of the worker that a drain uses. */
-export type DrainEnvironment = Pick<
+type DrainEnvironment = Pick<
   SyncEnvironment,
   'config' | 'fetch' | 'indexedDB' | 'IDBKeyRange' | 'locks' | 'now' | 'random'
 >;
