@@ -157,8 +157,32 @@ describe('a replica', () => {
     await expect(replica.read(0, 'duets', ['a'])).rejects.toThrow('no collection for duets');
     await expect(replica.write(0, 'duets', [])).rejects.toThrow('no collection for duets');
     expect([replica.has('duets'), replica.has('tracks')]).toEqual([false, true]);
+    const database = await replica.database(0);
+    expect(database.isClosed()).toBe(false);
     await replica.close();
+    expect(database.isClosed()).toBe(true);
     await expect(replica.isEmpty(0)).rejects.toThrow('the replica is closed');
+  });
+
+  it('[SY-22] leaves no connection behind that would hold up a deletion, if one of its databases cannot be opened', async () => {
+    const indexedDB = new IDBFactory();
+    const open = indexedDB.open.bind(indexedDB);
+    const opening = vi.spyOn(indexedDB, 'open').mockImplementation((name, version) => {
+      if (name.endsWith('--messages')) throw new DOMException('closed', 'InvalidStateError');
+      return open(name, version);
+    });
+    const broken = openReplica({ indexedDB, IDBKeyRange }, 'owner', () => undefined);
+    await expect(broken.isEmpty(0)).rejects.toThrow('closed');
+    opening.mockRestore();
+    const outcomes = (await indexedDB.databases()).map(
+      ({ name = '' }) =>
+        new Promise((resolve) => {
+          const deletion = indexedDB.deleteDatabase(name);
+          deletion.onsuccess = () => resolve('deleted');
+          deletion.onblocked = () => resolve('blocked');
+        }),
+    );
+    expect(await Promise.all(outcomes)).toEqual(Array.from({ length: 4 }, () => 'deleted'));
   });
 
   it('[SY-22] reports a disk that refuses to read or to write as a failure of the storage', async () => {
