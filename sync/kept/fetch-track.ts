@@ -79,7 +79,6 @@ async function fetchLocked(
   };
   const mode = record?.isSecond ? 'reload' : 'default';
   const fetched = await fetchWhole(environment.fetch, url, signal, onBytes, mode);
-  if (signal.aborted) return 'cancelled';
   if (fetched.kind === 'failed') return fetched.reason;
   if (!(await store.put(url, fetched.audio, fetching.asked))) return 'full';
   if (signal.aborted) return 'cancelled';

@@ -16,8 +16,16 @@ describe('kept audio', () => {
       length: stored?.headers.get('content-length'),
       type: stored?.headers.get('content-type'),
       tag: stored?.headers.get('etag'),
+      ranges: stored?.headers.get('accept-ranges'),
       body: await stored?.text(),
-    }).toEqual({ status: 200, length: '10', type: 'audio/mpeg', tag: '"first"', body: '0123456789' });
+    }).toEqual({
+      status: 200,
+      length: '10',
+      type: 'audio/mpeg',
+      tag: '"first"',
+      ranges: 'bytes',
+      body: '0123456789',
+    });
     expect(states.get().get('t1')).toEqual({ kind: 'kept', bytes: 10, asked: true, usedAt: expect.any(Number) });
   });
 

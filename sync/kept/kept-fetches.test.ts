@@ -78,6 +78,19 @@ describe('a fetch', () => {
     for (const { kept } of [first, second, other]) await kept.close();
   });
 
+  it('is taken over by another page when the page that began it is closed', async () => {
+    const locks = createLocks();
+    const network = heldNetwork();
+    const first = setup({ fetch: network.fetch, locks });
+    await first.kept.keepAll(['t1']);
+    await network.open('t1');
+    const second = setup({ locks }, first.device);
+    await second.settled('t1 waiting turn');
+    await first.kept.close();
+    second.kept.setIndex([...first.index.values()]);
+    await second.settled('t1 kept');
+  });
+
   it('does not begin for a request that another page has removed or fulfilled', async () => {
     const onDisk = new Map<string, KeptRecord>();
     const reads: string[] = [];
@@ -117,24 +130,27 @@ describe('a fetch', () => {
     expect([kinds(), asked, [...index.keys()], cached()]).toEqual([[], [], [], []]);
   });
 
-  it('that is removed while its file is written deletes the file', async () => {
-    const written = gate();
-    const isWriting = vi.fn<() => void>();
-    const stored = new Map<string, Map<string, Response>>();
-    const caches = cacheStorage(stored, async () => {
-      isWriting();
-      await written.opened;
-      return false;
-    });
-    const { kept, kinds, index } = setup({ caches });
-    void kept.keep('t1');
-    await waitFor(() => expect(isWriting).toHaveBeenCalled());
-    const removed = kept.remove('t1');
-    await settle();
-    written.open();
-    await removed;
-    expect([kinds(), [...index.keys()], stored.get('kept-audio:me')?.size]).toEqual([[], [], 0]);
-  });
+  it.each(['removeAll', 'cancelAll'] as const)(
+    'that ends while its file is written deletes the file (%s)',
+    async (how) => {
+      const written = gate();
+      const isWriting = vi.fn<() => void>();
+      const stored = new Map<string, Map<string, Response>>();
+      const caches = cacheStorage(stored, async () => {
+        isWriting();
+        await written.opened;
+        return false;
+      });
+      const { kept, kinds, index } = setup({ caches });
+      void kept.keep('t1');
+      await waitFor(() => expect(isWriting).toHaveBeenCalled());
+      const removed = kept[how](['t1']);
+      await settle();
+      written.open();
+      await removed;
+      expect([kinds(), [...index.keys()], stored.get('kept-audio:me')?.size]).toEqual([[], [], 0]);
+    },
+  );
 
   it('[SY-22] of a played track fails without a trace, and does not hold up the requested ones', async () => {
     for (const answer of [offline, () => Promise.resolve(new Response('', { status: 404 }))]) {

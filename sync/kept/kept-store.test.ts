@@ -47,9 +47,9 @@ describe('the room for kept tracks', () => {
     ['has no usage', estimate(1)],
     ['fails', { storage: { estimate: () => Promise.reject(new Error('no estimate')) } }],
   ])('[SY-22] is found out by storing the file if the browser’s estimate %s', async (_name, environment) => {
-    const { kept, kinds } = setup(environment);
-    await kept.keep('t1');
-    expect(kinds()).toEqual(['t1 kept']);
+    const { kept, kinds } = setup(environment, deviceWith(record('t1', { asked: false })));
+    await kept.keep('t9');
+    expect(kinds()).toEqual(['t1 kept', 't9 kept']);
   });
 
   it('[SY-22] is what the fetches under way leave', async () => {
@@ -97,6 +97,20 @@ describe('the room for kept tracks', () => {
     expect(kinds()).toEqual(['t1 kept', 't9 failed unavailable']);
   });
 
+  it('[SY-22] is not made by dropping a played track that is being fetched', async () => {
+    const network = heldNetwork();
+    const caches = new Map<string, Map<string, Response>>();
+    const { kept, settled } = setup({ fetch: network.fetch, caches: cacheStorage(caches, () => true), ...estimate() });
+    void kept.keepPlayed('t1');
+    await network.open('t1');
+    await kept.keepAll(['t2']);
+    await network.open('t1', 't2');
+    network.next();
+    network.next()?.answer(audio());
+    await settled('t1 fetching', 't2 failed full');
+    await kept.close();
+  });
+
   it('[S-34] holds the played tracks up to their number, the latest ones', async () => {
     const played = Array.from({ length: PLAYED_LIMIT + 2 }, (_, at) => record(`t${at}`, { asked: false, usedAt: at }));
     const { kept, index } = setup(estimate(1e9, 0), deviceWith(...[...played].reverse()));
@@ -109,8 +123,8 @@ describe('the room for kept tracks', () => {
 describe('the index of kept tracks, at the start', () => {
   it('[SY-22] loses a played track whose file was not stored, and keeps a request that was not fetched', async () => {
     const device = deviceWith(
-      record('t1', { asked: false, bytes: null }),
       record('t2', { bytes: null, url: '' }),
+      record('t1', { asked: false, bytes: null }),
       record('t3', { bytes: null }),
       record('t4', { asked: false }),
     );
