@@ -4,7 +4,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
   sw: ['tests/sync/background.test.ts'],
   sync: [],
   'sync/outbox': ['tests/sync/stores.test.ts', 'sync/queue-changes.test.ts'],
-  'sync/kept': ['sync/client-data.test.ts'],
+  'sync/kept': [],
   'sync/replica': ['tests/sync/{stores,lost-replica}.test.ts', 'sync/rebuild.test.ts'],
   'sync/model': ['sync/{overlay,core}/*.test.ts', 'sync/workspace/*views.test.ts', 'sync/remote-*.test.ts'],
   'sync/core': ['tests/sync/simulation.test.ts'],

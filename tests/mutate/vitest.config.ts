@@ -6,7 +6,8 @@ const folder = process.env['MUTATED_FOLDER'] ?? '';
 export default defineConfig({
   test: {
     include: [`${folder}/*.test.ts`, ...(folders[folder] ?? [])],
-    testTimeout: 30_000,
+    testTimeout: 8_000,
+    setupFiles: ['tests/mutate/short-waits.ts'],
     env: { COUNT: '20' },
   },
 });
