@@ -23,7 +23,7 @@ export function registerCovers(): void {
     plugins: plugins.filter(isPlugin),
   });
   registerRoute(
-    ({ url, request }) => request.method === 'GET' && COVERS.test(url.pathname),
+    ({ url }) => COVERS.test(url.pathname),
     async ({ event, request }) => {
       const readable = new Request(request.url, { mode: 'cors', credentials: 'omit' });
       try {
