@@ -6,7 +6,7 @@ const folder = process.env['MUTATED_FOLDER'] ?? '';
 export default defineConfig({
   test: {
     include: [`${folder}/*.test.ts`, ...(folders[folder] ?? [])],
-    testTimeout: 8_000,
+    testTimeout: 15_000,
     setupFiles: ['tests/mutate/short-waits.ts'],
     env: { COUNT: '20' },
   },
