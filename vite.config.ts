@@ -6,7 +6,7 @@ import { splitFonts } from './src/boot/build/split-fonts.ts';
 import { oldestEngines } from './tests/browsers/oldest-engines.ts';
 
 const sharedModules = new RegExp(
-  `/src/(${[
+  `/lucide/.*/(play|pause)\\.mjs$|/src/(${[
     'boot/contract',
     'platform/(page-storage|texts|track-words|use-object-url)',
     'engine/(live|store|toast|use-now)',
@@ -132,7 +132,6 @@ export default defineConfig({
             { name: 'scope', test: /sync\/workspace\/scope\.ts$/ },
             { name: 'workspace', test: /sync\/workspace\/workspace\.ts$/ },
             { name: 'rows', test: /sync\/(workspace\/(replica-host|feed)|replica\/replica)\.ts$/ },
-            { name: 'icons', test: /node_modules\/lucide\// },
             {
               name: 'sound',
               test: /src\/playback\/(radio\/(radio-controller|song-words|station)|output\/(stream-output|page-sound))\.ts$/,
@@ -140,6 +139,8 @@ export default defineConfig({
             { name: 'track-grid', test: /src\/components\/track\/track-grid\.tsx$/ },
             { name: 'bars', test: bars },
             { name: 'prompts', test: /src\/(shell\/prompts|design\/toast-row)\.tsx$/ },
+            // Last, so that the chunks above contain their own icons: only lazily loaded parts need this one.
+            { name: 'icons', test: /node_modules\/lucide\// },
           ],
         },
       },
