@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Compass, LogIn, type IconNode, Radio, Store, Users } from 'lucide';
+import { Compass, type IconNode, Library, LogIn, Radio, Users } from 'lucide';
 import { memo } from 'react';
 import { texts } from '../platform/texts.ts';
 import { useIsDesktop } from '../platform/viewport.ts';
@@ -50,7 +50,7 @@ export function BottomTabs({ isUser }: { isUser: boolean }) {
       <TabLink section="explore" icon={Compass} label={texts.pages.explore} />
       <TabLink section="community" icon={Users} label={texts.pages.community} />
       <TabLink section="radio" icon={Radio} label={texts.pages.radio} />
-      <TabLink section="store" icon={Store} label={texts.pages.store} />
+      <TabLink section="library" icon={Library} label={texts.pages.library} />
       {isUser ? (
         <YouTab />
       ) : (
@@ -64,7 +64,7 @@ export function BottomTabs({ isUser }: { isUser: boolean }) {
 }
 
 interface TabLinkProps {
-  section: Exclude<Section, 'vault' | 'you'>;
+  section: Exclude<Section, 'store' | 'vault' | 'you'>;
   icon: IconNode;
   label: string;
 }

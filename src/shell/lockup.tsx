@@ -41,7 +41,7 @@ export function Lockup() {
             </Box>
           </div>
         </Box>
-        <Box {...partStyle} hideBelow="lg" pl="10px">
+        <Box {...partStyle} hideBelow="xl" pl="10px">
           <Box
             fontSize="11px"
             border="1px solid"

@@ -5,9 +5,10 @@ const sections = {
   explore: /^\/($|explore$|genres$|track\/)/,
   community: /^\/(community$|profile\/)/,
   radio: /^\/radio$/,
+  library: /^\/library($|\/)/,
   store: /^\/store$/,
   vault: /^\/vault/,
-  you: /^\/(profile|connections|upload|device|vault(\/unlocked)?)$/,
+  you: /^\/(profile|connections|upload|device|store|vault(\/unlocked)?)$/,
 };
 export type Section = keyof typeof sections;
 

@@ -34,9 +34,11 @@ export function UserTopBar() {
         <UploadPill underWay={underWay} />
       ) : (
         <Box hideBelow="lg" mr="-18px">
-          <LinkButton variant="outline" size="sm" to="/upload">
+          <LinkButton variant="outline" size="sm" to="/upload" aria-label={texts.pages.upload}>
             <Icon of={Upload} size={18} />
-            {texts.pages.upload}
+            <Box as="span" hideBelow="xl">
+              {texts.pages.upload}
+            </Box>
           </LinkButton>
         </Box>
       )}
@@ -109,25 +111,34 @@ function MainLinks() {
       <MainLink section="explore">{texts.pages.explore}</MainLink>
       <MainLink section="community">{texts.pages.community}</MainLink>
       <MainLink section="radio">{texts.pages.radio}</MainLink>
+      <MainLink section="library">{texts.pages.library}</MainLink>
       <MainLink section="store">{texts.pages.store}</MainLink>
-      <MainLink section="vault" isGold>
-        {texts.pages.vault}
-      </MainLink>
+      <VaultLink />
     </Flex>
   );
 }
 
 interface MainLinkProps {
   section: Exclude<Section, 'you'>;
+  label?: string;
   isGold?: boolean;
-  children: string;
+  children: ReactNode;
 }
 
-function MainLink({ section, isGold = false, children }: MainLinkProps) {
+function VaultLink() {
+  return (
+    <MainLink section="vault" label={texts.pages.vault} isGold>
+      <Icon of={Gem} size={16} />
+      <Box hideBelow="xl">{texts.pages.vault}</Box>
+    </MainLink>
+  );
+}
+
+function MainLink({ section, label, isGold = false, children }: MainLinkProps) {
   const current = useCurrent(section);
   const isCurrent = 'aria-current' in current;
   return (
-    <Link to={`/${section}`} {...current}>
+    <Link to={`/${section}`} aria-label={label} {...current}>
       <Flex
         height="44px"
         px="14px"
@@ -138,7 +149,6 @@ function MainLink({ section, isGold = false, children }: MainLinkProps) {
         color={isGold ? 'gold.fg' : isCurrent ? 'fg' : 'fg.muted'}
         gap="6px"
       >
-        {isGold && <Icon of={Gem} size={16} />}
         {children}
         {isCurrent && (
           <Box position="absolute" left="50%" bottom="2px" ml="-14px">

@@ -9,9 +9,11 @@ import { texts } from '../platform/texts.ts';
 import { whenIdle } from '../platform/when-idle.ts';
 import { CountBadge } from '../design/badge.tsx';
 import { Icon } from '../design/icon.tsx';
+import { LinkButton } from '../design/link-button.tsx';
 import { Box, styled } from '../design/styled.tsx';
 import { appTexts } from './app-texts.ts';
 import { useOpenMessages } from './messaging.tsx';
+import { StoreLink } from './store-link.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 import { useNews } from './use-news.ts';
 
@@ -24,24 +26,18 @@ export function YouMenu({ onClose }: { onClose: () => void }) {
     // After a sign-out the guard redirects.
     <YouSheet onClose={onClose} onSignedOut={onClose}>
       <ZapStatus />
+      <Box display="grid" gridTemplateColumns="1fr 1fr" gap="8px" m="14px 0">
+        <StoreLink onFollow={onClose} />
+        <LinkButton to="/vault" variant="quiet" color="gold.fg" onClick={() => setTimeout(onClose)}>
+          <Icon of={Gem} />
+          {texts.pages.vault}
+        </LinkButton>
+      </Box>
       <SyncCard />
       <Box mt="14px">
         <InstallPanel />
       </Box>
       <Box mt="6px">
-        <MenuLink to="/profile" onClose={onClose}>
-          <Icon of={User} size={22} />
-          {texts.pages.profile}
-        </MenuLink>
-        <MenuLink to="/upload" onClose={onClose}>
-          <Icon of={Upload} size={22} />
-          {texts.pages.upload}
-        </MenuLink>
-        <MenuLink to="/connections" onClose={onClose}>
-          <Icon of={Users} size={22} />
-          <Box flex="1">{texts.pages.connections}</Box>
-          <CountBadge count={requests} label={appTexts.requests} />
-        </MenuLink>
         <styled.button
           type="button"
           css={entryStyle}
@@ -58,13 +54,22 @@ export function YouMenu({ onClose }: { onClose: () => void }) {
           <Box flex="1">{texts.pages.messages}</Box>
           <CountBadge count={unread} label={appTexts.unread} />
         </styled.button>
+        <MenuLink to="/connections" onClose={onClose}>
+          <Icon of={Users} size={22} />
+          <Box flex="1">{texts.pages.connections}</Box>
+          <CountBadge count={requests} label={appTexts.requests} />
+        </MenuLink>
+        <MenuLink to="/upload" onClose={onClose}>
+          <Icon of={Upload} size={22} />
+          {texts.pages.upload}
+        </MenuLink>
+        <MenuLink to="/profile" onClose={onClose}>
+          <Icon of={User} size={22} />
+          {texts.pages.profile}
+        </MenuLink>
         <MenuLink to="/device" onClose={onClose}>
           <Icon of={HardDrive} size={22} />
           {texts.pages.device}
-        </MenuLink>
-        <MenuLink to="/vault" onClose={onClose} isGold>
-          <Icon of={Gem} size={22} />
-          {texts.pages.vault}
         </MenuLink>
       </Box>
       <styled.div css={entryStyle}>
@@ -88,16 +93,14 @@ const entryStyle = {
 function MenuLink({
   to,
   onClose,
-  isGold = false,
   children,
 }: {
-  to: '/profile' | '/upload' | '/connections' | '/device' | '/vault';
+  to: '/profile' | '/upload' | '/connections' | '/device';
   onClose: () => void;
-  isGold?: boolean;
   children: ReactNode;
 }) {
   return (
-    <styled.div css={entryStyle} {...(isGold ? { color: 'gold.fg' } : {})} asChild>
+    <styled.div css={entryStyle} asChild>
       {/* If the page's code is loaded, menu and page change in one render. */}
       <Link to={to} onClick={() => setTimeout(onClose)}>
         {children}

@@ -1,4 +1,5 @@
 export const youTexts = {
+  store: 'ZAP Store',
   signOut: 'Sign Out',
   signingOut: 'Signing out',
   onlyHere: 'They are saved on this device only. Signing out now deletes them.',

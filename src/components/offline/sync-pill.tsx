@@ -43,6 +43,8 @@ export function SyncPill({
           type="button"
           onClick={onOpen}
           minWidth="36px"
+          // The main links need the room.
+          maxWidth={{ lg: '36px', xl: 'none' }}
           fontSize="12px"
           fontWeight="500"
           whiteSpace="nowrap"
