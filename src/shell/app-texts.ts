@@ -1,5 +1,5 @@
 export const appTexts = {
-  notFound: { name: 'Page not found', title: 'Oops! Page not found', home: 'Return to Home' },
+  notFound: 'Page not found',
   locked: { title: 'Please sign in again', text: 'Your session ended. What waits on this device is kept.' },
   signedOutElsewhere: {
     title: 'This device was signed out',
@@ -17,10 +17,5 @@ export const appTexts = {
   },
   update: { title: 'A new version is ready', text: 'Playback stops for a second.' },
   menu: 'Main',
-  requests: 'connection requests',
-  unread: 'unread messages',
   skip: 'Skip to content',
-  appearance: 'Appearance',
-  home: '← Back to home',
-  gateUnread: { title: 'Your beta access could not be checked', text: 'It is kept. Please try again.' },
 } as const;

@@ -33,7 +33,7 @@ export function watchArrivals(router: AnyRouter): void {
     // A change of only the search or hash mounts no route, so the layers over the previous address are still open.
     closeLayersOfLeftPage();
     const titles = router.state.matches.flatMap(({ staticData }) => staticData.title ?? []);
-    setPageTitle(titles.at(-1) ?? appTexts.notFound.name);
+    setPageTitle(titles.at(-1) ?? appTexts.notFound);
   });
   router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
     // A changed filter in the address is not another page.

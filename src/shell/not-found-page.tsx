@@ -1,8 +1,10 @@
 import { LinkButton } from '../design/link-button.tsx';
 import { StillLine } from '../design/drawn-lines.tsx';
 import { Box, Flex, styled } from '../design/styled.tsx';
-import { appTexts } from './app-texts.ts';
 import { PlainFrame } from './plain-frame.tsx';
+
+/** Separate from `appTexts`, so that these texts load with the page. */
+const notFoundTexts = { title: 'Oops! Page not found', home: 'Return to Home' } as const;
 
 export function NotFoundPage() {
   return (
@@ -32,10 +34,10 @@ export function NotFoundPanel() {
         <StillLine seed="404" width={420} height={24} />
       </Box>
       <styled.h1 textStyle="title" mb="14px">
-        {appTexts.notFound.title}
+        {notFoundTexts.title}
       </styled.h1>
       <LinkButton to="/" bg="bg" color="fg">
-        {appTexts.notFound.home}
+        {notFoundTexts.home}
       </LinkButton>
     </Box>
   );

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Segment } from '../design/segment.tsx';
-import { appTexts } from './app-texts.ts';
+import { youTexts } from './you-texts.ts';
 import { applyTheme, readTheme, type Theme } from './theme.ts';
 
 const choices: readonly { value: Theme; label: string }[] = [
@@ -15,5 +15,5 @@ export function ThemeChoice() {
     setTheme(next);
     applyTheme(next);
   };
-  return <Segment label={appTexts.appearance} value={theme} choices={choices} onChange={choose} />;
+  return <Segment label={youTexts.appearance} value={theme} choices={choices} onChange={choose} />;
 }

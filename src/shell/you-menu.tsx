@@ -11,7 +11,7 @@ import { CountBadge } from '../design/badge.tsx';
 import { Icon } from '../design/icon.tsx';
 import { LinkButton } from '../design/link-button.tsx';
 import { Box, styled } from '../design/styled.tsx';
-import { appTexts } from './app-texts.ts';
+import { youTexts } from './you-texts.ts';
 import { useOpenMessages } from './messaging.tsx';
 import { StoreLink } from './store-link.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
@@ -52,12 +52,12 @@ export function YouMenu({ onClose }: { onClose: () => void }) {
         >
           <Icon of={MessageCircle} size={22} />
           <Box flex="1">{texts.pages.messages}</Box>
-          <CountBadge count={unread} label={appTexts.unread} />
+          <CountBadge count={unread} label={youTexts.unread} />
         </styled.button>
         <MenuLink to="/connections" onClose={onClose}>
           <Icon of={Users} size={22} />
           <Box flex="1">{texts.pages.connections}</Box>
-          <CountBadge count={requests} label={appTexts.requests} />
+          <CountBadge count={requests} label={youTexts.requests} />
         </MenuLink>
         <MenuLink to="/upload" onClose={onClose}>
           <Icon of={Upload} size={22} />
@@ -74,7 +74,7 @@ export function YouMenu({ onClose }: { onClose: () => void }) {
       </Box>
       <styled.div css={entryStyle}>
         <Icon of={Moon} size={22} />
-        <Box flex="1">{appTexts.appearance}</Box>
+        <Box flex="1">{youTexts.appearance}</Box>
         <ThemeChoice />
       </styled.div>
     </YouSheet>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Logo } from '../../design/drawn-lines.tsx';
 import { LinkButton } from '../../design/link-button.tsx';
 import { Box, Flex, styled } from '../../design/styled.tsx';
-import { appTexts } from '../../shell/app-texts.ts';
+import { authTexts } from './auth-texts.ts';
 
 interface AuthFrameProps {
   heading: string;
@@ -34,7 +34,7 @@ export function AuthFrame({ heading, subtitle, hasHomeLink = true, children }: A
         <Flex justify="center" mt="10px">
           {hasHomeLink && (
             <LinkButton variant="plain" to="/">
-              {appTexts.home}
+              {authTexts.home}
             </LinkButton>
           )}
         </Flex>

@@ -1,6 +1,5 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
-import { appTexts } from '../../shell/app-texts.ts';
 import { returnAddressOfTab } from '../../shell/return-address.ts';
 import { Redirect } from '../../shell/redirect.tsx';
 import { AuthPage, type AuthPageProps, NewPasswordPage } from './auth-page.tsx';
@@ -11,6 +10,7 @@ import { localTexts } from '../../platform/page-storage.ts';
 import { FailedState } from '../../design/failed-state.tsx';
 import { PageLoading } from '../../design/page-loading.tsx';
 import { Box } from '../../design/styled.tsx';
+import { authTexts } from './auth-texts.ts';
 
 /** Hashes that open the page without a beta token (S-4). */
 const OPEN_HASH = /signup|recovery|magiclink/;
@@ -87,7 +87,7 @@ function BetaTokenOnly({ children }: { children: (check: () => Promise<void>) =>
   if (access === 'unknown')
     return (
       <Box as="main" flex="1" p="40px 20px" width="100%" maxWidth="460px" mx="auto">
-        <FailedState {...appTexts.gateUnread} isBusy={isBusy} onRetry={retry} />
+        <FailedState {...authTexts.gateUnread} isBusy={isBusy} onRetry={retry} />
       </Box>
     );
   return access === 'valid' ? children(check) : <Redirect to="/beta-access" />;

@@ -1,6 +1,8 @@
 import { callbackTexts } from './callback-texts.ts';
 
 export const authTexts = {
+  home: '← Back to home',
+  gateUnread: { title: 'Your beta access could not be checked', text: 'It is kept. Please try again.' },
   signIn: { heading: 'Welcome Back', subtitle: 'Sign in to your account', submit: 'Sign In', busy: 'Signing in' },
   signUp: {
     heading: 'Join the Beat',
