@@ -1,4 +1,4 @@
-import { fold } from '../model/fold.ts';
+import { fold } from './fold.ts';
 
 /** Spellings of one name, folded and without spaces. */
 const SYNONYMS: readonly (readonly string[])[] = [

@@ -13,7 +13,7 @@ import { createTrackGroups } from './track-groups.ts';
 import { newestFirst, patchOrdered } from './ordered-list.ts';
 import { createRevisions, type RowChange } from './row-store.ts';
 import type { Searchable } from './searchable.ts';
-import { searchText } from './search-words.ts';
+import { searchText } from '../model/search-words.ts';
 import { changedTracks, noOverlay, type TrackOverlay } from './tracks.ts';
 
 /** `key` orders tracks in Explore; the id makes it unique. */

@@ -1,5 +1,5 @@
 import { isClose, allowsTypo } from './close-word.ts';
-import { hasTerm } from './search-words.ts';
+import { hasTerm } from '../model/search-words.ts';
 import type { Found, Searchable } from './searchable.ts';
 
 /** Entries split into words per task. The browser can draw a frame between two tasks. */

@@ -4,7 +4,7 @@ import type { CreatorView, PeopleBeyond, PeopleView, ProfileView, TrackView } fr
 import { sameFields, sameList, type Derived } from './derived.ts';
 import type { MoreRequest } from './explore-lists.ts';
 import { newestFirst } from './ordered-list.ts';
-import { hasAll, type SearchText, searchText, termsOf } from './search-words.ts';
+import { hasAll, type SearchText, searchText, termsOf } from '../model/search-words.ts';
 
 /** Maximum number of tracks that are shown of a person. */
 const TOP_TRACKS = 3;

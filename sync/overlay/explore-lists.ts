@@ -7,7 +7,7 @@ import { createLive, type LiveValue } from '../model/live.ts';
 import { SEARCH_ROWS, type Visit, type VisitResponse } from '../model/visit.ts';
 import { indexFor } from './ordered-list.ts';
 import type { Searchable } from './searchable.ts';
-import { termsOf } from './search-words.ts';
+import { termsOf } from '../model/search-words.ts';
 import { createSearch } from './track-search.ts';
 
 export interface ExploreFilter {

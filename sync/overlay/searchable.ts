@@ -1,5 +1,5 @@
 import type { SearchMatch } from '../view-types.ts';
-import type { SearchText } from './search-words.ts';
+import type { SearchText } from '../model/search-words.ts';
 
 export interface Searchable extends SearchText {
   /** Words of `text`, computed by the first search that needs them. */

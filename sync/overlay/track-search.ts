@@ -1,5 +1,5 @@
 import type { CloseSearch } from './close-search.ts';
-import { hasAll } from './search-words.ts';
+import { hasAll } from '../model/search-words.ts';
 import type { Found, Searchable } from './searchable.ts';
 
 /** Finds entries with all terms. If there are none, each term may have a wrong letter. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { TestUser } from '../../../supabase/local/test-stack.ts';
 import type { Position } from '../../../sync/model/position.ts';
 import { type Visit, visitResponse, type VisitResponse } from '../../../sync/model/visit.ts';
-import { termsOf } from '../../../sync/overlay/search-words.ts';
+import { termsOf } from '../../../sync/model/search-words.ts';
 import type { BenchServer } from '../client/server.ts';
 import { allWords } from './words.ts';
 
