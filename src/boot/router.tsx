@@ -9,6 +9,7 @@ import { debugRoute, suiteRoute } from '../screens/debug/route.tsx';
 import { deviceRoute } from '../screens/device/route.tsx';
 import { exploreRoute, homeRoute } from '../screens/explore/route.tsx';
 import { genresRoute } from '../screens/genres/route.tsx';
+import { favouritesRoute, keptRoute, libraryRoute } from '../screens/library/route.tsx';
 import { operatorRoute } from '../screens/operator/route.tsx';
 import { personRoute } from '../screens/person/route.tsx';
 import { plainRoute } from '../shell/plain-route.tsx';
@@ -54,6 +55,9 @@ const routeTree = rootRoute.addChildren([
       genresRoute,
       personRoute,
       trackRoute,
+      libraryRoute,
+      favouritesRoute,
+      keptRoute,
       storeRoute,
       debugRoute,
       suiteRoute,

@@ -16,7 +16,7 @@ export const texts = {
     radio: 'Radio',
     library: 'Library',
     favourites: 'Favourites',
-    kept: 'Kept',
+    kept: 'Kept on this device',
     store: 'Store',
     vault: 'Vault',
     track: 'Track',

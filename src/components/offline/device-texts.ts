@@ -1,11 +1,8 @@
-import { isolated } from '../../platform/bidi.ts';
-
 export const deviceTexts = {
   syncNow: 'Sync now',
   waiting: 'Waiting to send',
   nothingWaits: 'Nothing waits. The server has everything.',
-  kept: 'Saved music',
-  nothingKept: "Nothing saved yet. 'Save on this device' in the player keeps a track for when there is no network.",
+  kept: 'Manage saved music',
   storage: 'Storage',
   sessions: {
     title: 'Where you are signed in',
@@ -44,29 +41,6 @@ export const deviceTexts = {
   edit: 'Edit',
   send: 'Send',
   remove: 'Remove',
-  removePlayed: (n: number) => `Remove ${n} that only played`,
-  removeSome: (n: number) => `Remove ${n}`,
-  removeArtist: (n: number, artist: string) => `Remove ${n} by ${isolated(artist)} from this device`,
-  removeTrack: (title: string) => `Remove ${title} from this device`,
-  keptSoFar: (n: number, all: number, size: string, total: string) => `${n} of ${all} tracks, ${size} of ${total}`,
-  keepingSoFar: (size: string, total: string) => `Saving, ${size} of ${total}`,
-  keepWaits: {
-    turn: 'Comes in its turn',
-    network: 'Comes when there is a network',
-    data: 'Waits while the browser saves data',
-  },
-  keepFailed: {
-    full: 'No room on this device.',
-    missing: 'Not on the server any more.',
-    broken: 'The file cannot be played.',
-    unavailable: 'This browser gives no storage here.',
-  },
-  keeping: 'Saving',
-  stopKeeping: 'Stop saving',
-  keepNow: 'Try now',
-  keepNowOf: (title: string) => `Try now: ${title}`,
-  asked: (ago: string) => `Saved by you, ${ago} ago`,
-  played: (ago: string) => `Played ${ago} ago`,
   upload: (title: string) => `Upload of \u201c${title}\u201d`,
   used: (size: string) => `${size} used`,
   usedUnknown: 'The browser does not say how much is used.',

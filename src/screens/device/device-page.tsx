@@ -14,7 +14,6 @@ import { Page, Section } from '../../design/page.tsx';
 import { Box, Flex, styled } from '../../design/styled.tsx';
 import { deviceTexts } from '../../components/offline/device-texts.ts';
 import { ErrorReportsSwitch } from './error-reports-switch.tsx';
-import { KeptList } from './kept-list.tsx';
 import { SessionList } from './session-list.tsx';
 import { StoragePanel } from './storage-panel.tsx';
 import { syncTexts } from '../../components/offline/sync-texts.ts';
@@ -73,11 +72,13 @@ export function DevicePage() {
           </Rows>
         )}
       </Section>
-      <Section title={deviceTexts.kept}>
-        <KeptList now={now} />
-      </Section>
       <Section title={deviceTexts.storage}>
         <StoragePanel />
+        <Box mt="12px">
+          <LinkButton variant="quiet" size="sm" to="/library/kept">
+            {deviceTexts.kept}
+          </LinkButton>
+        </Box>
       </Section>
       <Section title={deviceTexts.sessions.title}>
         <SessionList />

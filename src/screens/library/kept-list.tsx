@@ -7,12 +7,13 @@ import { plural, texts } from '../../platform/texts.ts';
 import { trackWords } from '../../platform/track-words.ts';
 import { useRead } from '../../platform/use-read.ts';
 import { Button } from '../../design/button.tsx';
+import { EmptyState } from '../../design/empty-state.tsx';
 import { FailedState } from '../../design/failed-state.tsx';
 import { List } from '../../design/list-row.tsx';
 import { ProgressLine } from '../../design/progress-line.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 import { KeptRow, type KeptEntry } from './kept-row.tsx';
-import { deviceTexts } from '../../components/offline/device-texts.ts';
+import { keptTexts } from './kept-texts.ts';
 
 export function KeptList({ now }: { now: number }) {
   const scope = useScope();
@@ -27,7 +28,7 @@ export function KeptList({ now }: { now: number }) {
     return { trackId, state, track };
   });
   const played = entries.flatMap(({ trackId, state }) => (state.kind === 'kept' && !state.asked ? [trackId] : []));
-  if (entries.length === 0) return <Box color="fg.muted">{deviceTexts.nothingKept}</Box>;
+  if (entries.length === 0) return <EmptyState {...keptTexts.nothing} />;
   return (
     <>
       {tracksRead.kind === 'failed' && <FailedState title={texts.readFailed} onRetry={tracksRead.retry} />}
@@ -35,7 +36,7 @@ export function KeptList({ now }: { now: number }) {
       {played.length > 0 && (
         <Flex justify="flex-end" mb="8px">
           <Button variant="quiet" size="sm" onClick={() => toastOnError(scope.kept.removeAll(played))}>
-            {deviceTexts.removePlayed(played.length)}
+            {keptTexts.removePlayed(played.length)}
           </Button>
         </Flex>
       )}
@@ -49,10 +50,10 @@ export function KeptList({ now }: { now: number }) {
               <Button
                 variant="plain"
                 size="sm"
-                aria-label={deviceTexts.removeArtist(group.length, name)}
+                aria-label={keptTexts.removeArtist(group.length, name)}
                 onClick={() => toastOnError(scope.kept.removeAll(group.map(({ trackId }) => trackId)))}
               >
-                {deviceTexts.removeSome(group.length)}
+                {keptTexts.removeSome(group.length)}
               </Button>
             </Flex>
           )}
@@ -83,7 +84,7 @@ function Summary({ entries }: { entries: readonly KeptEntry[] }) {
         <Box color="fg.muted" flex="1" fontVariantNumeric="tabular-nums">
           {isComplete
             ? `${keptCount} ${plural(keptCount, 'track')}, ${bytes(progress.bytes)}`
-            : deviceTexts.keptSoFar(keptCount, progress.tracks, bytes(progress.bytes), bytes(progress.totalBytes))}
+            : keptTexts.keptSoFar(keptCount, progress.tracks, bytes(progress.bytes), bytes(progress.totalBytes))}
         </Box>
         {progress.pending > 0 && (
           <Button
@@ -91,14 +92,14 @@ function Summary({ entries }: { entries: readonly KeptEntry[] }) {
             size="sm"
             onClick={() => toastOnError(scope.kept.cancelAll(entries.map(({ trackId }) => trackId)))}
           >
-            {deviceTexts.stopKeeping}
+            {keptTexts.stopKeeping}
           </Button>
         )}
       </Flex>
       {progress.pending > 0 && (
         <Box
           role="progressbar"
-          aria-label={deviceTexts.keeping}
+          aria-label={keptTexts.keeping}
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={Math.round(share * 100)}

@@ -10,7 +10,7 @@ import { Icon } from '../../design/icon.tsx';
 import { ListRow } from '../../design/list-row.tsx';
 import { Box } from '../../design/styled.tsx';
 import { TrackLink } from '../../components/track/track-link.tsx';
-import { deviceTexts } from '../../components/offline/device-texts.ts';
+import { keptTexts } from './kept-texts.ts';
 
 export interface KeptEntry {
   trackId: string;
@@ -38,13 +38,13 @@ export function KeptRow({ entry: { trackId, state, track }, now }: { entry: Kept
             <Button
               variant="quiet"
               size="sm"
-              aria-label={deviceTexts.keepNowOf(title)}
+              aria-label={keptTexts.keepNowOf(title)}
               onClick={() => toastOnError(scope.kept.keep(trackId))}
             >
-              {deviceTexts.keepNow}
+              {keptTexts.keepNow}
             </Button>
           )}
-          <IconButton label={deviceTexts.removeTrack(title)} onClick={() => toastOnError(scope.kept.remove(trackId))}>
+          <IconButton label={keptTexts.removeTrack(title)} onClick={() => toastOnError(scope.kept.remove(trackId))}>
             <Icon of={Trash2} />
           </IconButton>
         </>
@@ -66,15 +66,15 @@ function describeState(state: KeptState, track: TrackView | null, now: number): 
   switch (state.kind) {
     case 'kept': {
       const ago = durationInWords(now - state.usedAt);
-      return `${state.asked ? deviceTexts.asked(ago) : deviceTexts.played(ago)}, ${bytes(state.bytes)}`;
+      return `${state.asked ? keptTexts.asked(ago) : keptTexts.played(ago)}, ${bytes(state.bytes)}`;
     }
     case 'fetching':
       return state.totalBytes === null
-        ? `${deviceTexts.keeping}, ${bytes(state.receivedBytes)}`
-        : deviceTexts.keepingSoFar(bytes(state.receivedBytes), bytes(state.totalBytes));
+        ? `${keptTexts.keeping}, ${bytes(state.receivedBytes)}`
+        : keptTexts.keepingSoFar(bytes(state.receivedBytes), bytes(state.totalBytes));
     case 'waiting':
-      return deviceTexts.keepWaits[state.reason] + size;
+      return keptTexts.keepWaits[state.reason] + size;
     case 'failed':
-      return deviceTexts.keepFailed[state.reason];
+      return keptTexts.keepFailed[state.reason];
   }
 }

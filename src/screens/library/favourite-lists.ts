@@ -1,0 +1,50 @@
+import type { FavouriteView, TrackView } from '../../../sync/client.ts';
+import { hasAll, type SearchText, searchText, termsOf } from '../../../sync/model/search-words.ts';
+
+export type FavouriteSort = 'newest' | 'title' | 'artist';
+
+/** Computed once per favourite, because computing them costs more than a search. */
+const searched = new WeakMap<FavouriteView, SearchText>();
+
+function searchTextOf(favourite: FavouriteView): SearchText {
+  const known = searched.get(favourite);
+  if (known) return known;
+  const { track } = favourite;
+  const text = searchText(track ? [track.title, track.artist_name, track.credited_as] : []);
+  searched.set(favourite, text);
+  return text;
+}
+
+/** Favourites whose title or artist contains each term of the search. */
+export function matchingFavourites(favourites: readonly FavouriteView[], search: string): readonly FavouriteView[] {
+  const terms = termsOf(search);
+  if (terms.length === 0) return favourites;
+  const matches = hasAll(terms);
+  return favourites.filter((favourite) => matches(searchTextOf(favourite)));
+}
+
+const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
+
+/** @param favourites newest first. Rows without a track, which have no title, come last if sorted by a text */
+export function sortedFavourites(favourites: readonly FavouriteView[], sort: FavouriteSort): readonly FavouriteView[] {
+  if (sort === 'newest') return favourites;
+  const key = sort === 'title' ? 'title' : 'artist_name';
+  return [...favourites].sort((a, b) => {
+    if (a.track === null || b.track === null) return Number(a.track === null) - Number(b.track === null);
+    return collator.compare(a.track[key], b.track[key]);
+  });
+}
+
+/** The favourites' tracks that can be shown: without those that are hidden, deleted, or not on this device yet. */
+export function presentTracks(favourites: readonly FavouriteView[]): readonly TrackView[] {
+  return favourites.flatMap(({ track, isGone }) => (track && !isGone ? [track] : []));
+}
+
+/** The tracks in random order. Another track than the current one begins, if there is one, so that pressing Shuffle always changes the music. */
+export function shuffled(tracks: readonly TrackView[], currentId: string | null): TrackView[] {
+  const rest = [...tracks];
+  const order: TrackView[] = [];
+  while (rest.length > 0) order.push(...rest.splice(Math.floor(Math.random() * rest.length), 1));
+  const [first, second] = order;
+  return first && second && first.id === currentId ? [second, first, ...order.slice(2)] : order;
+}

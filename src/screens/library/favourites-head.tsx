@@ -1,0 +1,64 @@
+import { Heart, Play, Shuffle } from 'lucide';
+import type { ReactNode } from 'react';
+import type { TrackView } from '../../../sync/client.ts';
+import { useIsUnplayable } from '../../engine/use-is-unplayable.ts';
+import { hoursAndMinutes } from '../../platform/format.ts';
+import { IconButton } from '../../design/button.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { Box, Flex } from '../../design/styled.tsx';
+import { texts } from '../../platform/texts.ts';
+import type { Listening } from '../../components/track/listening.ts';
+import { shuffled } from './favourite-lists.ts';
+import { libraryTexts } from './library-texts.ts';
+
+interface FavouritesHeadProps extends Pick<Listening, 'onPlay' | 'nowPlaying'> {
+  /** Includes those that are hidden, deleted, or not on this device. */
+  count: number;
+  tracks: readonly TrackView[];
+  /** Renders the heading element around its content. */
+  heading: (name: ReactNode) => ReactNode;
+}
+
+/** Count and length of the favourites, with Play and Shuffle, which leave out what cannot play now. */
+export function FavouritesHead({ count, tracks, heading, onPlay, nowPlaying }: FavouritesHeadProps) {
+  const isUnplayable = useIsUnplayable();
+  const playable = () => tracks.filter(({ id }) => !isUnplayable(id));
+  const lengthMs = tracks.reduce((sum, { duration_ms }) => sum + duration_ms, 0);
+  const isEmpty = tracks.every(({ id }) => isUnplayable(id));
+  return (
+    <Flex align="center" gap="8px">
+      <Box flex="1" minWidth="0">
+        {heading(
+          <Flex align="center" gap="10px">
+            <Icon of={Heart} filled />
+            {texts.pages.favourites}
+          </Flex>,
+        )}
+        <Box color="fg.muted" fontVariantNumeric="tabular-nums">
+          {libraryTexts.count(count)}
+          {lengthMs > 0 && `, ${hoursAndMinutes(lengthMs)}`}
+        </Box>
+      </Box>
+      <IconButton
+        label={libraryTexts.shuffle}
+        disabled={isEmpty}
+        boxShadow="inset 0 0 0 1.5px {colors.border.emphasized}"
+        onClick={() => onPlay(shuffled(playable(), nowPlaying.trackId), 0)}
+      >
+        <Icon of={Shuffle} />
+      </IconButton>
+      <IconButton
+        label={libraryTexts.play}
+        disabled={isEmpty}
+        width="52px"
+        height="52px"
+        bg="bg.inverted"
+        color="fg.inverted"
+        _hover={{ bg: 'bg.inverted' }}
+        onClick={() => onPlay(playable(), 0)}
+      >
+        <Icon of={Play} size={24} filled />
+      </IconButton>
+    </Flex>
+  );
+}

@@ -1,0 +1,122 @@
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import type { TrackView } from '../../../sync/client.ts';
+import { termsOf } from '../../../sync/model/search-words.ts';
+import { toastOnError } from '../../engine/call-failure.ts';
+import { useIsOffline, useLive, useScope } from '../../engine/live.ts';
+import { useIsUnplayable } from '../../engine/use-is-unplayable.ts';
+import { Page, PageTitle } from '../../design/page.tsx';
+import { SearchField } from '../../design/search-field.tsx';
+import { Select } from '../../design/select.tsx';
+import { Box, Flex } from '../../design/styled.tsx';
+import { WindowedList } from '../../design/windowed-list.tsx';
+import type { Listening } from '../../components/track/listening.ts';
+import { useFavourite } from '../../components/track/use-favourite.ts';
+import { texts } from '../../platform/texts.ts';
+import { EmptyFavourites } from './empty-favourites.tsx';
+import { type FavouriteSort, matchingFavourites, presentTracks, sortedFavourites } from './favourite-lists.ts';
+import { FavouriteRow, ROW_PX } from './favourite-row.tsx';
+import { FavouritesHead } from './favourites-head.tsx';
+import { KeepFavourites } from './keep-favourites.tsx';
+import { libraryTexts } from './library-texts.ts';
+
+const sorts: readonly FavouriteSort[] = ['newest', 'title', 'artist'];
+/** Largest number of missing tracks that a visit of the page requests. */
+const MAX_REQUESTED = 200;
+
+interface FavouritesPageProps extends Pick<Listening, 'onPlay' | 'onMore' | 'nowPlaying'> {
+  onSignIn: () => void;
+}
+
+export function FavouritesPage({ onPlay, onMore, nowPlaying, onSignIn }: FavouritesPageProps) {
+  const favourites = useLive(useScope().favourites);
+  const tracks = useMemo(() => presentTracks(favourites), [favourites]);
+  if (favourites.length === 0)
+    return (
+      <Page width="narrow">
+        <PageTitle textStyle="poster">{texts.pages.favourites}</PageTitle>
+        <EmptyFavourites onSignIn={onSignIn} />
+      </Page>
+    );
+  return (
+    <Page width="narrow">
+      <FavouritesHead
+        count={favourites.length}
+        tracks={tracks}
+        heading={(name) => <PageTitle textStyle="poster">{name}</PageTitle>}
+        onPlay={onPlay}
+        nowPlaying={nowPlaying}
+      />
+      <Box mt="8px">
+        <KeepFavourites />
+      </Box>
+      <FavouriteList onPlay={onPlay} onMore={onMore} nowPlaying={nowPlaying} />
+    </Page>
+  );
+}
+
+function FavouriteList({ onPlay, onMore, nowPlaying }: Omit<FavouritesPageProps, 'onSignIn'>) {
+  const scope = useScope();
+  const favourites = useLive(scope.favourites);
+  const kept = useLive(scope.kept.states);
+  const isOffline = useIsOffline();
+  const isUnplayable = useIsUnplayable();
+  const { toggle } = useFavourite();
+  const [search, setSearch] = useState('');
+  const [sort, setSort] = useState<FavouriteSort>('newest');
+  const deferredSearch = useDeferredValue(search);
+  const shown = useMemo(
+    () => sortedFavourites(matchingFavourites(favourites, deferredSearch), sort),
+    [favourites, deferredSearch, sort],
+  );
+  const marks = useMemo(() => termsOf(deferredSearch), [deferredSearch]);
+  const missing = favourites.flatMap(({ track, isGone, trackId }) => (track || isGone ? [] : [trackId]));
+  const requested = missing.slice(0, MAX_REQUESTED).join(' ');
+  useEffect(() => {
+    if (requested !== '' && !isOffline) scope.visitTracks(requested.split(' ')).catch(() => undefined);
+  }, [scope, requested, isOffline]);
+  const play = useCallback(
+    (track: TrackView) => {
+      const tracks = presentTracks(shown);
+      onPlay(tracks, tracks.indexOf(track));
+    },
+    [shown, onPlay],
+  );
+  const remove = useCallback((trackId: string) => toastOnError(toggle(trackId)), [toggle]);
+  return (
+    <>
+      <Flex align="center" gap="8px" my="12px">
+        <Box flex="1" minWidth="0">
+          <SearchField label={libraryTexts.search} value={search} onChange={setSearch} />
+        </Box>
+        <Select
+          label={libraryTexts.sort}
+          width="112px"
+          value={libraryTexts.sorts[sort]}
+          options={sorts.map((option) => libraryTexts.sorts[option])}
+          onChange={(label) => setSort(sorts.find((option) => libraryTexts.sorts[option] === label) ?? 'newest')}
+        />
+      </Flex>
+      {shown.length === 0 && (
+        <Box role="status" py="24px" textAlign="center" color="fg.muted" overflowWrap="anywhere">
+          {libraryTexts.noMatch(deferredSearch)}
+        </Box>
+      )}
+      <WindowedList label={texts.pages.favourites} items={shown} keyOf={({ trackId }) => trackId} rowHeight={ROW_PX}>
+        {(favourite) => (
+          <FavouriteRow
+            favourite={favourite}
+            marks={marks}
+            isCurrent={nowPlaying.trackId === favourite.trackId}
+            isSounding={nowPlaying.isPlaying && nowPlaying.trackId === favourite.trackId}
+            isKept={kept.get(favourite.trackId)?.kind === 'kept'}
+            isUnplayable={isUnplayable(favourite.trackId)}
+            isOffline={isOffline}
+            onPlay={play}
+            onMore={onMore}
+            onRemove={remove}
+          />
+        )}
+      </WindowedList>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { Clock } from 'lucide';
+import { type KeptState, keptProgress } from '../../../sync/client.ts';
+import { toastOnError } from '../../engine/call-failure.ts';
+import { useLive, useScope } from '../../engine/live.ts';
+import { toast } from '../../engine/toast.ts';
+import { bytes } from '../../platform/format.ts';
+import { texts } from '../../platform/texts.ts';
+import { Icon } from '../../design/icon.tsx';
+import { LinkButton } from '../../design/link-button.tsx';
+import { ProgressLine } from '../../design/progress-line.tsx';
+import { Box, Flex } from '../../design/styled.tsx';
+import { Switch } from '../../design/switch.tsx';
+import { libraryTexts } from './library-texts.ts';
+import { presentTracks } from './favourite-lists.ts';
+
+/** Keeps all favourites on this device: new ones are fetched, and removed ones leave. */
+export function KeepFavourites() {
+  const scope = useScope();
+  const isOn = useLive(scope.keptFavourites.isOn);
+  const states = useLive(scope.kept.states);
+  const tracks = presentTracks(useLive(scope.favourites));
+  const progress = keptProgress(states, tracks);
+  const share = progress.totalBytes === 0 ? 0 : progress.bytes / progress.totalBytes;
+  const isComplete = progress.kept === progress.tracks;
+  const found = tracks.flatMap(({ id }) => states.get(id) ?? []);
+  const waits = isOn ? waitReason(found) : null;
+  const missingBytes = tracks.reduce(
+    (sum, { id, audio_bytes }) => (isFull(states.get(id)) ? sum + audio_bytes : sum),
+    0,
+  );
+
+  async function set(next: boolean) {
+    await scope.keptFavourites.set(next);
+    if (next) return;
+    const undo = () => toastOnError(scope.keptFavourites.set(true));
+    toast({
+      id: 'keep favourites',
+      kind: 'success',
+      title: libraryTexts.removed,
+      action: { label: texts.undo.verb, run: undo },
+    });
+  }
+
+  return (
+    <Box as="section" aria-label={libraryTexts.keep}>
+      <Flex align="center" gap="12px" minHeight="44px">
+        <Box flex="1" fontWeight="500">
+          {libraryTexts.keep}
+        </Box>
+        <Flex align="center" gap="6px" textStyle="meta" color="fg.muted" fontVariantNumeric="tabular-nums">
+          {waits && <Icon of={Clock} size={14} label={libraryTexts.waits[waits]} />}
+          {isOn && !isComplete
+            ? libraryTexts.keptSize(bytes(progress.bytes), bytes(progress.totalBytes))
+            : bytes(progress.totalBytes)}
+        </Flex>
+        <Switch label={libraryTexts.keep} isOn={isOn} onChange={(next) => toastOnError(set(next))} />
+      </Flex>
+      {isOn && progress.pending > 0 && (
+        <Box
+          role="progressbar"
+          aria-label={libraryTexts.keeping}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.round(share * 100)}
+        >
+          <ProgressLine seed="favourites" share={share} height={24} half={3} isPlain />
+        </Box>
+      )}
+      {waits && (
+        <Box textStyle="small" color="fg.subtle">
+          {libraryTexts.waits[waits]}
+        </Box>
+      )}
+      {isOn && missingBytes > 0 && (
+        <Flex align="center" gap="8px 12px" wrap="wrap" mt="4px">
+          <Box role="status" flex="1" color="orange.fg">
+            {libraryTexts.full(bytes(missingBytes))}
+          </Box>
+          <LinkButton variant="quiet" size="sm" to="/library/kept">
+            {libraryTexts.manage}
+          </LinkButton>
+        </Flex>
+      )}
+    </Box>
+  );
+}
+
+const isFull = (state: KeptState | undefined) => state?.kind === 'failed' && state.reason === 'full';
+
+/** Why tracks wait, unless it is only their turn. */
+function waitReason(states: readonly KeptState[]): 'network' | 'data' | null {
+  for (const state of states) if (state.kind === 'waiting' && state.reason !== 'turn') return state.reason;
+  return null;
+}
