@@ -7,6 +7,7 @@ import { ShareDialog } from '../components/share/share-dialog.tsx';
 import { ShareRow } from '../components/share/share-row.tsx';
 import { SponsorDialog } from '../components/sponsor/sponsor-dialog.tsx';
 import { SponsorRow } from '../components/sponsor/sponsor-row.tsx';
+import { HeartRow } from '../components/track/heart-row.tsx';
 import { VoteRow } from '../components/vote/vote-row.tsx';
 import { useScope, useTrack } from '../engine/live.ts';
 import { lazyPart } from '../design/lazy-part.tsx';
@@ -34,6 +35,7 @@ export function TrackActions({ track: opened, onVote, onClose }: TrackActionsPro
   if (open !== null) return <OwnTrackSheet track={track} act={open} onClose={onClose} />;
   return (
     <Actions track={track} onClose={onClose}>
+      <HeartRow track={track} onDone={onClose} />
       <VoteRow track={track} onOpen={() => onVote(track)} />
       <ShareRow track={track} onOpen={() => setOpen('share')} onDone={onClose} />
       <SponsorRow track={track} onOpen={() => setOpen('sponsor')} />

@@ -36,6 +36,7 @@ import { SleepButton } from './sleep-choice.tsx';
 import { lineState, SeekLine } from './seek-line.tsx';
 import { useShownTrack } from './use-shown-track.ts';
 
+const HeartButton = lazyPart(() => import('../../components/track/heart.tsx').then((m) => m.HeartButton), 'invisible');
 const ShareButton = lazyPart(
   () => import('../../components/share/share-button.tsx').then((m) => m.ShareButton),
   'invisible',
@@ -140,20 +141,21 @@ function Playing({
                   </Box>
                 )}
               </Flex>
-              {/* Beside the title, the button would leave no room for a long word. */}
+              {/* Beside the title, these buttons would leave no room for a long word. */}
+              <KeepButton trackId={track.id} />
               <IconButton label={texts.link.copy} m="-11px -12px" onClick={() => void copyLink(`/track/${track.id}`)}>
                 <Icon of={LinkSign} />
               </IconButton>
             </Flex>
           </Box>
-          <Box
+          <Flex
             mt="-2px"
-            _empty={{ display: 'none' }}
+            gap="8px"
             css={{ '& > button': { boxShadow: 'inset 0 0 0 1.5px {colors.border.emphasized}' } }}
           >
+            <HeartButton trackId={track.id} />
             <ShareButton trackId={track.id} />
-          </Box>
-          <KeepButton trackId={track.id} />
+          </Flex>
         </Flex>
         <Box mt="20px">
           <SeekLine

@@ -27,6 +27,7 @@ import { useShownTrack } from './use-shown-track.ts';
 import { texts } from '../../platform/texts.ts';
 
 const NowPlaying = lazyPart(() => import('./now-playing.tsx').then((m) => m.NowPlaying), 'overlay');
+const HeartButton = lazyPart(() => import('../../components/track/heart.tsx').then((m) => m.HeartButton), 'invisible');
 const ShareButton = lazyPart(
   () => import('../../components/share/share-button.tsx').then((m) => m.ShareButton),
   'invisible',
@@ -203,9 +204,10 @@ function FullBar(parts: BarPartProps) {
           </styled.button>
           <ArtistLine {...parts} isLink />
         </Box>
-        <Box ml="auto">
+        <Flex ml="auto">
+          <HeartButton trackId={track.id} />
           <ShareButton trackId={track.id} />
-        </Box>
+        </Flex>
       </Flex>
       <Flex align="center" gap="8px" minWidth="0">
         <IconButton label="Previous" onClick={() => controller.send({ type: 'previous.requested' })}>

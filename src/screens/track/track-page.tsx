@@ -32,6 +32,7 @@ interface TrackPageProps extends Listening {
   trackId: string;
 }
 
+const HeartButton = lazyPart(() => import('../../components/track/heart.tsx').then((m) => m.HeartButton), 'invisible');
 const TrackLine = lazyPart(() => import('../../playback/player/track-line.tsx').then((m) => m.TrackLine), 'invisible');
 const TrackSpends = lazyPart(
   () => import('../../components/track/track-spends.tsx').then((m) => m.TrackSpends),
@@ -105,6 +106,7 @@ function TrackContent({ track, onPlay, onMore, onVote, nowPlaying }: TrackConten
             <PageTitle textStyle="poster" flex="1" minWidth="0" lineClamp="2" pb=".08em">
               {track.title || trackWords.untitled}
             </PageTitle>
+            <HeartButton trackId={track.id} isOutlined />
             <LinkOut track={track} />
             <IconButton label={trackTexts.more} onClick={() => onMore(track)} boxShadow={edge}>
               <Icon of={Ellipsis} />
