@@ -141,7 +141,7 @@ function MainLink({ section, label, isGold = false, children }: MainLinkProps) {
     <Link to={`/${section}`} aria-label={label} {...current}>
       <Flex
         height="44px"
-        px="14px"
+        px={{ base: '10px', xl: '14px' }}
         align="center"
         position="relative"
         borderRadius="full"

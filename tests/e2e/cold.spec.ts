@@ -53,6 +53,8 @@ test('after one visit to Explore, every page opens offline, shows the data on th
     ['/vault', () => expect(heading('THE VAULT')).toBeVisible()],
     ['/upload', () => expect(main.getByLabel('Choose an MP3')).toBeAttached()],
     ['/device', () => expect(main.getByText('Nothing waits')).toBeVisible()],
+    ['/library', () => expect(main.getByText('No favourites yet')).toBeVisible()],
+    ['/library/kept', () => expect(heading('Kept on this device')).toBeVisible()],
     ['/genres', () => expect(main.getByText('Coming Soon')).toBeVisible()],
     ['/debug/zaps', () => expect(main).toContainText('60')],
     ['/no-such-page', () => expect(main.getByRole('heading', { level: 1 })).toBeVisible()],

@@ -78,8 +78,8 @@ test("a track's page opens from the queue, from Now Playing and from the saved m
     await expect(page).toHaveURL(new RegExp(`/track/${id}$`));
     await expect(page.getByRole('dialog')).toHaveCount(0);
   };
-  await page.goto('/device');
-  await page.getByRole('region', { name: 'Saved music' }).getByRole('link', { name: 'Slow Harbour' }).click();
+  await page.goto('/library/kept');
+  await page.getByRole('main').getByRole('link', { name: 'Slow Harbour' }).click();
   await expectTrackPage();
   await page.goto('/explore');
   await page.getByRole('button', { name: /^Open player/ }).click();

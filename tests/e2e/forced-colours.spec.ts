@@ -43,7 +43,9 @@ test('with forced colours the pages and the layers over them show the state of e
     [`/profile/${artist}`, 'Kelp Forest'],
     [`/track/${track}`, 'Your vote'],
     ['/upload', 'I own the rights to this recording'],
-    ['/device', 'Saved music'],
+    ['/device', 'Manage saved music'],
+    ['/library', 'Favourites'],
+    ['/library/favourites', 'No favourites yet'],
   ];
   for (const [path, text] of pages) {
     await page.evaluate((to) => history.pushState({}, '', to), path);

@@ -26,8 +26,8 @@ test('[S-34] keeping a group resumes after an outage and a reload; kept tracks p
 
   backend.wire.cut();
   await page.evaluate((wanted) => window.undercurrent.kept.keepAll(wanted), ids);
-  await page.goto('/device');
-  const list = page.getByRole('region', { name: 'Saved music' });
+  await page.goto('/library/kept');
+  const list = page.getByRole('main');
   await expect(list).toContainText('0 of 6 tracks');
   await expect(list.getByRole('progressbar', { name: 'Saving' })).toHaveAttribute('aria-valuenow', '0');
   await expect(list.getByRole('listitem').first()).toContainText('Comes when there is a network');

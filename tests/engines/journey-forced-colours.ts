@@ -43,7 +43,8 @@ export const forcingColours: readonly Step[] = [
         ['person', `/profile/${friend.id}`, 'Kelp Forest'],
         ['track', `/track/${friend.track}`, 'Your vote'],
         ['upload', '/upload', 'I own the rights'],
-        ['device', '/device', 'Saved music'],
+        ['device', '/device', 'Manage saved music'],
+        ['library', '/library', 'Favourites'],
       ] as const) {
         await walkTo(journey, path);
         await visit.until(path, `text().includes(${JSON.stringify(text)})`);

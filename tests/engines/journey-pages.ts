@@ -40,7 +40,8 @@ export const walkingOtherPages: readonly Step[] = [
           `text().includes('Mystery Pack') && ${atLeast('[aria-label="This Week"] li', 1)}`,
         ],
         ['vault', '/vault', 'VAULT', `!!${by('button', 'Purchase Vault Access')}`],
-        ['device', '/device', 'On this device', `text().includes('Saved music')`],
+        ['device', '/device', 'On this device', `text().includes('Manage saved music')`],
+        ['library', '/library', 'Library', `text().includes('Favourites')`],
         ['person', `/profile/${id}`, name, `!!${by('button', 'Play all')}`],
         ['genres', '/genres', 'Explore by Genre', `text().includes('Coming Soon')`],
         [

@@ -25,7 +25,7 @@ const style = classes({
     bg: 'bg.muted',
     color: 'fg.subtle',
   },
-  wall: { display: 'grid', gap: '1px', bg: 'bg', '& > *': { borderRadius: '0' } },
+  wall: { display: 'grid', gap: '1px', bg: 'bg', '&& > *': { borderRadius: '0' } },
   none: { display: 'flex', alignItems: 'center', justifyContent: 'center' },
 });
 

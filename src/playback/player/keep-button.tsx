@@ -26,7 +26,7 @@ export function KeepButton({ trackId }: { trackId: string }) {
   const size = state?.kind === 'kept' ? state.bytes : row?.audio_bytes;
   const sign = kept ? Check : ArrowDownToLine;
   return (
-    <Flex direction="column" align="center" flex="none" mt="-2px">
+    <Flex direction="column" align="center" flex="none">
       <IconButton
         label={kept ? queueTexts.kept : queueTexts.keep}
         aria-pressed={kept}
@@ -74,7 +74,7 @@ export function KeepAllButton({ tracks, label }: { tracks: readonly PlayerTrack[
 
 function Keeping({ percent, onCancel }: { percent: number | null; onCancel: () => void }) {
   return (
-    <Flex direction="column" align="center" flex="none" position="relative" mt="-2px">
+    <Flex direction="column" align="center" flex="none" position="relative">
       <IconButton label={queueTexts.stopKeeping} onClick={onCancel}>
         <Icon of={X} size={18} />
       </IconButton>

@@ -124,29 +124,10 @@ function Playing({
       </Box>
       <Flex direction="column" flex="1" p="20px">
         <Flex gap="12px" align="flex-start">
-          <Box flex="1" minWidth="0">
-            <Box textStyle="poster" lineClamp="2" overflowWrap="anywhere" pb=".08em" mb="-.08em">
-              <TrackLink trackId={track.id} onFollow={onClose}>
-                {title}
-              </TrackLink>
-            </Box>
-            <Flex mt="9px" gap="12px" color="fg.muted" align="center">
-              <Flex flex="1" minWidth="0" gap="4px 12px" fontSize="16px" align="center" wrap="wrap">
-                <PersonLink userId={track.userId} as="line" onFollow={onClose}>
-                  {artist}
-                </PersonLink>
-                {row && (
-                  <Box color="fg">
-                    <Rating average={row.average_vote_rating} votes={row.total_votes} />
-                  </Box>
-                )}
-              </Flex>
-              {/* Beside the title, these buttons would leave no room for a long word. */}
-              <KeepButton trackId={track.id} />
-              <IconButton label={texts.link.copy} m="-11px -12px" onClick={() => void copyLink(`/track/${track.id}`)}>
-                <Icon of={LinkSign} />
-              </IconButton>
-            </Flex>
+          <Box flex="1" minWidth="0" textStyle="poster" lineClamp="2" overflowWrap="anywhere" pb=".08em" mb="-.08em">
+            <TrackLink trackId={track.id} onFollow={onClose}>
+              {title}
+            </TrackLink>
           </Box>
           <Flex
             mt="-2px"
@@ -156,6 +137,23 @@ function Playing({
             <HeartButton trackId={track.id} />
             <ShareButton trackId={track.id} />
           </Flex>
+        </Flex>
+        <Flex mt="9px" gap="8px" color="fg.muted" align="flex-start">
+          <Flex flex="1" minWidth="0" minHeight="44px" gap="4px 12px" fontSize="16px" align="center" wrap="wrap">
+            <PersonLink userId={track.userId} as="line" onFollow={onClose}>
+              {artist}
+            </PersonLink>
+            {row && (
+              <Box color="fg">
+                <Rating average={row.average_vote_rating} votes={row.total_votes} />
+              </Box>
+            )}
+          </Flex>
+          {/* Beside the title, these buttons would leave no room for a long word. */}
+          <IconButton label={texts.link.copy} onClick={() => void copyLink(`/track/${track.id}`)}>
+            <Icon of={LinkSign} />
+          </IconButton>
+          <KeepButton trackId={track.id} />
         </Flex>
         <Box mt="20px">
           <SeekLine

@@ -4,13 +4,19 @@ import { Button } from '../../design/button.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { LinkButton } from '../../design/link-button.tsx';
 import { NotLoadedYet } from '../../design/not-loaded-yet.tsx';
+import { Skeleton } from '../../design/skeleton.tsx';
 import { libraryTexts } from './library-texts.ts';
 
 /** In place of the favourites of a person or guest who has none. */
 export function EmptyFavourites({ onSignIn }: { onSignIn: () => void }) {
   const isGuest = useAccount().kind === 'guest';
   const isFilled = useLive(useScope().isFilled);
-  if (!isGuest && !isFilled) return <NotLoadedYet title={libraryTexts.failed} />;
+  if (!isGuest && !isFilled)
+    return (
+      <NotLoadedYet title={libraryTexts.failed}>
+        <Skeleton height="60px" borderRadius="panel" mt="12px" />
+      </NotLoadedYet>
+    );
   return (
     <EmptyState {...libraryTexts.noFavourites}>
       {isGuest ? (

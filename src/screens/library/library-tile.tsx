@@ -22,7 +22,7 @@ const style = classes({
     justifyContent: 'center',
     bg: 'bg.muted',
     color: 'fg.muted',
-    '& > div': { borderRadius: '0' },
+    '&& > div': { borderRadius: '0' },
   },
   words: { minWidth: '0', pr: '8px' },
   title: { textStyle: 'title', truncate: true },

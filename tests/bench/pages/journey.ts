@@ -27,8 +27,8 @@ export async function* typeSearches(page: Page): AsyncGenerator<Figure> {
 }
 
 export async function* followLinks(page: Page): AsyncGenerator<Figure> {
-  const tabs = ['Community', 'Store', 'Explore'] as const;
-  const headings = { Community: 'Meet the Creators', Store: 'ZAP Store', Explore: 'before anywhere.' };
+  const tabs = ['Community', 'Library', 'Explore'] as const;
+  const headings = { Community: 'Meet the Creators', Library: 'Library', Explore: 'before anywhere.' };
   const times = new Map<string, number[]>(tabs.map((tab) => [tab, []]));
   for (let round = 0; round <= ROUNDS; round += 1)
     for (const tab of tabs) {

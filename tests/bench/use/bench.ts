@@ -52,7 +52,7 @@ async function visitProfile(page: Page, round: number): Promise<void> {
   await page.waitForURL('**/profile/**');
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.goBack();
-  for (const name of ['Community', 'Store', 'Explore']) await tab(page, name).click();
+  for (const name of ['Community', 'Library', 'Explore']) await tab(page, name).click();
 }
 
 async function listen(page: Page, round: number): Promise<void> {

@@ -1,0 +1,97 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { FavouriteView, PendingAction, Scope, TrackView } from '../../../sync/client.ts';
+import { createLive } from '../../../sync/model/live.ts';
+import { expectAnnounced, renderFor, scriptedQueue, trackOf } from '../../testing/scope-test.tsx';
+import { HeartButton } from './heart.tsx';
+import { HeartRow } from './heart-row.tsx';
+
+const heart = page.getByRole('button', { name: 'Favourite', exact: true });
+
+function deviceWith(isFavourite: boolean, userId: string | null = 'me') {
+  const { scopeParts, refuse } = scriptedQueue();
+  const favouritedAt = isFavourite ? '2027-01-01T00:00:00Z' : null;
+  const track = trackOf('t1', { myFavourite: { isFavourite, favouritedAt, isPending: false } });
+  const favourite = { trackId: 't1', track, isGone: false, favouritedAt: '2027-01-01T00:00:00Z', isPending: false };
+  const enqueue = vi.fn<Scope['enqueue']>(() => Promise.resolve('action'));
+  const all: Partial<Scope> = {
+    ...scopeParts,
+    enqueue,
+    userId,
+    track: () => createLive<TrackView | null>(track),
+    favourites: createLive<readonly FavouriteView[]>(isFavourite ? [favourite] : []),
+    readPending: () => Promise.resolve([]),
+  };
+  return { scopeParts: all, track, enqueue, refuse };
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('the heart', () => {
+  it('adds the track to the favourites', async () => {
+    const { scopeParts, enqueue } = deviceWith(false);
+    await renderFor(scopeParts, <HeartButton trackId="t1" />);
+    await expect.element(heart).toHaveAttribute('aria-pressed', 'false');
+    await heart.click();
+    await expect.poll(() => enqueue.mock.calls).toEqual([['favourite.add', { track_id: 't1' }, undefined]]);
+  });
+
+  it('queues the removal of a favourite, which can be undone while it waits', async () => {
+    const { scopeParts, enqueue } = deviceWith(true);
+    const waiting = { id: 'action', isEditable: true } as PendingAction;
+    const discard = vi.fn(() => Promise.resolve(true));
+    const pending = createLive<readonly PendingAction[]>([waiting]);
+    const readPending = () => Promise.resolve([waiting]);
+    await renderFor({ ...scopeParts, pending, readPending, discard }, <HeartButton trackId="t1" />);
+    await expect.element(heart).toHaveAttribute('aria-pressed', 'true');
+    await heart.click();
+    await expect.poll(() => enqueue.mock.calls).toEqual([['favourite.remove', { track_id: 't1' }, undefined]]);
+    await expectAnnounced('Removed from favourites');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => discard.mock.calls).toEqual([['action']]);
+  });
+
+  it('asks a guest to sign in', async () => {
+    const { scopeParts, enqueue } = deviceWith(false, null);
+    await renderFor(scopeParts, <HeartButton trackId="t1" />);
+    await heart.click();
+    await expectAnnounced('Please sign in to add favourites');
+    expect(enqueue).not.toHaveBeenCalled();
+  });
+
+  it('shows why the server refused', async () => {
+    const { scopeParts, refuse } = deviceWith(false);
+    await renderFor(scopeParts, <HeartButton trackId="t1" />);
+    await heart.click();
+    await refuse('You have too many favourites');
+    await expectAnnounced('Favourites not changed', 'You have too many favourites');
+  });
+
+  it.each([
+    [true, 'Remove from favourites'],
+    [false, 'Add to favourites'],
+  ])('is an entry of the More menu (favourite: %s)', async (isFavourite, name) => {
+    const { scopeParts, track, enqueue } = deviceWith(isFavourite);
+    const onDone = vi.fn();
+    await renderFor(scopeParts, <HeartRow track={track} onDone={onDone} />);
+    await page.getByRole('button', { name }).click();
+    expect(onDone).toHaveBeenCalledOnce();
+    const kind = isFavourite ? 'favourite.remove' : 'favourite.add';
+    await expect.poll(() => enqueue.mock.calls).toEqual([[kind, { track_id: 't1' }, undefined]]);
+  });
+
+  it.each([
+    [false, 1],
+    [true, 0],
+  ])('moves once at a press (reduced motion: %s)', async (matches, count) => {
+    const { matchMedia } = window;
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+      Object.defineProperty(matchMedia.call(window, query), 'matches', { value: matches }),
+    );
+    const animate = vi.spyOn(Element.prototype, 'animate');
+    const { scopeParts } = deviceWith(false);
+    await renderFor(scopeParts, <HeartButton trackId="t1" />);
+    await heart.click();
+    expect(animate).toHaveBeenCalledTimes(count);
+  });
+});

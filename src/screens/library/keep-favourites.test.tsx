@@ -1,0 +1,69 @@
+import { expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { FavouriteView, KeptState, Scope } from '../../../sync/client.ts';
+import { createLive } from '../../../sync/model/live.ts';
+import { expectAnnounced, renderFor, trackOf } from '../../testing/scope-test.tsx';
+import { KeepFavourites } from './keep-favourites.tsx';
+
+const MB = 1_048_576;
+const favouriteOf = (id: string): FavouriteView => ({
+  trackId: id,
+  track: trackOf(id, { audio_bytes: 10 * MB }),
+  isGone: false,
+  favouritedAt: '2027-01-01T00:00:00Z',
+  isPending: false,
+});
+
+async function openSwitch(isOn: boolean, states: Record<string, KeptState>) {
+  const on = createLive(isOn);
+  const set = vi.fn((next: boolean) => Promise.resolve(on.set(next)));
+  const scope: Partial<Scope> = {
+    favourites: createLive([favouriteOf('a'), favouriteOf('b')]),
+    kept: { states: createLive(new Map(Object.entries(states))) } as unknown as Scope['kept'],
+    keptFavourites: { isOn: on, set },
+  };
+  await renderFor(scope, <KeepFavourites />);
+  return set;
+}
+
+const control = page.getByRole('switch', { name: 'Keep on this device' });
+const kept: KeptState = { kind: 'kept', bytes: 10 * MB, asked: true, usedAt: 0 };
+
+it('says before how much is fetched, and keeps at a press', async () => {
+  const set = await openSwitch(false, {});
+  await expect.element(page.getByText('20.0 MB')).toBeVisible();
+  await control.click();
+  expect(set.mock.calls).toEqual([[true]]);
+  await expect.element(control).toHaveAttribute('aria-checked', 'true');
+});
+
+it('shows the progress', async () => {
+  await openSwitch(true, {
+    a: kept,
+    b: { kind: 'fetching', receivedBytes: 5 * MB, totalBytes: 10 * MB, asked: true },
+  });
+  await expect.element(page.getByText('15.0 MB of 20.0 MB')).toBeVisible();
+  await expect.element(page.getByRole('progressbar', { name: 'Saving' })).toHaveAttribute('aria-valuenow', '75');
+});
+
+it.each([
+  ['network', 'Waits for the network'],
+  ['data', 'Waits for Wi-Fi'],
+] as const)('says what it waits for: %s', async (reason, text) => {
+  await openSwitch(true, { a: kept, b: { kind: 'waiting', reason } });
+  await expect.element(page.getByText(text)).toBeVisible();
+});
+
+it('says how much room is missing, and where to make it', async () => {
+  await openSwitch(true, { a: kept, b: { kind: 'failed', reason: 'full' } });
+  await expect.element(page.getByRole('status')).toHaveTextContent('No room left. Free 10.0 MB.');
+  await expect.element(page.getByRole('link', { name: 'Manage' })).toHaveAttribute('href', '/library/kept');
+});
+
+it('asks nothing when it is turned off; Undo turns it on again', async () => {
+  const set = await openSwitch(true, { a: kept, b: kept });
+  await control.click();
+  await expectAnnounced('Removed from this device');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  expect(set.mock.calls).toEqual([[false], [true]]);
+});
