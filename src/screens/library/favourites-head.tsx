@@ -1,11 +1,12 @@
 import { Heart, Play, Shuffle } from 'lucide';
-import type { ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
 import type { TrackView } from '../../../sync/client.ts';
 import { useIsUnplayable } from '../../engine/use-is-unplayable.ts';
 import { hoursAndMinutes } from '../../platform/format.ts';
 import { IconButton } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { Box, Flex } from '../../design/styled.tsx';
+import { PageTitle } from '../../design/page.tsx';
+import { Box, Flex, styled } from '../../design/styled.tsx';
 import { texts } from '../../platform/texts.ts';
 import type { Listening } from '../../components/track/listening.ts';
 import { shuffled } from './favourite-lists.ts';
@@ -15,24 +16,33 @@ interface FavouritesHeadProps extends Pick<Listening, 'onPlay' | 'nowPlaying'> {
   /** Includes those that are hidden, deleted, or not on this device. */
   count: number;
   tracks: readonly TrackView[];
-  /** Renders the heading element around its content. */
-  heading: (name: ReactNode) => ReactNode;
+  /** Whether this is the head of the favourites' own page. Elsewhere the heading links to that page. */
+  isPage?: boolean;
 }
 
 /** Count and length of the favourites, with Play and Shuffle, which leave out what cannot play now. */
-export function FavouritesHead({ count, tracks, heading, onPlay, nowPlaying }: FavouritesHeadProps) {
+export function FavouritesHead({ count, tracks, isPage = false, onPlay, nowPlaying }: FavouritesHeadProps) {
   const isUnplayable = useIsUnplayable();
   const playable = () => tracks.filter(({ id }) => !isUnplayable(id));
   const lengthMs = tracks.reduce((sum, { duration_ms }) => sum + duration_ms, 0);
   const isEmpty = tracks.every(({ id }) => isUnplayable(id));
+  const name = (
+    <Flex align="center" gap="10px">
+      <Icon of={Heart} filled />
+      {texts.pages.favourites}
+    </Flex>
+  );
   return (
     <Flex align="center" gap="8px">
       <Box flex="1" minWidth="0">
-        {heading(
-          <Flex align="center" gap="10px">
-            <Icon of={Heart} filled />
-            {texts.pages.favourites}
-          </Flex>,
+        {isPage ? (
+          <PageTitle textStyle="poster">{name}</PageTitle>
+        ) : (
+          <styled.h2 textStyle="h2">
+            <Link to="/library/favourites" aria-label={texts.pages.favourites}>
+              {name}
+            </Link>
+          </styled.h2>
         )}
         <Box color="fg.muted" fontVariantNumeric="tabular-nums">
           {libraryTexts.count(count)}

@@ -34,8 +34,7 @@ async function openPage({ favourites, network = 'online', kept = new Map(), acco
     favourites: createLive(favourites),
     isFilled: createLive(true),
     status: createLive(restingStatus(network)),
-    kept: { states: createLive(kept) } as unknown as Scope['kept'],
-    keptFavourites: { isOn: createLive(false), set: () => Promise.resolve() },
+    kept: { states: createLive(kept), lists: createLive(new Set<string>()) } as unknown as Scope['kept'],
   };
   const onPlay = vi.fn();
   const onSignIn = vi.fn();

@@ -39,13 +39,7 @@ export function FavouritesPage({ onPlay, onMore, nowPlaying, onSignIn }: Favouri
     );
   return (
     <Page width="narrow">
-      <FavouritesHead
-        count={favourites.length}
-        tracks={tracks}
-        heading={(name) => <PageTitle textStyle="poster">{name}</PageTitle>}
-        onPlay={onPlay}
-        nowPlaying={nowPlaying}
-      />
+      <FavouritesHead count={favourites.length} tracks={tracks} isPage onPlay={onPlay} nowPlaying={nowPlaying} />
       <Box mt="8px">
         <KeepFavourites />
       </Box>

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useLive, useScope } from '../../engine/live.ts';
-import { texts } from '../../platform/texts.ts';
-import { Box, styled } from '../../design/styled.tsx';
+import { Box } from '../../design/styled.tsx';
 import type { Listening } from '../../components/track/listening.ts';
 import { MadeCover } from '../../components/track/made-cover.tsx';
 import { presentTracks } from './favourite-lists.ts';
@@ -18,18 +17,7 @@ export function FavouritesWall(listening: Pick<Listening, 'onPlay' | 'nowPlaying
         <MadeCover tracks={tracks} side={4} px={388} />
       </Link>
       <Box mt="16px">
-        <FavouritesHead
-          count={favourites.length}
-          tracks={tracks}
-          heading={(name) => (
-            <styled.h2 textStyle="h2">
-              <Link to="/library/favourites" aria-label={texts.pages.favourites}>
-                {name}
-              </Link>
-            </styled.h2>
-          )}
-          {...listening}
-        />
+        <FavouritesHead count={favourites.length} tracks={tracks} {...listening} />
       </Box>
     </>
   );

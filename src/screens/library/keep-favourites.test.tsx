@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { FavouriteView, KeptState, Scope } from '../../../sync/client.ts';
+import { FAVOURITES_LIST, type FavouriteView, type KeptState, type Scope } from '../../../sync/client.ts';
 import { createLive } from '../../../sync/model/live.ts';
 import { expectAnnounced, renderFor, trackOf } from '../../testing/scope-test.tsx';
 import { KeepFavourites } from './keep-favourites.tsx';
@@ -15,25 +15,25 @@ const favouriteOf = (id: string): FavouriteView => ({
 });
 
 async function openSwitch(isOn: boolean, states: Record<string, KeptState>) {
-  const on = createLive(isOn);
-  const set = vi.fn((next: boolean) => Promise.resolve(on.set(next)));
+  const listsOf = (on: boolean): ReadonlySet<string> => new Set(on ? [FAVOURITES_LIST] : []);
+  const lists = createLive<ReadonlySet<string> | null>(listsOf(isOn));
+  const keepList = vi.fn<Scope['kept']['keepList']>((_list, on) => Promise.resolve(lists.set(listsOf(on))));
   const scope: Partial<Scope> = {
     favourites: createLive([favouriteOf('a'), favouriteOf('b')]),
-    kept: { states: createLive(new Map(Object.entries(states))) } as unknown as Scope['kept'],
-    keptFavourites: { isOn: on, set },
+    kept: { states: createLive(new Map(Object.entries(states))), lists, keepList } as unknown as Scope['kept'],
   };
   await renderFor(scope, <KeepFavourites />);
-  return set;
+  return keepList;
 }
 
 const control = page.getByRole('switch', { name: 'Keep on this device' });
 const kept: KeptState = { kind: 'kept', bytes: 10 * MB, asked: true, usedAt: 0 };
 
 it('says before how much is fetched, and keeps at a press', async () => {
-  const set = await openSwitch(false, {});
+  const keepList = await openSwitch(false, {});
   await expect.element(page.getByText('20.0 MB')).toBeVisible();
   await control.click();
-  expect(set.mock.calls).toEqual([[true]]);
+  expect(keepList.mock.calls).toEqual([[FAVOURITES_LIST, true]]);
   await expect.element(control).toHaveAttribute('aria-checked', 'true');
 });
 
@@ -61,9 +61,12 @@ it('says how much room is missing, and where to make it', async () => {
 });
 
 it('asks nothing when it is turned off; Undo turns it on again', async () => {
-  const set = await openSwitch(true, { a: kept, b: kept });
+  const keepList = await openSwitch(true, { a: kept, b: kept });
   await control.click();
   await expectAnnounced('Removed from this device');
   await page.getByRole('button', { name: 'Undo' }).click();
-  expect(set.mock.calls).toEqual([[false], [true]]);
+  expect(keepList.mock.calls).toEqual([
+    [FAVOURITES_LIST, false],
+    [FAVOURITES_LIST, true],
+  ]);
 });

@@ -1,5 +1,5 @@
 import { Clock } from 'lucide';
-import { type KeptState, keptProgress } from '../../../sync/client.ts';
+import { FAVOURITES_LIST, type KeptState, keptProgress } from '../../../sync/client.ts';
 import { toastOnError } from '../../engine/call-failure.ts';
 import { useLive, useScope } from '../../engine/live.ts';
 import { toast } from '../../engine/toast.ts';
@@ -16,7 +16,8 @@ import { presentTracks } from './favourite-lists.ts';
 /** Keeps all favourites on this device: new ones are fetched, and removed ones leave. */
 export function KeepFavourites() {
   const scope = useScope();
-  const isOn = useLive(scope.keptFavourites.isOn);
+  const lists = useLive(scope.kept.lists);
+  const isOn = lists?.has(FAVOURITES_LIST) ?? false;
   const states = useLive(scope.kept.states);
   const tracks = presentTracks(useLive(scope.favourites));
   const progress = keptProgress(states, tracks);
@@ -30,9 +31,9 @@ export function KeepFavourites() {
   );
 
   async function set(next: boolean) {
-    await scope.keptFavourites.set(next);
+    await scope.kept.keepList(FAVOURITES_LIST, next);
     if (next) return;
-    const undo = () => toastOnError(scope.keptFavourites.set(true));
+    const undo = () => toastOnError(scope.kept.keepList(FAVOURITES_LIST, true));
     toast({
       id: 'keep favourites',
       kind: 'success',
@@ -53,7 +54,7 @@ export function KeepFavourites() {
             ? libraryTexts.keptSize(bytes(progress.bytes), bytes(progress.totalBytes))
             : bytes(progress.totalBytes)}
         </Flex>
-        <Switch label={libraryTexts.keep} isOn={isOn} onChange={(next) => toastOnError(set(next))} />
+        {lists && <Switch label={libraryTexts.keep} isOn={isOn} onChange={(next) => toastOnError(set(next))} />}
       </Flex>
       {isOn && progress.pending > 0 && (
         <Box
