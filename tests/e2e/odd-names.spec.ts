@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { misreadNames, oddNames, oddTexts } from '../support/misread-names.ts';
 import { expect, openSignedIn, pressEscape, test } from './fixtures.ts';
-import { createOther, establishAccount, giveTrack } from './people.ts';
+import { createOther, enqueueAll, establishAccount, giveTrack } from './people.ts';
 import { playerBar } from './player-page.ts';
 
 const all = [...Object.values(oddNames), ...Object.values(oddTexts)];
@@ -46,7 +46,10 @@ test('right-to-left names, combining marks and emoji show their beginning and ke
   await button(`Play ${mixed}`).click();
   await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
   await expectReadable(page);
-  for (const path of ['/community', '/connections', '/profile', `/profile/${artist}`, `/track/${track}`, '/device']) {
+  await enqueueAll(page, [['favourite.add', { track_id: track }]]);
+  await page.evaluate((id) => window.undercurrent.kept.keepAll([id]), track);
+  const library = ['/library/favourites', '/library/kept'];
+  for (const path of ['/community', '/connections', '/profile', `/profile/${artist}`, `/track/${track}`, ...library]) {
     await go(page, path);
     await expect(
       page
