@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SEARCH_ROWS } from '../../sync/model/visit.ts';
-import { termsOf } from '../../sync/overlay/search-words.ts';
+import { termsOf } from '../../sync/model/search-words.ts';
 import folded from '../../tests/search/folded.json' with { type: 'json' };
 import { type TestDatabase, openTestDatabase } from '../../tests/support/postgres.ts';
 import { createTrackWith, waysToHide, idsOf, visit } from './visit-scene.ts';

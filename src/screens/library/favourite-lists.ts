@@ -42,9 +42,12 @@ export function presentTracks(favourites: readonly FavouriteView[]): readonly Tr
 
 /** The tracks in random order. Another track than the current one begins, if there is one, so that pressing Shuffle always changes the music. */
 export function shuffled(tracks: readonly TrackView[], currentId: string | null): TrackView[] {
-  const rest = [...tracks];
-  const order: TrackView[] = [];
-  while (rest.length > 0) order.push(...rest.splice(Math.floor(Math.random() * rest.length), 1));
+  const order = [...tracks];
+  for (let last = order.length - 1; last > 0; last--) {
+    const drawn = Math.floor(Math.random() * (last + 1));
+    const [track] = order.splice(drawn, 1, ...order.slice(last, last + 1));
+    if (track) order[last] = track;
+  }
   const [first, second] = order;
   return first && second && first.id === currentId ? [second, first, ...order.slice(2)] : order;
 }

@@ -73,10 +73,15 @@ describe('the favourites', () => {
     await expect.element(page.getByText('No favourite matches “nothing of it”.')).toBeVisible();
   });
 
-  it('are played from the pressed row, in the shown order', async () => {
+  it('are played from the pressed row, in the shown order, while a search leaves some out too', async () => {
     const { onPlay } = await openPage({ favourites: three });
+    await page.getByRole('searchbox').fill('ashes');
+    await expect.poll(rowTexts).toHaveLength(1);
+    await button('Play Ashes').click();
+    expect(onPlay).toHaveBeenLastCalledWith([three[2]?.track], 0);
+    await page.getByRole('searchbox').fill('');
     await button('Play Éclair').click();
-    expect(onPlay).toHaveBeenCalledWith(
+    expect(onPlay).toHaveBeenLastCalledWith(
       three.map(({ track }) => track),
       1,
     );
