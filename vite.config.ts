@@ -6,7 +6,7 @@ import { splitFonts } from './src/boot/build/split-fonts.ts';
 import { oldestEngines } from './tests/browsers/oldest-engines.ts';
 
 const sharedModules = new RegExp(
-  `/lucide/.*/(play|pause)\\.mjs$|/src/(${[
+  `/lucide/.*/(eye|eye-off|pause|play)\\.mjs$|/src/(${[
     'boot/contract',
     'platform/(page-storage|texts|track-words|use-object-url)',
     'engine/(live|store|toast|use-now)',

@@ -52,6 +52,8 @@ const style = classes({
     alignItems: 'center',
     gap: '6px',
     minWidth: '0',
+    px: '3px',
+    mx: '-3px',
     textStyle: 'meta',
     color: 'fg.muted',
     overflow: 'hidden',
