@@ -58,7 +58,6 @@ const style = classes({
     color: 'fg.muted',
     overflow: 'hidden',
   },
-  name: { minWidth: '0', px: '3px', mx: '-3px', truncate: true },
 });
 
 interface FavouriteRowProps {
@@ -153,11 +152,9 @@ function Playable(props: FavouriteRowProps & { track: TrackView }) {
           ) : (
             <>
               {isKept && <KeptSign size={14} label={libraryTexts.keptHere} />}
-              <div dir="auto" className={style('name')}>
-                <PersonLink userId={track.user_id}>
-                  <Marked text={track.artist_name || trackWords.unknownArtist} marks={marks} />
-                </PersonLink>
-              </div>
+              <PersonLink userId={track.user_id} as="line">
+                <Marked text={track.artist_name || trackWords.unknownArtist} marks={marks} />
+              </PersonLink>
             </>
           )}
         </div>
