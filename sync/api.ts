@@ -16,6 +16,7 @@ import type {
   ExploreView,
   FavouriteView,
   MeView,
+  OwnPlays,
   PeopleSort,
   PeopleView,
   PersonState,
@@ -277,6 +278,8 @@ export interface Scope {
   procedures: Procedures;
   /** Reads and acts that need the server. Their code is loaded at the first call. */
   remote(): Promise<RemoteApi>;
+  /** All counted plays of this person. They are read while they are watched, by code that is loaded at the first call. */
+  ownPlays(): Promise<Live<OwnPlays>>;
   device: DeviceApi;
   /** Retries a failed opening, then has the leading tab push and pull. @param isAsked whether the person asks: delayed actions are sent too */
   syncNow(isAsked?: boolean): void;

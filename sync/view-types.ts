@@ -1,6 +1,7 @@
 import type { CallFailure, Live } from './answers.ts';
 import type { PeopleSort } from './model/position.ts';
 import type { TrackRow } from './model/tables/tracks.ts';
+import type { TrackPlayRow } from './model/tables/track-plays.ts';
 import type { BalanceRow } from './model/tables/user-balances.ts';
 import type { UserCosmeticRow } from './model/tables/user-cosmetics.ts';
 import type { ProfileRow } from './model/tables/user-profiles.ts';
@@ -224,6 +225,12 @@ export interface ConversationView {
   last: MessageView;
   /** Messages of the partner that were read on none of this person's devices. */
   unread: number;
+}
+
+/** The person's counted plays on this device, newest first. `reading`: only the latest so far. `failed`: the device's storage cannot be read. */
+export interface OwnPlays {
+  state: 'reading' | 'complete' | 'failed';
+  plays: readonly TrackPlayRow[];
 }
 
 export type SyncWork =

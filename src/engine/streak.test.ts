@@ -10,6 +10,7 @@ const stats = (current_streak: number, last_active_on: string | null): MeView['s
   fan_level: 1,
   longest_streak: 12,
   current_streak,
+  hidden_plays: [],
   last_active_on,
 });
 

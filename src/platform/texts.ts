@@ -17,6 +17,7 @@ export const texts = {
     library: 'Library',
     favourites: 'Favourites',
     kept: 'Kept on this device',
+    history: 'History',
     store: 'Store',
     vault: 'Vault',
     track: 'Track',

@@ -24,6 +24,7 @@ const payloads: Record<ActionKind, Record<string, unknown>> = {
   'connection.unblock': partner,
   'report.send': { subject: 'message', subject_id: 'm1' },
   'appeal.send': { act_id: 'a1' },
+  'history.hide': {},
 };
 const mapActions = (map: (action: AnyAction, payload: Record<string, unknown>) => unknown) =>
   Object.fromEntries(
@@ -53,6 +54,7 @@ describe('an action', () => {
       'connection.unblock': 'connection:p1',
       'report.send': 'report:m1',
       'appeal.send': 'appeal:a1',
+      'history.hide': 'history',
     });
     expect(actionOf('messages.read')?.lane({ partner_id: null })).toBe('conversations');
   });
@@ -80,6 +82,7 @@ describe('an action', () => {
       'connection.unblock': null,
       'report.send': null,
       'appeal.send': null,
+      'history.hide': null,
     });
   });
 

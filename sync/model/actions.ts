@@ -7,6 +7,7 @@ import { connectionRequest } from './actions/connection-request.ts';
 import { connectionUnblock } from './actions/connection-unblock.ts';
 import { favouriteAdd } from './actions/favourite-add.ts';
 import { favouriteRemove } from './actions/favourite-remove.ts';
+import { historyHide } from './actions/history-hide.ts';
 import { messageSend } from './actions/message-send.ts';
 import { messagesRead } from './actions/messages-read.ts';
 import { playRecord } from './actions/play-record.ts';
@@ -43,6 +44,7 @@ export const actions = {
   'connection.unblock': connectionUnblock,
   'report.send': reportSend,
   'appeal.send': appealSend,
+  'history.hide': historyHide,
 } as const;
 
 export type ActionKind = keyof typeof actions;

@@ -911,6 +911,7 @@ export type Database = {
           current_streak: number
           deleted_at: string | null
           fan_level: number
+          hidden_plays: unknown
           last_active_on: string | null
           longest_streak: number
           rev: number
@@ -921,6 +922,7 @@ export type Database = {
           current_streak?: number
           deleted_at?: string | null
           fan_level?: number
+          hidden_plays?: unknown
           last_active_on?: string | null
           longest_streak?: number
           rev?: number
@@ -931,6 +933,7 @@ export type Database = {
           current_streak?: number
           deleted_at?: string | null
           fan_level?: number
+          hidden_plays?: unknown
           last_active_on?: string | null
           longest_streak?: number
           rev?: number

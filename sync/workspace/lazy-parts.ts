@@ -3,17 +3,23 @@ import type { AvatarState } from '../avatar-types.ts';
 import { AVATAR_KEY } from '../core/names.ts';
 import type { SyncEnvironment } from '../environment.ts';
 import { createLive } from '../model/live.ts';
+import type { ReplicaDatabase } from '../replica/database.ts';
 import type { Calls } from '../remote/calls.ts';
 import { toCallResult } from '../remote/failure.ts';
 import type { Transport } from '../remote/transport.ts';
 
-type LazyParts = Pick<Scope, 'procedures' | 'remote' | 'avatar'> & {
+type LazyParts = Pick<Scope, 'procedures' | 'remote' | 'ownPlays' | 'avatar'> & {
   /** Continues the upload of a new profile picture, if one is stored. */
   resume(): void;
 };
 
 /** Parts that are imported with their first use, because the first screen does not need them. @param scope throws once the scope is closed */
-export function createLazyParts(scope: () => Scope, transport: Transport, environment: SyncEnvironment): LazyParts {
+export function createLazyParts(
+  scope: () => Scope,
+  transport: Transport,
+  environment: SyncEnvironment,
+  database: () => Promise<ReplicaDatabase>,
+): LazyParts {
   const calls: Calls = {
     call: async (procedure, parameters) => toCallResult(await transport.call(procedure, parameters)),
     select: async (table, query, signal) => toCallResult(await transport.select(table, query, signal)),
@@ -44,6 +50,10 @@ export function createLazyParts(scope: () => Scope, transport: Transport, enviro
     remote: onFirstUse(async () => {
       const { openRemoteApi } = await import('./remote-api.ts');
       return openRemoteApi(scope(), calls, environment);
+    }),
+    ownPlays: onFirstUse(async () => {
+      const { openOwnPlays } = await import('./own-plays.ts');
+      return openOwnPlays({ database, isFilled: scope().isFilled });
     }),
     avatar: {
       state: avatarState,

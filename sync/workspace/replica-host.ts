@@ -6,6 +6,7 @@ import { storageState } from '../core/storage-failure.ts';
 import { isTableName } from '../model/tables.ts';
 import type { DeviceDatabase } from '../outbox/database.ts';
 import type { FirstScreen } from '../remote/transport.ts';
+import type { ReplicaDatabase } from '../replica/database.ts';
 import type { Databases } from '../replica/delete.ts';
 import type { Replica } from '../replica/replica.ts';
 import type { ServerClock } from '../server-clock.ts';
@@ -30,6 +31,8 @@ export interface ReplicaHost {
   port: ReplicaPort;
   /** Reads a track into the catalogue, if the device has it. */
   loadTrack(id: string): Promise<void>;
+  /** The database of the present generation. */
+  database(): Promise<ReplicaDatabase>;
   /** Resolves after the first screen: pages that are requested earlier would be refused (`OutboxPort.adopt`). */
   begun: Promise<void>;
   /** Reads the rows again, if reading has failed or the database is closed. */
@@ -73,6 +76,8 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
     );
     return opening;
   };
+
+  const database = async () => (await replica()).database(cursor?.generation ?? 0);
 
   const reportStorage = (error: unknown) => {
     if (!isClosed) views.patchStatus({ storage: storageState(error) });
@@ -201,11 +206,11 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
       isEmpty: async (generation) => (await replica()).isEmpty(generation),
     },
     async loadTrack(id) {
-      const generation = cursor?.generation ?? 0;
-      const [{ rowsById }, openedReplica] = await Promise.all([import('../replica/read.ts'), replica()]);
-      const rows = await rowsById((await openedReplica.database(generation)).collection('tracks'), [id]);
+      const [{ rowsById }, opened] = await Promise.all([import('../replica/read.ts'), database()]);
+      const rows = await rowsById(opened.collection('tracks'), [id]);
       if (!isClosed) views.catalogue.apply(rows.map((row) => ({ id: row.id, row })));
     },
+    database,
     begun,
     reread,
     async close() {

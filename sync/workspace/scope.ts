@@ -97,6 +97,7 @@ export function openScope(input: ScopeInput): OpenScope {
     },
     transport,
     environment,
+    async () => (await workspace()).replica.database(),
   );
 
   /** The server creates a missing profile (part 1 §7). If that fails, the next start repeats it. */
@@ -235,6 +236,7 @@ export function openScope(input: ScopeInput): OpenScope {
     },
     procedures: lazy.procedures,
     remote: lazy.remote,
+    ownPlays: lazy.ownPlays,
     avatar: lazy.avatar,
     device: {
       get: async (key) => (await workspace()).device.get(key),

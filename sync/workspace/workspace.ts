@@ -48,7 +48,7 @@ export interface Workspace {
   kept: KeptHost;
   uploads: UploadStore;
   device: Pick<DeviceApi, 'get' | 'put'>;
-  replica: Pick<ReplicaHost, 'loadTrack' | 'reread'>;
+  replica: Pick<ReplicaHost, 'loadTrack' | 'database' | 'reread'>;
   visits: Pick<Visits, 'more' | 'older' | 'tracks' | 'person'>;
   engine: Pick<EngineHost, 'pokeNow'>;
   report: Pick<SyncReport, 'share'>;

@@ -21,6 +21,7 @@ const me = {
     longest_streak: 12,
     current_streak: 12,
     last_active_on: '2026-03-08',
+    hidden_plays: [],
   },
   cosmetics: [],
   zaps: 4,

@@ -12,9 +12,11 @@ export const trackPlays = defineTable({
     track_id: z.string(),
     /** UTC day that the play counts for, YYYY-MM-DD (S-11). */
     played_on: z.string(),
+    heard_at: timestamp,
     is_manual: z.boolean(),
     is_self_play: z.boolean(),
     zaps_earned: z.number(),
+    /** When the server received the play. */
     created_at: timestamp,
   }),
   storage: { in: 'small', day: 'played_on' },

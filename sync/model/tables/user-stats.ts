@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, rev } from '../columns.ts';
+import { id, nullableText, rev } from '../columns.ts';
 import { defineTable, ownRowFilters } from '../define-table.ts';
 
 /** Own row only. `id` equals `user_id`. */
@@ -13,6 +13,8 @@ export const userStats = defineTable({
     current_streak: z.number(),
     longest_streak: z.number(),
     last_active_on: z.nullable(z.string()),
+    /** Periods whose plays the history does not show (S-60), as pairs of ISO 8601 times: from, until. Null is unbounded. */
+    hidden_plays: z.array(z.array(nullableText)),
   }),
   storage: { in: 'small', day: null },
   live: { channel: 'zap-economy-v3', filters: ownRowFilters('user_id') },

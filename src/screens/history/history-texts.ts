@@ -1,0 +1,32 @@
+import { plural } from '../../platform/texts.ts';
+
+export const historyTexts = {
+  back: 'Back to Library',
+  more: 'More',
+  moreFor: (day: string) => `More for ${day}`,
+  search: 'Search your history',
+  list: 'Plays',
+  today: 'Today',
+  yesterday: 'Yesterday',
+  now: 'Now',
+  plays: (count: number) => `${count.toLocaleString('en')} ${plural(count, 'play')}`,
+  playAgain: 'Play again',
+  playDayAgain: (day: string) => `Play ${day} again`,
+  firstListen: 'First listen',
+  gone: 'No longer public',
+  goneText: 'Its artist made it private',
+  unknown: 'Not on this device yet',
+  empty: { title: 'No plays yet', text: 'What you play shows here by day.' },
+  notFound: (query: string) => `Nothing in your history matches “${query}”.`,
+  notLoaded: 'Your history could not be loaded',
+  notRead: 'Your history could not be read',
+  forgetDay: 'Forget this day',
+  forgetAll: 'Forget everything',
+  forgetAllAsk: 'Forget your history?',
+  forgetAllText:
+    'No play up to now shows here again, on any of your devices. The plays still count, and your ZAPs stay.',
+  turnOff: 'Turn history off',
+  turnOn: 'Turn history on',
+  off: { title: 'Your history is off', text: 'New plays do not show here. They still count, and earn ZAPs.' },
+  refused: 'Your history was not changed',
+} as const;

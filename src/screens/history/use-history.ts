@@ -1,0 +1,45 @@
+import type { OwnPlays, Scope } from '../../../sync/client.ts';
+import { useMemo } from 'react';
+import { type History, toHistory } from '../../../sync/overlay/history.ts';
+import type { StatsRow } from '../../../sync/model/tables/user-stats.ts';
+import { constantLive, useIsOffline, useLive, useMe, useScope } from '../../engine/live.ts';
+import { useRead } from '../../platform/use-read.ts';
+
+const loading = constantLive<OwnPlays>({ state: 'reading', plays: [] });
+const noPeriods: StatsRow['hidden_plays'] = [];
+const readPlays = (scope: Scope) => scope.ownPlays();
+
+/** The history on this device, with queued plays and changes. */
+export function useHistory(): History & { state: OwnPlays['state'] } {
+  const scope = useScope();
+  const read = useRead(readPlays, scope);
+  const plays = useLive(read.kind === 'loaded' ? read.value : loading);
+  const pending = useLive(scope.pending);
+  const hidden = useMe()?.stats?.hidden_plays ?? noPeriods;
+  const history = useMemo(() => toHistory(plays, hidden, pending), [plays, hidden, pending]);
+  return { ...history, state: read.kind === 'failed' ? 'failed' : plays.state };
+}
+
+/** Within this time, in ms, the tracks of several rows are requested together. */
+const VISIT_TOGETHER_MS = 200;
+
+/** Returns a function that requests a shown row's track, which may be missing here or outdated (SY-36). Each is requested once. */
+export function useTrackVisits(): (trackId: string) => void {
+  const scope = useScope();
+  const isOffline = useIsOffline();
+  return useMemo(() => {
+    const requested = new Set<string>();
+    let due: string[] = [];
+    const visit = () => {
+      // Without an answer, the rows are requested again when the network is back.
+      scope.visitTracks(due).catch(() => undefined);
+      due = [];
+    };
+    return (trackId) => {
+      if (isOffline || requested.has(trackId)) return;
+      requested.add(trackId);
+      if (due.length === 0) setTimeout(visit, VISIT_TOGETHER_MS);
+      due.push(trackId);
+    };
+  }, [scope, isOffline]);
+}
