@@ -70,7 +70,7 @@ export function payloadVersion({ upcasters }: Pick<Action<string, never>, 'upcas
   return upcasters.length + 1;
 }
 
-type Defaults = 'upcasters' | 'replaces' | 'isMootWhenRefused' | 'mayWaitMs' | 'showsState' | 'editable';
+type Defaults = 'upcasters' | 'replaces' | 'isMootWhenRefused' | 'mayWaitMs' | 'showsState' | 'overlay' | 'editable';
 
 export function defineAction<const Kind extends string, Payload extends Record<string, unknown>>(
   declaration: Pick<Action<Kind, Payload>, 'payload'> &
@@ -83,6 +83,7 @@ export function defineAction<const Kind extends string, Payload extends Record<s
     isMootWhenRefused: false,
     mayWaitMs: () => 0,
     showsState: false,
+    overlay: () => undefined,
     editable: [],
     ...declaration,
   };

@@ -14,7 +14,6 @@ export const appealSend = defineAction({
   lane: ({ act_id: id }) => `appeal:${id}`,
   waitsFor: noDependency,
   replaces: true,
-  overlay: () => undefined,
   words: () => "Appeal against an operator's decision",
   editable: [{ name: 'content', label: 'Appeal', maxLength: APPEAL_MAX, isLong: true }],
 });

@@ -15,6 +15,5 @@ export const historyHide = defineAction({
   }),
   lane: () => 'history',
   waitsFor: noDependency,
-  overlay: () => undefined,
   words: () => 'Change of your history',
 });
