@@ -10,6 +10,7 @@ import { Confirm } from '../../design/dialog.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { FailedState } from '../../design/failed-state.tsx';
 import { Icon } from '../../design/icon.tsx';
+import { LinkButton } from '../../design/link-button.tsx';
 import { Menu } from '../../design/menu.tsx';
 import { NotLoadedYet } from '../../design/not-loaded-yet.tsx';
 import { Notice } from '../../design/notice.tsx';
@@ -66,7 +67,9 @@ function OwnHistory({ onRetry, ...listening }: HistoryPageProps & { onRetry: () 
       ) : state === 'failed' ? (
         <FailedState title={historyTexts.notRead} onRetry={onRetry} />
       ) : state === 'complete' && isFilled ? (
-        <EmptyState {...historyTexts.empty} />
+        <EmptyState {...historyTexts.empty}>
+          <LinkButton to="/explore">{texts.pages.explore}</LinkButton>
+        </EmptyState>
       ) : (
         <NotLoadedYet title={historyTexts.notLoaded}>
           <RowsSkeleton />
@@ -104,7 +107,7 @@ function Head({ isOff = false, hasPlays = false, turnOn, turnOff, forgetAll }: H
   const [isAsking, setAsking] = useState(false);
   return (
     <Flex align="center" gap="8px" mb="8px">
-      <Back to=".." aria-label={historyTexts.back} ml="-12px">
+      <Back to=".." aria-label={historyTexts.back} ml="-12px" width="36px">
         <Icon of={ArrowLeft} size={22} />
       </Back>
       <PageTitle flex="1" minWidth="0" fontSize="30px">

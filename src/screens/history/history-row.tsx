@@ -1,5 +1,5 @@
 import { Clock, Ellipsis, Lock } from 'lucide';
-import { memo, useEffect } from 'react';
+import { memo, type ReactNode, useEffect } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import type { HistoryPlay } from '../../../sync/overlay/history.ts';
 import { PersonLink } from '../../components/person/person-link.tsx';
@@ -41,6 +41,7 @@ const style = classes({
   name: { minWidth: '0', truncate: true },
   meta: { display: 'flex', alignItems: 'center', gap: '6px', textStyle: 'meta', color: 'fg.muted', minWidth: '0' },
   aside: { flex: 'none', display: 'flex', alignItems: 'center', gap: '12px' },
+  withoutMore: { mr: '44px' },
   badge: { '@media (max-width: 359px)': { display: 'none' } },
   time: { textStyle: 'small', color: 'fg.muted', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
 });
@@ -106,7 +107,7 @@ export const HistoryRow = memo(function HistoryRow(props: HistoryRowProps) {
               />
             </>
           ) : isUnplayable ? (
-            notOnDeviceText
+            <div className={style('name')}>{notOnDeviceText}</div>
           ) : (
             <div dir="auto" className={style('name')}>
               <PersonLink userId={track.user_id}>{artist}</PersonLink>
@@ -115,7 +116,7 @@ export const HistoryRow = memo(function HistoryRow(props: HistoryRowProps) {
         </div>
       </div>
       <div className={style('aside')}>
-        {play.isFirst && track.user_id !== scope.userId && (
+        {play.isFirst && !isUnplayable && track.user_id !== scope.userId && (
           <span className={style('badge')}>
             <Badge>{historyTexts.firstListen}</Badge>
           </span>
@@ -130,7 +131,7 @@ export const HistoryRow = memo(function HistoryRow(props: HistoryRowProps) {
 });
 
 /** A play whose track is gone, or is not on this device yet. */
-function WithoutTrack({ isAbsent, children }: { isAbsent: boolean; children: React.ReactNode }) {
+function WithoutTrack({ isAbsent, children }: { isAbsent: boolean; children: ReactNode }) {
   return (
     <div className={style('row')}>
       {isAbsent ? (
@@ -150,7 +151,7 @@ function WithoutTrack({ isAbsent, children }: { isAbsent: boolean; children: Rea
           </div>
         </>
       )}
-      <div className={style('aside')}>{children}</div>
+      <div className={style('aside', 'withoutMore')}>{children}</div>
     </div>
   );
 }

@@ -14,7 +14,6 @@ export const historyTexts = {
   playDayAgain: (day: string) => `Play ${day} again`,
   firstListen: 'First listen',
   gone: 'No longer public',
-  goneText: 'Its artist made it private',
   unknown: 'Not on this device yet',
   empty: { title: 'No plays yet', text: 'What you play shows here by day.' },
   notFound: (query: string) => `Nothing in your history matches “${query}”.`,
