@@ -18,14 +18,6 @@ export interface Wait {
   kinds: readonly string[];
 }
 
-/** Names for the description of an action. */
-export interface Names {
-  /** The track's title in quotation marks; 'a track' if unknown. */
-  track(id: string, title?: string): string;
-  /** The person's name; 'somebody' if unknown. */
-  person(id: string): string;
-}
-
 /** A field of the payload that the person may edit. */
 export interface EditableField {
   name: string;
@@ -60,8 +52,6 @@ export interface Action<Kind extends string, Payload> {
   showsState: boolean;
   /** Applies the action to `shown`, which contains the server's rows and the earlier actions (SY-1, SY-13). */
   overlay(shown: Shown, payload: Payload, queued: QueuedFacts): void;
-  /** Describes the action to the person. */
-  words(payload: Payload, names: Names): string;
   editable: readonly EditableField[];
 }
 

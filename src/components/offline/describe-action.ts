@@ -1,5 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { Live, PendingAction, Scope } from '../../../sync/client.ts';
+import { wordsOf } from '../../../sync/model/action-words.ts';
 import { actionOf } from '../../../sync/model/actions.ts';
 import type { EditableField } from '../../../sync/model/define-action.ts';
 import { isolated } from '../../platform/bidi.ts';
@@ -19,16 +20,15 @@ export function describeAction(
   scope: Pick<Scope, 'track' | 'person' | 'connections'>,
   { kind, payload }: PendingAction,
 ): Live<string> {
-  const action = actionOf(kind);
-  const parsed = action?.payload.safeParse(payload);
-  if (!action || !parsed?.success) return constantLive(deviceTexts.otherVersion);
+  const words = wordsOf(kind, payload);
+  if (!words) return constantLive(deviceTexts.otherVersion);
   const sources = new Set<Live<unknown>>();
   const valueOf = <T>(live: Live<T>): T => {
     sources.add(live);
     return live.get();
   };
   const get = () =>
-    action.words(parsed.data, {
+    words({
       track(id, ownTitle = '') {
         const title = valueOf(scope.track(id))?.title ?? ownTitle;
         return title === '' ? 'a track' : `\u201c${isolated(title)}\u201d`;

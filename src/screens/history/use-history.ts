@@ -23,23 +23,26 @@ export function useHistory(): History & { state: OwnPlays['state'] } {
 /** Within this time, in ms, the tracks of several rows are requested together. */
 const VISIT_TOGETHER_MS = 200;
 
-/** Returns a function that requests a shown row's track, which may be missing here or outdated (SY-36). Each is requested once. */
+/** Returns a function that requests a shown row's track, which may be missing here or outdated (SY-36). */
 export function useTrackVisits(): (trackId: string) => void {
   const scope = useScope();
   const isOffline = useIsOffline();
-  return useMemo(() => {
-    const requested = new Set<string>();
-    let due: string[] = [];
-    const visit = () => {
-      // Without an answer, the rows are requested again when the network is back.
-      scope.visitTracks(due).catch(() => undefined);
-      due = [];
-    };
-    return (trackId) => {
-      if (isOffline || requested.has(trackId)) return;
-      requested.add(trackId);
-      if (due.length === 0) setTimeout(visit, VISIT_TOGETHER_MS);
-      due.push(trackId);
-    };
-  }, [scope, isOffline]);
+  // Without an answer, the tracks are requested again when the network is back.
+  return useMemo(() => (isOffline ? () => undefined : createTrackVisits(scope)), [scope, isOffline]);
+}
+
+/** Requests each track once, those of several rows together. */
+function createTrackVisits(scope: Pick<Scope, 'visitTracks'>): (trackId: string) => void {
+  const requested = new Set<string>();
+  let due: string[] = [];
+  const visit = () => {
+    scope.visitTracks(due).catch(() => undefined);
+    due = [];
+  };
+  return (trackId) => {
+    if (requested.has(trackId)) return;
+    requested.add(trackId);
+    if (due.length === 0) setTimeout(visit, VISIT_TOGETHER_MS);
+    due.push(trackId);
+  };
 }

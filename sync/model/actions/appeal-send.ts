@@ -14,6 +14,5 @@ export const appealSend = defineAction({
   lane: ({ act_id: id }) => `appeal:${id}`,
   waitsFor: noDependency,
   replaces: true,
-  words: () => "Appeal against an operator's decision",
   editable: [{ name: 'content', label: 'Appeal', maxLength: APPEAL_MAX, isLong: true }],
 });

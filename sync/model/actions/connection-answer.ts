@@ -13,6 +13,4 @@ export const connectionAnswer = defineAction({
     const updatedAt = new Date(createdAt).toISOString();
     shown.connections.set(partnerId, { ...connection, status, isPending: true, updatedAt });
   },
-  words: ({ partner_id: partner, status }, names) =>
-    `${status === 'accepted' ? 'Acceptance' : 'Refusal'} of the request of ${names.person(partner)}`,
 });

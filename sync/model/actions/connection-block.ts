@@ -18,5 +18,4 @@ export const connectionBlock = defineAction({
       isPending: true,
     });
   },
-  words: ({ partner_id: partner }, names) => `Block of ${names.person(partner)}`,
 });

@@ -11,5 +11,4 @@ export const connectionEnd = defineAction({
   overlay(shown, { partner_id: partner }) {
     if (shown.connections.get(partner)?.status === 'accepted') shown.connections.delete(partner);
   },
-  words: ({ partner_id: partner }, names) => `End of the connection with ${names.person(partner)}`,
 });

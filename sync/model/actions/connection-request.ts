@@ -19,5 +19,4 @@ export const connectionRequest = defineAction({
       shown.connections.set(partnerId, { ...connection, ...change, status: after, direction });
     }
   },
-  words: ({ partner_id: partner }, names) => `Connection request to ${names.person(partner)}`,
 });

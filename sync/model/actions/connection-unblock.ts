@@ -10,5 +10,4 @@ export const connectionUnblock = defineAction({
   overlay(shown, { partner_id: partner }) {
     shown.blocks.delete(partner);
   },
-  words: ({ partner_id: partner }, names) => `End of the block of ${names.person(partner)}`,
 });

@@ -15,5 +15,4 @@ export const historyHide = defineAction({
   }),
   lane: () => 'history',
   waitsFor: noDependency,
-  words: () => 'Change of your history',
 });

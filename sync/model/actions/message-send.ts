@@ -39,6 +39,5 @@ export const messageSend = defineAction({
     };
     shown.outgoing.set(partner, [...previous, view]);
   },
-  words: ({ partner_id: partner }, names) => `Message to ${names.person(partner)}`,
   editable: [{ name: 'content', label: 'Message', maxLength: 2000, isLong: true }],
 });

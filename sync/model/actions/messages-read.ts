@@ -16,6 +16,4 @@ export const messagesRead = defineAction({
   overlay(shown, { partner_id: partnerId, read_to: to }) {
     shown.readMarks.push({ partnerId, to });
   },
-  words: ({ partner_id: partner }, names) =>
-    partner === null ? 'All messages read' : `Messages of ${names.person(partner)} read`,
 });

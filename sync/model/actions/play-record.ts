@@ -25,7 +25,6 @@ export const playRecord = defineAction({
     if (!occurredAt.startsWith(shown.today) || shown.plays.has(track)) return;
     shown.plays.set(track, isManual && shown.ownerOf(track) !== shown.userId);
   },
-  words: ({ track_id: track }, { track: name }) => `Play of ${name(track)}`,
 });
 
 export const playResult = z.object({

@@ -27,7 +27,6 @@ export const profileUpdate = defineAction({
     const edited = userProfiles.row.safeParse({ ...shown.profile, ...edit });
     if (edited.success) shown.profile = edited.data;
   },
-  words: () => 'Change of your profile',
   editable: [
     { name: 'artist_name', label: 'Artist name', maxLength: 50 },
     { name: 'bio', label: 'Bio', maxLength: 500, isLong: true },

@@ -16,7 +16,5 @@ export const reportSend = defineAction({
   lane: ({ subject_id: id }) => `report:${id}`,
   waitsFor: noDependency,
   replaces: true,
-  words: ({ subject, subject_id: id }, names) =>
-    `Report of ${subject === 'track' ? names.track(id) : subject === 'profile' ? names.person(id) : 'a message'}`,
   editable: [{ name: 'details', label: 'Details', maxLength: REPORT_DETAILS_MAX, isLong: true }],
 });

@@ -12,5 +12,4 @@ export const shareAdd = defineAction({
     if (!previous?.isShared) shown.spends.push({ kind: 'share', trackId: track, zaps: shown.rules.sharePrice });
     shown.shares.set(track, { isShared: true, sharedAt: previous?.sharedAt ?? occurredAt, isPending: true });
   },
-  words: ({ track_id: track }, names) => `Share of ${names.track(track)}`,
 });

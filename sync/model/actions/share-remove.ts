@@ -10,5 +10,4 @@ export const shareRemove = defineAction({
   overlay(shown, { track_id: track }) {
     shown.shares.set(track, { isShared: false, sharedAt: null, isPending: true });
   },
-  words: ({ track_id: track }, names) => `End of the share of ${names.track(track)}`,
 });

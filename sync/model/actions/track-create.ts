@@ -43,7 +43,6 @@ export const trackCreate = defineAction({
       created_at: new Date(createdAt).toISOString(),
     });
   },
-  words: ({ track_id: track, title }, names) => `New track ${names.track(track, title)}`,
   editable: [
     { name: 'title', label: 'Title', maxLength: 100 },
     { name: 'artist_name', label: 'Artist name', maxLength: 50 },

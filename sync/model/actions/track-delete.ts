@@ -10,5 +10,4 @@ export const trackDelete = defineAction({
   overlay(shown, { track_id: track }) {
     shown.removed.add(track);
   },
-  words: ({ track_id: track }, names) => `Deletion of ${names.track(track)}`,
 });

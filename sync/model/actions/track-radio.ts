@@ -10,6 +10,4 @@ export const trackRadio = defineAction({
   overlay(shown, { track_id: track, radio_opt_in }) {
     shown.edits.set(track, { ...shown.edits.get(track), radio_opt_in });
   },
-  words: ({ track_id: track, radio_opt_in: isOpen }, names) =>
-    isOpen ? `${names.track(track)} opened to the radio` : `${names.track(track)} closed to the radio`,
 });

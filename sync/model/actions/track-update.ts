@@ -14,6 +14,5 @@ export const trackUpdate = defineAction({
       ...(isPublic === undefined ? {} : { is_public: isPublic }),
     });
   },
-  words: ({ track_id: track, title }, names) => `Change of ${names.track(track, title)}`,
   editable: [{ name: 'title', label: 'Title', maxLength: 60 }],
 });
