@@ -1,4 +1,4 @@
-import type { HistoryPlay } from '../../../sync/overlay/history.ts';
+import type { HistoryPlay } from '../../../sync/model/history.ts';
 import { dayAndMonth } from '../../platform/format.ts';
 import { localDay, localDayBefore } from '../../platform/local-day.ts';
 import { historyTexts } from './history-texts.ts';

@@ -2,8 +2,8 @@ import { createLink } from '@tanstack/react-router';
 import { ArrowLeft, Clock, Ellipsis, EyeOff, RotateCcw, Trash2 } from 'lucide';
 import { useCallback, useMemo, useState } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
-import type { History, HistoryPlay } from '../../../sync/overlay/history.ts';
-import { hasAll, searchText, termsOf } from '../../../sync/overlay/search-words.ts';
+import type { History, HistoryPlay } from '../../../sync/model/history.ts';
+import { fold } from '../../../sync/model/fold.ts';
 import type { Listening } from '../../components/track/listening.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { Confirm } from '../../design/dialog.tsx';
@@ -246,15 +246,17 @@ function PlaysByDay({ history, onForget, onPlay, onMore, nowPlaying }: PlaysByDa
 /** The plays of tracks whose title or artist matches. Searches the tracks on this device. */
 function useFound(plays: readonly HistoryPlay[], search: string): readonly HistoryPlay[] {
   const scope = useScope();
-  const terms = useMemo(() => termsOf(search), [search]);
+  const terms = useMemo(() => fold(search).split(' ').filter(Boolean), [search]);
   const ids = terms.length === 0 ? '' : [...new Set(plays.map(({ trackId }) => trackId))].join();
   const readTracks = useCallback((key: string) => scope.tracksById(key === '' ? [] : key.split(',')), [scope]);
   const read = useRead(readTracks, ids);
   const tracks: readonly TrackView[] | null = read.kind === 'loaded' ? read.value : null;
   return useMemo(() => {
     if (terms.length === 0) return plays;
-    const matches = hasAll(terms);
-    const found = (tracks ?? []).filter(({ title, artist_name: artist }) => matches(searchText([title, artist])));
+    const found = (tracks ?? []).filter(({ title, artist_name: artist }) => {
+      const text = fold(`${title} ${artist}`);
+      return terms.every((term) => text.includes(term));
+    });
     const foundIds = new Set(found.map(({ id }) => id));
     return plays.filter(({ trackId }) => foundIds.has(trackId));
   }, [plays, terms, tracks]);

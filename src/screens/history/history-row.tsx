@@ -1,7 +1,7 @@
 import { Clock, Ellipsis, Lock } from 'lucide';
 import { memo, type ReactNode, useEffect } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
-import type { HistoryPlay } from '../../../sync/overlay/history.ts';
+import type { HistoryPlay } from '../../../sync/model/history.ts';
 import { PersonLink } from '../../components/person/person-link.tsx';
 import { notOnDeviceText, PlayDisc } from '../../components/track/play-disc.tsx';
 import { TrackLink } from '../../components/track/track-link.tsx';

@@ -1,6 +1,6 @@
 import type { OwnPlays, Scope } from '../../../sync/client.ts';
 import { useMemo } from 'react';
-import { type History, toHistory } from '../../../sync/overlay/history.ts';
+import { type History, toHistory } from '../../../sync/model/history.ts';
 import type { StatsRow } from '../../../sync/model/tables/user-stats.ts';
 import { constantLive, useIsOffline, useLive, useMe, useScope } from '../../engine/live.ts';
 import { useRead } from '../../platform/use-read.ts';

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { dead } from '../../tests/sync/support/states.ts';
 import { waiting } from '../../tests/sync/support/waiting.ts';
 import type { OutboxRecord } from '../core/records.ts';
-import type { TrackPlayRow } from '../model/tables/track-plays.ts';
-import type { StatsRow } from '../model/tables/user-stats.ts';
+import type { TrackPlayRow } from './tables/track-plays.ts';
+import type { StatsRow } from './tables/user-stats.ts';
 import { toPending } from '../workspace/views.ts';
 import { toHistory } from './history.ts';
 

@@ -1,8 +1,8 @@
 import type { PendingAction } from '../action-types.ts';
-import { historyHide } from '../model/actions/history-hide.ts';
-import { playRecord } from '../model/actions/play-record.ts';
-import type { StatsRow } from '../model/tables/user-stats.ts';
-import { utcDay } from '../model/utc-day.ts';
+import { historyHide } from './actions/history-hide.ts';
+import { playRecord } from './actions/play-record.ts';
+import type { StatsRow } from './tables/user-stats.ts';
+import { utcDay } from './utc-day.ts';
 import type { OwnPlays } from '../view-types.ts';
 
 export interface HistoryPlay {
