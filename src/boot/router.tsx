@@ -10,7 +10,7 @@ import { deviceRoute } from '../screens/device/route.tsx';
 import { exploreRoute, homeRoute } from '../screens/explore/route.tsx';
 import { genresRoute } from '../screens/genres/route.tsx';
 import { favouritesRoute, keptRoute, libraryRoute } from '../screens/library/route.tsx';
-import { historyRoute } from '../screens/history/route.tsx';
+import { historyRoute } from '../screens/library/history/route.tsx';
 import { operatorRoute } from '../screens/operator/route.tsx';
 import { personRoute } from '../screens/person/route.tsx';
 import { plainRoute } from '../shell/plain-route.tsx';

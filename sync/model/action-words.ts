@@ -18,6 +18,8 @@ const words: { readonly [K in ActionKind]: Describe<ActionPayload<K>>['describe'
   'vote.cast': ({ track_id: track, weight }, names) => `Vote ${weight} for ${names.track(track)}`,
   'share.add': ({ track_id: track }, names) => `Share of ${names.track(track)}`,
   'share.remove': ({ track_id: track }, names) => `End of the share of ${names.track(track)}`,
+  'favourite.add': ({ track_id: track }, names) => `${names.track(track)} as a favourite`,
+  'favourite.remove': ({ track_id: track }, names) => `Removal of ${names.track(track)} from your favourites`,
   'track.create': ({ track_id: track, title }, names) => `New track ${names.track(track, title)}`,
   'track.update': ({ track_id: track, title }, names) => `Change of ${names.track(track, title)}`,
   'track.radio': ({ track_id: track, radio_opt_in: isOpen }, names) =>

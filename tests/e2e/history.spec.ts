@@ -143,10 +143,7 @@ test(
     const [track] = await backend.sql<{ id: string; title: string }[]>`
     select id, title from public.tracks where is_public and deleted_at is null order by title desc limit 1`;
     await page.evaluate(
-      (id) =>
-        window.undercurrentApp.scope
-          .get()
-          ?.enqueue('play.record', { track_id: id, progress_ms: 30_000, is_manual: true }),
+      (id) => window.undercurrent.enqueue('play.record', { track_id: id, progress_ms: 30_000, is_manual: true }),
       track?.id ?? '',
     );
     await expect(rows(page).first()).toContainText(track?.title ?? '');

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { FavouriteView, PendingAction, Scope, TrackView } from '../../../sync/client.ts';
+import type { FavouriteView, Scope, TrackView } from '../../../sync/client.ts';
 import { createLive } from '../../../sync/model/live.ts';
 import { expectAnnounced, renderFor, scriptedQueue, trackOf } from '../../testing/scope-test.tsx';
 import { HeartButton } from './heart.tsx';
@@ -20,7 +20,6 @@ function deviceWith(isFavourite: boolean, userId: string | null = 'me') {
     userId,
     track: () => createLive<TrackView | null>(track),
     favourites: createLive<readonly FavouriteView[]>(isFavourite ? [favourite] : []),
-    readPending: () => Promise.resolve([]),
   };
   return { scopeParts: all, track, enqueue, refuse };
 }
@@ -36,19 +35,18 @@ describe('the heart', () => {
     await expect.poll(() => enqueue.mock.calls).toEqual([['favourite.add', { track_id: 't1' }, undefined]]);
   });
 
-  it('queues the removal of a favourite, which can be undone while it waits', async () => {
+  it('removes the track from the favourites; Undo returns it to its place', async () => {
     const { scopeParts, enqueue } = deviceWith(true);
-    const waiting = { id: 'action', isEditable: true } as PendingAction;
-    const discard = vi.fn(() => Promise.resolve(true));
-    const pending = createLive<readonly PendingAction[]>([waiting]);
-    const readPending = () => Promise.resolve([waiting]);
-    await renderFor({ ...scopeParts, pending, readPending, discard }, <HeartButton trackId="t1" />);
+    await renderFor(scopeParts, <HeartButton trackId="t1" />);
     await expect.element(heart).toHaveAttribute('aria-pressed', 'true');
     await heart.click();
     await expect.poll(() => enqueue.mock.calls).toEqual([['favourite.remove', { track_id: 't1' }, undefined]]);
     await expectAnnounced('Removed from favourites');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(() => discard.mock.calls).toEqual([['action']]);
+    await expect
+      .poll(() => enqueue.mock.calls.at(1))
+      .toEqual(['favourite.add', { track_id: 't1' }, { occurredAt: new Date('2027-01-01T00:00:00Z') }]);
+    await expect.element(page.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
   });
 
   it('asks a guest to sign in', async () => {

@@ -1,6 +1,6 @@
 import { useScope } from '../../engine/live.ts';
-import { toast } from '../../engine/toast.ts';
-import { toastWithUndo } from '../../engine/undo.ts';
+import { dismissToast, toast } from '../../engine/toast.ts';
+import { texts } from '../../platform/texts.ts';
 import { useAct } from '../../engine/use-act.ts';
 import { favouriteTexts } from './favourite-texts.ts';
 
@@ -14,10 +14,22 @@ export function useFavourite() {
   return {
     async toggle(trackId: string): Promise<void> {
       if (scope.userId === null) return void toast({ kind: 'error', title: favouriteTexts.guest });
-      const isFavourite = scope.favourites.get().some((favourite) => favourite.trackId === trackId);
-      if (!isFavourite) return void (await add.run({ track_id: trackId }));
+      const favourite = scope.favourites.get().find((view) => view.trackId === trackId);
+      if (!favourite) return void (await add.run({ track_id: trackId }));
       const id = await remove.run({ track_id: trackId });
-      if (id !== null) await toastWithUndo(scope, id, favouriteTexts.removed);
+      if (id === null) return;
+      // The track returns to its place in the list.
+      const toastId = `favourite-${trackId}`;
+      const undo = () => {
+        dismissToast(toastId);
+        void add.run({ track_id: trackId }, { occurredAt: new Date(favourite.favouritedAt) });
+      };
+      toast({
+        id: toastId,
+        kind: 'success',
+        title: favouriteTexts.removed,
+        action: { label: texts.undo.verb, run: undo },
+      });
     },
   };
 }

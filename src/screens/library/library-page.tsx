@@ -1,7 +1,10 @@
-import { ArrowDown, Heart } from 'lucide';
+import { ArrowDown, Heart, History as HistoryIcon } from 'lucide';
 import { useMemo } from 'react';
+import type { History } from '../../../sync/model/history.ts';
 import { useLive, useScope } from '../../engine/live.ts';
+import { useNow } from '../../engine/use-now.ts';
 import { bytes } from '../../platform/format.ts';
+import { localDay } from '../../platform/local-day.ts';
 import { texts } from '../../platform/texts.ts';
 import { useIsDesktop } from '../../platform/viewport.ts';
 import { Icon } from '../../design/icon.tsx';
@@ -15,18 +18,24 @@ import { presentTracks } from './favourite-lists.ts';
 import { FavouritesWall } from './favourites-wall.tsx';
 import { KeptPanel } from './kept-panel.tsx';
 import { KeptSign } from './kept-sign.tsx';
+import { useHistory } from './history/use-history.ts';
+import { LatestPlays } from './latest-plays.tsx';
 import { LibraryTile } from './library-tile.tsx';
 import { libraryTexts } from './library-texts.ts';
 import { useKeptTotal } from './use-kept-total.ts';
 
-interface LibraryPageProps extends Pick<Listening, 'onPlay' | 'nowPlaying'> {
+interface LibraryPageProps extends Pick<Listening, 'onPlay' | 'onMore' | 'nowPlaying'> {
   onSignIn: () => void;
 }
 
 /** The person's own music. Everything is read from this device. */
-export function LibraryPage({ onPlay, nowPlaying, onSignIn }: LibraryPageProps) {
+export function LibraryPage({ onPlay, onMore, nowPlaying, onSignIn }: LibraryPageProps) {
   const isDesktop = useIsDesktop();
   const hasFavourites = useLive(useScope().favourites).length > 0;
+  const history = useHistory();
+  const latestPlays = history.plays.length > 0 && (
+    <LatestPlays history={history} onPlay={onPlay} onMore={onMore} nowPlaying={nowPlaying} />
+  );
   return (
     <Page width="wide">
       <PageTitle textStyle="poster" mb={{ base: '12px', lg: '20px' }}>
@@ -44,6 +53,7 @@ export function LibraryPage({ onPlay, nowPlaying, onSignIn }: LibraryPageProps) 
               <KeptPanel />
             </Box>
           </Box>
+          <Box minWidth="0">{latestPlays}</Box>
         </Box>
       ) : (
         <>
@@ -55,8 +65,10 @@ export function LibraryPage({ onPlay, nowPlaying, onSignIn }: LibraryPageProps) 
           >
             <FavouritesTile />
             <KeptTile />
+            <HistoryTile history={history} />
           </List>
           {!hasFavourites && <EmptyFavourites onSignIn={onSignIn} />}
+          <Box mt="20px">{latestPlays}</Box>
         </>
       )}
     </Page>
@@ -84,6 +96,19 @@ function KeptTile() {
       picture={kept.tracks === 0 ? <Icon of={ArrowDown} /> : <KeptSign size={26} />}
       title={libraryTexts.kept}
       meta={kept.tracks === 0 ? libraryTexts.nothing : bytes(kept.bytes)}
+    />
+  );
+}
+
+function HistoryTile({ history }: { history: History }) {
+  const today = localDay(useNow(60_000));
+  const count = history.plays.filter(({ heardAt }) => localDay(heardAt) === today).length;
+  return (
+    <LibraryTile
+      to="/library/history"
+      picture={<Icon of={HistoryIcon} />}
+      title={texts.pages.history}
+      meta={count === 0 ? libraryTexts.nothingToday : libraryTexts.today(count)}
     />
   );
 }

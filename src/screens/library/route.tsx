@@ -42,8 +42,13 @@ function useSignIn() {
 }
 
 function Library() {
-  const { listening } = useTrackLayers();
-  return <LibraryPage {...listening} onSignIn={useSignIn()} />;
+  const { listening, layer } = useTrackLayers();
+  return (
+    <>
+      <LibraryPage {...listening} onSignIn={useSignIn()} />
+      {layer}
+    </>
+  );
 }
 
 function Favourites() {

@@ -12,5 +12,4 @@ export const favouriteAdd = defineAction({
     if (previous?.isFavourite !== true)
       shown.favourites.set(track, { isFavourite: true, favouritedAt: occurredAt, isPending: true });
   },
-  words: ({ track_id: track }, names) => `${names.track(track)} as a favourite`,
 });

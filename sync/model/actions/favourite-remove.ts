@@ -10,5 +10,4 @@ export const favouriteRemove = defineAction({
   overlay(shown, { track_id: track }) {
     shown.favourites.set(track, { isFavourite: false, favouritedAt: null, isPending: true });
   },
-  words: ({ track_id: track }, names) => `Removal of ${names.track(track)} from the favourites`,
 });

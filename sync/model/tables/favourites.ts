@@ -15,4 +15,3 @@ export const favourites = defineTable({
   storage: { in: 'small', day: null },
   live: null,
 });
-export type FavouriteRow = z.infer<typeof favourites.row>;

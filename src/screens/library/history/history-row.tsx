@@ -1,21 +1,20 @@
 import { Clock, Ellipsis, Lock } from 'lucide';
 import { memo, type ReactNode, useEffect } from 'react';
-import type { TrackView } from '../../../sync/client.ts';
-import type { HistoryPlay } from '../../../sync/model/history.ts';
-import { PersonLink } from '../../components/person/person-link.tsx';
-import { notOnDeviceText, PlayDisc } from '../../components/track/play-disc.tsx';
-import { TrackLink } from '../../components/track/track-link.tsx';
-import { Cover } from '../../design/art.tsx';
-import { Badge } from '../../design/badge.tsx';
-import { IconButton } from '../../design/button.tsx';
-import { classes } from '../../design/classes.ts';
-import { StillLine } from '../../design/drawn-lines.tsx';
-import { Icon } from '../../design/icon.tsx';
-import { Skeleton } from '../../design/skeleton.tsx';
-import { useLive, useScope, useTrack } from '../../engine/live.ts';
-import { WaitingText } from '../../engine/waiting-text.tsx';
-import { timeOfDay } from '../../platform/format.ts';
-import { trackWords } from '../../platform/track-words.ts';
+import type { TrackView } from '../../../../sync/client.ts';
+import type { HistoryPlay } from '../../../../sync/model/history.ts';
+import { PersonLink } from '../../../components/person/person-link.tsx';
+import { notOnDeviceText, PlayDisc } from '../../../components/track/play-disc.tsx';
+import { TrackLink } from '../../../components/track/track-link.tsx';
+import { Cover } from '../../../design/art.tsx';
+import { Badge } from '../../../design/badge.tsx';
+import { IconButton } from '../../../design/button.tsx';
+import { classes } from '../../../design/classes.ts';
+import { StillLine } from '../../../design/drawn-lines.tsx';
+import { Icon } from '../../../design/icon.tsx';
+import { Skeleton } from '../../../design/skeleton.tsx';
+import { useLive, useScope, useTrack } from '../../../engine/live.ts';
+import { WaitingText } from '../../../engine/waiting-text.tsx';
+import { trackWords } from '../../../platform/track-words.ts';
 import { historyTexts } from './history-texts.ts';
 
 export const ROW_PX = 60;
@@ -48,8 +47,8 @@ const style = classes({
 
 interface HistoryRowProps {
   play: HistoryPlay;
-  /** Whether the play is the latest one, and its track sounds. */
-  isNow: boolean;
+  /** When the track was heard, as shown. */
+  time: string;
   isSounding: boolean;
   isUnplayable: boolean;
   onVisit: (trackId: string) => void;
@@ -58,13 +57,13 @@ interface HistoryRowProps {
 }
 
 export const HistoryRow = memo(function HistoryRow(props: HistoryRowProps) {
-  const { play, isNow, isSounding, isUnplayable, onVisit, onPlay, onMore } = props;
+  const { play, time: timeText, isSounding, isUnplayable, onVisit, onPlay, onMore } = props;
   const { trackId } = play;
   const scope = useScope();
   const track = useTrack(trackId);
   const isAbsent = useLive(scope.absent).has(trackId) || scope.isAbsent(trackId);
   useEffect(() => onVisit(trackId), [onVisit, trackId]);
-  const time = <time className={style('time')}>{isNow ? historyTexts.now : timeOfDay(play.heardAt)}</time>;
+  const time = <time className={style('time')}>{timeText}</time>;
   if (!track) return <WithoutTrack isAbsent={isAbsent}>{time}</WithoutTrack>;
 
   const title = track.title || trackWords.untitled;

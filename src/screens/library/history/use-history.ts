@@ -1,9 +1,9 @@
-import type { OwnPlays, Scope } from '../../../sync/client.ts';
+import type { OwnPlays, Scope } from '../../../../sync/client.ts';
 import { useMemo } from 'react';
-import { type History, toHistory } from '../../../sync/model/history.ts';
-import type { StatsRow } from '../../../sync/model/tables/user-stats.ts';
-import { constantLive, useIsOffline, useLive, useMe, useScope } from '../../engine/live.ts';
-import { useRead } from '../../platform/use-read.ts';
+import { type History, toHistory } from '../../../../sync/model/history.ts';
+import type { StatsRow } from '../../../../sync/model/tables/user-stats.ts';
+import { constantLive, useIsOffline, useLive, useMe, useScope } from '../../../engine/live.ts';
+import { useRead } from '../../../platform/use-read.ts';
 
 const loading = constantLive<OwnPlays>({ state: 'reading', plays: [] });
 const noPeriods: StatsRow['hidden_plays'] = [];

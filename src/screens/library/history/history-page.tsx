@@ -1,35 +1,36 @@
 import { createLink } from '@tanstack/react-router';
 import { ArrowLeft, Clock, Ellipsis, EyeOff, RotateCcw, Trash2 } from 'lucide';
 import { useCallback, useMemo, useState } from 'react';
-import type { TrackView } from '../../../sync/client.ts';
-import type { History, HistoryPlay } from '../../../sync/model/history.ts';
-import { fold } from '../../../sync/model/fold.ts';
-import type { Listening } from '../../components/track/listening.ts';
-import { Button, IconButton } from '../../design/button.tsx';
-import { Confirm } from '../../design/dialog.tsx';
-import { EmptyState } from '../../design/empty-state.tsx';
-import { FailedState } from '../../design/failed-state.tsx';
-import { Icon } from '../../design/icon.tsx';
-import { LinkButton } from '../../design/link-button.tsx';
-import { Menu } from '../../design/menu.tsx';
-import { NotLoadedYet } from '../../design/not-loaded-yet.tsx';
-import { Notice } from '../../design/notice.tsx';
-import { Page, PageTitle } from '../../design/page.tsx';
-import { iconButtonRecipe } from '../../design/recipes.ts';
-import { SearchField } from '../../design/search-field.tsx';
-import { Skeleton } from '../../design/skeleton.tsx';
-import { Box, Flex, styled } from '../../design/styled.tsx';
-import { WindowedList } from '../../design/windowed-list.tsx';
-import { toastOnError } from '../../engine/call-failure.ts';
-import { useLive, useScope } from '../../engine/live.ts';
-import { serverClock } from '../../engine/server-clock.ts';
-import { useAct } from '../../engine/use-act.ts';
-import { useIsUnplayable } from '../../engine/use-is-unplayable.ts';
-import { useNow } from '../../engine/use-now.ts';
-import { WaitingText } from '../../engine/waiting-text.tsx';
-import { texts } from '../../platform/texts.ts';
-import { useRead } from '../../platform/use-read.ts';
-import { SignInLink } from '../../shell/top-bar.tsx';
+import type { TrackView } from '../../../../sync/client.ts';
+import type { History, HistoryPlay } from '../../../../sync/model/history.ts';
+import { fold } from '../../../../sync/model/fold.ts';
+import type { Listening } from '../../../components/track/listening.ts';
+import { Button, IconButton } from '../../../design/button.tsx';
+import { Confirm } from '../../../design/dialog.tsx';
+import { EmptyState } from '../../../design/empty-state.tsx';
+import { FailedState } from '../../../design/failed-state.tsx';
+import { Icon } from '../../../design/icon.tsx';
+import { LinkButton } from '../../../design/link-button.tsx';
+import { Menu } from '../../../design/menu.tsx';
+import { NotLoadedYet } from '../../../design/not-loaded-yet.tsx';
+import { Notice } from '../../../design/notice.tsx';
+import { Page, PageTitle } from '../../../design/page.tsx';
+import { iconButtonRecipe } from '../../../design/recipes.ts';
+import { SearchField } from '../../../design/search-field.tsx';
+import { Skeleton } from '../../../design/skeleton.tsx';
+import { Box, Flex, styled } from '../../../design/styled.tsx';
+import { WindowedList } from '../../../design/windowed-list.tsx';
+import { toastOnError } from '../../../engine/call-failure.ts';
+import { useLive, useScope } from '../../../engine/live.ts';
+import { serverClock } from '../../../engine/server-clock.ts';
+import { useAct } from '../../../engine/use-act.ts';
+import { useIsUnplayable } from '../../../engine/use-is-unplayable.ts';
+import { useNow } from '../../../engine/use-now.ts';
+import { WaitingText } from '../../../engine/waiting-text.tsx';
+import { timeOfDay } from '../../../platform/format.ts';
+import { texts } from '../../../platform/texts.ts';
+import { useRead } from '../../../platform/use-read.ts';
+import { SignInLink } from '../../../shell/top-bar.tsx';
 import { dayName, daysOf, type HistoryDay } from './history-days.ts';
 import { HistoryRow, ROW_PX } from './history-row.tsx';
 import { historyTexts } from './history-texts.ts';
@@ -107,7 +108,7 @@ function Head({ isOff = false, hasPlays = false, turnOn, turnOff, forgetAll }: H
   const [isAsking, setAsking] = useState(false);
   return (
     <Flex align="center" gap="8px" mb="8px">
-      <Back to=".." aria-label={historyTexts.back} ml="-12px" width="36px">
+      <Back to="/library" aria-label={historyTexts.back} ml="-12px" width="36px">
         <Icon of={ArrowLeft} size={22} />
       </Back>
       <PageTitle flex="1" minWidth="0" fontSize="30px">
@@ -211,6 +212,7 @@ function PlaysByDay({ history, onForget, onPlay, onMore, nowPlaying }: PlaysByDa
   );
   const playRow = useCallback((play: HistoryPlay) => playFrom(plays, play), [plays, playFrom]);
   const latest = history.plays[0];
+  const isSounding = (play: HistoryPlay) => nowPlaying.trackId === play.trackId && nowPlaying.isPlaying;
   return (
     <>
       <SearchField label={historyTexts.search} value={search} onChange={setSearch} />
@@ -228,8 +230,8 @@ function PlaysByDay({ history, onForget, onPlay, onMore, nowPlaying }: PlaysByDa
             ) : (
               <HistoryRow
                 play={item.play}
-                isNow={item.play === latest && nowPlaying.trackId === latest.trackId && nowPlaying.isPlaying}
-                isSounding={nowPlaying.trackId === item.play.trackId && nowPlaying.isPlaying}
+                time={item.play === latest && isSounding(item.play) ? historyTexts.now : timeOfDay(item.play.heardAt)}
+                isSounding={isSounding(item.play)}
                 isUnplayable={isUnplayable(item.play.trackId)}
                 onVisit={onVisit}
                 onPlay={playRow}

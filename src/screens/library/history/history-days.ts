@@ -1,6 +1,6 @@
-import type { HistoryPlay } from '../../../sync/model/history.ts';
-import { dayAndMonth } from '../../platform/format.ts';
-import { localDay, localDayBefore } from '../../platform/local-day.ts';
+import type { HistoryPlay } from '../../../../sync/model/history.ts';
+import { dayAndMonth } from '../../../platform/format.ts';
+import { localDay, localDayBefore } from '../../../platform/local-day.ts';
 import { historyTexts } from './history-texts.ts';
 
 /** A local day, with its plays, newest first. */

@@ -1,4 +1,4 @@
-import { plural } from '../../platform/texts.ts';
+import { plural } from '../../../platform/texts.ts';
 
 export const historyTexts = {
   back: 'Back to Library',

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { OwnPlays, PendingAction, Scope, TrackView } from '../../../sync/client.ts';
-import { createLive } from '../../../sync/model/live.ts';
-import type { TrackPlayRow } from '../../../sync/model/tables/track-plays.ts';
-import { constantLive } from '../../engine/live.ts';
-import { meWith, renderFor, restingStatus, trackOf } from '../../testing/scope-test.tsx';
+import type { OwnPlays, PendingAction, Scope, TrackView } from '../../../../sync/client.ts';
+import { createLive } from '../../../../sync/model/live.ts';
+import type { TrackPlayRow } from '../../../../sync/model/tables/track-plays.ts';
+import { constantLive } from '../../../engine/live.ts';
+import { meWith, renderFor, restingStatus, trackOf } from '../../../testing/scope-test.tsx';
 import { HistoryPage } from './history-page.tsx';
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
