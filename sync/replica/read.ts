@@ -62,7 +62,8 @@ export async function hasRows(collection: Collection): Promise<boolean> {
 }
 
 /** The table that RxDB stores documents in (decision 42), with indexed booleans as '1' and '0'. */
-export const dexieTable = async (collection: Collection): Promise<DexieTable> => (await collection.internals).dexieTable;
+export const dexieTable = async (collection: Collection): Promise<DexieTable> =>
+  (await collection.internals).dexieTable;
 
 /** Reports one group's rows, by id, now and after each change. @param parse returns null for a row to leave out @returns stops watching */
 export function watchGroup<T>(

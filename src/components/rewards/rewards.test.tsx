@@ -94,7 +94,15 @@ describe('the daily rewards', () => {
   });
 
   it('show the length of an ended streak', async () => {
-    const stats = { id: 'me', rev: 1, user_id: 'me', fan_level: 1, longest_streak: 12, current_streak: 12, hidden_plays: [] };
+    const stats = {
+      id: 'me',
+      rev: 1,
+      user_id: 'me',
+      fan_level: 1,
+      longest_streak: 12,
+      current_streak: 12,
+      hidden_plays: [],
+    };
     const { scopeParts } = openDay({
       reads: { 'login-reward': loaded(login(false, 0)) },
       me: { stats: { ...stats, last_active_on: '2020-01-01' } },

@@ -24,11 +24,9 @@ interface Device {
 
 async function openPage({ favourites, network = 'online', kept = new Map(), account = 'user' }: Device) {
   const enqueue = vi.fn<Scope['enqueue']>(() => Promise.resolve('action'));
-  const visitTracks = vi.fn<Scope['visitTracks']>(() => Promise.resolve());
   const scope: Partial<Scope> = {
     ...scriptedQueue().scopeParts,
     enqueue,
-    visitTracks,
     userId: account === 'user' ? 'me' : null,
     readPending: () => Promise.resolve([]),
     favourites: createLive(favourites),
@@ -41,7 +39,7 @@ async function openPage({ favourites, network = 'online', kept = new Map(), acco
   await renderFor(scope, <FavouritesPage onPlay={onPlay} onMore={noop} nowPlaying={silence} onSignIn={onSignIn} />, {
     account: createLive({ kind: account }),
   } as unknown as Partial<SyncClient>);
-  return { onPlay, onSignIn, enqueue, visitTracks };
+  return { onPlay, onSignIn, enqueue };
 }
 
 const list = page.getByRole('list', { name: 'Favourites' });
@@ -101,7 +99,7 @@ describe('the favourites', () => {
   });
 
   it('say what waits, what its artist has hidden, and what is not here', async () => {
-    const { enqueue, visitTracks } = await openPage({
+    const { enqueue } = await openPage({
       favourites: [
         favouriteOf(3, 'Borealis', { isPending: true }),
         favouriteOf(2, '', { track: null, isGone: true }),
@@ -111,7 +109,6 @@ describe('the favourites', () => {
     await expect
       .poll(rowTexts)
       .toEqual(['BorealisWaiting to send', 'No longer publicIts artist made it private', 'Not on this device yet']);
-    expect(visitTracks.mock.calls).toEqual([[['t1']]]);
     await button('Remove from favourites').first().click();
     await expect.poll(() => enqueue.mock.calls).toEqual([['favourite.remove', { track_id: 't2' }, undefined]]);
   });

@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { termsOf } from '../../../sync/model/search-words.ts';
 import { toastOnError } from '../../engine/call-failure.ts';
@@ -20,8 +20,6 @@ import { KeepFavourites } from './keep-favourites.tsx';
 import { libraryTexts } from './library-texts.ts';
 
 const sorts: readonly FavouriteSort[] = ['newest', 'title', 'artist'];
-/** Largest number of missing tracks that a visit of the page requests. */
-const MAX_REQUESTED = 200;
 
 interface FavouritesPageProps extends Pick<Listening, 'onPlay' | 'onMore' | 'nowPlaying'> {
   onSignIn: () => void;
@@ -63,11 +61,6 @@ function FavouriteList({ onPlay, onMore, nowPlaying }: Omit<FavouritesPageProps,
     [favourites, deferredSearch, sort],
   );
   const marks = useMemo(() => termsOf(deferredSearch), [deferredSearch]);
-  const missing = favourites.flatMap(({ track, isGone, trackId }) => (track || isGone ? [] : [trackId]));
-  const requested = missing.slice(0, MAX_REQUESTED).join(' ');
-  useEffect(() => {
-    if (requested !== '' && !isOffline) scope.visitTracks(requested.split(' ')).catch(() => undefined);
-  }, [scope, requested, isOffline]);
   const play = useCallback(
     (track: TrackView) => {
       const tracks = presentTracks(shown);
