@@ -1,4 +1,4 @@
--- The most of what a person's library holds. An operator may change the numbers; the next action goes by them.
+-- Upper limits of a person's library. An operator may change them; the next action is checked against the new ones.
 create table private.library_limits (
   part text primary key,
   most integer not null,
@@ -23,6 +23,7 @@ create table public.favourites (
   constraint favourites_one_a_track unique (user_id, track_id)
 );
 create index favourites_sync on public.favourites (user_id, row_xid, id);
+create index favourites_counted on public.favourites (user_id) where deleted_at is null;
 create index favourites_tombstones on public.favourites (row_xid) where deleted_at is not null;
 create trigger favourites_stamp before insert or update on public.favourites
   for each row execute function private.stamp_sync_row();
@@ -99,18 +100,76 @@ begin
 end;
 $$;
 
--- A heart that is pressed twice, on two devices without a network, is one favourite, with the time of the first press that arrives.
+/*
+ * Locks what a batch of actions changes, in one order for all batches. Favourites change no track: their tracks are not locked, so that nobody's
+ * hearts make the plays and votes of others wait.
+ */
+create or replace function private.lock_batch(p_user uuid, p_actions jsonb) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_partners uuid[];
+  v_changes_profile boolean;
+begin
+  perform 1 from public.tracks t
+    where t.id in (
+      select (a.value -> 'payload' ->> 'track_id')::uuid from jsonb_array_elements(p_actions) a
+      where private.is_uuid(a.value -> 'payload' ->> 'track_id') and a.value ->> 'kind' not like 'favourite.%'
+    )
+    order by t.id
+    for no key update;
+  perform private.lock_pair(p_user, o.id)
+    from (
+      select distinct (a.value -> 'payload' ->> 'partner_id')::uuid as id from jsonb_array_elements(p_actions) a
+      where private.is_uuid(a.value -> 'payload' ->> 'partner_id')
+        and (a.value ->> 'kind' like 'connection.%' or a.value ->> 'kind' = 'message.send')
+      order by 1
+    ) o;
+  select
+      coalesce(array_agg(case when private.is_uuid(a.value -> 'payload' ->> 'partner_id')
+        then (a.value -> 'payload' ->> 'partner_id')::uuid end) filter (where a.value ->> 'kind' like 'connection.%'), '{}'),
+      coalesce(bool_or(a.value ->> 'kind' = 'profile.update'), false)
+    into v_partners, v_changes_profile
+    from jsonb_array_elements(p_actions) a;
+  if v_changes_profile or cardinality(v_partners) > 0 then
+    perform 1 from public.connections c
+      where (c.user_id = p_user and (v_changes_profile or c.connection_id = any (v_partners)))
+        or (c.connection_id = p_user and (v_changes_profile or c.user_id = any (v_partners)))
+      order by c.id
+      for no key update;
+    perform 1 from public.user_profiles p
+      where p.id = p_user or p.id = any (v_partners)
+      order by p.id
+      for no key update;
+  end if;
+end;
+$$;
+
+-- The first press that arrives decides the time of a favourite that was added on two devices without a network. A favourite that is added again
+-- by Undo names the time of its first press, `favourited_at`.
 create function private.handle_favourite_add(p_user uuid, p_payload jsonb, p_occurred_at timestamptz) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  v_track public.tracks := private.lock_track(p_user, private.uuid_field(p_payload, 'track_id'));
+  v_track uuid := private.uuid_field(p_payload, 'track_id');
+  v_at timestamptz := p_occurred_at;
   v_most integer := (select l.most from private.library_limits l where l.part = 'favourites');
 begin
   if exists (
-    select from public.favourites f where f.user_id = p_user and f.track_id = v_track.id and f.deleted_at is null
+    select from public.favourites f where f.user_id = p_user and f.track_id = v_track and f.deleted_at is null
   ) then
     return jsonb_build_object('success', true);
+  end if;
+  if not exists (
+    select from public.tracks t where t.id = v_track and t.deleted_at is null and (t.is_public or t.user_id = p_user)
+  ) then
+    perform private.refuse('track_missing', 'This track is no longer available.');
+  end if;
+  if p_payload ? 'favourited_at' then
+    v_at := private.parse_time(private.text_field(p_payload, 'favourited_at'));
+    if v_at is null then
+      perform private.refuse('invalid_payload', 'The field favourited_at must be a time.');
+    end if;
   end if;
   if (select count(*) from public.favourites f where f.user_id = p_user and f.deleted_at is null) >= v_most then
     perform private.refuse(
@@ -119,7 +178,7 @@ begin
     );
   end if;
   insert into public.favourites as f (user_id, track_id, created_at)
-    values (p_user, v_track.id, least(p_occurred_at, private.now()))
+    values (p_user, v_track, least(v_at, private.now()))
     on conflict (user_id, track_id) do update set deleted_at = null, created_at = excluded.created_at;
   return jsonb_build_object('success', true);
 end;
@@ -139,8 +198,8 @@ insert into private.action_kinds (kind, handler, is_queueable) values
   ('favourite.add', 'handle_favourite_add', true),
   ('favourite.remove', 'handle_favourite_remove', true);
 
--- SY-18: the person's other devices hear of it, since a touched row of the person's own statistics says that there is something to fetch.
-create function private.tell_of_library() returns trigger
+-- SY-18: touches the person's statistics, which their other devices are notified of, so that these devices pull the change.
+create function private.notify_devices_of_library() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -150,12 +209,12 @@ end;
 $$;
 create trigger favourites_tell_of_new after insert on public.favourites
   referencing new table as changed
-  for each statement execute function private.tell_of_library();
+  for each statement execute function private.notify_devices_of_library();
 create trigger favourites_tell_of_changed after update on public.favourites
   referencing new table as changed
-  for each statement execute function private.tell_of_library();
+  for each statement execute function private.notify_devices_of_library();
 
--- S-6: what is left of an account has no library.
+-- S-6: favourites are deleted with the account.
 create function private.forget_favourites() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -1,8 +1,50 @@
 -- S-60: the person's history lists their plays, except those heard in these periods: days that the person had it forget, everything up to some
--- moment, and the time since it is turned off (a period without an end). No play is changed: all of them count. A play that arrives later
--- is in its period too.
+-- moment, and the time since it is turned off (a period without an end). No play is changed: all of them count.
 alter table public.user_stats
-  add column hidden_plays tstzmultirange not null default '{}';
+  add column hidden_plays tstzmultirange not null default '{}',
+  -- When the person last turned the history on or off. An earlier switch that arrives later, from another device, ends there.
+  add column history_switched_at timestamptz not null default '-infinity';
+
+-- The time that a play claims, where it was not believed (S-11) and `heard_at` is another. A play that was queued before a period was forgotten,
+-- and arrives later, is in that period by this time.
+alter table public.track_plays add column claimed_at timestamptz;
+
+create function private.note_claimed_time(p_user uuid, p_payload jsonb, p_result jsonb, p_occurred_at timestamptz) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.track_plays p set claimed_at = least(p_occurred_at, private.now())
+    where p.user_id = p_user and p.track_id = private.uuid_field(p_payload, 'track_id')
+      and p.played_on = (p_result ->> 'played_on')::date and p.heard_at <> least(p_occurred_at, private.now());
+  return p_result;
+end;
+$$;
+
+create or replace function private.handle_play_record(p_user uuid, p_payload jsonb, p_occurred_at timestamptz) returns jsonb
+language sql security definer set search_path = ''
+as $$
+  select private.note_claimed_time(p_user, p_payload, private.record_play(
+    p_user,
+    private.uuid_field(p_payload, 'track_id'),
+    private.milliseconds_field(p_payload, 'progress_ms'),
+    private.boolean_field(p_payload, 'is_manual'),
+    p_occurred_at,
+    true
+  ), p_occurred_at);
+$$;
+
+create or replace function private.handle_play_count(p_user uuid, p_payload jsonb, p_occurred_at timestamptz) returns jsonb
+language sql security definer set search_path = ''
+as $$
+  select private.note_claimed_time(p_user, p_payload, private.record_play(
+    p_user,
+    private.uuid_field(p_payload, 'track_id'),
+    private.milliseconds_field(p_payload, 'progress_ms'),
+    private.boolean_field(p_payload, 'is_manual'),
+    p_occurred_at,
+    false
+  ), p_occurred_at);
+$$;
 
 create function private.ranges_json(p_ranges tstzmultirange) returns json
 language sql stable set search_path = ''
@@ -18,11 +60,12 @@ select private.sync_table(
   p_more => $$'hidden_plays', private.ranges_json((r).hidden_plays)$$
 );
 
--- The history orders plays by the time at which they were heard.
+-- The history orders plays by the time at which they were heard on the device.
 select private.sync_table(
   'track_plays',
-  array['user_id', 'track_id', 'played_on', 'heard_at', 'is_manual', 'is_self_play', 'zaps_earned', 'created_at'],
-  p_owners => array['user_id']
+  array['user_id', 'track_id', 'played_on', 'is_manual', 'is_self_play', 'zaps_earned', 'created_at'],
+  p_owners => array['user_id'],
+  p_more => $$'heard_at', private.iso(coalesce((r).claimed_at, (r).heard_at))$$
 );
 
 -- A time, or null for no bound.
@@ -49,22 +92,33 @@ as $$
 declare
   v_from timestamptz := private.bound_field(p_payload, 'from');
   v_until timestamptz := private.bound_field(p_payload, 'until');
+  v_stats public.user_stats;
+  v_period tstzmultirange;
   v_hidden tstzmultirange;
 begin
   if v_from >= v_until then
     perform private.refuse('invalid_payload', 'The period must end after it begins.');
   end if;
-  select s.hidden_plays into strict v_hidden from public.user_stats s where s.user_id = p_user for no key update;
+  select s.* into strict v_stats from public.user_stats s where s.user_id = p_user for no key update;
+  if v_until is null and v_from < v_stats.history_switched_at then
+    v_until := v_stats.history_switched_at;
+  elsif v_until is null then
+    v_stats.history_switched_at := v_from;
+  end if;
+  v_period := tstzmultirange(tstzrange(v_from, v_until));
   if private.boolean_field(p_payload, 'is_hidden') then
-    v_hidden := v_hidden + tstzmultirange(tstzrange(v_from, v_until));
+    v_hidden := v_stats.hidden_plays + v_period;
   else
-    v_hidden := v_hidden - tstzmultirange(tstzrange(v_from, v_until));
+    -- What the person had forgotten stays forgotten: only the period without an end is cut.
+    select coalesce(range_agg(m.multirange), '{}') into v_hidden
+      from unnest(v_stats.hidden_plays) r,
+        lateral (select case when upper_inf(r) then tstzmultirange(r) - v_period else tstzmultirange(r) end as multirange) m;
   end if;
   -- Devices pull the periods with each change of the row.
-  if (select count(*) from unnest(v_hidden)) > 500 then
+  if (select count(*) from unnest(v_hidden) r where not upper_inf(r)) > 500 then
     perform private.refuse('too_many', 'This history has forgotten 500 separate days. Have it forget everything up to now instead.');
   end if;
-  update public.user_stats s set hidden_plays = v_hidden where s.user_id = p_user;
+  update public.user_stats s set hidden_plays = v_hidden, history_switched_at = v_stats.history_switched_at where s.user_id = p_user;
   return jsonb_build_object('success', true);
 end;
 $$;

@@ -51,11 +51,34 @@ describe('the history', () => {
     await push(user, [hide({ from: later(noon, 60), until: null }, false)]);
     expect(await hiddenPlays(fan)).toEqual([[noon, later(noon, 60)]]);
 
-    await push(user, [hide(day(2)), hide({ from: later(noon, 30), until: null }, false)]);
+    // An earlier switch of another device changes nothing after the later one.
+    const earlier = later(noon, 30);
+    await push(user, [hide({ from: earlier, until: null })]);
+    expect(await hiddenPlays(fan)).toEqual([[noon, later(noon, 60)]]);
+    await push(user, [hide({ from: later(noon, 90), until: null }), hide({ from: later(noon, 80), until: null }, false)]);
     expect(await hiddenPlays(fan)).toEqual([
-      [day(2).from, day(2).until],
-      [noon, later(noon, 30)],
+      [noon, later(noon, 60)],
+      [later(noon, 90), null],
     ]);
+  });
+
+  it('[S-60] does not show again what was forgotten, when another device turned it on before', async () => {
+    const fan = await db.createUser();
+    const user = db.asUser(fan);
+    await push(user, [hide({ from: null, until: later(noon, 120) })]);
+    await push(user, [hide({ from: noon, until: null }, false)]);
+    expect(await hiddenPlays(fan)).toEqual([[null, later(noon, 120)]]);
+  });
+
+  it('[S-60] [S-11] hides a play that arrives after its time was forgotten, though it counts as one of now', async () => {
+    const fan = await db.createUser({ createdAt: later(noon, -86_400) });
+    await push(db.atTime(noon).asUser(fan), [hide({ from: null, until: noon })]);
+    const late = play(await createTrack(db, artist), { at: later(noon, -3600) });
+    await push(db.atTime(later(noon, 60)).asUser(fan), [late]);
+    const { rows } = await pull(db.asUser(fan), { tables: ['track_plays'] });
+    expect(rows.map(({ row }) => row)).toMatchObject([{ heard_at: later(noon, -3600), created_at: later(noon, 60) }]);
+    const [counted] = await db.sql<{ heard_at: Date }[]>`select heard_at from public.track_plays where user_id = ${fan}`;
+    expect(counted?.heard_at).toEqual(new Date(later(noon, 60)));
   });
 
   it('[S-60] changes no play, count, reward or ZAP, and plays of hidden periods count', async () => {

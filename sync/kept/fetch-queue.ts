@@ -24,6 +24,8 @@ export interface FetchQueue {
   failure(trackId: string): Reason | undefined;
   fail(trackId: string, reason: Reason): void;
   forgetFailure(trackId: string): void;
+  /** A file was removed: tracks that did not fit are ready again. */
+  forgetFull(): void;
   succeed(trackId: string): void;
   failNetwork(trackId: string): void;
   /** The device does not know the track, which counts as missing after `UNKNOWN_TRIES`. */
@@ -98,6 +100,9 @@ export function createFetchQueue({ random, saveData }: FetchQueueEnvironment, on
     failure: (trackId) => failed.get(trackId),
     fail: (trackId, reason) => void failed.set(trackId, reason),
     forgetFailure: (trackId) => void failed.delete(trackId),
+    forgetFull() {
+      for (const [trackId, reason] of failed) if (reason === 'full') failed.delete(trackId);
+    },
     succeed(trackId) {
       failures.delete(trackId);
       networkFailures = 0;

@@ -15,10 +15,12 @@ export interface KeptEnvironment extends FetchTrackEnvironment, FetchQueueEnviro
 
 export interface KeptAudio extends Omit<KeptApi, 'states' | 'withdrawn' | 'lists' | 'keepList'> {
   /**
-   * Requests the tracks of all kept lists, and removes those that only a list had requested and none contains any more.
+   * Requests the tracks of the kept lists.
    * @param isAsked whether the person asks now: tracks that the person had removed are requested again
    */
   keepListed(trackIds: readonly string[], isAsked: boolean): Promise<void>;
+  /** Removes the tracks that only a list had requested, and that no list contains any more. @param trackIds those of all lists */
+  removeUnlisted(trackIds: readonly string[]): Promise<void>;
   /** Replaces the index with the one on the disk, which another tab may have changed. */
   setIndex(index: readonly KeptRecord[]): void;
   /** Ends the delay after a lost network. */
@@ -185,22 +187,28 @@ export function openKeptAudio(
     queue.startRemoval(ids);
     for (const trackId of ids) running.get(trackId)?.abort.abort();
     try {
-      for (const trackId of ids) {
-        await running.get(trackId)?.done;
+      await Promise.all(ids.map((trackId) => running.get(trackId)?.done));
+      const removed = ids.flatMap((trackId) => {
         const record = store.records.get(trackId);
-        if (record && matches(record)) await drop(beforeRemoval(record));
-        queue.endRemoval(trackId);
-      }
+        return record && matches(record) ? [beforeRemoval(record)] : [];
+      });
+      for (const { trackId } of removed) queue.forgetFailure(trackId);
+      await store.drop(...removed);
     } finally {
-      // If the disk refused a removal, the loop has ended early: end the other removals too.
       for (const trackId of ids) queue.endRemoval(trackId);
-      publish();
+      queue.forgetFull();
+      startFetches();
     }
   };
 
   return {
     setIndex(all) {
       store.setIndex(all);
+      // In another tab, the person may have requested a track that a list fetches here.
+      for (const [trackId, fetching] of running) {
+        const record = store.records.get(trackId);
+        if (record?.asked && !record.isListed) fetching.isListed = false;
+      }
       queue.recheckOthers();
       if (isOpen) return startFetches();
       // If the comparison fails, as without cache storage, each request fails for the same reason.
@@ -214,14 +222,16 @@ export function openKeptAudio(
         });
     },
     async keepListed(trackIds, isAsked) {
+      if (isAsked) askToPersist();
+      await storeRequests(trackIds, isAsked ? 'group' : null, true);
+    },
+    async removeUnlisted(trackIds) {
       await ready;
       const listed = new Set(trackIds);
       const isLeft = ({ trackId, isListed, isExcluded }: KeptRecord) =>
         !listed.has(trackId) && (isListed === true || isExcluded === true);
       const left = [...store.records.values()].filter(isLeft).map(({ trackId }) => trackId);
       if (left.length > 0) await removeTracks(left, isLeft, (record) => ({ ...record, isExcluded: undefined }));
-      if (isAsked) askToPersist();
-      await storeRequests(trackIds, isAsked ? 'group' : null, true);
     },
     async keep(trackId) {
       askToPersist();

@@ -8,9 +8,10 @@ describe('[S-60] A kept list', () => {
     await kept.keepListed(['t1', 't2', 't3'], true);
     await settled('t1 kept', 't2 kept', 't3 kept');
     await kept.keepListed(['t3', 't4'], false);
+    await kept.removeUnlisted(['t3', 't4']);
     await settled('t1 kept', 't3 kept', 't4 kept');
     expect(cached()).toEqual(['t1', 't3', 't4']);
-    await kept.keepListed([], false);
+    await kept.removeUnlisted([]);
     await settled('t1 kept');
   });
 
@@ -24,7 +25,7 @@ describe('[S-60] A kept list', () => {
     network.next()?.answer(audio());
     await settled('t1 kept', 't2 kept');
     await kept.keepAll(['t2']);
-    await kept.keepListed([], false);
+    await kept.removeUnlisted([]);
     await settled('t1 kept', 't2 kept');
   });
 
@@ -42,7 +43,7 @@ describe('[S-60] A kept list', () => {
     expect([second.asked, second.cached()]).toEqual([[], ['t2']]);
     await second.kept.keepListed(['t1', 't2'], true);
     await second.settled('t1 kept', 't2 kept');
-    await second.kept.keepListed([], false);
+    await second.kept.removeUnlisted([]);
     await second.settled();
     expect([...second.index.keys()]).toEqual([]);
   });
@@ -52,7 +53,7 @@ describe('[S-60] A kept list', () => {
     await kept.keepListed(['t1'], true);
     await settled('t1 kept');
     await kept.remove('t1');
-    await kept.keepListed([], false);
+    await kept.removeUnlisted([]);
     await kept.keepListed(['t1'], false);
     await settled('t1 kept');
   });

@@ -15,7 +15,7 @@ export interface KeptStoreEnvironment {
     all(): Promise<KeptRecord[]>;
     get(trackId: string): Promise<KeptRecord | undefined>;
     put(records: readonly KeptRecord[]): Promise<void>;
-    delete(trackId: string): Promise<void>;
+    delete(trackIds: readonly string[]): Promise<void>;
   };
 }
 
@@ -28,8 +28,8 @@ export interface KeptStore {
   remember(record: KeptRecord): void;
   /** Removes a record from memory only. */
   forget(trackId: string): void;
-  /** Deletes a file and its record; of an excluded track the record stays, so that no list fetches it again. */
-  drop(record: KeptRecord): Promise<void>;
+  /** Deletes files and their records; of an excluded track the record stays, so that no list fetches it again. */
+  drop(...dropped: readonly KeptRecord[]): Promise<void>;
   dropFile(record: KeptRecord): Promise<void>;
   /** Whether the browser has deleted the file. */
   isLost(record: KeptRecord): Promise<boolean>;
@@ -72,16 +72,17 @@ export function openKeptStore(environment: KeptStoreEnvironment, onChange: () =>
     if (url !== '') await (await open()).delete(url);
   };
 
-  const drop = async (record: KeptRecord) => {
-    const { trackId, usedAt, isExcluded } = record;
-    if (isExcluded) {
-      await save({ trackId, url: '', bytes: null, asked: false, usedAt, isExcluded });
-    } else {
-      records.delete(trackId);
-      onChange();
-      await index.delete(trackId);
-    }
-    await dropFile(record);
+  const drop = async (...dropped: readonly KeptRecord[]) => {
+    const excluded = dropped.flatMap(({ trackId, usedAt, isExcluded }) =>
+      isExcluded ? [{ trackId, url: '', bytes: null, asked: false, usedAt, isExcluded }] : [],
+    );
+    const forgotten = dropped.flatMap(({ trackId, isExcluded }) => (isExcluded ? [] : [trackId]));
+    for (const trackId of forgotten) records.delete(trackId);
+    for (const record of excluded) records.set(record.trackId, record);
+    onChange();
+    if (excluded.length > 0) await index.put(excluded);
+    if (forgotten.length > 0) await index.delete(forgotten);
+    for (const record of dropped) await dropFile(record);
   };
 
   const played = () =>

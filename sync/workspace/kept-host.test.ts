@@ -6,11 +6,13 @@ import { audio, trackIdOf } from '../../tests/sync/support/kept.ts';
 import { config } from '../../tests/sync/support/opened-client.ts';
 import { newBrowser, pageOf, until } from '../../tests/sync/support/page.ts';
 import { openViews } from '../../tests/sync/support/people.ts';
-import { trackRow } from '../../tests/sync/support/rows.ts';
+import { profileRow, trackRow } from '../../tests/sync/support/rows.ts';
 import { keptCacheName } from '../core/names.ts';
 import { FAVOURITES_LIST } from '../kept/kept-lists.ts';
+import { createLive } from '../model/live.ts';
 import { DeviceDatabase } from '../outbox/database.ts';
 import { hostKeptAudio } from './kept-host.ts';
+import { waiting } from '../../tests/sync/support/waiting.ts';
 import { waitFor } from '../../tests/support/wait-for.ts';
 
 const put = (...ids: string[]) => ids.map((id) => ({ id, row: trackRow(id) }));
@@ -27,6 +29,7 @@ async function open() {
   const device = new DeviceDatabase('me', new IDBFactory(), IDBKeyRange);
   const loaded: string[] = [];
   const visited: string[] = [];
+  const leadsLive = createLive(true);
   const kept = hostKeptAudio({
     environment: pageOf(browser, config, {
       isOnline: () => isOnline,
@@ -54,6 +57,8 @@ async function open() {
       },
     },
     views,
+    leads: leadsLive,
+    removalDelayMs: 0,
   });
   return {
     kept,
@@ -61,6 +66,7 @@ async function open() {
     device,
     loaded,
     visited,
+    leads: leadsLive,
     files: () => [...(browser.caches.get(keptCacheName('me'))?.keys() ?? [])],
   };
 }
@@ -172,16 +178,22 @@ const heart = (trackId: string) => ({
   created_at: '2027-01-01T00:00:00.000Z',
 });
 
+function showFavourites(rows: ReturnType<typeof heart>[]) {
+  const { views } = opened;
+  views.apply.user_profiles([{ id: 'me', row: profileRow('me') }]);
+  views.setRecords([]);
+  views.setRows('favourites', rows);
+  views.refresh();
+}
+
 it('[S-60] kept favourites follow the hearts, and stay while the favourites are unknown, as after a rebuild', async () => {
   const { kept, views } = opened;
   views.catalogue.apply(put('one', 'two'));
   views.catalogue.setState('complete', 0);
-  views.setRows('favourites', [heart('one')]);
-  views.refresh();
+  showFavourites([heart('one')]);
   await kept.keepList(FAVOURITES_LIST, true);
   await until(views.kept, () => shownKept().join() === 'one kept');
-  views.setRows('favourites', [heart('one'), heart('two')]);
-  views.refresh();
+  showFavourites([heart('one'), heart('two')]);
   await until(views.kept, () => shownKept().join() === 'one kept,two kept');
   views.resetRows();
   views.refresh();
@@ -189,8 +201,11 @@ it('[S-60] kept favourites follow the hearts, and stay while the favourites are 
   views.catalogue.setState('complete', 0);
   views.refresh();
   expect(views.listedIds.get()).toBeNull();
-  views.setRows('favourites', [heart('two')]);
+  // While a replica is filled, its first reading may be empty.
+  views.setRows('favourites', []);
   views.refresh();
+  expect(views.listedIds.get()).toBeNull();
+  showFavourites([heart('two')]);
   await until(views.kept, () => shownKept().join() === 'two kept');
   await kept.keepList(FAVOURITES_LIST, false);
   await until(views.kept, () => shownKept().length === 0);
@@ -200,8 +215,7 @@ it('[S-60] a list that another tab keeps is kept, and the choice is still known 
   const { kept, views, device } = opened;
   views.catalogue.apply(put('one'));
   views.catalogue.setState('complete', 0);
-  views.setRows('favourites', [heart('one')]);
-  views.refresh();
+  showFavourites([heart('one')]);
   await device.device.put({ key: 'kept-lists', value: [FAVOURITES_LIST, 'another'] });
   await until(views.kept, () => shownKept().join() === 'one kept');
   await kept.keepList(FAVOURITES_LIST, false);
@@ -212,8 +226,29 @@ it('[SY-36] the rows of favourites that may lie beyond the shelf are requested',
   const { views, visited } = opened;
   views.catalogue.setShelfEnd({ average_vote_rating: 4, created_at: '2027-01-01T00:00:00.000000Z', id: 'end' });
   views.catalogue.apply(put('one'));
-  views.setRows('favourites', [heart('one'), heart('beyond')]);
+  showFavourites([heart('one'), heart('beyond')]);
   views.catalogue.setState('complete', 0);
   views.refresh();
   expect(visited).toEqual(['beyond']);
+});
+
+it('[S-60] the file of a favourite stays until the server has the removal, and in a tab that does not lead', async () => {
+  const { kept, views, leads } = opened;
+  views.catalogue.apply(put('one'));
+  views.catalogue.setState('complete', 0);
+  showFavourites([heart('one')]);
+  await kept.keepList(FAVOURITES_LIST, true);
+  await until(views.kept, () => shownKept().join() === 'one kept');
+  views.setRecords([waiting(1, 'favourite.remove', { track_id: 'one' })]);
+  views.refresh();
+  expect(views.listedIds.get()).toEqual(['one']);
+  leads.set(false);
+  showFavourites([]);
+  expect(views.listedIds.get()).toEqual([]);
+  // A track that is kept later shows that the removal had its turn.
+  views.catalogue.apply(put('later'));
+  await kept.keep('later');
+  expect(shownKept().sort()).toEqual(['later kept', 'one kept']);
+  leads.set(true);
+  await until(views.kept, () => shownKept().join() === 'later kept');
 });

@@ -2,6 +2,7 @@ import { liveQuery } from 'dexie';
 import type { SyncEnvironment } from '../environment.ts';
 import { keptCacheName } from '../core/names.ts';
 import { storageState } from '../core/storage-failure.ts';
+import type { Live } from '../answers.ts';
 import type { KeptApi } from '../api.ts';
 import { openKeptAudio, type KeptAudio } from '../kept/kept-audio.ts';
 import { KEPT_LISTS_KEY, readKeptLists } from '../kept/kept-lists.ts';
@@ -10,6 +11,8 @@ import type { ReplicaHost } from './replica-host.ts';
 import type { Views } from './views.ts';
 import type { Visits } from './visits.ts';
 
+const REMOVAL_DELAY_MS = 10_000;
+
 interface KeptHostInput {
   environment: SyncEnvironment;
   owner: string;
@@ -17,6 +20,10 @@ interface KeptHostInput {
   replica: Pick<ReplicaHost, 'loadTrack'>;
   visits: Pick<Visits, 'tracks'>;
   views: Views;
+  /** Whether this tab leads. */
+  leads: Live<boolean>;
+  /** After this time, in ms, a track that left the kept lists leaves the device: until then the person may undo it. */
+  removalDelayMs?: number;
 }
 
 export type KeptHost = KeptAudio & Pick<KeptApi, 'keepList'>;
@@ -24,7 +31,8 @@ export type KeptHost = KeptAudio & Pick<KeptApi, 'keepList'>;
 /**
  * Opens kept audio, retries downloads when the network is back, follows the kept lists, and removes copies of deleted or hidden tracks (S-34).
  */
-export function hostKeptAudio({ environment, owner, device, replica, visits, views }: KeptHostInput): KeptHost {
+export function hostKeptAudio(input: KeptHostInput): KeptHost {
+  const { environment, owner, device, replica, visits, views, leads, removalDelayMs = REMOVAL_DELAY_MS } = input;
   const kept = openKeptAudio(views.kept, {
     fetch: environment.fetch,
     caches: environment.caches,
@@ -42,7 +50,7 @@ export function hostKeptAudio({ environment, owner, device, replica, visits, vie
       all: () => device.kept.toArray(),
       get: (id) => device.kept.get(id),
       put: async (changed) => void (await device.kept.bulkPut(changed)),
-      delete: (id) => device.kept.delete(id),
+      delete: (ids) => device.kept.bulkDelete([...ids]),
     },
   });
   let isClosed = false;
@@ -74,19 +82,34 @@ export function hostKeptAudio({ environment, owner, device, replica, visits, vie
     next: (stored) => views.keptLists.set(readKeptLists(stored?.value)),
     error: (error: unknown) => views.patchStatus({ storage: storageState(error) }),
   });
+  /** Whether the person turned a list on whose tracks have not been requested yet. */
+  let isAsked = false;
+  let removalTimer: ReturnType<typeof setTimeout> | undefined;
   /** Each call begins after the one before has ended, with the ids of its own moment. */
   let following: Promise<void> = Promise.resolve();
-  const followLists = (isAsked = false): Promise<void> => {
+  const inTurn = (act: (ids: readonly string[]) => Promise<void>) => {
     following = following
-      .catch(() => undefined)
       .then(async () => {
         const ids = views.listedIds.get();
-        if (ids !== null && !isClosed) await kept.keepListed(ids, isAsked);
-      });
-    return following;
+        if (ids !== null && !isClosed) await act(ids);
+      })
+      // If the disk refuses, the next change of the lists or the next start tries again.
+      .catch(() => undefined);
   };
-  // If the disk refuses, the next change of the lists or the next start tries again.
-  const stopFollowing = views.listedIds.subscribe(() => void followLists().catch(() => undefined));
+  const followLists = () => {
+    inTurn(async (ids) => {
+      const wasAsked = isAsked;
+      isAsked = false;
+      await kept.keepListed(ids, wasAsked);
+    });
+    clearTimeout(removalTimer);
+    removalTimer = setTimeout(() => {
+      // A tab that does not lead may have been frozen, and know the lists of an earlier time.
+      if (leads.get()) inTurn((ids) => kept.removeUnlisted(ids));
+    }, removalDelayMs);
+  };
+  const stopFollowing = views.listedIds.subscribe(followLists);
+  const stopLeading = leads.subscribe(followLists);
   // After a rebuild, the row of a kept track beyond the shelf is missing, although the track was not withdrawn (SY-36).
   const fetchUnknown = () => void visits.tracks(views.unknownIds.get());
   const stopFetching = views.unknownIds.subscribe(fetchUnknown);
@@ -107,7 +130,8 @@ export function hostKeptAudio({ environment, owner, device, replica, visits, vie
         return next;
       });
       views.keptLists.set(chosen);
-      if (isOn) void followLists(true).catch(() => undefined);
+      isAsked = isOn;
+      followLists();
     },
     async close() {
       isClosed = true;
@@ -116,6 +140,8 @@ export function hostKeptAudio({ environment, owner, device, replica, visits, vie
       stopRemoving();
       stopFetching();
       stopFollowing();
+      stopLeading();
+      clearTimeout(removalTimer);
       lists.unsubscribe();
       await kept.close();
     },

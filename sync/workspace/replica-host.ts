@@ -83,8 +83,10 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
     if (!isClosed) views.patchStatus({ storage: storageState(error) });
   };
   const showFill = () => {
-    if (cursor?.complete && isLoaded) fill.showAll().catch(reportStorage);
-    else fill.showIncomplete();
+    if (!cursor?.complete || !isLoaded) return fill.showIncomplete();
+    // The views apply the last rows before they count as complete.
+    if (views.catalogue.state() !== 'complete') views.refresh();
+    fill.showAll().catch(reportStorage);
   };
 
   /** Shows where conversations begin, if the views have the rows of the cursor's generation. */

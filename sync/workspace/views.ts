@@ -123,10 +123,12 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
   /** People who blocked this person, or whom this person blocked (S-47). */
   let hidden: ReadonlySet<string> = new Set();
   let ownShares: ReadonlyMap<string, MyShare> = new Map();
-  /** Null while the favourites' rows have not been read. */
-  let ownFavourites: ReadonlyMap<string, MyFavourite> | null = null;
+  let ownFavourites: ReadonlyMap<string, MyFavourite> = new Map();
+  /** Whether the favourites' rows and the queue have been read. */
+  let areFavouritesKnown = false;
   /** The overlays' actions. Replaced only when the overlays would show one of them differently. */
   let records: readonly OutboxRecord[] = [];
+  let isQueueRead = false;
 
   const shared = createShared({
     derived,
@@ -159,10 +161,12 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
   absent.subscribe(derived.changed);
   const isAbsent = (id: string) =>
     !catalogue.has(id) && (absent.get().has(id) || (catalogue.state() === 'complete' && !catalogue.isCut()));
-  const favouriteIds = () => [...(ownFavourites ?? [])].flatMap(([id, { isFavourite }]) => (isFavourite ? [id] : []));
+  /** A favourite counts until the server has acknowledged its removal, which the person may still undo. */
+  const favouriteIds = () =>
+    [...ownFavourites].flatMap(([id, { isFavourite, isPending }]) => (isFavourite || isPending ? [id] : []));
   const listedIds = derived.single<readonly string[] | null>(null, (before) => {
     const lists = keptLists.get();
-    if (lists === null || ownFavourites === null || catalogue.state() !== 'complete') return null;
+    if (lists === null || !areFavouritesKnown || catalogue.state() !== 'complete') return null;
     const ids = lists.has(FAVOURITES_LIST) ? favouriteIds().filter((id) => !isAbsent(id)) : [];
     return before === null ? ids : sameList(before, ids);
   });
@@ -182,7 +186,7 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
   });
   const favourites = createFavourites({
     derived,
-    own: () => ownFavourites ?? new Map(),
+    own: () => ownFavourites,
     track: catalogue.get,
     isAbsent,
   });
@@ -220,7 +224,10 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
     });
     profiles.setOwn(shown.profile);
     ownShares = shown.shares;
-    ownFavourites = rows.favourites === noSmallRows.favourites ? null : shown.favourites;
+    // The person's own profile is missing while the replica is empty, as after the browser deleted it.
+    const areRowsRead = rows.favourites !== noSmallRows.favourites && profiles.row(userId) !== null;
+    areFavouritesKnown = areRowsRead && isQueueRead;
+    ownFavourites = shown.favourites;
     catalogue.rename([userId]);
     const blockedMe = rows.blocks.flatMap((row) => (row.user_id === userId ? [] : [row.user_id]));
     hidden = new Set([...shown.blocks.keys(), ...blockedMe]);
@@ -289,7 +296,10 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
       const failed = next.filter(({ state }) => state.kind === 'dead' || state.kind === 'held').length;
       patchStatus({ waiting: next.length - failed, failed });
       const shown = next.filter(isOverlaid);
-      if (shown.length === records.length && shown.every((record, at) => isShownAlike(record, records[at]))) return;
+      const isFirst = !isQueueRead;
+      isQueueRead = true;
+      if (!isFirst && shown.length === records.length && shown.every((record, at) => isShownAlike(record, records[at])))
+        return;
       const hasShrunk = shown.length < records.length;
       records = shown;
       if (hasShrunk && hasSpends()) refreshes.settle();

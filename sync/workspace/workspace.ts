@@ -110,9 +110,9 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
       return new Set([...kept, ...queued]);
     },
   });
-  const kept = hostKeptAudio({ environment, owner, device, replica, visits, views });
-
   const leads = createLive(false);
+  const kept = hostKeptAudio({ environment, owner, device, replica, visits, views, leads });
+
   const report = createSyncReport({
     views,
     post: channel.post,

@@ -45,7 +45,7 @@ describe('the heart', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect
       .poll(() => enqueue.mock.calls.at(1))
-      .toEqual(['favourite.add', { track_id: 't1' }, { occurredAt: new Date('2027-01-01T00:00:00Z') }]);
+      .toEqual(['favourite.add', { track_id: 't1', favourited_at: '2027-01-01T00:00:00Z' }, undefined]);
     await expect.element(page.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
   });
 

@@ -18,11 +18,13 @@ export function useFavourite() {
       if (!favourite) return void (await add.run({ track_id: trackId }));
       const id = await remove.run({ track_id: trackId });
       if (id === null) return;
+      // The server would refuse a gone track.
+      if (favourite.isGone) return void toast({ kind: 'success', title: favouriteTexts.removed });
       // The track returns to its place in the list.
       const toastId = `favourite-${trackId}`;
       const undo = () => {
         dismissToast(toastId);
-        void add.run({ track_id: trackId }, { occurredAt: new Date(favourite.favouritedAt) });
+        void add.run({ track_id: trackId, favourited_at: favourite.favouritedAt });
       };
       toast({
         id: toastId,

@@ -69,7 +69,7 @@ export function setup(
       all: () => Promise.resolve([...index.values()]),
       get: (id) => Promise.resolve(index.get(id)),
       put: (records) => Promise.resolve(records.forEach((record) => index.set(record.trackId, record))),
-      delete: (id) => Promise.resolve(void index.delete(id)),
+      delete: (ids) => Promise.resolve(ids.forEach((id) => index.delete(id))),
     },
     track: (id) => Promise.resolve(id.startsWith('t') ? track(id) : null),
     now: () => ++now,
