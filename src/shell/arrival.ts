@@ -1,6 +1,7 @@
 import type { AnyRouter } from '@tanstack/react-router';
 import { setPendingScrollTop } from '../platform/page-scroll.ts';
 import { setPageTitle } from '../platform/window-title.ts';
+import { focusHeading } from '../design/focus-heading.ts';
 import { closeLayersOfLeftPage } from '../design/layers.ts';
 import { watchScroll } from './scroll-positions.ts';
 import { appTexts } from './app-texts.ts';
@@ -45,7 +46,7 @@ export function watchArrivals(router: AnyRouter): void {
     const stops = fromLocation || top > 0 ? [goToPosition(top)] : [];
     setPendingScrollTop(null);
     // On the first page the browser places the focus.
-    if (fromLocation) stops.push(focusHeading());
+    if (fromLocation) stops.push(focusHeadingSoon());
     stopWaiting = stopOnInput(() => stops.forEach((stop) => stop()));
   });
 }
@@ -68,16 +69,9 @@ function goToPosition(top: number): () => void {
 }
 
 /** Focuses the page's heading once it exists, so that a screen reader announces the page. */
-function focusHeading(): () => void {
-  const focus = () => {
-    const heading = document.querySelector<HTMLElement>('main h1');
-    if (!heading) return false;
-    heading.tabIndex = -1;
-    heading.focus({ preventScroll: true });
-    return true;
-  };
-  if (focus()) return () => {};
-  const observer = new MutationObserver(() => focus() && observer.disconnect());
+function focusHeadingSoon(): () => void {
+  if (focusHeading()) return () => {};
+  const observer = new MutationObserver(() => focusHeading() && observer.disconnect());
   observer.observe(document.body, { childList: true, subtree: true });
   return () => observer.disconnect();
 }

@@ -27,23 +27,23 @@ export interface History {
 
 /** The server's plays and the queued ones, except those heard in a hidden period (S-60). Hidden plays count all the same. */
 export function toHistory(
-  { plays: rows, state }: OwnPlays,
+  own: OwnPlays,
   hiddenPeriods: StatsRow['hidden_plays'],
   pending: readonly PendingAction[],
 ): History {
-  const all = new Map<string, Omit<HistoryPlay, 'isFirst'>>();
-  const add = (trackId: string, heardAt: number, isPending: boolean, day: string) => {
-    // One play of a track counts a UTC day (S-10): a queued one is the row of that day, if the row has arrived (SY-13).
-    const key = `${trackId} ${day}`;
-    if (!all.has(key)) all.set(key, { key, trackId, heardAt, isPending });
-  };
-  for (const row of rows) add(row.track_id, Date.parse(row.heard_at), false, row.played_on);
+  const { plays: sent, keys, trackIds } = sentPlaysOf(own);
+  const queued = new Map<string, HistoryPlay>();
   const periods = hiddenPeriods.map(([from = null, until = null]) => period(from, until, true));
   const waiting = pending.filter((action) => action.state.kind !== 'dead');
-  for (const { kind, payload, createdAt } of waiting) {
+  for (const { kind, payload, createdAt: heardAt } of waiting) {
     if (kind === 'play.record') {
       const play = playRecord.payload.safeParse(payload);
-      if (play.success) add(play.data.track_id, createdAt, true, utcDay(createdAt));
+      if (!play.success) continue;
+      const { track_id: trackId } = play.data;
+      // A queued play is the row of its day, if the row has arrived (SY-13).
+      const key = keyOf(trackId, utcDay(heardAt));
+      const isFirst = own.state === 'complete' && !trackIds.has(trackId) && !queued.has(key);
+      if (!keys.has(key) && !queued.has(key)) queued.set(key, { key, trackId, heardAt, isPending: true, isFirst });
     }
     if (kind === 'history.hide') {
       const hide = historyHide.payload.safeParse(payload);
@@ -51,17 +51,47 @@ export function toHistory(
     }
   }
   const isHidden = (at: number) => periods.findLast(({ from, until }) => at >= from && at < until)?.isHidden ?? false;
-
-  const newestFirst = [...all.values()].sort((a, b) => b.heardAt - a.heardAt);
-  const firstPlays = new Map(newestFirst.map(({ trackId, key }) => [trackId, key]));
+  const all = queued.size === 0 ? sent : [...queued.values(), ...sent].sort(newestFirst);
   return {
-    plays: newestFirst
-      .filter(({ heardAt }) => !isHidden(heardAt))
-      .map((play) => ({ ...play, isFirst: state === 'complete' && firstPlays.get(play.trackId) === play.key })),
+    plays: periods.length === 0 ? all : all.filter(({ heardAt }) => !isHidden(heardAt)),
     isOff: isHidden(Number.MAX_VALUE),
     isPending: waiting.some(({ kind }) => kind === 'history.hide'),
   };
 }
+
+interface SentPlays {
+  /** Newest first. */
+  plays: readonly HistoryPlay[];
+  keys: ReadonlySet<string>;
+  trackIds: ReadonlySet<string>;
+}
+
+/** Computed once for the same rows: there may be a hundred thousand, and each change of the queue needs them. */
+const sentPlays = new WeakMap<OwnPlays, SentPlays>();
+
+function sentPlaysOf(own: OwnPlays): SentPlays {
+  const known = sentPlays.get(own);
+  if (known) return known;
+  const plays = own.plays
+    .map((row) => ({
+      key: keyOf(row.track_id, row.played_on),
+      trackId: row.track_id,
+      heardAt: Date.parse(row.heard_at),
+      isPending: false,
+      isFirst: false,
+    }))
+    .sort(newestFirst);
+  const firstPlays = new Map(plays.map((play) => [play.trackId, play]));
+  if (own.state === 'complete') for (const play of firstPlays.values()) play.isFirst = true;
+  const sent = { plays, keys: new Set(plays.map(({ key }) => key)), trackIds: new Set(firstPlays.keys()) };
+  sentPlays.set(own, sent);
+  return sent;
+}
+
+/** One play of a track counts a UTC day (S-10). */
+const keyOf = (trackId: string, utcDayText: string) => `${trackId} ${utcDayText}`;
+
+const newestFirst = (a: HistoryPlay, b: HistoryPlay) => b.heardAt - a.heardAt;
 
 function period(from: string | null, until: string | null, isHidden: boolean) {
   return {

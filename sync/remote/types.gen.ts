@@ -535,6 +535,7 @@ export type Database = {
       }
       track_plays: {
         Row: {
+          claimed_at: string | null
           created_at: string
           deleted_at: string | null
           heard_at: string
@@ -550,6 +551,7 @@ export type Database = {
           zaps_earned: number
         }
         Insert: {
+          claimed_at?: string | null
           created_at?: string
           deleted_at?: string | null
           heard_at: string
@@ -565,6 +567,7 @@ export type Database = {
           zaps_earned?: number
         }
         Update: {
+          claimed_at?: string | null
           created_at?: string
           deleted_at?: string | null
           heard_at?: string
@@ -912,6 +915,7 @@ export type Database = {
           deleted_at: string | null
           fan_level: number
           hidden_plays: unknown
+          history_switched_at: string
           last_active_on: string | null
           longest_streak: number
           rev: number
@@ -923,6 +927,7 @@ export type Database = {
           deleted_at?: string | null
           fan_level?: number
           hidden_plays?: unknown
+          history_switched_at?: string
           last_active_on?: string | null
           longest_streak?: number
           rev?: number
@@ -934,6 +939,7 @@ export type Database = {
           deleted_at?: string | null
           fan_level?: number
           hidden_plays?: unknown
+          history_switched_at?: string
           last_active_on?: string | null
           longest_streak?: number
           rev?: number

@@ -22,6 +22,8 @@ export function openOwnPlays({ database, isFilled }: OwnPlaysInput): Live<OwnPla
   const live = createLive<OwnPlays>({ state: 'reading', plays: [] });
   let stop = () => undefined as void;
   let stopRebuilds = () => undefined as void;
+  /** The database whose rows are shown. */
+  let shown: ReplicaDatabase | null = null;
 
   const start = () => {
     stop();
@@ -44,8 +46,10 @@ export function openOwnPlays({ database, isFilled }: OwnPlaysInput): Live<OwnPla
       live.set({ state, plays: plays.sort((a, b) => (a.heard_at < b.heard_at ? 1 : -1)) });
     };
     const read = async () => {
-      const small = (await database()).collection('small');
+      const opened = await database();
       if (isStopped) return;
+      shown = opened;
+      const small = opened.collection('small');
       // Subscribe before reading: a change in between arrives twice, and the older revision is dropped.
       const subscription = small.changeStream().subscribe(({ events }) => {
         const isChanged = events.map(({ documentId, operation, documentData: row }) => {
@@ -66,6 +70,12 @@ export function openOwnPlays({ database, isFilled }: OwnPlaysInput): Live<OwnPla
     // Once stopped, the replica may be closed, so a failure is expected.
     read().catch(() => show('failed'));
   };
+  const restartIfRebuilt = () => {
+    database().then(
+      (present) => present !== shown && live.subscribed && start(),
+      () => undefined,
+    );
+  };
 
   return {
     get: live.get,
@@ -73,7 +83,7 @@ export function openOwnPlays({ database, isFilled }: OwnPlaysInput): Live<OwnPla
       const isFirst = !live.subscribed;
       const unsubscribe = live.subscribe(onChange);
       if (isFirst) {
-        stopRebuilds = isFilled.subscribe(start);
+        stopRebuilds = isFilled.subscribe(restartIfRebuilt);
         start();
       }
       return () => {

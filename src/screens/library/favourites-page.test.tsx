@@ -108,7 +108,11 @@ describe('the favourites', () => {
     });
     await expect
       .poll(rowTexts)
-      .toEqual(['BorealisWaiting to send', 'No longer publicIts artist made it private', 'Not on this device yet']);
+      .toEqual([
+        'BorealisWaiting to send',
+        'No longer publicIts artist made it private or deleted it',
+        'Not on this device yet',
+      ]);
     await button('Remove from favourites').first().click();
     await expect.poll(() => enqueue.mock.calls).toEqual([['favourite.remove', { track_id: 't2' }, undefined]]);
   });

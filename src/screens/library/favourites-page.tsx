@@ -4,6 +4,7 @@ import { termsOf } from '../../../sync/model/search-words.ts';
 import { toastOnError } from '../../engine/call-failure.ts';
 import { useIsOffline, useLive, useScope } from '../../engine/live.ts';
 import { useIsUnplayable } from '../../engine/use-is-unplayable.ts';
+import { focusHeading } from '../../design/focus-heading.ts';
 import { Page, PageTitle } from '../../design/page.tsx';
 import { SearchField } from '../../design/search-field.tsx';
 import { Select } from '../../design/select.tsx';
@@ -68,7 +69,14 @@ function FavouriteList({ onPlay, onMore, nowPlaying }: Omit<FavouritesPageProps,
     },
     [shown, onPlay],
   );
-  const remove = useCallback((trackId: string) => toastOnError(toggle(trackId)), [toggle]);
+  const remove = useCallback(
+    (trackId: string) => {
+      toastOnError(toggle(trackId));
+      // The pressed button disappears with its row.
+      focusHeading();
+    },
+    [toggle],
+  );
   return (
     <>
       <Flex align="center" gap="8px" my="12px">

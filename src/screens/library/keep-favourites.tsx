@@ -19,7 +19,9 @@ export function KeepFavourites() {
   const lists = useLive(scope.kept.lists);
   const isOn = lists?.has(FAVOURITES_LIST) ?? false;
   const states = useLive(scope.kept.states);
-  const tracks = presentTracks(useLive(scope.favourites));
+  const all = presentTracks(useLive(scope.favourites));
+  // While the list is kept, a track without a state is one that the person removed from the device.
+  const tracks = isOn ? all.filter(({ id }) => states.has(id)) : all;
   const progress = keptProgress(states, tracks);
   const share = progress.totalBytes === 0 ? 0 : progress.bytes / progress.totalBytes;
   const isComplete = progress.kept === progress.tracks;

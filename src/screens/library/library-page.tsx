@@ -4,7 +4,6 @@ import type { History } from '../../../sync/model/history.ts';
 import { useLive, useScope } from '../../engine/live.ts';
 import { useNow } from '../../engine/use-now.ts';
 import { bytes } from '../../platform/format.ts';
-import { localDay } from '../../platform/local-day.ts';
 import { texts } from '../../platform/texts.ts';
 import { useIsDesktop } from '../../platform/viewport.ts';
 import { Icon } from '../../design/icon.tsx';
@@ -101,8 +100,9 @@ function KeptTile() {
 }
 
 function HistoryTile({ history }: { history: History }) {
-  const today = localDay(useNow(60_000));
-  const count = history.plays.filter(({ heardAt }) => localDay(heardAt) === today).length;
+  const midnight = new Date(useNow(60_000)).setHours(0, 0, 0, 0);
+  const end = history.plays.findIndex(({ heardAt }) => heardAt < midnight);
+  const count = end < 0 ? history.plays.length : end;
   return (
     <LibraryTile
       to="/library/history"

@@ -9,6 +9,7 @@ import { Button, IconButton } from '../../../design/button.tsx';
 import { Confirm } from '../../../design/dialog.tsx';
 import { EmptyState } from '../../../design/empty-state.tsx';
 import { FailedState } from '../../../design/failed-state.tsx';
+import { focusHeading } from '../../../design/focus-heading.ts';
 import { Icon } from '../../../design/icon.tsx';
 import { LinkButton } from '../../../design/link-button.tsx';
 import { Menu } from '../../../design/menu.tsx';
@@ -23,6 +24,7 @@ import { WindowedList } from '../../../design/windowed-list.tsx';
 import { toastOnError } from '../../../engine/call-failure.ts';
 import { useLive, useScope } from '../../../engine/live.ts';
 import { serverClock } from '../../../engine/server-clock.ts';
+import { toast } from '../../../engine/toast.ts';
 import { useAct } from '../../../engine/use-act.ts';
 import { useIsUnplayable } from '../../../engine/use-is-unplayable.ts';
 import { useNow } from '../../../engine/use-now.ts';
@@ -84,14 +86,20 @@ function OwnHistory({ onRetry, ...listening }: HistoryPageProps & { onRetry: () 
 function useHistoryChanges() {
   const { run } = useAct('history.hide', { refused });
   return useMemo(() => {
-    const hide = (from: number | null, until: number | null, isHidden = true) =>
-      void run({ from: iso(from), until: iso(until), is_hidden: isHidden });
+    const hide = async (from: number | null, until: number | null, title: string, isHidden = true) => {
+      const id = await run({ from: iso(from), until: iso(until), is_hidden: isHidden });
+      if (id === null) return;
+      toast({ id: 'history', kind: 'success', title });
+      // The pressed button may have disappeared.
+      focusHeading();
+    };
     return {
-      // What is played later today shows again.
-      forgetDay: ({ from, until }: HistoryDay) => hide(from, Math.min(until, serverClock.now())),
-      forgetAll: () => hide(null, serverClock.now()),
-      turnOff: () => hide(serverClock.now(), null),
-      turnOn: () => hide(serverClock.now(), null, false),
+      // A track that is first heard later today shows again.
+      forgetDay: ({ from, until }: HistoryDay) =>
+        void hide(from, Math.min(until, serverClock.now()), historyTexts.dayForgotten),
+      forgetAll: () => void hide(null, serverClock.now(), historyTexts.allForgotten),
+      turnOff: () => void hide(serverClock.now(), null, historyTexts.off.title),
+      turnOn: () => void hide(serverClock.now(), null, historyTexts.on, false),
     };
   }, [run]);
 }
@@ -177,6 +185,9 @@ function OffNotice({ isPending, onTurnOn }: { isPending: boolean; onTurnOn: () =
   );
 }
 
+/** Most plays that are queued at once, since each track may have to be read from the device. */
+const MAX_QUEUED = 200;
+
 type Item = { kind: 'day'; day: HistoryDay } | { kind: 'play'; play: HistoryPlay };
 const keyOf = (item: Item) => (item.kind === 'day' ? `day ${item.day.from}` : item.play.key);
 
@@ -201,7 +212,8 @@ function PlaysByDay({ history, onForget, onPlay, onMore, nowPlaying }: PlaysByDa
   const playFrom = useCallback(
     (chosen: readonly HistoryPlay[], first: HistoryPlay | undefined) => {
       const start = async () => {
-        const ids = [...new Set(chosen.map(({ trackId }) => trackId))];
+        const from = Math.max(0, first ? chosen.indexOf(first) : 0);
+        const ids = [...new Set(chosen.slice(from, from + MAX_QUEUED).map(({ trackId }) => trackId))];
         const tracks = await scope.tracksById(ids);
         const index = tracks.findIndex(({ id }) => id === first?.trackId);
         if (tracks.length > 0) onPlay(tracks, Math.max(0, index));
@@ -217,7 +229,11 @@ function PlaysByDay({ history, onForget, onPlay, onMore, nowPlaying }: PlaysByDa
     <>
       <SearchField label={historyTexts.search} value={search} onChange={setSearch} />
       <Box mt="8px">
-        {items.length === 0 && <Box color="fg.muted">{historyTexts.notFound(search.trim())}</Box>}
+        {items.length === 0 && (
+          <Box role="status" color="fg.muted">
+            {historyTexts.notFound(search.trim())}
+          </Box>
+        )}
         <WindowedList label={historyTexts.list} items={items} keyOf={keyOf} rowHeight={ROW_PX}>
           {(item) =>
             item.kind === 'day' ? (

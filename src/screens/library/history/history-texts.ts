@@ -16,7 +16,7 @@ export const historyTexts = {
   gone: 'No longer public',
   unknown: 'Not on this device yet',
   empty: { title: 'No plays yet', text: 'What you play shows here by day.' },
-  notFound: (query: string) => `Nothing in your history matches “${query}”.`,
+  notFound: (query: string) => `Nothing on this device matches “${query}”.`,
   notLoaded: 'Your history could not be loaded',
   notRead: 'Your history could not be read',
   forgetDay: 'Forget this day',
@@ -27,5 +27,8 @@ export const historyTexts = {
   turnOff: 'Turn history off',
   turnOn: 'Turn history on',
   off: { title: 'Your history is off', text: 'New plays do not show here. They still count, and earn ZAPs.' },
+  on: 'Your history is on',
+  dayForgotten: 'Day forgotten',
+  allForgotten: 'History forgotten',
   refused: 'Your history was not changed',
 } as const;

@@ -15,9 +15,14 @@ export function useHistory(): History & { state: OwnPlays['state'] } {
   const read = useRead(readPlays, scope);
   const plays = useLive(read.kind === 'loaded' ? read.value : loading);
   const pending = useLive(scope.pending);
-  const hidden = useMe()?.stats?.hidden_plays ?? noPeriods;
-  const history = useMemo(() => toHistory(plays, hidden, pending), [plays, hidden, pending]);
-  return { ...history, state: read.kind === 'failed' ? 'failed' : plays.state };
+  const isFilled = useLive(scope.isFilled);
+  const stats = useMe()?.stats ?? null;
+  // Until the hidden periods are known, no play is shown.
+  const areKnown = stats !== null || isFilled;
+  const hidden = stats?.hidden_plays ?? noPeriods;
+  const own = areKnown ? plays : loading.get();
+  const history = useMemo(() => toHistory(own, hidden, pending), [own, hidden, pending]);
+  return { ...history, state: read.kind === 'failed' ? 'failed' : own.state };
 }
 
 /** Within this time, in ms, the tracks of several rows are requested together. */
