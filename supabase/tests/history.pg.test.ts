@@ -55,7 +55,10 @@ describe('the history', () => {
     const earlier = later(noon, 30);
     await push(user, [hide({ from: earlier, until: null })]);
     expect(await hiddenPlays(fan)).toEqual([[noon, later(noon, 60)]]);
-    await push(user, [hide({ from: later(noon, 90), until: null }), hide({ from: later(noon, 80), until: null }, false)]);
+    await push(user, [
+      hide({ from: later(noon, 90), until: null }),
+      hide({ from: later(noon, 80), until: null }, false),
+    ]);
     expect(await hiddenPlays(fan)).toEqual([
       [noon, later(noon, 60)],
       [later(noon, 90), null],
@@ -77,7 +80,9 @@ describe('the history', () => {
     await push(db.atTime(later(noon, 60)).asUser(fan), [late]);
     const { rows } = await pull(db.asUser(fan), { tables: ['track_plays'] });
     expect(rows.map(({ row }) => row)).toMatchObject([{ heard_at: later(noon, -3600), created_at: later(noon, 60) }]);
-    const [counted] = await db.sql<{ heard_at: Date }[]>`select heard_at from public.track_plays where user_id = ${fan}`;
+    const [counted] = await db.sql<
+      { heard_at: Date }[]
+    >`select heard_at from public.track_plays where user_id = ${fan}`;
     expect(counted?.heard_at).toEqual(new Date(later(noon, 60)));
   });
 

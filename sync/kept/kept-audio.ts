@@ -187,7 +187,7 @@ export function openKeptAudio(
     queue.startRemoval(ids);
     for (const trackId of ids) running.get(trackId)?.abort.abort();
     try {
-      await Promise.all(ids.map((trackId) => running.get(trackId)?.done));
+      await Promise.all(ids.flatMap((trackId) => running.get(trackId)?.done ?? []));
       const removed = ids.flatMap((trackId) => {
         const record = store.records.get(trackId);
         return record && matches(record) ? [beforeRemoval(record)] : [];
