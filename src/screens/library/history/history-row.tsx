@@ -61,7 +61,8 @@ export const HistoryRow = memo(function HistoryRow(props: HistoryRowProps) {
   const { trackId } = play;
   const scope = useScope();
   const track = useTrack(trackId);
-  const isAbsent = useLive(scope.absent).has(trackId) || scope.isAbsent(trackId);
+  const isFilled = useLive(scope.isFilled);
+  const isAbsent = useLive(scope.absent).has(trackId) || (isFilled && scope.isAbsent(trackId));
   useEffect(() => onVisit(trackId), [onVisit, trackId]);
   const time = <time className={style('time')}>{timeText}</time>;
   if (!track) return <WithoutTrack isAbsent={isAbsent}>{time}</WithoutTrack>;
