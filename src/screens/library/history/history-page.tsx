@@ -86,9 +86,9 @@ function OwnHistory({ onRetry, ...listening }: HistoryPageProps & { onRetry: () 
 function useHistoryChanges() {
   const { run } = useAct('history.hide', { refused });
   return useMemo(() => {
-    const hide = async (from: number | null, until: number | null, title: string, isHidden = true) => {
+    const hide = async (from: number | null, until: number | null, title: string | null, isHidden = true) => {
       const id = await run({ from: iso(from), until: iso(until), is_hidden: isHidden });
-      if (id === null) return;
+      if (id === null || title === null) return;
       toast({ id: 'history', kind: 'success', title });
       // The pressed button may have disappeared.
       focusHeading();
@@ -98,7 +98,8 @@ function useHistoryChanges() {
       forgetDay: ({ from, until }: HistoryDay) =>
         void hide(from, Math.min(until, serverClock.now()), historyTexts.dayForgotten),
       forgetAll: () => void hide(null, serverClock.now(), historyTexts.allForgotten),
-      turnOff: () => void hide(serverClock.now(), null, historyTexts.off.title),
+      // A notice on the page says so.
+      turnOff: () => void hide(serverClock.now(), null, null),
       turnOn: () => void hide(serverClock.now(), null, historyTexts.on, false),
     };
   }, [run]);
