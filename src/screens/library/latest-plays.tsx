@@ -1,4 +1,5 @@
 import { ChevronRight } from 'lucide';
+import { useMemo } from 'react';
 import type { History, HistoryPlay } from '../../../sync/model/history.ts';
 import type { Listening } from '../../components/track/listening.ts';
 import { Icon } from '../../design/icon.tsx';
@@ -28,7 +29,7 @@ export function LatestPlays({ history, onPlay, onMore, nowPlaying }: LatestPlays
   const isUnplayable = useIsUnplayable();
   const now = useNow(60_000);
   const onVisit = useTrackVisits();
-  const latest = latestPlays(history.plays);
+  const latest = useMemo(() => latestPlays(history.plays), [history.plays]);
   const play = (first: HistoryPlay) => {
     const start = async () => {
       const tracks = await scope.tracksById(latest.map(({ trackId }) => trackId));
@@ -74,12 +75,12 @@ export function LatestPlays({ history, onPlay, onMore, nowPlaying }: LatestPlays
   );
 }
 
-/** @param plays newest first */
+/** Beside 'x minutes ago' there is no room for 'First listen'. @param plays newest first */
 function latestPlays(plays: readonly HistoryPlay[]): HistoryPlay[] {
   const byTrack = new Map<string, HistoryPlay>();
   for (const play of plays) {
     if (byTrack.size === COUNT) break;
-    if (!byTrack.has(play.trackId)) byTrack.set(play.trackId, play);
+    if (!byTrack.has(play.trackId)) byTrack.set(play.trackId, { ...play, isFirst: false });
   }
   return [...byTrack.values()];
 }
