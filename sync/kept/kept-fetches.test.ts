@@ -206,7 +206,7 @@ describe('a kept track', () => {
           if (isRefusing) throw new DOMException('no room', 'QuotaExceededError');
           for (const record of records) stored.set(record.trackId, record);
         },
-        delete: async (id) => void stored.delete(id),
+        delete: async (ids) => ids.forEach((id) => stored.delete(id)),
       },
     });
     for (const id of ['t1', 't2']) await kept.keepPlayed(id);
