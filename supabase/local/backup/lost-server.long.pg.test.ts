@@ -80,6 +80,7 @@ it('[SY-8] a server that was lost is restored from a backup in S3 that was made 
     await first.sql`update public.user_profiles set artist_name = ${id}, avatar_url = ${`${id}/face.png`} where id = ${id}`;
     await first.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on) values (${id}, 'zap', 900, '2026-01-05')`;
     await first.sql`insert into public.blocks (user_id, blocked_id) values (${id}, ${stranger.id})`;
+    await first.sql`insert into public.favourites (user_id, track_id) values (${id}, gen_random_uuid())`;
     await first.sql`
       insert into public.user_cosmetics (user_id, item_id, item_name, category)
       select ${id}, id, name, category from public.store_items where name = 'Glow Border'`;

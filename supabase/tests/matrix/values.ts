@@ -25,6 +25,7 @@ const byType: Readonly<Record<string, readonly [unknown, unknown]>> = {
   jsonb: [{ a: 1 }, {}],
   'numeric(3,2)': [5, 1],
   text: ['another', 'a third'],
+  tstzmultirange: ['{[2099-01-01,2099-01-02)}', '{}'],
   'timestamp with time zone': ['2099-01-01T00:00:00Z', '2098-01-01T00:00:00Z'],
   xid8: ['7', '8'],
 };
