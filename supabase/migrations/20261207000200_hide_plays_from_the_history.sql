@@ -9,41 +9,38 @@ alter table public.user_stats
 -- and arrives later, is in that period by this time.
 alter table public.track_plays add column claimed_at timestamptz;
 
-create function private.note_claimed_time(p_user uuid, p_payload jsonb, p_result jsonb, p_occurred_at timestamptz) returns jsonb
+create function private.record_queued_play(p_user uuid, p_payload jsonb, p_occurred_at timestamptz, p_awards boolean) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  v_track uuid := private.uuid_field(p_payload, 'track_id');
+  v_claimed_at timestamptz := least(p_occurred_at, private.now());
+  v_result jsonb := private.record_play(
+    p_user,
+    v_track,
+    private.milliseconds_field(p_payload, 'progress_ms'),
+    private.boolean_field(p_payload, 'is_manual'),
+    p_occurred_at,
+    p_awards
+  );
 begin
-  update public.track_plays p set claimed_at = least(p_occurred_at, private.now())
-    where p.user_id = p_user and p.track_id = private.uuid_field(p_payload, 'track_id')
-      and p.played_on = (p_result ->> 'played_on')::date and p.heard_at <> least(p_occurred_at, private.now());
-  return p_result;
+  update public.track_plays p set claimed_at = v_claimed_at
+    where p.user_id = p_user and p.track_id = v_track and p.played_on = (v_result ->> 'played_on')::date
+      and p.heard_at <> v_claimed_at;
+  return v_result;
 end;
 $$;
 
 create or replace function private.handle_play_record(p_user uuid, p_payload jsonb, p_occurred_at timestamptz) returns jsonb
 language sql security definer set search_path = ''
 as $$
-  select private.note_claimed_time(p_user, p_payload, private.record_play(
-    p_user,
-    private.uuid_field(p_payload, 'track_id'),
-    private.milliseconds_field(p_payload, 'progress_ms'),
-    private.boolean_field(p_payload, 'is_manual'),
-    p_occurred_at,
-    true
-  ), p_occurred_at);
+  select private.record_queued_play(p_user, p_payload, p_occurred_at, true);
 $$;
 
 create or replace function private.handle_play_count(p_user uuid, p_payload jsonb, p_occurred_at timestamptz) returns jsonb
 language sql security definer set search_path = ''
 as $$
-  select private.note_claimed_time(p_user, p_payload, private.record_play(
-    p_user,
-    private.uuid_field(p_payload, 'track_id'),
-    private.milliseconds_field(p_payload, 'progress_ms'),
-    private.boolean_field(p_payload, 'is_manual'),
-    p_occurred_at,
-    false
-  ), p_occurred_at);
+  select private.record_queued_play(p_user, p_payload, p_occurred_at, false);
 $$;
 
 create function private.ranges_json(p_ranges tstzmultirange) returns json
