@@ -32,6 +32,8 @@ const remainingIds = [
   'public.favourites.user_id',
   'public.messages.receiver_id',
   'public.messages.sender_id',
+  'public.playlist_tracks.user_id',
+  'public.playlists.user_id',
   'public.shared_tracks.user_id',
   'public.tracks.user_id',
   'public.user_profiles.id',
@@ -101,6 +103,8 @@ describe('delete_my_profile', () => {
         where (user_id = ${person.me} or blocked_id = ${person.me}) and deleted_at is null
       union all select 'shared_tracks' from public.shared_tracks where user_id = ${person.me} and deleted_at is null
       union all select 'favourites' from public.favourites where user_id = ${person.me} and deleted_at is null
+      union all select 'playlists' from public.playlists where user_id = ${person.me} and deleted_at is null
+      union all select 'playlist_tracks' from public.playlist_tracks where user_id = ${person.me} and deleted_at is null
       union all select 'tracks' from public.tracks where user_id = ${person.me} and deleted_at is null
       union all select 'user_profiles' from public.user_profiles where id = ${person.me} and deleted_at is null`;
     expect([...live], 'all but the messages and the moderation log are tombstones').toEqual([]);

@@ -20,6 +20,14 @@ const words: { readonly [K in ActionKind]: Describe<ActionPayload<K>>['describe'
   'share.remove': ({ track_id: track }, names) => `End of the share of ${names.track(track)}`,
   'favourite.add': ({ track_id: track }, names) => `${names.track(track)} as a favourite`,
   'favourite.remove': ({ track_id: track }, names) => `Removal of ${names.track(track)} from your favourites`,
+  'playlist.create': ({ title }) => `Playlist \u201c${title}\u201d`,
+  'playlist.update': () => 'Change of a playlist',
+  'playlist.delete': () => 'Deletion of a playlist',
+  'playlist.restore': () => 'Return of a deleted playlist',
+  'playlist.add': ({ entries: [first, ...rest] }, names) =>
+    `${first ? names.track(first.track_id) : 'Tracks'}${rest.length > 0 ? ` and ${rest.length} more` : ''} for a playlist`,
+  'playlist.remove': () => 'Removal from a playlist',
+  'playlist.move': () => 'New order of a playlist',
   'track.create': ({ track_id: track, title }, names) => `New track ${names.track(track, title)}`,
   'track.update': ({ track_id: track, title }, names) => `Change of ${names.track(track, title)}`,
   'track.radio': ({ track_id: track, radio_opt_in: isOpen }, names) =>

@@ -3,9 +3,17 @@ import { actionOf, actions, type ActionKind, type AnyAction } from './actions.ts
 
 const track = { track_id: 't1' };
 const partner = { partner_id: 'p1' };
+const playlist = { playlist_id: 'l1', title: 'Night', entries: [] };
 const payloads: Record<ActionKind, Record<string, unknown>> = {
   'play.record': track,
   'profile.update': {},
+  'playlist.create': playlist,
+  'playlist.update': playlist,
+  'playlist.delete': playlist,
+  'playlist.restore': playlist,
+  'playlist.add': playlist,
+  'playlist.remove': playlist,
+  'playlist.move': playlist,
   'track.create': track,
   'track.update': track,
   'track.delete': track,
@@ -32,10 +40,17 @@ const mapActions = (map: (action: AnyAction, payload: Record<string, unknown>) =
   );
 
 describe('an action', () => {
-  it('[SY-15] is in the lane of all plays, of the profile, or of one track, vote, share, favourite, conversation, pair, reported subject or decision', () => {
+  it('[SY-15] is in the lane of all plays, of the profile, or of one track, vote, share, favourite, playlist, conversation, pair, reported subject or decision', () => {
     expect(mapActions((action, payload) => action.lane(payload))).toEqual({
       'play.record': 'plays',
       'profile.update': 'profile',
+      'playlist.create': 'playlist:l1',
+      'playlist.update': 'playlist:l1',
+      'playlist.delete': 'playlist:l1',
+      'playlist.restore': 'playlist:l1',
+      'playlist.add': 'playlist:l1',
+      'playlist.remove': 'playlist:l1',
+      'playlist.move': 'playlist:l1',
       'track.create': 'track:t1',
       'track.update': 'track:t1',
       'track.delete': 'track:t1',
@@ -64,6 +79,13 @@ describe('an action', () => {
     expect(mapActions((action, payload) => action.waitsFor(payload))).toEqual({
       'play.record': created,
       'profile.update': null,
+      'playlist.create': null,
+      'playlist.update': null,
+      'playlist.delete': null,
+      'playlist.restore': null,
+      'playlist.add': null,
+      'playlist.remove': null,
+      'playlist.move': null,
       'track.create': null,
       'track.update': created,
       'track.delete': created,

@@ -10,6 +10,15 @@ import { favouriteRemove } from './actions/favourite-remove.ts';
 import { historyHide } from './actions/history-hide.ts';
 import { messageSend } from './actions/message-send.ts';
 import { messagesRead } from './actions/messages-read.ts';
+import {
+  playlistAdd,
+  playlistCreate,
+  playlistDelete,
+  playlistMove,
+  playlistRemove,
+  playlistRestore,
+  playlistUpdate,
+} from './actions/playlist-changes.ts';
 import { playRecord } from './actions/play-record.ts';
 import { profileUpdate } from './actions/profile-update.ts';
 import { reportSend } from './actions/report-send.ts';
@@ -30,6 +39,13 @@ export const actions = {
   'share.remove': shareRemove,
   'favourite.add': favouriteAdd,
   'favourite.remove': favouriteRemove,
+  'playlist.create': playlistCreate,
+  'playlist.update': playlistUpdate,
+  'playlist.delete': playlistDelete,
+  'playlist.restore': playlistRestore,
+  'playlist.add': playlistAdd,
+  'playlist.remove': playlistRemove,
+  'playlist.move': playlistMove,
   'track.create': trackCreate,
   'track.update': trackUpdate,
   'track.radio': trackRadio,

@@ -3,6 +3,7 @@ import type { Wait } from './define-action.ts';
 /** Lanes that several kinds of actions share (SY-15). */
 export const trackLane = (id: string): string => `track:${id}`;
 export const favouriteLane = (trackId: string): string => `favourite:${trackId}`;
+export const playlistLane = (id: string): string => `playlist:${id}`;
 export const shareLane = (trackId: string): string => `share:${trackId}`;
 export const conversationLane = (partnerId: string): string => `conversation:${partnerId}`;
 export const connectionLane = (partnerId: string): string => `connection:${partnerId}`;

@@ -6,6 +6,8 @@ import { connections } from './tables/connections.ts';
 import { favourites } from './tables/favourites.ts';
 import { genres } from './tables/genres.ts';
 import { messages } from './tables/messages.ts';
+import { playlistTracks } from './tables/playlist-tracks.ts';
+import { playlists } from './tables/playlists.ts';
 import { sharedTracks } from './tables/shared-tracks.ts';
 import { storeItems } from './tables/store-items.ts';
 import { trackPlays } from './tables/track-plays.ts';
@@ -30,6 +32,8 @@ export const tables = {
   track_votes: trackVotes,
   shared_tracks: sharedTracks,
   favourites,
+  playlists,
+  playlist_tracks: playlistTracks,
   store_items: storeItems,
   user_cosmetics: userCosmetics,
   connections,
@@ -44,7 +48,13 @@ type Rows = { [T in TableName]: z.infer<Tables[T]['row']> };
 export type RowOf<T extends TableName> = Rows[T];
 export type SmallTable = { [T in TableName]: Tables[T]['storage']['in'] extends 'small' ? T : never }[TableName];
 export type LargeTable = Exclude<TableName, SmallTable>;
-export type SmallRows = { readonly [T in SmallTable]: readonly RowOf<T>[] };
+/** Small tables whose rows are read by a part that needs them. */
+export type OnDemandTable = {
+  [T in SmallTable]: Tables[T]['storage'] extends { isOnDemand: true } ? T : never;
+}[SmallTable];
+/** Small tables whose rows, or those of today, are in memory. */
+export type LoadedTable = Exclude<SmallTable, OnDemandTable>;
+export type SmallRows = { readonly [T in LoadedTable]: readonly RowOf<T>[] };
 
 export const noSmallRows: SmallRows = {
   user_balances: [],
@@ -53,6 +63,7 @@ export const noSmallRows: SmallRows = {
   track_plays: [],
   track_votes: [],
   favourites: [],
+  playlists: [],
   store_items: [],
   user_cosmetics: [],
   connections: [],
@@ -89,7 +100,12 @@ export function replicaModel(
 }
 
 export const smallTables = tableNames.filter(isSmall);
+export const loadedTables = smallTables.filter(isLoaded);
 export const largeTables = tableNames.filter(isLarge);
+
+function isLoaded(table: SmallTable): table is LoadedTable {
+  return !('isOnDemand' in tables[table].storage);
+}
 
 function isLarge(table: TableName): table is LargeTable {
   return !isSmall(table);

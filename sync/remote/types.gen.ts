@@ -333,6 +333,98 @@ export type Database = {
           },
         ]
       }
+      playlist_tracks: {
+        Row: {
+          created_at: string
+          deleted_at: string | null
+          id: string
+          playlist_id: string
+          position: string
+          rev: number
+          row_xid: unknown
+          track_id: string
+          user_id: string
+        }
+        Insert: {
+          created_at?: string
+          deleted_at?: string | null
+          id: string
+          playlist_id: string
+          position: string
+          rev?: number
+          row_xid?: unknown
+          track_id: string
+          user_id: string
+        }
+        Update: {
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          playlist_id?: string
+          position?: string
+          rev?: number
+          row_xid?: unknown
+          track_id?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "playlist_tracks_playlist_id_fkey"
+            columns: ["playlist_id"]
+            referencedRelation: "playlists"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "playlist_tracks_user_id_fkey"
+            columns: ["user_id"]
+            referencedRelation: "user_profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      playlists: {
+        Row: {
+          created_at: string
+          deleted_at: string | null
+          description: string
+          id: string
+          rev: number
+          row_xid: unknown
+          title: string
+          user_id: string
+          visibility: string
+        }
+        Insert: {
+          created_at?: string
+          deleted_at?: string | null
+          description?: string
+          id: string
+          rev?: number
+          row_xid?: unknown
+          title: string
+          user_id: string
+          visibility?: string
+        }
+        Update: {
+          created_at?: string
+          deleted_at?: string | null
+          description?: string
+          id?: string
+          rev?: number
+          row_xid?: unknown
+          title?: string
+          user_id?: string
+          visibility?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "playlists_user_id_fkey"
+            columns: ["user_id"]
+            referencedRelation: "user_profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       reports: {
         Row: {
           act_id: string | null

@@ -1,4 +1,4 @@
-import { tables, largeTables, readRow, smallTables, type SmallTable, type LargeTable } from '../model/tables.ts';
+import { tables, largeTables, loadedTables, readRow, type LargeTable, type LoadedTable } from '../model/tables.ts';
 import { nextUtcDayAt, utcDay } from '../model/utc-day.ts';
 import type { Row } from '../core/ports.ts';
 import { leftRevOf, visitedAtOf } from '../core/shelf.ts';
@@ -41,7 +41,7 @@ export function feedViews(input: FeedInput): () => void {
   // Subscribe before reading: a change in between arrives twice, and the older revision is dropped.
   const stops = [
     ...largeTables.map((table) => watchRows(database.collection(table), views.apply[table])),
-    ...smallTables.filter((table) => dayOf(table) === null).map((table) => watchSmall(input, table, '')),
+    ...loadedTables.filter((table) => dayOf(table) === null).map((table) => watchSmall(input, table, '')),
     followDay(input),
   ];
   const load = async () => {
@@ -82,9 +82,9 @@ async function readFirstRows(collection: Collection, table: LargeTable, userId: 
   return first.by === 'id' ? rowsById(collection, [userId]) : rowsByKey(collection, first.by, userId);
 }
 
-const dayOf = (table: SmallTable): string | null => tables[table].storage.day;
+const dayOf = (table: LoadedTable): string | null => tables[table].storage.day;
 
-function watchSmall({ database, views, onFailed }: FeedInput, table: SmallTable, day: string): () => void {
+function watchSmall({ database, views, onFailed }: FeedInput, table: LoadedTable, day: string): () => void {
   return watchGroup(
     database.collection('small'),
     groupOf(table, day),
@@ -96,7 +96,7 @@ function watchSmall({ database, views, onFailed }: FeedInput, table: SmallTable,
 
 /** Watches the tables of which only the current UTC day's rows are read, and switches to the next day at midnight (S-9). */
 function followDay(input: FeedInput): () => void {
-  const byDay = smallTables.filter((table) => dayOf(table) !== null);
+  const byDay = loadedTables.filter((table) => dayOf(table) !== null);
   let day = '';
   let stops: (() => void)[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -20,7 +20,7 @@ import { FAVOURITES_LIST } from '../kept/kept-lists.ts';
 import { actionOf, isActionKind } from '../model/actions.ts';
 import { freshStatus } from '../model/fresh-status.ts';
 import { rulesOf, specifiedRules, type Rules } from '../model/rules.ts';
-import { noSmallRows, type LargeTable, type RowOf, type SmallRows, type SmallTable } from '../model/tables.ts';
+import { noSmallRows, type LargeTable, type RowOf, type SmallRows, type LoadedTable } from '../model/tables.ts';
 import { createCatalogue, type Catalogue } from '../overlay/catalogue.ts';
 import { blocksInOrder, connectionsInOrder } from '../overlay/connections.ts';
 import { createConversations, type Conversations } from '../overlay/conversations.ts';
@@ -83,7 +83,7 @@ export interface Views {
   patchStatus(part: Partial<SyncStatus>): void;
   setRecords(records: readonly OutboxRecord[]): void;
   /** Replaces a small table's rows, or those of its current day. */
-  setRows<T extends SmallTable>(table: T, rows: readonly RowOf<T>[]): void;
+  setRows<T extends LoadedTable>(table: T, rows: readonly RowOf<T>[]): void;
   apply: Record<LargeTable, (changes: readonly RowChange[]) => void>;
   refresh(): void;
   /** Drops all rows of a rebuilt replica (SY-8). */

@@ -72,6 +72,9 @@ export const tables: Readonly<Record<string, TableCells>> = {
     service: everything,
   },
   mystery_prizes: { of: [], service: everything },
+  // S-60: playlists are read by others through procedures alone.
+  playlist_tracks: { of: ['user_id'], people: 'own', service: everything },
+  playlists: { of: ['user_id'], people: 'own', service: everything },
   // Reports about other people are for the operator only.
   report_queue: { of: [], service: ['select'] },
   reports: { of: ['reporter_id'], service: ['select', 'delete'] },

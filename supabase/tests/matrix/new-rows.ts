@@ -29,6 +29,14 @@ export function newRows(
     genres: () => ({ id: randomUUID(), name: 'Waltz', position: 50 }),
     messages: (as) => ({ id: randomUUID(), sender_id: ids[as], receiver_id: partner(as), content: 'Hello' }),
     mystery_prizes: () => ({ position: 50, name: 'A horse', weight: 1, zap_value: 1 }),
+    playlist_tracks: (as) => ({
+      id: randomUUID(),
+      playlist_id: ofOwner,
+      user_id: ids[as],
+      track_id: ofOther,
+      position: 'a9',
+    }),
+    playlists: (as) => ({ id: randomUUID(), user_id: ids[as], title: 'Night' }),
     report_queue: () => ({ reason: 'spam' }),
     reports: (as) => ({
       reporter_id: ids[as],

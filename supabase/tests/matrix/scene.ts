@@ -117,6 +117,11 @@ export async function setScene(test: TestStack): Promise<Scene> {
     const trackId = name === 'owner' ? ofOther : ofOwner;
     await sql`insert into public.track_plays (user_id, track_id, played_on, heard_at, threshold_ms, is_manual, is_self_play)
               values (${idOf(name)}, ${trackId}, '2026-01-05', '2026-01-05', 30000, true, false)`;
+    // A playlist with the id of its track, which need not be known elsewhere.
+    const playlistId = name === 'owner' ? ofOwner : randomUUID();
+    await sql`insert into public.playlists (id, user_id, title) values (${playlistId}, ${idOf(name)}, 'Night')`;
+    await sql`insert into public.playlist_tracks (id, playlist_id, user_id, track_id, position)
+              values (${randomUUID()}, ${playlistId}, ${idOf(name)}, ${trackId}, 'a0')`;
     await sql`insert into public.favourites (user_id, track_id) values (${idOf(name)}, ${trackId})`;
     await sql`insert into public.track_votes (user_id, track_id, vote_weight, editable_until)
               values (${idOf(name)}, ${trackId}, 4, '2026-01-06')`;

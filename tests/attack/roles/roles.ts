@@ -25,6 +25,8 @@ const secretTables = [
   'track_votes',
   'blocks',
   'favourites',
+  'playlists',
+  'playlist_tracks',
 ];
 
 type Outcome = 'refused' | 'without effect' | 'with an effect of their own';

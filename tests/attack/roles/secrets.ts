@@ -41,6 +41,8 @@ const idOnlyTables: Readonly<Record<string, readonly string[]>> = {
   // Both people's devices pull a block (docs/decisions/0015).
   blocks: ['user_id', 'blocked_id'],
   favourites: ['user_id'],
+  playlists: ['user_id'],
+  playlist_tracks: ['user_id'],
   track_plays: ['user_id'],
   track_votes: ['user_id'],
   user_cosmetics: ['user_id'],

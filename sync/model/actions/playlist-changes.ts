@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { defineAction } from '../define-action.ts';
+import { noDependency, playlistLane } from '../lanes.ts';
+
+const visibility = z.enum(['private', 'link', 'public']);
+export type PlaylistVisibility = z.infer<typeof visibility>;
+
+const lane = ({ playlist_id: playlist }: { playlist_id: string }) => playlistLane(playlist);
+/** `toPlaylists` applies these actions, and is loaded with the library. */
+const applied = { lane, waitsFor: noDependency, overlay: () => undefined } as const;
+
+export const playlistCreate = defineAction({
+  kind: 'playlist.create',
+  payload: z.object({ playlist_id: z.string(), title: z.string(), visibility: z.optional(visibility) }),
+  ...applied,
+  editable: [{ name: 'title', label: 'Name', maxLength: 60 }],
+});
+
+export const playlistUpdate = defineAction({
+  kind: 'playlist.update',
+  payload: z.object({
+    playlist_id: z.string(),
+    title: z.optional(z.string()),
+    description: z.optional(z.string()),
+    visibility: z.optional(visibility),
+  }),
+  ...applied,
+  editable: [
+    { name: 'title', label: 'Name', maxLength: 60 },
+    { name: 'description', label: 'Description', maxLength: 500, isLong: true },
+  ],
+});
+
+export const playlistDelete = defineAction({
+  kind: 'playlist.delete',
+  payload: z.object({ playlist_id: z.string() }),
+  ...applied,
+});
+
+export const playlistRestore = defineAction({
+  kind: 'playlist.restore',
+  payload: z.object({ playlist_id: z.string() }),
+  ...applied,
+});
+
+/** Up to 100 entries each (S-60). The device makes the entries' ids. */
+export const playlistAdd = defineAction({
+  kind: 'playlist.add',
+  payload: z.object({
+    playlist_id: z.string(),
+    entries: z.array(z.object({ id: z.string(), track_id: z.string(), position: z.string() })),
+  }),
+  ...applied,
+});
+
+export const playlistRemove = defineAction({
+  kind: 'playlist.remove',
+  payload: z.object({ playlist_id: z.string(), entries: z.array(z.object({ id: z.string() })) }),
+  ...applied,
+});
+
+export const playlistMove = defineAction({
+  kind: 'playlist.move',
+  payload: z.object({
+    playlist_id: z.string(),
+    entries: z.array(z.object({ id: z.string(), position: z.string() })),
+  }),
+  ...applied,
+});
