@@ -20,6 +20,9 @@ import type {
   PeopleSort,
   PeopleView,
   PersonState,
+  PlaylistEntryView,
+  PlaylistView,
+  PlaylistVisibility,
   SharedView,
   SyncStatus,
   TrackView,
@@ -137,6 +140,26 @@ export interface KeptApi {
   removeAll(trackIds: readonly string[]): Promise<void>;
   /** Deletes a copy that cannot be decoded, and fetches a requested track once more. False without a copy. */
   reportBroken(trackId: string): Promise<boolean>;
+}
+
+/** The person's playlists (S-60). Each change is queued, and works without a network; it rejects only if it cannot be stored on the device. */
+export interface PlaylistsApi {
+  /** Newest first, with queued actions applied. Null until the device's rows have been read. */
+  all: Live<readonly PlaylistView[] | null>;
+  /** Resolves with the new playlist's id. */
+  create(title: string): Promise<string>;
+  /** Fields that are left out stay as they are. */
+  update(id: string, changes: { title?: string; description?: string; visibility?: PlaylistVisibility }): Promise<void>;
+  delete(id: string): Promise<void>;
+  /** Returns a deleted playlist with its tracks. */
+  restore(id: string): Promise<void>;
+  /** Adds tracks before the entry at `index`, by default at the end. */
+  add(id: string, trackIds: readonly string[], index?: number): Promise<void>;
+  remove(id: string, entryIds: readonly string[]): Promise<void>;
+  /** Returns removed entries to their places. */
+  putBack(id: string, entries: readonly PlaylistEntryView[]): Promise<void>;
+  /** Moves an entry to `index` of the playlist without that entry. */
+  move(id: string, entryId: string, index: number): Promise<void>;
 }
 
 /** The browser's estimate; null if it gives none (SY-22). */
@@ -278,6 +301,8 @@ export interface Scope {
   procedures: Procedures;
   /** Reads and acts that need the server. Their code is loaded at the first call. */
   remote(): Promise<RemoteApi>;
+  /** The person's playlists. Their code is loaded at the first call. */
+  playlists(): Promise<PlaylistsApi>;
   /** All counted plays of this person. They are read while they are watched, by code that is loaded at the first call. */
   ownPlays(): Promise<Live<OwnPlays>>;
   device: DeviceApi;

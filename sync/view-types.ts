@@ -1,4 +1,5 @@
 import type { CallFailure, Live } from './answers.ts';
+import type { PlaylistVisibility } from './model/actions/playlist-changes.ts';
 import type { PeopleSort } from './model/position.ts';
 import type { TrackRow } from './model/tables/tracks.ts';
 import type { TrackPlayRow } from './model/tables/track-plays.ts';
@@ -9,7 +10,7 @@ import type { StatsRow } from './model/tables/user-stats.ts';
 
 // The types of this file describe the server's rows with queued actions applied (SY-1).
 
-export type { PeopleSort };
+export type { PeopleSort, PlaylistVisibility };
 
 export interface MyVote {
   /** 1 to 5 */
@@ -43,6 +44,34 @@ export interface FavouriteView {
   /** ISO 8601 */
   favouritedAt: string;
   isPending: boolean;
+}
+
+/** A track's place in a playlist. */
+export interface PlaylistEntryView {
+  id: string;
+  trackId: string;
+  /** A fractional index (`playlist-order.ts`). */
+  position: string;
+  /** Null if the track is gone, or its row is not on this device yet. */
+  track: TrackView | null;
+  /** Whether the artist has hidden or deleted the track. False while that is unknown. */
+  isGone: boolean;
+  /** Whether the entry, or its place, is not sent yet. */
+  isPending: boolean;
+}
+
+/** A playlist of the person (S-60). */
+export interface PlaylistView {
+  id: string;
+  title: string;
+  description: string;
+  visibility: PlaylistVisibility;
+  /** ISO 8601 */
+  createdAt: string;
+  /** Whether a change of the playlist itself is not sent yet. */
+  isPending: boolean;
+  /** In order. */
+  entries: readonly PlaylistEntryView[];
 }
 
 export interface TrackView extends TrackRow {

@@ -140,16 +140,16 @@ create trigger user_profiles_forget_playlists after update on public.user_profil
 
 create trigger playlists_tell_of_new after insert on public.playlists
   referencing new table as changed
-  for each statement execute function private.tell_of_library();
+  for each statement execute function private.notify_devices_of_library();
 create trigger playlists_tell_of_changed after update on public.playlists
   referencing new table as changed
-  for each statement execute function private.tell_of_library();
+  for each statement execute function private.notify_devices_of_library();
 create trigger playlist_tracks_tell_of_new after insert on public.playlist_tracks
   referencing new table as changed
-  for each statement execute function private.tell_of_library();
+  for each statement execute function private.notify_devices_of_library();
 create trigger playlist_tracks_tell_of_changed after update on public.playlist_tracks
   referencing new table as changed
-  for each statement execute function private.tell_of_library();
+  for each statement execute function private.notify_devices_of_library();
 
 -- Silenced people cannot show others a playlist, nor change what others read of it.
 create trigger playlists_require_voice before insert on public.playlists

@@ -10,24 +10,12 @@ import {
 import { inOrder } from '../model/playlist-order.ts';
 import type { PlaylistTrackRow } from '../model/tables/playlist-tracks.ts';
 import type { PlaylistRow } from '../model/tables/playlists.ts';
+import type { PlaylistEntryView, PlaylistView } from '../view-types.ts';
 
-export interface PlaylistEntry {
-  readonly id: string;
-  readonly trackId: string;
-  readonly position: string;
-  /** Whether the entry, or its place, is not sent yet. */
-  readonly isPending: boolean;
-}
+export type PlaylistEntry = Omit<PlaylistEntryView, 'track' | 'isGone'>;
 
-export interface OwnPlaylist {
-  readonly id: string;
-  readonly title: string;
-  readonly description: string;
-  readonly visibility: PlaylistVisibility;
-  /** ISO 8601 */
-  readonly createdAt: string;
-  /** Whether a change of the playlist itself is not sent yet. */
-  readonly isPending: boolean;
+/** A playlist without its tracks' rows. */
+export interface OwnPlaylist extends Omit<PlaylistView, 'entries'> {
   /** In order. */
   readonly entries: readonly PlaylistEntry[];
 }

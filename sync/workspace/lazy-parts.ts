@@ -6,9 +6,10 @@ import { createLive } from '../model/live.ts';
 import type { ReplicaDatabase } from '../replica/database.ts';
 import type { Calls } from '../remote/calls.ts';
 import { toCallResult } from '../remote/failure.ts';
+import type { Views } from './views.ts';
 import type { Transport } from '../remote/transport.ts';
 
-type LazyParts = Pick<Scope, 'procedures' | 'remote' | 'ownPlays' | 'avatar'> & {
+type LazyParts = Pick<Scope, 'procedures' | 'remote' | 'ownPlays' | 'playlists' | 'avatar'> & {
   /** Continues the upload of a new profile picture, if one is stored. */
   resume(): void;
 };
@@ -19,6 +20,7 @@ export function createLazyParts(
   transport: Transport,
   environment: SyncEnvironment,
   database: () => Promise<ReplicaDatabase>,
+  views: Views,
 ): LazyParts {
   const calls: Calls = {
     call: async (procedure, parameters) => toCallResult(await transport.call(procedure, parameters)),
@@ -54,6 +56,11 @@ export function createLazyParts(
     ownPlays: onFirstUse(async () => {
       const { openOwnPlays } = await import('./own-plays.ts');
       return openOwnPlays({ database, isFilled: scope().isFilled });
+    }),
+    playlists: onFirstUse(async () => {
+      const { openPlaylists } = await import('./playlists.ts');
+      const { enqueue, onClose } = scope();
+      return openPlaylists({ database, views, enqueue, onClose, now: () => environment.now() });
     }),
     avatar: {
       state: avatarState,

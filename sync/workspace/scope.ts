@@ -98,6 +98,7 @@ export function openScope(input: ScopeInput): OpenScope {
     transport,
     environment,
     async () => (await workspace()).replica.database(),
+    views,
   );
 
   /** The server creates a missing profile (part 1 §7). If that fails, the next start repeats it. */
@@ -237,6 +238,7 @@ export function openScope(input: ScopeInput): OpenScope {
     procedures: lazy.procedures,
     remote: lazy.remote,
     ownPlays: lazy.ownPlays,
+    playlists: lazy.playlists,
     avatar: lazy.avatar,
     device: {
       get: async (key) => (await workspace()).device.get(key),

@@ -25,7 +25,7 @@ import { createCatalogue, type Catalogue } from '../overlay/catalogue.ts';
 import { blocksInOrder, connectionsInOrder } from '../overlay/connections.ts';
 import { createConversations, type Conversations } from '../overlay/conversations.ts';
 import { createCreators, type Creators } from '../overlay/creators.ts';
-import { createDerived, sameList } from '../overlay/derived.ts';
+import { createDerived, sameList, type Derived } from '../overlay/derived.ts';
 import { createLive, type LiveValue } from '../model/live.ts';
 import { createFavourites } from '../overlay/favourites.ts';
 import { toMe } from '../overlay/me.ts';
@@ -45,6 +45,10 @@ const SLICE_ROWS = 16;
 
 /** Everything that the interface reads: server rows with queued actions applied (SY-1). Works before the stores are open. */
 export interface Views {
+  /** Values that are computed from the views, and again after each change. */
+  derived: Derived;
+  /** Rows of the small tables, as read last. */
+  smallRows(): SmallRows;
   catalogue: Catalogue;
   conversations: Conversations;
   /** Whether all rows that this device should hold are on it, and have been read (SY-35). */
@@ -254,6 +258,8 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
   };
 
   return {
+    derived,
+    smallRows: () => rows,
     catalogue,
     conversations,
     isFilled: derived.single(false, () => catalogue.state() === 'complete'),

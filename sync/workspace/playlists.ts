@@ -1,0 +1,155 @@
+import type { PlaylistsApi, Scope } from '../api.ts';
+import type { PendingAction } from '../action-types.ts';
+import { place, type Placed } from '../model/playlist-order.ts';
+import { readRow, type RowOf } from '../model/tables.ts';
+import { uuidV7 } from '../outbox/uuid.ts';
+import { sameFields, sameList } from '../overlay/derived.ts';
+import { newestFirst as newest } from '../overlay/ordered-list.ts';
+import { toPlaylists, type OwnPlaylist, type PlaylistEntry } from '../overlay/playlists.ts';
+import type { ReplicaDatabase } from '../replica/database.ts';
+import { watchGroup } from '../replica/read.ts';
+import { groupOf } from '../replica/schemas.ts';
+import type { PlaylistEntryView, PlaylistView } from '../view-types.ts';
+import type { Views } from './views.ts';
+
+/** Most entries of one action: the server refuses more. */
+const MAX_ENTRIES = 100;
+
+export interface PlaylistsInput {
+  /** The replica's present database. */
+  database(): Promise<ReplicaDatabase>;
+  views: Pick<Views, 'derived' | 'smallRows' | 'pending' | 'catalogue' | 'isAbsent' | 'isFilled'>;
+  enqueue: Scope['enqueue'];
+  onClose: Scope['onClose'];
+  /** In ms since the epoch. */
+  now(): number;
+}
+
+/** Reads the entries of all playlists once they are needed, and follows their changes until the scope closes. */
+export function openPlaylists({ database, views, enqueue, onClose, now }: PlaylistsInput): PlaylistsApi {
+  const { derived, catalogue } = views;
+  let rows: readonly RowOf<'playlist_tracks'>[] | null = null;
+  let shown: ReadonlyMap<string, OwnPlaylist> = new Map();
+  let madeFrom: readonly unknown[] = [];
+
+  const current = (): ReadonlyMap<string, OwnPlaylist> => {
+    const from = [views.smallRows().playlists, rows, views.pending.get()] as const;
+    if (from.some((part, at) => part !== madeFrom[at])) {
+      madeFrom = from;
+      shown = toPlaylists(from[0], from[1] ?? [], from[2].filter(isOfPlaylist));
+    }
+    return shown;
+  };
+
+  const toView = (playlist: OwnPlaylist, before: PlaylistView | undefined): PlaylistView => {
+    const previous = new Map(before?.entries.map((entry) => [entry.id, entry]));
+    const entries = playlist.entries.map(({ id, trackId, position, isPending }): PlaylistEntryView => {
+      const [track, isGone] = [catalogue.get(trackId), views.isAbsent(trackId)];
+      const entry = { id, trackId, position, track, isGone, isPending };
+      return sameFields(previous.get(id) ?? entry, entry);
+    });
+    const view: PlaylistView = { ...playlist, entries: sameList(before?.entries ?? [], entries) };
+    return sameFields(before ?? view, view);
+  };
+  const all = derived.single<readonly PlaylistView[] | null>(null, (before) => {
+    if (rows === null) return before;
+    const previous = new Map(before?.map((view) => [view.id, view]));
+    const views = [...current().values()].map((playlist) => toView(playlist, previous.get(playlist.id)));
+    views.sort(newestFirst);
+    return before === null ? views : sameList(before, views);
+  });
+
+  let stop = () => undefined as void;
+  let isClosed = false;
+  /** Settles when the entries have been read once, or could not be. */
+  let read: Promise<void> = Promise.resolve();
+  const start = async () => {
+    const small = (await database()).collection('small');
+    stop();
+    if (isClosed) return;
+    await new Promise<void>((resolve, reject) => {
+      stop = watchGroup(
+        small,
+        groupOf('playlist_tracks', ''),
+        (row) => readRow('playlist_tracks', row),
+        (next) => {
+          rows = next;
+          derived.changed();
+          resolve();
+        },
+        reject,
+      );
+    });
+  };
+  const restart = () => {
+    read = start();
+    // Once the scope has closed, the replica is closed too. After another failure, the rows are read again with the replica (`isFilled`).
+    read.catch(() => undefined);
+  };
+  const stopRebuilds = views.isFilled.subscribe(restart);
+  onClose(() => {
+    isClosed = true;
+    stopRebuilds();
+    stop();
+  });
+  restart();
+
+  const entriesOf = async (id: string): Promise<readonly PlaylistEntry[]> => {
+    await read;
+    return current().get(id)?.entries ?? [];
+  };
+  const inParts = async <E>(entries: readonly E[], queue: (part: E[]) => Promise<unknown>) => {
+    for (let at = 0; at < entries.length; at += MAX_ENTRIES) await queue(entries.slice(at, at + MAX_ENTRIES));
+  };
+  const queueMoves = (id: string, placed: readonly Placed[]) =>
+    inParts(placed, (entries) => enqueue('playlist.move', { playlist_id: id, entries }));
+  const queueAdditions = (id: string, entries: readonly (Placed & { trackId: string })[]) =>
+    inParts(entries, (part) =>
+      enqueue('playlist.add', {
+        playlist_id: id,
+        entries: part.map(({ id: entryId, trackId, position }) => ({ id: entryId, track_id: trackId, position })),
+      }),
+    );
+
+  return {
+    all,
+    async create(title) {
+      const id = uuidV7(now());
+      await enqueue('playlist.create', { playlist_id: id, title });
+      return id;
+    },
+    async update(id, changes) {
+      await enqueue('playlist.update', { playlist_id: id, ...changes });
+    },
+    async delete(id) {
+      await enqueue('playlist.delete', { playlist_id: id });
+    },
+    async restore(id) {
+      await enqueue('playlist.restore', { playlist_id: id });
+    },
+    async add(id, trackIds, index) {
+      const entries = await entriesOf(id);
+      const { positions, moved } = place(entries, index ?? entries.length, trackIds.length);
+      await queueMoves(id, moved);
+      const added = trackIds.map((trackId, at) => ({ id: uuidV7(now()), trackId, position: positions[at] ?? '' }));
+      await queueAdditions(id, added);
+    },
+    remove: (id, entryIds) =>
+      inParts(entryIds, (part) =>
+        enqueue('playlist.remove', { playlist_id: id, entries: part.map((entryId) => ({ id: entryId })) }),
+      ),
+    putBack: (id, entries) => queueAdditions(id, entries),
+    async move(id, entryId, index) {
+      const others = (await entriesOf(id)).filter((entry) => entry.id !== entryId);
+      const { positions, moved } = place(others, index, 1);
+      await queueMoves(id, [...moved, { id: entryId, position: positions[0] ?? '' }]);
+    },
+  };
+}
+
+const newestFirst = newest<PlaylistView>(
+  ({ createdAt }) => createdAt,
+  ({ id }) => id,
+);
+
+const isOfPlaylist = ({ kind }: PendingAction) => kind.startsWith('playlist.');
