@@ -30,6 +30,7 @@ async function open() {
   const loaded: string[] = [];
   const visited: string[] = [];
   const leadsLive = createLive(true);
+  const playlistTracks = createLive<ReadonlyMap<string, readonly string[]> | null>(null);
   const kept = hostKeptAudio({
     environment: pageOf(browser, config, {
       isOnline: () => isOnline,
@@ -59,6 +60,7 @@ async function open() {
     views,
     leads: leadsLive,
     removalDelayMs: 0,
+    playlists: () => Promise.resolve({ trackIds: playlistTracks }),
   });
   return {
     kept,
@@ -67,6 +69,7 @@ async function open() {
     loaded,
     visited,
     leads: leadsLive,
+    playlistTracks,
     files: () => [...(browser.caches.get(keptCacheName('me'))?.keys() ?? [])],
   };
 }
@@ -251,4 +254,21 @@ it('[S-60] the file of a favourite stays until the server has the removal, and i
   expect(shownKept().sort()).toEqual(['later kept', 'one kept']);
   leads.set(true);
   await until(views.kept, () => shownKept().join() === 'later kept');
+});
+
+it('[S-60] a kept playlist is loaded, its tracks are kept, and nothing is removed before its tracks are known', async () => {
+  const { kept, views, device, playlistTracks } = opened;
+  views.catalogue.apply(put('one', 'two', 'three'));
+  views.catalogue.setState('complete', 0);
+  showFavourites([heart('one')]);
+  await device.kept.put({ trackId: 'three', url: '', bytes: null, asked: true, isListed: true, usedAt: 1 });
+  await until(views.kept, () => shownKept().join() === 'three kept');
+  await kept.keepList('night', true);
+  expect(views.listedIds.get()).toBeNull();
+  playlistTracks.set(new Map([['night', ['two', 'three']], ['day', ['one']]])); // prettier-ignore
+  await until(views.kept, () => shownKept().sort().join() === 'three kept,two kept');
+  playlistTracks.set(new Map([['night', ['two']]]));
+  await until(views.kept, () => shownKept().join() === 'two kept');
+  await kept.keepList(FAVOURITES_LIST, true);
+  await until(views.kept, () => shownKept().sort().join() === 'one kept,two kept');
 });

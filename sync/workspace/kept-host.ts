@@ -5,8 +5,9 @@ import { storageState } from '../core/storage-failure.ts';
 import type { Live } from '../answers.ts';
 import type { KeptApi } from '../api.ts';
 import { openKeptAudio, type KeptAudio } from '../kept/kept-audio.ts';
-import { KEPT_LISTS_KEY, readKeptLists } from '../kept/kept-lists.ts';
+import { FAVOURITES_LIST, KEPT_LISTS_KEY, readKeptLists } from '../kept/kept-lists.ts';
 import type { DeviceDatabase } from '../outbox/database.ts';
+import type { Playlists } from './playlists.ts';
 import type { ReplicaHost } from './replica-host.ts';
 import type { Views } from './views.ts';
 import type { Visits } from './visits.ts';
@@ -22,6 +23,8 @@ interface KeptHostInput {
   views: Views;
   /** Whether this tab leads. */
   leads: Live<boolean>;
+  /** Loads the playlists, which are needed while one of them is kept. */
+  playlists(): Promise<Pick<Playlists, 'trackIds'>>;
   /** After this time, in ms, a track that left the kept lists leaves the device: until then the person may undo it. */
   removalDelayMs?: number;
 }
@@ -78,6 +81,28 @@ export function hostKeptAudio(input: KeptHostInput): KeptHost {
   };
   // If the disk refuses a removal, the next change of the ids retries it.
   const stopRemoving = views.keptWithdrawnIds.subscribe(() => void removeWithdrawn().catch(() => undefined));
+  let stopPlaylists: (() => void) | null = null;
+  const followPlaylists = async () => {
+    const keepsOne = [...(views.keptLists.get() ?? [])].some((list) => list !== FAVOURITES_LIST);
+    if (!keepsOne || stopPlaylists || isClosed) return;
+    stopPlaylists = () => undefined;
+    try {
+      const { trackIds } = await input.playlists();
+      const update = () => {
+        const next = trackIds.get();
+        const known = views.playlistTracks.get();
+        const isSame =
+          known !== null && next?.size === known.size && [...next].every(([id, ids]) => known.get(id) === ids);
+        if (!isSame) views.playlistTracks.set(next);
+      };
+      stopPlaylists = trackIds.subscribe(update);
+      update();
+    } catch {
+      // The next change of the lists, or the next start, tries again.
+      stopPlaylists = null;
+    }
+  };
+  const stopLists = views.keptLists.subscribe(() => void followPlaylists());
   const lists = liveQuery(() => device.device.get(KEPT_LISTS_KEY)).subscribe({
     next: (stored) => views.keptLists.set(readKeptLists(stored?.value)),
     error: (error: unknown) => views.patchStatus({ storage: storageState(error) }),
@@ -142,6 +167,8 @@ export function hostKeptAudio(input: KeptHostInput): KeptHost {
       stopFollowing();
       stopLeading();
       clearTimeout(removalTimer);
+      stopLists();
+      stopPlaylists?.();
       lists.unsubscribe();
       await kept.close();
     },

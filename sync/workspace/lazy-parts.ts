@@ -6,10 +6,12 @@ import { createLive } from '../model/live.ts';
 import type { ReplicaDatabase } from '../replica/database.ts';
 import type { Calls } from '../remote/calls.ts';
 import { toCallResult } from '../remote/failure.ts';
+import type { Playlists } from './playlists.ts';
 import type { Views } from './views.ts';
 import type { Transport } from '../remote/transport.ts';
 
-type LazyParts = Pick<Scope, 'procedures' | 'remote' | 'ownPlays' | 'playlists' | 'avatar'> & {
+type LazyParts = Pick<Scope, 'procedures' | 'remote' | 'ownPlays' | 'avatar'> & {
+  playlists(): Promise<Playlists>;
   /** Continues the upload of a new profile picture, if one is stored. */
   resume(): void;
 };

@@ -1,4 +1,5 @@
 import type { PlaylistsApi, Scope } from '../api.ts';
+import type { Live } from '../answers.ts';
 import type { PendingAction } from '../action-types.ts';
 import { place, type Placed } from '../model/playlist-order.ts';
 import { readRow, type RowOf } from '../model/tables.ts';
@@ -25,8 +26,13 @@ export interface PlaylistsInput {
   now(): number;
 }
 
+export interface Playlists extends PlaylistsApi {
+  /** Ids of the tracks in each playlist, also of entries whose removal the server has not acknowledged. Null until read. */
+  trackIds: Live<ReadonlyMap<string, readonly string[]> | null>;
+}
+
 /** Reads the entries of all playlists once they are needed, and follows their changes until the scope closes. */
-export function openPlaylists({ database, views, enqueue, onClose, now }: PlaylistsInput): PlaylistsApi {
+export function openPlaylists({ database, views, enqueue, onClose, now }: PlaylistsInput): Playlists {
   const { derived, catalogue } = views;
   let rows: readonly RowOf<'playlist_tracks'>[] | null = null;
   let shown: ReadonlyMap<string, OwnPlaylist> = new Map();
@@ -57,6 +63,22 @@ export function openPlaylists({ database, views, enqueue, onClose, now }: Playli
     const views = [...current().values()].map((playlist) => toView(playlist, previous.get(playlist.id)));
     views.sort(newestFirst);
     return before === null ? views : sameList(before, views);
+  });
+  const trackIds = derived.single<ReadonlyMap<string, readonly string[]> | null>(null, (before) => {
+    if (rows === null) return before;
+    const ids = new Map<string, Set<string>>();
+    const add = (playlistId: string, trackId: string) => {
+      const known = ids.get(playlistId) ?? new Set();
+      ids.set(playlistId, known.add(trackId));
+    };
+    for (const row of rows) add(row.playlist_id, row.track_id);
+    for (const { id, entries } of current().values()) for (const { trackId } of entries) add(id, trackId);
+    return new Map(
+      [...ids].map(([id, tracks]) => {
+        const previous = before?.get(id) ?? [];
+        return [id, sameList(previous, [...tracks])];
+      }),
+    );
   });
 
   let stop = () => undefined as void;
@@ -113,6 +135,7 @@ export function openPlaylists({ database, views, enqueue, onClose, now }: Playli
 
   return {
     all,
+    trackIds,
     async create(title) {
       const id = uuidV7(now());
       await enqueue('playlist.create', { playlist_id: id, title });

@@ -125,6 +125,7 @@ export function openScope(input: ScopeInput): OpenScope {
         views,
         firstScreen,
         setText,
+        playlists: lazy.playlists,
         onAcknowledged: outcomes.acknowledge,
         onDropped: outcomes.drop,
         onReading: (failure) => opening.setReading(failure),

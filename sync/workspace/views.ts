@@ -71,6 +71,8 @@ export interface Views {
   kept: LiveValue<ReadonlyMap<string, KeptState>>;
   /** Null until read. */
   keptLists: LiveValue<ReadonlySet<string> | null>;
+  /** Ids of the tracks in each of the person's playlists. Null while their entries have not been read. */
+  playlistTracks: LiveValue<ReadonlyMap<string, readonly string[]> | null>;
   /** Ids of the tracks in kept lists. Null while the device does not know them all. */
   listedIds: Live<readonly string[] | null>;
   /** Ids of requested tracks that the server does not have (SY-36). */
@@ -122,6 +124,7 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
   const pending = createLive<readonly PendingAction[]>([]);
   const kept = createLive<ReadonlyMap<string, KeptState>>(new Map());
   const keptLists = createLive<ReadonlySet<string> | null>(null);
+  const playlistTracks = createLive<ReadonlyMap<string, readonly string[]> | null>(null);
   const uploads = createLive<readonly UploadRecord[] | null>(null);
   let rows: SmallRows = noSmallRows;
   /** People who blocked this person, or whom this person blocked (S-47). */
@@ -171,10 +174,16 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
   const listedIds = derived.single<readonly string[] | null>(null, (before) => {
     const lists = keptLists.get();
     if (lists === null || !areFavouritesKnown || catalogue.state() !== 'complete') return null;
-    const ids = lists.has(FAVOURITES_LIST) ? favouriteIds().filter((id) => !isAbsent(id)) : [];
+    const playlists = [...lists].filter((list) => list !== FAVOURITES_LIST);
+    const byPlaylist = playlistTracks.get();
+    if (playlists.length > 0 && byPlaylist === null) return null;
+    const ofPlaylists = playlists.flatMap((id) => byPlaylist?.get(id) ?? []);
+    const all = new Set([...(lists.has(FAVOURITES_LIST) ? favouriteIds() : []), ...ofPlaylists]);
+    const ids = [...all].filter((id) => !isAbsent(id));
     return before === null ? ids : sameList(before, ids);
   });
   keptLists.subscribe(derived.changed);
+  playlistTracks.subscribe(derived.changed);
   const unknownIds = derived.single<readonly string[]>([], (before) => {
     if (catalogue.state() !== 'complete') return [];
     const needed = new Set([...kept.get().keys(), ...favouriteIds()]);
@@ -279,6 +288,7 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
     pending,
     kept,
     keptLists,
+    playlistTracks,
     listedIds,
     absent,
     isAbsent,

@@ -21,6 +21,7 @@ import { openDevice } from './open-device.ts';
 import { hostEngine, type EngineHost, type EngineHostInput } from './engine-host.ts';
 import { hostKeptAudio, type KeptHost } from './kept-host.ts';
 import { hostReplica, type ReplicaHost } from './replica-host.ts';
+import type { Playlists } from './playlists.ts';
 import { createSyncReport, type SyncReport } from './sync-report.ts';
 import type { Views } from './views.ts';
 import { createVisits, type Visits } from './visits.ts';
@@ -40,6 +41,7 @@ export interface WorkspaceInput {
   onDropped(id: string): void;
   /** A reading of the device's rows has failed; null once they can be read. */
   onReading(failure: { error: unknown } | null): void;
+  playlists(): Promise<Pick<Playlists, 'trackIds'>>;
   listen: EngineHostInput['listen'];
 }
 
@@ -111,7 +113,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     },
   });
   const leads = createLive(false);
-  const kept = hostKeptAudio({ environment, owner, device, replica, visits, views, leads });
+  const kept = hostKeptAudio({ environment, owner, device, replica, visits, views, leads, playlists: input.playlists });
 
   const report = createSyncReport({
     views,
