@@ -1,3 +1,4 @@
+import { CircleAlert, Lock, UserX } from 'lucide';
 import { useEffect, useMemo, useState } from 'react';
 import type { ProfileView } from '../../../sync/client.ts';
 import { profileVisibility } from '../../../sync/model/remote-reads.ts';
@@ -15,6 +16,7 @@ import type { Listening } from '../../components/track/listening.ts';
 import { LinkButton } from '../../design/link-button.tsx';
 import { List } from '../../design/list-row.tsx';
 import { Page, Section } from '../../design/page.tsx';
+import { PageNotice } from '../../design/page-notice.tsx';
 import { PageLoading } from '../../design/page-loading.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { Segment } from '../../design/segment.tsx';
@@ -24,7 +26,6 @@ import { TrackRow } from '../../components/track/track-row.tsx';
 import { Band } from './band.tsx';
 import { PersonHeader } from './person-header.tsx';
 import { linksOf, PersonLinks } from './person-links.tsx';
-import { PersonNotice } from './person-notice.tsx';
 import { personTexts } from './person-texts.ts';
 import { sortedTracks, type TrackSort } from './sorted-tracks.ts';
 
@@ -51,9 +52,9 @@ export function PersonPage(props: PersonPageProps) {
     case 'private':
     case 'missing':
       return (
-        <PersonNotice kind={state.kind}>
+        <PageNotice icon={state.kind === 'private' ? Lock : UserX} text={personTexts[state.kind]}>
           <LinkButton to="/">{personTexts.home}</LinkButton>
-        </PersonNotice>
+        </PageNotice>
       );
     case 'unknown':
       return state.failure ? <Failed personId={personId} /> : <LookupPending personId={personId} />;
@@ -72,11 +73,11 @@ function Failed({ personId }: { personId: string }) {
     visibility.retry();
   };
   return (
-    <PersonNotice kind="failed">
+    <PageNotice icon={CircleAlert} text={personTexts.failed}>
       <Button busy={visibility.kind !== 'loading' && visibility.isAsking ? texts.part.loading : null} onClick={retry}>
         {texts.retry}
       </Button>
-    </PersonNotice>
+    </PageNotice>
   );
 }
 

@@ -1,14 +1,19 @@
-import { CircleAlert, Lock, UserX } from 'lucide';
+import type { IconNode } from 'lucide';
 import type { ReactNode } from 'react';
-import { Icon } from '../../design/icon.tsx';
-import { Strata } from '../../design/strata.tsx';
-import { Page } from '../../design/page.tsx';
-import { Box, Flex, styled } from '../../design/styled.tsx';
-import { personTexts } from './person-texts.ts';
+import { Icon } from './icon.tsx';
+import { Page } from './page.tsx';
+import { Strata } from './strata.tsx';
+import { Box, Flex, styled } from './styled.tsx';
 
-const icons = { private: Lock, missing: UserX, failed: CircleAlert } as const;
+interface PageNoticeProps {
+  icon: IconNode;
+  text: string;
+  /** What to do next. */
+  children: ReactNode;
+}
 
-export function PersonNotice({ kind, children }: { kind: keyof typeof icons; children: ReactNode }) {
+/** In place of a page's content that is private, missing or failed to load. */
+export function PageNotice({ icon, text, children }: PageNoticeProps) {
   return (
     <Page>
       <Flex direction="column" align="center" justify="center" minHeight="60dvh" gap="28px" textAlign="center">
@@ -35,11 +40,11 @@ export function PersonNotice({ kind, children }: { kind: keyof typeof icons; chi
             color="fg.muted"
             boxShadow="0 0 0 8px {colors.bg}"
           >
-            <Icon of={icons[kind]} size={34} />
+            <Icon of={icon} size={34} />
           </Flex>
         </Box>
         <styled.h1 fontSize="19px" fontWeight="600" lineHeight="1.4" maxWidth="300px" textWrap="balance">
-          {personTexts[kind]}
+          {text}
         </styled.h1>
         {children}
       </Flex>
