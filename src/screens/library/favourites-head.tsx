@@ -9,7 +9,7 @@ import { PageTitle } from '../../design/page.tsx';
 import { Box, Flex, styled } from '../../design/styled.tsx';
 import { texts } from '../../platform/texts.ts';
 import type { Listening } from '../../components/track/listening.ts';
-import { shuffled } from './favourite-lists.ts';
+import { shuffled } from './library-lists.ts';
 import { libraryTexts } from './library-texts.ts';
 
 interface FavouritesHeadProps extends Pick<Listening, 'onPlay' | 'nowPlaying'> {

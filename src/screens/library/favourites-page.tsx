@@ -1,8 +1,9 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
-import type { TrackView } from '../../../sync/client.ts';
+import { FAVOURITES_LIST, type PendingAction } from '../../../sync/client.ts';
 import { termsOf } from '../../../sync/model/search-words.ts';
 import { toastOnError } from '../../engine/call-failure.ts';
 import { useIsOffline, useLive, useScope } from '../../engine/live.ts';
+import { isActionOnTrack } from '../../engine/use-rate-limit.ts';
 import { useIsUnplayable } from '../../engine/use-is-unplayable.ts';
 import { focusHeading } from '../../design/focus-heading.ts';
 import { Page, PageTitle } from '../../design/page.tsx';
@@ -14,10 +15,17 @@ import type { Listening } from '../../components/track/listening.ts';
 import { useFavourite } from '../../components/track/use-favourite.ts';
 import { texts } from '../../platform/texts.ts';
 import { EmptyFavourites } from './empty-favourites.tsx';
-import { type FavouriteSort, matchingFavourites, presentTracks, sortedFavourites } from './favourite-lists.ts';
-import { FavouriteRow, ROW_PX } from './favourite-row.tsx';
 import { FavouritesHead } from './favourites-head.tsx';
-import { KeepFavourites } from './keep-favourites.tsx';
+import { KeepList } from './keep-list.tsx';
+import {
+  type FavouriteSort,
+  type LibraryEntry,
+  matchingFavourites,
+  presentTracks,
+  sortedFavourites,
+  tracksFrom,
+} from './library-lists.ts';
+import { LibraryRow, ROW_PX } from './library-row.tsx';
 import { libraryTexts } from './library-texts.ts';
 
 const sorts: readonly FavouriteSort[] = ['newest', 'title', 'artist'];
@@ -40,7 +48,7 @@ export function FavouritesPage({ onPlay, onMore, nowPlaying, onSignIn }: Favouri
     <Page width="narrow">
       <FavouritesHead count={favourites.length} tracks={tracks} isPage onPlay={onPlay} nowPlaying={nowPlaying} />
       <Box mt="8px">
-        <KeepFavourites />
+        <KeepList list={FAVOURITES_LIST} tracks={tracks} />
       </Box>
       <FavouriteList onPlay={onPlay} onMore={onMore} nowPlaying={nowPlaying} />
     </Page>
@@ -62,13 +70,21 @@ function FavouriteList({ onPlay, onMore, nowPlaying }: Omit<FavouritesPageProps,
     [favourites, deferredSearch, sort],
   );
   const marks = useMemo(() => termsOf(deferredSearch), [deferredSearch]);
-  const play = useCallback(
-    (track: TrackView) => {
-      const tracks = presentTracks(shown);
-      onPlay(tracks, tracks.indexOf(track));
-    },
-    [shown, onPlay],
-  );
+  const { play, more } = useMemo(() => {
+    const found = (trackId: string) => shown.find((favourite) => favourite.trackId === trackId);
+    return {
+      play(trackId: string) {
+        const favourite = found(trackId);
+        if (!favourite) return;
+        const { tracks, index } = tracksFrom(shown, favourite);
+        onPlay(tracks, index);
+      },
+      more(trackId: string) {
+        const track = found(trackId)?.track;
+        if (track) onMore(track);
+      },
+    };
+  }, [shown, onPlay, onMore]);
   const remove = useCallback(
     (trackId: string) => {
       toastOnError(toggle(trackId));
@@ -98,8 +114,11 @@ function FavouriteList({ onPlay, onMore, nowPlaying }: Omit<FavouritesPageProps,
       )}
       <WindowedList label={texts.pages.favourites} items={shown} keyOf={({ trackId }) => trackId} rowHeight={ROW_PX}>
         {(favourite) => (
-          <FavouriteRow
-            favourite={favourite}
+          <LibraryRow
+            id={favourite.trackId}
+            entry={favourite}
+            isChange={isAddition}
+            removeLabel={libraryTexts.removeGone}
             marks={marks}
             isCurrent={nowPlaying.trackId === favourite.trackId}
             isSounding={nowPlaying.isPlaying && nowPlaying.trackId === favourite.trackId}
@@ -107,7 +126,7 @@ function FavouriteList({ onPlay, onMore, nowPlaying }: Omit<FavouritesPageProps,
             isUnplayable={isUnplayable(favourite.trackId)}
             isOffline={isOffline}
             onPlay={play}
-            onMore={onMore}
+            onMore={more}
             onRemove={remove}
           />
         )}
@@ -115,3 +134,6 @@ function FavouriteList({ onPlay, onMore, nowPlaying }: Omit<FavouritesPageProps,
     </>
   );
 }
+
+const isAddition = (action: PendingAction, { trackId }: LibraryEntry) =>
+  isActionOnTrack('favourite.add', trackId)(action);

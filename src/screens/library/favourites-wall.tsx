@@ -4,7 +4,7 @@ import { useLive, useScope } from '../../engine/live.ts';
 import { Box } from '../../design/styled.tsx';
 import type { Listening } from '../../components/track/listening.ts';
 import { MadeCover } from '../../components/track/made-cover.tsx';
-import { presentTracks } from './favourite-lists.ts';
+import { presentTracks } from './library-lists.ts';
 import { FavouritesHead } from './favourites-head.tsx';
 
 /** The favourites' covers, with Play and Shuffle. */

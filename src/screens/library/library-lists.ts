@@ -35,10 +35,27 @@ export function sortedFavourites(favourites: readonly FavouriteView[], sort: Fav
   });
 }
 
-/** The favourites' tracks that can be shown: without those that are hidden, deleted, or not on this device yet. */
-export function presentTracks(favourites: readonly FavouriteView[]): readonly TrackView[] {
-  return favourites.flatMap(({ track, isGone }) => (track && !isGone ? [track] : []));
+/** A favourite, or a track's place in a playlist. */
+export interface LibraryEntry {
+  trackId: string;
+  /** Null if the track is gone, or its row is not on this device yet. */
+  track: TrackView | null;
+  isGone: boolean;
+  isPending: boolean;
 }
+
+/** The tracks that can be shown: without those that are hidden, deleted, or not on this device yet. */
+export function presentTracks(entries: readonly LibraryEntry[]): readonly TrackView[] {
+  return entries.flatMap((entry) => presentTrack(entry) ?? []);
+}
+
+/** The tracks that can be shown, and the place among them of the track of `entry`, which may be in the list twice. */
+export function tracksFrom<E extends LibraryEntry>(entries: readonly E[], entry: E) {
+  const present = entries.filter((each) => presentTrack(each) !== null);
+  return { tracks: presentTracks(present), index: present.indexOf(entry) };
+}
+
+const presentTrack = ({ track, isGone }: LibraryEntry) => (isGone ? null : track);
 
 /** The tracks in random order. Another track than the current one begins, if there is one, so that pressing Shuffle always changes the music. */
 export function shuffled(tracks: readonly TrackView[], currentId: string | null): TrackView[] {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { TrackView } from '../../../sync/client.ts';
-import { shuffled } from './favourite-lists.ts';
+import { type LibraryEntry, shuffled, tracksFrom } from './library-lists.ts';
 
 const tracks = Array.from({ length: 1000 }, (_, i) => ({ id: `t${i}` }) as TrackView);
 const ids = (list: readonly TrackView[]) => list.map(({ id }) => id);
@@ -18,4 +18,18 @@ it('Shuffle begins with another track than the current one', () => {
   for (let round = 0; round < 20; round++) expect(ids(shuffled(two, 't0'))).toEqual(['t1', 't0']);
   expect(ids(shuffled(tracks.slice(0, 1), 't0'))).toEqual(['t0']);
   expect(shuffled([], 't0')).toEqual([]);
+});
+
+it('plays a track that is in the list twice from the pressed place', () => {
+  const entryOf = (id: string, change: Partial<LibraryEntry> = {}): LibraryEntry => ({
+    trackId: id,
+    track: { id } as TrackView,
+    isGone: false,
+    isPending: false,
+    ...change,
+  });
+  const again = entryOf('a');
+  const entries = [entryOf('a'), entryOf('gone', { isGone: true }), entryOf('away', { track: null }), again];
+  const { tracks: played, index } = tracksFrom(entries, again);
+  expect([ids(played), index]).toEqual([['a', 'a'], 1]);
 });

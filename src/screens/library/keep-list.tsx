@@ -1,5 +1,6 @@
 import { Clock } from 'lucide';
-import { FAVOURITES_LIST, type KeptState, keptProgress } from '../../../sync/client.ts';
+import { useMemo } from 'react';
+import { type KeptState, keptProgress, type TrackView } from '../../../sync/client.ts';
 import { toastOnError } from '../../engine/call-failure.ts';
 import { useLive, useScope } from '../../engine/live.ts';
 import { toast } from '../../engine/toast.ts';
@@ -11,15 +12,22 @@ import { ProgressLine } from '../../design/progress-line.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 import { Switch } from '../../design/switch.tsx';
 import { libraryTexts } from './library-texts.ts';
-import { presentTracks } from './favourite-lists.ts';
 
-/** Keeps all favourites on this device: new ones are fetched, and removed ones leave. */
-export function KeepFavourites() {
+interface KeepListProps {
+  /** The list's id: `FAVOURITES_LIST`, or that of a playlist. */
+  list: string;
+  /** The list's tracks that are on this device. */
+  tracks: readonly TrackView[];
+}
+
+/** Keeps all tracks of a list on this device: new ones are fetched, and removed ones leave. */
+export function KeepList({ list, tracks: listed }: KeepListProps) {
   const scope = useScope();
   const lists = useLive(scope.kept.lists);
-  const isOn = lists?.has(FAVOURITES_LIST) ?? false;
+  const isOn = lists?.has(list) ?? false;
   const states = useLive(scope.kept.states);
-  const all = presentTracks(useLive(scope.favourites));
+  // A track may be in a playlist twice.
+  const all = useMemo(() => [...new Map(listed.map((track) => [track.id, track])).values()], [listed]);
   // While the list is kept, a track without a state is one that the person removed from the device.
   const tracks = isOn ? all.filter(({ id }) => states.has(id)) : all;
   const progress = keptProgress(states, tracks);
@@ -33,11 +41,11 @@ export function KeepFavourites() {
   );
 
   async function set(next: boolean) {
-    await scope.kept.keepList(FAVOURITES_LIST, next);
+    await scope.kept.keepList(list, next);
     if (next) return;
-    const undo = () => toastOnError(scope.kept.keepList(FAVOURITES_LIST, true));
+    const undo = () => toastOnError(scope.kept.keepList(list, true));
     toast({
-      id: 'keep favourites',
+      id: `keep ${list}`,
       kind: 'success',
       title: libraryTexts.removed,
       action: { label: texts.undo.verb, run: undo },
@@ -66,7 +74,7 @@ export function KeepFavourites() {
           aria-valuemax={100}
           aria-valuenow={Math.round(share * 100)}
         >
-          <ProgressLine seed="favourites" share={share} height={24} half={3} isPlain />
+          <ProgressLine seed={list} share={share} height={24} half={3} isPlain />
         </Box>
       )}
       {waits && (

@@ -1,8 +1,8 @@
 import { Clock, CloudOff, Ellipsis, Lock, X } from 'lucide';
 import { memo, type ReactNode } from 'react';
-import type { FavouriteView, TrackView } from '../../../sync/client.ts';
-import { isActionOnTrack } from '../../engine/use-rate-limit.ts';
+import type { PendingAction, TrackView } from '../../../sync/client.ts';
 import { WaitingText } from '../../engine/waiting-text.tsx';
+import { minutesAndSeconds } from '../../platform/format.ts';
 import { trackWords } from '../../platform/track-words.ts';
 import { Cover } from '../../design/art.tsx';
 import { IconButton } from '../../design/button.tsx';
@@ -12,7 +12,11 @@ import { Marked } from '../../design/marked.tsx';
 import { PersonLink } from '../../components/person/person-link.tsx';
 import { notOnDeviceText, PlayDisc } from '../../components/track/play-disc.tsx';
 import { TrackLink } from '../../components/track/track-link.tsx';
+import { Rating } from '../../components/vote/rating.tsx';
+import { VotePill } from '../../components/vote/vote-pill.tsx';
+import type { OnVote } from '../../components/vote/vote-rating.tsx';
 import { KeptSign } from './kept-sign.tsx';
+import type { LibraryEntry } from './library-lists.ts';
 import { libraryTexts } from './library-texts.ts';
 
 export const ROW_PX = 60;
@@ -44,6 +48,11 @@ const style = classes({
     color: 'fg.subtle',
   },
   words: { flex: '1', minWidth: '0' },
+  place: { flex: 'none', width: '30px', color: 'fg.muted', fontVariantNumeric: 'tabular-nums' },
+  rating: { flex: 'none', width: '116px' },
+  vote: { flex: 'none', width: '128px' },
+  time: { flex: 'none', width: '44px', color: 'fg.muted', fontVariantNumeric: 'tabular-nums', textAlign: 'end' },
+  kept: { flex: 'none', width: '20px', display: 'flex' },
   /** Room for the padding of a search highlight. */
   title: { textStyle: 'title', truncate: true, px: '3px', mx: '-3px' },
   unavailable: { color: 'fg.subtle' },
@@ -60,77 +69,120 @@ const style = classes({
   },
 });
 
-interface FavouriteRowProps {
-  favourite: FavouriteView;
-  marks: readonly string[];
+const noMarks: readonly string[] = [];
+
+export interface RowColumns {
+  /** ms since the epoch */
+  now: number;
+  onVote: OnVote;
+}
+
+interface LibraryRowProps {
+  /** Distinguishes the entries of the list. */
+  id: string;
+  entry: LibraryEntry;
+  /** Whether the action is the entry's queued change. */
+  isChange: (action: PendingAction, entry: LibraryEntry) => boolean;
+  /** Label of the button that removes an entry without a track. */
+  removeLabel: string;
+  /** Folded search terms, which are highlighted. */
+  marks?: readonly string[];
+  /** The entry's place in the list, from 1, if it is shown. */
+  place?: number | null;
+  /** Whether the track's length is shown. */
+  hasTime?: boolean;
+  /** Shows rating and vote too, for wide lists. */
+  columns?: RowColumns | null;
   isCurrent: boolean;
   isSounding: boolean;
   isKept: boolean;
   isUnplayable: boolean;
   isOffline: boolean;
-  onPlay: (track: TrackView) => void;
-  onMore: (track: TrackView) => void;
-  onRemove: (trackId: string) => void;
+  onPlay: (id: string) => void;
+  onMore: (id: string) => void;
+  onRemove: (id: string) => void;
 }
 
-export const FavouriteRow = memo(function FavouriteRow(props: FavouriteRowProps) {
-  const { favourite, isOffline, onRemove } = props;
-  if (favourite.isGone)
+/** A favourite, or a track of a playlist. */
+export const LibraryRow = memo(function LibraryRow(props: LibraryRowProps) {
+  const { id, entry, place = null, removeLabel, isOffline, onRemove } = props;
+  const common = { place, removeLabel, onRemove: () => onRemove(id) };
+  if (entry.isGone)
     return (
       <Unavailable
         icon={<Icon of={Lock} size={18} />}
         title={libraryTexts.goneTitle}
         text={libraryTexts.gone}
-        onRemove={() => onRemove(favourite.trackId)}
+        {...common}
       />
     );
-  if (favourite.track === null)
+  if (entry.track === null)
     return (
       <Unavailable
         icon={isOffline && <Icon of={CloudOff} size={18} />}
         title={isOffline ? notOnDeviceText : libraryTexts.notHere}
         text=""
-        onRemove={() => onRemove(favourite.trackId)}
+        {...common}
       />
     );
-  return <Playable {...props} track={favourite.track} />;
+  return <Playable {...props} track={entry.track} />;
 });
 
 interface UnavailableProps {
   icon: ReactNode;
   title: string;
   text: string;
+  place: number | null;
+  removeLabel: string;
   onRemove: () => void;
 }
 
-/** A favourite that has no cover and no name to show. */
-function Unavailable({ icon, title, text, onRemove }: UnavailableProps) {
+/** An entry that has no cover and no name to show. */
+function Unavailable({ icon, title, text, place, removeLabel, onRemove }: UnavailableProps) {
   return (
     <div className={style('row')}>
+      {place !== null && <div className={style('place')}>{place}</div>}
       <div className={style('sign')}>{icon}</div>
       <div className={style('words')}>
         <div className={style('title', 'unavailable')}>{title}</div>
         {text && <div className={style('meta')}>{text}</div>}
       </div>
-      <IconButton label={libraryTexts.removeGone} color="fg.muted" mr="-12px" onClick={onRemove}>
+      <IconButton label={removeLabel} color="fg.muted" mr="-12px" onClick={onRemove}>
         <Icon of={X} />
       </IconButton>
     </div>
   );
 }
 
-function Playable(props: FavouriteRowProps & { track: TrackView }) {
-  const { favourite, track, marks, isCurrent, isSounding, isKept, isUnplayable, onPlay, onMore } = props;
+function Playable({
+  id,
+  entry,
+  track,
+  isChange,
+  marks = noMarks,
+  place = null,
+  hasTime = false,
+  columns = null,
+  isCurrent,
+  isSounding,
+  isKept,
+  isUnplayable,
+  onPlay,
+  onMore,
+}: LibraryRowProps & { track: TrackView }) {
   const title = track.title || trackWords.untitled;
+  const time = minutesAndSeconds(track.duration_ms / 1000);
+  const keptSign = isKept && <KeptSign size={columns ? 16 : 14} label={libraryTexts.keptHere} />;
   return (
     <div className={style('row')} {...(isCurrent ? { 'data-current': true } : {})}>
-      <div className={style('cover', favourite.isPending && 'waiting')}>
+      {place !== null && <div className={style('place')}>{place}</div>}
+      <div className={style('cover', entry.isPending && 'waiting')}>
         <Cover src={track.coverSrc} coverSeed={track.id} px={48} dimmed={isUnplayable}>
           <PlayDisc
             track={track}
             isSounding={isSounding}
             isUnplayable={isUnplayable}
-            onPlay={() => onPlay(track)}
+            onPlay={() => onPlay(id)}
             place="full"
           />
         </Cover>
@@ -142,24 +194,37 @@ function Playable(props: FavouriteRowProps & { track: TrackView }) {
           </TrackLink>
         </div>
         <div className={style('meta')}>
-          {favourite.isPending ? (
+          {entry.isPending ? (
             <>
               <Icon of={Clock} size={14} />
-              <WaitingText filter={isActionOnTrack('favourite.add', track.id)} length="short" />
+              <WaitingText filter={(action) => isChange(action, entry)} length="short" />
             </>
           ) : isUnplayable ? (
             notOnDeviceText
           ) : (
             <>
-              {isKept && <KeptSign size={14} label={libraryTexts.keptHere} />}
+              {!columns && keptSign}
               <PersonLink userId={track.user_id} as="line">
                 <Marked text={track.artist_name || trackWords.unknownArtist} marks={marks} />
               </PersonLink>
+              {hasTime && !columns && <span>{time}</span>}
             </>
           )}
         </div>
       </div>
-      <IconButton label={libraryTexts.more(title)} color="fg.muted" mr="-12px" onClick={() => onMore(track)}>
+      {columns && (
+        <>
+          <div className={style('rating')}>
+            <Rating average={track.average_vote_rating} votes={track.total_votes} />
+          </div>
+          <div className={style('vote')}>
+            <VotePill track={track} now={columns.now} onVote={columns.onVote} />
+          </div>
+          <div className={style('time')}>{time}</div>
+          <div className={style('kept')}>{keptSign}</div>
+        </>
+      )}
+      <IconButton label={libraryTexts.more(title)} color="fg.muted" mr="-12px" onClick={() => onMore(id)}>
         <Icon of={Ellipsis} />
       </IconButton>
     </div>

@@ -1,28 +1,23 @@
 import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { FAVOURITES_LIST, type FavouriteView, type KeptState, type Scope } from '../../../sync/client.ts';
+import type { KeptState, Scope } from '../../../sync/client.ts';
 import { createLive } from '../../../sync/model/live.ts';
 import { expectAnnounced, renderFor, trackOf } from '../../testing/scope-test.tsx';
-import { KeepFavourites } from './keep-favourites.tsx';
+import { KeepList } from './keep-list.tsx';
 
 const MB = 1_048_576;
-const favouriteOf = (id: string): FavouriteView => ({
-  trackId: id,
-  track: trackOf(id, { audio_bytes: 10 * MB }),
-  isGone: false,
-  favouritedAt: '2027-01-01T00:00:00Z',
-  isPending: false,
-});
+const LIST = 'playlist';
+// One is there twice.
+const tracks = ['a', 'b', 'a'].map((id) => trackOf(id, { audio_bytes: 10 * MB }));
 
 async function openSwitch(isOn: boolean, states: Record<string, KeptState>) {
-  const listsOf = (on: boolean): ReadonlySet<string> => new Set(on ? [FAVOURITES_LIST] : []);
+  const listsOf = (on: boolean): ReadonlySet<string> => new Set(on ? [LIST] : []);
   const lists = createLive<ReadonlySet<string> | null>(listsOf(isOn));
   const keepList = vi.fn<Scope['kept']['keepList']>((_list, on) => Promise.resolve(lists.set(listsOf(on))));
   const scope: Partial<Scope> = {
-    favourites: createLive([favouriteOf('a'), favouriteOf('b')]),
     kept: { states: createLive(new Map(Object.entries(states))), lists, keepList } as unknown as Scope['kept'],
   };
-  await renderFor(scope, <KeepFavourites />);
+  await renderFor(scope, <KeepList list={LIST} tracks={tracks} />);
   return keepList;
 }
 
@@ -33,7 +28,7 @@ it('says before how much is fetched, and keeps at a press', async () => {
   const keepList = await openSwitch(false, {});
   await expect.element(page.getByText('20.0 MB')).toBeVisible();
   await control.click();
-  expect(keepList.mock.calls).toEqual([[FAVOURITES_LIST, true]]);
+  expect(keepList.mock.calls).toEqual([[LIST, true]]);
   await expect.element(control).toHaveAttribute('aria-checked', 'true');
 });
 
@@ -66,7 +61,7 @@ it('asks nothing when it is turned off; Undo turns it on again', async () => {
   await expectAnnounced('Removed from this device');
   await page.getByRole('button', { name: 'Undo' }).click();
   expect(keepList.mock.calls).toEqual([
-    [FAVOURITES_LIST, false],
-    [FAVOURITES_LIST, true],
+    [LIST, false],
+    [LIST, true],
   ]);
 });
