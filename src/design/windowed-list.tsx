@@ -1,4 +1,4 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback } from 'react';
 import { classes } from './classes.ts';
 import { inPage, useBoxInPage, useOverscan, type WindowedProps } from './windowed.ts';
@@ -6,16 +6,20 @@ import { inPage, useBoxInPage, useOverscan, type WindowedProps } from './windowe
 interface WindowedListProps<T> extends WindowedProps<T> {
   /** Estimated, in px; the actual height is measured after rendering. */
   rowHeight: number;
+  /** Key of a row that stays rendered while it is scrolled away, and lies above the others. */
+  pinnedKey?: string | null;
 }
 
 const style = classes({
   list: { position: 'relative' },
   row: { position: 'absolute', top: '0', left: '0', width: '100%' },
+  pinned: { zIndex: 1 },
 });
 
-export function WindowedList<T>({ label, items, keyOf, rowHeight, children }: WindowedListProps<T>) {
+export function WindowedList<T>({ label, items, keyOf, rowHeight, pinnedKey = null, children }: WindowedListProps<T>) {
   const { box, top, width } = useBoxInPage(label);
   const overscan = useOverscan();
+  const pinned = pinnedKey === null ? -1 : items.findIndex((item) => keyOf(item) === pinnedKey);
   const rows = useWindowVirtualizer({
     count: width > 0 ? items.length : 0,
     estimateSize: useCallback(() => rowHeight, [rowHeight]),
@@ -26,6 +30,7 @@ export function WindowedList<T>({ label, items, keyOf, rowHeight, children }: Wi
       },
       [items, keyOf],
     ),
+    rangeExtractor: useCallback((range: Range) => withPinned(defaultRangeExtractor(range), pinned), [pinned]),
     ...inPage(top, overscan),
   });
   return (
@@ -41,7 +46,7 @@ export function WindowedList<T>({ label, items, keyOf, rowHeight, children }: Wi
             role="listitem"
             aria-setsize={items.length}
             aria-posinset={row.index + 1}
-            className={style('row')}
+            className={style('row', row.index === pinned && 'pinned')}
             style={{ transform: `translateY(${row.start - top}px)` }}
           >
             {children(item, { row: row.index })}
@@ -50,4 +55,10 @@ export function WindowedList<T>({ label, items, keyOf, rowHeight, children }: Wi
       })}
     </div>
   );
+}
+
+/** Inserts the pinned row at its place in the order: a row whose DOM node moves would lose the pointer. */
+function withPinned(shown: readonly number[], pinned: number): number[] {
+  if (pinned < 0 || shown.includes(pinned)) return [...shown];
+  return [...shown, pinned].sort((a, b) => a - b);
 }

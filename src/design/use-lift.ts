@@ -1,0 +1,244 @@
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+
+/** A pointer that moves no further than this, in px, is a tap, not a drag. */
+const TAP_PX = 5;
+/** Within this distance of an edge, in px, the page scrolls, at SCROLL_PX_PER_MS at the edge itself. */
+const EDGE_PX = 96;
+const SCROLL_PX_PER_MS = 2.4;
+/** The top bar's height on desktops, in px. */
+const TOP_BAR_PX = 68;
+
+/** A lifted row, which is to stand before the row `before`, or at the end. Keys, because a sync may change the list meanwhile. */
+export interface Lift {
+  readonly key: string;
+  readonly before: string | null;
+  readonly by: 'pointer' | 'keys';
+}
+
+interface Drag {
+  pointerId: number;
+  startY: number;
+  startScroll: number;
+  y: number;
+  isMoving: boolean;
+}
+
+interface LiftInput {
+  /** The keys of the rows, in order. */
+  keys: readonly string[];
+  /** `index` is that of the list without the row. */
+  onDrop: (key: string, index: number) => void;
+  onChange: (kind: 'lifted' | 'moved' | 'dropped' | 'returned', key: string, index: number) => void;
+}
+
+/**
+ * Moves rows of a list that scrolls with the page: by dragging the row's grip, or by Space and the arrow keys. A tap on the grip lifts the row
+ * too, for people who can neither drag nor press keys. The rows are elements with `data-row` in list items of `WindowedList`.
+ */
+export function useLift({ keys, onDrop, onChange }: LiftInput) {
+  const [lift, setLift] = useState<Lift | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const drag = useRef<Drag | null>(null);
+  const frame = useRef(0);
+  /** Whether the last press was a drag: the browser also fires a click after it, which is not a tap. */
+  const wasDragged = useRef(false);
+  const isHere = lift !== null && keys.includes(lift.key);
+
+  const rowOf = (key: string) => list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"]`) ?? null;
+  const indexAt = ({ key, before }: Pick<Lift, 'key' | 'before'>) => {
+    const others = keys.filter((other) => other !== key);
+    const index = before === null ? -1 : others.indexOf(before);
+    return index < 0 ? others.length : index;
+  };
+  const beforeAt = (key: string, index: number) => keys.filter((other) => other !== key)[index] ?? null;
+  const shift = (key: string, px: number | null) => {
+    const row = rowOf(key);
+    if (row) row.style.transform = px === null ? '' : `translateY(${px}px)`;
+  };
+
+  const raise = (key: string, by: Lift['by']) => {
+    if (lift && lift.key !== key) drop();
+    const index = keys.indexOf(key);
+    setLift({ key, before: beforeAt(key, index), by });
+    onChange('lifted', key, index);
+  };
+  const end = (kind: 'dropped' | 'returned') => {
+    cancelAnimationFrame(frame.current);
+    drag.current = null;
+    if (!lift) return;
+    shift(lift.key, null);
+    setLift(null);
+    if (!isHere) return;
+    const from = keys.indexOf(lift.key);
+    const to = kind === 'dropped' ? indexAt(lift) : from;
+    onChange(kind, lift.key, to);
+    if (to !== from) onDrop(lift.key, to);
+  };
+  const drop = () => end('dropped');
+  const cancel = () => end('returned');
+
+  const step = (by: 1 | -1) => {
+    if (!lift) return;
+    const index = Math.min(keys.length - 1, Math.max(0, indexAt(lift) + by));
+    setLift({ ...lift, before: beforeAt(lift.key, index) });
+    onChange('moved', lift.key, index);
+  };
+
+  /** Follows the pointer, and scrolls while it is at an edge, also while it rests there. */
+  const follow = useEffectEvent((elapsedMs: number) => {
+    const start = drag.current;
+    const row = lift && rowOf(lift.key);
+    const [item, box] = [row?.parentElement, list.current?.firstElementChild];
+    if (!start || !lift || !item || !box) return cancel();
+    const bars = parseFloat(getComputedStyle(list.current ?? item).getPropertyValue('--bottom-bars'));
+    const bottom = window.innerHeight - (bars || 0);
+    const depth = (distance: number) => Math.min(1, Math.max(0, 1 - distance / EDGE_PX));
+    const speed = depth(bottom - start.y) ** 2 - depth(start.y - TOP_BAR_PX) ** 2;
+    if (speed !== 0) window.scrollBy(0, speed * SCROLL_PX_PER_MS * elapsedMs);
+    const [own, whole] = [item.getBoundingClientRect(), box.getBoundingClientRect()];
+    // Beyond the list's ends, the row would extend the page, which would scroll without end.
+    const offset = Math.min(
+      whole.bottom - own.bottom,
+      Math.max(whole.top - own.top, start.y - start.startY + window.scrollY - start.startScroll),
+    );
+    shift(lift.key, offset);
+    const before = rowBelow(box, lift.key, own.top + offset + own.height / 2, keys);
+    if (before === lift.before) return;
+    setLift({ ...lift, before });
+    onChange('moved', lift.key, indexAt({ key: lift.key, before }));
+  });
+
+  const isDragging = isHere && lift.by === 'pointer';
+  useEffect(() => {
+    if (!isDragging) return;
+    let last = performance.now();
+    const run = (now: number) => {
+      frame.current = requestAnimationFrame(run);
+      follow(Math.min(50, now - last));
+      last = now;
+    };
+    frame.current = requestAnimationFrame(run);
+    return () => cancelAnimationFrame(frame.current);
+  }, [isDragging]);
+
+  // Escape returns the row, whatever has the focus: a press on a button does not focus it in every browser.
+  const escape = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    event.stopPropagation();
+    cancel();
+  });
+  useEffect(() => {
+    if (!isHere) return;
+    const listen = (event: globalThis.KeyboardEvent) => escape(event);
+    window.addEventListener('keydown', listen, true);
+    return () => window.removeEventListener('keydown', listen, true);
+  }, [isHere]);
+
+  // By keys, the row itself stays at its place in the document, and with it the focus: it only shows at the other place.
+  const shownAt = lift?.by === 'keys' ? lift.before : undefined;
+  const showAt = useEffectEvent(() => {
+    const row = lift && rowOf(lift.key);
+    const item = row?.parentElement;
+    if (!lift || !item) return;
+    const index = indexAt(lift);
+    const { top, height } = item.getBoundingClientRect();
+    // The row at that place may not be rendered yet.
+    const target = rowOf(keys[index] ?? '')?.parentElement?.getBoundingClientRect().top;
+    shift(lift.key, target === undefined ? (index - keys.indexOf(lift.key)) * height : target - top);
+    row.scrollIntoView({ block: 'nearest' });
+  });
+  useLayoutEffect(() => {
+    if (shownAt !== undefined) showAt();
+  }, [shownAt]);
+
+  return {
+    list,
+    lift: isHere ? lift : null,
+    /** Whether the line that marks the place is above or below this row; null for neither. */
+    lineAt(key: string): 'above' | 'below' | null {
+      if (!lift || !isHere || indexAt(lift) === keys.indexOf(lift.key)) return null;
+      if (lift.before === key) return 'above';
+      const last = keys.at(-1) === lift.key ? keys.at(-2) : keys.at(-1);
+      return lift.before === null && last === key ? 'below' : null;
+    },
+    step,
+    /** When the focus leaves the row, it stays where it is seen. */
+    onBlur(event: FocusEvent<HTMLElement>) {
+      if (lift?.by === 'keys' && !event.currentTarget.contains(event.relatedTarget)) drop();
+    },
+    gripOf: (key: string) => ({
+      onPointerDown(event: PointerEvent<HTMLElement>) {
+        if (event.button !== 0 || !event.isPrimary || drag.current) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        wasDragged.current = false;
+        drag.current = {
+          pointerId: event.pointerId,
+          startY: event.clientY,
+          startScroll: window.scrollY,
+          y: event.clientY,
+          isMoving: false,
+        };
+      },
+      onPointerMove(event: PointerEvent<HTMLElement>) {
+        const start = drag.current;
+        if (start?.pointerId !== event.pointerId) return;
+        start.y = event.clientY;
+        if (start.isMoving || Math.abs(event.clientY - start.startY) <= TAP_PX) return;
+        start.isMoving = true;
+        wasDragged.current = true;
+        raise(key, 'pointer');
+      },
+      onPointerUp(event: PointerEvent<HTMLElement>) {
+        const start = drag.current;
+        if (start?.pointerId !== event.pointerId) return;
+        drag.current = null;
+        if (start.isMoving) drop();
+      },
+      onLostPointerCapture(event: PointerEvent<HTMLElement>) {
+        const start = drag.current;
+        if (start?.pointerId !== event.pointerId) return;
+        drag.current = null;
+        if (start.isMoving) cancel();
+      },
+      onClick(event: MouseEvent<HTMLElement>) {
+        // Not every browser focuses a pressed button, and a lifted row is dropped when the focus leaves it.
+        event.currentTarget.focus({ preventScroll: true });
+        if (wasDragged.current) wasDragged.current = false;
+        else if (lift?.key === key) drop();
+        else raise(key, 'keys');
+      },
+      onKeyDown(event: KeyboardEvent<HTMLElement>) {
+        if (lift?.key !== key || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+        event.preventDefault();
+        event.stopPropagation();
+        step(event.key === 'ArrowUp' ? -1 : 1);
+      },
+    }),
+  };
+}
+
+/** Key of the first row whose middle is below `y`, without the lifted one. Null at the end. */
+function rowBelow(box: Element, lifted: string, y: number, keys: readonly string[]): string | null {
+  let last: string | null = null;
+  for (const row of box.querySelectorAll<HTMLElement>('[data-row]')) {
+    const { row: key = '' } = row.dataset;
+    if (key === lifted) continue;
+    const { top, height } = row.getBoundingClientRect();
+    if (top + height / 2 > y) return key;
+    last = key;
+  }
+  // The rows below those may not be rendered yet.
+  const next = keys.slice(last === null ? 0 : keys.indexOf(last) + 1).find((key) => key !== lifted);
+  return next ?? null;
+}
