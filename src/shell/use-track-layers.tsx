@@ -2,19 +2,21 @@ import { type ReactNode, useCallback, useState } from 'react';
 import type { TrackView } from '../../sync/client.ts';
 import { useNowPlaying, usePlayerApi } from '../playback/player/player-context.tsx';
 import { lazyPart } from '../design/lazy-part.tsx';
-import type { Listening } from '../components/track/listening.ts';
+import type { ListAct, Listening } from '../components/track/listening.ts';
 
 const TrackActions = lazyPart(() => import('./track-actions.tsx').then((m) => m.TrackActions), 'overlay');
 const VotePopup = lazyPart(() => import('../components/vote/vote-popup.tsx').then((m) => m.VotePopup), 'overlay');
 
 /** `anchor`: the pressed element; null if the element was in a sheet that has closed. */
-type Open = { kind: 'actions'; track: TrackView } | { kind: 'vote'; track: TrackView; anchor: HTMLElement | null };
+type Open =
+  | { kind: 'actions'; track: TrackView; acts?: readonly ListAct[] | undefined }
+  | { kind: 'vote'; track: TrackView; anchor: HTMLElement | null };
 
 export function useTrackLayers(): { listening: Listening; layer: ReactNode } {
   const { play: onPlay } = usePlayerApi();
   const nowPlaying = useNowPlaying();
   const [open, setOpen] = useState<Open | null>(null);
-  const onMore = useCallback((track: TrackView) => setOpen({ kind: 'actions', track }), []);
+  const onMore: Listening['onMore'] = useCallback((track, acts) => setOpen({ kind: 'actions', track, acts }), []);
   const onVote = useCallback((track: TrackView, anchor: HTMLElement) => setOpen({ kind: 'vote', track, anchor }), []);
   const close = () => setOpen(null);
   return { listening: { onPlay, onMore, onVote, nowPlaying }, layer: open && renderLayer(open, setOpen, close) };
@@ -26,6 +28,7 @@ function renderLayer(open: Open, setOpen: (open: Open) => void, close: () => voi
       return (
         <TrackActions
           track={open.track}
+          acts={open.acts}
           onVote={(track) => setOpen({ kind: 'vote', track, anchor: null })}
           onClose={close}
         />

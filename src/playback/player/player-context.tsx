@@ -17,7 +17,7 @@ interface PlayerApi {
   controller: PlayerController | null;
   /** Plays the tracks from `startIndex`. Toggles play and pause if the track at `startIndex` is already current. */
   play(tracks: readonly TrackView[], startIndex: number): void;
-  add(track: TrackView, where: 'next' | 'end'): void;
+  add(tracks: readonly TrackView[], where: 'next' | 'end'): void;
   /** Plays the artist's public tracks, most played first. Starts at the given track, or at the first. */
   playArtist(artistId: string, startTrackId?: string): void;
 }
@@ -49,9 +49,9 @@ export function PlayerProvider({ loader, children }: { loader: PlayerLoader; chi
             player.send({ type: isSounding(snapshot) ? 'pause.requested' : 'play.requested' });
           else player.send({ type: 'tracks.play', ...tracksAround(tracks, startIndex) });
         }),
-      add: (track, where) =>
+      add: (tracks, where) =>
         withController((player) => {
-          player.send({ type: 'queue.added', tracks: [toPlayerTrack(track)], where });
+          player.send({ type: 'queue.added', tracks: tracks.map(toPlayerTrack), where });
           toast({ id: 'queue', kind: 'success', title: playerTexts.added[where], duration: 2000 });
         }),
       playArtist: (artistId, startTrackId) =>

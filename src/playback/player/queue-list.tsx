@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, ChevronDown, GripVertical, ListX, X } from 'lucide';
+import { ArrowDown, ArrowUp, ChevronDown, GripVertical, ListPlus, ListX, X } from 'lucide';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { minutesAndSeconds } from '../../platform/format.ts';
 import { useLive, useScope } from '../../engine/live.ts';
@@ -13,8 +13,15 @@ import { ROW_PX, useRowDrag } from './use-row-drag.ts';
 import { queueTexts } from './queue-texts.ts';
 import { useShownTrack } from './use-shown-track.ts';
 import { Icon } from '../../design/icon.tsx';
+import { lazyPart } from '../../design/lazy-part.tsx';
+import { playlistTexts } from '../../components/track/playlist/playlist-texts.ts';
 import { TrackLink } from '../../components/track/track-link.tsx';
 import { Box, Flex, styled } from '../../design/styled.tsx';
+
+const AddToPlaylist = lazyPart(
+  () => import('../../components/track/playlist/add-to-playlist.tsx').then((m) => m.AddToPlaylist),
+  'overlay',
+);
 
 interface QueueListProps {
   controller: PlayerController;
@@ -30,6 +37,7 @@ export function QueueList({ controller, snapshot, onBack, onFollow }: QueueListP
   const rows = useMemo(() => withKeys(tracks), [tracks]);
   const [opened, setOpened] = useState<string | null>(null);
   const [announcement, announce] = useState('');
+  const [isAdding, setAdding] = useState(false);
   const list = useRef<HTMLOListElement>(null);
 
   const move = (from: number, to: number) => {
@@ -52,6 +60,11 @@ export function QueueList({ controller, snapshot, onBack, onFollow }: QueueListP
             {tracks.length} · {minutesAndSeconds(total / 1000)}
           </Box>
         </Box>
+        {scope.userId !== null && (
+          <IconButton label={playlistTexts.add} disabled={tracks.length === 0} onClick={() => setAdding(true)}>
+            <Icon of={ListPlus} size={22} />
+          </IconButton>
+        )}
         <KeepAllButton tracks={tracks} label={queueTexts.keepQueue} />
         <IconButton
           label={queueTexts.clearQueue}
@@ -61,6 +74,14 @@ export function QueueList({ controller, snapshot, onBack, onFollow }: QueueListP
           <Icon of={ListX} size={22} />
         </IconButton>
       </Flex>
+      {isAdding && (
+        <AddToPlaylist
+          title={playlistTexts.queue}
+          meta={playlistTexts.count(tracks.length)}
+          trackIds={tracks.map(({ id }) => id)}
+          onClose={() => setAdding(false)}
+        />
+      )}
       <QueueModes controller={controller} queue={snapshot.context.queue} onAnnounce={announce} />
       <Box role="status" position="absolute" width="1px" height="1px" overflow="hidden" clipPath="inset(50%)">
         {announcement}

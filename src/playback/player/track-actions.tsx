@@ -52,10 +52,10 @@ export function TrackActions({ track, children, onClose }: TrackActionsProps) {
         </Box>
       </Flex>
       <Box p="0 8px 16px">
-        <ActionRow icon={<Icon of={ListStart} />} onPress={after(() => add(track, 'next'))}>
+        <ActionRow icon={<Icon of={ListStart} />} onPress={after(() => add([track], 'next'))}>
           {queueTexts.playNext}
         </ActionRow>
-        <ActionRow icon={<Icon of={ListEnd} />} onPress={after(() => add(track, 'end'))}>
+        <ActionRow icon={<Icon of={ListEnd} />} onPress={after(() => add([track], 'end'))}>
           {queueTexts.addToQueue}
         </ActionRow>
         <ActionRow icon={<Icon of={UserRound} />} onPress={after(() => playArtist(track.user_id, track.id))}>

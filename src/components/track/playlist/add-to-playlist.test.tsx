@@ -1,0 +1,121 @@
+import { describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { PlaylistView, Scope } from '../../../../sync/client.ts';
+import { createLive } from '../../../../sync/model/live.ts';
+import { constantLive } from '../../../engine/live.ts';
+import { expectAnnounced, renderFor, scriptedQueue, trackOf } from '../../../testing/scope-test.tsx';
+import { entryOf, playlistOf, scriptedPlaylists } from '../../../testing/scripted-playlists.ts';
+import { AddToPlaylist, AddTrackToPlaylist } from './add-to-playlist.tsx';
+
+const [halide, kiln] = [trackOf('halide', { title: 'Halide' }), trackOf('kiln', { title: 'Kiln' })];
+
+async function open(playlists: readonly PlaylistView[], trackIds?: readonly string[]) {
+  const { api, all, calls } = scriptedPlaylists(playlists, [halide, kiln]);
+  const enqueue = vi.fn<Scope['enqueue']>(() => Promise.resolve('action'));
+  const onClose = vi.fn();
+  const scope: Partial<Scope> = {
+    ...scriptedQueue().scopeParts,
+    enqueue,
+    userId: 'me',
+    favourites: createLive([]),
+    playlists: async () => api,
+    track: () => constantLive(halide),
+  };
+  await renderFor(
+    scope,
+    trackIds ? (
+      <AddToPlaylist title="Queue" meta="2 tracks" trackIds={trackIds} onClose={onClose} />
+    ) : (
+      <AddTrackToPlaylist track={halide} onClose={onClose} />
+    ),
+  );
+  return { api, all, calls, enqueue, onClose };
+}
+
+const box = (name: string) => page.getByRole('checkbox', { name, exact: true });
+const field = page.getByRole('textbox', { name: 'Name of the playlist' });
+const startName = () => page.getByRole('button', { name: 'New playlist' }).click();
+
+describe('the sheet that adds a track to playlists', () => {
+  it('adds it at a tick, shows what waits, and removes every entry of it at a second tick', async () => {
+    const { calls } = await open([
+      playlistOf('Rain', [entryOf('1', kiln)]),
+      playlistOf('Loud', [entryOf('2', halide), entryOf('3', kiln), entryOf('4', halide)]),
+    ]);
+    await expect.element(box('Rain')).not.toBeChecked();
+    await expect.element(box('Loud')).toBeChecked();
+    await expect.element(page.getByText('3 tracks')).toBeVisible();
+    await box('Rain').click();
+    await expect.element(box('Rain')).toBeChecked();
+    await expect.element(page.getByText('Waiting to send')).toBeVisible();
+    await box('Loud').click();
+    await expect.element(box('Loud')).not.toBeChecked();
+    expect(calls).toEqual([
+      ['add', 'Rain', ['halide']],
+      ['remove', 'Loud', ['2', '4']],
+    ]);
+  });
+
+  it('adds it once for two quick presses', async () => {
+    const { api, calls } = await open([playlistOf('Rain', [])]);
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const add = api.add.bind(api);
+    api.add = async (id, trackIds) => {
+      await promise;
+      await add(id, trackIds);
+    };
+    await box('Rain').click();
+    await box('Rain').click();
+    resolve(undefined);
+    await expect.element(box('Rain')).toBeChecked();
+    expect(calls).toEqual([['add', 'Rain', ['halide']]]);
+  });
+
+  it('makes a playlist with it by Enter; Escape leaves the field alone', async () => {
+    const { calls, onClose } = await open([]);
+    await startName();
+    await expect.element(field).toHaveFocus();
+    await field.fill('Unwanted');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(field).not.toBeInTheDocument();
+    expect(onClose).not.toHaveBeenCalled();
+    await startName();
+    await field.fill('  Depot ');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(box('Depot')).toBeChecked();
+    expect(calls).toEqual([
+      ['create', 'Depot'],
+      ['add', 'made 1', ['halide']],
+    ]);
+    await userEvent.keyboard('{Escape}');
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  it('takes a name of 1 to 60 characters, and keeps what was typed', async () => {
+    const { calls } = await open([]);
+    await startName();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('alert').first()).toHaveTextContent('A playlist needs a name.');
+    await field.fill('🎵'.repeat(61));
+    await page.getByRole('button', { name: 'Make playlist' }).click();
+    await expectAnnounced('Playlist not made', 'The name of a playlist must be 60 characters or less.');
+    await expect.element(field).toHaveValue('🎵'.repeat(61));
+    await field.fill('🎵'.repeat(60));
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => calls[0]).toEqual(['create', '🎵'.repeat(60)]);
+  });
+
+  it('adds the track to the favourites too', async () => {
+    const { enqueue } = await open([]);
+    await page.getByRole('button', { name: 'Favourite' }).click();
+    expect(enqueue.mock.calls).toEqual([['favourite.add', { track_id: 'halide' }, undefined]]);
+  });
+
+  it('adds of several tracks only those that are missing', async () => {
+    const { calls } = await open([playlistOf('Rain', [entryOf('1', kiln)])], ['kiln', 'halide', 'kiln']);
+    await expect.poll(() => box('Rain').element()).toHaveProperty('indeterminate', true);
+    await box('Rain').click();
+    await expect.element(box('Rain')).toBeChecked();
+    expect(calls).toEqual([['add', 'Rain', ['halide']]]);
+  });
+});

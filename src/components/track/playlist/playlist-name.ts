@@ -1,0 +1,11 @@
+import { lengthOf } from '../../../platform/characters.ts';
+import { playlistTexts } from './playlist-texts.ts';
+
+/** In characters. */
+export const NAME_MAX = 60;
+
+/** Why the server would refuse this name; null if it would not. @param name trimmed */
+export function problemOfName(name: string) {
+  if (name === '') return playlistTexts.noName;
+  return lengthOf(name) > NAME_MAX ? playlistTexts.nameTooLong : null;
+}

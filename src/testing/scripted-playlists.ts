@@ -1,0 +1,82 @@
+import type { PlaylistEntryView, PlaylistsApi, PlaylistView, TrackView } from '../../sync/client.ts';
+import { createLive } from '../../sync/model/live.ts';
+
+export function entryOf(id: string, track: TrackView, change: Partial<PlaylistEntryView> = {}): PlaylistEntryView {
+  return { id, trackId: track.id, position: id, track, isGone: false, isPending: false, ...change };
+}
+
+export function playlistOf(
+  id: string,
+  entries: readonly PlaylistEntryView[],
+  change: Partial<PlaylistView> = {},
+): PlaylistView {
+  return {
+    id,
+    title: id,
+    description: '',
+    visibility: 'private',
+    createdAt: '2027-01-01T00:00:00Z',
+    isPending: false,
+    entries,
+    ...change,
+  };
+}
+
+/** Playlists in memory, whose changes show at once. `calls` are those of the page. */
+export function scriptedPlaylists(playlists: readonly PlaylistView[], tracks: readonly TrackView[] = []) {
+  const all = createLive<readonly PlaylistView[] | null>(playlists);
+  const calls: unknown[][] = [];
+  const deleted = new Map<string, PlaylistView>();
+  let made = 0;
+  const change = (id: string, next: (playlist: PlaylistView) => PlaylistView) =>
+    all.set((all.get() ?? []).map((each) => (each.id === id ? next(each) : each)));
+  const changeEntries = (id: string, next: (entries: readonly PlaylistEntryView[]) => readonly PlaylistEntryView[]) =>
+    change(id, (playlist) => ({ ...playlist, entries: next(playlist.entries) }));
+  const api: PlaylistsApi = {
+    all,
+    async create(title) {
+      calls.push(['create', title]);
+      const id = `made ${++made}`;
+      all.set([playlistOf(id, [], { title, isPending: true }), ...(all.get() ?? [])]);
+      return id;
+    },
+    async update(id, changes) {
+      calls.push(['update', id, changes]);
+      change(id, (playlist) => ({ ...playlist, ...changes }));
+    },
+    async delete(id) {
+      calls.push(['delete', id]);
+      for (const playlist of all.get() ?? []) if (playlist.id === id) deleted.set(id, playlist);
+      all.set((all.get() ?? []).filter((playlist) => playlist.id !== id));
+    },
+    async restore(id) {
+      calls.push(['restore', id]);
+      const playlist = deleted.get(id);
+      if (playlist) all.set([playlist, ...(all.get() ?? [])]);
+    },
+    async add(id, trackIds) {
+      calls.push(['add', id, trackIds]);
+      const added = trackIds.flatMap((trackId) => {
+        const track = tracks.find((each) => each.id === trackId);
+        return track ? [entryOf(`entry ${++made}`, track, { isPending: true })] : [];
+      });
+      changeEntries(id, (entries) => [...entries, ...added]);
+    },
+    async remove(id, entryIds) {
+      calls.push(['remove', id, entryIds]);
+      changeEntries(id, (entries) => entries.filter((entry) => !entryIds.includes(entry.id)));
+    },
+    async putBack(id, entries) {
+      calls.push(['putBack', id, entries.map((entry) => entry.id)]);
+      changeEntries(id, (present) => [...present, ...entries].sort((a, b) => (a.position < b.position ? -1 : 1)));
+    },
+    async move(id, entryId, index) {
+      calls.push(['move', id, entryId, index]);
+      changeEntries(id, (entries) => {
+        const moved = entries.filter((entry) => entry.id === entryId);
+        return entries.filter((entry) => entry.id !== entryId).toSpliced(index, 0, ...moved);
+      });
+    },
+  };
+  return { api, all, calls };
+}
