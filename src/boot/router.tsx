@@ -11,6 +11,7 @@ import { exploreRoute, homeRoute } from '../screens/explore/route.tsx';
 import { genresRoute } from '../screens/genres/route.tsx';
 import { favouritesRoute, keptRoute, libraryRoute } from '../screens/library/route.tsx';
 import { historyRoute } from '../screens/library/history/route.tsx';
+import { playlistRoute } from '../screens/library/playlists/route.tsx';
 import { operatorRoute } from '../screens/operator/route.tsx';
 import { personRoute } from '../screens/person/route.tsx';
 import { plainRoute } from '../shell/plain-route.tsx';
@@ -55,6 +56,7 @@ const routeTree = rootRoute.addChildren([
       radioRoute,
       genresRoute,
       historyRoute,
+      playlistRoute,
       personRoute,
       trackRoute,
       libraryRoute,

@@ -18,6 +18,7 @@ export const texts = {
     favourites: 'Favourites',
     kept: 'Kept on this device',
     history: 'History',
+    playlist: 'Playlist',
     store: 'Store',
     vault: 'Vault',
     track: 'Track',

@@ -4,6 +4,7 @@ import type { FavouriteView, KeptState, OwnPlays, Scope, SyncClient } from '../.
 import { createLive } from '../../../sync/model/live.ts';
 import { constantLive } from '../../engine/live.ts';
 import { meWith, renderFor, restingStatus, trackOf } from '../../testing/scope-test.tsx';
+import { scriptedPlaylists } from '../../testing/scripted-playlists.ts';
 import { LibraryPage } from './library-page.tsx';
 
 const noop = () => undefined;
@@ -44,6 +45,8 @@ async function openLibrary(
   const onPlay = vi.fn();
   const trackById = (id: string) => (id === 'gone' ? null : trackOf(id, { title: `Track ${id}` }));
   const scope: Partial<Scope> = {
+    userId: 'me',
+    playlists: async () => scriptedPlaylists([]).api,
     favourites: createLive(favourites),
     isFilled: createLive(true),
     me: createLive(meWith(0)),
@@ -55,7 +58,10 @@ async function openLibrary(
     absent: createLive(new Set(['gone'])),
     isAbsent: () => false,
     status: createLive(restingStatus('online')),
-    kept: { states: createLive(new Map(kept.map((state, i) => [`k${i}`, state]))) } as unknown as Scope['kept'],
+    kept: {
+      states: createLive(new Map(kept.map((state, i) => [`k${i}`, state]))),
+      lists: createLive(new Set<string>()),
+    } as unknown as Scope['kept'],
   };
   await renderFor(
     scope,

@@ -13,7 +13,7 @@ import { Box } from '../../design/styled.tsx';
 import type { Listening } from '../../components/track/listening.ts';
 import { MadeCover } from '../../components/track/made-cover.tsx';
 import { EmptyFavourites } from './empty-favourites.tsx';
-import { presentTracks } from './favourite-lists.ts';
+import { presentTracks } from './library-lists.ts';
 import { FavouritesWall } from './favourites-wall.tsx';
 import { KeptPanel } from './kept-panel.tsx';
 import { KeptSign } from './kept-sign.tsx';
@@ -21,6 +21,7 @@ import { useHistory } from './history/use-history.ts';
 import { LatestPlays } from './latest-plays.tsx';
 import { LibraryTile } from './library-tile.tsx';
 import { libraryTexts } from './library-texts.ts';
+import { PlaylistsSection } from './playlists/playlists-section.tsx';
 import { useKeptTotal } from './use-kept-total.ts';
 
 interface LibraryPageProps extends Pick<Listening, 'onPlay' | 'onMore' | 'nowPlaying'> {
@@ -52,7 +53,10 @@ export function LibraryPage({ onPlay, onMore, nowPlaying, onSignIn }: LibraryPag
               <KeptPanel />
             </Box>
           </Box>
-          <Box minWidth="0">{latestPlays}</Box>
+          <Box minWidth="0">
+            <PlaylistsSection onSignIn={onSignIn} />
+            <Box mt="20px">{latestPlays}</Box>
+          </Box>
         </Box>
       ) : (
         <>
@@ -67,6 +71,9 @@ export function LibraryPage({ onPlay, onMore, nowPlaying, onSignIn }: LibraryPag
             <HistoryTile history={history} />
           </List>
           {!hasFavourites && <EmptyFavourites onSignIn={onSignIn} />}
+          <Box mt="18px">
+            <PlaylistsSection onSignIn={onSignIn} />
+          </Box>
           <Box mt="20px">{latestPlays}</Box>
         </>
       )}

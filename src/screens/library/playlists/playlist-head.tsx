@@ -1,0 +1,60 @@
+import { Play, Shuffle } from 'lucide';
+import type { ReactNode } from 'react';
+import type { PlaylistView, TrackView } from '../../../../sync/client.ts';
+import type { Listening } from '../../../components/track/listening.ts';
+import { Button } from '../../../design/button.tsx';
+import { Icon } from '../../../design/icon.tsx';
+import { PageTitle } from '../../../design/page.tsx';
+import { Box, Flex } from '../../../design/styled.tsx';
+import { useIsUnplayable } from '../../../engine/use-is-unplayable.ts';
+import { shuffled } from '../library-lists.ts';
+import { countAndLength } from './playlist-words.ts';
+import { playlistsTexts } from './playlists-texts.ts';
+
+interface PlaylistHeadProps extends Pick<Listening, 'onPlay' | 'nowPlaying'> {
+  playlist: PlaylistView;
+  tracks: readonly TrackView[];
+  /** The button for more actions. */
+  children: ReactNode;
+}
+
+/** Name, count and length, with Play and Shuffle, which leave out what cannot play now. Fills a grid of two columns below lg. */
+export function PlaylistHead({ playlist, tracks, onPlay, nowPlaying, children }: PlaylistHeadProps) {
+  const isUnplayable = useIsUnplayable();
+  const playable = () => tracks.filter(({ id }) => !isUnplayable(id));
+  const isEmpty = tracks.every(({ id }) => isUnplayable(id));
+  return (
+    <>
+      <Box minWidth="0">
+        <PageTitle
+          textStyle="poster"
+          fontSize={{ base: '27px', lg: '52px' }}
+          lineClamp={{ base: '3', lg: '2' }}
+          pb=".08em"
+        >
+          {playlist.title}
+        </PageTitle>
+        <Flex wrap="wrap" gap="2px 16px" mt="8px" color="fg.muted" fontVariantNumeric="tabular-nums">
+          <span>{playlistsTexts.onlyYou}</span>
+          <span>{countAndLength(playlist.entries.length, tracks)}</span>
+        </Flex>
+      </Box>
+      <Flex gridColumn="1 / -1" align="center" gap="8px" mt="16px">
+        <Button flex={{ base: '1', lg: 'none' }} disabled={isEmpty} onClick={() => onPlay(playable(), 0)}>
+          <Icon of={Play} size={18} filled />
+          {playlistsTexts.play}
+        </Button>
+        <Button
+          variant="outline"
+          flex={{ base: '1', lg: 'none' }}
+          disabled={isEmpty}
+          onClick={() => onPlay(shuffled(playable(), nowPlaying.trackId), 0)}
+        >
+          <Icon of={Shuffle} size={18} />
+          {playlistsTexts.shuffle}
+        </Button>
+        <Box ml={{ lg: 'auto' }}>{children}</Box>
+      </Flex>
+    </>
+  );
+}

@@ -1,0 +1,196 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { KeptState, PlaylistEntryView, Scope } from '../../../../sync/client.ts';
+import { createLive } from '../../../../sync/model/live.ts';
+import { constantLive } from '../../../engine/live.ts';
+import { expectAnnounced, renderFor, restingStatus, trackOf } from '../../../testing/scope-test.tsx';
+import { entryOf, playlistOf, scriptedPlaylists } from '../../../testing/scripted-playlists.ts';
+import { PlaylistPage } from './playlist-page.tsx';
+
+const trackNamed = (title: string) =>
+  trackOf(title, { title, artist_name: `Artist of ${title}`, duration_ms: 61_000, audio_bytes: 1_048_576 });
+const [kiln, halide, ashes] = [trackNamed('Kiln'), trackNamed('Halide'), trackNamed('Ashes')];
+const three = [entryOf('1', kiln), entryOf('2', halide), entryOf('3', ashes)];
+
+interface Device {
+  network?: 'online' | 'offline';
+  kept?: readonly string[];
+  isFilled?: boolean;
+}
+
+async function open(
+  entries: readonly PlaylistEntryView[] | null,
+  { network = 'online', kept = [], isFilled = true }: Device = {},
+) {
+  const { api, all, calls } = scriptedPlaylists(entries ? [playlistOf('p', entries, { title: 'Last train' })] : []);
+  const [onPlay, onMore] = [vi.fn(), vi.fn()];
+  const state: KeptState = { kind: 'kept', bytes: 1, asked: true, usedAt: 0 };
+  const scope: Partial<Scope> = {
+    userId: 'me',
+    playlists: async () => api,
+    pending: createLive([]),
+    isFilled: createLive(isFilled),
+    status: createLive(restingStatus(network)),
+    track: () => constantLive(null),
+    kept: {
+      states: createLive(new Map(kept.map((id) => [id, state]))),
+      lists: createLive(new Set<string>()),
+    } as unknown as Scope['kept'],
+  };
+  const silence = { trackId: null, isPlaying: false };
+  await renderFor(
+    scope,
+    <PlaylistPage playlistId="p" onPlay={onPlay} onMore={onMore} onVote={() => undefined} nowPlaying={silence} />,
+  );
+  return { all, calls, onPlay, onMore };
+}
+
+const rows = () =>
+  page
+    .getByRole('list', { name: 'Tracks' })
+    .getByRole('listitem')
+    .elements()
+    .map(({ textContent }) => textContent);
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const choose = async (name: string) => {
+  await button('More').click();
+  await page.getByRole('menuitem', { name }).click();
+};
+const titles = (list: unknown) => (Array.isArray(list) ? list.map(({ title }: { title: string }) => title) : list);
+
+afterEach(() => page.viewport(390, 844));
+
+describe('a playlist', () => {
+  it('shows its tracks in order, and plays them from the pressed one', async () => {
+    const { onPlay } = await open(three);
+    await expect.element(page.getByRole('heading', { name: 'Last train' })).toBeVisible();
+    await expect.element(page.getByText('3 tracks, 4 min')).toBeVisible();
+    await expect.element(page.getByText('Only you')).toBeVisible();
+    await expect
+      .poll(rows)
+      .toEqual(['KilnArtist of Kiln1:01', 'HalideArtist of Halide1:01', 'AshesArtist of Ashes1:01']);
+    await button('Play Halide').click();
+    await button('Play').click();
+    expect(onPlay.mock.calls.map(([list, index]) => [titles(list), index])).toEqual([
+      [['Kiln', 'Halide', 'Ashes'], 1],
+      [['Kiln', 'Halide', 'Ashes'], 0],
+    ]);
+  });
+
+  it('plays, of a track that is there twice, the pressed one', async () => {
+    const { onPlay } = await open([entryOf('1', kiln), entryOf('2', halide), entryOf('3', kiln)]);
+    await button('Play Kiln').last().click();
+    expect(onPlay.mock.lastCall?.[1]).toBe(2);
+  });
+
+  it('plays offline what is kept alone, and says what waits, what is gone, and what is not here', async () => {
+    const { onPlay } = await open(
+      [
+        entryOf('1', kiln),
+        entryOf('2', halide, { isPending: true }),
+        entryOf('3', ashes, { track: null, isGone: true }),
+        entryOf('4', ashes),
+      ],
+      { network: 'offline', kept: ['Ashes'] },
+    );
+    await expect
+      .poll(rows)
+      .toEqual([
+        'KilnNot saved on this device',
+        'HalideWaiting to send',
+        'No longer publicIts artist made it private',
+        'AshesArtist of Ashes1:01',
+      ]);
+    await button('Play').click();
+    await button('Shuffle').click();
+    expect(onPlay.mock.calls.map(([list, index]) => [titles(list), index])).toEqual([
+      [['Ashes'], 0],
+      [['Ashes'], 0],
+    ]);
+  });
+
+  it('has columns for rating, vote and time on a desktop', async () => {
+    await page.viewport(1280, 800);
+    await open(three);
+    await expect.poll(() => rows()[1]).toMatch(/^2HalideArtist of Halide.*Vote1:01$/);
+  });
+
+  it('removes one entry of a track that is there twice, and Undo puts it back at its place', async () => {
+    const { calls, onMore } = await open([entryOf('1', kiln), entryOf('2', halide), entryOf('3', kiln)]);
+    await button('More for Kiln').first().click();
+    const [track, acts] = onMore.mock.lastCall ?? [];
+    expect(track).toBe(kiln);
+    expect(acts.map(({ label }: { label: string }) => label)).toEqual(['Remove from playlist']);
+    acts[0].run();
+    await expectAnnounced('Removed from the playlist');
+    await expect.poll(() => rows().map((row) => /^(\S+)Artist/.exec(row)?.[1])).toEqual(['Halide', 'Kiln']);
+    await button('Undo').click();
+    await expect.poll(() => rows().map((row) => /^(\S+)Artist/.exec(row)?.[1])).toEqual(['Kiln', 'Halide', 'Kiln']);
+    expect(calls).toEqual([
+      ['remove', 'p', ['1']],
+      ['putBack', 'p', ['1']],
+    ]);
+  });
+
+  it('removes a track that is no longer public', async () => {
+    const { calls } = await open([entryOf('1', kiln, { track: null, isGone: true }), entryOf('2', halide)]);
+    await button('Remove from playlist').click();
+    await expect.poll(() => calls).toEqual([['remove', 'p', ['1']]]);
+  });
+
+  it('is put in order by its grips', async () => {
+    const { calls } = await open(three);
+    await expect.element(button('Move Ashes')).toBeVisible();
+    button('Move Ashes').element().focus();
+    await userEvent.keyboard(' {ArrowUp}{ArrowUp} ');
+    await expect.poll(() => calls).toEqual([['move', 'p', '3', 0]]);
+    await expect.poll(() => rows()[0]).toContain('Ashes');
+  });
+
+  it('is renamed', async () => {
+    const { calls } = await open(three);
+    await choose('Rename');
+    const dialog = page.getByRole('dialog', { name: 'Rename' });
+    await dialog.getByRole('textbox').fill('Night bus');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('heading', { name: 'Night bus' })).toBeVisible();
+    expect(calls).toEqual([['update', 'p', { title: 'Night bus' }]]);
+  });
+
+  it('is deleted, and Undo restores it', async () => {
+    const { calls } = await open(three);
+    await choose('Delete');
+    await expectAnnounced('Deleted “Last train”');
+    await button('Undo').click();
+    await expect
+      .poll(() => calls)
+      .toEqual([
+        ['delete', 'p'],
+        ['restore', 'p'],
+      ]);
+  });
+
+  it('says how to add tracks while it has none', async () => {
+    await open([]);
+    await expect.element(page.getByText('Add some from any track’s More.')).toBeVisible();
+    await expect.element(button('Play')).toBeDisabled();
+  });
+
+  it('that is not there says so, but not before the device has the playlists', async () => {
+    await open(null, { isFilled: false });
+    await expect.element(page.getByText('This playlist was deleted, or it is not yours.')).not.toBeInTheDocument();
+    await open(null);
+    await expect.element(page.getByText('This playlist was deleted, or it is not yours.')).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'Library' })).toHaveAttribute('href', '/library');
+  });
+
+  it('can have a thousand tracks, of which it renders a few dozen', async () => {
+    const many = Array.from({ length: 1000 }, (_, i) =>
+      entryOf(`e${String(i).padStart(4, '0')}`, trackNamed(`Song${i}`)),
+    );
+    await open(many);
+    await expect.element(page.getByText('1,000 tracks', { exact: false })).toBeVisible();
+    await expect.element(button('Move Song1')).toBeVisible();
+    expect(rows().length).toBeLessThan(60);
+  });
+});

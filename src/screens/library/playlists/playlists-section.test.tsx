@@ -1,0 +1,103 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import type { KeptState, PlaylistView, Scope } from '../../../../sync/client.ts';
+import { createLive } from '../../../../sync/model/live.ts';
+import { renderFor, restingStatus, trackOf } from '../../../testing/scope-test.tsx';
+import { entryOf, playlistOf, scriptedPlaylists } from '../../../testing/scripted-playlists.ts';
+import { PlaylistsSection } from './playlists-section.tsx';
+
+const MB = 1_048_576;
+const track = trackOf('a', { duration_ms: 180_000, audio_bytes: 10 * MB });
+
+interface Device {
+  lists?: readonly string[];
+  kept?: KeptState;
+  isFilled?: boolean;
+  userId?: string | null;
+}
+
+async function open(
+  playlists: readonly PlaylistView[],
+  { lists = [], kept, isFilled = true, userId = 'me' }: Device = {},
+) {
+  const { api, calls } = scriptedPlaylists(playlists);
+  const scope: Partial<Scope> = {
+    userId,
+    playlists: async () => api,
+    pending: createLive([]),
+    isFilled: createLive(isFilled),
+    status: createLive(restingStatus('online')),
+    kept: {
+      states: createLive(new Map(kept ? [['a', kept]] : [])),
+      lists: createLive(new Set(lists)),
+    } as unknown as Scope['kept'],
+  };
+  await renderFor(scope, <PlaylistsSection onSignIn={() => undefined} />);
+  return { calls };
+}
+
+const list = page.getByRole('list', { name: 'Playlists' });
+const cards = () =>
+  list
+    .getByRole('link')
+    .elements()
+    .map(({ textContent }) => textContent);
+
+afterEach(() => page.viewport(390, 844));
+
+describe('the playlists of the library', () => {
+  it('show their count and length, and one line on their state', async () => {
+    await open(
+      [
+        playlistOf('Kept one', [entryOf('1', track), entryOf('2', track)]),
+        playlistOf('Sent later', [entryOf('3', track, { isPending: true })]),
+        playlistOf('Plain', [entryOf('4', track, { track: null, isGone: true })]),
+      ],
+      { lists: ['Kept one'], kept: { kind: 'kept', bytes: 10 * MB, asked: true, usedAt: 0 } },
+    );
+    await expect
+      .poll(cards)
+      .toEqual(['Kept one2 tracks, 6 minKept, 10.0 MB', 'Sent later1 track, 3 minWaiting to send', 'Plain1 track']);
+    await expect.element(list.getByRole('link').first()).toHaveAttribute('href', '/library/playlists/Kept%20one');
+  });
+
+  it('show how much is kept so far', async () => {
+    const kept: KeptState = { kind: 'fetching', receivedBytes: 5 * MB, totalBytes: 10 * MB, asked: true };
+    await open([playlistOf('Rain', [entryOf('1', track)])], { lists: ['Rain'], kept });
+    await expect.element(page.getByRole('progressbar', { name: 'Saving' })).toHaveAttribute('aria-valuenow', '50');
+  });
+
+  it('are five on a desktop until all are wanted, and all on a phone', async () => {
+    const seven = Array.from({ length: 7 }, (_, i) => playlistOf(`P${i}`, []));
+    await open(seven);
+    await expect.poll(() => cards().length).toBe(7);
+    await page.viewport(1280, 800);
+    await expect.poll(() => cards().length).toBe(5);
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await expect.poll(() => cards().length).toBe(7);
+  });
+
+  it('are made by name', async () => {
+    const { calls } = await open([]);
+    await expect.element(page.getByText('No playlists yet')).toBeVisible();
+    await page.getByRole('button', { name: 'New playlist' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New playlist' });
+    await dialog.getByRole('button', { name: 'Make playlist' }).click();
+    await expect.element(dialog.getByText('A playlist needs a name.')).toBeVisible();
+    await dialog.getByRole('textbox').fill(' Depot ');
+    await dialog.getByRole('button', { name: 'Make playlist' }).click();
+    await expect.poll(() => calls).toEqual([['create', 'Depot']]);
+    await expect.element(dialog).not.toBeInTheDocument();
+  });
+
+  it('are not called missing before the device has them', async () => {
+    await open([], { isFilled: false });
+    await expect.element(page.getByRole('heading', { name: 'Playlists' })).toBeVisible();
+    await expect.element(page.getByText('No playlists yet')).not.toBeInTheDocument();
+  });
+
+  it('offer a guest to sign in', async () => {
+    await open([], { userId: null });
+    await expect.element(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
+  });
+});

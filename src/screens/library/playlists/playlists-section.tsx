@@ -1,0 +1,128 @@
+import { useRouter } from '@tanstack/react-router';
+import { Plus } from 'lucide';
+import { type ReactNode, useState } from 'react';
+import type { PlaylistsApi } from '../../../../sync/client.ts';
+import { playlistTexts } from '../../../components/track/playlist/playlist-texts.ts';
+import { usePlaylists } from '../../../components/track/playlist/use-playlists.ts';
+import { Button } from '../../../design/button.tsx';
+import { EmptyState } from '../../../design/empty-state.tsx';
+import { FailedState } from '../../../design/failed-state.tsx';
+import { Icon } from '../../../design/icon.tsx';
+import { List } from '../../../design/list-row.tsx';
+import { NotLoadedYet } from '../../../design/not-loaded-yet.tsx';
+import { Skeleton } from '../../../design/skeleton.tsx';
+import { Box, Flex, styled } from '../../../design/styled.tsx';
+import { toastOnError } from '../../../engine/call-failure.ts';
+import { useLive, useScope } from '../../../engine/live.ts';
+import { texts } from '../../../platform/texts.ts';
+import { useIsDesktop } from '../../../platform/viewport.ts';
+import { libraryTexts } from '../library-texts.ts';
+import { NameDialog } from './name-dialog.tsx';
+import { PlaylistCard } from './playlist-card.tsx';
+import { playlistsTexts } from './playlists-texts.ts';
+
+/** Covers per row from lg. */
+const DESKTOP_COLUMNS = 5;
+
+/** The person's playlists. */
+export function PlaylistsSection({ onSignIn }: { onSignIn: () => void }) {
+  const { userId } = useScope();
+  return userId === null ? (
+    <Box as="section" aria-label={playlistsTexts.heading}>
+      <Heading />
+      <EmptyState {...playlistsTexts.none}>
+        <Button onClick={onSignIn}>{texts.pages.signIn}</Button>
+      </EmptyState>
+    </Box>
+  ) : (
+    <OwnPlaylists />
+  );
+}
+
+function OwnPlaylists() {
+  const scope = useScope();
+  const playlists = usePlaylists();
+  const lists = useLive(scope.kept.lists);
+  const states = useLive(scope.kept.states);
+  const isFilled = useLive(scope.isFilled);
+  const isDesktop = useIsDesktop();
+  const [showsAll, setShowsAll] = useState(false);
+  if (playlists.kind === 'failed') return <FailedState title={playlistTexts.notRead} onRetry={playlists.retry} />;
+  const all = playlists.kind === 'loaded' ? playlists.all : [];
+  const isLoading = playlists.kind === 'loading' || (all.length === 0 && !isFilled);
+  const shown = isDesktop && !showsAll ? all.slice(0, DESKTOP_COLUMNS) : all;
+  return (
+    <Box as="section" aria-label={playlistsTexts.heading}>
+      <Heading count={all.length}>
+        {shown.length < all.length && (
+          <Button variant="plain" size="sm" onClick={() => setShowsAll(true)}>
+            {libraryTexts.showAll}
+          </Button>
+        )}
+        {playlists.kind === 'loaded' && <NewPlaylistButton api={playlists.api} />}
+      </Heading>
+      {isLoading ? (
+        <NotLoadedYet title={playlistTexts.notLoaded}>
+          <Skeleton height="60px" borderRadius="panel" />
+        </NotLoadedYet>
+      ) : all.length === 0 ? (
+        <EmptyState {...playlistsTexts.none} />
+      ) : (
+        <List
+          aria-label={playlistsTexts.heading}
+          display="grid"
+          gridTemplateColumns={{
+            base: 'repeat(2, minmax(0, 1fr))',
+            md: 'repeat(3, minmax(0, 1fr))',
+            lg: `repeat(${DESKTOP_COLUMNS}, minmax(0, 1fr))`,
+          }}
+          gap={{ base: '16px 12px', lg: '20px' }}
+        >
+          {shown.map((playlist) => (
+            <styled.li key={playlist.id} minWidth="0">
+              <PlaylistCard playlist={playlist} isKept={lists?.has(playlist.id) ?? false} kept={states} />
+            </styled.li>
+          ))}
+        </List>
+      )}
+    </Box>
+  );
+}
+
+function Heading({ count = 0, children }: { count?: number; children?: ReactNode }) {
+  return (
+    <Flex align="center" gap="8px" minHeight="44px" mb="10px">
+      <styled.h2 textStyle="h2">{playlistsTexts.heading}</styled.h2>
+      <Box flex="1" color="fg.muted" fontVariantNumeric="tabular-nums">
+        {count > 0 && count}
+      </Box>
+      {children}
+    </Flex>
+  );
+}
+
+function NewPlaylistButton({ api }: { api: PlaylistsApi }) {
+  const router = useRouter();
+  const isDesktop = useIsDesktop();
+  const [isAsking, setAsking] = useState(false);
+  const make = async (name: string) => {
+    const playlistId = await api.create(name);
+    await router.navigate({ to: '/library/playlists/$playlistId', params: { playlistId } });
+  };
+  return (
+    <>
+      <Button variant={isDesktop ? 'solid' : 'outline'} onClick={() => setAsking(true)}>
+        <Icon of={Plus} size={18} />
+        {playlistTexts.new}
+      </Button>
+      {isAsking && (
+        <NameDialog
+          title={playlistTexts.new}
+          verb={playlistTexts.make}
+          onSave={(name) => toastOnError(make(name))}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
