@@ -191,7 +191,8 @@ test('a guest sees an empty library, and the heart asks to sign in', { tag: '@on
   await expect(page.getByText('Please sign in to add favourites')).toBeVisible();
   await openLibrary(page);
   await expect(page.getByText('No favourites yet')).toBeVisible();
+  await expect(page.getByText('No playlists yet')).toBeVisible();
   await expectUsable(page);
-  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).first().click();
   await page.waitForURL('**/auth');
 });

@@ -1,0 +1,145 @@
+import type { Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import { expectUsable } from './accessibility.ts';
+import { type Backend, expect, openSignedIn, test } from './fixtures.ts';
+import { enqueueAll, idOf } from './people.ts';
+import { playerBar } from './player-page.ts';
+import { reloadUnderWorker } from './service-worker.ts';
+
+test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
+
+interface ListedTrack {
+  id: string;
+  title: string;
+}
+
+const tracksOf = ({ sql }: Backend, count: number) => sql<ListedTrack[]>`
+  select id, title from public.tracks
+  where is_public and not sponsored and deleted_at is null
+  order by average_vote_rating desc, created_at desc limit ${count}`;
+
+/** The titles of the playlist's tracks in order, as the server has them. */
+const stored = async ({ sql }: Backend, userId: string, title: string) => {
+  const rows = await sql<{ title: string }[]>`
+    select t.title from public.playlists p
+    join public.playlist_tracks e on e.playlist_id = p.id and e.deleted_at is null
+    join public.tracks t on t.id = e.track_id
+    where p.user_id = ${userId} and p.title = ${title} and p.deleted_at is null
+    order by e.position, e.id`;
+  return rows.map((row) => row.title);
+};
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Tracks' }).getByRole('listitem');
+const grip = (page: Page, title: string) => page.getByRole('button', { name: `Move ${title}`, exact: true });
+const dialog = (page: Page) => page.getByRole('dialog').last();
+const inOrder = (list: readonly string[]) => list.map((title) => new RegExp(title));
+
+async function drag(page: Page, title: string, onto: string): Promise<void> {
+  const from = await grip(page, title).boundingBox();
+  const to = await grip(page, onto).boundingBox();
+  if (!from || !to) throw new Error('There is nothing to drag');
+  const x = from.x + from.width / 2;
+  const [start, end] = [from.y + from.height / 2, to.y + to.height / 2 + (to.y > from.y ? 8 : -8)];
+  await page.mouse.move(x, start);
+  await page.mouse.down();
+  await page.mouse.move(x, end, { steps: 8 });
+  await expect(grip(page, title)).toHaveAttribute('aria-pressed', 'true');
+  await page.mouse.up();
+}
+
+test('[S-60] a playlist is made from a track’s More, filled and put in order without a network, and arrives', async ({
+  page,
+  backend,
+  account,
+}) => {
+  const tracks = await tracksOf(backend, 3);
+  const [first, second, third] = tracks.map(({ title }) => title);
+  if (first === undefined || second === undefined || third === undefined) throw new Error('There are no tracks');
+  const me = await idOf(backend, account.email);
+  await openSignedIn(page, account, `/track/${tracks[0]?.id}`);
+  await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click();
+  await dialog(page).getByRole('button', { name: 'Add to playlist' }).click();
+  await dialog(page).getByRole('button', { name: 'New playlist' }).click();
+  await page.keyboard.type('Depot');
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByRole('checkbox', { name: 'Depot' })).toBeChecked();
+  await expectUsable(page);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => stored(backend, me, 'Depot')).toEqual([first]);
+
+  await page.goto('/library');
+  await reloadUnderWorker(page);
+  await expectUsable(page);
+  await page.getByRole('list', { name: 'Playlists' }).getByRole('link', { name: /Depot/ }).click();
+  await expect(page.getByRole('heading', { name: 'Depot', level: 1 })).toBeVisible();
+  const { pathname } = new URL(page.url());
+  const playlist_id = pathname.split('/').at(-1) ?? '';
+  await expect(rows(page)).toHaveText(inOrder([first]));
+
+  backend.wire.cut();
+  const entries = tracks.slice(1).map(({ id }, i) => ({ id: randomUUID(), track_id: id, position: `a${i + 1}` }));
+  await enqueueAll(page, [['playlist.add', { playlist_id, entries }, 0]]);
+  await expect(rows(page)).toHaveText(inOrder([first, second, third]));
+  await drag(page, third, first);
+  await expect(rows(page)).toHaveText(inOrder([third, first, second]));
+  await grip(page, second).focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('status').filter({ hasText: `${second}, place 2 of 3` })).toBeAttached();
+  await page.keyboard.press('Space');
+  await expect(rows(page)).toHaveText(inOrder([third, second, first]));
+  await page.reload();
+  await expect(rows(page)).toHaveText(inOrder([third, second, first]));
+  await expect(rows(page).first()).toContainText('Waiting to send');
+  backend.wire.mend();
+  await expect.poll(() => stored(backend, me, 'Depot')).toEqual([third, second, first]);
+  await expect(rows(page).first()).not.toContainText('Waiting to send');
+
+  await rows(page)
+    .nth(1)
+    .getByRole('button', { name: /^More for/ })
+    .click();
+  await dialog(page).getByRole('button', { name: 'Remove from playlist' }).click();
+  await expect(rows(page)).toHaveText(inOrder([third, first]));
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(rows(page)).toHaveText(inOrder([third, second, first]));
+  await expect.poll(() => stored(backend, me, 'Depot')).toEqual([third, second, first]);
+  await expectUsable(page);
+});
+
+test('a playlist is played, renamed, deleted and restored', async ({ page, backend, account }) => {
+  const me = await idOf(backend, account.email);
+  const [track] = await tracksOf(backend, 1);
+  if (!track) throw new Error('There is no track');
+  await openSignedIn(page, account, '/library');
+  await expect(page.getByText('No playlists yet')).toBeVisible();
+  await page.getByRole('button', { name: 'New playlist' }).click();
+  await dialog(page).getByRole('textbox', { name: 'Name of the playlist' }).fill('Rain');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Add some from any track’s More.')).toBeVisible();
+  const playlist_id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  const entries = [{ id: randomUUID(), track_id: track.id, position: 'a0' }];
+  await enqueueAll(page, [['playlist.add', { playlist_id, entries }, 0]]);
+  await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(playerBar(page)).toContainText(track.title);
+
+  const choose = async (name: string) => {
+    await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  await choose('Rename');
+  await dialog(page).getByRole('textbox').fill('Rain, mostly');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Rain, mostly', level: 1 })).toBeVisible();
+  await expect.poll(() => stored(backend, me, 'Rain, mostly')).toEqual([track.title]);
+  await choose('Delete');
+  await expect(page.getByText('No playlists yet')).toBeVisible();
+  await expect.poll(() => stored(backend, me, 'Rain, mostly')).toEqual([]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('link', { name: /Rain, mostly/ })).toBeVisible();
+  await expect.poll(() => stored(backend, me, 'Rain, mostly')).toEqual([track.title]);
+
+  await page.goto('/library/playlists/00000000-0000-7000-8000-000000000000');
+  await expect(page.getByText('This playlist was deleted, or it is not yours.')).toBeVisible();
+  await expectUsable(page);
+});
