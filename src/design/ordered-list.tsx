@@ -118,6 +118,7 @@ export function OrderedList<T>({
                   color={isLifted ? 'fg' : 'fg.muted'}
                   cursor="grab"
                   touchAction="none"
+                  userSelect="none"
                   mr="-12px"
                   {...gripOf(key)}
                 >

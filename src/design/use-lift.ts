@@ -47,9 +47,10 @@ interface LiftInput {
  */
 export function useLift({ keys, onDrop, onChange }: LiftInput) {
   const [lift, setLift] = useState<Lift | null>(null);
+  /** A blur and a click may follow each other before the next render. */
+  const latest = useRef<Lift | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const drag = useRef<Drag | null>(null);
-  const frame = useRef(0);
   /** Whether the last press was a drag: the browser also fires a click after it, which is not a tap. */
   const wasDragged = useRef(false);
   const isHere = lift !== null && keys.includes(lift.key);
@@ -66,23 +67,26 @@ export function useLift({ keys, onDrop, onChange }: LiftInput) {
     if (row) row.style.transform = px === null ? '' : `translateY(${px}px)`;
   };
 
+  const put = (next: Lift | null) => {
+    latest.current = next;
+    setLift(next);
+  };
   const raise = (key: string, by: Lift['by']) => {
-    if (lift && lift.key !== key) drop();
+    if (latest.current?.key !== key) drop();
     const index = keys.indexOf(key);
-    setLift({ key, before: beforeAt(key, index), by });
+    put({ key, before: beforeAt(key, index), by });
     onChange('lifted', key, index);
   };
   const end = (kind: 'dropped' | 'returned') => {
-    cancelAnimationFrame(frame.current);
-    drag.current = null;
-    if (!lift) return;
-    shift(lift.key, null);
-    setLift(null);
-    if (!isHere) return;
-    const from = keys.indexOf(lift.key);
-    const to = kind === 'dropped' ? indexAt(lift) : from;
-    onChange(kind, lift.key, to);
-    if (to !== from) onDrop(lift.key, to);
+    const ended = latest.current;
+    if (!ended) return;
+    shift(ended.key, null);
+    put(null);
+    const from = keys.indexOf(ended.key);
+    if (from < 0) return;
+    const to = kind === 'dropped' ? indexAt(ended) : from;
+    onChange(kind, ended.key, to);
+    if (to !== from) onDrop(ended.key, to);
   };
   const drop = () => end('dropped');
   const cancel = () => end('returned');
@@ -90,7 +94,7 @@ export function useLift({ keys, onDrop, onChange }: LiftInput) {
   const step = (by: 1 | -1) => {
     if (!lift) return;
     const index = Math.min(keys.length - 1, Math.max(0, indexAt(lift) + by));
-    setLift({ ...lift, before: beforeAt(lift.key, index) });
+    put({ ...lift, before: beforeAt(lift.key, index) });
     onChange('moved', lift.key, index);
   };
 
@@ -114,7 +118,7 @@ export function useLift({ keys, onDrop, onChange }: LiftInput) {
     shift(lift.key, offset);
     const before = rowBelow(box, lift.key, own.top + offset + own.height / 2, keys);
     if (before === lift.before) return;
-    setLift({ ...lift, before });
+    put({ ...lift, before });
     onChange('moved', lift.key, indexAt({ key: lift.key, before }));
   });
 
@@ -123,12 +127,12 @@ export function useLift({ keys, onDrop, onChange }: LiftInput) {
     if (!isDragging) return;
     let last = performance.now();
     const run = (now: number) => {
-      frame.current = requestAnimationFrame(run);
+      frame = requestAnimationFrame(run);
       follow(Math.min(50, now - last));
       last = now;
     };
-    frame.current = requestAnimationFrame(run);
-    return () => cancelAnimationFrame(frame.current);
+    let frame = requestAnimationFrame(run);
+    return () => cancelAnimationFrame(frame);
   }, [isDragging]);
 
   // Escape returns the row, whatever has the focus: a press on a button does not focus it in every browser.
@@ -175,11 +179,11 @@ export function useLift({ keys, onDrop, onChange }: LiftInput) {
     step,
     /** When the focus leaves the row, it stays where it is seen. */
     onBlur(event: FocusEvent<HTMLElement>) {
-      if (lift?.by === 'keys' && !event.currentTarget.contains(event.relatedTarget)) drop();
+      if (latest.current?.by === 'keys' && !event.currentTarget.contains(event.relatedTarget)) drop();
     },
     gripOf: (key: string) => ({
       onPointerDown(event: PointerEvent<HTMLElement>) {
-        if (event.button !== 0 || !event.isPrimary || drag.current) return;
+        if (event.button !== 0 || !event.isPrimary) return;
         event.currentTarget.setPointerCapture(event.pointerId);
         wasDragged.current = false;
         drag.current = {
@@ -214,8 +218,11 @@ export function useLift({ keys, onDrop, onChange }: LiftInput) {
       onClick(event: MouseEvent<HTMLElement>) {
         // Not every browser focuses a pressed button, and a lifted row is dropped when the focus leaves it.
         event.currentTarget.focus({ preventScroll: true });
-        if (wasDragged.current) wasDragged.current = false;
-        else if (lift?.key === key) drop();
+        // A key's click has no count. A finger's drag may end without a click.
+        const endsDrag = wasDragged.current && event.detail > 0;
+        wasDragged.current = false;
+        if (endsDrag) return;
+        if (latest.current?.key === key) drop();
         else raise(key, 'keys');
       },
       onKeyDown(event: KeyboardEvent<HTMLElement>) {

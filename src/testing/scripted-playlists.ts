@@ -1,4 +1,11 @@
-import type { PlaylistEntryView, PlaylistsApi, PlaylistView, TrackView } from '../../sync/client.ts';
+import type {
+  AcknowledgedAction,
+  PlaylistEntryView,
+  PlaylistsApi,
+  PlaylistView,
+  Scope,
+  TrackView,
+} from '../../sync/client.ts';
 import { createLive } from '../../sync/model/live.ts';
 
 export function entryOf(id: string, track: TrackView, change: Partial<PlaylistEntryView> = {}): PlaylistEntryView {
@@ -78,5 +85,17 @@ export function scriptedPlaylists(playlists: readonly PlaylistView[], tracks: re
       });
     },
   };
-  return { api, all, calls };
+  const listeners = new Set<(action: AcknowledgedAction) => void>();
+  const scopeParts: Pick<Scope, 'playlists' | 'onAcknowledged'> = {
+    playlists: async () => api,
+    onAcknowledged(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  const refuse = (message: string) => {
+    const action = { id: 'action', kind: 'playlist.add', payload: {}, occurredAt: '2027-01-01T00:00:00Z' } as const;
+    for (const listener of listeners) listener({ ...action, status: 'rejected', result: { code: 'no', message } });
+  };
+  return { api, all, calls, scopeParts, refuse };
 }

@@ -46,7 +46,7 @@ async function openLibrary(
   const trackById = (id: string) => (id === 'gone' ? null : trackOf(id, { title: `Track ${id}` }));
   const scope: Partial<Scope> = {
     userId: 'me',
-    playlists: async () => scriptedPlaylists([]).api,
+    ...scriptedPlaylists([]).scopeParts,
     favourites: createLive(favourites),
     isFilled: createLive(true),
     me: createLive(meWith(0)),

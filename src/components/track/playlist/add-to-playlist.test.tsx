@@ -10,15 +10,15 @@ import { AddToPlaylist, AddTrackToPlaylist } from './add-to-playlist.tsx';
 const [halide, kiln] = [trackOf('halide', { title: 'Halide' }), trackOf('kiln', { title: 'Kiln' })];
 
 async function open(playlists: readonly PlaylistView[], trackIds?: readonly string[]) {
-  const { api, all, calls } = scriptedPlaylists(playlists, [halide, kiln]);
+  const { api, calls, scopeParts, refuse } = scriptedPlaylists(playlists, [halide, kiln]);
   const enqueue = vi.fn<Scope['enqueue']>(() => Promise.resolve('action'));
   const onClose = vi.fn();
   const scope: Partial<Scope> = {
     ...scriptedQueue().scopeParts,
+    ...scopeParts,
     enqueue,
     userId: 'me',
     favourites: createLive([]),
-    playlists: async () => api,
     track: () => constantLive(halide),
   };
   await renderFor(
@@ -29,7 +29,7 @@ async function open(playlists: readonly PlaylistView[], trackIds?: readonly stri
       <AddTrackToPlaylist track={halide} onClose={onClose} />
     ),
   );
-  return { api, all, calls, enqueue, onClose };
+  return { api, calls, refuse, enqueue, onClose };
 }
 
 const box = (name: string) => page.getByRole('checkbox', { name, exact: true });
@@ -58,15 +58,16 @@ describe('the sheet that adds a track to playlists', () => {
 
   it('adds it once for two quick presses', async () => {
     const { api, calls } = await open([playlistOf('Rain', [])]);
-    const { promise, resolve } = Promise.withResolvers<undefined>();
-    const add = api.add.bind(api);
+    let store = () => undefined as void;
+    const stored = new Promise<void>((resolve) => (store = resolve));
+    const { add } = api;
     api.add = async (id, trackIds) => {
-      await promise;
+      await stored;
       await add(id, trackIds);
     };
     await box('Rain').click();
     await box('Rain').click();
-    resolve(undefined);
+    store();
     await expect.element(box('Rain')).toBeChecked();
     expect(calls).toEqual([['add', 'Rain', ['halide']]]);
   });
@@ -117,5 +118,15 @@ describe('the sheet that adds a track to playlists', () => {
     await box('Rain').click();
     await expect.element(box('Rain')).toBeChecked();
     expect(calls).toEqual([['add', 'Rain', ['halide']]]);
+  });
+
+  it('says why the server refused a change, after the sheet has closed too', async () => {
+    const { refuse } = await open([playlistOf('Rain', [])]);
+    await expect.element(box('Rain')).toBeVisible();
+    refuse('A playlist holds 1,000 tracks. Remove some, or add these to another one.');
+    await expectAnnounced(
+      'Playlist not changed',
+      'A playlist holds 1,000 tracks. Remove some, or add these to another one.',
+    );
   });
 });

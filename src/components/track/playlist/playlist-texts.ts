@@ -11,6 +11,7 @@ export const playlistTexts = {
   noName: { title: 'Playlist not made', text: 'A playlist needs a name.' },
   nameTooLong: { title: 'Playlist not made', text: 'The name of a playlist must be 60 characters or less.' },
   inFavourites: 'In Favourites',
+  refused: 'Playlist not changed',
   notRead: 'Your playlists could not be read',
   notLoaded: 'Failed to load your playlists',
   count: (n: number) => `${n.toLocaleString('en')} ${plural(n, 'track')}`,

@@ -22,12 +22,12 @@ async function open(
   entries: readonly PlaylistEntryView[] | null,
   { network = 'online', kept = [], isFilled = true }: Device = {},
 ) {
-  const { api, all, calls } = scriptedPlaylists(entries ? [playlistOf('p', entries, { title: 'Last train' })] : []);
+  const { calls, scopeParts } = scriptedPlaylists(entries ? [playlistOf('p', entries, { title: 'Last train' })] : []);
   const [onPlay, onMore] = [vi.fn(), vi.fn()];
   const state: KeptState = { kind: 'kept', bytes: 1, asked: true, usedAt: 0 };
   const scope: Partial<Scope> = {
     userId: 'me',
-    playlists: async () => api,
+    ...scopeParts,
     pending: createLive([]),
     isFilled: createLive(isFilled),
     status: createLive(restingStatus(network)),
@@ -42,7 +42,7 @@ async function open(
     scope,
     <PlaylistPage playlistId="p" onPlay={onPlay} onMore={onMore} onVote={() => undefined} nowPlaying={silence} />,
   );
-  return { all, calls, onPlay, onMore };
+  return { calls, onPlay, onMore };
 }
 
 const rows = () =>

@@ -20,10 +20,10 @@ async function open(
   playlists: readonly PlaylistView[],
   { lists = [], kept, isFilled = true, userId = 'me' }: Device = {},
 ) {
-  const { api, calls } = scriptedPlaylists(playlists);
+  const { calls, scopeParts } = scriptedPlaylists(playlists);
   const scope: Partial<Scope> = {
     userId,
-    playlists: async () => api,
+    ...scopeParts,
     pending: createLive([]),
     isFilled: createLive(isFilled),
     status: createLive(restingStatus('online')),
