@@ -37,7 +37,11 @@ export function InlineField({
   const [error, setError] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const errorId = useId();
-  useEffect(() => field.current?.select(), []);
+  useEffect(() => {
+    // Not every browser focuses a field when its text is selected.
+    field.current?.focus();
+    field.current?.select();
+  }, []);
 
   function submit(event: FormEvent) {
     event.preventDefault();

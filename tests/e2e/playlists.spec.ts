@@ -134,8 +134,11 @@ test('a playlist is played, renamed, deleted and restored', async ({ page, backe
   await expect.poll(() => stored(backend, me, 'Rain, mostly')).toEqual([track.title]);
   await choose('Delete');
   await expect(page.getByText('No playlists yet')).toBeVisible();
+  const undo = page.getByRole('button', { name: 'Undo' });
+  // A focused toast stays.
+  await undo.focus();
   await expect.poll(() => stored(backend, me, 'Rain, mostly')).toEqual([]);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await undo.click();
   await expect(page.getByRole('link', { name: /Rain, mostly/ })).toBeVisible();
   await expect.poll(() => stored(backend, me, 'Rain, mostly')).toEqual([track.title]);
 

@@ -11,6 +11,7 @@ import { LinkButton } from '../../design/link-button.tsx';
 import { ProgressLine } from '../../design/progress-line.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 import { Switch } from '../../design/switch.tsx';
+import { distinct } from './library-lists.ts';
 import { libraryTexts } from './library-texts.ts';
 
 interface KeepListProps {
@@ -26,8 +27,7 @@ export function KeepList({ list, tracks: listed }: KeepListProps) {
   const lists = useLive(scope.kept.lists);
   const isOn = lists?.has(list) ?? false;
   const states = useLive(scope.kept.states);
-  // A track may be in a playlist twice.
-  const all = useMemo(() => [...new Map(listed.map((track) => [track.id, track])).values()], [listed]);
+  const all = useMemo(() => distinct(listed), [listed]);
   // While the list is kept, a track without a state is one that the person removed from the device.
   const tracks = isOn ? all.filter(({ id }) => states.has(id)) : all;
   const progress = keptProgress(states, tracks);

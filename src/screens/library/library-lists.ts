@@ -49,6 +49,11 @@ export function presentTracks(entries: readonly LibraryEntry[]): readonly TrackV
   return entries.flatMap((entry) => presentTrack(entry) ?? []);
 }
 
+/** Each track once: it may be in a playlist twice. */
+export function distinct(tracks: readonly TrackView[]): readonly TrackView[] {
+  return [...new Map(tracks.map((track) => [track.id, track])).values()];
+}
+
 /** The tracks that can be shown, and the place among them of the track of `entry`, which may be in the list twice. */
 export function tracksFrom<E extends LibraryEntry>(entries: readonly E[], entry: E) {
   const present = entries.filter((each) => presentTrack(each) !== null);

@@ -9,7 +9,7 @@ import { ProgressLine } from '../../../design/progress-line.tsx';
 import { WaitingText } from '../../../engine/waiting-text.tsx';
 import { bytes } from '../../../platform/format.ts';
 import { KeptSign } from '../kept-sign.tsx';
-import { presentTracks } from '../library-lists.ts';
+import { distinct, presentTracks } from '../library-lists.ts';
 import { libraryTexts } from '../library-texts.ts';
 import { countAndLength } from './playlist-words.ts';
 import { playlistsTexts } from './playlists-texts.ts';
@@ -60,7 +60,7 @@ export const PlaylistCard = memo(function PlaylistCard({ playlist, isKept, kept 
             <WaitingText filter={({ payload }) => payload['playlist_id'] === id} length="short" />
           </>
         ) : (
-          isKept && <Kept id={id} {...keptProgress(kept, tracks)} />
+          isKept && <Kept id={id} {...keptProgress(kept, distinct(tracks))} />
         )}
       </div>
     </Link>
