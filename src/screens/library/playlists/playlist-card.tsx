@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Clock } from 'lucide';
 import { memo, useMemo } from 'react';
-import { type KeptState, keptProgress, type PlaylistView } from '../../../../sync/client.ts';
+import { type KeptProgress, type KeptState, keptProgress, type PlaylistView } from '../../../../sync/client.ts';
 import { MadeCover } from '../../../components/track/made-cover.tsx';
 import { classes } from '../../../design/classes.ts';
 import { Icon } from '../../../design/icon.tsx';
@@ -67,25 +67,15 @@ export const PlaylistCard = memo(function PlaylistCard({ playlist, isKept, kept 
   );
 });
 
-function Kept({
-  id,
-  bytes: kept,
-  totalBytes,
-  pending,
-}: {
-  id: string;
-  bytes: number;
-  totalBytes: number;
-  pending: number;
-}) {
-  if (pending === 0)
+function Kept({ id, bytes: received, totalBytes, pending, failed }: { id: string } & KeptProgress) {
+  if (pending === 0 && failed === 0)
     return (
       <>
         <KeptSign size={16} />
-        {playlistsTexts.kept(bytes(kept))}
+        {playlistsTexts.kept(bytes(received))}
       </>
     );
-  const share = totalBytes === 0 ? 0 : kept / totalBytes;
+  const share = totalBytes === 0 ? 0 : received / totalBytes;
   const percent = Math.round(share * 100);
   return (
     <>
