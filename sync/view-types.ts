@@ -1,5 +1,5 @@
 import type { CallFailure, Live } from './answers.ts';
-import type { PlaylistVisibility } from './model/actions/playlist-changes.ts';
+import type { PlaylistVisibility } from './model/playlist-visibility.ts';
 import type { PeopleSort } from './model/position.ts';
 import type { TrackRow } from './model/tables/tracks.ts';
 import type { TrackPlayRow } from './model/tables/track-plays.ts';

@@ -19,8 +19,7 @@ const remove = (track: string) => action('favourite.remove', { track_id: track }
 const favouritesOf = async (person: string) =>
   (await pull(db.asUser(person), { tables: ['favourites'] })).rows.map(({ row }) => row);
 /** Sorted: rows that one transaction wrote are pulled by their ids, which are random. */
-const idsOf = async (person: string) =>
-  (await favouritesOf(person)).map((row) => String(row['track_id'])).toSorted();
+const idsOf = async (person: string) => (await favouritesOf(person)).map((row) => String(row['track_id'])).toSorted();
 
 describe('[S-60] A favourite', () => {
   it('is pulled by the person alone, with the time of the press, and costs nothing', async () => {

@@ -25,9 +25,7 @@ const pulled = async (person: string, name: string) =>
   (await pull(db.asUser(person), { tables: [name] })).rows.map(({ row }) => row);
 const titles = async (person: string) => (await pulled(person, 'playlists')).map((row) => row['title']);
 const entriesOf = async (person: string) =>
-  inOrder(
-    (await pulled(person, 'playlist_tracks')).map((row) => ({ id: String(row.id), position: String(row['position']) })),
-  );
+  inOrder((await pulled(person, 'playlist_tracks')).map((row) => ({ id: row.id, position: String(row['position']) })));
 
 async function withMost<T>(part: string, most: number, run: () => Promise<T>): Promise<T> {
   const [row] = await db.sql<{ most: number }[]>`select most from private.library_limits where part = ${part}`;

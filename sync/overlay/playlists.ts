@@ -5,10 +5,10 @@ import {
   playlistMove,
   playlistRemove,
   playlistUpdate,
-  type PlaylistVisibility,
 } from '../model/actions/playlist-changes.ts';
 import { inOrder } from '../model/playlist-order.ts';
 import type { PlaylistTrackRow } from '../model/tables/playlist-tracks.ts';
+import { playlistVisibilities, type PlaylistVisibility } from '../model/playlist-visibility.ts';
 import type { PlaylistRow } from '../model/tables/playlists.ts';
 import type { PlaylistEntryView, PlaylistView } from '../view-types.ts';
 
@@ -53,7 +53,7 @@ export function toPlaylists(
 
 /** The server may send others in future; they are shown as what shows the least. */
 function toVisibility(text: string): PlaylistVisibility {
-  return text === 'public' || text === 'link' ? text : 'private';
+  return playlistVisibilities.find((visibility) => visibility === text) ?? 'private';
 }
 
 function apply(

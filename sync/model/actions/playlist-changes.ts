@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { defineAction } from '../define-action.ts';
 import { noDependency, playlistLane } from '../lanes.ts';
+import { playlistVisibilities } from '../playlist-visibility.ts';
 
-const visibility = z.enum(['private', 'link', 'public']);
-export type PlaylistVisibility = z.infer<typeof visibility>;
+const visibility = z.enum(playlistVisibilities);
 
 const lane = ({ playlist_id: playlist }: { playlist_id: string }) => playlistLane(playlist);
 /** `toPlaylists` applies these actions, and is loaded with the library. */

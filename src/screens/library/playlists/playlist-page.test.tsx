@@ -98,7 +98,7 @@ describe('a playlist', () => {
       .toEqual([
         'KilnNot saved on this device',
         'HalideWaiting to send',
-        'No longer publicIts artist made it private',
+        'No longer publicIts artist made it private or deleted it',
         'AshesArtist of Ashes1:01',
       ]);
     await button('Play').click();
