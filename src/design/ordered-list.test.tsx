@@ -229,6 +229,21 @@ describe('by dragging', () => {
     expect(Math.abs(rowTop('Song 2') + ROW_PX / 2 - 300)).toBeLessThan(ROW_PX);
   });
 
+  it('a row that is lifted at an edge and moved away from it does not scroll the page towards the edge', async () => {
+    const onMove = await open({ names: songs(1000) });
+    await expect.element(grip('Song 1')).toBeVisible();
+    const last = names().findLast((name) => name && middleOf(name) < window.innerHeight - 8) ?? '';
+    const start = middleOf(last);
+    point(last, 'pointerdown', start);
+    point(last, 'pointermove', start - 20);
+    await expect.poll(lifted).toBe(1);
+    point(last, 'pointermove', start - 1.5 * ROW_PX);
+    await expect.poll(said).toMatch(/place \d+ of 1000$/);
+    expect(window.scrollY).toBe(0);
+    point(last, 'pointerup', start - 1.5 * ROW_PX);
+    await expect.poll(() => onMove.mock.calls).toEqual([[last, songs(40).indexOf(last) - 1]]);
+  });
+
   it('at the end of the list the page scrolls no further', async () => {
     await open({ names: songs(40) });
     await expect.element(grip('Song 1')).toBeVisible();

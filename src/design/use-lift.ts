@@ -107,7 +107,8 @@ export function useLift({ keys, onDrop, onChange }: LiftInput) {
     const bars = parseFloat(getComputedStyle(list.current ?? item).getPropertyValue('--bottom-bars'));
     const bottom = window.innerHeight - (bars || 0);
     const depth = (distance: number) => Math.min(1, Math.max(0, 1 - distance / EDGE_PX));
-    const speed = depth(bottom - start.y) ** 2 - depth(start.y - TOP_BAR_PX) ** 2;
+    // A row that is lifted near an edge and moved away from it must not scroll towards it.
+    const speed = start.y > start.startY ? depth(bottom - start.y) ** 2 : -(depth(start.y - TOP_BAR_PX) ** 2);
     if (speed !== 0) window.scrollBy(0, speed * SCROLL_PX_PER_MS * elapsedMs);
     const [own, whole] = [item.getBoundingClientRect(), box.getBoundingClientRect()];
     // Beyond the list's ends, the row would extend the page, which would scroll without end.

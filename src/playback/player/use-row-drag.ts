@@ -31,9 +31,10 @@ export function useRowDrag(
     const box = list.current;
     if (!start || !box) return;
     const { top, bottom } = box.getBoundingClientRect();
-    const above = Math.max(0, EDGE_PX - (start.y - top));
-    const below = Math.max(0, EDGE_PX - (bottom - start.y));
-    box.scrollBy(0, ((below - above) / EDGE_PX) * SCROLL_PX);
+    const depth = (distance: number) => Math.max(0, 1 - distance / EDGE_PX);
+    // A row that is lifted near an edge and moved away from it must not scroll towards it.
+    const speed = start.y > start.startY ? depth(bottom - start.y) : -depth(start.y - top);
+    box.scrollBy(0, speed * SCROLL_PX);
     const offsetPx = start.y - start.startY + box.scrollTop - start.startScroll;
     const to = Math.min(count - 1, Math.max(0, start.from + Math.round(offsetPx / ROW_PX)));
     setDrag({ from: start.from, to, offsetPx });
