@@ -10,6 +10,7 @@ const idsOfThings = [
   'counts_of',
   'invitation_id',
   'item_id',
+  'playlist_id',
   'row_of',
   'session_id',
   'skip_act',

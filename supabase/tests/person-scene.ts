@@ -52,7 +52,7 @@ async function actOften(
   { me, name, friend, fan, fanTrack, files }: People & { fanTrack: string; files: Files },
 ) {
   const [asked, blocked, blocker] = [await createPerson(db), await createPerson(db), await createPerson(db)];
-  const track = randomUUID();
+  const [track, playlist] = [randomUUID(), randomUUID()];
   const apply = async (person: string, actions: readonly unknown[]) =>
     expect((await push(db.asUser(person), actions)).map(({ status }) => status)).toEqual(actions.map(() => 'applied'));
   await apply(me, [
@@ -78,6 +78,11 @@ async function actOften(
     action('vote.cast', { track_id: fanTrack, weight: 5 }),
     action('share.add', { track_id: fanTrack }),
     action('favourite.add', { track_id: fanTrack }),
+    action('playlist.create', { playlist_id: playlist, title: `${name} at night` }),
+    action('playlist.add', {
+      playlist_id: playlist,
+      entries: [{ id: randomUUID(), track_id: fanTrack, position: 'a0' }],
+    }),
     action('connection.block', { partner_id: blocked }),
     action('report.send', { subject: 'profile', subject_id: fan, reason: 'other', details: `I am ${name}` }),
   ]);

@@ -10,7 +10,7 @@ async function archive(input: Partial<ArchiveInput>, signal = new AbortControlle
   const onProgress = vi.fn<(done: number, all: number) => void>();
   const onMissing = vi.fn<(name: string) => void>();
   const stream = streamArchive(
-    { documents: {}, lists: {}, files: [], ...input },
+    { documents: {}, texts: {}, lists: {}, files: [], ...input },
     { fetch: fetchFile, signal, onProgress, onMissing },
   );
   const entries = readZip(new Uint8Array(await new Response(stream).arrayBuffer()));
@@ -20,6 +20,7 @@ async function archive(input: Partial<ArchiveInput>, signal = new AbortControlle
 it('the archive contains every document, every page of a list and every file, and reports progress', async () => {
   const { entries, onProgress, onMissing } = await archive({
     documents: { profile: { name: 'Nína 🎧' } },
+    texts: { 'playlists/Night.m3u8': '#EXTM3U\n' },
     lists: {
       async *ledger() {
         yield [{ id: 1 }, { id: 2 }];
@@ -29,17 +30,25 @@ it('the archive contains every document, every page of a list and every file, an
     },
     files: [{ name: 'tracks/Night Bus.mp3', address: 'https://files/a' }],
   });
-  expect([...entries.keys()]).toEqual(['profile.json', 'ledger.json', 'votes.json', 'tracks/Night Bus.mp3']);
+  expect([...entries.keys()]).toEqual([
+    'profile.json',
+    'playlists/Night.m3u8',
+    'ledger.json',
+    'votes.json',
+    'tracks/Night Bus.mp3',
+  ]);
   expect(JSON.parse(entries.get('profile.json') ?? '')).toEqual({ name: 'Nína 🎧' });
+  expect(entries.get('playlists/Night.m3u8')).toBe('#EXTM3U\n');
   expect(JSON.parse(entries.get('ledger.json') ?? '')).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
   expect(JSON.parse(entries.get('votes.json') ?? '')).toEqual([]);
   expect(entries.get('tracks/Night Bus.mp3')).toBe('sound');
   expect(onProgress.mock.calls).toEqual([
-    [0, 4],
-    [1, 4],
-    [2, 4],
-    [3, 4],
-    [4, 4],
+    [0, 5],
+    [1, 5],
+    [2, 5],
+    [3, 5],
+    [4, 5],
+    [5, 5],
   ]);
   expect(onMissing).not.toHaveBeenCalled();
 });

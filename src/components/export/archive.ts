@@ -3,6 +3,8 @@ import { makeZip } from 'client-zip';
 export interface ArchiveInput {
   /** By name, without a file extension. */
   documents: Readonly<Record<string, unknown>>;
+  /** By name, with a file extension. */
+  texts: Readonly<Record<string, string>>;
   /** By name, in pages. The iterator throws if a page cannot be fetched. */
   lists: Readonly<Record<string, () => AsyncIterable<readonly unknown[]>>>;
   files: readonly { name: string; address: string }[];
@@ -21,9 +23,9 @@ export function streamArchive(input: ArchiveInput, options: Options): ReadableSt
   return makeZip(entries(input, options));
 }
 
-async function* entries({ documents, lists, files }: ArchiveInput, options: Options) {
+async function* entries({ documents, texts, lists, files }: ArchiveInput, options: Options) {
   const { signal, onProgress } = options;
-  const all = Object.keys(documents).length + Object.keys(lists).length + files.length;
+  const all = [documents, texts, lists, files].reduce((sum, part) => sum + Object.keys(part).length, 0);
   const missing: string[] = [];
   const addMissing = (name: string) => {
     missing.push(name);
@@ -38,6 +40,10 @@ async function* entries({ documents, lists, files }: ArchiveInput, options: Opti
   for (const [name, value] of Object.entries(documents)) {
     next();
     yield { name: `${name}.json`, input: JSON.stringify(value, null, 2) };
+  }
+  for (const [name, text] of Object.entries(texts)) {
+    next();
+    yield { name, input: text };
   }
   for (const [name, pages] of Object.entries(lists)) {
     next();

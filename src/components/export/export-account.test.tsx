@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { RemoteApi, Scope } from '../../../sync/client.ts';
 import { renderFor, expectAnnounced, meWith, restingStatus } from '../../testing/scope-test.tsx';
+import { scriptedPlaylists } from '../../testing/scripted-playlists.ts';
 import { createLive } from '../../../sync/model/live.ts';
 import { ExportAccount } from './export-account.tsx';
 import { waitFor } from '../../../tests/support/wait-for.ts';
@@ -23,6 +24,7 @@ it('a cancelled archive is not downloaded, shows a toast, and can be restarted',
     tracksOf: () => createLive([]),
     sharesOf: () => createLive([]),
     favourites: createLive([]),
+    ...scriptedPlaylists([]).scopeParts,
     connections: createLive([]),
     blocks: createLive([]),
     readPending: () => Promise.resolve([]),

@@ -1,14 +1,15 @@
-import type { OwnRow, RemoteApi, Scope, TrackView } from '../../../sync/client.ts';
+import type { Live, OwnRow, PlaylistsApi, PlaylistView, RemoteApi, Scope, TrackView } from '../../../sync/client.ts';
 import { type OwnList, ownLists } from '../../../sync/model/own-lists.ts';
 import { truncate } from '../../platform/characters.ts';
 import type { ArchiveInput } from './archive.ts';
+import { toJspf, toM3u8 } from './playlist-files.ts';
 
 /** The content of the archive of a person's data. Documents come from this device, long lists and files from the server. */
 export async function readOwnData(
   scope: Pick<
     Scope,
     'me' | 'tracksOf' | 'sharesOf' | 'favourites' | 'connections' | 'blocks' | 'readPending' | 'remote'
-  >,
+  > & { playlists(): Promise<Pick<PlaylistsApi, 'all'>> },
   user: { userId: string; email: string },
   now: Date,
   signal: AbortSignal,
@@ -17,6 +18,7 @@ export async function readOwnData(
   const tracks = scope.tracksOf(user.userId).get();
   const sent = tracks.filter(({ rev }) => rev > 0);
   const remote = await scope.remote();
+  const playlists = await read((await scope.playlists()).all, signal);
   return {
     documents: {
       account: { ...user, archived_at: now.toISOString() },
@@ -40,10 +42,17 @@ export async function readOwnData(
         artist_name: track?.artist_name ?? null,
         favourited_at: favouritedAt,
       })),
+      playlists: playlists.map(playlistRecord),
       connections: scope.connections.get(),
       blocked: scope.blocks.get(),
       waiting_on_this_device: (await scope.readPending()).map(({ kind, payload }) => ({ kind, payload })),
     },
+    texts: Object.fromEntries(
+      playlists.flatMap((playlist) => [
+        [`playlists/${fileName(playlist)}.m3u8`, toM3u8(playlist, pageOf)],
+        [`playlists/${fileName(playlist)}.jspf`, toJspf(playlist, pageOf)],
+      ]),
+    ),
     lists: Object.fromEntries(
       Object.entries(ownLists).map(([name, list]) => [name, () => pagesOf(remote, list, signal)]),
     ),
@@ -77,6 +86,41 @@ function trackRecord(track: TrackView) {
   };
 }
 
+function playlistRecord({ id, title, description, visibility, createdAt, entries }: PlaylistView) {
+  return {
+    id,
+    title,
+    description,
+    visibility,
+    created_at: createdAt,
+    tracks: entries.map(({ trackId, track }) => ({
+      track_id: trackId,
+      title: track?.title ?? null,
+      artist_name: track?.artist_name ?? null,
+    })),
+  };
+}
+
+const pageOf = (trackId: string) => new URL(`/track/${trackId}`, location.origin).href;
+
+/** The value once it has been read from the device. Rejects when the signal aborts. */
+function read<T>(live: Live<T | null>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const finish = () => {
+      const value = live.get();
+      if (value === null) return;
+      stop();
+      resolve(value);
+    };
+    const stop = live.subscribe(finish);
+    signal.addEventListener('abort', () => {
+      stop();
+      reject(new DOMException('The reading was cancelled', 'AbortError'));
+    });
+    finish();
+  });
+}
+
 async function* pagesOf(
   remote: Pick<RemoteApi, 'page'>,
   list: OwnList,
@@ -94,7 +138,7 @@ async function* pagesOf(
 }
 
 /** A name without extension that is valid on every system. The id keeps equal titles apart. */
-function fileName({ id, title }: TrackView): string {
+function fileName({ id, title }: { id: string; title: string }): string {
   const plain = title.replace(/[^\p{L}\p{N} ._-]/gu, '_').trim();
   return `${truncate(plain, 60)} ${id}`.trim();
 }
