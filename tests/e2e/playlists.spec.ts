@@ -128,7 +128,7 @@ test('a playlist is played, renamed, deleted and restored', async ({ page, backe
     await page.getByRole('menuitem', { name }).click();
   };
   await choose('Rename');
-  await dialog(page).getByRole('textbox').fill('Rain, mostly');
+  await dialog(page).getByRole('textbox', { name: 'Name of the playlist' }).fill('Rain, mostly');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Rain, mostly', level: 1 })).toBeVisible();
   await expect.poll(() => stored(backend, me, 'Rain, mostly')).toEqual([track.title]);

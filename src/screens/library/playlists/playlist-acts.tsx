@@ -19,7 +19,7 @@ interface PlaylistActsProps {
 }
 
 /** The playlist's More: renames, queues and deletes it. */
-export function PlaylistActs({ playlist: { id, title }, api, onQueue }: PlaylistActsProps) {
+export function PlaylistActs({ playlist: { id, title, description }, api, onQueue }: PlaylistActsProps) {
   const router = useRouter();
   const [isRenaming, setRenaming] = useState(false);
   const remove = async () => {
@@ -66,10 +66,10 @@ export function PlaylistActs({ playlist: { id, title }, api, onQueue }: Playlist
       />
       {isRenaming && (
         <NameDialog
-          title={playlistsTexts.rename}
+          heading={playlistsTexts.rename}
           verb={playlistsTexts.save}
-          name={title}
-          onSave={(name) => toastOnError(api.update(id, { title: name }))}
+          words={{ title, description }}
+          onSave={(changed) => toastOnError(api.update(id, changed))}
           onClose={() => setRenaming(false)}
         />
       )}

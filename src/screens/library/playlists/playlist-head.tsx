@@ -39,6 +39,11 @@ export function PlaylistHead({ playlist, tracks, onPlay, nowPlaying, children }:
           <span>{countAndLength(playlist.entries.length, tracks)}</span>
         </Flex>
       </Box>
+      {playlist.description && (
+        <Box gridColumn="1 / -1" dir="auto" mt="12px" color="fg.muted" whiteSpace="pre-line" overflowWrap="anywhere">
+          {playlist.description}
+        </Box>
+      )}
       <Flex gridColumn="1 / -1" align="center" gap="8px" mt="16px">
         <Button flex={{ base: '1', lg: 'none' }} disabled={isEmpty} onClick={() => onPlay(playable(), 0)}>
           <Icon of={Play} size={18} filled />

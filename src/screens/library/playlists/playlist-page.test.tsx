@@ -147,14 +147,28 @@ describe('a playlist', () => {
     await expect.poll(() => rows()[0]).toContain('Ashes');
   });
 
-  it('is renamed', async () => {
+  it('is renamed and described', async () => {
     const { calls } = await open(three);
-    await choose('Rename');
     const dialog = page.getByRole('dialog', { name: 'Rename' });
-    await dialog.getByRole('textbox').fill('Night bus');
+    await choose('Rename');
+    await dialog.getByRole('textbox', { name: 'Name of the playlist' }).fill('Night bus');
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByRole('heading', { name: 'Night bus' })).toBeVisible();
-    expect(calls).toEqual([['update', 'p', { title: 'Night bus' }]]);
+    await choose('Rename');
+    const description = dialog.getByRole('textbox', { name: 'Description' });
+    await description.fill('n'.repeat(501));
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.element(dialog.getByText('500 characters or less')).toBeVisible();
+    await description.fill(' For trains\nand rain ');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.element(page.getByText('For trains and rain')).toBeVisible();
+    await choose('Rename');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(calls).toEqual([
+      ['update', 'p', { title: 'Night bus' }],
+      ['update', 'p', { description: 'For trains\nand rain' }],
+    ]);
   });
 
   it('is deleted, and Undo restores it', async () => {

@@ -117,9 +117,10 @@ function NewPlaylistButton({ api }: { api: PlaylistsApi }) {
       </Button>
       {isAsking && (
         <NameDialog
-          title={playlistTexts.new}
+          heading={playlistTexts.new}
           verb={playlistTexts.make}
-          onSave={(name) => toastOnError(make(name))}
+          words={{ title: '', description: null }}
+          onSave={({ title = '' }) => toastOnError(make(title))}
           onClose={() => setAsking(false)}
         />
       )}

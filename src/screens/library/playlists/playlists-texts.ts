@@ -11,6 +11,8 @@ export const playlistsTexts = {
   shuffle: 'Shuffle',
   more: 'More',
   rename: 'Rename',
+  description: 'Description',
+  descriptionTooLong: 'The description of a playlist must be 500 characters or less.',
   save: 'Save',
   queue: 'Add to queue',
   delete: 'Delete',
