@@ -229,6 +229,18 @@ describe('by dragging', () => {
     expect(Math.abs(rowTop('Song 2') + ROW_PX / 2 - 300)).toBeLessThan(ROW_PX);
   });
 
+  it('a row that is dropped within a frame stands where the pointer left it', async () => {
+    const onMove = await open({ names: five });
+    await expect.element(grip('Ember')).toBeVisible();
+    const start = middleOf('Ember');
+    const end = middleOf('Kiln') - 8;
+    point('Ember', 'pointerdown', start);
+    point('Ember', 'pointermove', start - 20);
+    point('Ember', 'pointermove', end);
+    point('Ember', 'pointerup', end);
+    await expect.poll(() => onMove.mock.calls).toEqual([['Ember', 0]]);
+  });
+
   it('a row that is lifted at an edge and moved away from it does not scroll the page towards the edge', async () => {
     const onMove = await open({ names: songs(1000) });
     await expect.element(grip('Song 1')).toBeVisible();

@@ -99,11 +99,11 @@ export function useLift({ keys, onDrop, onChange }: LiftInput) {
   };
 
   /** Follows the pointer, and scrolls while it is at an edge, also while it rests there. */
-  const follow = useEffectEvent((elapsedMs: number) => {
+  const follow = (elapsedMs: number) => {
     const start = drag.current;
-    const row = lift && rowOf(lift.key);
-    const [item, box] = [row?.parentElement, list.current?.firstElementChild];
-    if (!start || !lift || !item || !box) return cancel();
+    const lifted = latest.current;
+    const [item, box] = [lifted && rowOf(lifted.key)?.parentElement, list.current?.firstElementChild];
+    if (!start || !lifted || !item || !box) return cancel();
     const bars = parseFloat(getComputedStyle(list.current ?? item).getPropertyValue('--bottom-bars'));
     const bottom = window.innerHeight - (bars || 0);
     const depth = (distance: number) => Math.min(1, Math.max(0, 1 - distance / EDGE_PX));
@@ -111,17 +111,15 @@ export function useLift({ keys, onDrop, onChange }: LiftInput) {
     const speed = start.y > start.startY ? depth(bottom - start.y) ** 2 : -(depth(start.y - TOP_BAR_PX) ** 2);
     if (speed !== 0) window.scrollBy(0, speed * SCROLL_PX_PER_MS * elapsedMs);
     const [own, whole] = [item.getBoundingClientRect(), box.getBoundingClientRect()];
+    const offset = start.y - start.startY + window.scrollY - start.startScroll;
     // Beyond the list's ends, the row would extend the page, which would scroll without end.
-    const offset = Math.min(
-      whole.bottom - own.bottom,
-      Math.max(whole.top - own.top, start.y - start.startY + window.scrollY - start.startScroll),
-    );
-    shift(lift.key, offset);
-    const before = rowBelow(box, lift.key, own.top + offset + own.height / 2, keys);
-    if (before === lift.before) return;
-    put({ ...lift, before });
-    onChange('moved', lift.key, indexAt({ key: lift.key, before }));
-  });
+    shift(lifted.key, Math.min(whole.bottom - own.bottom, Math.max(whole.top - own.top, offset)));
+    const before = rowBelow(box, lifted.key, own.top + offset + own.height / 2, keys);
+    if (before === lifted.before) return;
+    put({ ...lifted, before });
+    onChange('moved', lifted.key, indexAt({ key: lifted.key, before }));
+  };
+  const followFrame = useEffectEvent(follow);
 
   const isDragging = isHere && lift.by === 'pointer';
   useEffect(() => {
@@ -129,7 +127,7 @@ export function useLift({ keys, onDrop, onChange }: LiftInput) {
     let last = performance.now();
     const run = (now: number) => {
       frame = requestAnimationFrame(run);
-      follow(Math.min(50, now - last));
+      followFrame(Math.min(50, now - last));
       last = now;
     };
     let frame = requestAnimationFrame(run);
@@ -207,6 +205,9 @@ export function useLift({ keys, onDrop, onChange }: LiftInput) {
       onPointerUp(event: PointerEvent<HTMLElement>) {
         const start = drag.current;
         if (start?.pointerId !== event.pointerId) return;
+        // The last move may be newer than the last frame.
+        start.y = event.clientY;
+        if (start.isMoving) follow(0);
         drag.current = null;
         if (start.isMoving) drop();
       },

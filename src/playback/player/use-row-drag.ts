@@ -35,17 +35,21 @@ export function useRowDrag(
     // A row that is lifted near an edge and moved away from it must not scroll towards it.
     const speed = start.y > start.startY ? depth(bottom - start.y) : -depth(start.y - top);
     box.scrollBy(0, speed * SCROLL_PX);
-    const offsetPx = start.y - start.startY + box.scrollTop - start.startScroll;
-    const to = Math.min(count - 1, Math.max(0, start.from + Math.round(offsetPx / ROW_PX)));
-    setDrag({ from: start.from, to, offsetPx });
+    setDrag(dragAt(start.y));
     frame.current = requestAnimationFrame(follow);
   };
+  const dragAt = (y: number): Drag | null => {
+    const start = grip.current;
+    if (!start) return null;
+    const offsetPx = y - start.startY + (list.current?.scrollTop ?? 0) - start.startScroll;
+    const to = Math.min(count - 1, Math.max(0, start.from + Math.round(offsetPx / ROW_PX)));
+    return { from: start.from, to, offsetPx };
+  };
 
-  const drop = (): Drag | null => {
+  const end = () => {
     cancelAnimationFrame(frame.current);
     grip.current = null;
     setDrag(null);
-    return drag;
   };
 
   return {
@@ -79,11 +83,13 @@ export function useRowDrag(
           follow();
         }
       },
-      onPointerUp() {
-        const dropped = drop();
+      onPointerUp(event: PointerEvent<HTMLElement>) {
+        // The last move may be newer than the last frame.
+        const dropped = wasDragged.current ? dragAt(event.clientY) : null;
+        end();
         if (dropped && dropped.from !== dropped.to) onMove(dropped.from, dropped.to);
       },
-      onPointerCancel: () => void drop(),
+      onPointerCancel: end,
       onClick() {
         if (!wasDragged.current) onTap();
         wasDragged.current = false;
