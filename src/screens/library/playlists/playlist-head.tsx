@@ -1,4 +1,4 @@
-import { Play, Shuffle } from 'lucide';
+import { Lock, Play, Shuffle } from 'lucide';
 import type { ReactNode } from 'react';
 import type { PlaylistView, TrackView } from '../../../../sync/client.ts';
 import type { Listening } from '../../../components/track/listening.ts';
@@ -35,15 +35,13 @@ export function PlaylistHead({ playlist, tracks, onPlay, nowPlaying, children }:
           {playlist.title}
         </PageTitle>
         <Flex wrap="wrap" gap="2px 16px" mt="8px" color="fg.muted" fontVariantNumeric="tabular-nums">
-          <span>{playlistsTexts.onlyYou}</span>
+          <Flex align="center" gap="6px">
+            <Icon of={Lock} size={14} />
+            {playlistsTexts.onlyYou}
+          </Flex>
           <span>{countAndLength(playlist.entries.length, tracks)}</span>
         </Flex>
       </Box>
-      {playlist.description && (
-        <Box gridColumn="1 / -1" dir="auto" mt="12px" color="fg.muted" whiteSpace="pre-line" overflowWrap="anywhere">
-          {playlist.description}
-        </Box>
-      )}
       <Flex gridColumn="1 / -1" align="center" gap="8px" mt="16px">
         <Button flex={{ base: '1', lg: 'none' }} disabled={isEmpty} onClick={() => onPlay(playable(), 0)}>
           <Icon of={Play} size={18} filled />

@@ -67,11 +67,16 @@ function Content({ playlist, api, ...listening }: ContentProps) {
   const { onPlay, nowPlaying } = listening;
   const isDesktop = useIsDesktop();
   const { add } = usePlayerApi();
-  const { id, title, entries } = playlist;
+  const { id, title, description, entries } = playlist;
   const tracks = useMemo((): readonly TrackView[] => presentTracks(entries), [entries]);
   useTitle(title);
   const cover = <MadeCover tracks={tracks} side={2} px={isDesktop ? 340 : 128} />;
   const keep = tracks.length > 0 && <KeepList list={id} tracks={tracks} />;
+  const words = description && (
+    <Box dir="auto" color="fg.muted" whiteSpace="pre-line" overflowWrap="anywhere">
+      {description}
+    </Box>
+  );
   const head = (
     <PlaylistHead playlist={playlist} tracks={tracks} onPlay={onPlay} nowPlaying={nowPlaying}>
       <PlaylistActs playlist={playlist} api={api} onQueue={tracks.length > 0 ? () => add(tracks, 'end') : null} />
@@ -91,10 +96,17 @@ function Content({ playlist, api, ...listening }: ContentProps) {
         <Box minWidth="0">
           {cover}
           <Box mt="16px">{keep}</Box>
+          {words && (
+            <Box mt="16px" pt="16px" borderTop="1px solid" borderColor="border">
+              {words}
+            </Box>
+          )}
         </Box>
         <Box minWidth="0">
           {head}
-          {rows}
+          <Box mt="12px" pt="8px" borderTop="1px solid" borderColor="border">
+            {rows}
+          </Box>
         </Box>
       </Box>
     </Page>
@@ -105,6 +117,7 @@ function Content({ playlist, api, ...listening }: ContentProps) {
         {head}
       </Box>
       <Box mt="12px" pb="8px" mb="8px" borderBottom="1px solid" borderColor="border">
+        {words}
         {keep}
       </Box>
       {rows}
