@@ -34,7 +34,14 @@ export function PlaylistHead({ playlist, tracks, onPlay, nowPlaying, children }:
         >
           {playlist.title}
         </PageTitle>
-        <Flex wrap="wrap" gap="2px 16px" mt="8px" color="fg.muted" fontVariantNumeric="tabular-nums">
+        <Flex
+          wrap="wrap"
+          gap={{ base: '2px 10px', lg: '2px 20px' }}
+          mt="8px"
+          fontSize={{ base: '13px', lg: '15px' }}
+          color="fg.muted"
+          fontVariantNumeric="tabular-nums"
+        >
           <Flex align="center" gap="6px">
             <Icon of={Lock} size={14} />
             {playlistsTexts.onlyYou}
