@@ -1,0 +1,21 @@
+import type { MeasuredLoudness } from './loudness-meter.ts';
+
+/**
+ * The common loudness, in LUFS. -14 is what Spotify, YouTube, Tidal and Amazon Music play at: nearly all of today's masters are
+ * louder, so that turning down alone makes them equal, and quieter ones stay close.
+ */
+export const TARGET_LUFS = -14;
+
+/**
+ * The factor by which to turn a track down, above 0 and at most 1. Never up, because neither an element's volume nor full scale leaves
+ * room for it; and down to where the true peak does not clip.
+ *
+ * @param track null if it was not measured: the factor is then 1
+ * @param album the loudness of the release that plays as a whole, so that its tracks keep their own proportions
+ */
+export function playGain(track: MeasuredLoudness | null, album: MeasuredLoudness | null = null): number {
+  const whole = album ?? track;
+  if (!whole) return 1;
+  const peak = Math.max(whole.truePeakDbtp, track?.truePeakDbtp ?? -Infinity);
+  return 10 ** (Math.min(0, TARGET_LUFS - whole.lufs, -peak) / 20);
+}
