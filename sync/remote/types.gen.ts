@@ -745,6 +745,7 @@ export type Database = {
           highlighted_until: string | null
           id: string
           is_public: boolean
+          loudness_lufs: number | null
           play_count: number
           radio_opt_in: boolean
           rev: number
@@ -755,6 +756,7 @@ export type Database = {
           sponsored_at: string | null
           title: string
           total_votes: number
+          true_peak_dbtp: number | null
           user_id: string
         }
         Insert: {
@@ -772,6 +774,7 @@ export type Database = {
           highlighted_until?: string | null
           id?: string
           is_public?: boolean
+          loudness_lufs?: number | null
           play_count?: number
           radio_opt_in?: boolean
           rev?: number
@@ -782,6 +785,7 @@ export type Database = {
           sponsored_at?: string | null
           title: string
           total_votes?: number
+          true_peak_dbtp?: number | null
           user_id: string
         }
         Update: {
@@ -799,6 +803,7 @@ export type Database = {
           highlighted_until?: string | null
           id?: string
           is_public?: boolean
+          loudness_lufs?: number | null
           play_count?: number
           radio_opt_in?: boolean
           rev?: number
@@ -809,6 +814,7 @@ export type Database = {
           sponsored_at?: string | null
           title?: string
           total_votes?: number
+          true_peak_dbtp?: number | null
           user_id?: string
         }
         Relationships: [

@@ -15,6 +15,9 @@ export const trackCreate = defineAction({
     cover_path: z.nullable(z.string()),
     radio_opt_in: z.boolean(),
     rights_confirmed: z.boolean(),
+    /** As measured on the device; absent if it could not measure the file, and in uploads of earlier releases. */
+    loudness_lufs: z.optional(z.number()),
+    true_peak_dbtp: z.optional(z.number()),
   }),
   lane: ({ track_id: track }) => trackLane(track),
   waitsFor: noDependency,

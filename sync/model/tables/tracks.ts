@@ -33,6 +33,9 @@ export const tracks = defineTable({
     /** End of the highlight (S-31). The row does not change when the time passes. */
     highlighted_until: z.nullable(timestamp),
     created_at: timestamp,
+    /** Integrated loudness by EBU R128, and true peak; null or absent if not measured. */
+    loudness_lufs: z.optional(z.nullable(z.number())),
+    true_peak_dbtp: z.optional(z.nullable(z.number())),
   }),
   storage: {
     in: 'own',
