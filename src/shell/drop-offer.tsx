@@ -1,12 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { guardDrops, deliverDropped, sortFiles } from '../upload/dropped-files.ts';
-import { isolated } from '../platform/bidi.ts';
+import { guardDrops } from '../upload/dropped-files.ts';
 import { useAccount } from '../engine/live.ts';
-import { dismissToast, toast } from '../engine/toast.ts';
-import { appTexts } from './app-texts.ts';
-
-const TOAST_ID = 'dropped';
+import { toast } from '../engine/toast.ts';
+import { texts } from '../platform/texts.ts';
 
 export function DropOffer() {
   const router = useRouter();
@@ -14,17 +11,11 @@ export function DropOffer() {
   useEffect(
     () =>
       guardDrops((files) => {
-        const dropped = sortFiles(files);
-        if (!dropped) return void toast({ id: TOAST_ID, kind: 'info', ...appTexts.dropped.unknown });
-        if (!isUser) return void toast({ id: TOAST_ID, kind: 'info', ...appTexts.dropped.signIn });
-        const { label, to } = appTexts.dropped[dropped.use];
-        const title = dropped.files.map(({ name }) => isolated(name)).join(', ');
-        const run = () => {
-          dismissToast(TOAST_ID);
-          deliverDropped(dropped);
-          void router.navigate({ to });
-        };
-        toast({ id: TOAST_ID, kind: 'info', title, duration: 15_000, action: { label, run } });
+        // Loaded by the first drop: most visits have none.
+        import('./offer-dropped.ts').then(
+          ({ offerDropped }) => offerDropped(files, isUser, (to) => void router.navigate({ to })),
+          () => toast({ kind: 'error', ...texts.unexpected }),
+        );
       }),
     [router, isUser],
   );

@@ -9,7 +9,6 @@ import { MenusProvider } from './menus.tsx';
 import { MessagingProvider } from './messaging.tsx';
 import { NoticeBar } from './notice-bar.tsx';
 import { RemountPerPerson } from './remount-per-person.tsx';
-import { PlainHttpNotice } from './plain-http-notice.tsx';
 import { StorageNotice } from './storage-notice.tsx';
 import { GuestTopBar, SignInLink, UserTopBar } from './top-bar.tsx';
 import { appTexts } from './app-texts.ts';
@@ -18,6 +17,8 @@ const ZapBadgeLayer = lazyPart(
   () => import('../components/zaps/zap-badge.tsx').then((m) => m.ZapBadgeLayer),
   'invisible',
 );
+
+const PlainHttpNotice = lazyPart(() => import('./plain-http-notice.tsx').then((m) => m.PlainHttpNotice), 'invisible');
 
 const NameQuestion = lazyPart(
   () => import('../components/profile/name-question.tsx').then((m) => m.NameQuestion),
@@ -45,7 +46,7 @@ function Frame() {
       {isUser ? <UserTopBar /> : <GuestTopBar />}
       {isUser && account.locked && <LockedNotice />}
       <StorageNotice />
-      <PlainHttpNotice />
+      {!window.isSecureContext && <PlainHttpNotice />}
       {isUser && <NameOffer email={account.email} />}
       <Box as="main" id="content" flex="1" tabIndex={-1} outline="none">
         <Outlet />

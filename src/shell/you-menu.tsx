@@ -11,6 +11,7 @@ import { CountBadge } from '../design/badge.tsx';
 import { Icon } from '../design/icon.tsx';
 import { LinkButton } from '../design/link-button.tsx';
 import { Box, styled } from '../design/styled.tsx';
+import { LoudnessSwitch } from '../playback/output/loudness-switch.tsx';
 import { youTexts } from './you-texts.ts';
 import { useOpenMessages } from './messaging.tsx';
 import { StoreLink } from './store-link.tsx';
@@ -72,6 +73,7 @@ export function YouMenu({ onClose }: { onClose: () => void }) {
           {texts.pages.device}
         </MenuLink>
       </Box>
+      <LoudnessSwitch />
       <styled.div css={entryStyle}>
         <Icon of={Moon} size={22} />
         <Box flex="1">{youTexts.appearance}</Box>

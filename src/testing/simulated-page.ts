@@ -26,6 +26,7 @@ export function simulatedSound() {
   const listeners = { visibility: new Set<() => void>(), leave: new Set<() => void>(), online: new Set<() => void>() };
   const otherPages = new Set<() => void>();
   const part = createLive<Part>('player');
+  const evensLoudness = createLive(true);
   let shown: { part: Part; what: LockScreenContent } | null = null;
   let begun = 0;
   let isVisible = true;
@@ -37,6 +38,7 @@ export function simulatedSound() {
   const sound: PageSound = {
     volume: createVolume(),
     fade: createLive(1),
+    evensLoudness,
     owner: { part, assign: part.set, begin: () => void (begun += 1), onOtherPage: subscribeTo(otherPages) },
     lockScreen: {
       show: (owner, what) => void (shown = { part: owner, what }),
@@ -58,6 +60,7 @@ export function simulatedSound() {
     lockScreen: () => shown && `${shown.part}: ${shown.what.title}, ${shown.what.state}`,
     pressOnLockScreen: (key: 'play' | 'pause' | 'stop') => shown?.what.keys[key]?.(),
     beginCount: () => begun,
+    setEvensLoudness: evensLoudness.set,
     leavePage: () => notify(listeners.leave),
     setVisible(next: boolean) {
       isVisible = next;

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import type { Scope, UploadRecord } from '../../sync/client.ts';
 import { uploadSlots } from '../../sync/model/rules.ts';
-import { sortFiles, useDroppedFiles } from './dropped-files.ts';
+import { useDroppedFiles } from './dropped-files.ts';
+import { sortFiles } from './sort-files.ts';
 import { useLive, useMe, useScope } from '../engine/live.ts';
 import { Page, PageTitle } from '../design/page.tsx';
 import { Box, Flex } from '../design/styled.tsx';

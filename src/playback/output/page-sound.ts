@@ -1,6 +1,8 @@
 import { type LockScreen, openLockScreen } from './lock-screen.ts';
 import { createVolume, type VolumeControl } from './volume.ts';
+import { evensLoudness } from './even-loudness.ts';
 import { openSoundOwner, type SoundOwner } from './sound-owner.ts';
+import type { Live } from '../../../sync/client.ts';
 import { createLive, type LiveValue } from '../../../sync/model/live.ts';
 import { type PageSignals, pageSignals } from '../../platform/page-signals.ts';
 
@@ -9,6 +11,8 @@ export interface PageSound {
   volume: VolumeControl;
   /** Factor on the volume, 0 to 1; below 1 while the sleep timer fades out. */
   fade: LiveValue<number>;
+  /** Whether this device turns loud tracks down. */
+  evensLoudness: Live<boolean>;
   owner: SoundOwner;
   lockScreen: LockScreen;
   signals: PageSignals;
@@ -18,6 +22,7 @@ export function openPageSound(): PageSound {
   return {
     volume: createVolume(),
     fade: createLive(1),
+    evensLoudness,
     owner: openSoundOwner(),
     lockScreen: openLockScreen(),
     signals: pageSignals,

@@ -33,16 +33,18 @@ describe('a volume', () => {
     const calls: unknown[] = [];
     const volume = createVolume({ value: 0.5, isMuted: false });
     const fade = createLive(1);
-    const stop = followVolume(volume, fade, {
+    const gain = createLive(1);
+    const stop = followVolume(volume, [fade, gain], {
       setVolume: (value) => calls.push(value),
       setMuted: (isMuted) => calls.push(isMuted),
     });
     volume.toggleMute();
     fade.set(0.5);
+    gain.set(0.4);
     stop();
     volume.set(1);
     fade.set(1);
-    expect(calls).toEqual([0.5, false, 0.5, true, 0.25, true]);
+    expect(calls).toEqual([0.5, false, 0.5, true, 0.25, true, 0.1, true]);
   });
 });
 

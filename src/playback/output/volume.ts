@@ -49,14 +49,14 @@ export function isSilent({ value, isMuted }: Volume): boolean {
   return isMuted || value === 0;
 }
 
-/** Applies the volume to the output, until the returned function is called. `fade`: factor on the volume, 0 to 1. */
-export function followVolume(volume: Live<Volume>, fade: Live<number>, output: VolumeOutput): () => void {
+/** Applies the volume to the output, until the returned function is called. `factors`: on the volume, each 0 to 1. */
+export function followVolume(volume: Live<Volume>, factors: readonly Live<number>[], output: VolumeOutput): () => void {
   const apply = () => {
-    output.setVolume(volume.get().value * fade.get());
+    output.setVolume(factors.reduce((product, factor) => product * factor.get(), volume.get().value));
     output.setMuted(volume.get().isMuted);
   };
   apply();
-  const stops = [volume.subscribe(apply), fade.subscribe(apply)];
+  const stops = [volume, ...factors].map((live) => live.subscribe(apply));
   return () => stops.forEach((stop) => stop());
 }
 

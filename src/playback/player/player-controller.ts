@@ -5,6 +5,7 @@ import type { PageSound } from '../output/page-sound.ts';
 import { followVolume, FULL_VOLUME, type VolumeControl } from '../output/volume.ts';
 import { createLive } from '../../../sync/model/live.ts';
 import { toast } from '../../engine/toast.ts';
+import { measuredOf, playGain } from '../../../supabase/functions/_shared/media/play-gain.ts';
 import { watchPlayAnswers } from './play-answers.ts';
 import { createPlayCounter } from './play-counter.ts';
 import { type PlayerEvent, positionOf } from './player-events.ts';
@@ -63,13 +64,15 @@ export interface PlayerParts {
 export function openPlayer({
   person,
   output,
-  sound: { volume, fade, owner, lockScreen, signals },
+  sound: { volume, fade, evensLoudness, owner, lockScreen, signals },
 }: PlayerParts): PlayerController {
   const actor = createActor(playerMachine, {
     input: { output, source: openTrackSource(person, signals), random: () => Math.random() },
   });
   const current = () => currentOf(actor.getSnapshot().context.queue);
   const progress = createLive<Progress>({ positionS: 0, durationS: 0 });
+  /** Factor on the volume, at most 1, that turns the current track down to the common loudness. */
+  const gain = createLive(1);
   const counter = createPlayCounter(person);
   const answers = watchPlayAnswers(person, () => current()?.id ?? null);
   const loudness = createTrackLoudness(person, signals);
@@ -113,7 +116,10 @@ export function openPlayer({
     showProgress();
     loudness.follow(track);
     watch.follow(snapshot.context);
-    const shown = track && shownTrack(track, person.track(track.id).get());
+    const row = track && person.track(track.id).get();
+    const measured = measuredOf(row?.loudness_lufs, row?.true_peak_dbtp);
+    gain.set(evensLoudness.get() ? playGain(measured) : 1);
+    const shown = track && shownTrack(track, row);
     showPlayerOnLockScreen(lockScreen, shown, snapshot, progress.get(), { send, seekBy });
   }
 
@@ -180,7 +186,8 @@ export function openPlayer({
   followRadio();
 
   const stops = [
-    followVolume(volume, fade, output),
+    followVolume(volume, [fade, gain], output),
+    evensLoudness.subscribe(show),
     output.onSeek(() => {
       counter.jumped();
       show();

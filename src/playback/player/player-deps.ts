@@ -2,11 +2,16 @@ import type { AcknowledgedAction, KeptApi, Live, Scope, TrackView } from '../../
 import type { ActionPayload } from '../../../sync/model/actions.ts';
 import type { PlayerTrack } from './player-track.ts';
 
+type PlayedRow = Pick<
+  TrackView,
+  'playedToday' | 'title' | 'artist_name' | 'coverSrc' | 'loudness_lufs' | 'true_peak_dbtp'
+>;
+
 export interface PlayerDeps {
   /** Whether plays are counted; a guest's are not. */
   countsPlays: boolean;
   device: DeviceTexts;
-  track(id: string): Live<Pick<TrackView, 'playedToday' | 'title' | 'artist_name' | 'coverSrc'> | null>;
+  track(id: string): Live<PlayedRow | null>;
   /** Whether all rows that this device should hold are on it (SY-35). */
   isFilled: Live<boolean>;
   /** Whether the track was withdrawn; false while only the server can tell. */

@@ -111,7 +111,7 @@ export function openRadio({
   );
   actor.start();
 
-  let stopFollowing = followVolume(volumes.bar, fade, output);
+  let stopFollowing = followVolume(volumes.bar, [fade], output);
   station.onAir.subscribe(showLockScreen);
   // The player takes over: a track was pressed, or the sleep timer has ended the radio.
   owner.part.subscribe(() => owner.part.get() === 'player' && displace());
@@ -125,7 +125,7 @@ export function openRadio({
     volumes,
     start(controls) {
       stopFollowing();
-      stopFollowing = followVolume(volumes[controls], fade, output);
+      stopFollowing = followVolume(volumes[controls], [fade], output);
       owner.assign('radio');
       actor.send({ type: 'radio.started' });
     },

@@ -7,6 +7,7 @@ import { useIsSyncing, useLive, useMe, useScope, useSyncStatus } from '../../eng
 import type { User } from '../../engine/user.ts';
 import { isNameOfMail, nameOfMail } from '../../platform/name-of-mail.ts';
 import { texts } from '../../platform/texts.ts';
+import { useIsDesktop } from '../../platform/viewport.ts';
 import { Button } from '../../design/button.tsx';
 import { lazyPart } from '../../design/lazy-part.tsx';
 import { Notice } from '../../design/notice.tsx';
@@ -14,6 +15,7 @@ import { Page } from '../../design/page.tsx';
 import { Panel } from '../../design/panel.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
+import { LoudnessSwitch } from '../../playback/output/loudness-switch.tsx';
 import { BlockedPeople } from '../../components/safety/blocked-people.tsx';
 import { DangerZone } from './danger-zone.tsx';
 import { EditProfile } from './edit-profile.tsx';
@@ -58,6 +60,7 @@ function OwnPage({ user, me, onPlay, nowPlaying }: ProfilePageProps & { me: MeVi
     if (hasDropped) setEditing(true);
   }, [hasDropped]);
   const edit = () => setEditing(true);
+  const isDesktop = useIsDesktop();
   const { profile } = me;
   const fallbackName = nameOfMail(user.email);
   return (
@@ -87,6 +90,7 @@ function OwnPage({ user, me, onPlay, nowPlaying }: ProfilePageProps & { me: MeVi
           <Panel>
             <Rewards />
           </Panel>
+          {isDesktop && <LoudnessSwitch />}
         </Flex>
         {/* The negative margin aligns the tracks with the top of the panels beside them. */}
         <Box minWidth="0" mt={{ lg: '-28px' }}>

@@ -6,6 +6,11 @@ import type { MeasuredLoudness } from './loudness-meter.ts';
  */
 export const TARGET_LUFS = -14;
 
+/** A track's measured loudness, as stored: null or absent if it was not measured. */
+export function measuredOf(lufs: number | null = null, truePeakDbtp: number | null = null): MeasuredLoudness | null {
+  return lufs === null || truePeakDbtp === null ? null : { lufs, truePeakDbtp };
+}
+
 /**
  * The factor by which to turn a track down, above 0 and at most 1. Never up, because neither an element's volume nor full scale leaves
  * room for it; and down to where the true peak does not clip.

@@ -1,0 +1,27 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { page } from 'vitest/browser';
+import { SystemProvider } from '../../design/system-provider.tsx';
+import { localTexts } from '../../platform/page-storage.ts';
+import { evensLoudness, setEvensLoudness } from './even-loudness.ts';
+import { LoudnessSwitch } from './loudness-switch.tsx';
+
+beforeEach(() => setEvensLoudness(true));
+afterEach(() => vi.restoreAllMocks());
+
+it('the switch is on until the person turns it off, and stores each change on the device', async () => {
+  await render(<LoudnessSwitch />, { wrapper: SystemProvider });
+  const control = page.getByRole('switch', { name: 'Even out loudness' });
+  await expect.element(control).toHaveAttribute('aria-checked', 'true');
+  await control.click();
+  await expect.element(control).toHaveAttribute('aria-checked', 'false');
+  expect([evensLoudness.get(), localTexts.get('even-loudness')]).toEqual([false, 'off']);
+  await control.click();
+  expect([evensLoudness.get(), localTexts.get('even-loudness')]).toEqual([true, 'on']);
+});
+
+it('there is no switch where a page cannot set the volume, as on iOS', async () => {
+  vi.spyOn(HTMLMediaElement.prototype, 'volume', 'get').mockReturnValue(1);
+  const { container } = await render(<LoudnessSwitch />, { wrapper: SystemProvider });
+  expect(container.textContent).toBe('');
+});
