@@ -35,6 +35,8 @@ export interface UploadFile {
   tusUrl: string | null;
   /** Whether the file is uploaded and checked. */
   isUp: boolean;
+  /** Null if it is silent or cannot be measured on this device; absent until it was measured. */
+  loudness?: { lufs: number; truePeakDbtp: number } | null;
 }
 
 /** An upload as stored on the device (SY-28). The files' bytes are stored separately. */

@@ -1,11 +1,13 @@
-import type { Scope } from '../../sync/client.ts';
+import type { Scope, UploadFile, UploadRecord } from '../../sync/client.ts';
 import { isCreationOf } from '../engine/use-rate-limit.ts';
-import { refusedStage, type Step } from './step.ts';
+import { measureOnce } from './measure-loudness.ts';
+import { refusedStage, type Step, type StepTools } from './step.ts';
 import { uploadTexts } from './upload-texts.ts';
 
-export const createStep: Step = async (record, { scope, signal }) => {
+export const createStep: Step = async (stored, { scope, signal, save }) => {
+  if (!stored.audio) return { ...stored, stage: refusedStage(uploadTexts.fileInvalid) };
+  const { record, loudness } = await measured(stored, stored.audio, scope, save);
   const { form, audio, cover, trackId, actionId, startedAt } = record;
-  if (!audio) return { ...record, stage: refusedStage(uploadTexts.fileInvalid) };
   const watched = watchTrack(scope, trackId, signal);
   try {
     const state = await readTrack(scope, trackId);
@@ -20,6 +22,7 @@ export const createStep: Step = async (record, { scope, signal }) => {
         cover_path: cover?.path ?? null,
         radio_opt_in: form.radioOptIn,
         rights_confirmed: form.rightsConfirmed,
+        ...(loudness && { loudness_lufs: loudness.lufs, true_peak_dbtp: loudness.truePeakDbtp }),
       };
       try {
         await scope.enqueue('track.create', payload, { id: actionId, occurredAt: new Date(startedAt) });
@@ -39,6 +42,15 @@ export const createStep: Step = async (record, { scope, signal }) => {
     watched.stop();
   }
 };
+
+/** Stores the measurement before it is sent, because a repeated request must be the same (SY-9). */
+async function measured(record: UploadRecord, audio: UploadFile, { uploads }: Scope, save: StepTools['save']) {
+  if (audio.loudness !== undefined) return { record: { ...record, audio }, loudness: audio.loudness };
+  const loudness = await measureOnce(audio.path, async () => (await uploads.files(record.id))?.audio ?? null);
+  const next = { ...record, audio: { ...audio, loudness } };
+  await save(next);
+  return { record: next, loudness };
+}
 
 interface RefusedTrack {
   kind: 'refused';

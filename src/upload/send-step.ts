@@ -2,6 +2,7 @@ import type { CallFailure, FileSent, Scope, UploadFile, UploadRecord, UploadStag
 import { pictureTexts } from '../platform/open-picture.ts';
 import { cropSquare } from '../platform/square-picture.ts';
 import { createMeasure } from './measure.ts';
+import { measureOnce } from './measure-loudness.ts';
 import { sendPart } from './send-part.ts';
 import { watchSilence } from './silence.ts';
 import { refusedStage, type Step, type StepTools, waitingStage } from './step.ts';
@@ -25,6 +26,9 @@ export const sendStep: Step = async (stored, tools) => {
   if (stopped) return { ...record, stage: stopped };
   const blobs = await scope.uploads.files(record.id);
   if (!blobs?.audio) return { ...record, stage: refusedStage(uploadTexts.fileInvalid) };
+  // Measured while the file is sent; the next step waits for the result.
+  const { audio } = blobs;
+  if (record.audio) void measureOnce(record.audio.path, () => Promise.resolve(audio));
   for (const part of ['cover', 'audio'] as const) {
     const [file, blob] = [record[part], blobs[part]];
     if (!file || !blob || file.isUp) continue;

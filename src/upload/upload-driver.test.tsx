@@ -34,7 +34,7 @@ async function queuedTrack() {
 it('an upload whose track waits for the server’s rate limit yields its turn to the next upload', async () => {
   const { scope, sent, stageOf, setState, pending } = uploadDevice(['one', 'two'].map((id) => uploadOf(id)));
   drive(scope);
-  await expect.poll(() => [stageOf('one')?.kind, sent.length]).toEqual(['creating', 1]);
+  await expect.poll(() => [pending.get().length, sent.length]).toEqual([1, 1]);
   // The second upload waits while the server may still answer about the first.
   expect(stageOf('two')?.kind).toBe('sending');
   for (const { id } of pending.get())
@@ -47,6 +47,29 @@ it('an upload whose track waits for the server’s rate limit yields its turn to
   await expect
     .poll(() => [stageOf('one')?.kind, stageOf('two')?.kind, sent.length])
     .toEqual(['creating', 'creating', 2]);
+});
+
+describe('the loudness of a track', () => {
+  const queuedPayload = async (loudness?: { lufs: number; truePeakDbtp: number } | null) => {
+    const record = uploadOf('one');
+    if (loudness !== undefined && record.audio) record.audio = { ...record.audio, loudness };
+    const device = uploadDevice([record]);
+    drive(device.scope);
+    await expect.poll(() => device.pending.get()).toHaveLength(1);
+    return { payload: device.pending.get()[0]?.payload, stored: device.records.get()?.[0]?.audio?.loudness };
+  };
+
+  it('is sent with the track, as it was stored before an interruption', async () => {
+    const loudness = { lufs: -8.31, truePeakDbtp: 0.2 };
+    const { payload } = await queuedPayload(loudness);
+    expect(payload).toMatchObject({ loudness_lufs: -8.31, true_peak_dbtp: 0.2 });
+  });
+
+  it('[SY-9] is stored as unknown if the file cannot be measured, so that a repeated request is the same; the upload goes on', async () => {
+    const { payload, stored } = await queuedPayload();
+    expect(payload).not.toHaveProperty('loudness_lufs');
+    expect(stored).toBeNull();
+  });
 });
 
 describe('[SY-28] the outcome of a queued track', () => {
