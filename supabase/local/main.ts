@@ -88,6 +88,7 @@ async function start(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<R
       host: env['HOST'] || 'localhost',
       passcode,
       empty: flags.empty,
+      measuresLoudness: true,
       durable: !flags.ephemeral,
       log: print,
       ...(env['PUBLIC_URL'] ? { publicUrl: env['PUBLIC_URL'] } : {}),

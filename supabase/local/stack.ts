@@ -20,6 +20,7 @@ import { readPublicAddress, type PublicAddress } from './http/public-address.ts'
 import { createBodyReader } from './http/read-body.ts';
 import { createRouter, type Exchange, type Route } from './http/router.ts';
 import { loadKeys, type StackKeys } from './keys.ts';
+import { startMeasuring } from './loudness/keep-measuring.ts';
 import { REST_CONNECTIONS } from './lite/lite-messages.ts';
 import { createRestAndAuth } from './lite/rest-and-auth.ts';
 import { openSmtpMailer, WAITING_MAILS, type MailOptions } from './mail/smtp-mailer.ts';
@@ -78,6 +79,8 @@ export interface StackOptions {
   /** Called with a reason when the database is lost for good. Stop the stack then. */
   readonly onLost?: (line: string) => void;
   readonly radioUrl?: string;
+  /** Whether to measure the loudness of new tracks, which takes CPU time. */
+  readonly measuresLoudness?: boolean;
   readonly mediaHosts?: string;
   /** Whether a spare process of REST and Auth takes over when the first ends. False saves the spare's memory. */
   readonly hasSpare?: boolean;
@@ -266,6 +269,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const fileRemoval = await startFileRemoval(sql, functions, log);
     closers.unshift(() => fileRemoval.close());
     closers.unshift(startMonths(sql, log));
+    if (options.measuresLoudness) closers.unshift(startMeasuring(sql, storage.findFile, log));
     closers.unshift(startShelf(sql, log));
     closers.unshift(startLogSweep(sql, log));
     closers.unshift(startErrorCount(sql, metrics, log));

@@ -85,11 +85,12 @@ begin
 end;
 $$;
 
--- The next tracks that the server has to measure, the newest first. Measuring one twice does no harm.
-create function private.tracks_to_measure(p_most integer) returns table (id uuid, title text, audio_url text)
+-- The next tracks that the server has to measure, the newest first, with the path of the file in its bucket: null for one that is elsewhere. Measuring
+-- one twice does no harm.
+create function private.tracks_to_measure(p_most integer) returns table (id uuid, title text, path text)
 language sql stable security definer set search_path = ''
 as $$
-  select t.id, t.title, t.audio_url
+  select t.id, t.title, private.storage_path('tracks', t.audio_url)
   from private.unmeasured_tracks u join public.tracks t on t.id = u.track_id
   where u.problem is null and t.deleted_at is null
   order by u.place desc

@@ -1,8 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import postgres from 'postgres';
 import * as z from 'zod/mini';
-import { readDataDir } from '../settings.ts';
+import { runningDatabaseUrl } from '../running-database.ts';
 import { StartError, reasonOf } from '../start-error.ts';
 
 const help = `npm run operator -- grant EMAIL
@@ -13,7 +11,6 @@ npm run operator -- list
   Prints the operators.
 Environment: DATABASE_URL (the running server's database), UNDERCURRENT_DATA (.undercurrent)`;
 
-const keysFile = z.object({ databaseUrl: z.string() });
 const answers = {
   done: { grant: 'is an operator now, and finds the page at /operator.', revoke: 'is no longer an operator.' },
   unchanged: { grant: 'is an operator already.', revoke: 'is not an operator.' },
@@ -33,7 +30,7 @@ export async function runOperatorCommand(
     return command === '--help' ? 0 : 2;
   }
   try {
-    const sql = postgres(databaseUrl(env), { max: 1, connect_timeout: 10, onnotice: () => undefined });
+    const sql = postgres(runningDatabaseUrl(env), { max: 1, connect_timeout: 10, onnotice: () => undefined });
     try {
       return isChange ? await setOperator(sql, command, email) : await listOperators(sql);
     } finally {
@@ -59,19 +56,6 @@ async function listOperators(sql: postgres.Sql): Promise<number> {
   if (rows.length === 0) console.log('There are no operators. Grant the role with: npm run operator -- grant EMAIL');
   for (const { email, granted_at } of rows) console.log(`${email}, since ${granted_at.toISOString().slice(0, 10)}`);
   return 0;
-}
-
-function databaseUrl(env: NodeJS.ProcessEnv): string {
-  const given = env['DATABASE_URL'];
-  if (given) return given;
-  const file = join(readDataDir(env), 'keys.json');
-  if (!existsSync(file))
-    throw new StartError(`${file} does not exist. Start the server with npm start, or set DATABASE_URL.`);
-  try {
-    return keysFile.parse(JSON.parse(readFileSync(file, 'utf8'))).databaseUrl;
-  } catch {
-    throw new StartError(`${file} cannot be read. Restart the server with npm start, or set DATABASE_URL.`);
-  }
 }
 
 function explain(error: unknown): string {

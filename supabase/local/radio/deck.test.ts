@@ -8,10 +8,11 @@ async function play(
   bytes: Uint8Array,
   fromMs = 0,
   untilMs: number | null = null,
+  gain = 1,
 ): Promise<{ left: Float32Array; right: Float32Array }> {
   const table = readFrameTable(bytes);
   if (!table) throw new Error('It is no MP3');
-  const deck = await openDeck(bytes, table, { fromMs, untilMs });
+  const deck = await openDeck(bytes, table, { fromMs, untilMs, gain });
   const left: Float32Array[] = [];
   const right: Float32Array[] = [];
   for (let sound = deck.read(); sound; sound = deck.read()) {
@@ -43,6 +44,20 @@ describe('A deck', () => {
     expect(right.length).toBe(left.length);
     expect(levelAt(440, middle(left), SAMPLE_RATE)).toBeCloseTo(LEVEL, 1);
     expect(levelAt(options.channels === 1 ? 440 : 880, middle(right), SAMPLE_RATE)).toBeCloseTo(LEVEL, 1);
+  });
+
+  it.each<SoundOptions>([
+    { seconds: 3, tone: 440, bitrate: 128 },
+    { seconds: 3, tone: 440, channels: 1, bitrate: 64 },
+    { seconds: 3, tone: 440, sampleRate: 48_000, bitrate: 320 },
+  ])('turns both channels down by its gain: %o', async (options) => {
+    const mp3 = await makeMp3(options);
+    const [full, lower] = [await play(mp3), await play(mp3, 0, null, 0.25)];
+    for (const side of ['left', 'right'] as const) {
+      const tone = side === 'left' || options.channels === 1 ? 440 : 880;
+      const [before, after] = [full, lower].map((sound) => levelAt(tone, middle(sound[side]), SAMPLE_RATE));
+      expect(after).toBeCloseTo((before ?? NaN) / 4, 4);
+    }
   });
 
   it('begins at the requested position, to within 20 ms', async () => {

@@ -48,11 +48,14 @@ export function readFrameTable(bytes: Uint8Array): FrameTable | null {
   return { starts, sizes, silent, sampleRate, durationMs, frameMs: (samplesPerFrame / sampleRate) * 1000 };
 }
 
-/** Decodes an MP3 from `fromMs`. A fade-out ends at `untilMs`; null plays to the end of the file. */
+/**
+ * Decodes an MP3 from `fromMs`. A fade-out ends at `untilMs`; null plays to the end of the file. `gain` applies before samples are
+ * limited to full level, so that a track whose peaks exceed it does not clip once it is turned down.
+ */
 export async function openDeck(
   bytes: Uint8Array,
   table: FrameTable,
-  { fromMs, untilMs }: { readonly fromMs: number; readonly untilMs: number | null },
+  { fromMs, untilMs, gain = 1 }: { readonly fromMs: number; readonly untilMs: number | null; readonly gain?: number },
 ): Promise<Deck> {
   const { starts, sizes, silent, sampleRate, frameMs } = table;
   const target = silent + Math.floor(fromMs / frameMs);
@@ -69,7 +72,8 @@ export async function openDeck(
     const until = Math.min(starts.length, next + Math.max(1, Math.round(SLICE_MS / frameMs)));
     const { channelData, sampleRate: rate } = decoder.decode(framesBetween(bytes, starts, sizes, next, until));
     next = until;
-    const [left = new Float32Array(0), right = left] = channelData;
+    // A copy for mono, because both channels are changed in place.
+    const [left = new Float32Array(0), right = left.slice()] = channelData;
     const dropped = Math.min(skip, left.length);
     skip -= dropped;
     return { left: left.subarray(dropped), right: right.subarray(dropped), rate };
@@ -89,12 +93,12 @@ export async function openDeck(
       if (!isOpen || remaining <= 0) return null;
       if (next >= starts.length) {
         isOpen = false;
-        return resamplers && fade(clean(resamplers.left.end(), resamplers.right.end()));
+        return resamplers && fade(clean(resamplers.left.end(), resamplers.right.end(), gain));
       }
       const { rate, ...sound } = decode();
       if (sound.left.length === 0) return sound;
       resamplers ??= { left: createResampler(rate, SAMPLE_RATE), right: createResampler(rate, SAMPLE_RATE) };
-      return fade(clean(resamplers.left.push(sound.left), resamplers.right.push(sound.right)));
+      return fade(clean(resamplers.left.push(sound.left), resamplers.right.push(sound.right), gain));
     },
     close() {
       isOpen = false;
@@ -115,11 +119,11 @@ function framesBetween(
 }
 
 /** Damaged frames decode to any value. The encoder accepts samples up to full level only. */
-function clean(left: Float32Array, right: Float32Array): Stereo {
+function clean(left: Float32Array, right: Float32Array, gain: number): Stereo {
   for (const channel of [left, right]) {
     for (let i = 0; i < channel.length; i += 1) {
-      const sample = channel[i] ?? 0;
-      if (!(sample <= 1 && sample >= -1)) channel[i] = sample > 1 ? 1 : sample < -1 ? -1 : 0;
+      const sample = (channel[i] ?? 0) * gain;
+      channel[i] = sample <= 1 && sample >= -1 ? sample : sample > 1 ? 1 : sample < -1 ? -1 : 0;
     }
   }
   return { left, right };

@@ -10,6 +10,8 @@ const track = {
   sponsoredAt: null,
   lastAiredAt: null,
   longestMs: 900_000,
+  lufs: null,
+  truePeakDbtp: null,
 };
 
 it('while the database is away, finds a file at its last known place, and treats a file without one as unknown, not as missing', async () => {

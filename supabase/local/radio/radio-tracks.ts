@@ -16,7 +16,7 @@ export async function readRadioTracks(sql: postgres.ISql, kind: QueueKind): Prom
   const rows = await sql<RadioTrack[]>`
     select id, title, artist_name as artist, audio_url as "audioUrl", cover_url as "coverUrl",
            to_json(newest.sponsored_at) #>> '{}' as "sponsoredAt", to_json(s.last_aired_at at time zone 'UTC') #>> '{}' as "lastAiredAt",
-           public.longest_airing_ms() as "longestMs"
+           public.longest_airing_ms() as "longestMs", loudness_lufs as lufs, true_peak_dbtp as "truePeakDbtp"
       from (select * from public.tracks t
              where t.deleted_at is null and t.is_public and t.radio_opt_in and t.sponsored = ${kind === 'sponsored'}
              order by ${time} desc, t.id desc limit ${MAX_TRACKS}) as newest

@@ -12,6 +12,9 @@ export interface RadioTrack {
   readonly lastAiredAt: string | null;
   /** Longest airing, in milliseconds (S-55). */
   readonly longestMs: number;
+  /** Integrated loudness and true peak by EBU R128; null if not measured. */
+  readonly lufs: number | null;
+  readonly truePeakDbtp: number | null;
 }
 
 export interface Rotation {

@@ -12,6 +12,8 @@ export interface SceneFile {
   readonly blame?: 'thread';
   /** Frame at which rendering fails. */
   readonly breaksAt?: number;
+  /** Integrated loudness; absent if not measured. */
+  readonly lufs?: number;
 }
 
 export interface ReceivedFrame {
@@ -34,6 +36,8 @@ export class Scene {
   readonly lines: string[] = [];
   readonly inspected: string[] = [];
   rendered = 0;
+  /** Gain of each rendered airing, by file. */
+  readonly gains = new Map<string, number>();
   isDatabaseAway = false;
   /** Whether every lookup of a file answers null, as while its place is unknown. */
   arePlacesUnknown = false;
@@ -79,8 +83,9 @@ export class Scene {
           const { bad, blame = 'file', durationMs = 60_000 } = this.files.get(path) ?? {};
           return bad === undefined ? { kind: 'inspected', durationMs } : { kind: 'failed', reason: bad, blame };
         },
-        render: async ({ stream, airing, path, fromMs, untilMs, frames }) => {
+        render: async ({ stream, airing, path, fromMs, untilMs, gain, frames }) => {
           this.whileRendering();
+          this.gains.set(path, gain);
           if (stream !== this.#place.stream || airing !== this.#place.airing) {
             this.#place = { stream, airing, frame: Math.round(fromMs / FRAME_MS) };
           }
@@ -116,6 +121,8 @@ export class Scene {
       sponsoredAt,
       lastAiredAt,
       longestMs: this.longestMs,
+      lufs: file.lufs ?? null,
+      truePeakDbtp: file.lufs === undefined ? null : -1,
     });
     this.files.set(id, file);
   }

@@ -69,6 +69,13 @@ describe('The station', () => {
     expect(new Set(listener.received.map(({ file }) => file))).toEqual(new Set(['long', 'short']));
   });
 
+  it('turns loud tracks down to a common loudness, and never turns one up', async () => {
+    const scene = await sceneWith({ loud: { lufs: -8 }, quiet: { lufs: -20 }, unmeasured: {} });
+    scene.listen();
+    await scene.pass(4 * MINUTE);
+    expect(Object.fromEntries(scene.gains)).toEqual({ loud: 10 ** (-6 / 20), quiet: 1, unmeasured: 1 });
+  });
+
   it('finishes a track that is deleted meanwhile, and does not play it again (S-19)', async () => {
     const scene = await sceneWith({ a: {}, b: {} });
     scene.remove('a');

@@ -1,3 +1,4 @@
+import { measuredOf, playGain } from '../../functions/_shared/media/play-gain.ts';
 import { type Airing, Airings } from './airings.ts';
 import { BURST_BYTES, createAudience, type Audience, type Listener } from './audience.ts';
 import { createChooser, type ChooserPorts } from './chooser.ts';
@@ -153,7 +154,8 @@ export function createStation(ports: StationPorts): Station {
   const produce = async (current: Stream): Promise<void> => {
     const { airing } = current;
     const { number, path, untilMs } = airing;
-    const order = { stream: current.number, airing: number, path, fromMs: current.fromMs, untilMs };
+    const gain = playGain(measuredOf(airing.track.lufs, airing.track.truePeakDbtp));
+    const order = { stream: current.number, airing: number, path, fromMs: current.fromMs, untilMs, gain };
     const piece = await studio.render({ ...order, frames: PIECE_FRAMES });
     if (isClosed) return;
     if (piece.kind === 'rendered') {

@@ -10,6 +10,8 @@ export interface RenderOrder {
   readonly fromMs: number;
   /** Position in the file where a cut airing ends; null for the end of the file. */
   readonly untilMs: number | null;
+  /** Factor on the samples, at most 1. */
+  readonly gain: number;
   readonly frames: number;
 }
 

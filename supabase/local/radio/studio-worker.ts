@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { constants, platform, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { createMp3Encoder } from 'wasm-media-encoders';
+import { lowerPriority } from '../threads/lower-priority.ts';
 import { openDeck, readFrameTable, type Deck } from './deck.ts';
 import { createFrameCutter, BITRATE, SAMPLE_RATE } from './stream-format.ts';
 import type { RenderOrder, StudioAnswer, StudioJob } from './studio-jobs.ts';
@@ -85,16 +85,6 @@ function join(parts: readonly Uint8Array[]): Uint8Array {
 
 function failed(reason: string): StudioAnswer {
   return { kind: 'failed', reason, blame: 'file' };
-}
-
-/** Lowers this thread's priority on Linux. Other systems would apply it to the whole process. */
-function lowerPriority(): void {
-  if (platform() !== 'linux') return;
-  try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // A container may forbid it, and the station works without it.
-  }
 }
 
 /** Warms up the JIT: the first second would otherwise take three times as long to encode. */

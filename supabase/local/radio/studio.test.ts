@@ -100,7 +100,7 @@ describe('The real thread', () => {
     let frames = 0;
     for (const [airing, path] of [first, second].entries()) {
       for (;;) {
-        const piece = await studio.render({ stream: 1, airing, path, fromMs: 0, untilMs: null, frames: 38 });
+        const piece = await studio.render({ stream: 1, airing, path, fromMs: 0, untilMs: null, gain: 1, frames: 38 });
         if (piece.kind === 'failed') throw new Error(piece.reason);
         frames += piece.count;
         if (piece.ended) break;
@@ -110,7 +110,15 @@ describe('The real thread', () => {
     expect(frames * 26.122).toBeGreaterThan(5_950);
     expect(frames * 26.122).toBeLessThan(6_200);
     expect(
-      await studio.render({ stream: 1, airing: 9, path: join(dir, 'gone'), fromMs: 0, untilMs: null, frames: 38 }),
+      await studio.render({
+        stream: 1,
+        airing: 9,
+        path: join(dir, 'gone'),
+        fromMs: 0,
+        untilMs: null,
+        gain: 1,
+        frames: 38,
+      }),
     ).toEqual({
       kind: 'failed',
       reason: 'its file is missing or changed',

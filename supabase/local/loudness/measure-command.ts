@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { runningDatabaseUrl } from '../running-database.ts';
+import { readDataDir } from '../settings.ts';
+import { StartError, reasonOf } from '../start-error.ts';
+import type { AudioFile } from './measure-jobs.ts';
+import { measureTracks, openMeasureThread } from './measure-tracks.ts';
+
+const help = `npm run measure-loudness -- [--again]
+  Measures the loudness of the tracks that the server has not measured yet, one at a time, newest first. It may be stopped at any time: the next run
+  continues there. A file that cannot be measured is named and left out.
+  --again  tries the left out files again
+Environment, for this machine's server while it runs: UNDERCURRENT_DATA (.undercurrent), DATABASE_URL if it uses one.
+Environment, for a Supabase project: PROJECT_DATABASE_URL, PROJECT_URL, PROJECT_SECRET_KEY.`;
+
+/** A line about the progress after this many tracks. */
+const PROGRESS_STEP = 25;
+
+/** Measures the tracks from before. Resolves with the exit code: 1 if a track was left out or the run failed. */
+export async function runMeasureCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  if (args.some((arg) => arg !== '--again')) {
+    console.log(help);
+    return args.includes('--help') ? 0 : 2;
+  }
+  const thread = openMeasureThread();
+  try {
+    const project = readProject(env);
+    const sql = postgres(project?.databaseUrl ?? runningDatabaseUrl(env), {
+      max: 1,
+      // A pooler in transaction mode does not support prepared statements.
+      prepare: false,
+      connect_timeout: 10,
+      onnotice: () => undefined,
+    });
+    try {
+      if (args.includes('--again'))
+        await sql`update private.unmeasured_tracks set problem = null where problem is not null`;
+      const { measured, failed } = await measureTracks({
+        sql,
+        thread,
+        locate: project ? async (path) => project.file(path) : localFiles(sql, readDataDir(env)),
+        isStopped: () => false,
+        onFailure: (line) => console.log(line),
+        onProgress: (count) => count % PROGRESS_STEP === 0 && console.log(`Measured ${count} tracks.`),
+      });
+      const left = failed === 0 ? '' : ` ${failed} could not be measured, and play as before.`;
+      console.log(measured + failed === 0 ? 'All tracks are measured.' : `Measured ${measured} tracks.${left}`);
+      return failed === 0 ? 0 : 1;
+    } finally {
+      await sql.end({ timeout: 5 });
+    }
+  } catch (error) {
+    console.error(error instanceof StartError ? error.message : explain(error));
+    return 1;
+  } finally {
+    await thread.close();
+  }
+}
+
+function readProject(env: NodeJS.ProcessEnv) {
+  const databaseUrl = env['PROJECT_DATABASE_URL'];
+  if (!databaseUrl) return null;
+  const url = env['PROJECT_URL']?.replace(/\/$/, '');
+  const secretKey = env['PROJECT_SECRET_KEY'];
+  if (!url || !secretKey) throw new StartError(`Set PROJECT_URL and PROJECT_SECRET_KEY too.\n\n${help}`);
+  const address = (path: string) =>
+    `${url}/storage/v1/object/tracks/${path.split('/').map(encodeURIComponent).join('/')}`;
+  return { databaseUrl, file: (path: string): AudioFile => ({ url: address(path), secretKey }) };
+}
+
+/** Finds the files in the data folder, as the running server does. */
+function localFiles(sql: postgres.Sql, dataDir: string) {
+  return async (name: string): Promise<AudioFile | null> => {
+    const [row] = await sql<{ version: string }[]>`
+      select version from storage.objects where bucket_id = 'tracks' and name = ${name}`;
+    return row ? { path: join(dataDir, 'storage/objects', row.version.slice(0, 2), row.version) } : null;
+  };
+}
+
+function explain(error: unknown): string {
+  const code: unknown = Object(error).code;
+  if (code === 'ECONNREFUSED' || code === 'CONNECT_TIMEOUT' || code === 'CONNECTION_CLOSED')
+    return 'The database does not answer. Start the server with npm start, then run this again: it continues where it stopped.';
+  if (code === '42883' || code === '42P01' || code === '3F000')
+    return 'The database is of an earlier version. Start this version with npm start once, or run npm run migrate for a project, then run this again.';
+  return `It stopped: ${reasonOf(error)}. Run it again: it continues where it stopped.`;
+}

@@ -1,0 +1,5 @@
+// A worker does not inherit its parent's loader, so this one registers its own.
+import { register } from 'tsx/esm/api';
+
+register();
+await import('./measure-worker.ts');
