@@ -86,7 +86,7 @@ describe('the counts of a track', () => {
       where a.attrelid = 'public.tracks'::regclass and a.attnum > 0 and not a.attisdropped
         and not exists (
           select from pg_trigger t
-          where t.tgrelid = a.attrelid and t.tgname = 'tracks_stamp' and a.attnum = any (t.tgattr::int2[])
+          where t.tgrelid = a.attrelid and t.tgfoid = 'private.stamp_sync_row()'::regprocedure and a.attnum = any (t.tgattr::int2[])
         )
       order by a.attname`;
     expect(unstamped.map(({ name }) => name)).toEqual([

@@ -49,6 +49,17 @@ describe('the volume of tracks that are not equally loud', () => {
     expect([simulated.sounding(), simulated.volume()]).toEqual(['https://x/a.mp3', SIX_DB]);
   });
 
+  it('changes after the loud track has left the output, never while it still sounds', () => {
+    const { player, simulated, pass } = openedPlayer(undefined, rows());
+    player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+    pass(2);
+    const load = vi.spyOn(simulated.output, 'load');
+    const setVolume = vi.spyOn(simulated.output, 'setVolume');
+    player.send({ type: 'next.requested' });
+    expect(setVolume.mock.calls).toEqual([[1]]);
+    expect(load.mock.invocationCallOrder[0]).toBeLessThan(setVolume.mock.invocationCallOrder[0] ?? 0);
+  });
+
   it('is lowered further while the sleep timer fades out', () => {
     const { page, player, simulated } = openedPlayer(undefined, rows());
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
