@@ -184,6 +184,7 @@ describe('[SY-8] [G-7] The sweep of tombstones', () => {
         'delete private.recent_messages',
         'delete private.vote_totals',
         'delete private.vote_weights',
+        'delete private.unmeasured_tracks',
         'delete public.blocks',
         'delete public.connections',
         'delete public.connections',
