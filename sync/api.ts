@@ -16,7 +16,7 @@ import type {
   ExploreView,
   FavouriteView,
   MeView,
-  OwnPlays,
+  OwnHistory,
   PeopleSort,
   PeopleView,
   PersonState,
@@ -303,8 +303,8 @@ export interface Scope {
   remote(): Promise<RemoteApi>;
   /** The person's playlists. Their code is loaded at the first call. */
   playlists(): Promise<PlaylistsApi>;
-  /** All counted plays of this person. They are read while they are watched, by code that is loaded at the first call. */
-  ownPlays(): Promise<Live<OwnPlays>>;
+  /** This person's plays and spends on this device. Their code is loaded at the first call. */
+  ownHistory(): Promise<OwnHistory>;
   device: DeviceApi;
   /** Retries a failed opening, then has the leading tab push and pull. @param isAsked whether the person asks: delayed actions are sent too */
   syncNow(isAsked?: boolean): void;

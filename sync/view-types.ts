@@ -7,6 +7,7 @@ import type { BalanceRow } from './model/tables/user-balances.ts';
 import type { UserCosmeticRow } from './model/tables/user-cosmetics.ts';
 import type { ProfileRow } from './model/tables/user-profiles.ts';
 import type { StatsRow } from './model/tables/user-stats.ts';
+import type { ZapActionRow } from './model/tables/zap-actions.ts';
 
 // The types of this file describe the server's rows with queued actions applied (SY-1).
 
@@ -260,6 +261,13 @@ export interface ConversationView {
 export interface OwnPlays {
   state: 'reading' | 'complete' | 'failed';
   plays: readonly TrackPlayRow[];
+}
+
+export interface OwnHistory {
+  /** All counted plays. They are read while they are watched. */
+  plays: Live<OwnPlays>;
+  /** The ledger's lines that are credited to the UTC days from `from` to `to`, both as YYYY-MM-DD and included. */
+  ledger(from: string, to: string): Promise<readonly ZapActionRow[]>;
 }
 
 export type SyncWork =

@@ -12,6 +12,7 @@ import { genresRoute } from '../screens/genres/route.tsx';
 import { favouritesRoute, keptRoute, libraryRoute } from '../screens/library/route.tsx';
 import { historyRoute } from '../screens/library/history/route.tsx';
 import { playlistRoute } from '../screens/library/playlists/route.tsx';
+import { recapRoute } from '../screens/library/recap/route.tsx';
 import { operatorRoute } from '../screens/operator/route.tsx';
 import { personRoute } from '../screens/person/route.tsx';
 import { plainRoute } from '../shell/plain-route.tsx';
@@ -57,6 +58,7 @@ const routeTree = rootRoute.addChildren([
       genresRoute,
       historyRoute,
       playlistRoute,
+      recapRoute,
       personRoute,
       trackRoute,
       libraryRoute,

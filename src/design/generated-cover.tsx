@@ -20,6 +20,11 @@ export function coloursOf(id: string): readonly [ground: string, lines: string] 
 /** Y offsets of the lines in the 100-unit viewBox. */
 const LINES_Y = [2, 22, 42, 62];
 
+/** The path of a cover's lines in a viewBox of 100 x 100. */
+export function coverLines(id: string): string {
+  return LINES_Y.map((y) => currentLine(hashText(`${id}${y}`), 104, 36, 8, y)).join('');
+}
+
 export interface GeneratedCoverProps {
   id: string;
   className?: string;
@@ -28,7 +33,7 @@ export interface GeneratedCoverProps {
 /** A cover drawn from a track's id alone, so that it is the same on every device. */
 export function GeneratedCover({ id, className }: GeneratedCoverProps) {
   const [ground, ink] = coloursOf(id);
-  const lines = useMemo(() => LINES_Y.map((y) => currentLine(hashText(`${id}${y}`), 104, 36, 8, y)).join(''), [id]);
+  const lines = useMemo(() => coverLines(id), [id]);
   return (
     <svg
       viewBox="0 0 100 100"

@@ -28,7 +28,8 @@ interface Line {
 
 const cache = new Map<string, readonly Line[]>();
 
-function strata(width: number, height: number, lines: number): readonly Line[] {
+/** The same arguments return the same paths. */
+export function strata(width: number, height: number, lines: number): readonly Line[] {
   const key = `${width} ${height} ${lines}`;
   const cached = cache.get(key);
   if (cached) return cached;

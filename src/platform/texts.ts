@@ -19,6 +19,7 @@ export const texts = {
     kept: 'Kept on this device',
     history: 'History',
     playlist: 'Playlist',
+    recap: 'Recap',
     store: 'Store',
     vault: 'Vault',
     track: 'Track',

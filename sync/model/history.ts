@@ -33,30 +33,40 @@ export function toHistory(
 ): History {
   const { plays: sent, keys, trackIds } = sentPlaysOf(own);
   const queued = new Map<string, HistoryPlay>();
-  const periods = hiddenPeriods.map(([from = null, until = null]) => period(from, until, true));
   const waiting = pending.filter((action) => action.state.kind !== 'dead');
   for (const { kind, payload, createdAt: heardAt } of waiting) {
-    if (kind === 'play.record') {
-      const play = playRecord.payload.safeParse(payload);
-      if (!play.success) continue;
-      const { track_id: trackId } = play.data;
-      // A queued play is the row of its day, if the row has arrived (SY-13).
-      const key = keyOf(trackId, utcDay(heardAt));
-      const isFirst = own.state === 'complete' && !trackIds.has(trackId) && !queued.has(key);
-      if (!keys.has(key) && !queued.has(key)) queued.set(key, { key, trackId, heardAt, isPending: true, isFirst });
-    }
-    if (kind === 'history.hide') {
-      const hide = historyHide.payload.safeParse(payload);
-      if (hide.success) periods.push(period(hide.data.from, hide.data.until, hide.data.is_hidden));
-    }
+    if (kind !== 'play.record') continue;
+    const play = playRecord.payload.safeParse(payload);
+    if (!play.success) continue;
+    const { track_id: trackId } = play.data;
+    // A queued play is the row of its day, if the row has arrived (SY-13).
+    const key = keyOf(trackId, utcDay(heardAt));
+    const isFirst = own.state === 'complete' && !trackIds.has(trackId) && !queued.has(key);
+    if (!keys.has(key) && !queued.has(key)) queued.set(key, { key, trackId, heardAt, isPending: true, isFirst });
   }
-  const isHidden = (at: number) => periods.findLast(({ from, until }) => at >= from && at < until)?.isHidden ?? false;
+  const isHidden = hiddenMoments(hiddenPeriods, pending);
   const all = queued.size === 0 ? sent : [...queued.values(), ...sent].sort(newestFirst);
   return {
-    plays: periods.length === 0 ? all : all.filter(({ heardAt }) => !isHidden(heardAt)),
+    plays: isHidden === never ? all : all.filter(({ heardAt }) => !isHidden(heardAt)),
     isOff: isHidden(Number.MAX_VALUE),
     isPending: waiting.some(({ kind }) => kind === 'history.hide'),
   };
+}
+
+const never = () => false;
+
+/** Whether the history shows nothing of a moment, in ms since the epoch, with the queued changes. */
+export function hiddenMoments(
+  hiddenPeriods: StatsRow['hidden_plays'],
+  pending: readonly PendingAction[],
+): (at: number) => boolean {
+  const periods = hiddenPeriods.map(([from = null, until = null]) => period(from, until, true));
+  for (const { kind, payload, state } of pending) {
+    const hide = kind === 'history.hide' && state.kind !== 'dead' ? historyHide.payload.safeParse(payload) : null;
+    if (hide?.success) periods.push(period(hide.data.from, hide.data.until, hide.data.is_hidden));
+  }
+  if (periods.length === 0) return never;
+  return (at) => periods.findLast(({ from, until }) => at >= from && at < until)?.isHidden ?? false;
 }
 
 interface SentPlays {

@@ -7,6 +7,15 @@ import { groupOf } from './schemas.ts';
 const MONTH = 'YYYY-MM';
 const INDEX = '[_deleted+group+id]';
 
+/** Reads the rows of a small table from the day `from` to the day `to`, both included, as stored. */
+export async function rowsOfDays(small: Collection, table: SmallTable, from: string, to: string): Promise<Row[]> {
+  const documents = await dexieTable(small);
+  return documents
+    .where(INDEX)
+    .between(['0', groupOf(table, from), ''], ['0', groupOf(table, to), []])
+    .toArray();
+}
+
 /** Reads the rows of a small table with a `day` column, as stored, month by month, the latest month first. Skips months without rows. */
 export async function* rowsByMonth(small: Collection, table: SmallTable): AsyncGenerator<Row[]> {
   const documents = await dexieTable(small);

@@ -10,7 +10,7 @@ import type { Playlists } from './playlists.ts';
 import type { Views } from './views.ts';
 import type { Transport } from '../remote/transport.ts';
 
-type LazyParts = Pick<Scope, 'procedures' | 'remote' | 'ownPlays' | 'avatar'> & {
+type LazyParts = Pick<Scope, 'procedures' | 'remote' | 'ownHistory' | 'avatar'> & {
   playlists(): Promise<Playlists>;
   /** Continues the upload of a new profile picture, if one is stored. */
   resume(): void;
@@ -55,9 +55,9 @@ export function createLazyParts(
       const { openRemoteApi } = await import('./remote-api.ts');
       return openRemoteApi(scope(), calls, environment);
     }),
-    ownPlays: onFirstUse(async () => {
-      const { openOwnPlays } = await import('./own-plays.ts');
-      return openOwnPlays({ database, isFilled: scope().isFilled });
+    ownHistory: onFirstUse(async () => {
+      const { openOwnHistory } = await import('./own-history.ts');
+      return openOwnHistory({ database, isFilled: scope().isFilled });
     }),
     playlists: onFirstUse(async () => {
       const { openPlaylists } = await import('./playlists.ts');

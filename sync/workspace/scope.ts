@@ -238,7 +238,7 @@ export function openScope(input: ScopeInput): OpenScope {
     },
     procedures: lazy.procedures,
     remote: lazy.remote,
-    ownPlays: lazy.ownPlays,
+    ownHistory: lazy.ownHistory,
     playlists: lazy.playlists,
     avatar: lazy.avatar,
     device: {

@@ -8,6 +8,7 @@ import { useMe, useRules, useScope } from '../../engine/live.ts';
 import { useNow } from '../../engine/use-now.ts';
 import { useRemote } from '../../engine/use-remote.ts';
 import { Icon } from '../../design/icon.tsx';
+import { lazyPart } from '../../design/lazy-part.tsx';
 import { LinkButton } from '../../design/link-button.tsx';
 import { Page, PageTitle, Section } from '../../design/page.tsx';
 import { Panel } from '../../design/panel.tsx';
@@ -20,6 +21,8 @@ import { LedgerCheck } from './ledger-check.tsx';
 import { SendAction } from './send-action.tsx';
 import { SignedOut } from './signed-out.tsx';
 import { zapStatsOf } from './zap-stats.ts';
+
+export const SuitePage = lazyPart(() => import('./suite-page.tsx').then((m) => m.SuitePage), 'page');
 
 export function DebugPage() {
   const { userId } = useScope();

@@ -27,11 +27,23 @@ import {
 } from './library-lists.ts';
 import { LibraryRow, ROW_PX } from './library-row.tsx';
 import { libraryTexts } from './library-texts.ts';
+import { useTrackLayers } from '../../shell/use-track-layers.tsx';
+import { useSignIn } from './use-sign-in.ts';
 
 const sorts: readonly FavouriteSort[] = ['newest', 'title', 'artist'];
 
 interface FavouritesPageProps extends Pick<Listening, 'onPlay' | 'onMore' | 'nowPlaying'> {
   onSignIn: () => void;
+}
+
+export function FavouritesScreen() {
+  const { listening, layer } = useTrackLayers();
+  return (
+    <>
+      <FavouritesPage {...listening} onSignIn={useSignIn()} />
+      {layer}
+    </>
+  );
 }
 
 export function FavouritesPage({ onPlay, onMore, nowPlaying, onSignIn }: FavouritesPageProps) {

@@ -51,7 +51,7 @@ async function openLibrary(
     isFilled: createLive(true),
     me: createLive(meWith(0)),
     pending: createLive([]),
-    ownPlays: async () => createLive(plays),
+    ownHistory: async () => ({ plays: createLive(plays), ledger: async () => [] }),
     track: (id) => constantLive(trackById(id)),
     tracksById: async (ids) => ids.flatMap((id) => trackById(id) ?? []),
     visitTracks: async () => undefined,

@@ -7,6 +7,7 @@ import { bytes } from '../../platform/format.ts';
 import { texts } from '../../platform/texts.ts';
 import { useIsDesktop } from '../../platform/viewport.ts';
 import { Icon } from '../../design/icon.tsx';
+import { lazyPart } from '../../design/lazy-part.tsx';
 import { List } from '../../design/list-row.tsx';
 import { Page, PageTitle } from '../../design/page.tsx';
 import { Box } from '../../design/styled.tsx';
@@ -23,9 +24,24 @@ import { LibraryTile } from './library-tile.tsx';
 import { libraryTexts } from './library-texts.ts';
 import { PlaylistsSection } from './playlists/playlists-section.tsx';
 import { useKeptTotal } from './use-kept-total.ts';
+import { useTrackLayers } from '../../shell/use-track-layers.tsx';
+import { useSignIn } from './use-sign-in.ts';
 
 interface LibraryPageProps extends Pick<Listening, 'onPlay' | 'onMore' | 'nowPlaying'> {
   onSignIn: () => void;
+}
+
+export const FavouritesScreen = lazyPart(() => import('./favourites-page.tsx').then((m) => m.FavouritesScreen), 'page');
+export const KeptScreen = lazyPart(() => import('./kept-page.tsx').then((m) => m.KeptPage), 'page');
+
+export function LibraryScreen() {
+  const { listening, layer } = useTrackLayers();
+  return (
+    <>
+      <LibraryPage {...listening} onSignIn={useSignIn()} />
+      {layer}
+    </>
+  );
 }
 
 /** The person's own music. Everything is read from this device. */

@@ -1,62 +1,33 @@
-import { createRoute, useRouter } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { texts } from '../../platform/texts.ts';
 import { lazyPart } from '../../design/lazy-part.tsx';
 import { browseRoute } from '../../shell/browse-route.tsx';
-import { storeReturnAddress } from '../../shell/return-address.ts';
-import { useTrackLayers } from '../../shell/use-track-layers.tsx';
 
-const LibraryPage = lazyPart(() => import('./library-page.tsx').then((m) => m.LibraryPage), 'page');
-const FavouritesPage = lazyPart(() => import('./favourites-page.tsx').then((m) => m.FavouritesPage), 'page');
-const KeptPage = lazyPart(() => import('./kept-page.tsx').then((m) => m.KeptPage), 'page');
+// All through the library's code, which leads to the others: parts of their own would make the app's list of parts longer.
+const LibraryScreen = lazyPart(() => import('./library-page.tsx').then((m) => m.LibraryScreen), 'page');
+const FavouritesScreen = lazyPart(() => import('./library-page.tsx').then((m) => m.FavouritesScreen), 'page');
+const KeptScreen = lazyPart(() => import('./library-page.tsx').then((m) => m.KeptScreen), 'page');
 
 export const libraryRoute = createRoute({
   getParentRoute: () => browseRoute,
   path: '/library',
-  loader: LibraryPage.preload,
-  component: Library,
+  loader: LibraryScreen.preload,
+  component: LibraryScreen,
   staticData: { title: texts.pages.library },
 });
 
 export const favouritesRoute = createRoute({
   getParentRoute: () => browseRoute,
   path: '/library/favourites',
-  loader: FavouritesPage.preload,
-  component: Favourites,
+  loader: FavouritesScreen.preload,
+  component: FavouritesScreen,
   staticData: { title: texts.pages.favourites },
 });
 
 export const keptRoute = createRoute({
   getParentRoute: () => browseRoute,
   path: '/library/kept',
-  loader: KeptPage.preload,
-  component: KeptPage,
+  loader: KeptScreen.preload,
+  component: KeptScreen,
   staticData: { title: texts.pages.kept },
 });
-
-function useSignIn() {
-  const router = useRouter();
-  return () => {
-    storeReturnAddress(router.state.location.href);
-    void router.navigate({ to: '/auth' });
-  };
-}
-
-function Library() {
-  const { listening, layer } = useTrackLayers();
-  return (
-    <>
-      <LibraryPage {...listening} onSignIn={useSignIn()} />
-      {layer}
-    </>
-  );
-}
-
-function Favourites() {
-  const { listening, layer } = useTrackLayers();
-  return (
-    <>
-      <FavouritesPage {...listening} onSignIn={useSignIn()} />
-      {layer}
-    </>
-  );
-}

@@ -38,7 +38,7 @@ function openHistory(scene: Scene) {
   const trackById = (id: string) => tracks.find((track) => track.id === id) ?? null;
   const scopeParts: Partial<Scope> = {
     userId: 'me',
-    ownPlays: async () => own,
+    ownHistory: async () => ({ plays: own, ledger: async () => [] }),
     pending: createLive(pending),
     me: createLive(meWith(0)),
     isFilled: createLive(isFilled),

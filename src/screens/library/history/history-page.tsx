@@ -11,6 +11,7 @@ import { EmptyState } from '../../../design/empty-state.tsx';
 import { FailedState } from '../../../design/failed-state.tsx';
 import { focusHeading } from '../../../design/focus-heading.ts';
 import { Icon } from '../../../design/icon.tsx';
+import { lazyPart } from '../../../design/lazy-part.tsx';
 import { LinkButton } from '../../../design/link-button.tsx';
 import { Menu } from '../../../design/menu.tsx';
 import { NotLoadedYet } from '../../../design/not-loaded-yet.tsx';
@@ -33,12 +34,26 @@ import { timeOfDay } from '../../../platform/format.ts';
 import { texts } from '../../../platform/texts.ts';
 import { useRead } from '../../../platform/use-read.ts';
 import { SignInLink } from '../../../shell/top-bar.tsx';
+import { useTrackLayers } from '../../../shell/use-track-layers.tsx';
 import { dayName, daysOf, type HistoryDay } from './history-days.ts';
 import { HistoryRow, ROW_PX } from './history-row.tsx';
+import { RecapPanel } from '../recap/recap-panel.tsx';
 import { historyTexts } from './history-texts.ts';
 import { useHistory, useTrackVisits } from './use-history.ts';
 
 export type HistoryPageProps = Pick<Listening, 'onPlay' | 'onMore' | 'nowPlaying'>;
+
+export const RecapScreen = lazyPart(() => import('../recap/recap-page.tsx').then((m) => m.RecapPage), 'page');
+
+export function HistoryScreen() {
+  const { listening, layer } = useTrackLayers();
+  return (
+    <>
+      <HistoryPage {...listening} />
+      {layer}
+    </>
+  );
+}
 
 /** The person's own plays by day, from the device (S-60). */
 export function HistoryPage(props: HistoryPageProps) {
@@ -66,7 +81,10 @@ function OwnHistory({ onRetry, ...listening }: HistoryPageProps & { onRetry: () 
       <Head isOff={isOff} hasPlays={plays.length > 0} {...change} />
       {isOff && <OffNotice isPending={history.isPending} onTurnOn={change.turnOn} />}
       {plays.length > 0 ? (
-        <PlaysByDay history={history} onForget={change.forgetDay} {...listening} />
+        <>
+          <RecapPanel history={history} onPlay={listening.onPlay} />
+          <PlaysByDay history={history} onForget={change.forgetDay} {...listening} />
+        </>
       ) : state === 'failed' ? (
         <FailedState title={historyTexts.notRead} onRetry={onRetry} />
       ) : state === 'complete' && isFilled ? (

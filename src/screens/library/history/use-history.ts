@@ -1,16 +1,22 @@
 import type { OwnPlays, Scope } from '../../../../sync/client.ts';
 import { useMemo } from 'react';
-import { type History, toHistory } from '../../../../sync/model/history.ts';
+import { hiddenMoments, type History, toHistory } from '../../../../sync/model/history.ts';
 import type { StatsRow } from '../../../../sync/model/tables/user-stats.ts';
 import { constantLive, useIsOffline, useLive, useMe, useScope } from '../../../engine/live.ts';
 import { useRead } from '../../../platform/use-read.ts';
 
 const loading = constantLive<OwnPlays>({ state: 'reading', plays: [] });
 const noPeriods: StatsRow['hidden_plays'] = [];
-const readPlays = (scope: Scope) => scope.ownPlays();
+const readPlays = async (scope: Scope) => (await scope.ownHistory()).plays;
+
+export interface OwnHistoryView extends History {
+  state: OwnPlays['state'];
+  /** Whether the history shows nothing of this moment, in ms since the epoch. */
+  isHidden(at: number): boolean;
+}
 
 /** The history on this device, with queued plays and changes. */
-export function useHistory(): History & { state: OwnPlays['state'] } {
+export function useHistory(): OwnHistoryView {
   const scope = useScope();
   const read = useRead(readPlays, scope);
   const plays = useLive(read.kind === 'loaded' ? read.value : loading);
@@ -22,7 +28,8 @@ export function useHistory(): History & { state: OwnPlays['state'] } {
   const hidden = stats?.hidden_plays ?? noPeriods;
   const own = areKnown ? plays : loading.get();
   const history = useMemo(() => toHistory(own, hidden, pending), [own, hidden, pending]);
-  return { ...history, state: read.kind === 'failed' ? 'failed' : own.state };
+  const isHidden = useMemo(() => hiddenMoments(hidden, pending), [hidden, pending]);
+  return { ...history, isHidden, state: read.kind === 'failed' ? 'failed' : own.state };
 }
 
 /** Within this time, in ms, the tracks of several rows are requested together. */

@@ -4,21 +4,31 @@ import { createLive } from '../model/live.ts';
 import { readRow } from '../model/tables.ts';
 import type { TrackPlayRow } from '../model/tables/track-plays.ts';
 import type { ReplicaDatabase } from '../replica/database.ts';
-import { rowsByMonth } from '../replica/read-months.ts';
+import { rowsByMonth, rowsOfDays } from '../replica/read-months.ts';
 import { groupOf, rowId } from '../replica/schemas.ts';
-import type { OwnPlays } from '../view-types.ts';
+import type { OwnHistory, OwnPlays } from '../view-types.ts';
 
 const GROUP = groupOf('track_plays', '');
 
-interface OwnPlaysInput {
+interface OwnHistoryInput {
   /** The replica's present database. */
   database(): Promise<ReplicaDatabase>;
   /** Changes when a rebuilt replica has been read (SY-8). */
   isFilled: Live<boolean>;
 }
 
+export function openOwnHistory(input: OwnHistoryInput): OwnHistory {
+  return {
+    plays: openOwnPlays(input),
+    async ledger(from, to) {
+      const rows = await rowsOfDays((await input.database()).collection('small'), 'zap_actions', from, to);
+      return rows.flatMap((row) => readRow('zap_actions', { ...row, id: rowId(row.id) }) ?? []);
+    },
+  };
+}
+
 /** The person's plays, read from the replica while they are watched, with the writes of all tabs. */
-export function openOwnPlays({ database, isFilled }: OwnPlaysInput): Live<OwnPlays> {
+function openOwnPlays({ database, isFilled }: OwnHistoryInput): Live<OwnPlays> {
   const live = createLive<OwnPlays>({ state: 'reading', plays: [] });
   let stop = () => undefined as void;
   let stopRebuilds = () => undefined as void;

@@ -3,9 +3,10 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, describe, expect, it } from 'vitest';
 import { waitFor } from '../../tests/support/wait-for.ts';
 import { storePage } from '../core/guard.ts';
+import type { Row } from '../core/ports.ts';
 import { createLive } from '../model/live.ts';
 import { openReplica, type Replica } from '../replica/replica.ts';
-import { openOwnPlays } from './own-plays.ts';
+import { openOwnHistory } from './own-history.ts';
 
 const open: Replica[] = [];
 afterEach(async () => {
@@ -33,7 +34,7 @@ function openTest() {
   open.push(replica);
   const isFilled = createLive(true);
   let generation = 0;
-  const plays = openOwnPlays({ database: () => replica.database(generation), isFilled });
+  const { plays, ledger } = openOwnHistory({ database: () => replica.database(generation), isFilled });
   const updates: string[] = [];
   const watch = () =>
     plays.subscribe(() => {
@@ -43,7 +44,8 @@ function openTest() {
   return {
     updates,
     watch,
-    store: (rows: ReturnType<typeof play>[], gone: string[] = []) =>
+    ledger,
+    store: (rows: { t: string; row: Row }[], gone: string[] = []) =>
       storePage(replica, generation, rows, gone.map((id) => ({ t: 'track_plays', id, rev: 2 }))), // prettier-ignore
     rebuild() {
       generation += 1;
@@ -93,5 +95,32 @@ describe('the person’s plays on the device', () => {
     await waitFor(() => expect(updates.at(-1)).toBe('complete: '));
     await store([play('b', '2027-03-02T10:00:00.000Z')]);
     expect(updates.at(-1)).toBe('complete: b');
+  });
+});
+
+describe('the person’s ledger on the device', () => {
+  const line = (id: string, day: string) => ({
+    t: 'zap_actions',
+    row: {
+      id,
+      rev: 1,
+      user_id: 'me',
+      action_type: 'vote',
+      zap_value: -5,
+      metadata: { track_id: 'a' },
+      credited_on: day,
+      created_at: `${day}T10:00:00.000Z`,
+    },
+  });
+
+  it('is read from the first to the last of the days', async () => {
+    const { store, ledger } = openTest();
+    const days = ['2027-02-28', '2027-03-01', '2027-03-31', '2027-04-01'];
+    await store([...days.map((day) => line(day, day)), play('a', '2027-03-02T10:00:00.000Z')]);
+    const lines = await ledger('2027-03-01', '2027-03-31');
+    expect(lines.map(({ id, zap_value: zaps }) => [id, zaps])).toEqual([
+      ['2027-03-01', -5],
+      ['2027-03-31', -5],
+    ]);
   });
 });

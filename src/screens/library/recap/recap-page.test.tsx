@@ -1,0 +1,226 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { OwnPlays, Scope, TrackView } from '../../../../sync/client.ts';
+import { createLive } from '../../../../sync/model/live.ts';
+import type { StatsRow } from '../../../../sync/model/tables/user-stats.ts';
+import type { ZapActionRow } from '../../../../sync/model/tables/zap-actions.ts';
+import { constantLive } from '../../../engine/live.ts';
+import { expectAnnounced, meWith, renderFor, restingStatus, trackOf } from '../../../testing/scope-test.tsx';
+import { HistoryPage } from '../history/history-page.tsx';
+import { RecapOf } from './recap-page.tsx';
+import { monthOf } from './recap.ts';
+import { monthName, monthWithYear } from './recap-texts.ts';
+
+/** The middle of a month before the present one, in local time. */
+const middleOf = (monthsAgo: number, day = 15) => {
+  const now = new Date();
+  return new Date(now.getFullYear(), now.getMonth() - monthsAgo, day, 12);
+};
+const playOf = (track: string, at: Date) => ({
+  id: `${track} ${at.getTime()}`,
+  rev: 1,
+  user_id: 'me',
+  track_id: track,
+  played_on: at.toISOString().slice(0, 10),
+  heard_at: at.toISOString(),
+  is_manual: true,
+  is_self_play: false,
+  zaps_earned: 0,
+  created_at: at.toISOString(),
+});
+const hour = (id: string, change: Partial<TrackView> = {}) => trackOf(id, { duration_ms: 3_600_000, ...change });
+
+interface Scene {
+  plays?: OwnPlays['plays'];
+  tracks?: readonly TrackView[];
+  ledger?: readonly ZapActionRow[];
+  hidden?: StatsRow['hidden_plays'];
+  element?: React.ReactNode;
+}
+
+async function open({ plays = [], tracks = [], ledger = [], hidden = [], element = <RecapOf month={null} /> }: Scene) {
+  const trackById = (id: string) => tracks.find((track) => track.id === id) ?? null;
+  const visitTracks = vi.fn(async () => undefined);
+  const stats = { hidden_plays: hidden } as StatsRow;
+  const scopeParts: Partial<Scope> = {
+    userId: 'me',
+    ownHistory: async () => ({
+      plays: createLive<OwnPlays>({ state: 'complete', plays }),
+      ledger: async (from, to) => ledger.filter(({ credited_on: day }) => day >= from && day <= to),
+    }),
+    pending: createLive([]),
+    me: createLive({ ...meWith(0), stats }),
+    isFilled: createLive(true),
+    status: createLive(restingStatus('online')),
+    track: (id) => constantLive(trackById(id)),
+    tracksById: async (ids) => ids.flatMap((id) => trackById(id) ?? []),
+    visitTracks,
+    absent: createLive(new Set<string>()),
+    isAbsent: () => false,
+    kept: { states: createLive(new Map()) } as unknown as Scope['kept'],
+    avatar: { state: createLive({ kind: 'none' }) } as unknown as Scope['avatar'],
+  };
+  await renderFor(scopeParts, element);
+  return { visitTracks };
+}
+
+const picture = () => page.getByRole('img', { name: /as a picture/ });
+const save = () => page.getByRole('button', { name: 'Save', exact: true });
+const share = () => page.getByRole('button', { name: 'Share picture' });
+
+/** Colours of the picture at these heights, at its left edge, its middle and its right edge, as #rrggbb. */
+function coloursAt(...heights: number[]): string[] {
+  const canvas = picture().element() as HTMLCanvasElement;
+  const context = canvas.getContext('2d');
+  return heights.flatMap((y) =>
+    [2, canvas.width / 2, canvas.width - 2].map((x) => {
+      const [r = 0, g = 0, b = 0] = context?.getImageData(x, y, 1, 1).data ?? [];
+      return `#${[r, g, b].map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+    }),
+  );
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('the recap', () => {
+  const last = middleOf(1);
+  const before = middleOf(2);
+
+  it('is drawn with the figures of the last month, which its text alternative repeats', async () => {
+    const tracks = [hour('a', { title: 'Ghost Tram' }), hour('b', { user_id: 'bob', artist_name: 'Bob' })];
+    const vote = {
+      id: 'vote',
+      rev: 1,
+      user_id: 'me',
+      action_type: 'vote',
+      zap_value: -5,
+      metadata: { track_id: 'b' },
+      credited_on: last.toISOString().slice(0, 10),
+      created_at: last.toISOString(),
+    };
+    const plays = [playOf('a', middleOf(1, 16)), playOf('a', last), playOf('b', last)];
+    await open({ plays, tracks, ledger: [vote] });
+    await expect.element(page.getByRole('heading', { name: monthWithYear(monthOf(last.getTime())) })).toBeVisible();
+    await expect
+      .element(picture())
+      .toHaveAttribute(
+        'aria-label',
+        `Your ${monthWithYear(monthOf(last.getTime()))} as a picture: 180 minutes of music, 2 tracks; 2 artists; ` +
+          '2 first listens; 2 day streak; Most played, 2 times: Ghost Tram by Ann; Supported with 5 ZAPs: Bob.',
+      );
+    await expect.element(save()).toBeEnabled();
+    await expect.poll(() => coloursAt(0)).toEqual(Array(3).fill('#f5efe6'));
+    const canvas = picture().element() as HTMLCanvasElement;
+    expect([canvas.width, canvas.height]).toEqual([1080, 1920]);
+  });
+
+  it('leads to earlier and later months, and not to months with less than an hour', async () => {
+    const plays = [playOf('a', last), playOf('short', before), playOf('a', middleOf(3))];
+    await open({ plays, tracks: [hour('a'), trackOf('short')] });
+    await expect
+      .element(page.getByRole('link', { name: /^Earlier/ }))
+      .toHaveAttribute('href', `/library/recap/${monthOf(middleOf(3).getTime())}`);
+    await expect
+      .element(page.getByRole('button', { name: 'No later recap yet' }))
+      .toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it.each<[string, Scene]>([
+    ['the present month', { plays: [playOf('a', new Date())] }],
+    ['less than an hour', { plays: [playOf('short', last)] }],
+    ['forgotten plays', { plays: [playOf('a', last)], hidden: [[null, new Date().toISOString()]] }],
+    ['plays while the history was off', { plays: [playOf('a', last)], hidden: [[before.toISOString(), null]] }],
+  ])('is not there for %s', async (_name, scene) => {
+    await open({ ...scene, tracks: [hour('a'), trackOf('short')] });
+    await expect.element(page.getByText('No recap yet', { exact: true })).toBeVisible();
+    await expect.element(picture()).not.toBeInTheDocument();
+  });
+
+  it('requests heard tracks that are not on the device, once', async () => {
+    const { visitTracks } = await open({ plays: [playOf('a', last), playOf('gone', last)], tracks: [hour('a')] });
+    await expect.element(picture()).toBeInTheDocument();
+    await expect.poll(() => visitTracks.mock.calls).toEqual([[['gone']]]);
+    await expect.element(save()).toBeEnabled();
+    expect(visitTracks).toHaveBeenCalledTimes(1);
+  });
+
+  it('goes to the system’s share sheet as a PNG, and a refusal says that it can be saved', async () => {
+    const shared = vi.fn(async (_data: ShareData): Promise<void> => undefined);
+    Object.assign(navigator, { canShare: () => true, share: shared });
+    await open({ plays: [playOf('a', last)], tracks: [hour('a')] });
+    await expect.element(share()).toBeEnabled();
+    await expect.element(share()).not.toHaveAttribute('aria-busy');
+    await share().click();
+    const [file] = shared.mock.calls[0]?.[0].files ?? [];
+    expect([file?.name, file?.type]).toEqual([`undercurrent-${monthOf(last.getTime())}.png`, 'image/png']);
+    const bitmap = await createImageBitmap(file ?? new Blob());
+    expect([bitmap.width, bitmap.height]).toEqual([1080, 1920]);
+
+    shared.mockRejectedValueOnce(new DOMException('', 'AbortError'));
+    await share().click();
+    shared.mockRejectedValueOnce(new DOMException('', 'NotAllowedError'));
+    await share().click();
+    await expectAnnounced('Not shared', 'You can save the picture instead.');
+    expect(shared).toHaveBeenCalledTimes(3);
+    Reflect.deleteProperty(navigator, 'canShare');
+    Reflect.deleteProperty(navigator, 'share');
+  });
+
+  it('is written out where a picture cannot be made', async () => {
+    vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(null));
+    await open({ plays: [playOf('a', last)], tracks: [hour('a', { title: 'Ghost Tram' })] });
+    await expect.element(page.getByRole('alert')).toHaveTextContent('60 minutes of music, 1 track; 1 artist');
+    await expect.element(save()).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ['a right-to-left title', 'שיר ארוך מאוד על רכבת רפאים שנוסעת בלילה לבד'],
+    ['emoji', '🎵👩‍👩‍👧‍👦🔥'.repeat(20)],
+    ['combining marks', `Z${'\u0301\u0316'.repeat(200)}algo`],
+    ['no spaces', 'W'.repeat(500)],
+  ])('keeps its edges free with %s', async (_name, title) => {
+    await open({ plays: [playOf('a', last)], tracks: [hour('a', { title, artist_name: title })] });
+    await expect.element(save()).toBeEnabled();
+    // Above, beside and below the most played track, left of the cover's edge and right of the text's.
+    expect(coloursAt(1500, 1560, 1620, 1680, 1740, 1860).filter((_colour, i) => i % 3 !== 1)).toEqual(
+      Array(12).fill('#f5efe6'),
+    );
+  });
+});
+
+describe('the recap’s panel on the history page', () => {
+  const last = middleOf(1);
+  const element = (onPlay: () => void) => (
+    <HistoryPage onPlay={onPlay} onMore={() => undefined} nowPlaying={{ trackId: null, isPlaying: false }} />
+  );
+
+  it('shows the month, plays it, and leads to the picture', async () => {
+    const onPlay = vi.fn();
+    const name = monthName(monthOf(last.getTime()));
+    const tracks = [hour('a'), hour('b')];
+    await open({
+      plays: [playOf('a', last), playOf('b', last), playOf('b', middleOf(1, 16))],
+      tracks,
+      element: element(onPlay),
+    });
+    const panel = page.getByRole('region', { name: `Your ${name}` });
+    await expect.element(panel).toHaveTextContent(`180Your ${name}minutes of music`);
+    await expect
+      .element(panel.getByRole('link', { name: 'Share picture' }))
+      .toHaveAttribute('href', `/library/recap/${monthOf(last.getTime())}`);
+    await panel.getByRole('button', { name: `Play ${name}` }).click();
+    expect(onPlay.mock.calls).toEqual([[tracks.toReversed(), 0]]);
+    await userEvent.keyboard('{Tab}');
+    await expect.element(panel.getByRole('link', { name: 'Share picture' })).toHaveFocus();
+  });
+
+  it('is absent without an hour in an ended month', async () => {
+    await open({
+      plays: [playOf('a', new Date()), playOf('b', last)],
+      tracks: [hour('a'), trackOf('b')],
+      element: element(vi.fn()),
+    });
+    await expect.element(page.getByText('1 play', { exact: true }).first()).toBeVisible();
+    await expect.element(page.getByRole('region', { name: /^Your/ })).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,72 @@
+import { Share } from 'lucide';
+import type { TrackView } from '../../../../sync/client.ts';
+import { Cover } from '../../../design/art.tsx';
+import { Button } from '../../../design/button.tsx';
+import { Icon } from '../../../design/icon.tsx';
+import { LinkButton } from '../../../design/link-button.tsx';
+import { Panel } from '../../../design/panel.tsx';
+import { StatCells } from '../../../design/stat.tsx';
+import { Box, Flex, styled } from '../../../design/styled.tsx';
+import type { OwnHistoryView } from '../history/use-history.ts';
+import { monthName, recapTexts } from './recap-texts.ts';
+import { useRecap } from './use-recap.ts';
+
+const COVERS = 5;
+/** Most tracks that are queued at once. */
+const MAX_QUEUED = 200;
+
+interface RecapPanelProps {
+  history: OwnHistoryView;
+  onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
+}
+
+/** The last month with a recap. Absent without one. */
+export function RecapPanel({ history, onPlay }: RecapPanelProps) {
+  const { recap } = useRecap(history);
+  if (!recap) return null;
+  const { month, minutes, artists, firstListens, streakDays } = recap;
+  const tracks = recap.mostPlayed.map(({ track }) => track);
+  const name = monthName(month);
+  const cells = [
+    { value: artists.toLocaleString('en'), label: recapTexts.artists(artists) },
+    { value: firstListens.toLocaleString('en'), label: recapTexts.firstListens(firstListens) },
+    { value: streakDays.toLocaleString('en'), label: recapTexts.streak },
+  ];
+  return (
+    <Panel as="section" aria-label={recapTexts.your(name)} p="18px" mb="16px">
+      <Flex align="flex-start" justify="space-between" gap="4px 12px" wrap="wrap-reverse">
+        <Box textStyle="numeral" fontWeight="900" fontSize="54px" lineHeight=".9">
+          {minutes.toLocaleString('en')}
+        </Box>
+        <Box textAlign="right" ml="auto">
+          <styled.h2 textStyle="title">{recapTexts.your(name)}</styled.h2>
+          <Box textStyle="meta" color="fg.muted">
+            {recapTexts.minutes}
+          </Box>
+        </Box>
+      </Flex>
+      {tracks.length > 0 && (
+        <Box display="grid" gridTemplateColumns={`repeat(${COVERS}, minmax(0, 1fr))`} gap="4px" my="14px">
+          {tracks.slice(0, COVERS).map((track) => (
+            <Cover key={track.id} src={track.coverSrc} coverSeed={track.id} px={64} />
+          ))}
+        </Box>
+      )}
+      <StatCells cells={cells} />
+      <Flex wrap="wrap" gap="8px" mt="14px">
+        <Button
+          variant="outline"
+          flex="1 1 120px"
+          disabled={tracks.length === 0}
+          onClick={() => onPlay(tracks.slice(0, MAX_QUEUED), 0)}
+        >
+          {recapTexts.play(name)}
+        </Button>
+        <LinkButton to="/library/recap/{-$month}" params={{ month }} flex="1.4 1 160px">
+          <Icon of={Share} size={18} />
+          {recapTexts.open}
+        </LinkButton>
+      </Flex>
+    </Panel>
+  );
+}

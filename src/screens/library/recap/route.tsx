@@ -1,0 +1,15 @@
+import { createRoute } from '@tanstack/react-router';
+import { texts } from '../../../platform/texts.ts';
+import { lazyPart } from '../../../design/lazy-part.tsx';
+import { browseRoute } from '../../../shell/browse-route.tsx';
+
+// Through the history's code, which leads here: a part of its own would make the app's list of parts longer.
+const RecapScreen = lazyPart(() => import('../history/history-page.tsx').then((m) => m.RecapScreen), 'page');
+
+export const recapRoute = createRoute({
+  getParentRoute: () => browseRoute,
+  path: '/library/recap/{-$month}',
+  loader: RecapScreen.preload,
+  component: RecapScreen,
+  staticData: { title: texts.pages.recap },
+});

@@ -1,0 +1,33 @@
+import { toast } from '../../../engine/toast.ts';
+import { recapTexts } from './recap-texts.ts';
+
+const TYPE = 'image/png';
+
+/** Whether the system's share sheet takes pictures. */
+export function sharesPictures(): boolean {
+  const example = new File([], 'picture.png', { type: TYPE });
+  return navigator.canShare?.({ files: [example] }) ?? false;
+}
+
+/** Call while a press is handled, else the browser refuses. */
+export async function sharePicture(picture: Blob, fileName: string): Promise<void> {
+  try {
+    await navigator.share({ files: [new File([picture], fileName, { type: TYPE })] });
+  } catch (error) {
+    // The person closed the sheet.
+    if (error instanceof DOMException && error.name === 'AbortError') return;
+    toast({ id: 'recap', kind: 'error', ...recapTexts.notShared });
+  }
+}
+
+/** A download needs its address until the browser has begun to read it. */
+const REVOKE_AFTER_MS = 60_000;
+
+export function savePicture(picture: Blob, fileName: string): void {
+  const address = URL.createObjectURL(picture);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), REVOKE_AFTER_MS);
+}
