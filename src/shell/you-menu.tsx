@@ -3,6 +3,7 @@ import { Gem, HardDrive, MessageCircle, Moon, Upload, User, Users } from 'lucide
 import type { ReactNode } from 'react';
 import { InstallPanel } from '../components/install/install-panel.tsx';
 import { SyncCard } from '../components/offline/sync-card.tsx';
+import { lazyPart } from '../design/lazy-part.tsx';
 import { YouSheet } from './you-sheet.tsx';
 import { ZapStatus } from './zap-status.tsx';
 import { texts } from '../platform/texts.ts';
@@ -17,6 +18,11 @@ import { useOpenMessages } from './messaging.tsx';
 import { StoreLink } from './store-link.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 import { useNews } from './use-news.ts';
+
+const UpNextSwitch = lazyPart(
+  () => import('../playback/player/up-next/up-next-switch.tsx').then((m) => m.UpNextSwitch),
+  'invisible',
+);
 
 const CLOSE_MS = 200;
 
@@ -74,6 +80,9 @@ export function YouMenu({ onClose }: { onClose: () => void }) {
         </MenuLink>
       </Box>
       <LoudnessSwitch />
+      <Box minHeight="54px">
+        <UpNextSwitch />
+      </Box>
       <styled.div css={entryStyle}>
         <Icon of={Moon} size={22} />
         <Box flex="1">{youTexts.appearance}</Box>

@@ -1,4 +1,4 @@
-import type { AcknowledgedAction, KeptState, Live, SyncStatus, TrackView } from '../../sync/client.ts';
+import type { AcknowledgedAction, ExploreView, KeptState, Live, SyncStatus, TrackView } from '../../sync/client.ts';
 import { freshStatus } from '../../sync/model/fresh-status.ts';
 import type { LockScreenContent } from '../playback/output/lock-screen.ts';
 import type { PageSound } from '../playback/output/page-sound.ts';
@@ -73,13 +73,24 @@ export function simulatedSound() {
   };
 }
 
+const emptyExplore: ExploreView = {
+  state: 'complete',
+  match: 'exact',
+  highlights: [],
+  tracks: [],
+  total: 0,
+  beyond: { state: 'none', found: null },
+};
 const status: SyncStatus = { ...freshStatus, network: 'online' };
 
 /** A device on which the test signs people in and out by `become`. Keeps the saved texts and queued plays of each person. */
-export function simulatedScopes(track: (id: string) => Live<TrackView | null> | undefined = () => undefined) {
+export function simulatedScopes(
+  track: (id: string) => Live<TrackView | null> | undefined = () => undefined,
+  parts: Partial<PlayerScope> = {},
+) {
   const scope = createLive<PlayerScope | null>(null);
   const texts = new Map<string, string>();
-  const queued: { owner: string; trackId: string }[] = [];
+  const queued: { owner: string; trackId: string; isManual: boolean }[] = [];
   const acknowledgementListeners = new Set<(action: AcknowledgedAction) => void>();
   let owner = 'nobody';
   const closers = new Set<() => void>();
@@ -97,7 +108,11 @@ export function simulatedScopes(track: (id: string) => Live<TrackView | null> | 
     isAbsent: () => true,
     visitTracks: () => Promise.resolve(),
     enqueue: (_, payload) => {
-      queued.push({ owner: name, trackId: String(Reflect.get(payload, 'track_id')) });
+      queued.push({
+        owner: name,
+        trackId: String(Reflect.get(payload, 'track_id')),
+        isManual: Boolean(Reflect.get(payload, 'is_manual')),
+      });
       return Promise.resolve('action');
     },
     onAcknowledged: (listener) => {
@@ -118,6 +133,11 @@ export function simulatedScopes(track: (id: string) => Live<TrackView | null> | 
       keepPlayed: () => Promise.resolve(),
       reportBroken: () => Promise.resolve(true),
     },
+    explore: () => createLive(emptyExplore),
+    tracksOf: () => createLive([]),
+    community: createLive([]),
+    blocks: createLive([]),
+    ...parts,
   });
   return {
     scope,

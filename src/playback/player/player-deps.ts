@@ -1,6 +1,7 @@
 import type { AcknowledgedAction, KeptApi, Live, Scope, TrackView } from '../../../sync/client.ts';
 import type { ActionPayload } from '../../../sync/model/actions.ts';
 import type { PlayerTrack } from './player-track.ts';
+import type { UpNextScope } from './up-next/pick-tracks.ts';
 
 type PlayedRow = Pick<
   TrackView,
@@ -46,10 +47,11 @@ export type PlayerScope = Pick<
   | 'status'
   | 'syncNow'
   | 'onClose'
-> & {
-  device: DeviceTexts;
-  kept: PlayerDeps['kept'];
-};
+> &
+  UpNextScope & {
+    device: DeviceTexts;
+    kept: PlayerDeps['kept'];
+  };
 
 export function playerDepsOf(scope: PlayerScope): PlayerDeps {
   return {

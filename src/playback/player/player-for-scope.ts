@@ -1,6 +1,7 @@
 import type { Live } from '../../../sync/client.ts';
 import { createLive } from '../../../sync/model/live.ts';
 import type { PlayerController } from './player-controller.ts';
+import { UP_NEXT_KEY } from './queue.ts';
 import { playerDepsOf, type PlayerDeps, type PlayerScope } from './player-deps.ts';
 
 export interface PersonPlayer {
@@ -28,7 +29,11 @@ export function followPerson(
     const next = scope.get();
     if (!next) return;
     stopListening = next.onClose(closePlayer);
-    controller.set(openFor(playerDepsOf(next)));
+    const player = openFor(playerDepsOf(next));
+    controller.set(player);
+    // Without its code, a list ends as usual.
+    if (next.device.text(UP_NEXT_KEY))
+      import('./up-next/up-next.ts').then((m) => m.startUpNext(player, next), console.warn);
   };
   const stop = scope.subscribe(openForScope);
   openForScope();

@@ -5,6 +5,7 @@ import {
   currentOf,
   emptyQueue,
   insertTracks,
+  jumpTo,
   moveTrack,
   onlyCurrent,
   previousIndex,
@@ -58,7 +59,7 @@ export const playerMachine = playerSetup.createMachine({
         'clearFailed',
         {
           type: 'setCurrent',
-          params: ({ context, event }) => ({ queue: { ...context.queue, index: event.index }, isManual: true }),
+          params: ({ context, event }) => ({ queue: jumpTo(context.queue, event.index), isManual: true }),
         },
       ],
     },

@@ -19,14 +19,14 @@ const NETWORK_RETRY_MS = 5000;
 function withCurrent(queue: Queue, isManual: boolean) {
   return {
     queue,
-    isManual,
+    isManual: isManual && !currentOf(queue)?.isPicked,
     startS: 0,
     inOutput: 'nothing',
     hasSounded: false,
     isSilent: false,
     repairedId: null,
     failure: null,
-  } as const satisfies Partial<PlayerContext>;
+  } satisfies Partial<PlayerContext>;
 }
 
 interface Withdrawn {

@@ -11,6 +11,8 @@ export interface PlayerTrack {
   coverSrc: string | null;
   durationMs: number;
   audioBytes: number;
+  /** Set if the player chose the track when a list had ended. Its play is not manual (S-63). */
+  isPicked?: true | undefined;
 }
 
 export function toPlayerTrack(track: TrackView): PlayerTrack {

@@ -101,6 +101,7 @@ export function QueueList({ controller, snapshot, onBack, onFollow }: QueueListP
             key={key}
             track={track}
             isCurrent={i === index}
+            isFirstPicked={Boolean(track.isPicked) && !tracks[i - 1]?.isPicked}
             isOpen={opened === key}
             isDragged={drag.from === i}
             shiftPx={drag.shiftOf(i)}
@@ -136,6 +137,8 @@ export function QueueList({ controller, snapshot, onBack, onFollow }: QueueListP
 interface QueueRowProps {
   track: PlayerTrack;
   isCurrent: boolean;
+  /** Whether the player went on here by itself. */
+  isFirstPicked: boolean;
   /** Whether the two move buttons are shown, for people who can neither drag nor press keys. */
   isOpen: boolean;
   isDragged: boolean;
@@ -151,6 +154,7 @@ interface QueueRowProps {
 function QueueRow({
   track,
   isCurrent,
+  isFirstPicked,
   isOpen,
   isDragged,
   shiftPx,
@@ -177,6 +181,13 @@ function QueueRow({
       transition={isDragged ? 'none' : 'transform 140ms'}
       {...(isCurrent ? { 'aria-current': true } : {})}
     >
+      {isFirstPicked && !isDragged && (
+        // In the gap between two rows: all rows must be equally high.
+        <Flex position="absolute" insetX="0" top="-6px" align="center" gap="8px" textStyle="label" color="fg.muted">
+          {queueTexts.upNext}
+          <Box flex="1" height="1px" bg="border" />
+        </Flex>
+      )}
       <Box width="48px" flex="none">
         <TrackLink trackId={track.id} label={queueTexts.openTrack(title)} onFollow={onFollow}>
           <Cover src={coverSrc} coverSeed={track.id} px={48} />

@@ -41,5 +41,7 @@ export const queueTexts = {
   clearQueue: 'Clear the queue',
   reorderKeys: 'Drag it, or press the arrow keys.',
   movedTo: (title: string, at: number, of: number) => `${title} moved to ${at} of ${of}`,
+  upNext: 'Up next from here',
+  upNextText: 'Similar tracks play when a list ends. They earn no ZAPs.',
   shortQueue: 'Play a track from Explore to fill the queue.',
 } as const;

@@ -22,6 +22,9 @@ export const emptyQueue: Queue = { tracks: [], index: 0, unshuffled: null, repea
 /** Largest number of tracks in a queue, because all of them are listed and saved. */
 export const QUEUE_LIMIT = 200;
 
+/** Stored on the device: 'on' if similar tracks follow the end of a queue (`up-next/`). */
+export const UP_NEXT_KEY = 'up-next';
+
 /** The part of a long list that fits into a queue, with the pressed track in its middle if possible. */
 export function tracksAround(list: readonly TrackView[], pressed: number) {
   const from = Math.max(0, Math.min(pressed - QUEUE_LIMIT / 2, list.length - QUEUE_LIMIT));
@@ -35,6 +38,12 @@ export function queueFrom(tracks: readonly PlayerTrack[], index: number): Queue 
 
 export function currentOf(queue: Queue): PlayerTrack | null {
   return queue.tracks[queue.index] ?? null;
+}
+
+/** The track at `index` becomes the current one, as the person's choice. */
+export function jumpTo(queue: Queue, index: number): Queue {
+  const tracks = queue.tracks.map((track, at) => (at === index ? { ...track, isPicked: undefined } : track));
+  return { ...queue, tracks, index };
 }
 
 /** Index after the current one. Wraps around; null with fewer than two tracks. */

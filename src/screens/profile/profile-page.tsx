@@ -29,6 +29,11 @@ import { TrackManager } from './track-manager.tsx';
 
 const Rewards = lazyPart(() => import('../../components/rewards/rewards.tsx').then((m) => m.Rewards), 'block');
 
+const UpNextSwitch = lazyPart(
+  () => import('../../playback/player/up-next/up-next-switch.tsx').then((m) => m.UpNextSwitch),
+  'block',
+);
+
 const OwnStanding = lazyPart(
   () => import('../../components/safety/own-standing.tsx').then((m) => m.OwnStanding),
   'invisible',
@@ -90,7 +95,13 @@ function OwnPage({ user, me, onPlay, nowPlaying }: ProfilePageProps & { me: MeVi
           <Panel>
             <Rewards />
           </Panel>
-          {isDesktop && <LoudnessSwitch />}
+          {/* On phones they are in the You sheet. */}
+          {isDesktop && (
+            <Panel py="4px">
+              <LoudnessSwitch />
+              <UpNextSwitch />
+            </Panel>
+          )}
         </Flex>
         {/* The negative margin aligns the tracks with the top of the panels beside them. */}
         <Box minWidth="0" mt={{ lg: '-28px' }}>

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import type { SharedView, TrackView } from '../../../../sync/client.ts';
+import { createLive } from '../../../../sync/model/live.ts';
+import { profileRow, trackRow } from '../../../../tests/sync/support/rows.ts';
+import { pickTracks } from './pick-tracks.ts';
+
+function trackOf(id: string, change: Partial<TrackView> = {}): TrackView {
+  return {
+    ...trackRow(id),
+    credited_as: '',
+    audioSrc: `/${id}.mp3`,
+    coverSrc: null,
+    playedToday: false,
+    myVote: null,
+    myShare: { isShared: false, sharedAt: null, isPending: false },
+    myFavourite: { isFavourite: false, favouritedAt: null, isPending: false },
+    isEdited: false,
+    ...change,
+  };
+}
+
+interface Scene {
+  after?: TrackView;
+  tracks: readonly TrackView[];
+  shares?: readonly (readonly [sharer: string, track: TrackView])[];
+  blocked?: readonly string[];
+  accepts?: (track: TrackView) => boolean;
+}
+
+function picked({ after = trackOf('seed'), tracks, shares = [], blocked = [], accepts = () => true }: Scene): string[] {
+  const explore = (genre: string | null) => ({
+    state: 'complete' as const,
+    match: 'exact' as const,
+    highlights: [],
+    tracks: tracks.filter((track) => track.genre === genre && track.is_public),
+    total: 0,
+    beyond: { state: 'none' as const, found: null },
+  });
+  const shared = shares.map(([sharer, track]): SharedView => ({
+    sharer: { ...profileRow(sharer), avatarSrc: null },
+    track,
+    sharedAt: '2027-01-01T00:00:00Z',
+    isPending: false,
+  }));
+  const scope = {
+    userId: 'me',
+    explore: ({ genre }: { genre: string | null }) => createLive(explore(genre)),
+    tracksOf: (userId: string) => createLive(tracks.filter((track) => track.user_id === userId)),
+    community: createLive(shared),
+    blocks: createLive(blocked.map((personId) => ({ personId, person: null, blockedAt: '', isPending: false }))),
+  };
+  return pickTracks({ after, scope, accepts, random: () => 0 }).map(({ id }) => id);
+}
+
+const other = { user_id: 'other', genre: 'Jazz' };
+
+describe('the tracks after the end of a list', () => {
+  it('are the artist’s, those of the genre, and those that people shared who shared the last one', () => {
+    const liked = trackOf('liked', { user_id: 'x', genre: 'Jazz' });
+    const tracks = [
+      trackOf('artist', { genre: 'Jazz' }),
+      trackOf('genre', { user_id: 'y' }),
+      trackOf('neither', other),
+      liked,
+    ];
+    const shares = [
+      ['fan', trackOf('seed')],
+      ['fan', liked],
+      ['stranger', trackOf('neither', other)],
+    ] as const;
+    expect(picked({ tracks, shares })).toEqual(['artist', 'genre', 'liked']);
+  });
+
+  it('prefers what fits more than once, and puts what was played today last', () => {
+    const tracks = [trackOf('genre', { user_id: 'y' }), trackOf('both'), trackOf('heard', { playedToday: true })];
+    expect(picked({ tracks })).toEqual(['both', 'genre', 'heard']);
+  });
+
+  it('are never private, hidden, without a file, of a blocked person, or the last track itself', () => {
+    const tracks = [
+      trackOf('seed'),
+      trackOf('private', { is_public: false }),
+      trackOf('hidden', { hidden_at: '2027-01-01T00:00:00Z' }),
+      trackOf('no-file', { audioSrc: '' }),
+      trackOf('blocked', { user_id: 'blocked' }),
+      trackOf('refused'),
+      trackOf('good'),
+    ];
+    expect(picked({ tracks, blocked: ['blocked'], accepts: ({ id }) => id !== 'refused' })).toEqual(['good']);
+  });
+
+  it('are five, with two of one artist as long as there are others', () => {
+    const ofArtist = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => trackOf(id));
+    expect(picked({ tracks: ofArtist })).toEqual(['a', 'b', 'c', 'd', 'e']);
+    const others = ['g', 'h'].map((id) => trackOf(id, { user_id: id }));
+    expect(picked({ tracks: [...ofArtist, ...others] })).toEqual(['a', 'b', 'g', 'h', 'c']);
+  });
+});
