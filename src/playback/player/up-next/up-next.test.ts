@@ -161,6 +161,9 @@ describe('the player at the end of a list', () => {
     expect(ids()).toHaveLength(3);
     chooseUpNext(player, scope, false);
     expect([ids(), player.snapshot().context.queue.repeat]).toEqual([['a'], 'all']);
+    player.send({ type: 'repeat.chosen', repeat: 'off' });
+    pass(20);
+    expect(ids()).toEqual(['a']);
   });
 
   it('makes room in a full queue: the tracks that were heard first leave it', () => {
