@@ -34,7 +34,7 @@ test('a month of listening is a picture, offline too, and is downloaded', async 
   for (const month of ['2026-03', '2026-01']) await insertMonth(backend, me, trackId, month);
   await openSignedIn(page, account, '/library/history');
   const panel = page.getByRole('region', { name: 'Your March' });
-  await expect(panel).toContainText('31day streak');
+  await expect(panel).toContainText('day streak31');
   await expectUsable(page);
   await panel.getByRole('link', { name: 'Share picture' }).click();
   await page.waitForURL('**/library/recap/2026-03');
