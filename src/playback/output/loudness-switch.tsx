@@ -13,12 +13,6 @@ export function LoudnessSwitch() {
   const [isSettable] = useState(() => canSetVolume());
   if (!isSettable) return null;
   return (
-    <SwitchRow
-      icon={AudioWaveform}
-      label={texts.label}
-      detail={texts.detail}
-      isOn={isOn}
-      onChange={setEvensLoudness}
-    />
+    <SwitchRow icon={AudioWaveform} label={texts.label} detail={texts.detail} isOn={isOn} onChange={setEvensLoudness} />
   );
 }
