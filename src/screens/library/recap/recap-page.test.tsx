@@ -31,6 +31,7 @@ const playOf = (track: string, at: Date) => ({
 const hour = (id: string, change: Partial<TrackView> = {}) => trackOf(id, { duration_ms: 3_600_000, ...change });
 
 interface Scene {
+  state?: OwnPlays['state'];
   plays?: OwnPlays['plays'];
   tracks?: readonly TrackView[];
   ledger?: readonly ZapActionRow[];
@@ -38,14 +39,22 @@ interface Scene {
   element?: React.ReactNode;
 }
 
-async function open({ plays = [], tracks = [], ledger = [], hidden = [], element = <RecapOf month={null} /> }: Scene) {
+async function open({
+  state = 'complete',
+  plays = [],
+  tracks = [],
+  ledger = [],
+  hidden = [],
+  element = <RecapOf month={null} />,
+}: Scene) {
   const trackById = (id: string) => tracks.find((track) => track.id === id) ?? null;
   const visitTracks = vi.fn(async () => undefined);
   const stats = { hidden_plays: hidden } as StatsRow;
+  const own = createLive<OwnPlays>({ state, plays });
   const scopeParts: Partial<Scope> = {
     userId: 'me',
     ownHistory: async () => ({
-      plays: createLive<OwnPlays>({ state: 'complete', plays }),
+      plays: own,
       ledger: async (from, to) => ledger.filter(({ credited_on: day }) => day >= from && day <= to),
     }),
     pending: createLive([]),
@@ -61,7 +70,7 @@ async function open({ plays = [], tracks = [], ledger = [], hidden = [], element
     avatar: { state: createLive({ kind: 'none' }) } as unknown as Scope['avatar'],
   };
   await renderFor(scopeParts, element);
-  return { visitTracks };
+  return { visitTracks, own };
 }
 
 const picture = () => page.getByRole('img', { name: /as a picture/ });
@@ -134,6 +143,20 @@ describe('the recap', () => {
     await open({ ...scene, tracks: [hour('a'), trackOf('short')] });
     await expect.element(page.getByText('No recap yet', { exact: true })).toBeVisible();
     await expect.element(picture()).not.toBeInTheDocument();
+  });
+
+  it('claims no month without a recap until all plays are read', async () => {
+    const none = page.getByText('No recap yet', { exact: true });
+    const claims: boolean[] = [];
+    const watch = new MutationObserver(() => claims.push(none.query() !== null));
+    watch.observe(document.body, { childList: true, subtree: true });
+    const plays = [playOf('a', last)];
+    const { own } = await open({ state: 'reading', tracks: [hour('a')] });
+    await expect.element(page.getByRole('heading', { name: 'Recap' })).toBeVisible();
+    own.set({ state: 'complete', plays });
+    await expect.element(picture()).toBeVisible();
+    watch.disconnect();
+    expect(claims).not.toContain(true);
   });
 
   it('requests heard tracks that are not on the device, once', async () => {

@@ -19,7 +19,8 @@ import {
 
 interface Request {
   scope: Scope;
-  months: readonly MonthPlays[];
+  /** Null until all plays of this device are known. */
+  months: readonly MonthPlays[] | null;
   isHidden: OwnHistoryView['isHidden'];
   /** Null: the last one with a recap. */
   month: string | null;
@@ -27,6 +28,8 @@ interface Request {
 }
 
 interface Answer {
+  /** False until all plays of this device are known. */
+  isKnown: boolean;
   recap: Recap | null;
   /** The nearest months with a recap. */
   earlier: string | null;
@@ -35,7 +38,7 @@ interface Answer {
   missing: readonly string[];
 }
 
-const nothing: Answer = { recap: null, earlier: null, later: null, missing: [] };
+const nothing: Answer = { isKnown: false, recap: null, earlier: null, later: null, missing: [] };
 
 /** The recap of a month, by default of the last month that has one. `reading` until all plays of this device are known. */
 export function useRecap(
@@ -54,7 +57,7 @@ export function useRecap(
     [isKnown, plays, present],
   );
   const request = useMemo(
-    () => ({ scope, months: months ?? [], isHidden, month, hasNeighbours, visits }),
+    () => ({ scope, months, isHidden, month, hasNeighbours, visits }),
     [scope, months, isHidden, month, hasNeighbours, visits],
   );
   const read = useRead(readRecap, request);
@@ -68,20 +71,23 @@ export function useRecap(
       () => undefined,
     );
   }, [scope, missing, isOffline]);
-  return { ...answer, state: months === null ? 'reading' : read.kind, present } as const;
+  // The last answer stays until the next one.
+  return { ...answer, state: read.kind === 'loaded' && !answer.isKnown ? 'reading' : read.kind } as const;
 }
 
 async function readRecap(request: Request): Promise<Answer> {
   const { months, month } = request;
+  if (months === null) return nothing;
   const last = month === null ? await nearestRecap(request, months) : null;
   const at = months.findIndex((one) => one.month === (last ?? month));
   const chosen = months[at];
   const shown = chosen ? await readMonth(request, chosen) : { recap: null, missing: [] };
-  if (!request.hasNeighbours) return { ...nothing, ...shown };
+  if (!request.hasNeighbours) return { ...nothing, ...shown, isKnown: true };
   // A month without a recap has neighbours too.
   const asked = last ?? month ?? '';
   return {
     ...shown,
+    isKnown: true,
     earlier: await nearestRecap(
       request,
       months.filter((one) => one.month < asked),
