@@ -15,7 +15,7 @@ export interface RecapWords {
 }
 
 /** Most names that are listed. */
-const MAX_NAMES = 3;
+const MAX_NAMES = 2;
 
 export function recapWords(recap: Recap, person: { name: string; avatarSrc: string | null }): RecapWords {
   const [most] = recap.mostPlayed;
