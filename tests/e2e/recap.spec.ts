@@ -42,6 +42,9 @@ test('a month of listening is a picture, offline too, and is downloaded', async 
     name: /^Your March 2026 as a picture: 155 minutes of music, 1 track;.* 31 day streak; Most played, 31 times/,
   });
   await expect(picture).toBeVisible();
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  // Until the picture is drawn, the button is dimmed and has another name.
+  await expect(save).toBeVisible();
   await expectUsable(page);
   await page.getByRole('link', { name: 'Earlier: January 2026' }).click();
   await expect(page.getByRole('heading', { name: 'January 2026' })).toBeVisible();
@@ -52,7 +55,6 @@ test('a month of listening is a picture, offline too, and is downloaded', async 
   await expect(picture).toBeVisible();
   backend.wire.cut();
   await page.reload();
-  const save = page.getByRole('button', { name: 'Save', exact: true });
   const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
   expect(download.suggestedFilename()).toBe('undercurrent-2026-03.png');
   backend.wire.mend();
