@@ -46,7 +46,7 @@ create table public.playlist_tracks (
   constraint playlist_tracks_position_is_an_index check (position ~ '^[0-9A-Za-z]{1,200}$')
 );
 create index playlist_tracks_sync on public.playlist_tracks (user_id, row_xid, id);
-create index playlist_tracks_in_order on public.playlist_tracks (playlist_id, position, id) where deleted_at is null;
+create index playlist_tracks_in_order on public.playlist_tracks (playlist_id, position, id);
 create index playlist_tracks_tombstones on public.playlist_tracks (row_xid) where deleted_at is not null;
 create trigger playlist_tracks_stamp before insert or update on public.playlist_tracks
   for each row execute function private.stamp_sync_row();
