@@ -144,8 +144,8 @@ export interface KeptApi {
 
 /** The person's playlists (S-60). Each change is queued, and works without a network; it rejects only if it cannot be stored on the device. */
 export interface PlaylistsApi {
-  /** Newest first, with queued actions applied. Null until the device's rows have been read. */
-  all: Live<readonly PlaylistView[] | null>;
+  /** Newest first, with queued actions applied. */
+  all: Live<readonly PlaylistView[]>;
   /** Resolves with the new playlist's id. */
   create(title: string): Promise<string>;
   /** Fields that are left out stay as they are. */

@@ -11,9 +11,11 @@ interface ListProps {
   names: readonly string[];
   onMove: (name: string, index: number) => Promise<unknown>;
   fixed?: string | null;
+  /** A row that the sync removes. */
+  removed?: string;
 }
 
-function List({ names: atFirst, onMove, fixed = null }: ListProps) {
+function List({ names: atFirst, onMove, fixed = null, removed }: ListProps) {
   const [names, setNames] = useState(atFirst);
   return (
     <>
@@ -31,7 +33,7 @@ function List({ names: atFirst, onMove, fixed = null }: ListProps) {
       >
         {(name) => <div style={{ height: ROW_PX }}>{name}</div>}
       </OrderedList>
-      <button type="button" onClick={() => setNames(['Zero', ...names])}>
+      <button type="button" onClick={() => setNames(['Zero', ...names.filter((name) => name !== removed)])}>
         Sync
       </button>
     </>
@@ -284,6 +286,21 @@ it('a sync that changes the list meanwhile does not move the wrong row', async (
   await expect.poll(names).toContain('Zero');
   point('Kiln', 'pointerup', start + 70);
   await expect.poll(() => onMove.mock.calls.map(([name]) => name)).toEqual(['Kiln']);
+});
+
+it('a row that is lifted by keys keeps its place if a sync removes the row below that place', async () => {
+  const onMove = await open({ names: five, removed: 'Ember' });
+  await expect.element(grip('Halide')).toBeVisible();
+  grip('Halide').element().focus();
+  await userEvent.keyboard(' {ArrowDown}{ArrowDown}');
+  await expect.poll(said).toBe('Halide, place 4 of 5');
+  page
+    .getByRole('button', { name: 'Sync' })
+    .element()
+    .dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  await expect.poll(names).not.toContain('Ember');
+  await userEvent.keyboard(' ');
+  await expect.poll(() => onMove.mock.calls).toEqual([['Halide', 3]]);
 });
 
 it('shows the new order at once, and the old one if the move fails', async () => {

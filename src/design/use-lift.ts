@@ -22,6 +22,8 @@ const TOP_BAR_PX = 68;
 export interface Lift {
   readonly key: string;
   readonly before: string | null;
+  /** Its place in the list without it, which counts if a sync removes the row `before`. */
+  readonly index: number;
   readonly by: 'pointer' | 'keys';
 }
 
@@ -56,10 +58,11 @@ export function useLift({ keys, onDrop, onChange }: LiftInput) {
   const isHere = lift !== null && keys.includes(lift.key);
 
   const rowOf = (key: string) => list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"]`) ?? null;
-  const indexAt = ({ key, before }: Pick<Lift, 'key' | 'before'>) => {
+  const indexAt = ({ key, before, index }: Omit<Lift, 'by'>) => {
     const others = keys.filter((other) => other !== key);
-    const index = before === null ? -1 : others.indexOf(before);
-    return index < 0 ? others.length : index;
+    if (before === null) return others.length;
+    const found = others.indexOf(before);
+    return found < 0 ? Math.min(index, others.length) : found;
   };
   const beforeAt = (key: string, index: number) => keys.filter((other) => other !== key)[index] ?? null;
   const shift = (key: string, px: number | null) => {
@@ -74,7 +77,7 @@ export function useLift({ keys, onDrop, onChange }: LiftInput) {
   const raise = (key: string, by: Lift['by']) => {
     if (latest.current?.key !== key) drop();
     const index = keys.indexOf(key);
-    put({ key, before: beforeAt(key, index), by });
+    put({ key, before: beforeAt(key, index), index, by });
     onChange('lifted', key, index);
   };
   const end = (kind: 'dropped' | 'returned') => {
@@ -94,7 +97,7 @@ export function useLift({ keys, onDrop, onChange }: LiftInput) {
   const step = (by: 1 | -1) => {
     if (!lift) return;
     const index = Math.min(keys.length - 1, Math.max(0, indexAt(lift) + by));
-    put({ ...lift, before: beforeAt(lift.key, index) });
+    put({ ...lift, before: beforeAt(lift.key, index), index });
     onChange('moved', lift.key, index);
   };
 
@@ -116,8 +119,9 @@ export function useLift({ keys, onDrop, onChange }: LiftInput) {
     shift(lifted.key, Math.min(whole.bottom - own.bottom, Math.max(whole.top - own.top, offset)));
     const before = rowBelow(box, lifted.key, own.top + offset + own.height / 2, keys);
     if (before === lifted.before) return;
-    put({ ...lifted, before });
-    onChange('moved', lifted.key, indexAt({ key: lifted.key, before }));
+    const index = indexAt({ ...lifted, before });
+    put({ ...lifted, before, index });
+    onChange('moved', lifted.key, index);
   };
   const followFrame = useEffectEvent(follow);
 

@@ -31,12 +31,12 @@ export function playlistOf(
 
 /** Playlists in memory, whose changes show at once. `calls` are those of the page. */
 export function scriptedPlaylists(playlists: readonly PlaylistView[], tracks: readonly TrackView[] = []) {
-  const all = createLive<readonly PlaylistView[] | null>(playlists);
+  const all = createLive(playlists);
   const calls: unknown[][] = [];
   const deleted = new Map<string, PlaylistView>();
   let made = 0;
   const change = (id: string, next: (playlist: PlaylistView) => PlaylistView) =>
-    all.set((all.get() ?? []).map((each) => (each.id === id ? next(each) : each)));
+    all.set(all.get().map((each) => (each.id === id ? next(each) : each)));
   const changeEntries = (id: string, next: (entries: readonly PlaylistEntryView[]) => readonly PlaylistEntryView[]) =>
     change(id, (playlist) => ({ ...playlist, entries: next(playlist.entries) }));
   const api: PlaylistsApi = {
@@ -44,7 +44,7 @@ export function scriptedPlaylists(playlists: readonly PlaylistView[], tracks: re
     async create(title) {
       calls.push(['create', title]);
       const id = `made ${++made}`;
-      all.set([playlistOf(id, [], { title, isPending: true }), ...(all.get() ?? [])]);
+      all.set([playlistOf(id, [], { title, isPending: true }), ...all.get()]);
       return id;
     },
     async update(id, changes) {
@@ -54,12 +54,12 @@ export function scriptedPlaylists(playlists: readonly PlaylistView[], tracks: re
     async delete(id) {
       calls.push(['delete', id]);
       for (const playlist of all.get() ?? []) if (playlist.id === id) deleted.set(id, playlist);
-      all.set((all.get() ?? []).filter((playlist) => playlist.id !== id));
+      all.set(all.get().filter((playlist) => playlist.id !== id));
     },
     async restore(id) {
       calls.push(['restore', id]);
       const playlist = deleted.get(id);
-      if (playlist) all.set([playlist, ...(all.get() ?? [])]);
+      if (playlist) all.set([playlist, ...all.get()]);
     },
     async add(id, trackIds) {
       calls.push(['add', id, trackIds]);

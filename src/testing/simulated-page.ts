@@ -73,7 +73,7 @@ export function simulatedSound() {
   };
 }
 
-const emptyExplore: ExploreView = {
+export const emptyExplore: ExploreView = {
   state: 'complete',
   match: 'exact',
   highlights: [],
@@ -134,9 +134,7 @@ export function simulatedScopes(
       reportBroken: () => Promise.resolve(true),
     },
     explore: () => createLive(emptyExplore),
-    tracksOf: () => createLive([]),
     community: createLive([]),
-    blocks: createLive([]),
     ...parts,
   });
   return {

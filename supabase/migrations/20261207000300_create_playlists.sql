@@ -80,6 +80,23 @@ create trigger playlist_tracks_pin after insert on public.playlist_tracks
   referencing new table as new_rows
   for each statement execute function private.pin_tracks();
 
+-- An entry that comes back pins its track again, because the pin may have left.
+create function private.pin_entry_again() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.pins (user_id, table_name, row_id) values (new.user_id, 'tracks', new.track_id) on conflict do nothing;
+  if found then
+    perform private.remove_surplus_pins(array[new.user_id]);
+  end if;
+  return null;
+end;
+$$;
+create trigger playlist_tracks_pin_again after update of deleted_at on public.playlist_tracks
+  for each row
+  when (old.deleted_at is not null and new.deleted_at is null)
+  execute function private.pin_entry_again();
+
 /*
  * Removes the pins that these people have beyond the most. No device hears of that: a row on the shelf stays held, and the next change of one off
  * the shelf is reported as `left` (SY-35). Of tracks, those that the person neither shares nor has in the library leave first.
@@ -253,13 +270,21 @@ begin
 end;
 $$;
 
--- The playlist's entries stay, so that the playlist can be restored whole until its tombstone is swept.
+-- The entries leave at a time that no entry left before, so that the playlist can be restored whole, until the tombstones are swept.
 create function private.handle_playlist_delete(p_user uuid, p_payload jsonb, p_occurred_at timestamptz) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  v_playlist uuid := private.uuid_field(p_payload, 'playlist_id');
+  v_at timestamptz := greatest(
+    private.now(),
+    (select max(t.deleted_at) + interval '1 microsecond' from public.playlist_tracks t where t.playlist_id = v_playlist)
+  );
 begin
-  update public.playlists p set deleted_at = private.now()
-    where p.id = private.uuid_field(p_payload, 'playlist_id') and p.user_id = p_user and p.deleted_at is null;
+  update public.playlists p set deleted_at = v_at where p.id = v_playlist and p.user_id = p_user and p.deleted_at is null;
+  if found then
+    update public.playlist_tracks t set deleted_at = v_at where t.playlist_id = v_playlist and t.deleted_at is null;
+  end if;
   return jsonb_build_object('success', true);
 end;
 $$;
@@ -273,6 +298,7 @@ begin
   if v.deleted_at is not null then
     perform private.require_room_for_playlist(p_user);
     update public.playlists p set deleted_at = null where p.id = v.id;
+    update public.playlist_tracks t set deleted_at = null where t.playlist_id = v.id and t.deleted_at = v.deleted_at;
   end if;
   return jsonb_build_object('success', true);
 end;

@@ -97,18 +97,22 @@ as $$
   limit p_most;
 $$;
 
--- Keeps what the server measured: null values without a problem mean silence. With a problem, what the device measured stays.
+-- Keeps what the server measured, within the bounds of the columns, which no heard sound exceeds: null values without a problem mean silence. With a problem, what the device measured stays.
 create function private.record_loudness(p_track uuid, p_lufs double precision, p_peak double precision, p_problem text) returns void
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  -- least() and greatest() ignore null values.
+  v_lufs real := case when p_lufs is not null then least(greatest(p_lufs, -70), 10) end;
+  v_peak real := case when p_peak is not null then least(greatest(p_peak, -100), 20) end;
 begin
   if p_problem is not null then
     update private.unmeasured_tracks u set problem = p_problem where u.track_id = p_track;
     return;
   end if;
-  update public.tracks t set loudness_lufs = p_lufs, true_peak_dbtp = p_peak
+  update public.tracks t set loudness_lufs = v_lufs, true_peak_dbtp = v_peak
     where t.id = p_track and t.deleted_at is null
-      and (t.loudness_lufs, t.true_peak_dbtp) is distinct from (p_lufs::real, p_peak::real);
+      and (t.loudness_lufs, t.true_peak_dbtp) is distinct from (v_lufs, v_peak);
   delete from private.unmeasured_tracks u where u.track_id = p_track;
 end;
 $$;

@@ -36,6 +36,14 @@ const waiting = async () =>
 const record = (id: string, lufs: number | null, peak: number | null, problem: string | null = null) =>
   db.sql`select private.record_loudness(${id}, ${lufs}, ${peak}, ${problem})`;
 
+it('a measurement beyond what the columns hold is stored as their bound', async () => {
+  const { id } = await upload({});
+  await record(id, 24.1, 31);
+  const [row] = await db.sql`select loudness_lufs, true_peak_dbtp from public.tracks where id = ${id}`;
+  expect(row).toEqual({ loudness_lufs: 10, true_peak_dbtp: 20 });
+  expect(await waiting()).not.toContain(id);
+});
+
 describe('what the device measured', () => {
   it('is stored with the track, and synced', async () => {
     const { row } = await upload({ loudness_lufs: -8.317, true_peak_dbtp: 0.42 });

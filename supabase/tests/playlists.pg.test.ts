@@ -124,6 +124,24 @@ describe('[S-60] A playlist', () => {
     expect([await titles(fan), (await entriesOf(fan)).length]).toEqual([['Night'], 2]);
   });
 
+  it('takes its tracks along when it is deleted, and brings back only those when it is restored', async () => {
+    const fan = await createPerson(db);
+    const id = randomUUID();
+    const [stays, removed] = [entry('a0'), entry('a1')];
+    const remove = playlist('remove', id, { entries: [{ id: removed.id }] });
+    await push(db.asUser(fan), [
+      create(id),
+      playlist('add', id, { entries: [stays, removed] }),
+      remove,
+      playlist('delete', id),
+    ]);
+    expect(await entriesOf(fan)).toEqual([]);
+    await db.sql`delete from private.pins where user_id = ${fan}`;
+    await push(db.asUser(fan), [playlist('restore', id)]);
+    expect((await entriesOf(fan)).map((row) => row.id)).toEqual([stays.id]);
+    expect([...(await db.sql`select row_id from private.pins where user_id = ${fan}`)]).toEqual([{ row_id: track }]);
+  });
+
   it('is refused above the most, and so are tracks above the most of a playlist, all of one addition', async () => {
     const fan = await createPerson(db);
     const id = randomUUID();

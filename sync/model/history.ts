@@ -33,6 +33,7 @@ export function toHistory(
 ): History {
   const { plays: sent, keys, trackIds } = sentPlaysOf(own);
   const queued = new Map<string, HistoryPlay>();
+  const queuedIds = new Set<string>();
   const waiting = pending.filter((action) => action.state.kind !== 'dead');
   for (const { kind, payload, createdAt: heardAt } of waiting) {
     if (kind !== 'play.record') continue;
@@ -41,8 +42,9 @@ export function toHistory(
     const { track_id: trackId } = play.data;
     // A queued play is the row of its day, if the row has arrived (SY-13).
     const key = keyOf(trackId, utcDay(heardAt));
-    const isFirst = own.state === 'complete' && !trackIds.has(trackId) && !queued.has(key);
+    const isFirst = own.state === 'complete' && !trackIds.has(trackId) && !queuedIds.has(trackId);
     if (!keys.has(key) && !queued.has(key)) queued.set(key, { key, trackId, heardAt, isPending: true, isFirst });
+    queuedIds.add(trackId);
   }
   const isHidden = hiddenMoments(hiddenPeriods, pending);
   const all = queued.size === 0 ? sent : [...queued.values(), ...sent].sort(newestFirst);

@@ -30,7 +30,9 @@ async function open() {
   const loaded: string[] = [];
   const visited: string[] = [];
   const leadsLive = createLive(true);
-  const playlistTracks = createLive<ReadonlyMap<string, readonly string[]> | null>(null);
+  const playlistTracks = createLive<ReadonlyMap<string, readonly string[]>>(new Map());
+  let showPlaylists = () => undefined as void;
+  const arePlaylistsRead = new Promise<void>((resolve) => (showPlaylists = resolve));
   const kept = hostKeptAudio({
     environment: pageOf(browser, config, {
       isOnline: () => isOnline,
@@ -60,7 +62,7 @@ async function open() {
     views,
     leads: leadsLive,
     removalDelayMs: 0,
-    playlists: () => Promise.resolve({ trackIds: playlistTracks }),
+    playlists: () => arePlaylistsRead.then(() => ({ trackIds: playlistTracks })),
   });
   return {
     kept,
@@ -70,6 +72,7 @@ async function open() {
     visited,
     leads: leadsLive,
     playlistTracks,
+    showPlaylists: () => showPlaylists(),
     files: () => [...(browser.caches.get(keptCacheName('me'))?.keys() ?? [])],
   };
 }
@@ -215,11 +218,11 @@ it('[S-60] kept favourites follow the hearts, and stay while the favourites are 
 });
 
 it('[S-60] a list that another tab keeps is kept, and the choice is still known after a reload', async () => {
-  const { kept, views, device, playlistTracks } = opened;
+  const { kept, views, device, showPlaylists } = opened;
   views.catalogue.apply(put('one'));
   views.catalogue.setState('complete', 0);
   showFavourites([heart('one')]);
-  playlistTracks.set(new Map());
+  showPlaylists();
   await device.device.put({ key: 'kept-lists', value: [FAVOURITES_LIST, 'another'] });
   await until(views.kept, () => shownKept().join() === 'one kept');
   await kept.keepList(FAVOURITES_LIST, false);
@@ -258,7 +261,7 @@ it('[S-60] the file of a favourite stays until the server has the removal, and i
 });
 
 it('[S-60] a kept playlist is loaded, its tracks are kept, and nothing is removed before its tracks are known', async () => {
-  const { kept, views, device, playlistTracks } = opened;
+  const { kept, views, device, playlistTracks, showPlaylists } = opened;
   views.catalogue.apply(put('one', 'two', 'three'));
   views.catalogue.setState('complete', 0);
   showFavourites([heart('one')]);
@@ -267,6 +270,7 @@ it('[S-60] a kept playlist is loaded, its tracks are kept, and nothing is remove
   await device.kept.put({ trackId: 'three', url: '', bytes: 1, asked: true, isListed: true, usedAt: 1 });
   await until(views.kept, () => shownKept().join() === 'three kept');
   playlistTracks.set(new Map([['night', ['two', 'three']], ['day', ['one']]])); // prettier-ignore
+  showPlaylists();
   await until(views.kept, () => shownKept().sort().join() === 'three kept,two kept');
   playlistTracks.set(new Map([['night', ['two']]]));
   await until(views.kept, () => shownKept().join() === 'two kept');

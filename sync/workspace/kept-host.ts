@@ -88,11 +88,12 @@ export function hostKeptAudio(input: KeptHostInput): KeptHost {
     stopPlaylists = () => undefined;
     try {
       const { trackIds } = await input.playlists();
+      if (isClosed) return;
       const update = () => {
         const next = trackIds.get();
         const known = views.playlistTracks.get();
         const isSame =
-          known !== null && next?.size === known.size && [...next].every(([id, ids]) => known.get(id) === ids);
+          known !== null && next.size === known.size && [...next].every(([id, ids]) => known.get(id) === ids);
         if (!isSame) views.playlistTracks.set(next);
       };
       stopPlaylists = trackIds.subscribe(update);

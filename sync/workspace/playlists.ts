@@ -27,14 +27,17 @@ export interface PlaylistsInput {
 }
 
 export interface Playlists extends PlaylistsApi {
-  /** Ids of the tracks in each playlist, also of entries whose removal the server has not acknowledged. Null until read. */
-  trackIds: Live<ReadonlyMap<string, readonly string[]> | null>;
+  /** Ids of the tracks in each playlist, also of entries whose removal the server has not acknowledged. */
+  trackIds: Live<ReadonlyMap<string, readonly string[]>>;
 }
 
-/** Reads the entries of all playlists once they are needed, and follows their changes until the scope closes. */
-export function openPlaylists({ database, views, enqueue, onClose, now }: PlaylistsInput): Playlists {
+/**
+ * Reads the entries of all playlists, and follows their changes until the scope closes. Resolves once they have been read; rejects if they cannot
+ * be read.
+ */
+export async function openPlaylists({ database, views, enqueue, onClose, now }: PlaylistsInput): Promise<Playlists> {
   const { derived, catalogue } = views;
-  let rows: readonly RowOf<'playlist_tracks'>[] | null = null;
+  let rows: readonly RowOf<'playlist_tracks'>[] = [];
   let shown: ReadonlyMap<string, OwnPlaylist> = new Map();
   let madeFrom: readonly unknown[] = [];
 
@@ -42,7 +45,7 @@ export function openPlaylists({ database, views, enqueue, onClose, now }: Playli
     const from = [views.smallRows().playlists, rows, views.pending.get()] as const;
     if (from.some((part, at) => part !== madeFrom[at])) {
       madeFrom = from;
-      shown = toPlaylists(from[0], from[1] ?? [], from[2].filter(isOfPlaylist));
+      shown = toPlaylists(from[0], from[1], from[2].filter(isOfPlaylist));
     }
     return shown;
   };
@@ -57,15 +60,12 @@ export function openPlaylists({ database, views, enqueue, onClose, now }: Playli
     const view: PlaylistView = { ...playlist, entries: sameList(before?.entries ?? [], entries) };
     return sameFields(before ?? view, view);
   };
-  const all = derived.single<readonly PlaylistView[] | null>(null, (before) => {
-    if (rows === null) return before;
-    const previous = new Map(before?.map((view) => [view.id, view]));
+  const all = derived.single<readonly PlaylistView[]>([], (before) => {
+    const previous = new Map(before.map((view) => [view.id, view]));
     const views = [...current().values()].map((playlist) => toView(playlist, previous.get(playlist.id)));
-    views.sort(newestFirst);
-    return before === null ? views : sameList(before, views);
+    return sameList(before, views.sort(newestFirst));
   });
-  const trackIds = derived.single<ReadonlyMap<string, readonly string[]> | null>(null, (before) => {
-    if (rows === null) return before;
+  const trackIds = derived.single<ReadonlyMap<string, readonly string[]>>(new Map(), (before) => {
     const ids = new Map<string, Set<string>>();
     const add = (playlistId: string, trackId: string) => {
       const known = ids.get(playlistId) ?? new Set();
@@ -73,23 +73,17 @@ export function openPlaylists({ database, views, enqueue, onClose, now }: Playli
     };
     for (const row of rows) add(row.playlist_id, row.track_id);
     for (const { id, entries } of current().values()) for (const { trackId } of entries) add(id, trackId);
-    return new Map(
-      [...ids].map(([id, tracks]) => {
-        const previous = before?.get(id) ?? [];
-        return [id, sameList(previous, [...tracks])];
-      }),
-    );
+    return new Map([...ids].map(([id, tracks]) => [id, sameList(before.get(id) ?? [], [...tracks])]));
   });
 
   let stop = () => undefined as void;
   let isClosed = false;
-  /** Settles when the entries have been read once, or could not be. */
-  let read: Promise<void> = Promise.resolve();
-  const start = async () => {
-    const small = (await database()).collection('small');
-    stop();
-    if (isClosed) return;
-    await new Promise<void>((resolve, reject) => {
+  let close = () => undefined as void;
+  const read = new Promise<void>((resolve, reject) => {
+    const watch = async () => {
+      const small = (await database()).collection('small');
+      stop();
+      if (isClosed) return;
       stop = watchGroup(
         small,
         groupOf('playlist_tracks', ''),
@@ -101,25 +95,27 @@ export function openPlaylists({ database, views, enqueue, onClose, now }: Playli
         },
         reject,
       );
-    });
-  };
-  const restart = () => {
-    read = start();
-    // Once the scope has closed, the replica is closed too. After another failure, the rows are read again with the replica (`isFilled`).
-    read.catch(() => undefined);
-  };
-  const stopRebuilds = views.isFilled.subscribe(restart);
-  onClose(() => {
-    isClosed = true;
-    stopRebuilds();
-    stop();
+    };
+    // After a rebuild the rows are in another database. If they cannot be read again, those from before stay.
+    const stopRebuilds = views.isFilled.subscribe(() => void watch().catch(reject));
+    const forget = onClose(() => close());
+    close = () => {
+      isClosed = true;
+      forget();
+      stopRebuilds();
+      stop();
+      reject(new Error('The scope has closed'));
+    };
+    watch().catch(reject);
   });
-  restart();
-
-  const entriesOf = async (id: string): Promise<readonly PlaylistEntry[]> => {
+  try {
     await read;
-    return current().get(id)?.entries ?? [];
-  };
+  } catch (error) {
+    close();
+    throw error;
+  }
+
+  const entriesOf = (id: string): readonly PlaylistEntry[] => current().get(id)?.entries ?? [];
   const inParts = async <E>(entries: readonly E[], queue: (part: E[]) => Promise<unknown>) => {
     for (let at = 0; at < entries.length; at += MAX_ENTRIES) await queue(entries.slice(at, at + MAX_ENTRIES));
   };
@@ -151,7 +147,7 @@ export function openPlaylists({ database, views, enqueue, onClose, now }: Playli
       await enqueue('playlist.restore', { playlist_id: id });
     },
     async add(id, trackIds, index) {
-      const entries = await entriesOf(id);
+      const entries = entriesOf(id);
       const { positions, moved } = place(entries, index ?? entries.length, trackIds.length);
       await queueMoves(id, moved);
       const added = trackIds.map((trackId, at) => ({ id: uuidV7(now()), trackId, position: positions[at] ?? '' }));
@@ -163,7 +159,7 @@ export function openPlaylists({ database, views, enqueue, onClose, now }: Playli
       ),
     putBack: (id, entries) => queueAdditions(id, entries),
     async move(id, entryId, index) {
-      const others = (await entriesOf(id)).filter((entry) => entry.id !== entryId);
+      const others = entriesOf(id).filter((entry) => entry.id !== entryId);
       const { positions, moved } = place(others, index, 1);
       await queueMoves(id, [...moved, { id: entryId, position: positions[0] ?? '' }]);
     },

@@ -122,6 +122,10 @@ test('a playlist is played, renamed, deleted and restored', async ({ page, backe
   await enqueueAll(page, [['playlist.add', { playlist_id, entries }, 0]]);
   await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click();
   await expect(playerBar(page)).toContainText(track.title);
+  // A press on the list plays it in any case; it is no switch.
+  await expect(playerBar(page).getByRole('button', { name: 'Pause' })).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(playerBar(page).getByRole('button', { name: 'Pause' })).toBeVisible();
 
   const choose = async (name: string) => {
     await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click();

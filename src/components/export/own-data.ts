@@ -1,4 +1,4 @@
-import type { Live, OwnRow, PlaylistsApi, PlaylistView, RemoteApi, Scope, TrackView } from '../../../sync/client.ts';
+import type { OwnRow, PlaylistsApi, PlaylistView, RemoteApi, Scope, TrackView } from '../../../sync/client.ts';
 import { type OwnList, ownLists } from '../../../sync/model/own-lists.ts';
 import { truncate } from '../../platform/characters.ts';
 import type { ArchiveInput } from './archive.ts';
@@ -18,7 +18,7 @@ export async function readOwnData(
   const tracks = scope.tracksOf(user.userId).get();
   const sent = tracks.filter(({ rev }) => rev > 0);
   const remote = await scope.remote();
-  const playlists = await read((await scope.playlists()).all, signal);
+  const playlists = (await scope.playlists()).all.get();
   return {
     documents: {
       account: { ...user, archived_at: now.toISOString() },
@@ -102,24 +102,6 @@ function playlistRecord({ id, title, description, visibility, createdAt, entries
 }
 
 const pageOf = (trackId: string) => new URL(`/track/${trackId}`, location.origin).href;
-
-/** The value once it has been read from the device. Rejects when the signal aborts. */
-function read<T>(live: Live<T | null>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const finish = () => {
-      const value = live.get();
-      if (value === null) return;
-      stop();
-      resolve(value);
-    };
-    const stop = live.subscribe(finish);
-    signal.addEventListener('abort', () => {
-      stop();
-      reject(new DOMException('The reading was cancelled', 'AbortError'));
-    });
-    finish();
-  });
-}
 
 async function* pagesOf(
   remote: Pick<RemoteApi, 'page'>,

@@ -11,7 +11,8 @@ export interface ListAct {
 
 /** Props of a list whose tracks can be played and voted on. */
 export interface Listening {
-  onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
+  /** `press`: on one track, which toggles the track that plays already, or on the list, which becomes the queue in any case. */
+  onPlay: (tracks: readonly TrackView[], startIndex: number, press?: 'track' | 'list') => void;
   onMore: (track: TrackView, acts?: readonly ListAct[]) => void;
   onVote: OnVote;
   nowPlaying: { trackId: string | null; isPlaying: boolean };

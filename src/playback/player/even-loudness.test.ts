@@ -84,6 +84,18 @@ describe('the volume of tracks that are not equally loud', () => {
     expect(simulated.volume()).toBe(SIX_DB);
   });
 
+  it('stays while the track’s row is missing, as in a rebuild of the replica', () => {
+    const live = rows();
+    const { player, simulated } = openedPlayer(undefined, live);
+    const [loud] = abc;
+    if (!loud) throw new Error('There is no track');
+    const copy = { ...loud, loudness: { lufs: -8, truePeakDbtp: -0.2 } };
+    player.send({ type: 'tracks.play', tracks: [copy], startIndex: 0 });
+    live.get('a')?.set(null);
+    player.send({ type: 'pause.requested' });
+    expect(simulated.volume()).toBe(SIX_DB);
+  });
+
   it('no longer changes after the player is closed', () => {
     const { page, player, simulated } = openedPlayer(undefined, rows());
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });

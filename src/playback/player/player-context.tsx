@@ -9,14 +9,17 @@ import type { PlayerController, Progress } from './player-controller.ts';
 import type { PlayerLoader } from './player-loader.ts';
 import { isSounding, type PlayerSnapshot } from './player-state.ts';
 import { playerTexts } from './player-texts.ts';
-import { toPlayerTrack } from './player-track.ts';
+import { type PlayerTrack, toPlayerTrack } from './player-track.ts';
 import { currentOf, tracksAround } from './queue.ts';
 
 /** Calls wait until the player's code is loaded. Before the engine is open, they do nothing. */
 interface PlayerApi {
   controller: PlayerController | null;
-  /** Plays the tracks from `startIndex`. Toggles play and pause if the track at `startIndex` is already current. */
-  play(tracks: readonly TrackView[], startIndex: number): void;
+  /**
+   * Plays the tracks from `startIndex`. If that track is already current, a press on the track toggles play and pause, and a press on the list
+   * replaces the queue around it.
+   */
+  play(tracks: readonly TrackView[], startIndex: number, press?: 'track' | 'list'): void;
   add(tracks: readonly TrackView[], where: 'next' | 'end'): void;
   /** Plays the artist's public tracks, most played first. Starts at the given track, or at the first. */
   playArtist(artistId: string, startTrackId?: string): void;
@@ -40,12 +43,13 @@ export function PlayerProvider({ loader, children }: { loader: PlayerLoader; chi
       app ? loader.press(app.scope, run) : stopEarlySound();
     return {
       controller,
-      play: (tracks, startIndex) =>
+      play: (tracks, startIndex, press = 'track') =>
         withController((player) => {
           const pressed = tracks[startIndex];
           if (!pressed) return;
           const snapshot = player.snapshot();
-          if (currentOf(snapshot.context.queue)?.id === pressed.id)
+          if (press === 'list') playList(player, tracksAround(tracks, startIndex));
+          else if (currentOf(snapshot.context.queue)?.id === pressed.id)
             player.send({ type: isSounding(snapshot) ? 'pause.requested' : 'play.requested' });
           else player.send({ type: 'tracks.play', ...tracksAround(tracks, startIndex) });
         }),
@@ -60,16 +64,25 @@ export function PlayerProvider({ loader, children }: { loader: PlayerLoader; chi
           if (!scope) return;
           const session = artistSession(scope, artistId, startTrackId ?? null);
           if (session.kind === 'refused') toast({ kind: 'error', ...session.words });
-          else if (currentOf(player.snapshot().context.queue)?.id === session.tracks[session.startIndex]?.id) {
-            // The track keeps playing; only the tracks around it change.
-            player.send({ type: 'queue.replaced', tracks: session.tracks, index: session.startIndex });
-            if (!isSounding(player.snapshot())) player.send({ type: 'play.requested' });
-          } else player.send({ type: 'tracks.play', tracks: session.tracks, startIndex: session.startIndex });
+          else playList(player, session);
         }),
     };
   }, [app, controller, loader]);
 
   return <PlayerContext value={api}>{children}</PlayerContext>;
+}
+
+interface TrackList {
+  tracks: readonly PlayerTrack[];
+  startIndex: number;
+}
+
+function playList(player: PlayerController, { tracks, startIndex }: TrackList): void {
+  if (currentOf(player.snapshot().context.queue)?.id !== tracks[startIndex]?.id)
+    return player.send({ type: 'tracks.play', tracks, startIndex });
+  // The track keeps playing; only the tracks around it change.
+  player.send({ type: 'queue.replaced', tracks, index: startIndex });
+  if (!isSounding(player.snapshot())) player.send({ type: 'play.requested' });
 }
 
 export function usePlayerApi(): PlayerApi {

@@ -117,7 +117,8 @@ export function openPlayer({
     loudness.follow(track);
     watch.follow(snapshot.context);
     const row = track && person.track(track.id).get();
-    const measured = measuredOf(row?.loudness_lufs, row?.true_peak_dbtp);
+    // While the row is missing, as in a rebuild, the copy of it keeps the volume.
+    const measured = measuredOf(row?.loudness_lufs, row?.true_peak_dbtp) ?? track?.loudness ?? null;
     gain.set(evensLoudness.get() ? playGain(measured) : 1);
     const shown = track && shownTrack(track, row);
     showPlayerOnLockScreen(lockScreen, shown, snapshot, progress.get(), { send, seekBy });

@@ -1,4 +1,6 @@
 import type { TrackView } from '../../../sync/client.ts';
+import type { MeasuredLoudness } from '../../../supabase/functions/_shared/media/loudness-meter.ts';
+import { measuredOf } from '../../../supabase/functions/_shared/media/play-gain.ts';
 import { trackWords } from '../../platform/track-words.ts';
 
 /** A copy of the track's row from when it was queued. */
@@ -11,6 +13,7 @@ export interface PlayerTrack {
   coverSrc: string | null;
   durationMs: number;
   audioBytes: number;
+  loudness?: MeasuredLoudness | undefined;
   /** Set if the player chose the track when a list had ended. Its play is not manual (S-63). */
   isPicked?: true | undefined;
 }
@@ -25,6 +28,7 @@ export function toPlayerTrack(track: TrackView): PlayerTrack {
     coverSrc: track.coverSrc,
     durationMs: track.duration_ms,
     audioBytes: track.audio_bytes,
+    loudness: measuredOf(track.loudness_lufs, track.true_peak_dbtp) ?? undefined,
   };
 }
 

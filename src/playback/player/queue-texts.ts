@@ -42,6 +42,6 @@ export const queueTexts = {
   reorderKeys: 'Drag it, or press the arrow keys.',
   movedTo: (title: string, at: number, of: number) => `${title} moved to ${at} of ${of}`,
   upNext: 'Up next from here',
-  upNextText: 'Similar tracks play when a list ends. They earn no ZAPs.',
+  upNextText: 'When a list ends, similar tracks follow. They earn no ZAPs.',
   shortQueue: 'Play a track from Explore to fill the queue.',
 } as const;

@@ -106,15 +106,28 @@ export function withoutTracks(queue: Queue, trackIds: ReadonlySet<string>): Queu
   return remaining;
 }
 
-/** Inserts tracks after the current one or at the end, also into the original order of a shuffled queue. Tracks beyond QUEUE_LIMIT are dropped. */
+/**
+ * Inserts tracks after the current one or at the end, where the person's stand before those that the player has picked to follow; also into the original order of a shuffled
+ * queue. Tracks beyond QUEUE_LIMIT are dropped.
+ */
 export function insertTracks(queue: Queue, added: readonly PlayerTrack[], where: 'next' | 'end'): Queue {
   const fitting = added.slice(0, Math.max(0, QUEUE_LIMIT - queue.tracks.length));
-  const at = where === 'next' ? queue.index + 1 : queue.tracks.length;
+  const at = where === 'next' ? queue.index + 1 : added[0]?.isPicked ? queue.tracks.length : endOfChosen(queue);
   return {
     ...queue,
     tracks: spliced(queue.tracks, at, 0, fitting),
     unshuffled: unshuffledWith(queue, fitting.length, at, where),
   };
+}
+
+/** Index of the first of the picked tracks that end the queue after the current one. */
+function endOfChosen({ tracks, index }: Queue): number {
+  return (
+    Math.max(
+      index,
+      tracks.findLastIndex(({ isPicked }) => !isPicked),
+    ) + 1
+  );
 }
 
 /** Shifts the ranks in the original order to make room for the inserted tracks. */

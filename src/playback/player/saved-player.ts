@@ -16,6 +16,7 @@ const savedTracks = z.array(
     coverSrc: z.nullable(z.string()),
     durationMs: z.number(),
     audioBytes: z.number(),
+    loudness: z.optional(z.object({ lufs: z.number(), truePeakDbtp: z.number() })),
     isPicked: z.optional(z.literal(true)),
   }),
 );

@@ -65,7 +65,7 @@ export function FavouritesHead({ count, tracks, isPage = false, onPlay, nowPlayi
         bg="bg.inverted"
         color="fg.inverted"
         _hover={{ bg: 'bg.inverted' }}
-        onClick={() => onPlay(playable(), 0)}
+        onClick={() => onPlay(playable(), 0, 'list')}
       >
         <Icon of={Play} size={24} filled />
       </IconButton>

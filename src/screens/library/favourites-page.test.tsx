@@ -90,7 +90,7 @@ describe('the favourites', () => {
     const { onPlay } = await openPage({ favourites: three, network: 'offline', kept });
     const [, , ashes] = three;
     await button('Play all favourites').click();
-    expect(onPlay).toHaveBeenLastCalledWith([ashes?.track], 0);
+    expect(onPlay).toHaveBeenLastCalledWith([ashes?.track], 0, 'list');
     await button('Shuffle').click();
     expect(onPlay).toHaveBeenLastCalledWith([ashes?.track], 0);
     await expect

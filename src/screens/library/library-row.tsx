@@ -49,8 +49,9 @@ const style = classes({
   },
   words: { flex: '1', minWidth: '0' },
   place: { flex: 'none', width: '30px', color: 'fg.muted', fontVariantNumeric: 'tabular-nums' },
-  rating: { flex: 'none', width: '116px' },
-  vote: { flex: 'none', width: '128px' },
+  // Below xl they would leave no room for the title.
+  rating: { display: { base: 'none', xl: 'block' }, flex: 'none', width: '116px' },
+  vote: { display: { base: 'none', xl: 'block' }, flex: 'none', width: '128px' },
   time: { flex: 'none', width: '44px', color: 'fg.muted', fontVariantNumeric: 'tabular-nums', textAlign: 'end' },
   kept: { flex: 'none', width: '20px', display: 'flex' },
   /** Room for the padding of a search highlight. */

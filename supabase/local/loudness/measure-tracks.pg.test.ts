@@ -134,6 +134,18 @@ it('a Storage that does not answer leaves all tracks for the next run', async ()
   expect(await test.sql`select problem from private.unmeasured_tracks`).toEqual([{ problem: null }]);
 });
 
+it('a Storage that refuses the key leaves all tracks for the next run', async () => {
+  await addTrack('Hosted');
+  const project = {
+    PROJECT_DATABASE_URL: test.stack.keys.databaseUrl,
+    PROJECT_URL: test.stack.url,
+    PROJECT_SECRET_KEY: 'sb_secret_wrong',
+  };
+  expect(await runMeasureCommand([], project)).toBe(1);
+  expect(printed.join()).toContain('It stopped: Storage answered');
+  expect(await test.sql`select problem from private.unmeasured_tracks`).toEqual([{ problem: null }]);
+});
+
 it('the command says what is missing', async () => {
   expect(await runMeasureCommand(['--all'], env())).toBe(2);
   expect(printed[0]).toContain('npm run measure-loudness -- [--again]');

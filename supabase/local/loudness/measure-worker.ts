@@ -7,9 +7,10 @@ import type { AudioFile, MeasureReply } from './measure-jobs.ts';
 
 /** The largest file that the bucket accepts. */
 const MAX_BYTES = 50 * 1024 * 1024;
+const FETCH_MS = 120_000;
 
 async function measure(file: AudioFile): Promise<MeasureReply> {
-  const bytes = 'path' in file ? await readFile(file.path).catch(() => null) : await fetchBytes(file);
+  const bytes = 'path' in file ? await readBytes(file.path) : await fetchBytes(file);
   if (bytes === null) return { kind: 'failed', reason: 'its file is missing' };
   if (!(bytes instanceof Uint8Array)) return bytes;
   // Without gapless decoding, which would trim only the first slice.
@@ -28,6 +29,16 @@ async function measure(file: AudioFile): Promise<MeasureReply> {
   }
 }
 
+/** A disk may refuse for a while, which says nothing about the file. */
+async function readBytes(path: string): Promise<Uint8Array | null | MeasureReply> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    return { kind: 'away', reason: `The disk could not be read: ${String(error)}` };
+  }
+}
+
 async function fetchBytes({
   url,
   secretKey,
@@ -35,8 +46,10 @@ async function fetchBytes({
   // A legacy key is a JWT and is sent as the bearer token too.
   const bearer = secretKey.split('.').length === 3 ? { authorization: `Bearer ${secretKey}` } : {};
   try {
-    const response = await fetch(url, { headers: { apikey: secretKey, ...bearer } });
-    if (response.status === 400 || response.status === 404) return null;
+    const signal = AbortSignal.timeout(FETCH_MS);
+    const response = await fetch(url, { headers: { apikey: secretKey, ...bearer }, signal });
+    // A hosted project refuses everything with 400; the body says why.
+    if (response.status === 404 || (response.status === 400 && isMissing(await response.text()))) return null;
     if (!response.ok) return { kind: 'away', reason: `Storage answered ${response.status}` };
     if (Number(response.headers.get('content-length') ?? 0) > MAX_BYTES)
       return { kind: 'failed', reason: 'it is too large' };
@@ -45,6 +58,8 @@ async function fetchBytes({
     return { kind: 'away', reason: `Storage did not answer: ${String(error)}` };
   }
 }
+
+const isMissing = (body: string) => /"statusCode":\s*"?404\b/.test(body);
 
 lowerPriority();
 const port = parentPort;

@@ -29,12 +29,12 @@ function reportRefusal({ kind, status, result }: AcknowledgedAction): void {
   toast({ id: 'playlist', kind: 'error', title: playlistTexts.refused, ...(data ? { text: data.message } : {}) });
 }
 
-const none = constantLive(null);
+const none = constantLive([]);
 
 /** The person's playlists on this device, with queued changes. */
 export function usePlaylists(): Playlists {
   const read = useRead(readApi, useScope());
   const all = useLive(read.kind === 'loaded' ? read.value.all : none);
   if (read.kind === 'failed') return read;
-  return read.kind === 'reading' || all === null ? { kind: 'loading' } : { kind: 'loaded', api: read.value, all };
+  return read.kind === 'reading' ? { kind: 'loading' } : { kind: 'loaded', api: read.value, all };
 }

@@ -23,19 +23,18 @@ interface Scene {
   after?: TrackView;
   tracks: readonly TrackView[];
   shares?: readonly (readonly [sharer: string, track: TrackView])[];
-  blocked?: readonly string[];
   accepts?: (track: TrackView) => boolean;
 }
 
-function picked({ after = trackOf('seed'), tracks, shares = [], blocked = [], accepts = () => true }: Scene): string[] {
-  const explore = (genre: string | null) => ({
+function picked({ after = trackOf('seed'), tracks, shares = [], accepts = () => true }: Scene): string[] {
+  const explore = {
     state: 'complete' as const,
     match: 'exact' as const,
     highlights: [],
-    tracks: tracks.filter((track) => track.genre === genre && track.is_public),
+    tracks,
     total: 0,
     beyond: { state: 'none' as const, found: null },
-  });
+  };
   const shared = shares.map(([sharer, track]): SharedView => ({
     sharer: { ...profileRow(sharer), avatarSrc: null },
     track,
@@ -44,10 +43,8 @@ function picked({ after = trackOf('seed'), tracks, shares = [], blocked = [], ac
   }));
   const scope = {
     userId: 'me',
-    explore: ({ genre }: { genre: string | null }) => createLive(explore(genre)),
-    tracksOf: (userId: string) => createLive(tracks.filter((track) => track.user_id === userId)),
+    explore: () => createLive(explore),
     community: createLive(shared),
-    blocks: createLive(blocked.map((personId) => ({ personId, person: null, blockedAt: '', isPending: false }))),
   };
   return pickTracks({ after, scope, accepts, random: () => 0 }).map(({ id }) => id);
 }
@@ -76,17 +73,17 @@ describe('the tracks after the end of a list', () => {
     expect(picked({ tracks })).toEqual(['both', 'genre', 'heard']);
   });
 
-  it('are never private, hidden, without a file, of a blocked person, or the last track itself', () => {
+  it('are never private, hidden, without a file, unsent, or the last track itself', () => {
     const tracks = [
       trackOf('seed'),
       trackOf('private', { is_public: false }),
       trackOf('hidden', { hidden_at: '2027-01-01T00:00:00Z' }),
       trackOf('no-file', { audioSrc: '' }),
-      trackOf('blocked', { user_id: 'blocked' }),
+      trackOf('unsent', { rev: 0 }),
       trackOf('refused'),
       trackOf('good'),
     ];
-    expect(picked({ tracks, blocked: ['blocked'], accepts: ({ id }) => id !== 'refused' })).toEqual(['good']);
+    expect(picked({ tracks, accepts: ({ id }) => id !== 'refused' })).toEqual(['good']);
   });
 
   it('are five, with two of one artist as long as there are others', () => {

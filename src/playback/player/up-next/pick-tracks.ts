@@ -1,7 +1,7 @@
 import type { Scope, TrackView } from '../../../../sync/client.ts';
 
 /** What the player reads to choose tracks. Everything is on the device. */
-export type UpNextScope = Pick<Scope, 'explore' | 'tracksOf' | 'community' | 'blocks'>;
+export type UpNextScope = Pick<Scope, 'explore' | 'community'>;
 
 /** Tracks chosen at a time. */
 export const PICKS = 5;
@@ -24,15 +24,18 @@ interface PickInput {
  */
 export function pickTracks({ after, scope, accepts, random }: PickInput): TrackView[] {
   const points = new Map<string, { track: TrackView; points: number }>();
-  const blocked = new Set(now(scope.blocks).map(({ personId }) => personId));
   const add = (track: TrackView, more: number) => {
-    const isUnplayable = !track.is_public || track.hidden_at !== null || track.audioSrc === '';
-    if (isUnplayable || track.id === after.id || blocked.has(track.user_id) || !accepts(track)) return;
+    const isUnplayable = track.rev === 0 || !track.is_public || track.hidden_at !== null || track.audioSrc === '';
+    if (isUnplayable || track.id === after.id || !accepts(track)) return;
     const before = points.get(track.id)?.points ?? random() - (track.playedToday ? 10 : 0);
     points.set(track.id, { track, points: before + more });
   };
-  for (const track of now(scope.tracksOf(after.user_id))) add(track, 1.5);
-  for (const track of now(scope.explore({ search: '', genre: after.genre })).tracks) add(track, 1);
+  // Explore and the community leave out people between whom and this person there is a block.
+  for (const track of now(scope.explore({ search: '', genre: null })).tracks) {
+    const isOfArtist = track.user_id === after.user_id;
+    const isOfGenre = track.genre === after.genre;
+    if (isOfArtist || isOfGenre) add(track, (isOfArtist ? 1.5 : 0) + (isOfGenre ? 1 : 0));
+  }
   const shares = now(scope.community);
   const fans = new Set(shares.flatMap(({ track, sharer }) => (track.id === after.id ? [sharer.id] : [])));
   for (const { sharer, track } of shares) if (fans.has(sharer.id)) add(track, 1);

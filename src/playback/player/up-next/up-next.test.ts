@@ -4,7 +4,7 @@ import { freshStatus } from '../../../../sync/model/fresh-status.ts';
 import { createLive } from '../../../../sync/model/live.ts';
 import { track as trackOf } from '../../../../tests/sync/support/kept.ts';
 import { createSimulatedOutput, quietWorld } from '../../../testing/simulated-output.ts';
-import { simulatedScopes, simulatedSound } from '../../../testing/simulated-page.ts';
+import { emptyExplore, simulatedScopes, simulatedSound } from '../../../testing/simulated-page.ts';
 import { openPlayer } from '../player-controller.ts';
 import { playerDepsOf } from '../player-deps.ts';
 import { stateOf } from '../player-state.ts';
@@ -23,7 +23,7 @@ function open(similar: readonly TrackView[], network: SyncStatus['network'] = 'o
   const keptStates = kept.map((id) => [id, { kind: 'kept', bytes: 1, asked: true, usedAt: 0 }] as const);
   const live = (id: string) => createLive(all.find((track) => track.id === id) ?? null);
   const device = simulatedScopes(live, {
-    tracksOf: () => createLive(similar),
+    explore: () => createLive({ ...emptyExplore, tracks: similar }),
     isAbsent: () => false,
     status: createLive<SyncStatus>({ ...freshStatus, network }),
     kept: {
@@ -120,6 +120,7 @@ describe('the player at the end of a list', () => {
   it('repeats none of the last tracks, and ends when there are no others', () => {
     const { scope, player, play, pass, ids } = open(tracksNamed('x', 'y', 'a'));
     chooseUpNext(player, scope, true);
+    player.send({ type: 'repeat.chosen', repeat: 'off' });
     play('a', 'b');
     pass(5 * MINUTE);
     expect(ids().toSorted()).toEqual(['a', 'b', 'x', 'y']);
@@ -138,15 +139,14 @@ describe('the player at the end of a list', () => {
     expect(ids()).toEqual(['a', 'y']);
   });
 
-  it('leaves lists that repeat and the sleep timer alone', () => {
+  it('leaves a track that repeats and the sleep timer alone', () => {
     const { scope, player, play, pass, ids } = open(tracksNamed('x'));
     chooseUpNext(player, scope, true);
-    expect(player.snapshot().context.queue.repeat).toBe('off');
-    player.send({ type: 'repeat.chosen', repeat: 'all' });
+    player.send({ type: 'repeat.chosen', repeat: 'one' });
     play('a');
     pass(2);
     player.send({ type: 'sleep.atTrackEnd', isOn: true });
-    player.send({ type: 'repeat.chosen', repeat: 'off' });
+    player.send({ type: 'repeat.chosen', repeat: 'all' });
     pass(2);
     expect(ids()).toEqual(['a']);
     player.send({ type: 'sleep.atTrackEnd', isOn: false });
@@ -160,10 +160,53 @@ describe('the player at the end of a list', () => {
     chooseUpNext(player, scope, true);
     expect(ids()).toHaveLength(3);
     chooseUpNext(player, scope, false);
-    expect([ids(), player.snapshot().context.queue.repeat]).toEqual([['a'], 'all']);
-    player.send({ type: 'repeat.chosen', repeat: 'off' });
     pass(20);
     expect(ids()).toEqual(['a']);
+    chooseUpNext(player, scope, true);
+    expect(ids()).toHaveLength(3);
+  });
+
+  it.each(['all', 'off'] as const)('keeps the person’s way to repeat: %s', (repeat) => {
+    const { scope, player, play, pass } = open(tracksNamed('x'));
+    player.send({ type: 'repeat.chosen', repeat });
+    play('a');
+    chooseUpNext(player, scope, true);
+    pass(2);
+    chooseUpNext(player, scope, false);
+    expect(player.snapshot().context.queue.repeat).toBe(repeat);
+  });
+
+  it('goes on after the radio too if it was turned on meanwhile', () => {
+    const { scope, player, play, pass, ids } = open(tracksNamed('x'));
+    play('a');
+    pass(2);
+    player.send({ type: 'radio.started' });
+    chooseUpNext(player, scope, true);
+    player.send({ type: 'radio.stopped' });
+    player.send({ type: 'play.requested' });
+    pass(2);
+    expect(ids()).toEqual(['a', 'x']);
+  });
+
+  it('does not bring back picks that the person removes', () => {
+    const { scope, player, play, pass, ids } = open(tracksNamed('x', 'y'));
+    chooseUpNext(player, scope, true);
+    play('a');
+    pass(2);
+    expect(ids()).toHaveLength(3);
+    player.send({ type: 'queue.cleared' });
+    pass(20);
+    expect(ids()).toEqual(['a']);
+  });
+
+  it('puts tracks that the person adds before the picks', () => {
+    const { scope, player, play, pass, ids } = open(tracksNamed('x', 'y'));
+    chooseUpNext(player, scope, true);
+    play('a');
+    pass(2);
+    player.send({ type: 'queue.added', tracks: tracksNamed('b', 'c').map(toPlayerTrack), where: 'end' });
+    expect(ids().slice(0, 3)).toEqual(['a', 'b', 'c']);
+    expect(ids().slice(3).toSorted()).toEqual(['x', 'y']);
   });
 
   it('makes room in a full queue: the tracks that were heard first leave it', () => {

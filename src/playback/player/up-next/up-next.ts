@@ -1,7 +1,8 @@
 import type { PlayerController } from '../player-controller.ts';
 import type { DeviceTexts, PlayerScope } from '../player-deps.ts';
 import { isSounding } from '../player-state.ts';
-import { toPlayerTrack } from '../player-track.ts';
+import type { PlayerContext } from '../player-events.ts';
+import { type PlayerTrack, toPlayerTrack } from '../player-track.ts';
 import { currentOf, QUEUE_LIMIT, UP_NEXT_KEY } from '../queue.ts';
 import { pickTracks } from './pick-tracks.ts';
 
@@ -20,28 +21,28 @@ export function isUpNextOn(device: Pick<DeviceTexts, 'text'>): boolean {
 export function chooseUpNext(controller: PlayerController | null, scope: PlayerScope, isOn: boolean): boolean {
   if (!scope.device.setText(UP_NEXT_KEY, isOn ? IS_ON : '')) return false;
   if (!controller) return true;
+  if (isOn) startUpNext(controller, scope);
   const { queue } = controller.snapshot().context;
-  // A list that repeats has no end.
-  if (isOn) {
-    if (queue.repeat === 'all') controller.send({ type: 'repeat.chosen', repeat: 'off' });
-    startUpNext(controller, scope);
-  } else {
-    for (let at = queue.tracks.length - 1; at > queue.index; at--)
-      if (queue.tracks[at]?.isPicked) controller.send({ type: 'queue.removed', index: at });
-    if (queue.repeat === 'off') controller.send({ type: 'repeat.chosen', repeat: 'all' });
-  }
+  for (let at = queue.tracks.length - 1; !isOn && at > queue.index; at--)
+    if (queue.tracks[at]?.isPicked) controller.send({ type: 'queue.removed', index: at });
   return true;
 }
 
-const started = new WeakSet<PlayerController>();
+/** The check of each player that this has been started for. */
+const checks = new WeakMap<PlayerController, () => void>();
 
-/** From now on, while the person wants it, similar tracks join the queue when its last track plays (S-63). */
+/**
+ * From now on, while the person wants it, similar tracks join the queue when its last track plays (S-63), instead of its first track in a queue that
+ * repeats.
+ */
 export function startUpNext(controller: PlayerController, scope: PlayerScope): void {
-  if (started.has(controller)) return;
-  started.add(controller);
+  const started = checks.get(controller);
+  if (started) return started();
   const heard = new Set<string>();
   let triedAt = -Infinity;
   let triedId = '';
+  /** Track after which others were picked last. If the person removes those, no others follow. */
+  let pickedAfter = '';
 
   const remember = (id: string) => {
     heard.delete(id);
@@ -51,12 +52,17 @@ export function startUpNext(controller: PlayerController, scope: PlayerScope): v
 
   const check = () => {
     const snapshot = controller.snapshot();
-    const { queue, source, failedIds, sleepsAtEnd } = snapshot.context;
+    const { queue, sleepsAtEnd } = snapshot.context;
     const current = currentOf(queue);
     if (!current || !isSounding(snapshot)) return;
     remember(current.id);
-    const isAtEnd = queue.repeat === 'off' && queue.index === queue.tracks.length - 1 && !sleepsAtEnd;
-    if (!isAtEnd || !isUpNextOn(scope.device)) return;
+    const isAtEnd = queue.repeat !== 'one' && queue.index === queue.tracks.length - 1 && !sleepsAtEnd;
+    if (!isAtEnd) return;
+    if (!isUpNextOn(scope.device)) pickedAfter = '';
+    else if (pickedAfter !== current.id) pick(snapshot.context, current);
+  };
+
+  const pick = ({ queue, source, failedIds }: PlayerContext, current: PlayerTrack) => {
     const nowMs = performance.now();
     if (triedId === current.id && nowMs - triedAt < RETRY_MS) return;
     triedId = current.id;
@@ -79,11 +85,12 @@ export function startUpNext(controller: PlayerController, scope: PlayerScope): v
     for (let over = queue.tracks.length + picks.length - QUEUE_LIMIT; over > 0; over--)
       controller.send({ type: 'queue.removed', index: 0 });
     const tracks = picks.map((track) => ({ ...toPlayerTrack(track), isPicked: true as const }));
-    if (tracks.length > 0) controller.send({ type: 'queue.added', tracks, where: 'end' });
+    if (tracks.length === 0) return;
+    pickedAfter = current.id;
+    controller.send({ type: 'queue.added', tracks, where: 'end' });
   };
 
-  const { queue } = controller.snapshot().context;
-  if (isUpNextOn(scope.device) && queue.tracks.length === 0) controller.send({ type: 'repeat.chosen', repeat: 'off' });
+  checks.set(controller, check);
   scope.onClose(controller.subscribe(check));
   check();
 }

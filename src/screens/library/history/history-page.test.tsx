@@ -85,7 +85,8 @@ describe('the history page', () => {
   });
 
   it('plays a day again from its oldest play on, each track once, without those that are gone', async () => {
-    const heard = [playOf('c', minutesAgo(0)), playOf('gone', minutesAgo(0)), playOf('a', minutesAgo(0))];
+    const now = minutesAgo(0);
+    const heard = [playOf('c', now), playOf('gone', now), playOf('a', now)];
     const tracks = [trackOf('a'), trackOf('c')];
     const { onPlay, visitTracks, render } = openHistory({
       plays: { state: 'complete', plays: heard },
@@ -96,7 +97,7 @@ describe('the history page', () => {
     await expect.element(text('3 plays')).toBeVisible();
     await expect.element(text('No longer public')).toBeVisible();
     await button('Play Today again').click();
-    await expect.poll(() => onPlay.mock.calls).toEqual([[tracks, 0]]);
+    await expect.poll(() => onPlay.mock.calls).toEqual([[tracks, 0, 'list']]);
     await expect.poll(() => visitTracks.mock.calls).toEqual([[['c', 'gone', 'a']]]);
   });
 

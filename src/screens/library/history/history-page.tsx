@@ -235,7 +235,7 @@ function PlaysByDay({ history, onForget, onPlay, onMore, nowPlaying }: PlaysByDa
         const ids = [...new Set(chosen.slice(from, from + MAX_QUEUED).map(({ trackId }) => trackId))];
         const tracks = await scope.tracksById(ids);
         const index = tracks.findIndex(({ id }) => id === first?.trackId);
-        if (tracks.length > 0) onPlay(tracks, Math.max(0, index));
+        if (tracks.length > 0) onPlay(tracks, Math.max(0, index), first ? 'track' : 'list');
       };
       toastOnError(start());
     },

@@ -50,7 +50,7 @@ export function PlaylistHead({ playlist, tracks, onPlay, nowPlaying, children }:
         </Flex>
       </Box>
       <Flex gridColumn="1 / -1" align="center" gap="8px" mt="16px">
-        <Button flex={{ base: '1', lg: 'none' }} disabled={isEmpty} onClick={() => onPlay(playable(), 0)}>
+        <Button flex={{ base: '1', lg: 'none' }} disabled={isEmpty} onClick={() => onPlay(playable(), 0, 'list')}>
           <Icon of={Play} size={18} filled />
           {playlistsTexts.play}
         </Button>

@@ -232,7 +232,7 @@ describe('the recap’s panel on the history page', () => {
       .element(panel.getByRole('link', { name: 'Share picture' }))
       .toHaveAttribute('href', `/library/recap/${monthOf(last.getTime())}`);
     await panel.getByRole('button', { name: `Play ${name}` }).click();
-    expect(onPlay.mock.calls).toEqual([[tracks.toReversed(), 0]]);
+    expect(onPlay.mock.calls).toEqual([[tracks.toReversed(), 0, 'list']]);
     await userEvent.keyboard('{Tab}');
     await expect.element(panel.getByRole('link', { name: 'Share picture' })).toHaveFocus();
   });

@@ -1,5 +1,5 @@
 import { Share } from 'lucide';
-import type { TrackView } from '../../../../sync/client.ts';
+import type { Listening } from '../../../components/track/listening.ts';
 import { Cover } from '../../../design/art.tsx';
 import { Button } from '../../../design/button.tsx';
 import { Icon } from '../../../design/icon.tsx';
@@ -7,6 +7,7 @@ import { LinkButton } from '../../../design/link-button.tsx';
 import { Panel } from '../../../design/panel.tsx';
 import { StatCells } from '../../../design/stat.tsx';
 import { Box, Flex, styled } from '../../../design/styled.tsx';
+import { useIsUnplayable } from '../../../engine/use-is-unplayable.ts';
 import type { OwnHistoryView } from '../history/use-history.ts';
 import { monthName, recapTexts } from './recap-texts.ts';
 import { useRecap } from './use-recap.ts';
@@ -17,12 +18,13 @@ const MAX_QUEUED = 200;
 
 interface RecapPanelProps {
   history: OwnHistoryView;
-  onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
+  onPlay: Listening['onPlay'];
 }
 
 /** The last month with a recap. Absent without one. */
 export function RecapPanel({ history, onPlay }: RecapPanelProps) {
   const { recap } = useRecap(history);
+  const isUnplayable = useIsUnplayable();
   if (!recap) return null;
   const { month, minutes, artists, firstListens, streakDays } = recap;
   const tracks = recap.mostPlayed.map(({ track }) => track);
@@ -57,8 +59,8 @@ export function RecapPanel({ history, onPlay }: RecapPanelProps) {
         <Button
           variant="outline"
           flex="1 1 120px"
-          disabled={tracks.length === 0}
-          onClick={() => onPlay(tracks.slice(0, MAX_QUEUED), 0)}
+          disabled={tracks.every(({ id }) => isUnplayable(id))}
+          onClick={() => onPlay(tracks.filter(({ id }) => !isUnplayable(id)).slice(0, MAX_QUEUED), 0, 'list')}
         >
           {recapTexts.play(name)}
         </Button>

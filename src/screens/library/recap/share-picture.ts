@@ -14,8 +14,8 @@ export async function sharePicture(picture: Blob, fileName: string): Promise<voi
   try {
     await navigator.share({ files: [new File([picture], fileName, { type: TYPE })] });
   } catch (error) {
-    // The person closed the sheet.
-    if (error instanceof DOMException && error.name === 'AbortError') return;
+    // The person closed the sheet, or pressed again while it was open.
+    if (error instanceof DOMException && ['AbortError', 'InvalidStateError'].includes(error.name)) return;
     toast({ id: 'recap', kind: 'error', ...recapTexts.notShared });
   }
 }

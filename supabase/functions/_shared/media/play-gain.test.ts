@@ -18,6 +18,10 @@ describe('the gain of a track', () => {
     expect(db(playGain({ lufs: -15, truePeakDbtp: 1.5 }))).toBeCloseTo(-1.5);
   });
 
+  it('is not silenced by a damaged frame', () => {
+    expect(db(playGain({ lufs: -14.7, truePeakDbtp: 15.6 }))).toBeCloseTo(-3);
+  });
+
   it('is 1 for a track that was not measured', () => {
     expect(playGain(null)).toBe(1);
   });

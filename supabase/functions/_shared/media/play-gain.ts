@@ -5,6 +5,8 @@ import type { MeasuredLoudness } from './loudness-meter.ts';
  * louder, so that turning down alone makes them equal, and quieter ones stay close.
  */
 export const TARGET_LUFS = -14;
+/** True peaks above this, in dBTP, are damaged frames, which must not silence the track: decoded masters exceed full scale by 3 dB at most. */
+const MOST_PEAK_DBTP = 3;
 
 /** A track's measured loudness, as stored: null or absent if it was not measured. */
 export function measuredOf(lufs: number | null = null, truePeakDbtp: number | null = null): MeasuredLoudness | null {
@@ -21,6 +23,6 @@ export function measuredOf(lufs: number | null = null, truePeakDbtp: number | nu
 export function playGain(track: MeasuredLoudness | null, album: MeasuredLoudness | null = null): number {
   const whole = album ?? track;
   if (!whole) return 1;
-  const peak = Math.max(whole.truePeakDbtp, track?.truePeakDbtp ?? -Infinity);
+  const peak = Math.min(MOST_PEAK_DBTP, Math.max(whole.truePeakDbtp, track?.truePeakDbtp ?? -Infinity));
   return 10 ** (Math.min(0, TARGET_LUFS - whole.lufs, -peak) / 20);
 }
