@@ -18,17 +18,6 @@ export interface Wait {
   kinds: readonly string[];
 }
 
-/** A field of the payload that the person may edit. */
-export interface EditableField {
-  name: string;
-  label: string;
-  /** In characters. */
-  maxLength: number;
-  isLong?: boolean;
-  /** Bounds of a whole number. */
-  range?: readonly [number, number];
-}
-
 /** Converts a payload to the next version. */
 export type Upcaster = (payload: Record<string, unknown>) => Record<string, unknown>;
 
@@ -52,7 +41,6 @@ export interface Action<Kind extends string, Payload> {
   showsState: boolean;
   /** Applies the action to `shown`, which contains the server's rows and the earlier actions (SY-1, SY-13). */
   overlay(shown: Shown, payload: Payload, queued: QueuedFacts): void;
-  editable: readonly EditableField[];
 }
 
 /** Version of the payloads that this app writes (SY-21). */
@@ -60,7 +48,7 @@ export function payloadVersion({ upcasters }: Pick<Action<string, never>, 'upcas
   return upcasters.length + 1;
 }
 
-type Defaults = 'upcasters' | 'replaces' | 'isMootWhenRefused' | 'mayWaitMs' | 'showsState' | 'overlay' | 'editable';
+type Defaults = 'upcasters' | 'replaces' | 'isMootWhenRefused' | 'mayWaitMs' | 'showsState' | 'overlay';
 
 export function defineAction<const Kind extends string, Payload extends Record<string, unknown>>(
   declaration: Pick<Action<Kind, Payload>, 'payload'> &
@@ -74,7 +62,6 @@ export function defineAction<const Kind extends string, Payload extends Record<s
     mayWaitMs: () => 0,
     showsState: false,
     overlay: () => undefined,
-    editable: [],
     ...declaration,
   };
 }

@@ -1,8 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { Live, PendingAction, Scope } from '../../../sync/client.ts';
+import { fieldsOf, type EditableField } from '../../../sync/model/action-fields.ts';
 import { wordsOf } from '../../../sync/model/action-words.ts';
-import { actionOf } from '../../../sync/model/actions.ts';
-import type { EditableField } from '../../../sync/model/define-action.ts';
 import { isolated } from '../../platform/bidi.ts';
 import { durationInWords } from '../../platform/format.ts';
 import { constantLive, useScope } from '../../engine/live.ts';
@@ -62,7 +61,7 @@ export function longText({ kind, payload }: PendingAction): string | null {
 }
 
 function fieldsIn(kind: string, payload: Record<string, unknown>): EditableField[] {
-  return (actionOf(kind)?.editable ?? []).filter(({ name }) => payload[name] != null);
+  return fieldsOf(kind).filter(({ name }) => payload[name] != null);
 }
 
 /** The present time by two clocks, in ms since the epoch: the server's, and the device's, by which attempts are scheduled. */

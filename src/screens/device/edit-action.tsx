@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { PendingAction } from '../../../sync/client.ts';
-import type { EditableField } from '../../../sync/model/define-action.ts';
+import type { EditableField } from '../../../sync/model/action-fields.ts';
 import { toastOnError } from '../../engine/call-failure.ts';
 import { lengthOf } from '../../platform/characters.ts';
 import { useScope } from '../../engine/live.ts';

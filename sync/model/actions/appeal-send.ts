@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { defineAction } from '../define-action.ts';
 import { noDependency } from '../lanes.ts';
-import { APPEAL_MAX } from '../rules.ts';
 
 /** Asks for another look at an operator's decision, at most once per decision. The decision's notice shows that the appeal waits. */
 export const appealSend = defineAction({
@@ -14,5 +13,4 @@ export const appealSend = defineAction({
   lane: ({ act_id: id }) => `appeal:${id}`,
   waitsFor: noDependency,
   replaces: true,
-  editable: [{ name: 'content', label: 'Appeal', maxLength: APPEAL_MAX, isLong: true }],
 });

@@ -39,5 +39,4 @@ export const messageSend = defineAction({
     };
     shown.outgoing.set(partner, [...previous, view]);
   },
-  editable: [{ name: 'content', label: 'Message', maxLength: 2000, isLong: true }],
 });

@@ -7,13 +7,12 @@ const visibility = z.enum(playlistVisibilities);
 
 const lane = ({ playlist_id: playlist }: { playlist_id: string }) => playlistLane(playlist);
 /** `toPlaylists` applies these actions, and is loaded with the library. */
-const applied = { lane, waitsFor: noDependency, overlay: () => undefined } as const;
+const applied = { lane, waitsFor: noDependency } as const;
 
 export const playlistCreate = defineAction({
   kind: 'playlist.create',
   payload: z.object({ playlist_id: z.string(), title: z.string(), visibility: z.optional(visibility) }),
   ...applied,
-  editable: [{ name: 'title', label: 'Name', maxLength: 60 }],
 });
 
 export const playlistUpdate = defineAction({
@@ -25,10 +24,6 @@ export const playlistUpdate = defineAction({
     visibility: z.optional(visibility),
   }),
   ...applied,
-  editable: [
-    { name: 'title', label: 'Name', maxLength: 60 },
-    { name: 'description', label: 'Description', maxLength: 500, isLong: true },
-  ],
 });
 
 export const playlistDelete = defineAction({

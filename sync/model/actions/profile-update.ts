@@ -27,8 +27,4 @@ export const profileUpdate = defineAction({
     const edited = userProfiles.row.safeParse({ ...shown.profile, ...edit });
     if (edited.success) shown.profile = edited.data;
   },
-  editable: [
-    { name: 'artist_name', label: 'Artist name', maxLength: 50 },
-    { name: 'bio', label: 'Bio', maxLength: 500, isLong: true },
-  ],
 });

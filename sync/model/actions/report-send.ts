@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { defineAction } from '../define-action.ts';
 import { noDependency } from '../lanes.ts';
-import { REPORT_DETAILS_MAX } from '../rules.ts';
 
 /** Reports a track, a profile or a message (S-49). Of this person's pages, only the list of queued actions shows the report. */
 export const reportSend = defineAction({
@@ -16,5 +15,4 @@ export const reportSend = defineAction({
   lane: ({ subject_id: id }) => `report:${id}`,
   waitsFor: noDependency,
   replaces: true,
-  editable: [{ name: 'details', label: 'Details', maxLength: REPORT_DETAILS_MAX, isLong: true }],
 });

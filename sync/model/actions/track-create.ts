@@ -46,8 +46,4 @@ export const trackCreate = defineAction({
       created_at: new Date(createdAt).toISOString(),
     });
   },
-  editable: [
-    { name: 'title', label: 'Title', maxLength: 100 },
-    { name: 'artist_name', label: 'Artist name', maxLength: 50 },
-  ],
 });

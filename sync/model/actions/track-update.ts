@@ -14,5 +14,4 @@ export const trackUpdate = defineAction({
       ...(isPublic === undefined ? {} : { is_public: isPublic }),
     });
   },
-  editable: [{ name: 'title', label: 'Title', maxLength: 60 }],
 });

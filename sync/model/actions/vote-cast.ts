@@ -14,5 +14,4 @@ export const voteCast = defineAction({
     if (!vote) shown.spends.push({ kind: 'vote', trackId: track, zaps: shown.rules.votePrice });
     shown.votes.set(track, { weight, editableUntil: vote?.editableUntil ?? null, isPending: true });
   },
-  editable: [{ name: 'weight', label: 'Vote, 1 to 5', maxLength: 1, range: [1, 5] }],
 });
