@@ -2,7 +2,7 @@ import type { MeasuredLoudness } from '../../supabase/functions/_shared/media/lo
 import type { LoudnessReply } from './loudness-worker.ts';
 
 /** A device that takes longer leaves the file to the server, so that no upload waits for its measurement. */
-const MAX_MS = 60_000;
+const MAX_MS = 20_000;
 
 const measurements = new Map<string, Promise<MeasuredLoudness | null>>();
 

@@ -10,7 +10,7 @@ async function insertTracks({ sql }: Backend, prefix: string): Promise<readonly 
   for (const [index, title] of titles.entries())
     await sql`
       insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes, rights_confirmed)
-      select gen_random_uuid(), ${artist?.id ?? ''}, ${title}, 'Up next artist', genre, audio_url || ${`?copy=${encodeURIComponent(title)}`}, ${index === 0 ? 30_000 : 5_000}, audio_bytes, true
+      select gen_random_uuid(), ${artist?.id ?? ''}, ${title}, 'Up next artist', genre, audio_url || ${`?copy=${encodeURIComponent(title)}`}, ${index === 0 ? sql`duration_ms` : 5_000}, audio_bytes, true
       from public.tracks where is_public and deleted_at is null and audio_url not like '%copy=%' limit 1`;
   return titles;
 }

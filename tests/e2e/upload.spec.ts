@@ -147,18 +147,17 @@ test(
     await page.addInitScript(() => {
       const read = File.prototype.arrayBuffer;
       const send = Worker.prototype.postMessage;
-      const whenFilled = () =>
-        new Promise<void>((resolve) => {
-          addEventListener('change', ({ target }) => {
-            if (target instanceof HTMLInputElement && target.type === 'checkbox') resolve();
-          });
+      const filled = new Promise<void>((resolve) => {
+        addEventListener('change', ({ target }) => {
+          if (target instanceof HTMLInputElement && target.type === 'checkbox') resolve();
         });
+      });
       File.prototype.arrayBuffer = async function () {
-        await whenFilled();
+        await filled;
         return read.call(this);
       };
       Worker.prototype.postMessage = function (message: unknown) {
-        void whenFilled().then(() => send.call(this, message));
+        void filled.then(() => send.call(this, message));
       };
     });
     await openSignedIn(page, account, '/upload');
