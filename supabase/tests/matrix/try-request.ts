@@ -64,6 +64,7 @@ const derivedTables = [
     'private.recent_actions',
     'private.pins',
     'private.recent_messages',
+    'private.unmeasured_tracks',
     'private.week_totals',
   ],
 ];

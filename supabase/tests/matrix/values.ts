@@ -24,6 +24,7 @@ const byType: Readonly<Record<string, readonly [unknown, unknown]>> = {
   integer: [7, 8],
   jsonb: [{ a: 1 }, {}],
   'numeric(3,2)': [5, 1],
+  real: [-9, -8],
   text: ['another', 'a third'],
   tstzmultirange: ['{[2099-01-01,2099-01-02)}', '{}'],
   'timestamp with time zone': ['2099-01-01T00:00:00Z', '2098-01-01T00:00:00Z'],
