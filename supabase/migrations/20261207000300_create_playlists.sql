@@ -80,22 +80,12 @@ create trigger playlist_tracks_pin after insert on public.playlist_tracks
   referencing new table as new_rows
   for each statement execute function private.pin_tracks();
 
--- An entry that comes back pins its track again, because the pin may have left.
-create function private.pin_entry_again() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  insert into private.pins (user_id, table_name, row_id) values (new.user_id, 'tracks', new.track_id) on conflict do nothing;
-  if found then
-    perform private.remove_surplus_pins(array[new.user_id]);
-  end if;
-  return null;
-end;
-$$;
+-- An entry that comes back pins its track again, because the pin may have left, like that of a favourite.
+alter function private.pin_favourite_again() rename to pin_track_again;
 create trigger playlist_tracks_pin_again after update of deleted_at on public.playlist_tracks
   for each row
   when (old.deleted_at is not null and new.deleted_at is null)
-  execute function private.pin_entry_again();
+  execute function private.pin_track_again();
 
 /*
  * Removes the pins that these people have beyond the most. No device hears of that: a row on the shelf stays held, and the next change of one off

@@ -1,10 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useScope } from '../../engine/live.ts';
 import { toast } from '../../engine/toast.ts';
+import { saveFile } from '../../platform/save-file.ts';
 import { exportTexts } from './export-texts.ts';
-
-/** Lifetime of the object URL, which must outlive the start of the download. */
-const OBJECT_URL_MS = 60_000;
 
 export type ExportProgress = { done: number; all: number } | null;
 
@@ -34,7 +32,7 @@ export function useExport(user: { userId: string; email: string }) {
       // Collect the stream through a Response: the browser may store a large blob on disk instead of in memory.
       const blob = await new Response(stream, { headers: { 'content-type': 'application/zip' } }).blob();
       signal.throwIfAborted();
-      startDownload(blob, `undercurrent-${now.toISOString().slice(0, 10)}.zip`);
+      saveFile(blob, `undercurrent-${now.toISOString().slice(0, 10)}.zip`);
       const text = missing > 0 ? { text: exportTexts.missing(missing) } : {};
       toast({ kind: missing > 0 ? 'warning' : 'success', title: exportTexts.done, ...text });
     } catch {
@@ -46,12 +44,4 @@ export function useExport(user: { userId: string; email: string }) {
     }
   }
   return { progress, start, cancel: () => work.current?.abort() };
-}
-
-function startDownload(blob: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), OBJECT_URL_MS);
 }

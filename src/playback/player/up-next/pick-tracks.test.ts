@@ -1,23 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { SharedView, TrackView } from '../../../../sync/client.ts';
 import { createLive } from '../../../../sync/model/live.ts';
-import { profileRow, trackRow } from '../../../../tests/sync/support/rows.ts';
+import { track as keptTrack } from '../../../../tests/sync/support/kept.ts';
+import { profileRow } from '../../../../tests/sync/support/rows.ts';
 import { pickTracks } from './pick-tracks.ts';
 
-function trackOf(id: string, change: Partial<TrackView> = {}): TrackView {
-  return {
-    ...trackRow(id),
-    credited_as: '',
-    audioSrc: `/${id}.mp3`,
-    coverSrc: null,
-    playedToday: false,
-    myVote: null,
-    myShare: { isShared: false, sharedAt: null, isPending: false },
-    myFavourite: { isFavourite: false, favouritedAt: null, isPending: false },
-    isEdited: false,
-    ...change,
-  };
-}
+const trackOf = (id: string, change: Partial<TrackView> = {}): TrackView => ({ ...keptTrack(id), ...change });
 
 interface Scene {
   after?: TrackView;

@@ -22,7 +22,8 @@ import { boundsOf, type Recap } from './recap.ts';
 import { type Drawn, RecapPicture } from './recap-picture.tsx';
 import { monthWithYear, recapTexts } from './recap-texts.ts';
 import { inWords, recapWords } from './recap-words.ts';
-import { savePicture, sharePicture, sharesPictures } from './share-picture.ts';
+import { saveFile } from '../../../platform/save-file.ts';
+import { sharePicture, sharesPictures } from './share-picture.ts';
 import { useRecap } from './use-recap.ts';
 
 export function RecapPage() {
@@ -157,7 +158,7 @@ function Acts({ drawn, fileName }: { drawn: Drawn; fileName: string }) {
         variant={canShare ? 'outline' : 'solid'}
         busy={canShare ? null : busy}
         disabled={canShare && !picture}
-        onClick={() => picture && savePicture(picture, fileName)}
+        onClick={() => picture && saveFile(picture, fileName)}
       >
         <Icon of={Download} size={18} />
         {recapTexts.save}

@@ -13,8 +13,6 @@ import { monthName, recapTexts } from './recap-texts.ts';
 import { useRecap } from './use-recap.ts';
 
 const COVERS = 5;
-/** Most tracks that are queued at once. */
-const MAX_QUEUED = 200;
 
 interface RecapPanelProps {
   history: OwnHistoryView;
@@ -60,7 +58,13 @@ export function RecapPanel({ history, onPlay }: RecapPanelProps) {
           variant="outline"
           flex="1 1 120px"
           disabled={tracks.every(({ id }) => isUnplayable(id))}
-          onClick={() => onPlay(tracks.filter(({ id }) => !isUnplayable(id)).slice(0, MAX_QUEUED), 0, 'list')}
+          onClick={() =>
+            onPlay(
+              tracks.filter(({ id }) => !isUnplayable(id)),
+              0,
+              'list',
+            )
+          }
         >
           {recapTexts.play(name)}
         </Button>

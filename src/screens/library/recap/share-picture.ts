@@ -19,15 +19,3 @@ export async function sharePicture(picture: Blob, fileName: string): Promise<voi
     toast({ id: 'recap', kind: 'error', ...recapTexts.notShared });
   }
 }
-
-/** A download needs its address until the browser has begun to read it. */
-const REVOKE_AFTER_MS = 60_000;
-
-export function savePicture(picture: Blob, fileName: string): void {
-  const address = URL.createObjectURL(picture);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = fileName;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), REVOKE_AFTER_MS);
-}

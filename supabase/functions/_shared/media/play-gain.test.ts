@@ -25,11 +25,4 @@ describe('the gain of a track', () => {
   it('is 1 for a track that was not measured', () => {
     expect(playGain(null)).toBe(1);
   });
-
-  it("keeps the proportions of a release: every track gets the release's gain", () => {
-    const album = { lufs: -10, truePeakDbtp: -0.2 };
-    expect(db(playGain({ lufs: -20, truePeakDbtp: -8 }, album))).toBeCloseTo(-4);
-    expect(db(playGain({ lufs: -7, truePeakDbtp: -0.2 }, album))).toBeCloseTo(-4);
-    expect(db(playGain(null, album))).toBeCloseTo(-4);
-  });
 });

@@ -18,11 +18,9 @@ export function measuredOf(lufs: number | null = null, truePeakDbtp: number | nu
  * room for it; and down to where the true peak does not clip.
  *
  * @param track null if it was not measured: the factor is then 1
- * @param album the loudness of the release that plays as a whole, so that its tracks keep their own proportions
  */
-export function playGain(track: MeasuredLoudness | null, album: MeasuredLoudness | null = null): number {
-  const whole = album ?? track;
-  if (!whole) return 1;
-  const peak = Math.min(MOST_PEAK_DBTP, Math.max(whole.truePeakDbtp, track?.truePeakDbtp ?? -Infinity));
-  return 10 ** (Math.min(0, TARGET_LUFS - whole.lufs, -peak) / 20);
+export function playGain(track: MeasuredLoudness | null): number {
+  if (!track) return 1;
+  const peak = Math.min(MOST_PEAK_DBTP, track.truePeakDbtp);
+  return 10 ** (Math.min(0, TARGET_LUFS - track.lufs, -peak) / 20);
 }
