@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { buildPage } from './src/boot/build/build-page.ts';
+import { scripts } from './src/boot/contract.ts';
 import { splitFonts } from './src/boot/build/split-fonts.ts';
 import { oldestEngines } from './tests/browsers/oldest-engines.ts';
 
@@ -24,6 +25,9 @@ const bars = new RegExp(
     'boot/save-snapshots',
   ].join('|')})\\.tsx?$`,
 );
+
+/** Matches the files that the page loads before any lazily loaded part. */
+const startFile = new RegExp(`^assets/(${[...scripts.app, 'rolldown-runtime'].join('|')})-`);
 
 export default defineConfig({
   plugins: [
@@ -110,7 +114,11 @@ export default defineConfig({
   build: {
     target: oldestEngines,
     // Each of these engines preloads modules itself.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // No lazily loaded part needs to request a script that the start has loaded.
+      resolveDependencies: (_, files) => files.filter((file) => !startFile.test(file)),
+    },
     sourcemap: false,
     assetsInlineLimit: 0,
     // The size check reads the imports from the manifest.

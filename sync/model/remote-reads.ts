@@ -87,15 +87,6 @@ export const communityTotals = {
   freshMs: 5 * MINUTE,
 } satisfies RemoteRead<unknown>;
 
-/** Why a profile is missing on the device (S-23). */
-export const profileVisibility = (userId: string) =>
-  ({
-    name: 'profile-visibility',
-    from: { procedure: 'get_profile_visibility', with: { p_profile_id: userId } },
-    answer: z.enum(['visible', 'private', 'missing']),
-    freshMs: MINUTE,
-  }) satisfies RemoteRead<unknown>;
-
 /** The server answers only if the two people have a connection, a request or a conversation; else the list is empty. */
 export const connectedProfile = (userId: string) =>
   ({

@@ -1,5 +1,5 @@
 import type { Live } from '../answers.ts';
-import { profileVisibility } from '../model/remote-reads.ts';
+import { profileVisibility } from '../model/profile-visibility.ts';
 import { evictUnwatched } from '../overlay/derived.ts';
 import { createLive } from '../model/live.ts';
 import type { RemoteApi, RemoteReading } from '../remote-types.ts';

@@ -1,7 +1,7 @@
 import { CircleAlert, Lock, UserX } from 'lucide';
 import { useEffect, useMemo, useState } from 'react';
 import type { ProfileView } from '../../../sync/client.ts';
-import { profileVisibility } from '../../../sync/model/remote-reads.ts';
+import { profileVisibility } from '../../../sync/model/profile-visibility.ts';
 import { useHasLoadFailed } from '../../engine/load-failed.ts';
 import { useLive, useScope } from '../../engine/live.ts';
 import { texts } from '../../platform/texts.ts';
