@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 
-/** Tables that the stack writes by itself: when it publishes a digest (G-4), counts errors, measures the disk, or plays another track. */
+/** Tables that the stack writes by itself: when it publishes a digest (G-4), counts errors, measures the disk, plays another track, or looks for files that nothing names. */
 const ofStack = [
   'private.digest',
   'private.digest_lag',
@@ -9,6 +9,7 @@ const ofStack = [
   'private.error_counts',
   'private.disk_space',
   'private.radio_station',
+  'private.orphan_sweep',
   'realtime.messages',
 ];
 
