@@ -26,8 +26,8 @@ const bars = new RegExp(
   ].join('|')})\\.tsx?$`,
 );
 
-/** Matches the files that the page loads before any lazily loaded part. */
-const startFile = new RegExp(`^assets/(${[...scripts.app, 'rolldown-runtime'].join('|')})-`);
+/** Matches the scripts that the page loads before any lazily loaded part, by their chunks' names before the hash. */
+const startScript = new RegExp(`^assets/(${[...scripts.app, 'rolldown-runtime'].join('|')})-[\\w-]{8}\\.js$`);
 
 export default defineConfig({
   plugins: [
@@ -117,7 +117,7 @@ export default defineConfig({
     modulePreload: {
       polyfill: false,
       // No lazily loaded part needs to request a script that the start has loaded.
-      resolveDependencies: (_, files) => files.filter((file) => !startFile.test(file)),
+      resolveDependencies: (_, files) => files.filter((file) => !startScript.test(file)),
     },
     sourcemap: false,
     assetsInlineLimit: 0,

@@ -97,7 +97,8 @@ as $$
   limit p_most;
 $$;
 
--- Keeps what the server measured, within the bounds of the columns, which no heard sound exceeds: null values without a problem mean silence. With a problem, what the device measured stays.
+-- Keeps what the server measured, cut to the bounds of the columns, which no audible sound exceeds: null values without a problem mean silence.
+-- With a problem, what the device measured stays.
 create function private.record_loudness(p_track uuid, p_lufs double precision, p_peak double precision, p_problem text) returns void
 language plpgsql security definer set search_path = ''
 as $$

@@ -1,6 +1,9 @@
 import type postgres from 'postgres';
 
-/** Tables that the stack writes by itself: when it publishes a digest (G-4), counts errors, measures the disk, plays another track, or looks for files that nothing names. */
+/**
+ * Tables that the stack writes by itself: when it publishes a digest (G-4), counts errors, measures the disk, plays another track, or looks for
+ * files that no row names.
+ */
 const ofStack = [
   'private.digest',
   'private.digest_lag',

@@ -12,7 +12,7 @@ export interface EditableField {
   range?: readonly [number, number];
 }
 
-/** Apart from the declarations, because the start of the app edits no action. */
+/** The declarations of the actions do not contain the fields, because the start of the app edits no action. */
 const fields: { readonly [K in ActionKind]?: readonly EditableField[] } = {
   'vote.cast': [{ name: 'weight', label: 'Vote, 1 to 5', maxLength: 1, range: [1, 5] }],
   'playlist.create': [{ name: 'title', label: 'Name', maxLength: 60 }],

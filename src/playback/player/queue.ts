@@ -107,8 +107,8 @@ export function withoutTracks(queue: Queue, trackIds: ReadonlySet<string>): Queu
 }
 
 /**
- * Inserts tracks after the current one or at the end, where the person's stand before those that the player has picked to follow; also into the original order of a shuffled
- * queue. Tracks beyond QUEUE_LIMIT are dropped.
+ * Inserts tracks after the current one or at the end, also into the original order of a shuffled queue. At the end, the person's tracks stand
+ * before those that the player has picked. Tracks beyond QUEUE_LIMIT are dropped.
  */
 export function insertTracks(queue: Queue, added: readonly PlayerTrack[], where: 'next' | 'end'): Queue {
   const fitting = added.slice(0, Math.max(0, QUEUE_LIMIT - queue.tracks.length));
