@@ -252,6 +252,38 @@ describe('actions made offline (S-32)', () => {
     expect((await effectsOf(fan))?.['sent']).toEqual(['Do you hear me?']);
   });
 
+  it('[SY-15] are sent with the refused action that they depend on, once that is mended', async () => {
+    const fan = await createPerson('Fan', 30);
+    const track = await createTrack(fan, 'Own');
+    const [word] = await stack.sql<{ word: string }[]>`select word from private.restricted_words limit 1`;
+    const { scope, network } = await openDevice(fan);
+    const playlist = uuidV7(Date.now());
+    const entries = [{ id: uuidV7(Date.now()), track_id: track, position: 'a0' }];
+    network.isCut = true;
+    const title = `My ${word?.word}`;
+    const refused = await scope.enqueue('playlist.create', { playlist_id: playlist, title, visibility: 'link' });
+    await scope.enqueue('playlist.add', { playlist_id: playlist, entries });
+    await scope.enqueue('playlist.update', { playlist_id: playlist, description: 'Mine' });
+    network.isCut = false;
+    scope.syncNow();
+    const dead = await until(
+      scope.pending,
+      (all) => all.length === 3 && all.every(({ state }) => state.kind === 'dead'),
+    );
+    expect(dead.map(({ kind, state }) => [kind, 'error' in state ? state.error.code : null])).toEqual([
+      ['playlist.create', 'restricted_words'],
+      ['playlist.add', 'dependency'],
+      ['playlist.update', 'dependency'],
+    ]);
+
+    await scope.edit(refused, { title: 'My list' });
+    await until(scope.pending, (all) => all.length === 0);
+    const stored = await stack.sql`
+      select p.title, p.description, t.track_id
+      from public.playlists p join public.playlist_tracks t on t.playlist_id = p.id where p.user_id = ${fan.id}`;
+    expect([...stored]).toEqual([{ title: 'My list', description: 'Mine', track_id: track }]);
+  });
+
   it('[SY-9] [SY-16] are sent in twenty requests if a thousand of an earlier day are queued', async () => {
     const fan = await createPerson('Fan', 30);
     const browser = newBrowser();

@@ -7,18 +7,22 @@ export function isEditable({ state }: OutboxRecord): boolean {
 }
 
 /**
- * Replaces the payload of an action, and queues a refused action again. A refused action gets a fresh id: the server keeps the refusal
- * under the old id for ever (SY-9). The edit's `result` tells whether the record was editable.
+ * Replaces the payload of an action, and queues a refused action again as `requeue` does. The edit's `result` tells whether the record was editable.
  */
 export function rewrite(
   records: readonly OutboxRecord[],
   id: string,
-  freshId: string,
+  freshId: () => string,
   form: Pick<OutboxRecord, 'v' | 'payload'>,
 ): QueueEdit<boolean> {
   const record = records.find((candidate) => candidate.id === id);
-  if (!record || !isEditable(record)) return { put: [], remove: [], add: null, result: false };
-  if (record.state.kind === 'queued') return { put: [{ ...record, ...form }], remove: [], add: null, result: true };
+  if (!record || !isEditable(record)) return { put: [], remove: [], add: [], result: false };
+  if (record.state.kind === 'queued') return { put: [{ ...record, ...form }], remove: [], add: [], result: true };
   const requeued = requeue(records, id, freshId);
-  return { ...requeued, add: requeued.add && { ...requeued.add, ...form }, result: true };
+  // The action itself comes first, then its dependents.
+  return {
+    ...requeued,
+    add: requeued.add.map((added, at) => (at === 0 ? { ...added, ...form } : added)),
+    result: true,
+  };
 }

@@ -21,12 +21,17 @@ function record(id: string, change: Partial<OutboxRecord> = {}): OutboxRecord {
 
 const applied = (id: string) => ({ id, status: 'applied' as const, result: {} });
 const rejected = (id: string, result: Record<string, unknown>) => ({ id, status: 'rejected' as const, result });
-const unchanged = { put: [], remove: [], add: null, result: undefined };
+const unchanged = { put: [], remove: [], add: [], result: undefined };
+
+function countFrom(first: number): () => string {
+  let next = first;
+  return () => `a${next++}`;
+}
 
 describe('queuing', () => {
   it('[SY-9] accepts an id once, and returns it again', () => {
     const { seq, ...fresh } = record('a1');
-    expect(addRecord([record('a0')], fresh, false)).toEqual({ put: [], remove: [], add: fresh, result: 'a1' });
+    expect(addRecord([record('a0')], fresh, false)).toEqual({ put: [], remove: [], add: [fresh], result: 'a1' });
     expect(addRecord([record('a0'), { ...fresh, seq }], fresh, true)).toEqual({ ...unchanged, result: 'a1' });
   });
 
@@ -34,10 +39,10 @@ describe('queuing', () => {
     const older = record('a1', { lane: 'vote:t' });
     const { seq, ...newer } = record('a2', { lane: 'vote:t' });
     void seq;
-    expect(addRecord([older], newer, true)).toEqual({ put: [], remove: [older], add: newer, result: 'a2' });
+    expect(addRecord([older], newer, true)).toEqual({ put: [], remove: [older], add: [newer], result: 'a2' });
     expect(addRecord([older], newer, false), 'an action that does not replace is added').toEqual({
       ...unchanged,
-      add: newer,
+      add: [newer],
       result: 'a2',
     });
   });
@@ -58,7 +63,7 @@ describe('claiming', () => {
     expect(claim([fresh, old, lost], 0, 50, () => ({ v: 2, payload: { isUpcast: true } }))).toEqual({
       put: claimed,
       remove: [],
-      add: null,
+      add: [],
       result: claimed,
     });
   });
@@ -107,7 +112,7 @@ describe('settling', () => {
         { ...late, state: answered },
       ],
       remove: [],
-      add: null,
+      add: [],
       result: [],
     });
   });
@@ -128,14 +133,14 @@ describe('settling', () => {
         { ...dependent, state: dead({ code: 'dependency', message: 'Unlocks at Level 3' }) },
       ],
       remove: [],
-      add: null,
+      add: [],
       result: [{ record: refused, ack }],
     });
   });
 
   it('[SY-9] changes nothing in dead actions, whatever answer arrives late', () => {
     const refused = record('a1', { state: dead() });
-    const nothing = { put: [], remove: [], add: null, result: [] };
+    const nothing = { put: [], remove: [], add: [], result: [] };
     expect(settle([refused], [applied('a1')])).toEqual(nothing);
     expect(settle([refused], [rejected('a1', {})])).toEqual(nothing);
   });
@@ -208,7 +213,7 @@ describe('acknowledging', () => {
     expect(acknowledge(records, acks, [])).toEqual({
       put: [{ ...other, state: dead() }],
       remove: [one],
-      add: null,
+      add: [],
       result: [
         { record: one, ack: acks[0] },
         { record: other, ack: acks[1] },
@@ -244,24 +249,31 @@ describe('acknowledging', () => {
 });
 
 describe('trying an action again', () => {
-  it('[SY-9] [SY-15] queues a refused one last under a fresh id, to which its dependents then refer', () => {
+  it('[SY-9] [SY-15] queues a refused one last under a fresh id, and behind it those that were refused with it', () => {
+    const lost = dead({ code: 'dependency', message: 'No.' });
     const refused = record('a2', { state: dead(), deps: ['a1'] });
-    const dependent = record('a3', { state: dead(), deps: ['a1', 'a2'] });
+    const later = record('a5', { state: lost, deps: ['a4'] });
+    const next = record('a4', { state: lost, deps: ['a1', 'a2'], payload: { track_id: 't' } });
+    const refusedItself = record('a3', { state: dead(), deps: ['a2'] });
     // This dependent precedes the requeued action in the lane, so with the fresh id it would wait for ever.
-    const triedBefore = record('a4', { deps: ['a2'] });
-    const { seq, ...fresh } = record('a2', { deps: ['a1'] });
-    expect(seq).toBe(2);
-    expect(requeue([record('a0', { state: dead() }), refused, dependent, triedBefore], 'a2', 'a9')).toEqual({
-      put: [{ ...dependent, deps: ['a1', 'a9'] }],
-      remove: [refused],
-      add: { ...fresh, id: 'a9' },
+    const triedBefore = record('a6', { deps: ['a2'] });
+    const others = [record('a0', { state: dead() }), record('a7', { state: lost, deps: ['a0'] })];
+    const { seq: _, ...fresh } = record('a2', { deps: ['a1'] });
+    expect(requeue([...others, refused, refusedItself, later, next, triedBefore], 'a2', countFrom(8))).toEqual({
+      put: [{ ...refusedItself, deps: ['a8'] }],
+      remove: [refused, next, later],
+      add: [
+        { ...fresh, id: 'a8' },
+        { ...fresh, id: 'a9', deps: ['a1', 'a8'], payload: { track_id: 't' } },
+        { ...fresh, id: 'a10', deps: ['a9'] },
+      ],
       result: undefined,
     });
   });
 
   it('[SY-16] keeps the id of one that was set aside, because the server never answered it', () => {
     const aside = record('a1', { state: held() });
-    expect(requeue([aside], 'a1', 'a9')).toEqual({ ...unchanged, put: [{ ...aside, state: retrying() }] });
+    expect(requeue([aside], 'a1', countFrom(9))).toEqual({ ...unchanged, put: [{ ...aside, state: retrying() }] });
   });
 
   it('[SY-9] does nothing to unknown, queued, sent or answered actions', () => {
@@ -269,6 +281,6 @@ describe('trying an action again', () => {
       record('a1'),
       ...[retrying(), inFlight(), answered].map((state, at) => record(`a${at + 2}`, { state })),
     ];
-    for (const id of ['a1', 'a2', 'a3', 'a4', 'a7']) expect(requeue(records, id, 'a9')).toEqual(unchanged);
+    for (const id of ['a1', 'a2', 'a3', 'a4', 'a7']) expect(requeue(records, id, countFrom(9))).toEqual(unchanged);
   });
 });

@@ -18,21 +18,25 @@ import {
 export interface QueueEdit<T> {
   put: OutboxRecord[];
   remove: OutboxRecord[];
-  add: NewRecord | null;
+  /** In the order of their future places. */
+  add: NewRecord[];
   result: T;
 }
 
 type Records = readonly OutboxRecord[];
 
+/** Code of an action that is dead because one that it depends on was refused. */
+export const DEPENDENCY_REFUSED = 'dependency';
+
 function edit<T>(result: T, change: Partial<Omit<QueueEdit<T>, 'result'>> = {}): QueueEdit<T> {
-  return { put: [], remove: [], add: null, ...change, result };
+  return { put: [], remove: [], add: [], ...change, result };
 }
 
 /** Queues an action. The same id twice is one action (SY-9). @param replaces whether it replaces a queued one of its lane and kind (SY-15) */
 export function addRecord(records: Records, record: NewRecord, replaces: boolean): QueueEdit<string> {
   if (records.some(({ id }) => id === record.id)) return edit(record.id);
   const older = replaces ? replacedRecord(records, record) : null;
-  return edit(record.id, { add: record, remove: older ? [older] : [] });
+  return edit(record.id, { add: [record], remove: older ? [older] : [] });
 }
 
 /**
@@ -133,7 +137,7 @@ function close(
       const error = refusal(ack);
       put.set(record.id, { ...record, state: { kind: 'dead', error } });
       for (const dependent of dependents(records, record.id).filter(isWaiting)) {
-        const state = { kind: 'dead', error: { code: 'dependency', message: error.message } } as const;
+        const state = { kind: 'dead', error: { code: DEPENDENCY_REFUSED, message: error.message } } as const;
         put.set(dependent.id, { ...dependent, state });
       }
       acknowledged.push({ record, ack });
@@ -170,17 +174,42 @@ export function nextAttemptAt(records: Records, now: number): number | null {
   return later.length === 0 ? null : Math.min(...later);
 }
 
-/** Queues a dead or held action again. A dead one gets a fresh id: the server keeps the refusal under the old id for ever (SY-9). */
-export function requeue(records: Records, id: string, freshId: string): QueueEdit<void> {
+/**
+ * Queues a dead or held action again. A dead one gets a fresh id: the server keeps the refusal under the old id for ever (SY-9). The dependents that
+ * were refused with it are queued behind it, under fresh ids too: in front of it in its lane, they would wait for it for ever.
+ */
+export function requeue(records: Records, id: string, freshId: () => string): QueueEdit<void> {
   const record = records.find((candidate) => candidate.id === id);
   if (record?.state.kind === 'held') return edit(undefined, { put: [retrying(record, noFailures, 0)] });
   if (record?.state.kind !== 'dead') return edit(undefined);
-  const { seq: _, ...rest } = record;
-  // A dependent that was tried again still refers to the old id: it precedes the requeued action, so with the fresh id it would wait for ever.
-  const renamed = records
-    .filter(({ state, deps }) => state.kind === 'dead' && deps.includes(id))
-    .map((dependent) => ({ ...dependent, deps: dependent.deps.map((dep) => (dep === id ? freshId : dep)) }));
-  return edit(undefined, { put: renamed, remove: [record], add: newRecord({ ...rest, id: freshId }) });
+  const remove = [
+    record,
+    ...dependents(records, id)
+      .filter(diedWithDependency)
+      .sort((a, b) => a.seq - b.seq),
+  ];
+  const freshIds = new Map(remove.map((removed) => [removed.id, freshId()]));
+  const withFreshDeps = <R extends { deps: string[] }>(dependent: R): R => ({
+    ...dependent,
+    deps: dependent.deps.map((dep) => freshIds.get(dep) ?? dep),
+  });
+  return edit(undefined, {
+    // These were refused for a reason of their own, and wait for the fresh ids if the person retries them.
+    put: records
+      .filter(
+        ({ id, state, deps }) => state.kind === 'dead' && !freshIds.has(id) && deps.some((dep) => freshIds.has(dep)),
+      )
+      .map(withFreshDeps),
+    remove,
+    add: remove.map((removed) => {
+      const { seq: _, ...rest } = withFreshDeps(removed);
+      return newRecord({ ...rest, id: freshIds.get(removed.id) ?? '' });
+    }),
+  });
+}
+
+function diedWithDependency({ state }: OutboxRecord): boolean {
+  return state.kind === 'dead' && state.error.code === DEPENDENCY_REFUSED;
 }
 
 function refusal(ack: Acknowledgement): RecordError {

@@ -74,18 +74,19 @@ describe('an action', () => {
     expect(actionOf('messages.read')?.lane({ partner_id: null })).toBe('conversations');
   });
 
-  it('[SY-15] waits for the creation of its track; a message waits for the connection', () => {
+  it('[SY-15] waits for the creation of its track or playlist; a message waits for the connection', () => {
     const created = { lane: 'track:t1', kinds: ['track.create'] };
+    const listed = { lane: 'playlist:l1', kinds: ['playlist.create'] };
     expect(mapActions((action, payload) => action.waitsFor(payload))).toEqual({
       'play.record': created,
       'profile.update': null,
       'playlist.create': null,
-      'playlist.update': null,
-      'playlist.delete': null,
-      'playlist.restore': null,
-      'playlist.add': null,
-      'playlist.remove': null,
-      'playlist.move': null,
+      'playlist.update': listed,
+      'playlist.delete': listed,
+      'playlist.restore': listed,
+      'playlist.add': listed,
+      'playlist.remove': listed,
+      'playlist.move': listed,
       'track.create': null,
       'track.update': created,
       'track.delete': created,

@@ -13,4 +13,9 @@ export const untilCreated = ({ track_id: id }: { track_id: string }): Wait => ({
   kinds: ['track.create'],
 });
 
+export const untilPlaylistCreated = ({ playlist_id: id }: { playlist_id: string }): Wait => ({
+  lane: playlistLane(id),
+  kinds: ['playlist.create'],
+});
+
 export const noDependency = (): null => null;

@@ -79,7 +79,7 @@ it('[SY-21] the queue of the app’s first version is read, including records th
   const all = stored.map(([, state], at) => ({ ...action, id: `a${at}`, seq: at + 1, state }));
   expect(await outbox.all()).toEqual(all);
   expect(await outbox.inLanes(['plays'])).toEqual(all);
-  await outbox.retry('a4', 'fresh');
+  await outbox.retry('a4', () => 'fresh');
   expect((await device.outbox.get(5))?.state).toEqual(retrying());
   device.close();
 });

@@ -15,10 +15,10 @@ export interface Outbox extends OutboxPort {
   add(record: NewRecord, replaces: boolean): Promise<string[]>;
   all(): Promise<OutboxRecord[]>;
   inLanes(lanes: readonly string[]): Promise<OutboxRecord[]>;
-  /** Queues a dead or held action again; a dead one gets the fresh id. */
-  retry(id: string, freshId: string): Promise<void>;
+  /** Queues a dead or held action again (`requeue`). @param freshId returns a new id at each call */
+  retry(id: string, freshId: () => string): Promise<void>;
   /** @returns false if nothing was changed, because the action is gone or may have taken effect (`isEditable`) */
-  rewrite(id: string, freshId: string, form: Pick<OutboxRecord, 'v' | 'payload'>): Promise<boolean>;
+  rewrite(id: string, freshId: () => string, form: Pick<OutboxRecord, 'v' | 'payload'>): Promise<boolean>;
   remove(id: string): Promise<boolean>;
 }
 
@@ -40,7 +40,7 @@ export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT
     const { put, remove, add, result } = change(await read());
     if (remove.length > 0) await outbox.bulkDelete(remove.map((record) => record.seq));
     if (put.length > 0) await outbox.bulkPut(put);
-    if (add) await outbox.add(add);
+    if (add.length > 0) await outbox.bulkAdd(add);
     return result;
   };
   const edit = <T>(change: (records: OutboxRecord[]) => queue.QueueEdit<T>, read = all) =>

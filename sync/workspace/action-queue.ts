@@ -44,6 +44,12 @@ export function createActionQueue(input: ActionQueueInput): ActionQueue {
   const { environment, userId, outbox, engine, leads, acknowledgements, views } = input;
   const countWaiting = async () => (await outbox.all()).filter(isWaiting).length;
 
+  const freshId = () => {
+    const id = uuidV7(environment.now());
+    acknowledgements.expect(id);
+    return id;
+  };
+
   return {
     async enqueue(kind, payload, options) {
       if (userId === null) throw new Error('only a signed-in person can do this');
@@ -81,9 +87,7 @@ export function createActionQueue(input: ActionQueueInput): ActionQueue {
     readPending: async () => (await outbox.all()).flatMap(toPending),
 
     async retry(id) {
-      const freshId = uuidV7(environment.now());
       acknowledgements.expect(id);
-      acknowledgements.expect(freshId);
       await outbox.retry(id, freshId);
       engine.pokeNow();
     },
@@ -99,8 +103,6 @@ export function createActionQueue(input: ActionQueueInput): ActionQueue {
       const action = record && actionOf(record.kind);
       if (!action) return false;
       const payload = action.payload.parse({ ...upcast(record).payload, ...changes });
-      const freshId = uuidV7(environment.now());
-      acknowledgements.expect(freshId);
       const isRewritten = await outbox.rewrite(id, freshId, { v: payloadVersion(action), payload });
       if (isRewritten) {
         acknowledgements.dropped([id]);

@@ -126,8 +126,12 @@ describe('the stores of the simulation', () => {
           );
         } else {
           for (const id of some()) {
-            await real.retry(id, `${id}r${step}`);
-            disk.apply(queue.requeue(disk.records, id, `${id}r${step}`));
+            const freshIds = () => {
+              let count = 0;
+              return () => `${id}r${step}-${(count += 1)}`;
+            };
+            await real.retry(id, freshIds());
+            disk.apply(queue.requeue(disk.records, id, freshIds()));
           }
         }
         expect(await real.all(), `${at}: ${name}`).toEqual(disk.records);

@@ -1,18 +1,19 @@
 import * as z from 'zod/mini';
 import { defineAction } from '../define-action.ts';
-import { noDependency, playlistLane } from '../lanes.ts';
+import { noDependency, playlistLane, untilPlaylistCreated } from '../lanes.ts';
 import { playlistVisibilities } from '../playlist-visibility.ts';
 
 const visibility = z.enum(playlistVisibilities);
 
 const lane = ({ playlist_id: playlist }: { playlist_id: string }) => playlistLane(playlist);
 /** `toPlaylists` applies these actions, and is loaded with the library. */
-const applied = { lane, waitsFor: noDependency } as const;
+const change = { lane, waitsFor: untilPlaylistCreated } as const;
 
 export const playlistCreate = defineAction({
   kind: 'playlist.create',
   payload: z.object({ playlist_id: z.string(), title: z.string(), visibility: z.optional(visibility) }),
-  ...applied,
+  lane,
+  waitsFor: noDependency,
 });
 
 export const playlistUpdate = defineAction({
@@ -23,19 +24,19 @@ export const playlistUpdate = defineAction({
     description: z.optional(z.string()),
     visibility: z.optional(visibility),
   }),
-  ...applied,
+  ...change,
 });
 
 export const playlistDelete = defineAction({
   kind: 'playlist.delete',
   payload: z.object({ playlist_id: z.string() }),
-  ...applied,
+  ...change,
 });
 
 export const playlistRestore = defineAction({
   kind: 'playlist.restore',
   payload: z.object({ playlist_id: z.string() }),
-  ...applied,
+  ...change,
 });
 
 /** Up to 100 entries each (S-60). The device makes the entries' ids. */
@@ -45,13 +46,13 @@ export const playlistAdd = defineAction({
     playlist_id: z.string(),
     entries: z.array(z.object({ id: z.string(), track_id: z.string(), position: z.string() })),
   }),
-  ...applied,
+  ...change,
 });
 
 export const playlistRemove = defineAction({
   kind: 'playlist.remove',
   payload: z.object({ playlist_id: z.string(), entries: z.array(z.object({ id: z.string() })) }),
-  ...applied,
+  ...change,
 });
 
 export const playlistMove = defineAction({
@@ -60,5 +61,5 @@ export const playlistMove = defineAction({
     playlist_id: z.string(),
     entries: z.array(z.object({ id: z.string(), position: z.string() })),
   }),
-  ...applied,
+  ...change,
 });

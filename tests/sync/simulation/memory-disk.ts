@@ -71,7 +71,7 @@ export class MemoryDisk {
     const put = new Map(edit.put.map((record) => [record.seq, record]));
     if (removed.size > 0) this.records = this.records.filter((record) => !removed.has(record.seq));
     if (put.size > 0) this.records = this.records.map((record) => put.get(record.seq) ?? record);
-    if (edit.add) this.records = [...this.records, { ...edit.add, seq: ++this.seq }];
+    for (const added of edit.add) this.records = [...this.records, { ...added, seq: ++this.seq }];
     return edit.result;
   }
 

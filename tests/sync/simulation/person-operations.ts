@@ -1,6 +1,7 @@
 import { isEditable, rewrite } from '../../../sync/core/edit.ts';
 import { dependents } from '../../../sync/core/lanes.ts';
-import type { Device } from './device.ts';
+import type { QueueEdit } from '../../../sync/core/queue.ts';
+import type { Device, PersonStores } from './device.ts';
 import { partners } from './messages.ts';
 import type { Operation } from './operations.ts';
 import { upcastersOf } from './releases.ts';
@@ -24,7 +25,8 @@ export const personOperations: Record<string, Operation> = {
     const failed =
       stores?.records.filter((record) => record.state.kind === 'dead' || record.state.kind === 'held') ?? [];
     if (!stores || failed.length === 0) return 'nothing to do';
-    const record = scene.world.pick(failed);
+    const withDependents = failed.filter(({ id }) => dependents(stores.records, id).length > 0);
+    const record = scene.world.pick(withDependents.length > 0 ? withDependents : failed);
     if (record.state.kind === 'held') {
       for (const { id } of dependents(stores.records, record.id)) scene.markSetAside(id);
     }
@@ -33,30 +35,28 @@ export const personOperations: Record<string, Operation> = {
       scene.settleFate(record.id, 'discarded');
       return `discarded ${record.id}`;
     }
-    const newId = scene.freshId('r');
-    const seq = stores.nextSeq();
-    stores.apply(core.queue.requeue(stores.records, record.id, newId));
-    if (record.state.kind === 'held') return `retried ${record.id}`;
-    scene.settleFate(record.id, 'retried');
-    scene.accept({ ...record, id: newId, user: stores.user, seq, stores, isRetry: true });
-    return `retried ${record.id} as ${newId}`;
+    const freshId = () => scene.freshId('r');
+    const edit: QueueEdit<unknown> =
+      record.payload['is_unlawful'] === true && isEditable(record)
+        ? rewrite(stores.records, record.id, freshId, { v: 1, payload: { ...record.payload, is_unlawful: false } })
+        : core.queue.requeue(stores.records, record.id, freshId);
+    acceptRequeued(scene, stores, edit);
+    stores.apply(edit);
+    return `retried ${record.id}${edit.add.map(({ id }) => ` as ${id}`).join()}`;
   },
   rewrite: (scene, device) => {
     const { stores, core } = device;
     const votes = stores?.records.filter((record) => record.kind === 'vote' && isEditable(record)) ?? [];
     if (!stores || votes.length === 0) return 'nothing to do';
     const record = scene.world.pick(votes);
-    const newId = scene.freshId('w');
-    const seq = stores.nextSeq();
     const weight = scene.world.between(1, 5);
     const upcast = core.upcast(record, upcastersOf(device.appVersion));
     const form = { v: upcast.v, payload: { ...upcast.payload, ...(upcast.v === 1 ? { stars: weight } : { weight }) } };
-    if (!stores.apply(rewrite(stores.records, record.id, newId, form))) return 'too late';
+    const edit = rewrite(stores.records, record.id, () => scene.freshId('w'), form);
+    acceptRequeued(scene, stores, edit);
+    if (!stores.apply(edit)) return 'too late';
     scene.tally.add('actions rewritten');
-    if (record.state.kind !== 'dead') return record.id;
-    scene.settleFate(record.id, 'retried');
-    scene.accept({ ...record, id: newId, user: stores.user, deps: [], seq, stores, isRetry: true });
-    return `${record.id} as ${newId}`;
+    return `${record.id}${edit.add.map(({ id }) => ` as ${id}`).join()}`;
   },
   visit: (scene, device) => {
     const { world } = scene;
@@ -83,6 +83,18 @@ export const personOperations: Record<string, Operation> = {
     return '';
   },
 };
+
+/** Call before the edit is applied: the fresh actions get the next places of the queue. */
+function acceptRequeued(scene: Scene, stores: PersonStores, { remove, add }: QueueEdit<unknown>): void {
+  const seq = stores.nextSeq();
+  add.forEach(({ id, deps }, at) => {
+    const before = remove[at];
+    if (!before) throw new Error(`${id} replaces no action`);
+    scene.settleFate(before.id, 'retried');
+    if (at > 0) scene.tally.add('dependents retried');
+    scene.accept({ ...before, id, deps, user: stores.user, seq: seq + at, stores, isRetry: true });
+  });
+}
 
 function queueAction(scene: Scene, device: Device, kind: string, isPoked = true): string {
   const { world } = scene;
