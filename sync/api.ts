@@ -160,6 +160,10 @@ export interface PlaylistsApi {
   putBack(id: string, entries: readonly PlaylistEntryView[]): Promise<void>;
   /** Moves an entry to `index` of the playlist without that entry. */
   move(id: string, entryId: string, index: number): Promise<void>;
+  /** Ids of other people's playlists that the person likes, with queued actions applied. */
+  liked: Live<ReadonlySet<string>>;
+  /** Takes somebody else's playlist into the library, or out of it. */
+  setLiked(id: string, isLiked: boolean): Promise<void>;
 }
 
 /** The browser's estimate; null if it gives none (SY-22). */

@@ -39,8 +39,17 @@ export function scriptedPlaylists(playlists: readonly PlaylistView[], tracks: re
     all.set(all.get().map((each) => (each.id === id ? next(each) : each)));
   const changeEntries = (id: string, next: (entries: readonly PlaylistEntryView[]) => readonly PlaylistEntryView[]) =>
     change(id, (playlist) => ({ ...playlist, entries: next(playlist.entries) }));
+  const liked = createLive<ReadonlySet<string>>(new Set());
   const api: PlaylistsApi = {
     all,
+    liked,
+    async setLiked(id, isLiked) {
+      calls.push(['setLiked', id, isLiked]);
+      const next = new Set(liked.get());
+      if (isLiked) next.add(id);
+      else next.delete(id);
+      liked.set(next);
+    },
     async create(title) {
       calls.push(['create', title]);
       const id = `made ${++made}`;

@@ -32,6 +32,7 @@ const remainingIds = [
   'public.favourites.user_id',
   'public.messages.receiver_id',
   'public.messages.sender_id',
+  'public.playlist_likes.user_id',
   'public.playlist_tracks.user_id',
   'public.playlists.user_id',
   'public.shared_tracks.user_id',
@@ -103,6 +104,7 @@ describe('delete_my_profile', () => {
         where (user_id = ${person.me} or blocked_id = ${person.me}) and deleted_at is null
       union all select 'shared_tracks' from public.shared_tracks where user_id = ${person.me} and deleted_at is null
       union all select 'favourites' from public.favourites where user_id = ${person.me} and deleted_at is null
+      union all select 'playlist_likes' from public.playlist_likes where user_id = ${person.me} and deleted_at is null
       union all select 'playlists' from public.playlists where user_id = ${person.me} and deleted_at is null
       union all select 'playlist_tracks' from public.playlist_tracks where user_id = ${person.me} and deleted_at is null
       union all select 'tracks' from public.tracks where user_id = ${person.me} and deleted_at is null

@@ -21,6 +21,8 @@ describe("Supabase's database advisors", () => {
       'first_screen',
       'get_community_totals',
       'get_link_preview',
+      'get_playlist',
+      'get_playlists_of',
       'get_profile_visibility',
       'get_zap_leaderboard',
       'private.are_connected',

@@ -55,6 +55,8 @@ async function actOften(
   const [track, playlist] = [randomUUID(), randomUUID()];
   const apply = async (person: string, actions: readonly unknown[]) =>
     expect((await push(db.asUser(person), actions)).map(({ status }) => status)).toEqual(actions.map(() => 'applied'));
+  const liked = randomUUID();
+  await apply(fan, [action('playlist.create', { playlist_id: liked, title: 'Day', visibility: 'public' })]);
   await apply(me, [
     action('track.create', {
       track_id: track,
@@ -83,6 +85,7 @@ async function actOften(
       playlist_id: playlist,
       entries: [{ id: randomUUID(), track_id: fanTrack, position: 'a0' }],
     }),
+    action('playlist.like', { playlist_id: liked }),
     action('connection.block', { partner_id: blocked }),
     action('report.send', { subject: 'profile', subject_id: fan, reason: 'other', details: `I am ${name}` }),
   ]);

@@ -28,6 +28,8 @@ const words: { readonly [K in ActionKind]: Describe<ActionPayload<K>>['describe'
     `${first ? names.track(first.track_id) : 'Tracks'}${rest.length > 0 ? ` and ${rest.length} more` : ''} for a playlist`,
   'playlist.remove': () => 'Removal from a playlist',
   'playlist.move': () => 'New order of a playlist',
+  'playlist.like': () => 'A playlist for your library',
+  'playlist.unlike': () => 'Removal of a playlist from your library',
   'track.create': ({ track_id: track, title }, names) => `New track ${names.track(track, title)}`,
   'track.update': ({ track_id: track, title }, names) => `Change of ${names.track(track, title)}`,
   'track.radio': ({ track_id: track, radio_opt_in: isOpen }, names) =>

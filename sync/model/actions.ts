@@ -14,9 +14,11 @@ import {
   playlistAdd,
   playlistCreate,
   playlistDelete,
+  playlistLike,
   playlistMove,
   playlistRemove,
   playlistRestore,
+  playlistUnlike,
   playlistUpdate,
 } from './actions/playlist-changes.ts';
 import { playRecord } from './actions/play-record.ts';
@@ -46,6 +48,8 @@ export const actions = {
   'playlist.add': playlistAdd,
   'playlist.remove': playlistRemove,
   'playlist.move': playlistMove,
+  'playlist.like': playlistLike,
+  'playlist.unlike': playlistUnlike,
   'track.create': trackCreate,
   'track.update': trackUpdate,
   'track.radio': trackRadio,

@@ -6,6 +6,7 @@ import { connections } from './tables/connections.ts';
 import { favourites } from './tables/favourites.ts';
 import { genres } from './tables/genres.ts';
 import { messages } from './tables/messages.ts';
+import { playlistLikes } from './tables/playlist-likes.ts';
 import { playlistTracks } from './tables/playlist-tracks.ts';
 import { playlists } from './tables/playlists.ts';
 import { sharedTracks } from './tables/shared-tracks.ts';
@@ -34,6 +35,7 @@ export const tables = {
   favourites,
   playlists,
   playlist_tracks: playlistTracks,
+  playlist_likes: playlistLikes,
   store_items: storeItems,
   user_cosmetics: userCosmetics,
   connections,
@@ -64,6 +66,7 @@ export const noSmallRows: SmallRows = {
   track_votes: [],
   favourites: [],
   playlists: [],
+  playlist_likes: [],
   store_items: [],
   user_cosmetics: [],
   connections: [],

@@ -7,6 +7,7 @@ import {
   playlistUpdate,
 } from '../model/actions/playlist-changes.ts';
 import { inOrder } from '../model/playlist-order.ts';
+import type { PlaylistLikeRow } from '../model/tables/playlist-likes.ts';
 import type { PlaylistTrackRow } from '../model/tables/playlist-tracks.ts';
 import { playlistVisibilities, type PlaylistVisibility } from '../model/playlist-visibility.ts';
 import type { PlaylistRow } from '../model/tables/playlists.ts';
@@ -49,6 +50,20 @@ export function toPlaylists(
   return new Map(
     [...shown].map(([id, playlist]) => [id, { ...playlist, entries: inOrder(playlist.entries.values()) }]),
   );
+}
+
+/** Ids of the playlists of others that the person likes, with the queued actions applied in order. */
+export function toLiked(
+  rows: readonly Pick<PlaylistLikeRow, 'playlist_id'>[],
+  pending: readonly Pick<PendingAction, 'kind' | 'payload' | 'state'>[],
+): ReadonlySet<string> {
+  const liked = new Set(rows.map((row) => row.playlist_id));
+  for (const { kind, payload, state } of pending) {
+    if (state.kind === 'dead') continue;
+    if (kind === 'playlist.like') liked.add(String(payload['playlist_id']));
+    if (kind === 'playlist.unlike') liked.delete(String(payload['playlist_id']));
+  }
+  return liked;
 }
 
 /** The server may send others in future; they are shown as what shows the least. */

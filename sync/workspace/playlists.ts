@@ -6,7 +6,7 @@ import { readRow, type RowOf } from '../model/tables.ts';
 import { uuidV7 } from '../outbox/uuid.ts';
 import { sameFields, sameList } from '../overlay/derived.ts';
 import { newestFirst as newest } from '../overlay/ordered-list.ts';
-import { toPlaylists, type OwnPlaylist, type PlaylistEntry } from '../overlay/playlists.ts';
+import { toLiked, toPlaylists, type OwnPlaylist, type PlaylistEntry } from '../overlay/playlists.ts';
 import type { ReplicaDatabase } from '../replica/database.ts';
 import { watchGroup } from '../replica/read.ts';
 import { groupOf } from '../replica/schemas.ts';
@@ -76,6 +76,11 @@ export async function openPlaylists({ database, views, enqueue, onClose, now }: 
     return new Map([...ids].map(([id, tracks]) => [id, sameList(before.get(id) ?? [], [...tracks])]));
   });
 
+  const liked = derived.single<ReadonlySet<string>>(new Set(), (before) => {
+    const next = toLiked(views.smallRows().playlist_likes, views.pending.get());
+    return before.size === next.size && [...next].every((id) => before.has(id)) ? before : next;
+  });
+
   let stop = () => undefined as void;
   let isClosed = false;
   let close = () => undefined as void;
@@ -131,7 +136,11 @@ export async function openPlaylists({ database, views, enqueue, onClose, now }: 
 
   return {
     all,
+    liked,
     trackIds,
+    async setLiked(id, isLiked) {
+      await enqueue(isLiked ? 'playlist.like' : 'playlist.unlike', { playlist_id: id });
+    },
     async create(title) {
       const id = uuidV7(now());
       await enqueue('playlist.create', { playlist_id: id, title });

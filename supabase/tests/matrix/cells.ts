@@ -73,6 +73,7 @@ export const tables: Readonly<Record<string, TableCells>> = {
   },
   mystery_prizes: { of: [], service: everything },
   // S-60: playlists are read by others through procedures alone.
+  playlist_likes: { of: ['user_id'], people: 'own', service: everything },
   playlist_tracks: { of: ['user_id'], people: 'own', service: everything },
   playlists: { of: ['user_id'], people: 'own', service: everything },
   // Reports about other people are for the operator only.

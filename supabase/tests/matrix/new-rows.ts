@@ -29,6 +29,7 @@ export function newRows(
     genres: () => ({ id: randomUUID(), name: 'Waltz', position: 50 }),
     messages: (as) => ({ id: randomUUID(), sender_id: ids[as], receiver_id: partner(as), content: 'Hello' }),
     mystery_prizes: () => ({ position: 50, name: 'A horse', weight: 1, zap_value: 1 }),
+    playlist_likes: (as) => ({ user_id: ids[as], playlist_id: ofOther }),
     playlist_tracks: (as) => ({
       id: randomUUID(),
       playlist_id: ofOwner,

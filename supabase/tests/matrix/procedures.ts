@@ -69,6 +69,7 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
   get_connected_user_profiles: { by: person, args: ({ ids }) => ({ user_ids: [ids.connected] }) },
   get_daily_login_status: { by: person, args: none },
   get_leaderboard_place: { by: person, args: none },
+  get_liked_playlists: { by: person, args: none },
   // Crawlers that build link previews have no beta session; people use the pages.
   get_link_preview: {
     by: ['anonymous', 'guest', 'service'],
@@ -77,6 +78,8 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
   get_own_appeals: { by: person, args: none },
   get_own_reports: { by: person, args: none },
   get_own_standing: { by: person, args: none },
+  get_playlist: { by: browsers, args: ({ trackIds }) => ({ p_playlist_id: trackIds.other }) },
+  get_playlists_of: { by: browsers, args: ({ ids }) => ({ p_user_id: ids.other }) },
   get_profile_visibility: { by: browsers, args: ({ ids }) => ({ p_profile_id: ids.other }) },
   get_track_numbers: { by: person, args: trackOf },
   get_user_30_day_activity: { by: person, args: none },

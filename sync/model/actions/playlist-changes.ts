@@ -63,3 +63,9 @@ export const playlistMove = defineAction({
   }),
   ...change,
 });
+
+const like = { payload: z.object({ playlist_id: z.string() }), lane, waitsFor: noDependency } as const;
+
+/** Takes somebody else's playlist into the person's library. */
+export const playlistLike = defineAction({ kind: 'playlist.like', ...like });
+export const playlistUnlike = defineAction({ kind: 'playlist.unlike', ...like });

@@ -26,6 +26,7 @@ const secretTables = [
   'blocks',
   'favourites',
   'playlists',
+  'playlist_likes',
   'playlist_tracks',
 ];
 

@@ -42,6 +42,7 @@ const idOnlyTables: Readonly<Record<string, readonly string[]>> = {
   blocks: ['user_id', 'blocked_id'],
   favourites: ['user_id'],
   playlists: ['user_id'],
+  playlist_likes: ['user_id'],
   playlist_tracks: ['user_id'],
   track_plays: ['user_id'],
   track_votes: ['user_id'],
