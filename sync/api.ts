@@ -162,6 +162,8 @@ export interface PlaylistsApi {
   move(id: string, entryId: string, index: number): Promise<void>;
   /** Ids of other people's playlists that the person likes, with queued actions applied. */
   liked: Live<ReadonlySet<string>>;
+  /** The entries of a playlist with these tracks, in their order. The same ids return the same Live while it is watched. */
+  entriesOf(trackIds: readonly string[]): Live<readonly PlaylistEntryView[]>;
   /** Takes somebody else's playlist into the library, or out of it. */
   setLiked(id: string, isLiked: boolean): Promise<void>;
 }

@@ -5,7 +5,7 @@ const sections = {
   explore: /^\/($|explore$|genres$|track\/)/,
   community: /^\/(community$|profile\/)/,
   radio: /^\/radio$/,
-  library: /^\/library($|\/)/,
+  library: /^\/(library($|\/)|playlist\/)/,
   store: /^\/store$/,
   vault: /^\/vault/,
   you: /^\/(profile|connections|upload|device|store|vault(\/unlocked)?)$/,

@@ -43,6 +43,13 @@ export function scriptedPlaylists(playlists: readonly PlaylistView[], tracks: re
   const api: PlaylistsApi = {
     all,
     liked,
+    entriesOf: (ids) =>
+      createLive(
+        ids.map((trackId, at) => {
+          const track = tracks.find(({ id }) => id === trackId) ?? null;
+          return { id: `${at}`, trackId, position: '', track, isGone: track === null, isPending: false };
+        }),
+      ),
     async setLiked(id, isLiked) {
       calls.push(['setLiked', id, isLiked]);
       const next = new Set(liked.get());

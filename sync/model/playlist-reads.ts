@@ -20,12 +20,15 @@ const card = z.object({
 });
 export type PlaylistCardData = z.infer<typeof card>;
 
+const shown = z.extend(card, { description: z.string(), track_ids: z.array(z.string()) });
+export type ShownPlaylistData = z.infer<typeof shown>;
+
 /** A playlist of somebody else (S-60). Null if it is private or deleted. */
 export const shownPlaylist = (playlistId: string) =>
   ({
     name: 'playlist',
     from: { procedure: 'get_playlist', with: { p_playlist_id: playlistId } },
-    answer: z.nullable(z.extend(card, { description: z.string(), track_ids: z.array(z.string()) })),
+    answer: z.nullable(shown),
     freshMs: MINUTE,
   }) satisfies RemoteRead<unknown>;
 

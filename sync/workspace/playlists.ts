@@ -50,13 +50,13 @@ export async function openPlaylists({ database, views, enqueue, onClose, now }: 
     return shown;
   };
 
+  const withTrack = (own: PlaylistEntry, before: PlaylistEntryView | undefined): PlaylistEntryView => {
+    const entry = { ...own, track: catalogue.get(own.trackId), isGone: views.isAbsent(own.trackId) };
+    return sameFields(before ?? entry, entry);
+  };
   const toView = (playlist: OwnPlaylist, before: PlaylistView | undefined): PlaylistView => {
     const previous = new Map(before?.entries.map((entry) => [entry.id, entry]));
-    const entries = playlist.entries.map(({ id, trackId, position, isPending }): PlaylistEntryView => {
-      const [track, isGone] = [catalogue.get(trackId), views.isAbsent(trackId)];
-      const entry = { id, trackId, position, track, isGone, isPending };
-      return sameFields(previous.get(id) ?? entry, entry);
-    });
+    const entries = playlist.entries.map((entry) => withTrack(entry, previous.get(entry.id)));
     const view: PlaylistView = { ...playlist, entries: sameList(before?.entries ?? [], entries) };
     return sameFields(before ?? view, view);
   };
@@ -76,6 +76,15 @@ export async function openPlaylists({ database, views, enqueue, onClose, now }: 
     return new Map([...ids].map(([id, tracks]) => [id, sameList(before.get(id) ?? [], [...tracks])]));
   });
 
+  const entriesOf = derived.family<readonly string[], readonly PlaylistEntryView[]>([], (trackIds, before) =>
+    sameList(
+      before,
+      // A track may be there twice.
+      trackIds.map((trackId, at) =>
+        withTrack({ id: `${at} ${trackId}`, trackId, position: '', isPending: false }, before[at]),
+      ),
+    ),
+  );
   const liked = derived.single<ReadonlySet<string>>(new Set(), (before) => {
     const next = toLiked(views.smallRows().playlist_likes, views.pending.get());
     return before.size === next.size && [...next].every((id) => before.has(id)) ? before : next;
@@ -120,7 +129,7 @@ export async function openPlaylists({ database, views, enqueue, onClose, now }: 
     throw error;
   }
 
-  const entriesOf = (id: string): readonly PlaylistEntry[] => current().get(id)?.entries ?? [];
+  const ownEntries = (id: string): readonly PlaylistEntry[] => current().get(id)?.entries ?? [];
   const inParts = async <E>(entries: readonly E[], queue: (part: E[]) => Promise<unknown>) => {
     for (let at = 0; at < entries.length; at += MAX_ENTRIES) await queue(entries.slice(at, at + MAX_ENTRIES));
   };
@@ -137,6 +146,7 @@ export async function openPlaylists({ database, views, enqueue, onClose, now }: 
   return {
     all,
     liked,
+    entriesOf,
     trackIds,
     async setLiked(id, isLiked) {
       await enqueue(isLiked ? 'playlist.like' : 'playlist.unlike', { playlist_id: id });
@@ -156,7 +166,7 @@ export async function openPlaylists({ database, views, enqueue, onClose, now }: 
       await enqueue('playlist.restore', { playlist_id: id });
     },
     async add(id, trackIds, index) {
-      const entries = entriesOf(id);
+      const entries = ownEntries(id);
       const { positions, moved } = place(entries, index ?? entries.length, trackIds.length);
       await queueMoves(id, moved);
       const added = trackIds.map((trackId, at) => ({ id: uuidV7(now()), trackId, position: positions[at] ?? '' }));
@@ -168,7 +178,7 @@ export async function openPlaylists({ database, views, enqueue, onClose, now }: 
       ),
     putBack: (id, entries) => queueAdditions(id, entries),
     async move(id, entryId, index) {
-      const others = entriesOf(id).filter((entry) => entry.id !== entryId);
+      const others = ownEntries(id).filter((entry) => entry.id !== entryId);
       const { positions, moved } = place(others, index, 1);
       await queueMoves(id, [...moved, { id: entryId, position: positions[0] ?? '' }]);
     },

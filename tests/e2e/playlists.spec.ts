@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { expectUsable } from './accessibility.ts';
 import { type Backend, expect, openSignedIn, test } from './fixtures.ts';
-import { enqueueAll, idOf } from './people.ts';
+import { createOther, enqueueAll, idOf } from './people.ts';
 import { playerBar } from './player-page.ts';
 import { reloadUnderWorker } from './service-worker.ts';
 
@@ -146,7 +146,60 @@ test('a playlist is played, renamed, deleted and restored', async ({ page, backe
   await expect(page.getByRole('link', { name: /Rain, mostly/ })).toBeVisible();
   await expect.poll(() => stored(backend, me, 'Rain, mostly')).toEqual([track.title]);
 
-  await page.goto('/library/playlists/00000000-0000-7000-8000-000000000000');
-  await expect(page.getByText('This playlist was deleted, or it is not yours.')).toBeVisible();
+  await page.goto('/playlist/00000000-0000-7000-8000-000000000000');
+  await expect(page.getByText('This playlist is private')).toBeVisible();
   await expectUsable(page);
+});
+
+test('[S-60] an own playlist is shown to everybody, and the link of somebody else’s is liked, followed and copied', async ({
+  page,
+  backend,
+  account,
+}) => {
+  const [first, second] = await tracksOf(backend, 2);
+  if (!first || !second) throw new Error('There are no tracks');
+  const owner = await createOther(backend, 'Ines Calder');
+  const shown = randomUUID();
+  await backend.sql`
+    insert into public.playlists (id, user_id, title, visibility) values (${shown}, ${owner}, 'Night bus', 'link')`;
+  const add = (track: string, position: string) => backend.sql`
+    insert into public.playlist_tracks (id, playlist_id, user_id, track_id, position)
+    values (${randomUUID()}, ${shown}, ${owner}, ${track}, ${position})`;
+  await add(first.id, 'a1');
+  await openSignedIn(page, account, `/playlist/${shown}`);
+  const main = page.getByRole('main');
+  await expect(page.getByRole('heading', { name: 'Night bus', level: 1 })).toBeVisible();
+  await expect(main.getByRole('link', { name: 'Ines Calder' })).toBeVisible();
+  await expect(main.getByText('Anybody with the link')).toBeVisible();
+  await expect(rows(page)).toHaveText(inOrder([first.title]));
+  await expectUsable(page);
+  await main.getByRole('button', { name: 'Add to library' }).click();
+  await expect(main.getByRole('button', { name: 'In your library' })).toBeVisible();
+  await page.goto('/library');
+  const card = page.getByRole('link', { name: /Night bus/ });
+  await expect(card).toContainText('Ines Calder1 track');
+
+  await add(second.id, 'a0');
+  await card.click();
+  await page.reload();
+  await expect(rows(page)).toHaveText(inOrder([second.title, first.title]));
+  await main.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Keep a copy' }).click();
+  const me = await idOf(backend, account.email);
+  await expect.poll(() => stored(backend, me, 'Night bus')).toEqual([second.title, first.title]);
+
+  await expect(main.getByText('Only you')).toBeVisible();
+  await main.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Who sees it' }).click();
+  await dialog(page)
+    .getByRole('radio', { name: /^Public/ })
+    .check();
+  await expectUsable(page);
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(main.getByText('Public', { exact: true })).toBeVisible();
+  await expect
+    .poll(async () => (await backend.sql`select visibility from public.playlists where user_id = ${me}`)[0])
+    .toEqual({ visibility: 'public' });
+  await page.goto(`/profile/${me}`);
+  await expect(page.getByRole('link', { name: /Night bus/ })).toBeVisible();
 });

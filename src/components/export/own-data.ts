@@ -9,7 +9,7 @@ export async function readOwnData(
   scope: Pick<
     Scope,
     'me' | 'tracksOf' | 'sharesOf' | 'favourites' | 'connections' | 'blocks' | 'readPending' | 'remote'
-  > & { playlists(): Promise<Pick<PlaylistsApi, 'all'>> },
+  > & { playlists(): Promise<Pick<PlaylistsApi, 'all' | 'liked'>> },
   user: { userId: string; email: string },
   now: Date,
   signal: AbortSignal,
@@ -18,7 +18,8 @@ export async function readOwnData(
   const tracks = scope.tracksOf(user.userId).get();
   const sent = tracks.filter(({ rev }) => rev > 0);
   const remote = await scope.remote();
-  const playlists = (await scope.playlists()).all.get();
+  const { all, liked } = await scope.playlists();
+  const playlists = all.get();
   return {
     documents: {
       account: { ...user, archived_at: now.toISOString() },
@@ -43,6 +44,7 @@ export async function readOwnData(
         favourited_at: favouritedAt,
       })),
       playlists: playlists.map(playlistRecord),
+      liked_playlists: [...liked.get()].map((id) => ({ playlist_id: id })),
       connections: scope.connections.get(),
       blocked: scope.blocks.get(),
       waiting_on_this_device: (await scope.readPending()).map(({ kind, payload }) => ({ kind, payload })),

@@ -3,7 +3,7 @@ import { Cover } from '../../design/art.tsx';
 import { classes } from '../../design/classes.ts';
 import { Icon } from '../../design/icon.tsx';
 
-interface CoveredTrack {
+export interface CoveredTrack {
   id: string;
   coverSrc: string | null;
 }

@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { FAVOURITES_LIST, type PendingAction } from '../../../sync/client.ts';
 import { termsOf } from '../../../sync/model/search-words.ts';
 import { toastOnError } from '../../engine/call-failure.ts';
@@ -97,12 +97,15 @@ function FavouriteList({ onPlay, onMore, nowPlaying }: Omit<FavouritesPageProps,
       },
     };
   }, [shown, onPlay, onMore]);
-  const remove = useCallback(
-    (trackId: string) => {
-      toastOnError(toggle(trackId));
-      // The pressed button disappears with its row.
-      focusHeading();
-    },
+  const removal = useMemo(
+    () => ({
+      label: libraryTexts.removeGone,
+      run(trackId: string) {
+        toastOnError(toggle(trackId));
+        // The pressed button disappears with its row.
+        focusHeading();
+      },
+    }),
     [toggle],
   );
   return (
@@ -130,7 +133,7 @@ function FavouriteList({ onPlay, onMore, nowPlaying }: Omit<FavouritesPageProps,
             id={favourite.trackId}
             entry={favourite}
             isChange={isAddition}
-            removeLabel={libraryTexts.removeGone}
+            removal={removal}
             marks={marks}
             isCurrent={nowPlaying.trackId === favourite.trackId}
             isSounding={nowPlaying.isPlaying && nowPlaying.trackId === favourite.trackId}
@@ -139,7 +142,6 @@ function FavouriteList({ onPlay, onMore, nowPlaying }: Omit<FavouritesPageProps,
             isOffline={isOffline}
             onPlay={play}
             onMore={more}
-            onRemove={remove}
           />
         )}
       </WindowedList>

@@ -78,14 +78,19 @@ export interface RowColumns {
   onVote: OnVote;
 }
 
+interface Removal {
+  label: string;
+  run: (id: string) => void;
+}
+
 interface LibraryRowProps {
   /** Distinguishes the entries of the list. */
   id: string;
   entry: LibraryEntry;
   /** Whether the action is the entry's queued change. */
   isChange: (action: PendingAction, entry: LibraryEntry) => boolean;
-  /** Label of the button that removes an entry without a track. */
-  removeLabel: string;
+  /** Removes an entry without a track. Null in lists of others. */
+  removal: Removal | null;
   /** Folded search terms, which are highlighted. */
   marks?: readonly string[];
   /** The entry's place in the list, from 1, if it is shown. */
@@ -101,13 +106,12 @@ interface LibraryRowProps {
   isOffline: boolean;
   onPlay: (id: string) => void;
   onMore: (id: string) => void;
-  onRemove: (id: string) => void;
 }
 
 /** A favourite, or a track of a playlist. */
 export const LibraryRow = memo(function LibraryRow(props: LibraryRowProps) {
-  const { id, entry, place = null, removeLabel, isOffline, onRemove } = props;
-  const common = { place, removeLabel, onRemove: () => onRemove(id) };
+  const { id, entry, place = null, removal, isOffline } = props;
+  const common = { id, place, removal };
   if (entry.isGone)
     return (
       <Unavailable
@@ -130,16 +134,16 @@ export const LibraryRow = memo(function LibraryRow(props: LibraryRowProps) {
 });
 
 interface UnavailableProps {
+  id: string;
   icon: ReactNode;
   title: string;
   text: string;
   place: number | null;
-  removeLabel: string;
-  onRemove: () => void;
+  removal: Removal | null;
 }
 
 /** An entry that has no cover and no name to show. */
-function Unavailable({ icon, title, text, place, removeLabel, onRemove }: UnavailableProps) {
+function Unavailable({ id, icon, title, text, place, removal }: UnavailableProps) {
   return (
     <div className={style('row')}>
       {place !== null && <div className={style('place')}>{place}</div>}
@@ -148,9 +152,11 @@ function Unavailable({ icon, title, text, place, removeLabel, onRemove }: Unavai
         <div className={style('title', 'unavailable')}>{title}</div>
         {text && <div className={style('meta')}>{text}</div>}
       </div>
-      <IconButton label={removeLabel} color="fg.muted" mr="-12px" onClick={onRemove}>
-        <Icon of={X} />
-      </IconButton>
+      {removal && (
+        <IconButton label={removal.label} color="fg.muted" mr="-12px" onClick={() => removal.run(id)}>
+          <Icon of={X} />
+        </IconButton>
+      )}
     </div>
   );
 }

@@ -1,25 +1,15 @@
 import { MessageCircle } from 'lucide';
 import { useMemo, type ReactNode } from 'react';
-import { mediaAddress } from '../../../supabase/functions/_shared/media/media-address.ts';
 import type { QueueRow } from '../../../sync/model/operator/reports.ts';
 import { PlayDisc } from '../../components/track/play-disc.tsx';
 import { Avatar, Cover } from '../../design/art.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Box, Center } from '../../design/styled.tsx';
-import { backendConfig } from '../../engine/backend-config.ts';
 import { useLive, useScope } from '../../engine/live.ts';
+import { useMediaAddress } from '../../engine/use-media-address.ts';
 import { useIsUnplayable } from '../../engine/use-is-unplayable.ts';
-import { useRead } from '../../platform/use-read.ts';
 import type { Playing } from './playing.ts';
 import { operatorTexts } from './operator-texts.ts';
-
-const readConfig = (_key: null) => backendConfig();
-
-function useMediaAddress(): (bucket: 'covers' | 'avatars', stored: string | null) => string | null {
-  const config = useRead(readConfig, null);
-  return (bucket, stored) =>
-    stored === null || config.kind !== 'loaded' ? null : mediaAddress(config.value, bucket, stored);
-}
 
 /** The subject of a report or an appeal. */
 export type Subject = Pick<

@@ -9,6 +9,7 @@ import { useNow } from '../../engine/use-now.ts';
 import { useIsUnplayable } from '../../engine/use-is-unplayable.ts';
 import { useRemote } from '../../engine/use-remote.ts';
 import { useTitle } from '../../platform/window-title.ts';
+import { lazyPart } from '../../design/lazy-part.tsx';
 import { Button } from '../../design/button.tsx';
 import { Carousel } from '../../design/carousel.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
@@ -33,6 +34,11 @@ const sorts: readonly { value: TrackSort; label: string }[] = [
   { value: 'votes', label: personTexts.votes },
   { value: 'plays', label: personTexts.plays },
 ];
+
+const PersonPlaylists = lazyPart(
+  () => import('../../components/track/playlist/person-playlists.tsx').then((m) => m.PersonPlaylists),
+  'invisible',
+);
 
 interface PersonPageProps extends Listening {
   personId: string;
@@ -177,6 +183,7 @@ function PublicProfile({
                 </List>
               )}
             </Section>
+            <PersonPlaylists userId={person.id} />
           </Box>
           {shares.length > 0 && (
             <Box gridArea="shared" minWidth="0" mt="28px">

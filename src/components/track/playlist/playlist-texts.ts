@@ -2,6 +2,7 @@ import { plural } from '../../../platform/texts.ts';
 import { isolated } from '../../../platform/bidi.ts';
 
 export const playlistTexts = {
+  heading: 'Playlists',
   add: 'Add to playlist',
   addTitle: (title: string) => `Add ${isolated(title)}`,
   yours: 'Your playlists',

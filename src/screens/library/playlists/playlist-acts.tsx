@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { Ellipsis, ListEnd, Pencil, Trash2 } from 'lucide';
+import { Ellipsis, Eye, ListEnd, Pencil, Trash2 } from 'lucide';
 import { useState } from 'react';
 import type { PlaylistsApi, PlaylistView } from '../../../../sync/client.ts';
 import { IconButton } from '../../../design/button.tsx';
@@ -10,6 +10,7 @@ import { dismissToast, toast } from '../../../engine/toast.ts';
 import { texts } from '../../../platform/texts.ts';
 import { NameDialog } from './name-dialog.tsx';
 import { playlistsTexts } from './playlists-texts.ts';
+import { VisibilityDialog } from './visibility-dialog.tsx';
 
 interface PlaylistActsProps {
   playlist: PlaylistView;
@@ -18,10 +19,11 @@ interface PlaylistActsProps {
   onQueue: (() => void) | null;
 }
 
-/** The playlist's More: renames, queues and deletes it. */
-export function PlaylistActs({ playlist: { id, title, description }, api, onQueue }: PlaylistActsProps) {
+/** The playlist's More: renames, shows, queues and deletes it. */
+export function PlaylistActs({ playlist: { id, title, description, visibility }, api, onQueue }: PlaylistActsProps) {
   const router = useRouter();
-  const [isRenaming, setRenaming] = useState(false);
+  const [asks, setAsks] = useState<'nothing' | 'name' | 'visibility'>('nothing');
+  const close = () => setAsks('nothing');
   const remove = async () => {
     await api.delete(id);
     const toastId = `playlist ${id}`;
@@ -45,7 +47,8 @@ export function PlaylistActs({ playlist: { id, title, description }, api, onQueu
           </IconButton>
         }
         items={[
-          { label: playlistsTexts.rename, icon: Pencil, onSelect: () => setRenaming(true) },
+          { label: playlistsTexts.rename, icon: Pencil, onSelect: () => setAsks('name') },
+          { label: playlistsTexts.whoSees, icon: Eye, onSelect: () => setAsks('visibility') },
           {
             label: playlistsTexts.queue,
             icon: ListEnd,
@@ -64,13 +67,20 @@ export function PlaylistActs({ playlist: { id, title, description }, api, onQueu
           },
         ]}
       />
-      {isRenaming && (
+      {asks === 'visibility' && (
+        <VisibilityDialog
+          visibility={visibility}
+          onChange={(changed) => toastOnError(api.update(id, { visibility: changed }))}
+          onClose={close}
+        />
+      )}
+      {asks === 'name' && (
         <NameDialog
           heading={playlistsTexts.rename}
           verb={playlistsTexts.save}
           words={{ title, description }}
           onSave={(changed) => toastOnError(api.update(id, changed))}
-          onClose={() => setRenaming(false)}
+          onClose={close}
         />
       )}
     </>

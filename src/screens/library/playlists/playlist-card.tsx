@@ -45,7 +45,7 @@ export const PlaylistCard = memo(function PlaylistCard({ playlist, isKept, kept 
   const tracks = useMemo(() => presentTracks(entries), [entries]);
   const isWaiting = playlist.isPending || entries.some(({ isPending }) => isPending);
   return (
-    <Link to="/library/playlists/$playlistId" params={{ playlistId: id }} className={style('card')}>
+    <Link to="/playlist/$playlistId" params={{ playlistId: id }} className={style('card')}>
       <div className={style('cover', isWaiting && 'waiting')}>
         <MadeCover tracks={tracks} side={2} px={200} />
       </div>

@@ -1,6 +1,6 @@
-import { Lock, Play, Shuffle } from 'lucide';
+import { Globe, Link as LinkSign, Lock, Play, Shuffle } from 'lucide';
 import type { ReactNode } from 'react';
-import type { PlaylistView, TrackView } from '../../../../sync/client.ts';
+import type { PlaylistVisibility, TrackView } from '../../../../sync/client.ts';
 import type { Listening } from '../../../components/track/listening.ts';
 import { Button } from '../../../design/button.tsx';
 import { Icon } from '../../../design/icon.tsx';
@@ -12,14 +12,30 @@ import { countAndLength } from './playlist-words.ts';
 import { playlistsTexts } from './playlists-texts.ts';
 
 interface PlaylistHeadProps extends Pick<Listening, 'onPlay' | 'nowPlaying'> {
-  playlist: PlaylistView;
+  title: string;
+  visibility: PlaylistVisibility;
+  /** Name of the owner, if it is somebody else's. */
+  owner?: ReactNode;
+  /** Includes tracks that are hidden, deleted, or not on this device. */
+  count: number;
   tracks: readonly TrackView[];
-  /** The button for more actions. */
+  /** The buttons for other actions. */
   children: ReactNode;
 }
 
+const signs = { private: Lock, link: LinkSign, public: Globe } as const;
+
 /** Name, count and length, with Play and Shuffle, which leave out what cannot play now. Fills a grid of two columns below lg. */
-export function PlaylistHead({ playlist, tracks, onPlay, nowPlaying, children }: PlaylistHeadProps) {
+export function PlaylistHead({
+  title,
+  visibility,
+  owner,
+  count,
+  tracks,
+  onPlay,
+  nowPlaying,
+  children,
+}: PlaylistHeadProps) {
   const isUnplayable = useIsUnplayable();
   const playable = () => tracks.filter(({ id }) => !isUnplayable(id));
   const isEmpty = tracks.every(({ id }) => isUnplayable(id));
@@ -32,7 +48,7 @@ export function PlaylistHead({ playlist, tracks, onPlay, nowPlaying, children }:
           lineClamp={{ base: '3', lg: '2' }}
           pb=".08em"
         >
-          {playlist.title}
+          {title}
         </PageTitle>
         <Flex
           wrap="wrap"
@@ -42,11 +58,12 @@ export function PlaylistHead({ playlist, tracks, onPlay, nowPlaying, children }:
           color="fg.muted"
           fontVariantNumeric="tabular-nums"
         >
+          {owner}
           <Flex align="center" gap="6px">
-            <Icon of={Lock} size={14} />
-            {playlistsTexts.onlyYou}
+            <Icon of={signs[visibility]} size={14} />
+            {playlistsTexts.visibility[visibility]}
           </Flex>
-          <span>{countAndLength(playlist.entries.length, tracks)}</span>
+          <span>{countAndLength(count, tracks)}</span>
         </Flex>
       </Box>
       <Flex gridColumn="1 / -1" align="center" gap="8px" mt="16px">
@@ -63,7 +80,9 @@ export function PlaylistHead({ playlist, tracks, onPlay, nowPlaying, children }:
           <Icon of={Shuffle} size={18} />
           {playlistsTexts.shuffle}
         </Button>
-        <Box ml={{ lg: 'auto' }}>{children}</Box>
+        <Flex gap="8px" ml={{ lg: 'auto' }}>
+          {children}
+        </Flex>
       </Flex>
     </>
   );

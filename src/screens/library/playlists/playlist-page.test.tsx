@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { KeptState, PlaylistEntryView, Scope } from '../../../../sync/client.ts';
+import type { KeptState, PlaylistEntryView, RemoteApi, RemoteState, Scope } from '../../../../sync/client.ts';
 import { createLive } from '../../../../sync/model/live.ts';
 import { constantLive } from '../../../engine/live.ts';
 import { expectAnnounced, renderFor, restingStatus, trackOf } from '../../../testing/scope-test.tsx';
@@ -11,6 +11,16 @@ const trackNamed = (title: string) =>
   trackOf(title, { title, artist_name: `Artist of ${title}`, duration_ms: 61_000, audio_bytes: 1_048_576 });
 const [kiln, halide, ashes] = [trackNamed('Kiln'), trackNamed('Halide'), trackNamed('Ashes')];
 const three = [entryOf('1', kiln), entryOf('2', halide), entryOf('3', ashes)];
+
+/** The server's answer for a playlist that it does not show. */
+const nothing: RemoteState<unknown> = {
+  kind: 'here',
+  value: null,
+  at: 1,
+  isStale: false,
+  isAsking: false,
+  failure: null,
+};
 
 interface Device {
   network?: 'online' | 'offline';
@@ -28,6 +38,7 @@ async function open(
   const scope: Partial<Scope> = {
     userId: 'me',
     ...scopeParts,
+    remote: () => Promise.resolve({ read: () => createLive(nothing) } as unknown as RemoteApi),
     pending: createLive([]),
     isFilled: createLive(isFilled),
     status: createLive(restingStatus(network)),
@@ -192,9 +203,9 @@ describe('a playlist', () => {
 
   it('that is not there says so, but not before the device has the playlists', async () => {
     await open(null, { isFilled: false });
-    await expect.element(page.getByText('This playlist was deleted, or it is not yours.')).not.toBeInTheDocument();
+    await expect.element(page.getByText('This playlist is private')).not.toBeInTheDocument();
     await open(null);
-    await expect.element(page.getByText('This playlist was deleted, or it is not yours.')).toBeVisible();
+    await expect.element(page.getByText('This playlist is private')).toBeVisible();
     await expect.element(page.getByRole('link', { name: 'Library' })).toHaveAttribute('href', '/library');
   });
 

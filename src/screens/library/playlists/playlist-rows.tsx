@@ -31,7 +31,7 @@ export function PlaylistRows({ playlist, api, onPlay, onMore, onVote, nowPlaying
   const isDesktop = useIsDesktop();
   const now = useNow(60_000);
   const columns = useMemo(() => (isDesktop ? { now, onVote } : null), [isDesktop, now, onVote]);
-  const { play, more, remove } = useMemo(() => {
+  const { play, more, removal } = useMemo(() => {
     const found = (entryId: string) => entries.find(({ id }) => id === entryId);
     const remove = (entryId: string) => {
       const entry = found(entryId);
@@ -40,7 +40,7 @@ export function PlaylistRows({ playlist, api, onPlay, onMore, onVote, nowPlaying
       focusHeading();
     };
     return {
-      remove,
+      removal: { label: playlistsTexts.remove, run: remove },
       play(entryId: string) {
         const entry = found(entryId);
         if (!entry) return;
@@ -74,7 +74,7 @@ export function PlaylistRows({ playlist, api, onPlay, onMore, onVote, nowPlaying
           id={entry.id}
           entry={entry}
           isChange={isChange}
-          removeLabel={playlistsTexts.remove}
+          removal={removal}
           place={isDesktop ? row + 1 : null}
           hasTime
           columns={columns}
@@ -85,7 +85,6 @@ export function PlaylistRows({ playlist, api, onPlay, onMore, onVote, nowPlaying
           isOffline={isOffline}
           onPlay={play}
           onMore={more}
-          onRemove={remove}
         />
       )}
     </OrderedList>

@@ -58,7 +58,7 @@ describe('the playlists of the library', () => {
     await expect
       .poll(cards)
       .toEqual(['Kept one2 tracks, 6 minKept, 10.0 MB', 'Sent later1 track, 3 minWaiting to send', 'Plain1 track']);
-    await expect.element(list.getByRole('link').first()).toHaveAttribute('href', '/library/playlists/Kept%20one');
+    await expect.element(list.getByRole('link').first()).toHaveAttribute('href', '/playlist/Kept%20one');
   });
 
   it('show how much is kept so far', async () => {

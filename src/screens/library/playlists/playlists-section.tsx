@@ -2,7 +2,9 @@ import { useRouter } from '@tanstack/react-router';
 import { Plus } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import type { PlaylistsApi } from '../../../../sync/client.ts';
+import { likedPlaylists, type PlaylistCardData } from '../../../../sync/model/playlist-reads.ts';
 import { playlistTexts } from '../../../components/track/playlist/playlist-texts.ts';
+import { ShownPlaylistCard } from '../../../components/track/playlist/shown-playlists.tsx';
 import { usePlaylists } from '../../../components/track/playlist/use-playlists.ts';
 import { Button } from '../../../design/button.tsx';
 import { EmptyState } from '../../../design/empty-state.tsx';
@@ -13,13 +15,16 @@ import { NotLoadedYet } from '../../../design/not-loaded-yet.tsx';
 import { Skeleton } from '../../../design/skeleton.tsx';
 import { Box, Flex, styled } from '../../../design/styled.tsx';
 import { toastOnError } from '../../../engine/call-failure.ts';
-import { useLive, useScope } from '../../../engine/live.ts';
+import { constantLive, useLive, useScope } from '../../../engine/live.ts';
+import { useRemote } from '../../../engine/use-remote.ts';
 import { texts } from '../../../platform/texts.ts';
 import { useIsDesktop } from '../../../platform/viewport.ts';
 import { libraryTexts } from '../library-texts.ts';
 import { NameDialog } from './name-dialog.tsx';
 import { PlaylistCard } from './playlist-card.tsx';
 import { playlistsTexts } from './playlists-texts.ts';
+
+const noLikes = constantLive<ReadonlySet<string>>(new Set());
 
 /** Covers per row from lg. */
 const DESKTOP_COLUMNS = 5;
@@ -28,7 +33,7 @@ const DESKTOP_COLUMNS = 5;
 export function PlaylistsSection({ onSignIn }: { onSignIn: () => void }) {
   const { userId } = useScope();
   return userId === null ? (
-    <Box as="section" aria-label={playlistsTexts.heading}>
+    <Box as="section" aria-label={playlistTexts.heading}>
       <Heading />
       <EmptyState {...playlistsTexts.none}>
         <Button onClick={onSignIn}>{texts.pages.signIn}</Button>
@@ -47,14 +52,16 @@ function OwnPlaylists() {
   const isFilled = useLive(scope.isFilled);
   const isDesktop = useIsDesktop();
   const [showsAll, setShowsAll] = useState(false);
+  const liked = useLikedPlaylists();
   if (playlists.kind === 'failed') return <FailedState title={playlistTexts.notRead} onRetry={playlists.retry} />;
   const all = playlists.kind === 'loaded' ? playlists.all : [];
   const isLoading = playlists.kind === 'loading' || (all.length === 0 && !isFilled);
-  const shown = isDesktop && !showsAll ? all.slice(0, DESKTOP_COLUMNS) : all;
+  const count = all.length + liked.length;
+  const most = isDesktop && !showsAll ? DESKTOP_COLUMNS : count;
   return (
-    <Box as="section" aria-label={playlistsTexts.heading}>
-      <Heading count={all.length}>
-        {shown.length < all.length && (
+    <Box as="section" aria-label={playlistTexts.heading}>
+      <Heading count={count}>
+        {most < count && (
           <Button variant="plain" size="sm" onClick={() => setShowsAll(true)}>
             {libraryTexts.showAll}
           </Button>
@@ -65,11 +72,11 @@ function OwnPlaylists() {
         <NotLoadedYet title={playlistTexts.notLoaded}>
           <Skeleton height="60px" borderRadius="panel" />
         </NotLoadedYet>
-      ) : all.length === 0 ? (
+      ) : count === 0 ? (
         <EmptyState {...playlistsTexts.none} />
       ) : (
         <List
-          aria-label={playlistsTexts.heading}
+          aria-label={playlistTexts.heading}
           display="grid"
           gridTemplateColumns={{
             base: 'repeat(2, minmax(0, 1fr))',
@@ -78,9 +85,14 @@ function OwnPlaylists() {
           }}
           gap={{ base: '16px 12px', lg: '20px' }}
         >
-          {shown.map((playlist) => (
+          {all.slice(0, most).map((playlist) => (
             <styled.li key={playlist.id} minWidth="0">
               <PlaylistCard playlist={playlist} isKept={lists?.has(playlist.id) ?? false} kept={states} />
+            </styled.li>
+          ))}
+          {liked.slice(0, Math.max(0, most - all.length)).map((playlist) => (
+            <styled.li key={playlist.id} minWidth="0">
+              <ShownPlaylistCard playlist={playlist} hasOwner />
             </styled.li>
           ))}
         </List>
@@ -89,10 +101,19 @@ function OwnPlaylists() {
   );
 }
 
+/** Those that the person likes, without those that were taken out of the library meanwhile. */
+function useLikedPlaylists(): readonly PlaylistCardData[] {
+  const playlists = usePlaylists();
+  const ids = useLive(playlists.kind === 'loaded' ? playlists.api.liked : noLikes);
+  // A like that has reached the server changes the answer.
+  const read = useRemote(ids.size > 0 ? likedPlaylists : null, [...ids].join());
+  return read.kind === 'here' ? read.value.filter(({ id }) => ids.has(id)) : [];
+}
+
 function Heading({ count = 0, children }: { count?: number; children?: ReactNode }) {
   return (
     <Flex align="center" gap="8px" minHeight="44px" mb="10px">
-      <styled.h2 textStyle="h2">{playlistsTexts.heading}</styled.h2>
+      <styled.h2 textStyle="h2">{playlistTexts.heading}</styled.h2>
       <Box flex="1" color="fg.muted" fontVariantNumeric="tabular-nums">
         {count > 0 && count}
       </Box>
@@ -107,7 +128,7 @@ function NewPlaylistButton({ api }: { api: PlaylistsApi }) {
   const [isAsking, setAsking] = useState(false);
   const make = async (name: string) => {
     const playlistId = await api.create(name);
-    await router.navigate({ to: '/library/playlists/$playlistId', params: { playlistId } });
+    await router.navigate({ to: '/playlist/$playlistId', params: { playlistId } });
   };
   return (
     <>

@@ -2,10 +2,25 @@ import { isolated } from '../../../platform/bidi.ts';
 
 /** Texts of a person's own playlists. Those of the sheet that adds tracks to them are in `playlistTexts`. */
 export const playlistsTexts = {
-  heading: 'Playlists',
   none: { title: 'No playlists yet', text: 'Start one here, or from any track’s More.' },
   kept: (size: string) => `Kept, ${size}`,
-  onlyYou: 'Only you',
+  visibility: { private: 'Only you', link: 'Anybody with the link', public: 'Public' },
+  whoSees: 'Who sees it',
+  whoSeesHelp: {
+    private: 'Nobody else sees it.',
+    link: 'Whoever you send the link sees it.',
+    public: 'It shows on your profile, and everybody sees it.',
+  },
+  sendLink: 'Send link',
+  like: 'Add to library',
+  liked: 'In your library',
+  copy: 'Keep a copy',
+  copied: (title: string) => `Copied “${isolated(title)}” to your playlists`,
+  hidden: 'This playlist is private',
+  notShown: 'Failed to load this playlist',
+  offline: { title: 'Not on this device yet', text: 'It shows here once the network is back.' },
+  nothingInIt: 'No tracks yet',
+  somebody: 'Somebody',
   noTracks: { title: 'No tracks yet', text: 'Add some from any track’s More.' },
   play: 'Play',
   shuffle: 'Shuffle',
@@ -21,6 +36,5 @@ export const playlistsTexts = {
   removed: 'Removed from the playlist',
   tracks: 'Tracks',
   unknownTrack: 'Track',
-  missing: 'This playlist was deleted, or it is not yours.',
   library: 'Library',
 } as const;

@@ -8,7 +8,7 @@ const PlaylistPage = lazyPart(() => import('./playlist-page.tsx').then((m) => m.
 
 export const playlistRoute = createRoute({
   getParentRoute: () => browseRoute,
-  path: '/library/playlists/$playlistId',
+  path: '/playlist/$playlistId',
   loader: PlaylistPage.preload,
   component: Playlist,
   staticData: { title: texts.pages.playlist },
