@@ -2,6 +2,7 @@ import type { AcknowledgedAction, PendingAction } from './action-types.ts';
 import type { CallResult, Live } from './answers.ts';
 import type { AvatarApi } from './avatar-types.ts';
 import type { ActionKind, ActionPayload } from './model/actions.ts';
+import type { ReleaseKind } from './model/release-kind.ts';
 import type { Rules } from './model/rules.ts';
 import type { GenreRow } from './model/tables/genres.ts';
 import type { MailPurpose } from './model/mail-purposes.ts';
@@ -17,6 +18,7 @@ import type {
   FavouriteView,
   MeView,
   OwnHistory,
+  OwnReleaseView,
   PeopleSort,
   PeopleView,
   PersonState,
@@ -168,6 +170,35 @@ export interface PlaylistsApi {
   setLiked(id: string, isLiked: boolean): Promise<void>;
 }
 
+/** The person's own releases. Each change is queued, and resolves when it is stored on the device. */
+export interface ReleasesApi {
+  /** Newest first, with queued actions applied. */
+  own: Live<readonly OwnReleaseView[]>;
+  create(release: NewRelease): Promise<void>;
+  /** Fields that are left out stay as they are. */
+  update(id: string, changes: Partial<Omit<NewRelease, 'id' | 'places'>>): Promise<void>;
+  /** Orders the places; own tracks that are not in the release are moved in. Places that are not named stay behind those. */
+  arrange(id: string, places: readonly string[]): Promise<void>;
+  /** Takes a place out. Its track stays; if the release is not out, it stays private. */
+  remove(id: string, place: string): Promise<void>;
+  /** Deletes the release and no track. */
+  delete(id: string): Promise<void>;
+}
+
+export interface NewRelease {
+  /** A new UUID. */
+  id: string;
+  title: string;
+  artistName: string;
+  /** Null: by the number of places. */
+  kind: ReleaseKind | null;
+  notes: string;
+  /** ISO 8601; null: as soon as all tracks have arrived. */
+  publishAt: string | null;
+  /** In order: ids of own tracks, and new UUIDs that uploads name as their place. */
+  places: readonly string[];
+}
+
 /** The browser's estimate; null if it gives none (SY-22). */
 export interface StorageReport {
   usedBytes: number | null;
@@ -309,6 +340,8 @@ export interface Scope {
   remote(): Promise<RemoteApi>;
   /** The person's playlists. Their code is loaded at the first call. */
   playlists(): Promise<PlaylistsApi>;
+  /** The person's releases. Their code is loaded at the first call. */
+  releases(): Promise<ReleasesApi>;
   /** This person's plays and spends on this device. Their code is loaded at the first call. */
   ownHistory(): Promise<OwnHistory>;
   device: DeviceApi;

@@ -54,6 +54,8 @@ export interface UploadRecord {
     rightsConfirmed: boolean;
     radioOptIn: boolean;
   };
+  /** The release that the track belongs to, and its place there; absent for a single track, and in uploads of earlier versions. */
+  release?: { id: string; place: string } | null;
   audio: UploadFile | null;
   cover: UploadFile | null;
   /** Of both files together. */

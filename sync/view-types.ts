@@ -1,6 +1,7 @@
 import type { CallFailure, Live } from './answers.ts';
 import type { PlaylistVisibility } from './model/playlist-visibility.ts';
 import type { PeopleSort } from './model/position.ts';
+import type { ReleaseKind } from './model/release-kind.ts';
 import type { TrackRow } from './model/tables/tracks.ts';
 import type { TrackPlayRow } from './model/tables/track-plays.ts';
 import type { BalanceRow } from './model/tables/user-balances.ts';
@@ -11,7 +12,7 @@ import type { ZapActionRow } from './model/tables/zap-actions.ts';
 
 // The types of this file describe the server's rows with queued actions applied (SY-1).
 
-export type { PeopleSort, PlaylistVisibility };
+export type { PeopleSort, PlaylistVisibility, ReleaseKind };
 
 export interface MyVote {
   /** 1 to 5 */
@@ -73,6 +74,38 @@ export interface PlaylistView {
   isPending: boolean;
   /** In order. */
   entries: readonly PlaylistEntryView[];
+}
+
+/** A release of the person, with queued actions applied. */
+export interface OwnReleaseView {
+  id: string;
+  userId: string;
+  title: string;
+  artistName: string;
+  kind: ReleaseKind;
+  /** Whether the owner chose the kind; else it follows the number of places. */
+  isKindChosen: boolean;
+  notes: string;
+  /** ISO 8601, when the server publishes it (S-61); null: as soon as its tracks have arrived. */
+  publishAt: string | null;
+  /** ISO 8601; null: only the owner sees it. */
+  publishedAt: string | null;
+  /** ISO 8601 */
+  createdAt: string;
+  /** Whether a change of the release is not sent yet. */
+  isPending: boolean;
+  /** In order. */
+  places: readonly ReleasePlaceView[];
+}
+
+/** A place of a release. */
+export interface ReleasePlaceView {
+  /** Id of the track; until it arrives, the id that the release was made with. */
+  id: string;
+  /** Null while it has not arrived, or if it is not on this device. */
+  track: TrackView | null;
+  /** Whether the server waits for the track. */
+  isAwaited: boolean;
 }
 
 export interface TrackView extends TrackRow {

@@ -1,5 +1,5 @@
 import { isActionKind, type ActionKind } from './actions.ts';
-import { APPEAL_MAX, REPORT_DETAILS_MAX } from './rules.ts';
+import { APPEAL_MAX, DESCRIPTION_MAX, LYRICS_MAX, RELEASE_NOTES_MAX, REPORT_DETAILS_MAX } from './rules.ts';
 
 /** A field of the payload that the person may edit. */
 export interface EditableField {
@@ -12,6 +12,12 @@ export interface EditableField {
   range?: readonly [number, number];
 }
 
+const releaseFields: readonly EditableField[] = [
+  { name: 'title', label: 'Title', maxLength: 100 },
+  { name: 'artist_name', label: 'Artist name', maxLength: 50 },
+  { name: 'notes', label: 'Notes', maxLength: RELEASE_NOTES_MAX, isLong: true },
+];
+
 /** The declarations of the actions do not contain the fields, because the start of the app edits no action. */
 const fields: { readonly [K in ActionKind]?: readonly EditableField[] } = {
   'vote.cast': [{ name: 'weight', label: 'Vote, 1 to 5', maxLength: 1, range: [1, 5] }],
@@ -20,9 +26,15 @@ const fields: { readonly [K in ActionKind]?: readonly EditableField[] } = {
     { name: 'title', label: 'Name', maxLength: 60 },
     { name: 'description', label: 'Description', maxLength: 500, isLong: true },
   ],
+  'release.create': releaseFields,
+  'release.update': releaseFields,
   'track.create': [
     { name: 'title', label: 'Title', maxLength: 100 },
     { name: 'artist_name', label: 'Artist name', maxLength: 50 },
+  ],
+  'track.texts': [
+    { name: 'description', label: 'Description', maxLength: DESCRIPTION_MAX, isLong: true },
+    { name: 'lyrics', label: 'Lyrics', maxLength: LYRICS_MAX, isLong: true },
   ],
   'track.update': [{ name: 'title', label: 'Title', maxLength: 60 }],
   'profile.update': [

@@ -23,12 +23,20 @@ import {
 } from './actions/playlist-changes.ts';
 import { playRecord } from './actions/play-record.ts';
 import { profileUpdate } from './actions/profile-update.ts';
+import {
+  releaseArrange,
+  releaseCreate,
+  releaseDelete,
+  releaseRemove,
+  releaseUpdate,
+} from './actions/release-changes.ts';
 import { reportSend } from './actions/report-send.ts';
 import { shareAdd } from './actions/share-add.ts';
 import { shareRemove } from './actions/share-remove.ts';
 import { trackCreate } from './actions/track-create.ts';
 import { trackDelete } from './actions/track-delete.ts';
 import { trackRadio } from './actions/track-radio.ts';
+import { trackTexts } from './actions/track-texts.ts';
 import { trackUpdate } from './actions/track-update.ts';
 import { voteCast } from './actions/vote-cast.ts';
 import type { Action } from './define-action.ts';
@@ -50,8 +58,14 @@ export const actions = {
   'playlist.move': playlistMove,
   'playlist.like': playlistLike,
   'playlist.unlike': playlistUnlike,
+  'release.create': releaseCreate,
+  'release.update': releaseUpdate,
+  'release.arrange': releaseArrange,
+  'release.remove': releaseRemove,
+  'release.delete': releaseDelete,
   'track.create': trackCreate,
   'track.update': trackUpdate,
+  'track.texts': trackTexts,
   'track.radio': trackRadio,
   'track.delete': trackDelete,
   'profile.update': profileUpdate,

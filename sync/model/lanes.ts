@@ -4,6 +4,7 @@ import type { Wait } from './define-action.ts';
 export const trackLane = (id: string): string => `track:${id}`;
 export const favouriteLane = (trackId: string): string => `favourite:${trackId}`;
 export const playlistLane = (id: string): string => `playlist:${id}`;
+export const releaseLane = (id: string): string => `release:${id}`;
 export const shareLane = (trackId: string): string => `share:${trackId}`;
 export const conversationLane = (partnerId: string): string => `conversation:${partnerId}`;
 export const connectionLane = (partnerId: string): string => `connection:${partnerId}`;
@@ -16,6 +17,11 @@ export const untilCreated = ({ track_id: id }: { track_id: string }): Wait => ({
 export const untilPlaylistCreated = ({ playlist_id: id }: { playlist_id: string }): Wait => ({
   lane: playlistLane(id),
   kinds: ['playlist.create'],
+});
+
+export const untilReleaseCreated = ({ release_id: id }: { release_id: string }): Wait => ({
+  lane: releaseLane(id),
+  kinds: ['release.create'],
 });
 
 export const noDependency = (): null => null;

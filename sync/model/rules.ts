@@ -79,6 +79,10 @@ export const LONGEST_TRACK_MS = 3 * 60 * 60 * 1000;
 export const REPORT_DETAILS_MAX = 500;
 /** Longest appeal, in characters. */
 export const APPEAL_MAX = 500;
+/** Longest texts that an artist writes about a track or a release, in characters. */
+export const DESCRIPTION_MAX = 1000;
+export const RELEASE_NOTES_MAX = 500;
+export const LYRICS_MAX = 10_000;
 
 export type Feature = 'connect' | 'message' | 'vote' | 'sponsor' | 'sell' | 'share';
 

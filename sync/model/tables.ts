@@ -9,6 +9,7 @@ import { messages } from './tables/messages.ts';
 import { playlistLikes } from './tables/playlist-likes.ts';
 import { playlistTracks } from './tables/playlist-tracks.ts';
 import { playlists } from './tables/playlists.ts';
+import { releases } from './tables/releases.ts';
 import { sharedTracks } from './tables/shared-tracks.ts';
 import { storeItems } from './tables/store-items.ts';
 import { trackPlays } from './tables/track-plays.ts';
@@ -36,6 +37,7 @@ export const tables = {
   playlists,
   playlist_tracks: playlistTracks,
   playlist_likes: playlistLikes,
+  releases,
   store_items: storeItems,
   user_cosmetics: userCosmetics,
   connections,

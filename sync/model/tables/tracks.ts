@@ -36,6 +36,8 @@ export const tracks = defineTable({
     /** Integrated loudness by EBU R128, and true peak; null or absent if not measured. */
     loudness_lufs: z.optional(z.nullable(z.number())),
     true_peak_dbtp: z.optional(z.nullable(z.number())),
+    /** The release that the track belongs to, whether or not that is out. */
+    release_id: z.optional(nullableText),
   }),
   storage: {
     in: 'own',

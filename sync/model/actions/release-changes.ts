@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { defineAction } from '../define-action.ts';
+import { noDependency, releaseLane, untilReleaseCreated } from '../lanes.ts';
+import { releaseKinds } from '../release-kind.ts';
+
+/** Null: by the number of its tracks. */
+const kind = z.nullable(z.enum(releaseKinds));
+/** ISO 8601; null: as soon as all its tracks have arrived (S-61). */
+const publishAt = z.nullable(z.string());
+
+const lane = ({ release_id: release }: { release_id: string }) => releaseLane(release);
+/** `toReleases` applies these actions, and is loaded with the pages that show own releases. */
+const change = { lane, waitsFor: untilReleaseCreated } as const;
+
+export const releaseCreate = defineAction({
+  kind: 'release.create',
+  payload: z.object({
+    /** Chosen on the device, so that tracks can name it before the server knows it. */
+    release_id: z.string(),
+    title: z.string(),
+    artist_name: z.string(),
+    kind,
+    notes: z.string(),
+    publish_at: publishAt,
+    /** In order: ids of own tracks, and ids that later `track.create` actions name as `release_place`. */
+    places: z.array(z.string()),
+  }),
+  lane,
+  waitsFor: noDependency,
+});
+
+export const releaseUpdate = defineAction({
+  kind: 'release.update',
+  payload: z.object({
+    release_id: z.string(),
+    title: z.optional(z.string()),
+    artist_name: z.optional(z.string()),
+    kind: z.optional(kind),
+    notes: z.optional(z.string()),
+    publish_at: z.optional(publishAt),
+  }),
+  ...change,
+});
+
+/** Orders the places. Those that are not named stay behind them; own tracks of other releases, and of none, are moved in. */
+export const releaseArrange = defineAction({
+  kind: 'release.arrange',
+  payload: z.object({ release_id: z.string(), places: z.array(z.string()) }),
+  ...change,
+});
+
+/** Takes a place out. Its track stays, and stays private if the release is not out. */
+export const releaseRemove = defineAction({
+  kind: 'release.remove',
+  payload: z.object({ release_id: z.string(), place: z.string() }),
+  ...change,
+});
+
+/** Deletes the release and no track. */
+export const releaseDelete = defineAction({
+  kind: 'release.delete',
+  payload: z.object({ release_id: z.string() }),
+  ...change,
+});
