@@ -462,6 +462,64 @@ export type Database = {
           },
         ]
       }
+      releases: {
+        Row: {
+          artist_name: string
+          awaited: string[]
+          created_at: string
+          deleted_at: string | null
+          id: string
+          kind: string | null
+          notes: string
+          places: string[]
+          publish_at: string | null
+          published_at: string | null
+          rev: number
+          row_xid: unknown
+          title: string
+          user_id: string
+        }
+        Insert: {
+          artist_name: string
+          awaited?: string[]
+          created_at?: string
+          deleted_at?: string | null
+          id: string
+          kind?: string | null
+          notes?: string
+          places?: string[]
+          publish_at?: string | null
+          published_at?: string | null
+          rev?: number
+          row_xid?: unknown
+          title: string
+          user_id: string
+        }
+        Update: {
+          artist_name?: string
+          awaited?: string[]
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          kind?: string | null
+          notes?: string
+          places?: string[]
+          publish_at?: string | null
+          published_at?: string | null
+          rev?: number
+          row_xid?: unknown
+          title?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "releases_user_id_fkey"
+            columns: ["user_id"]
+            referencedRelation: "user_profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       reports: {
         Row: {
           act_id: string | null
@@ -772,6 +830,7 @@ export type Database = {
           audio_bytes: number
           audio_url: string
           average_vote_rating: number
+          awaits_release: boolean
           counts_rev: number
           cover_url: string | null
           created_at: string
@@ -785,6 +844,7 @@ export type Database = {
           loudness_lufs: number | null
           play_count: number
           radio_opt_in: boolean
+          release_id: string | null
           rev: number
           rights_confirmed: boolean
           row_xid: unknown
@@ -801,6 +861,7 @@ export type Database = {
           audio_bytes: number
           audio_url: string
           average_vote_rating?: number
+          awaits_release?: boolean
           counts_rev?: number
           cover_url?: string | null
           created_at?: string
@@ -814,6 +875,7 @@ export type Database = {
           loudness_lufs?: number | null
           play_count?: number
           radio_opt_in?: boolean
+          release_id?: string | null
           rev?: number
           rights_confirmed: boolean
           row_xid?: unknown
@@ -830,6 +892,7 @@ export type Database = {
           audio_bytes?: number
           audio_url?: string
           average_vote_rating?: number
+          awaits_release?: boolean
           counts_rev?: number
           cover_url?: string | null
           created_at?: string
@@ -843,6 +906,7 @@ export type Database = {
           loudness_lufs?: number | null
           play_count?: number
           radio_opt_in?: boolean
+          release_id?: string | null
           rev?: number
           rights_confirmed?: boolean
           row_xid?: unknown
@@ -860,6 +924,12 @@ export type Database = {
             columns: ["genre"]
             referencedRelation: "genres"
             referencedColumns: ["name"]
+          },
+          {
+            foreignKeyName: "tracks_release_id_fkey"
+            columns: ["release_id"]
+            referencedRelation: "releases"
+            referencedColumns: ["id"]
           },
           {
             foreignKeyName: "tracks_user_id_fkey"
@@ -1415,7 +1485,10 @@ export type Database = {
         Args: { p_profile_id: string }
         Returns: string
       }
+      get_release: { Args: { p_release_id: string }; Returns: Json }
+      get_releases_of: { Args: { p_user_id: string }; Returns: Json }
       get_track_numbers: { Args: { p_track_id: string }; Returns: Json }
+      get_track_texts: { Args: { p_track_id: string }; Returns: Json }
       get_user_30_day_activity: {
         Args: Record<PropertyKey, never>
         Returns: Json
