@@ -35,6 +35,7 @@ const remainingIds = [
   'public.playlist_likes.user_id',
   'public.playlist_tracks.user_id',
   'public.playlists.user_id',
+  'public.releases.user_id',
   'public.shared_tracks.user_id',
   'public.tracks.user_id',
   'public.user_profiles.id',
@@ -107,6 +108,7 @@ describe('delete_my_profile', () => {
       union all select 'playlist_likes' from public.playlist_likes where user_id = ${person.me} and deleted_at is null
       union all select 'playlists' from public.playlists where user_id = ${person.me} and deleted_at is null
       union all select 'playlist_tracks' from public.playlist_tracks where user_id = ${person.me} and deleted_at is null
+      union all select 'releases' from public.releases where user_id = ${person.me} and deleted_at is null
       union all select 'tracks' from public.tracks where user_id = ${person.me} and deleted_at is null
       union all select 'user_profiles' from public.user_profiles where id = ${person.me} and deleted_at is null`;
     expect([...live], 'all but the messages and the moderation log are tombstones').toEqual([]);

@@ -11,6 +11,7 @@ const idsOfThings = [
   'invitation_id',
   'item_id',
   'playlist_id',
+  'release_id',
   'row_of',
   'session_id',
   'skip_act',

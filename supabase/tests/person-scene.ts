@@ -52,7 +52,7 @@ async function actOften(
   { me, name, friend, fan, fanTrack, files }: People & { fanTrack: string; files: Files },
 ) {
   const [asked, blocked, blocker] = [await createPerson(db), await createPerson(db), await createPerson(db)];
-  const [track, playlist] = [randomUUID(), randomUUID()];
+  const [track, playlist, release] = [randomUUID(), randomUUID(), randomUUID()];
   const apply = async (person: string, actions: readonly unknown[]) =>
     expect((await push(db.asUser(person), actions)).map(({ status }) => status)).toEqual(actions.map(() => 'applied'));
   const liked = randomUUID();
@@ -67,6 +67,16 @@ async function actOften(
       cover_path: files.cover,
       radio_opt_in: true,
       rights_confirmed: true,
+    }),
+    action('track.texts', { track_id: track, description: `${name} wrote this`, lyrics: `I am ${name}` }),
+    action('release.create', {
+      release_id: release,
+      title: `${name} at sea`,
+      artist_name: name,
+      kind: null,
+      notes: `By ${name}`,
+      publish_at: null,
+      places: [track],
     }),
     action('profile.update', {
       bio: `I am ${name}`,

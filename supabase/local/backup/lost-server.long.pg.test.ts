@@ -87,6 +87,8 @@ it('[SY-8] a server that was lost is restored from a backup in S3 that was made 
       insert into public.playlist_tracks (id, playlist_id, user_id, track_id, position)
       values (gen_random_uuid(), ${playlist?.id ?? null}, ${id}, gen_random_uuid(), 'a0')`;
     await first.sql`
+      insert into public.releases (id, user_id, title, artist_name) values (gen_random_uuid(), ${id}, 'Tides', 'Someone')`;
+    await first.sql`
       insert into public.user_cosmetics (user_id, item_id, item_name, category)
       select ${id}, id, name, category from public.store_items where name = 'Glow Border'`;
   }

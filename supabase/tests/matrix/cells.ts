@@ -76,6 +76,8 @@ export const tables: Readonly<Record<string, TableCells>> = {
   playlist_likes: { of: ['user_id'], people: 'own', service: everything },
   playlist_tracks: { of: ['user_id'], people: 'own', service: everything },
   playlists: { of: ['user_id'], people: 'own', service: everything },
+  // S-61: releases are read by others through procedures alone.
+  releases: { of: ['user_id'], people: 'own', service: everything },
   // Reports about other people are for the operator only.
   report_queue: { of: [], service: ['select'] },
   reports: { of: ['reporter_id'], service: ['select', 'delete'] },

@@ -38,6 +38,7 @@ export function newRows(
       position: 'a9',
     }),
     playlists: (as) => ({ id: randomUUID(), user_id: ids[as], title: 'Night' }),
+    releases: (as) => ({ id: randomUUID(), user_id: ids[as], title: 'Tides', artist_name: 'Somebody' }),
     report_queue: () => ({ reason: 'spam' }),
     reports: (as) => ({
       reporter_id: ids[as],

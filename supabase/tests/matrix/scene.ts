@@ -123,6 +123,9 @@ export async function setScene(test: TestStack): Promise<Scene> {
     await sql`insert into public.playlist_tracks (id, playlist_id, user_id, track_id, position)
               values (${randomUUID()}, ${playlistId}, ${idOf(name)}, ${trackId}, 'a0')`;
     await sql`insert into public.playlist_likes (user_id, playlist_id) values (${idOf(name)}, ${randomUUID()})`;
+    // A release with the id of its track, for the same reason.
+    await sql`insert into public.releases (id, user_id, title, artist_name)
+              values (${playlistId}, ${idOf(name)}, 'Tides', 'Somebody')`;
     await sql`insert into public.favourites (user_id, track_id) values (${idOf(name)}, ${trackId})`;
     await sql`insert into public.track_votes (user_id, track_id, vote_weight, editable_until)
               values (${idOf(name)}, ${trackId}, 4, '2026-01-06')`;

@@ -100,8 +100,12 @@ const reportDetail = z.object({
       created_at: z.string(),
       /** Storage path in the bucket 'tracks', or a URL. Null once the track is deleted. */
       audio_url: z.nullable(z.string()),
+      description: z.string(),
+      lyrics: z.string(),
     }),
   ),
+  /** The release of the reported track, or the newest 20 of the reported person, those that are not out included. */
+  releases: z.array(z.object({ id: z.string(), title: z.string(), notes: z.string() })),
   person: z.object({
     since: z.string(),
     tracks: z.number(),

@@ -28,6 +28,7 @@ const secretTables = [
   'playlists',
   'playlist_likes',
   'playlist_tracks',
+  'releases',
 ];
 
 type Outcome = 'refused' | 'without effect' | 'with an effect of their own';

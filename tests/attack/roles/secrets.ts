@@ -44,6 +44,7 @@ const idOnlyTables: Readonly<Record<string, readonly string[]>> = {
   playlists: ['user_id'],
   playlist_likes: ['user_id'],
   playlist_tracks: ['user_id'],
+  releases: ['user_id'],
   track_plays: ['user_id'],
   track_votes: ['user_id'],
   user_cosmetics: ['user_id'],
