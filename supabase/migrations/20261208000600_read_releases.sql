@@ -192,3 +192,15 @@ begin
   );
 end;
 $$;
+
+-- The texts of the signed-in person's tracks, for the archive of their data. Rows, so that they are read page by page like their tables.
+create function public.get_own_track_texts() returns table (track_id uuid, description text, lyrics text)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_user uuid := private.require_user();
+begin
+  return query select x.track_id, x.description, x.lyrics from private.track_texts x where x.user_id = v_user;
+end;
+$$;
+grant execute on function public.get_own_track_texts() to authenticated;

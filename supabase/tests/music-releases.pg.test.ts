@@ -1,15 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
-import {
-  createRelease,
-  publishDue,
-  release,
-  storedRelease,
-  storedTrack,
-  upload,
-  uploadInto,
-} from './release-scene.ts';
+import { createRelease, publishDue, release, storedRelease, storedTrack, upload, uploadInto } from './release-scene.ts';
 import { action, createTrack, outcome, pull, push } from './scene.ts';
 import { createPerson } from './social-scene.ts';
 

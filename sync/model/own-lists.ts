@@ -29,6 +29,15 @@ export const ownLists = {
     table: 'track_votes',
     query: 'select=id,track_id,vote_weight,created_at,updated_at&deleted_at=is.null',
   },
+  releases: {
+    table: 'releases',
+    query: 'select=id,title,artist_name,kind,notes,places,publish_at,published_at,created_at&deleted_at=is.null',
+  },
+  texts: {
+    table: 'rpc/get_own_track_texts',
+    query: 'select=id:track_id,track_id,description,lyrics',
+    id: 'track_id',
+  },
   appeals: {
     table: 'rpc/get_own_appeals',
     query: 'select=id,decision,track_id,content,created_at,settled_at,outcome,answer',

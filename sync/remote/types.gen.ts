@@ -333,43 +333,6 @@ export type Database = {
           },
         ]
       }
-      playlist_likes: {
-        Row: {
-          created_at: string
-          deleted_at: string | null
-          id: string
-          playlist_id: string
-          rev: number
-          row_xid: unknown
-          user_id: string
-        }
-        Insert: {
-          created_at?: string
-          deleted_at?: string | null
-          id?: string
-          playlist_id: string
-          rev?: number
-          row_xid?: unknown
-          user_id: string
-        }
-        Update: {
-          created_at?: string
-          deleted_at?: string | null
-          id?: string
-          playlist_id?: string
-          rev?: number
-          row_xid?: unknown
-          user_id?: string
-        }
-        Relationships: [
-          {
-            foreignKeyName: "playlist_likes_user_id_fkey"
-            columns: ["user_id"]
-            referencedRelation: "user_profiles"
-            referencedColumns: ["id"]
-          },
-        ]
-      }
       playlist_tracks: {
         Row: {
           created_at: string
@@ -1449,7 +1412,6 @@ export type Database = {
         Returns: Json
       }
       get_leaderboard_place: { Args: Record<PropertyKey, never>; Returns: Json }
-      get_liked_playlists: { Args: Record<PropertyKey, never>; Returns: Json }
       get_link_preview: {
         Args: { p_id: string; p_page: string }
         Returns: Json
@@ -1479,8 +1441,14 @@ export type Database = {
         }[]
       }
       get_own_standing: { Args: Record<PropertyKey, never>; Returns: Json }
-      get_playlist: { Args: { p_playlist_id: string }; Returns: Json }
-      get_playlists_of: { Args: { p_user_id: string }; Returns: Json }
+      get_own_track_texts: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          description: string
+          lyrics: string
+          track_id: string
+        }[]
+      }
       get_profile_visibility: {
         Args: { p_profile_id: string }
         Returns: string

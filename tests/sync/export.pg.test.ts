@@ -31,6 +31,7 @@ const tablesOfDocuments = {
 const tablesOfProcedures: Readonly<Record<string, string>> = {
   get_own_appeals: 'private.appeals',
   get_own_reports: 'public.reports',
+  get_own_track_texts: 'private.track_texts',
   list_my_sessions: 'auth.sessions',
 };
 
