@@ -124,6 +124,11 @@ export const operatorTexts = {
   detailFailed: 'The report could not be loaded',
   anonymous: 'Deleted account',
   wroteNothing: 'No details given.',
+  written: {
+    description: 'Description of the track',
+    lyrics: 'Lyrics of the track',
+    release: (title: string) => `Release ${isolated(title)}`,
+  },
   first: (people: string, span: string) => `${people}, first ${span} ago`,
   more: (n: number) => count(n, 'more report'),
   listenTo: (title: string) => `Listen to ${title}`,

@@ -15,6 +15,7 @@ import { texts } from '../../platform/texts.ts';
 import { DecisionForm } from './decision-form.tsx';
 import { operatorTexts, reasonText } from './operator-texts.ts';
 import { ReportedSound } from './reported-sound.tsx';
+import { ReportedTexts } from './reported-texts.tsx';
 import { titleOf } from './row-parts.tsx';
 import type { Decisions } from './use-decisions.ts';
 
@@ -46,6 +47,7 @@ export function ReportDetailPanel({ row, ...rest }: ReportDetailPanelProps) {
               <ReportedSound trackId={row.subject_id} title={titleOf(row)} stored={detail.track.audio_url} />
             )}
             {detail.messages.length > 0 && <Messages messages={detail.messages} />}
+            <ReportedTexts track={detail.track} releases={detail.releases} />
             <Said reports={detail.reports} />
           </Flex>
           <PersonRecord row={row} detail={detail} />

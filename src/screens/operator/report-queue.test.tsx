@@ -33,6 +33,7 @@ const detail = {
   reports: [{ id: 'r', name: 'Moth Parade', avatar_url: null, reason: 'impersonation', details: 'Not them.', at }],
   messages: [],
   track: null,
+  releases: [],
   person: { since: at, tracks: 3, plays: 996, reports: 1, dismissed: 1, hidden: 0, silenced: 0, is_silenced: false },
 };
 const appealOf = (id: string, change: Partial<AppealRow> = {}): AppealRow => ({

@@ -63,6 +63,16 @@ it("shows a person by name and picture, the app's icon without a picture, and a 
   );
 });
 
+it('shows a release as an album with the cover of its first track', () => {
+  const page = write({ title: 'Tides', picture: `${id}/tides.png` }, { kind: 'release', id });
+  expect(['og:title', 'og:type', 'og:url', 'og:image'].map((name) => tag(page, name))).toEqual([
+    'Tides by Someone',
+    'music.album',
+    `${app}/release/${id}`,
+    `${files}/storage/v1/object/public/covers/${id}/tides.png`,
+  ]);
+});
+
 it.each([
   ['markup', '</title><script>alert(1)</script>', '&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;'],
   ['quotes', `" onload='x' &amp;`, '&quot; onload=&#39;x&#39; &amp;amp;'],
@@ -86,7 +96,8 @@ it("escapes a picture's hostile URL, so that it stays inside the attribute's quo
   expect(tag(page, 'og:image')).toBe('https://elsewhere.example/&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;');
 });
 
-it('recognises the paths of tracks and profiles, and no others', () => {
+it('recognises the paths of tracks, releases and profiles, and no others', () => {
+  expect(linkedPage(`/release/${id}`)).toEqual({ kind: 'release', id });
   expect(linkedPage(`/track/${id}`)).toEqual({ kind: 'track', id });
   expect(linkedPage(`/profile/${id.toUpperCase()}/`)).toEqual({ kind: 'profile', id });
   const others = ['/', '/track', '/track/', '/track/1', `/tracks/${id}`, `/x/track/${id}`, `/track/${id}/edit`];

@@ -2,8 +2,10 @@ import { mediaAddress } from './media/media-address.ts';
 import { escapeHtml } from './escape-html.ts';
 import { isRecord } from './service.ts';
 
+const pageKinds = ['track', 'release', 'profile'] as const;
+
 export interface LinkedPage {
-  readonly kind: 'track' | 'profile';
+  readonly kind: (typeof pageKinds)[number];
   readonly id: string;
 }
 
@@ -21,15 +23,18 @@ export interface PublicOrigins {
   readonly files: string;
 }
 
+const openGraphTypes = { track: 'music.song', release: 'music.album', profile: 'profile' } as const;
+
 /** Longest wait for the preview's data. After it, the page is sent without a preview. */
 export const PREVIEW_TIMEOUT_MS = 2_000;
 /** Graphemes of a title or an artist's name in a preview; a longer text ends in '…'. */
 const MAX_CHARACTERS = 100;
 
-/** The track or profile whose page has this path; null for other paths. */
+/** The track, release or profile whose page has this path; null for other paths. */
 export function linkedPage(path: string): LinkedPage | null {
-  const [, kind, id] = /^\/(track|profile)\/([\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12})\/?$/.exec(path) ?? [];
-  return (kind === 'track' || kind === 'profile') && id !== undefined ? { kind, id: id.toLowerCase() } : null;
+  const [, name, id] = /^\/([a-z]+)\/([\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12})\/?$/.exec(path) ?? [];
+  const kind = pageKinds.find((kind) => kind === name);
+  return kind !== undefined && id !== undefined ? { kind, id: id.toLowerCase() } : null;
 }
 
 /** Parses the procedure's result; null when strangers may not see the page. @throws Error for another format */
@@ -67,7 +72,7 @@ function previewTags(page: LinkedPage, preview: LinkPreview, origins: PublicOrig
     metaTag('name', 'description', description),
     `<link rel="canonical" href="${escapeHtml(address)}" />`,
     metaTag('property', 'og:site_name', app),
-    metaTag('property', 'og:type', page.kind === 'track' ? 'music.song' : 'profile'),
+    metaTag('property', 'og:type', openGraphTypes[page.kind]),
     metaTag('property', 'og:title', name),
     metaTag('property', 'og:description', description),
     metaTag('property', 'og:url', address),
@@ -82,7 +87,7 @@ function previewTags(page: LinkedPage, preview: LinkPreview, origins: PublicOrig
 
 function pictureAddress({ kind }: LinkedPage, { picture }: LinkPreview, { app, files }: PublicOrigins): string {
   if (picture === null) return `${app}/icons/icon-512.png`;
-  return mediaAddress({ supabaseUrl: files }, kind === 'track' ? 'covers' : 'avatars', picture);
+  return mediaAddress({ supabaseUrl: files }, kind === 'profile' ? 'avatars' : 'covers', picture);
 }
 
 function metaTag(key: 'name' | 'property', name: string, content: string): string {

@@ -15,6 +15,7 @@ import { watchCommits } from './commit-watch.ts';
 import { createDelivery } from './deliver-changes.ts';
 import { ListenerIndex } from './listener-index.ts';
 import { startDigests } from './publish-digests.ts';
+import { startReleases } from './publish-releases.ts';
 import { RealtimeSocket } from './realtime-socket.ts';
 import { startMessageSweep } from './sweep-messages.ts';
 import { createTableReader } from './table-facts.ts';
@@ -88,6 +89,7 @@ export async function createRealtime(
   const stream = await openStream(sql, { databaseUrl, publications: PUBLICATIONS, onChange, onGap: dropAll, log });
   const stopSweep = startMessageSweep(sql, log);
   const stopDigests = startDigests(sql, log);
+  const stopReleases = startReleases(sql, log);
   const timer = setInterval(() => sockets.forEach((socket) => socket.closeIfSilent(SILENT_MS)), 15_000);
   timer.unref();
 
@@ -139,7 +141,7 @@ export async function createRealtime(
     }),
     async close() {
       clearInterval(timer);
-      await Promise.all([stopSweep(), stopDigests()]);
+      await Promise.all([stopSweep(), stopDigests(), stopReleases()]);
       commits.close();
       sockets.forEach((socket) => socket.close(1001, 'the server stops'));
       await stream?.stop();
