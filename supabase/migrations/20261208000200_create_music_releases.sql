@@ -51,7 +51,7 @@ alter table public.tracks
   add column awaits_release boolean not null default false,
   add constraint tracks_awaiting_are_private check (not (awaits_release and is_public)),
   add constraint tracks_awaiting_have_a_release check (not awaits_release or release_id is not null);
-create index tracks_of_release on public.tracks (release_id) where release_id is not null;
+create index tracks_of_release on public.tracks (release_id);
 
 create trigger tracks_stamp_release before update of release_id on public.tracks
   for each row
