@@ -5,8 +5,10 @@ import { newBrowser, pageOf, scopeOf, until, type Browser } from '../tests/sync/
 import { openSync, type OwnRow, type Scope } from './client.ts';
 import { ownLists } from './model/own-lists.ts';
 import * as acts from './model/remote-acts.ts';
-import * as reads from './model/remote-reads.ts';
+import * as releaseReads from './model/release-reads.ts';
+import * as remoteReads from './model/remote-reads.ts';
 
+const reads = { ...remoteReads, ...releaseReads };
 const MYSTERY_PACK = '00000000-0000-4000-b000-000000000005';
 let test: TestStack;
 beforeAll(async () => {

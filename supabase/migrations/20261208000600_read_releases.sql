@@ -53,7 +53,7 @@ $$;
 grant execute on function public.get_release(uuid) to anon, authenticated;
 
 -- The newest 100 of a person.
-create function public.get_releases_of(p_user_id uuid) returns jsonb
+create function public.get_releases_of(p_profile_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -65,7 +65,7 @@ begin
     from (
       select r.id, r.published_at, private.shown_release(r) as shown
       from public.releases r
-      where r.user_id = p_user_id and r.published_at is not null and r.deleted_at is null
+      where r.user_id = p_profile_id and r.published_at is not null and r.deleted_at is null
       order by r.published_at desc, r.id limit 100
     ) s
     where s.shown is not null

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publishedRelease, releasesOf } from '../../sync/model/release-reads.ts';
 import { type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
 import { createOperator, decide, report, undo } from './moderation-scene.ts';
 import { beginTransaction } from './open-transaction.ts';
@@ -207,8 +208,8 @@ describe('[S-61] What others read of a release', () => {
     const [first = '', second = '', third = ''] = tracks;
     await db.sql`update public.tracks set cover_url = 'tides.png' where id = ${second}`;
     const readAll = async () => [
-      await readRelease(id, fan),
-      await db.asUser(fan).rpc('get_releases_of', { p_user_id: artist }),
+      publishedRelease(id).answer.parse(await readRelease(id, fan)),
+      releasesOf(artist).answer.parse(await db.asUser(fan).rpc('get_releases_of', { p_profile_id: artist })),
       await db.asAnon().rpc('get_link_preview', { p_page: 'release', p_id: id }),
     ];
     expect(await readAll()).toEqual([null, [], null]);
@@ -240,7 +241,7 @@ describe('[S-61] What others read of a release', () => {
     const id = randomUUID();
     for (const [procedure, parameter] of [
       ['get_release', 'p_release_id'],
-      ['get_releases_of', 'p_user_id'],
+      ['get_releases_of', 'p_profile_id'],
       ['get_track_texts', 'p_track_id'],
     ] as const) {
       const call = db.asAnon().rpc(procedure, { [parameter]: id });

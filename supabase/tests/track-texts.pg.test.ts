@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operatorReport } from '../../sync/model/operator/reports.ts';
+import { textsOfTrack } from '../../sync/model/release-reads.ts';
 import { type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
 import { createOperator, report } from './moderation-scene.ts';
 import { createRelease, release, upload, uploadInto } from './release-scene.ts';
@@ -17,7 +19,8 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 const texts = (track: string, fields: Record<string, unknown>) => action('track.texts', { track_id: track, ...fields });
-const read = (track: string, person = fan) => db.asUser(person).rpc('get_track_texts', { p_track_id: track });
+const read = async (track: string, person = fan) =>
+  textsOfTrack(track).answer.parse(await db.asUser(person).rpc('get_track_texts', { p_track_id: track }));
 const done = { success: true };
 
 describe('[S-57] The texts of a track', () => {
@@ -140,8 +143,10 @@ describe('[S-57] The texts of a track', () => {
     await report(db, fan, 'track', track);
     await report(db, fan, 'profile', person);
     const releases = [{ id, title: 'Tides', notes: 'Recorded at sea.' }];
-    const detail = (subject: string, subjectId: string) =>
-      db.asUser(operator).rpc('operator_report', { p_subject: subject, p_subject_id: subjectId });
+    const detail = async (subject: string, subjectId: string) =>
+      operatorReport(subject, subjectId).answer.parse(
+        await db.asUser(operator).rpc('operator_report', { p_subject: subject, p_subject_id: subjectId }),
+      );
     expect(await detail('track', track)).toMatchObject({
       track: { description: 'Written on a bus.', lyrics: 'Night' },
       releases,

@@ -30,7 +30,7 @@ export const publishedRelease = (releaseId: string) =>
 export const releasesOf = (userId: string) =>
   ({
     name: 'releases-of',
-    from: { procedure: 'get_releases_of', with: { p_user_id: userId } },
+    from: { procedure: 'get_releases_of', with: { p_profile_id: userId } },
     /** `cover_url`: of the first track, as in its row. */
     answer: z.array(z.extend(published, { cover_url: nullableText })),
     freshMs: MINUTE,

@@ -1454,7 +1454,7 @@ export type Database = {
         Returns: string
       }
       get_release: { Args: { p_release_id: string }; Returns: Json }
-      get_releases_of: { Args: { p_user_id: string }; Returns: Json }
+      get_releases_of: { Args: { p_profile_id: string }; Returns: Json }
       get_track_numbers: { Args: { p_track_id: string }; Returns: Json }
       get_track_texts: { Args: { p_track_id: string }; Returns: Json }
       get_user_30_day_activity: {

@@ -83,7 +83,7 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
   get_own_track_texts: { by: person, args: none },
   get_profile_visibility: { by: browsers, args: ({ ids }) => ({ p_profile_id: ids.other }) },
   get_release: { by: browsers, args: ({ trackIds }) => ({ p_release_id: trackIds.owner }) },
-  get_releases_of: { by: browsers, args: ({ ids }) => ({ p_user_id: ids.owner }) },
+  get_releases_of: { by: browsers, args: ({ ids }) => ({ p_profile_id: ids.owner }) },
   get_track_numbers: { by: person, args: trackOf },
   get_track_texts: { by: browsers, args: trackOf },
   get_user_30_day_activity: { by: person, args: none },

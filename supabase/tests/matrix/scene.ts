@@ -5,6 +5,7 @@ import type { TestStack } from '../../local/test-stack.ts';
 import { httpCaller, type HttpCaller } from '../http-caller.ts';
 import { people, type Person, type Role } from './cells.ts';
 import { newRows, type Row } from './new-rows.ts';
+import { releasePlace } from './values.ts';
 
 export interface Scene {
   readonly callers: Readonly<Record<Role, HttpCaller>>;
@@ -124,8 +125,8 @@ export async function setScene(test: TestStack): Promise<Scene> {
               values (${randomUUID()}, ${playlistId}, ${idOf(name)}, ${trackId}, 'a0')`;
     await sql`insert into public.playlist_likes (user_id, playlist_id) values (${idOf(name)}, ${randomUUID()})`;
     // A release with the id of its track, for the same reason.
-    await sql`insert into public.releases (id, user_id, title, artist_name)
-              values (${playlistId}, ${idOf(name)}, 'Tides', 'Somebody')`;
+    await sql`insert into public.releases (id, user_id, title, artist_name, places)
+              values (${playlistId}, ${idOf(name)}, 'Tides', 'Somebody', array[${releasePlace}::uuid])`;
     await sql`insert into public.favourites (user_id, track_id) values (${idOf(name)}, ${trackId})`;
     await sql`insert into public.track_votes (user_id, track_id, vote_weight, editable_until)
               values (${idOf(name)}, ${trackId}, 4, '2026-01-06')`;

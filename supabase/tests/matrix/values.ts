@@ -1,11 +1,17 @@
 import type { Row } from './new-rows.ts';
 
+/** A release's only place in the scene. */
+export const releasePlace = '00000000-0000-4000-8000-0000000000a1';
+const anotherPlace = '00000000-0000-4000-8000-0000000000a2';
+
 const byName: Readonly<Record<string, readonly [unknown, unknown]>> = {
   artist_name: ['Someone Else', 'Anyone Else'],
   avatar_url: [null, ''],
+  awaited: [[releasePlace], []],
   category: ['badge', 'cosmetic'],
   genre: ['Techno', 'House'],
   instagram_url: ['https://instagram.com/one', 'https://instagram.com/two'],
+  places: [[releasePlace, anotherPlace], [releasePlace]],
   privacy_setting: ['public', 'private'],
   status: ['accepted', 'declined'],
   tiktok_url: ['https://tiktok.com/@one', 'https://tiktok.com/@two'],
