@@ -113,7 +113,7 @@ describe('[S-61] A release', () => {
     expect(await storedRelease(db, id)).toEqual({ places: [track], awaited: [], isOut: false, isDeleted: false });
     expect(await storedTrack(db, track)).toEqual({ releaseId: id, isPublic: false, awaitsRelease: true });
     const { rows } = await pull(db.asUser(thief), { tables: ['tracks'] });
-    expect(rows.map((row) => row.id)).not.toContain(track);
+    expect(rows.map(({ row }) => row['id'])).not.toContain(track);
   });
 
   it('drops a place that no upload can fill: a deleted track, also one whose row is gone', async () => {

@@ -109,11 +109,8 @@ describe('[S-61] A release comes out', () => {
     const [first, second] = [await releaseWithTrack(busy), await releaseWithTrack(other)];
     await makeDue(first.id);
     await makeDue(second.id);
-    const commit = await beginTransaction(
-      db,
-      busy,
-      (tx) => tx`select public.sync_push(${tx.json([release('update', randomUUID())])})`,
-    );
+    const pushed = JSON.stringify([release('update', randomUUID())]);
+    const commit = await beginTransaction(db, busy, (tx) => tx`select public.sync_push(${pushed}::text::jsonb)`);
     expect(await publishDue(db)).toBe(1);
     expect(await storedRelease(db, second.id)).toMatchObject({ isOut: true });
     expect(await storedRelease(db, first.id)).toMatchObject({ isOut: false });
