@@ -126,7 +126,7 @@ describe('[S-61] A release', () => {
   });
 });
 
-describe('[S-61] track.create with a release', () => {
+describe('[S-61] [SY-38] track.create with a release', () => {
   it('takes its place, and stays private until the last track has arrived', async () => {
     const artist = await createPerson(db);
     const [id, first, second] = [randomUUID(), randomUUID(), randomUUID()];

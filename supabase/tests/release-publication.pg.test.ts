@@ -29,7 +29,7 @@ const makeDue = (id: string) =>
   db.sql`update public.releases set publish_at = now() - interval '1 second' where id = ${id}`;
 const readRelease = (id: string, person: string) => db.asUser(person).rpc('get_release', { p_release_id: id });
 
-describe('[S-61] A release comes out', () => {
+describe('[S-61] [SY-38] A release comes out', () => {
   it('at its date, with tracks that are new to everybody then', async () => {
     const [artist, fan] = [await createPerson(db), await createPerson(db)];
     const { id, track } = await releaseWithTrack(artist);
