@@ -130,7 +130,7 @@ $$;
 grant execute on function public.get_playlist(uuid) to anon, authenticated;
 
 -- A person's public playlists that have tracks, the newest first.
-create function public.get_playlists_of(p_user_id uuid) returns jsonb
+create function public.get_playlists_of(p_profile_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -139,7 +139,7 @@ begin
     (
       select jsonb_agg(private.playlist_card(p, auth.uid()) order by p.created_at desc, p.id)
       from public.playlists p
-      where p.user_id = p_user_id and p.visibility = 'public' and private.can_see_playlist(p, auth.uid())
+      where p.user_id = p_profile_id and p.visibility = 'public' and private.can_see_playlist(p, auth.uid())
         and exists (select from public.playlist_tracks e where e.playlist_id = p.id and e.deleted_at is null)
     ), '[]'
   );

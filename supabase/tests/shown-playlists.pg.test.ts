@@ -32,7 +32,7 @@ type Shown = { id: string; track_ids: string[]; covers: { id: string }[] } | nul
 const read = async (by: string, id: string) =>
   (await db.asUser(by).rpc('get_playlist', { p_playlist_id: id })) as Shown;
 const listed = async (by: string, of: string) =>
-  ((await db.asUser(by).rpc('get_playlists_of', { p_user_id: of })) as { id: string }[]).map(({ id }) => id);
+  ((await db.asUser(by).rpc('get_playlists_of', { p_profile_id: of })) as { id: string }[]).map(({ id }) => id);
 const liked = async (by: string) =>
   ((await db.asUser(by).rpc('get_liked_playlists', {})) as { id: string }[]).map(({ id }) => id);
 const likes = async (person: string) =>
@@ -64,9 +64,9 @@ describe('[S-60] A playlist of somebody else', () => {
     expect([await read(other, own), await read(other, randomUUID())]).toEqual([null, null]);
     expect((await read(owner, own))?.id).toBe(own);
     expect([await listed(other, owner), await listed(owner, owner)]).toEqual([[shown], [shown]]);
-    expect(await guest.rpc('get_playlists_of', { p_user_id: owner })).toMatchObject([{ id: shown }]);
+    expect(await guest.rpc('get_playlists_of', { p_profile_id: owner })).toMatchObject([{ id: shown }]);
     await expect(db.asAnon().rpc('get_playlist', { p_playlist_id: shown })).rejects.toThrow('Beta access required');
-    await expect(db.asAnon().rpc('get_playlists_of', { p_user_id: owner })).rejects.toThrow('Beta access required');
+    await expect(db.asAnon().rpc('get_playlists_of', { p_profile_id: owner })).rejects.toThrow('Beta access required');
     await push(db.asUser(owner), [playlist('update', shown, { visibility: 'private' }), playlist('delete', linked)]);
     expect([await read(other, shown), await read(other, linked), await listed(other, owner)]).toEqual([null, null, []]);
   });

@@ -36,7 +36,7 @@ export const shownPlaylist = (playlistId: string) =>
 export const playlistsOf = (userId: string) =>
   ({
     name: 'playlists-of',
-    from: { procedure: 'get_playlists_of', with: { p_user_id: userId } },
+    from: { procedure: 'get_playlists_of', with: { p_profile_id: userId } },
     answer: z.array(card),
     freshMs: 5 * MINUTE,
   }) satisfies RemoteRead<unknown>;

@@ -79,7 +79,7 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
   get_own_reports: { by: person, args: none },
   get_own_standing: { by: person, args: none },
   get_playlist: { by: browsers, args: ({ trackIds }) => ({ p_playlist_id: trackIds.other }) },
-  get_playlists_of: { by: browsers, args: ({ ids }) => ({ p_user_id: ids.other }) },
+  get_playlists_of: { by: browsers, args: ({ ids }) => ({ p_profile_id: ids.other }) },
   get_own_track_texts: { by: person, args: none },
   get_profile_visibility: { by: browsers, args: ({ ids }) => ({ p_profile_id: ids.other }) },
   get_release: { by: browsers, args: ({ trackIds }) => ({ p_release_id: trackIds.owner }) },
