@@ -4,6 +4,7 @@ import { actionOf, actions, type ActionKind, type AnyAction } from './actions.ts
 const track = { track_id: 't1' };
 const partner = { partner_id: 'p1' };
 const playlist = { playlist_id: 'l1', title: 'Night', entries: [] };
+const release = { release_id: 'r1', places: [], place: 't1' };
 const payloads: Record<ActionKind, Record<string, unknown>> = {
   'play.record': track,
   'profile.update': {},
@@ -16,7 +17,13 @@ const payloads: Record<ActionKind, Record<string, unknown>> = {
   'playlist.move': playlist,
   'playlist.like': playlist,
   'playlist.unlike': playlist,
+  'release.create': release,
+  'release.update': release,
+  'release.arrange': release,
+  'release.remove': release,
+  'release.delete': release,
   'track.create': track,
+  'track.texts': track,
   'track.update': track,
   'track.delete': track,
   'track.radio': track,
@@ -42,7 +49,7 @@ const mapActions = (map: (action: AnyAction, payload: Record<string, unknown>) =
   );
 
 describe('an action', () => {
-  it('[SY-15] is in the lane of all plays, of the profile, or of one track, vote, share, favourite, playlist, conversation, pair, reported subject or decision', () => {
+  it('[SY-15] is in the lane of all plays, of the profile, or of one track, vote, share, favourite, playlist, release, conversation, pair, reported subject or decision', () => {
     expect(mapActions((action, payload) => action.lane(payload))).toEqual({
       'play.record': 'plays',
       'profile.update': 'profile',
@@ -55,7 +62,13 @@ describe('an action', () => {
       'playlist.move': 'playlist:l1',
       'playlist.like': 'playlist:l1',
       'playlist.unlike': 'playlist:l1',
+      'release.create': 'release:r1',
+      'release.update': 'release:r1',
+      'release.arrange': 'release:r1',
+      'release.remove': 'release:r1',
+      'release.delete': 'release:r1',
       'track.create': 'track:t1',
+      'track.texts': 'track:t1',
       'track.update': 'track:t1',
       'track.delete': 'track:t1',
       'track.radio': 'track:t1',
@@ -81,6 +94,9 @@ describe('an action', () => {
   it('[SY-15] waits for the creation of its track or playlist; a message waits for the connection', () => {
     const created = { lane: 'track:t1', kinds: ['track.create'] };
     const listed = { lane: 'playlist:l1', kinds: ['playlist.create'] };
+  it('[SY-15] waits for the creation of its track or release; a message waits for the connection', () => {
+    const created = { lane: 'track:t1', kinds: ['track.create'] };
+    const releaseCreated = { lane: 'release:r1', kinds: ['release.create'] };
     expect(mapActions((action, payload) => action.waitsFor(payload))).toEqual({
       'play.record': created,
       'profile.update': null,
@@ -93,7 +109,19 @@ describe('an action', () => {
       'playlist.move': listed,
       'playlist.like': null,
       'playlist.unlike': null,
+      'playlist.update': null,
+      'playlist.delete': null,
+      'playlist.restore': null,
+      'playlist.add': null,
+      'playlist.remove': null,
+      'playlist.move': null,
+      'release.create': null,
+      'release.update': releaseCreated,
+      'release.arrange': releaseCreated,
+      'release.remove': releaseCreated,
+      'release.delete': releaseCreated,
       'track.create': null,
+      'track.texts': created,
       'track.update': created,
       'track.delete': created,
       'track.radio': created,
@@ -113,6 +141,7 @@ describe('an action', () => {
       'appeal.send': null,
       'history.hide': null,
     });
+    expect(actionOf('track.create')?.waitsFor({ ...track, release_id: 'r1' })).toEqual(releaseCreated);
   });
 
   it('is declared under its own kind, and waits only for declared kinds', () => {

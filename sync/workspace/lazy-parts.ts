@@ -10,7 +10,7 @@ import type { Playlists } from './playlists.ts';
 import type { Views } from './views.ts';
 import type { Transport } from '../remote/transport.ts';
 
-type LazyParts = Pick<Scope, 'procedures' | 'remote' | 'ownHistory' | 'avatar'> & {
+type LazyParts = Pick<Scope, 'procedures' | 'remote' | 'ownHistory' | 'releases' | 'avatar'> & {
   playlists(): Promise<Playlists>;
   /** Continues the upload of a new profile picture, if one is stored. */
   resume(): void;
@@ -63,6 +63,11 @@ export function createLazyParts(
       const { openPlaylists } = await import('./playlists.ts');
       const { enqueue, onClose } = scope();
       return openPlaylists({ database, views, enqueue, onClose, now: () => environment.now() });
+    }),
+    releases: onFirstUse(async () => {
+      const { openReleases } = await import('./releases.ts');
+      const { userId, enqueue, onClose } = scope();
+      return openReleases({ userId, database, views, enqueue, onClose });
     }),
     avatar: {
       state: avatarState,

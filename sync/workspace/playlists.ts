@@ -2,7 +2,7 @@ import type { PlaylistsApi, Scope } from '../api.ts';
 import type { Live } from '../answers.ts';
 import type { PendingAction } from '../action-types.ts';
 import { place, type Placed } from '../model/playlist-order.ts';
-import { readRow, type RowOf } from '../model/tables.ts';
+import type { RowOf } from '../model/tables.ts';
 import { uuidV7 } from '../outbox/uuid.ts';
 import { sameFields, sameList } from '../overlay/derived.ts';
 import { newestFirst as newest } from '../overlay/ordered-list.ts';
@@ -10,18 +10,17 @@ import { toLiked, toPlaylists, type OwnPlaylist, type PlaylistEntry } from '../o
 import type { ReplicaDatabase } from '../replica/database.ts';
 import { watchGroup } from '../replica/read.ts';
 import { groupOf } from '../replica/schemas.ts';
+import { toPlaylists, type OwnPlaylist, type PlaylistEntry } from '../overlay/playlists.ts';
 import type { PlaylistEntryView, PlaylistView } from '../view-types.ts';
+import { followRows, type RowSource } from './follow-rows.ts';
 import type { Views } from './views.ts';
 
 /** Most entries of one action: the server refuses more. */
 const MAX_ENTRIES = 100;
 
-export interface PlaylistsInput {
-  /** The replica's present database. */
-  database(): Promise<ReplicaDatabase>;
+export interface PlaylistsInput extends RowSource {
   views: Pick<Views, 'derived' | 'smallRows' | 'pending' | 'catalogue' | 'isAbsent' | 'isFilled'>;
   enqueue: Scope['enqueue'];
-  onClose: Scope['onClose'];
   /** In ms since the epoch. */
   now(): number;
 }
@@ -121,13 +120,10 @@ export async function openPlaylists({ database, views, enqueue, onClose, now }: 
       reject(new Error('The scope has closed'));
     };
     watch().catch(reject);
+  await followRows({ database, views, onClose }, 'playlist_tracks', (next) => {
+    rows = next;
+    derived.changed();
   });
-  try {
-    await read;
-  } catch (error) {
-    close();
-    throw error;
-  }
 
   const ownEntries = (id: string): readonly PlaylistEntry[] => current().get(id)?.entries ?? [];
   const inParts = async <E>(entries: readonly E[], queue: (part: E[]) => Promise<unknown>) => {

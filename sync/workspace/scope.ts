@@ -240,6 +240,7 @@ export function openScope(input: ScopeInput): OpenScope {
     remote: lazy.remote,
     ownHistory: lazy.ownHistory,
     playlists: lazy.playlists,
+    releases: lazy.releases,
     avatar: lazy.avatar,
     device: {
       get: async (key) => (await workspace()).device.get(key),
