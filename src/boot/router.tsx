@@ -18,6 +18,7 @@ import { personRoute } from '../screens/person/route.tsx';
 import { plainRoute } from '../shell/plain-route.tsx';
 import { dashboardRoute, profileRoute } from '../screens/profile/route.tsx';
 import { radioRoute } from '../screens/radio/route.tsx';
+import { releaseRoute } from '../screens/release/route.tsx';
 import { rootRoute } from '../shell/root-route.tsx';
 import { shellRoute } from '../shell/shell-route.tsx';
 import { storeRoute } from '../screens/store/route.tsx';
@@ -61,6 +62,7 @@ const routeTree = rootRoute.addChildren([
       recapRoute,
       personRoute,
       trackRoute,
+      releaseRoute,
       libraryRoute,
       favouritesRoute,
       keptRoute,

@@ -23,6 +23,7 @@ export const texts = {
     store: 'Store',
     vault: 'Vault',
     track: 'Track',
+    release: 'Release',
     genres: 'Explore by Genre',
     upload: 'Upload',
     profile: 'Profile Settings',

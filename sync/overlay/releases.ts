@@ -72,7 +72,7 @@ interface Target {
 
 function apply(
   { userId, shown, owner }: Target,
-  { kind, payload, createdAt }: Pick<PendingAction, 'kind' | 'payload' | 'createdAt'>,
+  { kind, payload, createdAt }: Pick<PendingAction, 'payload' | 'createdAt'> & { kind: string },
 ): void {
   /** A track belongs to one release. */
   const takeOutOfOthers = (trackId: string, releaseId: string) => {

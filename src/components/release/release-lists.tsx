@@ -1,0 +1,63 @@
+import { releaseKind } from '../../../sync/model/release-kind.ts';
+import { Section } from '../../design/page.tsx';
+import { useNow } from '../../engine/use-now.ts';
+import { ReleaseCards, type ReleaseCardContent } from './release-cards.tsx';
+import { kindWords, releaseTexts, stateOf, trackCount } from './release-words.ts';
+import { useOwnReleases, usePublishedReleases, useTracksOf } from './use-releases.ts';
+
+interface PersonReleasesProps {
+  userId: string;
+  title?: string;
+  /** Is left out, because its page shows the list. */
+  exceptId?: string;
+}
+
+const yearOf = (iso: string) => String(new Date(iso).getFullYear());
+
+/** The releases of a person that are out; nothing without any. */
+export function PersonReleases({ userId, title = releaseTexts.releases, exceptId }: PersonReleasesProps) {
+  const tracks = useTracksOf(userId);
+  const cards = usePublishedReleases(userId)
+    .filter(({ id }) => id !== exceptId)
+    .map((release): ReleaseCardContent => {
+      const { id, track_ids: trackIds, published_at: publishedAt } = release;
+      const kind = kindWords[releaseKind(release.kind, trackIds.length)];
+      return {
+        id,
+        title: release.title,
+        first: tracks.get(trackIds[0] ?? '') ?? null,
+        meta: `${kind}, ${trackCount(trackIds.length)}, ${yearOf(publishedAt)}`,
+        state: null,
+      };
+    });
+  if (cards.length === 0) return null;
+  return (
+    <Section title={title}>
+      <ReleaseCards label={title} releases={cards} />
+    </Section>
+  );
+}
+
+/** The person's own releases, also those that are not out; nothing without any. */
+export function OwnReleases() {
+  const releases = useOwnReleases();
+  const now = useNow(60_000);
+  if (releases.kind !== 'loaded' || releases.own.length === 0) return null;
+  const cards = releases.own.map((release): ReleaseCardContent => {
+    const { id, title, kind, places, publishedAt } = release;
+    return {
+      id,
+      title,
+      first: places.find(({ track }) => track !== null)?.track ?? null,
+      meta: [kindWords[kind], trackCount(places.length), ...(publishedAt === null ? [] : [yearOf(publishedAt)])].join(
+        ', ',
+      ),
+      state: stateOf(release, now),
+    };
+  });
+  return (
+    <Section title={releaseTexts.releases}>
+      <ReleaseCards label={releaseTexts.releases} releases={cards} />
+    </Section>
+  );
+}

@@ -1,0 +1,71 @@
+import { useEffect, useMemo } from 'react';
+import * as z from 'zod/mini';
+import type { AcknowledgedAction, OwnReleaseView, ReleasesApi, Scope, TrackView } from '../../../sync/client.ts';
+import { releasesOf } from '../../../sync/model/release-reads.ts';
+import { constantLive, useLive, useScope } from '../../engine/live.ts';
+import { toast } from '../../engine/toast.ts';
+import { useRemote } from '../../engine/use-remote.ts';
+import { useRead } from '../../platform/use-read.ts';
+import { releaseTexts } from './release-words.ts';
+
+/** `own`: newest first. */
+type OwnReleases =
+  | { kind: 'loading' }
+  | { kind: 'failed'; retry: () => void }
+  | { kind: 'loaded'; api: ReleasesApi; own: readonly OwnReleaseView[] };
+
+/** Scopes whose refused changes are reported. */
+const reported = new WeakSet<Scope>();
+
+function readApi(scope: Scope): Promise<ReleasesApi> {
+  // A change may be refused long after the page that made it has closed.
+  if (!reported.has(scope)) scope.onAcknowledged(reportRefusal);
+  reported.add(scope);
+  return scope.releases();
+}
+
+const refusal = z.object({ message: z.string() });
+
+function reportRefusal({ kind, status, result }: AcknowledgedAction): void {
+  if (status !== 'rejected' || !kind.startsWith('release.')) return;
+  const { data } = refusal.safeParse(result);
+  toast({ id: 'release', kind: 'error', title: releaseTexts.refused, ...(data ? { text: data.message } : {}) });
+}
+
+const none = constantLive([]);
+
+/** The person's releases on this device, with queued changes. */
+export function useOwnReleases(): OwnReleases {
+  const read = useRead(readApi, useScope());
+  const own = useLive(read.kind === 'loaded' ? read.value.own : none);
+  if (read.kind === 'failed') return read;
+  return read.kind === 'reading' ? { kind: 'loading' } : { kind: 'loaded', api: read.value, own };
+}
+
+/** A person's tracks on this device, by id. */
+export function useTracksOf(userId: string): ReadonlyMap<string, TrackView> {
+  const scope = useScope();
+  const tracks = useLive(useMemo(() => scope.tracksOf(userId), [scope, userId]));
+  return useMemo(() => new Map(tracks.map((track) => [track.id, track])), [tracks]);
+}
+
+/** Requests tracks once that may be missing on the device. */
+export function useVisitedTracks(ids: readonly string[]): void {
+  const scope = useScope();
+  const key = ids.join(' ');
+  useEffect(() => {
+    if (key !== '') scope.visitTracks(key.split(' ')).catch(() => undefined);
+  }, [scope, key]);
+}
+
+type PublishedRelease = ReturnType<typeof releasesOf>['answer']['_zod']['output'][number];
+
+const noReleases: readonly PublishedRelease[] = [];
+
+/** A person's releases that are out, newest first; none until the server has answered. */
+export function usePublishedReleases(userId: string): readonly PublishedRelease[] {
+  const read = useRemote(useMemo(() => releasesOf(userId), [userId]));
+  const releases = read.kind === 'here' ? read.value : noReleases;
+  useVisitedTracks(useMemo(() => releases.flatMap(({ track_ids: [first] }) => first ?? []), [releases]));
+  return releases;
+}

@@ -1,0 +1,175 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { OwnReleaseView, RemoteApi, RemoteState, Scope, TrackView } from '../../../sync/client.ts';
+import { createLive } from '../../../sync/model/live.ts';
+import { specifiedRules } from '../../../sync/model/rules.ts';
+import { constantLive } from '../../engine/live.ts';
+import { meWith, renderFor, restingStatus, trackOf } from '../../testing/scope-test.tsx';
+import { ownRelease, placeOf, scriptedReleases } from '../../testing/scripted-releases.ts';
+import { ReleasePage } from './release-page.tsx';
+
+const trackBy =
+  (userId: string) =>
+  (title: string, change: Partial<TrackView> = {}) =>
+    trackOf(title, { title, user_id: userId, duration_ms: 61_000, play_count: 1200, is_public: true, ...change });
+const theirs = ['Undertow', 'Sluice', 'Eel'].map((title) => trackBy('them')(title));
+const mine = ['Kiln', 'Halide', 'Ashes'].map((title) => trackBy('me')(title));
+
+const published = (id: string, trackIds: readonly string[]) => ({
+  id,
+  user_id: 'them',
+  title: id,
+  artist_name: 'Saltmarsh Sound',
+  kind: null,
+  published_at: '2026-11-14T12:00:00Z',
+  track_ids: trackIds,
+  notes: 'Two tape machines, one spring.',
+});
+const here = (value: unknown): RemoteState<unknown> => ({
+  kind: 'here',
+  value,
+  at: 1,
+  isStale: false,
+  isAsking: false,
+  failure: null,
+});
+const failed = (kind: 'network' | 'busy'): RemoteState<unknown> => ({
+  kind: 'failed',
+  failure: kind === 'network' ? { kind } : { kind, message: '' },
+  isAsking: false,
+});
+
+interface Device {
+  userId?: string | null;
+  own?: readonly OwnReleaseView[];
+  release?: RemoteState<unknown>;
+  others?: readonly unknown[];
+  isFilled?: boolean;
+  tracks?: readonly TrackView[];
+}
+
+async function open({ userId = 'me', own = [], release = here(null), others = [], isFilled = true, tracks }: Device) {
+  const { calls, scopeParts } = scriptedReleases(own, mine);
+  const [onPlay, onMore, retry] = [vi.fn(), vi.fn(), vi.fn()];
+  const all = tracks ?? [...theirs, ...mine];
+  const answers: Record<string, RemoteState<unknown>> = { release, 'releases-of': here(others) };
+  const readings = new Map(Object.entries(answers).map(([name, state]) => [name, { ...createLive(state), retry }]));
+  const visitTracks = vi.fn(() => Promise.resolve());
+  const byUser = new Map(['me', 'them', ''].map((id) => [id, createLive(all.filter((track) => track.user_id === id))]));
+  const scope: Partial<Scope> = {
+    userId,
+    ...scopeParts,
+    remote: () => Promise.resolve({ read: ({ name }: { name: string }) => readings.get(name) } as unknown as RemoteApi),
+    visitTracks,
+    pending: createLive([]),
+    isFilled: createLive(isFilled),
+    rules: createLive(specifiedRules),
+    me: createLive(meWith(0)),
+    status: createLive(restingStatus('online')),
+    person: () => constantLive({ kind: 'private' }),
+    nameOf: () => constantLive(null),
+    track: () => constantLive(null),
+    tracksOf: (id) => byUser.get(id) ?? constantLive([]),
+    kept: { states: createLive(new Map()) } as unknown as Scope['kept'],
+  };
+  await renderFor(
+    scope,
+    <ReleasePage
+      releaseId="Estuary"
+      onPlay={onPlay}
+      onMore={onMore}
+      onVote={() => undefined}
+      nowPlaying={{ trackId: null, isPlaying: false }}
+    />,
+  );
+  return { calls, onPlay, onMore, retry, visitTracks };
+}
+
+const rows = () =>
+  page
+    .getByRole('list', { name: 'Tracks' })
+    .getByRole('listitem')
+    .elements()
+    .map(({ textContent }) => textContent);
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+const titles = (list: readonly { title: string }[]) => list.map(({ title }) => title);
+
+afterEach(() => page.viewport(390, 844));
+
+describe('a release of another person', () => {
+  const release = here(published('Estuary', ['Undertow', 'Sluice', 'Eel']));
+
+  it('shows its tracks in order, and plays them from the pressed one', async () => {
+    const { onPlay, visitTracks } = await open({ release });
+    await expect.element(heading('Estuary')).toBeVisible();
+    await expect.element(page.getByText('14 November 2026, 3 tracks, 4 min')).toBeVisible();
+    await expect.element(page.getByText('EP', { exact: true })).toBeVisible();
+    await expect.element(page.getByText('Two tape machines, one spring.')).toBeVisible();
+    expect(rows()).toEqual([
+      '1Undertow1,200 plays, 1:01Vote',
+      '2Sluice1,200 plays, 1:01Vote',
+      '3Eel1,200 plays, 1:01Vote',
+    ]);
+    await button('Play Sluice').click();
+    await button('Play').click();
+    expect(onPlay.mock.calls.map(([list, ...rest]) => [titles(list), ...rest])).toEqual([
+      [['Undertow', 'Sluice', 'Eel'], 1],
+      [['Undertow', 'Sluice', 'Eel'], 0, 'list'],
+    ]);
+    expect(visitTracks).toHaveBeenCalledWith(['Undertow', 'Sluice', 'Eel']);
+  });
+
+  it('shows guests no vote, and says which tracks are not here', async () => {
+    await open({ userId: null, release, tracks: theirs.slice(0, 1) });
+    await expect
+      .poll(rows)
+      .toEqual(['1Undertow1,200 plays, 1:01', '2Not on this device yet', '3Not on this device yet']);
+  });
+
+  it('lists the artist’s other releases, with plays, rating and time on a desktop', async () => {
+    await page.viewport(1280, 800);
+    const others = [published('Estuary', ['Undertow']), published('Low Sill', ['Eel'])];
+    await open({ release, others });
+    await expect.poll(() => rows()[0]).toMatch(/^1Undertow1,200 plays.*Vote1:01$/);
+    const list = page.getByRole('list', { name: /^More by/ });
+    await expect.element(list.getByRole('link')).toHaveTextContent('Low SillSingle, 1 track, 2026');
+  });
+});
+
+describe('an own release', () => {
+  it('is shown from the device, and tells its owner why nobody else sees it', async () => {
+    const kiln = placeOf(trackBy('me')('Kiln', { is_public: false }));
+    const awaited = { id: 'p2', track: null, isAwaited: true };
+    const publishAt = new Date(2032, 4, 6, 7, 30).toISOString();
+    await open({
+      own: [ownRelease('Estuary', [kiln, awaited], { kind: 'single', publishedAt: null, publishAt })],
+      release: failed('network'),
+    });
+    await expect.element(page.getByText('Sending 2 of 2, Out on 6 May, 07:30')).toBeVisible();
+    await expect.poll(rows).toEqual(['1Kiln1,200 plays, 1:01Only you', '2Still to come']);
+    await expect.element(button('Copy link')).not.toBeInTheDocument();
+  });
+});
+
+describe('the address of a release', () => {
+  it.each([
+    ['that nobody may see', here(null), 'Release not found'],
+    ['that the network keeps away', failed('network'), 'Not on this device yet'],
+  ])('%s', async (_name, release, title) => {
+    await open({ release });
+    await expect.element(heading(title)).toBeVisible();
+  });
+
+  it('can be asked for again when the server fails', async () => {
+    const { retry } = await open({ release: failed('busy') });
+    await expect.element(page.getByText('Failed to load this release')).toBeVisible();
+    await button('Retry').click();
+    expect(retry).toHaveBeenCalledOnce();
+  });
+
+  it('is not missing before the device has its rows', async () => {
+    await open({ release: here(null), isFilled: false });
+    await expect.element(heading('Release not found')).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,147 @@
+import { useCallback, useMemo } from 'react';
+import type { OwnReleaseView, ReleasesApi, TrackView } from '../../../sync/client.ts';
+import { PersonReleases } from '../../components/release/release-lists.tsx';
+import { stateOf } from '../../components/release/release-words.ts';
+import type { Listening } from '../../components/track/listening.ts';
+import { Cover } from '../../design/art.tsx';
+import { EmptyState } from '../../design/empty-state.tsx';
+import { FailedState } from '../../design/failed-state.tsx';
+import { LinkButton } from '../../design/link-button.tsx';
+import { List } from '../../design/list-row.tsx';
+import { NotLoadedYet } from '../../design/not-loaded-yet.tsx';
+import { Page, Section } from '../../design/page.tsx';
+import { Box } from '../../design/styled.tsx';
+import { useArtistName } from '../../engine/live.ts';
+import { useIsUnplayable } from '../../engine/use-is-unplayable.ts';
+import { useNow } from '../../engine/use-now.ts';
+import { texts } from '../../platform/texts.ts';
+import { useIsDesktop } from '../../platform/viewport.ts';
+import { useTitle } from '../../platform/window-title.ts';
+import { ReleaseHead } from './release-head.tsx';
+import { releasePageTexts } from './release-page-texts.ts';
+import { ReleaseRow } from './release-row.tsx';
+import { type ShownRelease, useReleaseByAddress } from './use-release.ts';
+
+interface ReleasePageProps extends Listening {
+  releaseId: string;
+}
+
+/** A release that is out, or one of the person's own (S-61). */
+export function ReleasePage({ releaseId, ...listening }: ReleasePageProps) {
+  const lookup = useReleaseByAddress(releaseId);
+  switch (lookup.kind) {
+    case 'found':
+      return <Content release={lookup.release} own={lookup.own} {...listening} />;
+    case 'loading':
+      return <NotLoadedYet title={releasePageTexts.failed} />;
+    case 'failed':
+      return (
+        <Page width="narrow" title={texts.pages.release}>
+          <FailedState title={releasePageTexts.failed} isBusy={lookup.isAsking} onRetry={lookup.retry} />
+        </Page>
+      );
+    case 'missing':
+    case 'offline':
+      return (
+        <Page title={releasePageTexts[lookup.kind].title}>
+          <EmptyState title={releasePageTexts[lookup.kind].text}>
+            <LinkButton to="/">{releasePageTexts.home}</LinkButton>
+          </EmptyState>
+        </Page>
+      );
+  }
+}
+
+interface ContentProps extends Listening {
+  release: ShownRelease;
+  /** Null for the releases of others. */
+  own: { release: OwnReleaseView; api: ReleasesApi } | null;
+}
+
+function Content({ release, own, onPlay, onMore, onVote, nowPlaying }: ContentProps) {
+  const { id, userId, title, artistName, notes, places } = release;
+  const isDesktop = useIsDesktop();
+  const isUnplayable = useIsUnplayable();
+  const now = useNow(60_000);
+  const name = useArtistName(userId, artistName);
+  useTitle(`${title}, ${name}`);
+  const tracks = useMemo((): readonly TrackView[] => places.flatMap(({ track }) => track ?? []), [places]);
+  const playFrom = useCallback(
+    (trackId: string) => {
+      const index = tracks.findIndex((track) => track.id === trackId);
+      if (index >= 0) onPlay(tracks, index);
+    },
+    [tracks, onPlay],
+  );
+  const more = useCallback((track: TrackView) => onMore(track), [onMore]);
+  const [first] = tracks;
+  return (
+    <Page width="wide">
+      <Box
+        display="grid"
+        gridTemplateAreas={{ base: '"cover" "head" "notes"', lg: '"cover head" "notes head"' }}
+        gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: '400px minmax(0, 1fr)' }}
+        gridTemplateRows={{ lg: 'auto 1fr' }}
+        columnGap="56px"
+      >
+        <Box
+          gridArea="cover"
+          height={{ base: '212px', lg: 'auto' }}
+          overflow="hidden"
+          mt={{ base: '-8px', lg: '0' }}
+          mx={{ base: '-16px', md: '-24px', lg: '0' }}
+          // On phones, crops the cover to a strip near its top.
+          css={{ '& > div': { marginTop: { base: 'calc((212px - 100%) * .2)', lg: '0' } } }}
+        >
+          <Cover src={first?.coverSrc ?? null} coverSeed={first?.id ?? id} px={400} eager />
+        </Box>
+        <Box gridArea="head" minWidth="0" mt={{ base: '14px', lg: '0' }}>
+          <ReleaseHead
+            release={release}
+            tracks={tracks}
+            state={own && stateOf(own.release, now)}
+            onPlay={onPlay}
+            nowPlaying={nowPlaying}
+          >
+            {null}
+          </ReleaseHead>
+          <Box mt={{ base: '12px', lg: '20px' }} borderBottom={{ lg: '1px solid' }} borderColor={{ lg: 'border' }}>
+            <List aria-label={releasePageTexts.tracks}>
+              {places.map((place, at) => (
+                <li key={place.id}>
+                  <ReleaseRow
+                    place={place}
+                    number={at + 1}
+                    isDesktop={isDesktop}
+                    isCurrent={nowPlaying.trackId === place.id}
+                    isSounding={nowPlaying.isPlaying && nowPlaying.trackId === place.id}
+                    isUnplayable={isUnplayable(place.id)}
+                    now={now}
+                    onPlay={playFrom}
+                    onMore={more}
+                    onVote={onVote}
+                  />
+                </li>
+              ))}
+            </List>
+          </Box>
+          {isDesktop && <MoreBy userId={userId} name={name} exceptId={id} />}
+        </Box>
+        <Box gridArea="notes" minWidth="0">
+          {notes !== '' && (
+            <Section title={releasePageTexts.notes}>
+              <Box dir="auto" color="fg.muted" whiteSpace="pre-line" overflowWrap="anywhere" overflowX="clip">
+                {notes}
+              </Box>
+            </Section>
+          )}
+          {!isDesktop && <MoreBy userId={userId} name={name} exceptId={id} />}
+        </Box>
+      </Box>
+    </Page>
+  );
+}
+
+function MoreBy({ userId, name, exceptId }: { userId: string; name: string; exceptId: string }) {
+  return <PersonReleases userId={userId} title={releasePageTexts.moreBy(name)} exceptId={exceptId} />;
+}
