@@ -14,6 +14,7 @@ import { Button } from '../../design/button.tsx';
 import { Carousel } from '../../design/carousel.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import type { Listening } from '../../components/track/listening.ts';
+import { lazyPart } from '../../design/lazy-part.tsx';
 import { LinkButton } from '../../design/link-button.tsx';
 import { List } from '../../design/list-row.tsx';
 import { Page, Section } from '../../design/page.tsx';
@@ -29,6 +30,11 @@ import { PersonHeader } from './person-header.tsx';
 import { linksOf, PersonLinks } from './person-links.tsx';
 import { personTexts } from './person-texts.ts';
 import { sortedTracks, type TrackSort } from './sorted-tracks.ts';
+
+const PersonReleases = lazyPart(
+  () => import('../../components/release/release-lists.tsx').then((m) => m.PersonReleases),
+  'invisible',
+);
 
 const sorts: readonly { value: TrackSort; label: string }[] = [
   { value: 'votes', label: personTexts.votes },
@@ -151,6 +157,7 @@ function PublicProfile({
             </Box>
           )}
           <Box gridArea="tracks" minWidth="0">
+            <PersonReleases userId={person.id} />
             <Section
               title={personTexts.uploaded}
               aside={

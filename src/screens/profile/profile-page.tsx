@@ -34,6 +34,11 @@ const UpNextSwitch = lazyPart(
   'block',
 );
 
+const OwnReleases = lazyPart(
+  () => import('../../components/release/release-lists.tsx').then((m) => m.OwnReleases),
+  'invisible',
+);
+
 const OwnStanding = lazyPart(
   () => import('../../components/safety/own-standing.tsx').then((m) => m.OwnStanding),
   'invisible',
@@ -105,6 +110,7 @@ function OwnPage({ user, me, onPlay, nowPlaying }: ProfilePageProps & { me: MeVi
         </Flex>
         {/* The negative margin aligns the tracks with the top of the panels beside them. */}
         <Box minWidth="0" mt={{ lg: '-28px' }}>
+          <OwnReleases />
           <TrackManager tracks={tracks} onPlay={onPlay} nowPlaying={nowPlaying} />
           <Box mt="20px">
             <OwnShares userId={userId} onPlay={onPlay} nowPlaying={nowPlaying} />

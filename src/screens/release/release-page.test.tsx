@@ -170,6 +170,7 @@ describe('the address of a release', () => {
 
   it('is not missing before the device has its rows', async () => {
     await open({ release: here(null), isFilled: false });
-    await expect.element(heading('Release not found')).not.toBeInTheDocument();
+    await expect.element(page.getByRole('img', { name: 'Loading' })).toBeVisible();
+    expect(heading('Release not found').elements()).toEqual([]);
   });
 });
