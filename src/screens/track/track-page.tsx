@@ -42,6 +42,10 @@ const ShareButton = lazyPart(
   () => import('../../components/share/share-button.tsx').then((m) => m.ShareButton),
   'invisible',
 );
+const TrackTextsSection = lazyPart(
+  () => import('./track-texts-section.tsx').then((m) => m.TrackTextsSection),
+  'invisible',
+);
 const TrackNumbers = lazyPart(
   () => import('../../components/own-track/track-numbers.tsx').then((m) => m.NumbersPanel),
   'invisible',
@@ -141,6 +145,7 @@ function TrackContent({ track, onPlay, onMore, onVote, nowPlaying }: TrackConten
           <Box mt="18px">
             <TrackSpends trackId={track.id} />
           </Box>
+          <TrackTextsSection track={track} />
           {track.user_id === scope.userId && track.rev > 0 && (
             <Box mt="20px">
               <TrackNumbers trackId={track.id} />

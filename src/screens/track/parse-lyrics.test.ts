@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { currentLineStart, parseLyrics } from './parse-lyrics.ts';
+
+const parsed = (...lines: string[]) => parseLyrics(lines.join('\n')).map(({ text, atMs }) => [atMs, text]);
+
+describe('lyrics', () => {
+  it('without times stay as they are written', () => {
+    expect(parseLyrics('[Chorus]\r\n  Undertow\r\n\r\n[ti:Estuary] <3').map(({ text, atMs }) => [atMs, text])).toEqual([
+      [null, '[Chorus]'],
+      [null, '  Undertow'],
+      [null, ''],
+      [null, '[ti:Estuary] <3'],
+    ]);
+  });
+
+  it('with times have lines without tags, in the order of their times', () => {
+    expect(parsed('[00:12.50]Second', '[0:01]First', '[01:02:03] Third ', '[100:00.5]Last')).toEqual([
+      [1_000, 'First'],
+      [12_500, 'Second'],
+      [62_030, 'Third'],
+      [6_000_500, 'Last'],
+    ]);
+  });
+
+  it('show a line at each of its times', () => {
+    expect(parsed('[00:10.00][00:30.00] [00:50.00]Chorus', '[00:20.00]Verse')).toEqual([
+      [10_000, 'Chorus'],
+      [20_000, 'Verse'],
+      [30_000, 'Chorus'],
+      [50_000, 'Chorus'],
+    ]);
+  });
+
+  it('drop metadata, and shift all times by the offset, wherever it stands', () => {
+    expect(
+      parsed('[ar:Ann]', '[TI: Estuary ]', '[00:00.20]One', '[offset:+500]', '[length: 03:00]', '[00:02]Two'),
+    ).toEqual([
+      [0, 'One'],
+      [1_500, 'Two'],
+    ]);
+    expect(parsed('[offset:-250]', '[00:01]Late')).toEqual([[1_250, 'Late']]);
+  });
+
+  it('keep lines without a time in place, and words behind a tag that is none', () => {
+    expect(parsed('Intro', '[00:05]One', '[Verse 2]', '', '[00:02]Zero', 'more of zero')).toEqual([
+      [null, 'Intro'],
+      [2_000, 'Zero'],
+      [null, 'more of zero'],
+      [5_000, 'One'],
+      [null, '[Verse 2]'],
+      [null, ''],
+    ]);
+    expect(parsed('[00:05]One', '[ar:Ann] sings', '[99]')).toEqual([
+      [5_000, 'One'],
+      [null, '[ar:Ann] sings'],
+      [null, '[99]'],
+    ]);
+  });
+
+  it('drop the times of single words and no word', () => {
+    expect(parsed('[00:05]<00:05.00>One <00:06.10>two', '[00:08] [00:75] <3')).toEqual([
+      [5_000, 'One two'],
+      [8_000, '[00:75] <3'],
+    ]);
+  });
+
+  it('keep a time without words, which ends the line before it', () => {
+    expect(parsed('[00:01]One', '[00:04]')).toEqual([
+      [1_000, 'One'],
+      [4_000, ''],
+    ]);
+  });
+
+  it('have a current line from its time until the next one', () => {
+    const lines = parseLyrics('Intro\n[00:01]One\n[00:01]Uno\n[00:04]Two');
+    expect([0, 1_000, 3_999, 4_000, 90_000].map((at) => currentLineStart(lines, at))).toEqual([
+      null,
+      1_000,
+      1_000,
+      4_000,
+      4_000,
+    ]);
+  });
+});

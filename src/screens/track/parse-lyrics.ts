@@ -1,0 +1,56 @@
+export interface LyricLine {
+  text: string;
+  /** Ms into the track; null for a line without a time. */
+  atMs: number | null;
+}
+
+/** [mm:ss], [mm:ss.xx] or [mm:ss:xx], at the start of a line. */
+const TIME = /^\s*\[(\d{1,3}):([0-5]?\d)(?:[.:](\d{1,3}))?\]/;
+/** Times of single words, in the extended format. */
+const WORD_TIME = /<\d{1,3}:[0-5]?\d(?:[.:]\d{1,3})?>/g;
+const METADATA = /^\s*\[(?:al|ar|au|by|id|la|length|lr|re|ti|tool|ve)\s*:[^\]]*\]\s*$/i;
+/** In ms; a positive offset shows the lines earlier. */
+const OFFSET = /^\s*\[offset\s*:\s*([+-]?\d+)\s*\]\s*$/i;
+
+/**
+ * The lines of plain lyrics, or of lyrics with times (LRC), without their tags. Those with a time are in its order; each of the others stays
+ * behind the line that it follows. Without any time, all text is kept as it is.
+ */
+export function parseLyrics(lyrics: string): readonly LyricLine[] {
+  const written = lyrics.split(/\r\n|\r|\n/);
+  if (!written.some((line) => TIME.test(line))) return written.map((text) => ({ text, atMs: null }));
+  let offsetMs = 0;
+  let previousMs = -Infinity;
+  const placed: { line: LyricLine; sortMs: number }[] = [];
+  for (const each of written) {
+    const offset = OFFSET.exec(each);
+    if (offset) offsetMs = Number(offset[1]);
+    if (offset || METADATA.test(each)) continue;
+    const { times, text } = splitTimes(each);
+    for (const atMs of times) placed.push({ line: { text, atMs }, sortMs: atMs });
+    if (times.length === 0) placed.push({ line: { text, atMs: null }, sortMs: previousMs });
+    else previousMs = Math.min(...times);
+  }
+  return placed
+    .sort((a, b) => (a.sortMs === b.sortMs ? 0 : a.sortMs - b.sortMs))
+    .map(({ line }) => (line.atMs === null ? line : { ...line, atMs: Math.max(0, line.atMs - offsetMs) }));
+}
+
+function splitTimes(line: string): { times: number[]; text: string } {
+  const times: number[] = [];
+  let rest = line;
+  for (let tag = TIME.exec(rest); tag; tag = TIME.exec(rest)) {
+    const [whole, minutes, seconds, fraction = ''] = tag;
+    times.push((Number(minutes) * 60 + Number(seconds)) * 1000 + Number(fraction.padEnd(3, '0')));
+    rest = rest.slice(whole.length);
+  }
+  return { times, text: (times.length > 0 ? rest.replace(WORD_TIME, '') : rest).trim() };
+}
+
+/** When the line that sounds at this position began, in ms; null before the first one. Several lines may begin at the same time. */
+export function currentLineStart(lines: readonly LyricLine[], positionMs: number): number | null {
+  let start: number | null = null;
+  for (const { atMs } of lines)
+    if (atMs !== null && atMs <= positionMs && (start === null || atMs > start)) start = atMs;
+  return start;
+}
