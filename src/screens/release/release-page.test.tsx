@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { OwnReleaseView, RemoteApi, RemoteState, Scope, TrackView } from '../../../sync/client.ts';
 import { createLive } from '../../../sync/model/live.ts';
 import { specifiedRules } from '../../../sync/model/rules.ts';
 import { constantLive } from '../../engine/live.ts';
-import { meWith, renderFor, restingStatus, trackOf } from '../../testing/scope-test.tsx';
+import { expectAnnounced, meWith, renderFor, restingStatus, trackOf } from '../../testing/scope-test.tsx';
 import { ownRelease, placeOf, scriptedReleases } from '../../testing/scripted-releases.ts';
 import { ReleasePage } from './release-page.tsx';
 
@@ -149,6 +149,78 @@ describe('an own release', () => {
     await expect.element(page.getByText('Sending 2 of 2, Out on 6 May, 07:30')).toBeVisible();
     await expect.poll(rows).toEqual(['1Kiln1,200 plays, 1:01Only you', '2Still to come']);
     await expect.element(button('Copy link')).not.toBeInTheDocument();
+  });
+});
+
+describe('the owner of a release', () => {
+  const [kiln, halide, ashes] = mine.map(placeOf);
+  if (!kiln || !halide || !ashes) throw new Error('Three tracks are needed');
+  const choose = async (name: string) => {
+    await button('More for this release').click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  const field = (name: string) => page.getByLabelText(name, { exact: true });
+
+  it('puts tracks in order with the keyboard, and takes one out', async () => {
+    const { calls, onMore } = await open({ own: [ownRelease('Estuary', [kiln, halide, ashes])] });
+    await button('Move Kiln').click();
+    await userEvent.keyboard(' {ArrowDown} ');
+    await expect.poll(() => calls).toEqual([['arrange', 'Estuary', ['Halide', 'Kiln', 'Ashes']]]);
+    await button('More for Ashes').click();
+    const acts = onMore.mock.lastCall?.[1];
+    expect(acts.map(({ label }: { label: string }) => label)).toEqual(['Remove from the release']);
+    acts[0].run();
+    await expect.poll(rows).toEqual(['1Halide1,200 plays, 1:01', '2Kiln1,200 plays, 1:01']);
+    expect(calls.at(-1)).toEqual(['remove', 'Estuary', 'Ashes']);
+  });
+
+  it('changes its words, kind and date, and sends only what changed', async () => {
+    const { calls } = await open({ own: [ownRelease('Estuary', [kiln], { publishedAt: null })] });
+    await choose('Edit');
+    await field('Title').fill(' ');
+    await field('Date').selectOptions('At a date');
+    await button('Save').click();
+    await expect.element(page.getByText('It needs a title')).toBeVisible();
+    await expect.element(page.getByText('Choose a date and a time')).toBeVisible();
+    await field('Title').fill('Low Sill');
+    await field('Kind').selectOptions('Album');
+    await field('Date and time').fill('2031-05-06T07:30');
+    await button('Save').click();
+    await expect.element(heading('Low Sill')).toBeVisible();
+    await expect.element(page.getByText('Out on 6 May, 07:30')).toBeVisible();
+    const publishAt = new Date(2031, 4, 6, 7, 30).toISOString();
+    expect(calls).toEqual([['update', 'Estuary', { title: 'Low Sill', kind: 'album', publishAt }]]);
+  });
+
+  it('cannot change the date of a release that is out', async () => {
+    await open({ own: [ownRelease('Estuary', [kiln])] });
+    await choose('Edit');
+    await expect.element(field('Title')).toHaveValue('Estuary');
+    expect(field('Date').elements()).toEqual([]);
+  });
+
+  it('adds own tracks, and shows the release without those that are missing', async () => {
+    const awaited = { id: 'p2', track: null, isAwaited: true };
+    const { calls } = await open({ own: [ownRelease('Estuary', [kiln, awaited], { publishedAt: null })] });
+    await choose('Add tracks');
+    await button('Add Ashes').click();
+    await button('Done').click();
+    await expect.poll(() => rows().length).toBe(3);
+    await choose('Show without the missing tracks');
+    await expect.poll(rows).toEqual(['1Kiln1,200 plays, 1:01', '2Ashes1,200 plays, 1:01']);
+    expect(calls).toEqual([
+      ['arrange', 'Estuary', ['Kiln', 'p2', 'Ashes']],
+      ['remove', 'Estuary', 'p2'],
+    ]);
+  });
+
+  it('deletes it and keeps its tracks', async () => {
+    const { calls } = await open({ own: [ownRelease('Estuary', [kiln])] });
+    await choose('Delete');
+    await expect.element(page.getByText('Its tracks stay, with their plays and votes.')).toBeVisible();
+    await button('Delete').click();
+    await expectAnnounced('Release deleted');
+    expect(calls).toEqual([['delete', 'Estuary']]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { OwnReleaseView, ReleasesApi, TrackView } from '../../../sync/client.ts';
 import { PersonReleases } from '../../components/release/release-lists.tsx';
 import { stateOf } from '../../components/release/release-words.ts';
@@ -6,21 +6,22 @@ import type { Listening } from '../../components/track/listening.ts';
 import { Cover } from '../../design/art.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { FailedState } from '../../design/failed-state.tsx';
+import { lazyPart } from '../../design/lazy-part.tsx';
 import { LinkButton } from '../../design/link-button.tsx';
-import { List } from '../../design/list-row.tsx';
 import { NotLoadedYet } from '../../design/not-loaded-yet.tsx';
 import { Page, Section } from '../../design/page.tsx';
 import { Box } from '../../design/styled.tsx';
 import { useArtistName } from '../../engine/live.ts';
-import { useIsUnplayable } from '../../engine/use-is-unplayable.ts';
 import { useNow } from '../../engine/use-now.ts';
 import { texts } from '../../platform/texts.ts';
 import { useIsDesktop } from '../../platform/viewport.ts';
 import { useTitle } from '../../platform/window-title.ts';
 import { ReleaseHead } from './release-head.tsx';
 import { releasePageTexts } from './release-page-texts.ts';
-import { ReleaseRow } from './release-row.tsx';
+import { ReleaseRows } from './release-rows.tsx';
 import { type ShownRelease, useReleaseByAddress } from './use-release.ts';
+
+const OwnerActs = lazyPart(() => import('./own/owner-acts.tsx').then((m) => m.OwnerActs), 'invisible');
 
 interface ReleasePageProps extends Listening {
   releaseId: string;
@@ -58,22 +59,14 @@ interface ContentProps extends Listening {
   own: { release: OwnReleaseView; api: ReleasesApi } | null;
 }
 
-function Content({ release, own, onPlay, onMore, onVote, nowPlaying }: ContentProps) {
+function Content({ release, own, ...listening }: ContentProps) {
+  const { onPlay, nowPlaying } = listening;
   const { id, userId, title, artistName, notes, places } = release;
   const isDesktop = useIsDesktop();
-  const isUnplayable = useIsUnplayable();
   const now = useNow(60_000);
   const name = useArtistName(userId, artistName);
   useTitle(`${title}, ${name}`);
   const tracks = useMemo((): readonly TrackView[] => places.flatMap(({ track }) => track ?? []), [places]);
-  const playFrom = useCallback(
-    (trackId: string) => {
-      const index = tracks.findIndex((track) => track.id === trackId);
-      if (index >= 0) onPlay(tracks, index);
-    },
-    [tracks, onPlay],
-  );
-  const more = useCallback((track: TrackView) => onMore(track), [onMore]);
   const [first] = tracks;
   return (
     <Page width="wide">
@@ -103,27 +96,10 @@ function Content({ release, own, onPlay, onMore, onVote, nowPlaying }: ContentPr
             onPlay={onPlay}
             nowPlaying={nowPlaying}
           >
-            {null}
+            {own && <OwnerActs {...own} />}
           </ReleaseHead>
           <Box mt={{ base: '12px', lg: '20px' }} borderBottom={{ lg: '1px solid' }} borderColor={{ lg: 'border' }}>
-            <List aria-label={releasePageTexts.tracks}>
-              {places.map((place, at) => (
-                <li key={place.id}>
-                  <ReleaseRow
-                    place={place}
-                    number={at + 1}
-                    isDesktop={isDesktop}
-                    isCurrent={nowPlaying.trackId === place.id}
-                    isSounding={nowPlaying.isPlaying && nowPlaying.trackId === place.id}
-                    isUnplayable={isUnplayable(place.id)}
-                    now={now}
-                    onPlay={playFrom}
-                    onMore={more}
-                    onVote={onVote}
-                  />
-                </li>
-              ))}
-            </List>
+            <ReleaseRows places={places} tracks={tracks} own={own} {...listening} />
           </Box>
           {isDesktop && <MoreBy userId={userId} name={name} exceptId={id} />}
         </Box>

@@ -1,4 +1,4 @@
-import { Clock, Ellipsis, Lock } from 'lucide';
+import { Clock, Ellipsis, Lock, X } from 'lucide';
 import { memo } from 'react';
 import type { ReleasePlaceView, TrackView } from '../../../sync/client.ts';
 import { attributes, controlKey, playKey } from '../../boot/contract.ts';
@@ -16,6 +16,7 @@ import { Icon } from '../../design/icon.tsx';
 import { minutesAndSeconds } from '../../platform/format.ts';
 import { plural } from '../../platform/texts.ts';
 import { trackWords } from '../../platform/track-words.ts';
+import { ownerTexts } from './own/owner-texts.ts';
 import { releasePageTexts } from './release-page-texts.ts';
 
 const style = classes({
@@ -78,10 +79,12 @@ interface ReleaseRowProps {
   onPlay: (trackId: string) => void;
   onMore: (track: TrackView) => void;
   onVote: OnVote;
+  /** Takes the place out of the release. Null for the releases of others. */
+  onRemove: ((place: string) => void) | null;
 }
 
 export const ReleaseRow = memo(function ReleaseRow(props: ReleaseRowProps) {
-  const { place, number } = props;
+  const { place, number, onRemove } = props;
   if (place.track !== null) return <Present {...props} track={place.track} />;
   return (
     <div className={style('row')}>
@@ -90,6 +93,16 @@ export const ReleaseRow = memo(function ReleaseRow(props: ReleaseRowProps) {
         {place.isAwaited && <Icon of={Clock} size={14} />}
         {place.isAwaited ? releasePageTexts.toCome : releasePageTexts.notHere}
       </div>
+      {onRemove && (
+        <IconButton
+          label={ownerTexts.removePlace(number)}
+          color="fg.muted"
+          mr="-12px"
+          onClick={() => onRemove(place.id)}
+        >
+          <Icon of={X} />
+        </IconButton>
+      )}
     </div>
   );
 });

@@ -1,0 +1,173 @@
+import { type FormEvent, useId, useState } from 'react';
+import type { NewRelease, OwnReleaseView } from '../../../../sync/client.ts';
+import { releaseKinds } from '../../../../sync/model/release-kind.ts';
+import { kindWords } from '../../../components/release/release-words.ts';
+import { Button } from '../../../design/button.tsx';
+import { Dialog } from '../../../design/dialog.tsx';
+import { Field, Input, TextArea } from '../../../design/field.tsx';
+import { Select } from '../../../design/select.tsx';
+import { Flex } from '../../../design/styled.tsx';
+import { lengthOf } from '../../../platform/characters.ts';
+import { texts } from '../../../platform/texts.ts';
+import { isoOfLocal, localOfIso } from './local-date.ts';
+import { ARTIST_MAX, ownerTexts, TITLE_MAX } from './owner-texts.ts';
+
+type Changes = Partial<Omit<NewRelease, 'id' | 'places'>>;
+
+interface EditDialogProps {
+  release: OwnReleaseView;
+  /** Called with what the person changed, trimmed; not without a change. */
+  onSave: (changes: Changes) => void;
+  onClose: () => void;
+}
+
+const kindNames = releaseKinds.map((kind) => kindWords[kind]);
+const dates = [ownerTexts.asSoonAsHere, ownerTexts.atDate] as const;
+
+export function EditDialog({ release, onSave, onClose }: EditDialogProps) {
+  const formId = useId();
+  const [title, setTitle] = useState(release.title);
+  const [artistName, setArtistName] = useState(release.artistName);
+  const [notes, setNotes] = useState(release.notes);
+  const [kind, setKind] = useState(release.isKindChosen ? release.kind : null);
+  /** Null: as soon as it is here. */
+  const [date, setDate] = useState(release.publishAt === null ? null : localOfIso(release.publishAt));
+  const [isChecked, setChecked] = useState(false);
+  const canDate = release.publishedAt === null;
+  const publishAt = date === null ? null : isoOfLocal(date);
+  const errors = {
+    title: problemOf(title, TITLE_MAX, ownerTexts.noTitle),
+    artist: problemOf(artistName, ARTIST_MAX, ownerTexts.noArtist),
+    notes: problemOf(notes, ownerTexts.notesMax, null),
+    date: canDate && date !== null && publishAt === null ? ownerTexts.noDate : null,
+  };
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setChecked(true);
+    if (Object.values(errors).some((error) => error !== null)) return;
+    // The field has minutes only: an unchanged date must not lose its seconds.
+    const isDated = canDate && date !== (release.publishAt === null ? null : localOfIso(release.publishAt));
+    const changes: Changes = {
+      ...(title.trim() !== release.title && { title: title.trim() }),
+      ...(artistName.trim() !== release.artistName && { artistName: artistName.trim() }),
+      ...(notes.trim() !== release.notes && { notes: notes.trim() }),
+      ...(kind !== (release.isKindChosen ? release.kind : null) && { kind }),
+      ...(isDated && { publishAt }),
+    };
+    onClose();
+    if (Object.keys(changes).length > 0) onSave(changes);
+  }
+  const shownError = (error: string | null) => (isChecked ? error : null);
+  return (
+    <Dialog
+      title={ownerTexts.edit}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="outline" size="lg" flex="1" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+          <Button type="submit" form={formId} size="lg" flex="1.5">
+            {ownerTexts.save}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit} noValidate>
+        <Flex direction="column" gap="16px">
+          <Words label={ownerTexts.title} value={title} error={shownError(errors.title)} onType={setTitle} />
+          <Words
+            label={ownerTexts.artist}
+            value={artistName}
+            error={shownError(errors.artist)}
+            onType={setArtistName}
+          />
+          <Field label={ownerTexts.kind}>
+            {({ id }) => (
+              <Select
+                id={id}
+                none={ownerTexts.byCount}
+                value={kind && kindWords[kind]}
+                options={kindNames}
+                onChange={(name) => setKind(releaseKinds.find((each) => kindWords[each] === name) ?? null)}
+              />
+            )}
+          </Field>
+          {canDate && (
+            <Field label={ownerTexts.date}>
+              {({ id }) => (
+                <Select
+                  id={id}
+                  value={dates[date === null ? 0 : 1]}
+                  options={dates}
+                  onChange={(name) => setDate(name === ownerTexts.atDate ? (date ?? '') : null)}
+                />
+              )}
+            </Field>
+          )}
+          {canDate && date !== null && (
+            <Words
+              label={ownerTexts.dateAndTime}
+              type="datetime-local"
+              value={date}
+              error={shownError(errors.date)}
+              onType={setDate}
+            />
+          )}
+          <Field
+            label={ownerTexts.notes}
+            aside={`${lengthOf(notes)}/${ownerTexts.notesMax}`}
+            error={shownError(errors.notes)}
+          >
+            {({ id, describedBy, invalid }) => (
+              <TextArea
+                id={id}
+                aria-describedby={describedBy}
+                aria-invalid={invalid}
+                color="fg"
+                height="120px"
+                py="12px"
+                lineHeight="1.4"
+                resize="vertical"
+                value={notes}
+                onChange={(event) => setNotes(event.currentTarget.value)}
+              />
+            )}
+          </Field>
+        </Flex>
+      </form>
+    </Dialog>
+  );
+}
+
+function problemOf(text: string, max: number, missing: string | null): string | null {
+  if (text.trim() === '') return missing;
+  return lengthOf(text.trim()) > max ? ownerTexts.tooLong(max) : null;
+}
+
+interface WordsProps {
+  label: string;
+  type?: 'text' | 'datetime-local';
+  value: string;
+  error: string | null;
+  onType: (text: string) => void;
+}
+
+function Words({ label, type = 'text', value, error, onType }: WordsProps) {
+  return (
+    <Field label={label} error={error}>
+      {({ id, describedBy, invalid }) => (
+        <Input
+          id={id}
+          type={type}
+          aria-describedby={describedBy}
+          aria-invalid={invalid}
+          color="fg"
+          autoComplete="off"
+          value={value}
+          onChange={(event) => onType(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
