@@ -163,7 +163,8 @@ describe('the owner of a release', () => {
 
   it('puts tracks in order with the keyboard, and takes one out', async () => {
     const { calls, onMore } = await open({ own: [ownRelease('Estuary', [kiln, halide, ashes])] });
-    await button('Move Kiln').click();
+    await expect.element(button('Move Kiln')).toBeVisible();
+    button('Move Kiln').element().focus();
     await userEvent.keyboard(' {ArrowDown} ');
     await expect.poll(() => calls).toEqual([['arrange', 'Estuary', ['Halide', 'Kiln', 'Ashes']]]);
     await button('More for Ashes').click();
