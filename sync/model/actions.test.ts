@@ -91,11 +91,9 @@ describe('an action', () => {
     expect(actionOf('messages.read')?.lane({ partner_id: null })).toBe('conversations');
   });
 
-  it('[SY-15] waits for the creation of its track or playlist; a message waits for the connection', () => {
+  it('[SY-15] waits for the creation of its track, playlist or release; a message waits for the connection', () => {
     const created = { lane: 'track:t1', kinds: ['track.create'] };
     const listed = { lane: 'playlist:l1', kinds: ['playlist.create'] };
-  it('[SY-15] waits for the creation of its track or release; a message waits for the connection', () => {
-    const created = { lane: 'track:t1', kinds: ['track.create'] };
     const releaseCreated = { lane: 'release:r1', kinds: ['release.create'] };
     expect(mapActions((action, payload) => action.waitsFor(payload))).toEqual({
       'play.record': created,
@@ -109,12 +107,6 @@ describe('an action', () => {
       'playlist.move': listed,
       'playlist.like': null,
       'playlist.unlike': null,
-      'playlist.update': null,
-      'playlist.delete': null,
-      'playlist.restore': null,
-      'playlist.add': null,
-      'playlist.remove': null,
-      'playlist.move': null,
       'release.create': null,
       'release.update': releaseCreated,
       'release.arrange': releaseCreated,

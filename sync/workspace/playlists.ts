@@ -7,10 +7,6 @@ import { uuidV7 } from '../outbox/uuid.ts';
 import { sameFields, sameList } from '../overlay/derived.ts';
 import { newestFirst as newest } from '../overlay/ordered-list.ts';
 import { toLiked, toPlaylists, type OwnPlaylist, type PlaylistEntry } from '../overlay/playlists.ts';
-import type { ReplicaDatabase } from '../replica/database.ts';
-import { watchGroup } from '../replica/read.ts';
-import { groupOf } from '../replica/schemas.ts';
-import { toPlaylists, type OwnPlaylist, type PlaylistEntry } from '../overlay/playlists.ts';
 import type { PlaylistEntryView, PlaylistView } from '../view-types.ts';
 import { followRows, type RowSource } from './follow-rows.ts';
 import type { Views } from './views.ts';
@@ -89,37 +85,6 @@ export async function openPlaylists({ database, views, enqueue, onClose, now }: 
     return before.size === next.size && [...next].every((id) => before.has(id)) ? before : next;
   });
 
-  let stop = () => undefined as void;
-  let isClosed = false;
-  let close = () => undefined as void;
-  const read = new Promise<void>((resolve, reject) => {
-    const watch = async () => {
-      const small = (await database()).collection('small');
-      stop();
-      if (isClosed) return;
-      stop = watchGroup(
-        small,
-        groupOf('playlist_tracks', ''),
-        (row) => readRow('playlist_tracks', row),
-        (next) => {
-          rows = next;
-          derived.changed();
-          resolve();
-        },
-        reject,
-      );
-    };
-    // After a rebuild the rows are in another database. If they cannot be read again, those from before stay.
-    const stopRebuilds = views.isFilled.subscribe(() => void watch().catch(reject));
-    const forget = onClose(() => close());
-    close = () => {
-      isClosed = true;
-      forget();
-      stopRebuilds();
-      stop();
-      reject(new Error('The scope has closed'));
-    };
-    watch().catch(reject);
   await followRows({ database, views, onClose }, 'playlist_tracks', (next) => {
     rows = next;
     derived.changed();

@@ -9,7 +9,6 @@ import { useNow } from '../../engine/use-now.ts';
 import { useIsUnplayable } from '../../engine/use-is-unplayable.ts';
 import { useRemote } from '../../engine/use-remote.ts';
 import { useTitle } from '../../platform/window-title.ts';
-import { lazyPart } from '../../design/lazy-part.tsx';
 import { Button } from '../../design/button.tsx';
 import { Carousel } from '../../design/carousel.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
@@ -36,15 +35,15 @@ const PersonReleases = lazyPart(
   'invisible',
 );
 
-const sorts: readonly { value: TrackSort; label: string }[] = [
-  { value: 'votes', label: personTexts.votes },
-  { value: 'plays', label: personTexts.plays },
-];
-
 const PersonPlaylists = lazyPart(
   () => import('../../components/track/playlist/person-playlists.tsx').then((m) => m.PersonPlaylists),
   'invisible',
 );
+
+const sorts: readonly { value: TrackSort; label: string }[] = [
+  { value: 'votes', label: personTexts.votes },
+  { value: 'plays', label: personTexts.plays },
+];
 
 interface PersonPageProps extends Listening {
   personId: string;
