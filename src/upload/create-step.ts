@@ -7,7 +7,7 @@ import { uploadTexts } from './upload-texts.ts';
 export const createStep: Step = async (stored, { scope, signal, save }) => {
   if (!stored.audio) return { ...stored, stage: refusedStage(uploadTexts.fileInvalid) };
   const { record, loudness } = await measured(stored, stored.audio, scope, save);
-  const { form, audio, cover, trackId, actionId, startedAt } = record;
+  const { form, audio, cover, trackId, actionId, startedAt, release } = record;
   const watched = watchTrack(scope, trackId, signal);
   try {
     const state = await readTrack(scope, trackId);
@@ -22,6 +22,8 @@ export const createStep: Step = async (stored, { scope, signal, save }) => {
         cover_path: cover?.path ?? null,
         radio_opt_in: form.radioOptIn,
         rights_confirmed: form.rightsConfirmed,
+        ...(form.description.trim() !== '' && { description: form.description.trim() }),
+        ...(release && { release_id: release.id, release_place: release.place }),
         ...(loudness && { loudness_lufs: loudness.lufs, true_peak_dbtp: loudness.truePeakDbtp }),
       };
       try {

@@ -34,7 +34,7 @@ export interface Drafts {
   /** Locks a draft for this page. False if another tab holds the lock. */
   hold(id: string): Promise<boolean>;
   /** Adds and locks a draft, if it is not stored yet. */
-  store(id: string, form: UploadForm): void;
+  store(id: string, form: UploadForm, release?: UploadRecord['release']): void;
   changeForm(id: string, part: Partial<UploadForm>): void;
   putFile(id: string, part: Part, file: CheckedFile | null): void;
   showProblem(id: string, part: Part, problem: string | null): void;
@@ -78,12 +78,12 @@ export function openDrafts(scope: Scope, messages: DeskMessages): Drafts {
     recordOf: (id) => uploads.records.get()?.find((record) => record.id === id) ?? null,
     formOf: (id) => formOf(drafts.recordOf(id), state.get().sheets.get(id), scope.me.get()?.profile?.artist_name ?? ''),
     hold: (id) => holdDraft(uploads, id, drafts.leaving.signal),
-    store(id, form) {
+    store(id, form, release = null) {
       if (drafts.storedIds.has(id)) return;
       drafts.storedIds.add(id);
       drafts.set({ held: new Set(state.get().held).add(id) });
       void drafts.hold(id);
-      ignoreFailure(write(() => uploads.add(newDraft(id, form), { audio: null, cover: null })));
+      ignoreFailure(write(() => uploads.add(newDraft(id, form, release), { audio: null, cover: null })));
     },
     changeForm(id, part) {
       const form = { ...drafts.formOf(id), ...part };

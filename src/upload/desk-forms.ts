@@ -15,7 +15,7 @@ export function openForm({ scope: { uploads }, storedIds, set, setSheet, sheetOf
 export function otherDrafts({ scope, state }: Drafts, id: string): UploadRecord[] {
   const { held } = state.get();
   return (scope.uploads.records.get() ?? []).filter(
-    (record) => record.id !== id && record.stage.kind === 'draft' && held.has(record.id),
+    (record) => record.id !== id && !record.release && record.stage.kind === 'draft' && held.has(record.id),
   );
 }
 
@@ -35,7 +35,7 @@ export function followUploads(drafts: Drafts): () => void {
   const begin = async (records: readonly UploadRecord[]) => {
     hasBegun = true;
     for (const { id } of records) storedIds.add(id);
-    const newestFirst = [...records].reverse();
+    const newestFirst = records.filter(({ release }) => !release).reverse();
     const held: string[] = [];
     for (const { id, stage } of newestFirst) if (stage.kind === 'draft' && (await drafts.hold(id))) held.push(id);
     if (leaving.signal.aborted) return;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { id3Frames, id3v1, join, latin, mp3, png, utf16 } from '../../sync/media/sample-files.ts';
-import { readTags } from './read-tags.ts';
+import { noTags, readTags } from './read-tags.ts';
 
 const sound = mp3({ frames: 200 });
 const utf8 = (text: string) => new TextEncoder().encode(text);
@@ -22,7 +22,10 @@ it('readTags() reads UTF-16 and emoji', async () => {
   ).toEqual({
     title: 'Überfahrt 🌊',
     artistName: 'Инес',
+    album: '',
     genres: [],
+    disc: null,
+    track: null,
     cover: null,
   });
 });
@@ -49,6 +52,15 @@ it('readTags() reads ID3v2.4 with a 3 MB picture, whose type is detected from it
   ]);
 });
 
+it('readTags() reads the album, and the numbers of the disc and the track in it', async () => {
+  const frames = id3Frames(3, [
+    ['TALB', join([Uint8Array.of(0), latin('Tide Tables')])],
+    ['TPOS', join([Uint8Array.of(0), latin('2/2')])],
+    ['TRCK', join([Uint8Array.of(0), latin('07/12')])],
+  ]);
+  expect(await readTags(blob(frames, sound))).toMatchObject({ album: 'Tide Tables', disc: 2, track: 7 });
+});
+
 it('readTags() reads ID3v1 alone, at the end', async () => {
   expect(await readTags(blob(sound, id3v1('Slack Water', 'Ines Calder')))).toMatchObject({
     title: 'Slack Water',
@@ -57,7 +69,7 @@ it('readTags() reads ID3v1 alone, at the end', async () => {
 });
 
 it('readTags() returns empty tags for a file without any, and ignores a picture that is not an image', async () => {
-  expect(await readTags(blob(sound))).toEqual({ title: '', artistName: '', genres: [], cover: null });
+  expect(await readTags(blob(sound))).toEqual(noTags);
   const script = join([latin('\0image/png\0\x03\0'), latin('<svg onload=alert(1)>'.repeat(9))]);
   expect((await readTags(blob(id3Frames(4, [['APIC', script]]), sound))).cover).toBeNull();
 });

@@ -13,11 +13,23 @@ export interface FoundCover {
 export interface Tags {
   title: string;
   artistName: string;
+  album: string;
   genres: string[];
+  /** Numbers within the album; null if the file states none. */
+  disc: number | null;
+  track: number | null;
   cover: FoundCover | null;
 }
 
-export const noTags: Tags = { title: '', artistName: '', genres: [], cover: null };
+export const noTags: Tags = {
+  title: '',
+  artistName: '',
+  album: '',
+  genres: [],
+  disc: null,
+  track: null,
+  cover: null,
+};
 
 /** Reads ID3 of every version and APE. Unreadable tags count as absent. */
 export async function readTags(file: Blob): Promise<Tags> {
@@ -27,7 +39,10 @@ export async function readTags(file: Blob): Promise<Tags> {
   return {
     title: found.find(({ title }) => title !== '')?.title ?? '',
     artistName: found.find(({ artistName }) => artistName !== '')?.artistName ?? '',
+    album: found.find(({ album }) => album !== '')?.album ?? '',
     genres: found.find(({ genres }) => genres.length > 0)?.genres ?? [],
+    disc: found.find(({ disc }) => disc !== null)?.disc ?? null,
+    track: found.find(({ track }) => track !== null)?.track ?? null,
     cover: found.find(({ cover }) => cover !== null)?.cover ?? null,
   };
 }
@@ -36,12 +51,15 @@ async function readTag({ file, isLatin1 }: PlainTag): Promise<Tags> {
   const { common } = await parseBlob(file, { duration: false });
   const picture = selectCover(common.picture);
   const image = picture && parseImage(picture.data);
-  const texts = [common.title, common.artist, ...(common.genre ?? [])].map(oneLine);
-  const [title = '', artistName = '', ...genres] = isLatin1 ? readLegacy(texts) : texts;
+  const texts = [common.title, common.artist, common.album, ...(common.genre ?? [])].map(oneLine);
+  const [title = '', artistName = '', album = '', ...genres] = isLatin1 ? readLegacy(texts) : texts;
   return {
     title,
     artistName,
+    album,
     genres,
+    disc: common.disk.no || null,
+    track: common.track.no || null,
     cover: image
       ? { blob: new Blob([picture.data.slice()], { type: image.mime }), width: image.width, height: image.height }
       : null,

@@ -1,10 +1,10 @@
 import type { UploadRecord } from '../../sync/client.ts';
+import { DESCRIPTION_MAX } from '../../sync/model/rules.ts';
 import { lengthOf } from '../platform/characters.ts';
 
 /** Limits in code points. */
 export const TITLE_MAX = 100;
 export const ARTIST_MAX = 50;
-export const DESCRIPTION_MAX = 1000;
 
 export type UploadForm = UploadRecord['form'];
 

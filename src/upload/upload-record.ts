@@ -13,8 +13,13 @@ export function smallerFiles(largest: string) {
   return pictureFiles(largest).filter(({ address }) => address !== largest);
 }
 
-export function newDraft(id: string, form: UploadRecord['form']): UploadRecord {
-  return { ...freshAttempt(), id, form, audio: null, cover: null, startedAt: Date.now() };
+/** @param release the release that the track belongs to, and its place there */
+export function newDraft(
+  id: string,
+  form: UploadRecord['form'],
+  release: UploadRecord['release'] = null,
+): UploadRecord {
+  return { ...freshAttempt(), id, form, release, audio: null, cover: null, startedAt: Date.now() };
 }
 
 /** The draft of the next attempt. It has new ids and paths: the server keeps a refusal under the old id for ever (SY-9). */
