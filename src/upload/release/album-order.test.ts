@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { type AlbumFile, discOfFolder, inAlbumOrder } from './album-order.ts';
+
+const file = (name: string, disc: number | null = null, track: number | null = null, folder = ''): AlbumFile => ({
+  name,
+  folder,
+  tags: { disc, track },
+});
+const namesOf = (files: readonly AlbumFile[]) => inAlbumOrder(files).map(({ folder, name }) => folder + name);
+
+it('an album is in the order of its discs, then of its track numbers', () => {
+  const files = [file('d.mp3', 2, 1), file('a.mp3', 1, 10), file('c.mp3', 2, 2), file('b.mp3', null, 2)];
+  expect(namesOf(files)).toEqual(['b.mp3', 'a.mp3', 'd.mp3', 'c.mp3']);
+});
+
+it('tracks without a number follow, in the natural order of their names', () => {
+  const files = [
+    file('take 10.mp3'),
+    file('Take 2.mp3'),
+    { name: 'z.mp3', folder: '', tags: null },
+    file('y.mp3', 1, 5),
+  ];
+  expect(namesOf(files)).toEqual(['y.mp3', 'Take 2.mp3', 'take 10.mp3', 'z.mp3']);
+});
+
+it('the file name numbers a track whose tags do not', () => {
+  const files = [file('02 - Flood.mp3'), file('03 - Ebb.mp3'), file('Slack Water.mp3', null, 1)];
+  expect(namesOf(files)).toEqual(['Slack Water.mp3', '02 - Flood.mp3', '03 - Ebb.mp3']);
+});
+
+it('the folders of a ZIP order the discs, even if each disc’s tags say 1', () => {
+  const files = [
+    file('01.mp3', 1, 1, 'Tides/CD2'),
+    file('02.mp3', 1, 2, 'Tides/CD1'),
+    file('01.mp3', 1, 1, 'Tides/CD1'),
+  ];
+  expect(namesOf(files)).toEqual(['Tides/CD101.mp3', 'Tides/CD102.mp3', 'Tides/CD201.mp3']);
+});
+
+it.each([
+  ['CD1', 1],
+  ['Tide Tables/Disc 02', 2],
+  ['Tide Tables - CD 3', 3],
+  ['disk_10', 10],
+  ['ABCD1', null],
+  ['CD', null],
+  ['', null],
+])('the folder %j is disc %j', (folder, disc) => {
+  expect(discOfFolder(folder)).toBe(disc);
+});

@@ -1,0 +1,71 @@
+import { downloadZip } from 'client-zip';
+import { expect, it } from 'vitest';
+import { makeZip } from '../../testing/zip-files.ts';
+import { readZip } from './read-zip.ts';
+import { zipTexts } from './zip-texts.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const entry = (path: string, content = path) => ({ path, bytes: bytes(content) });
+
+it('the MP3s of a ZIP are read with their folders, the cover too, and other files are named', async () => {
+  const zip = makeZip([
+    entry('Tides/CD2/01 Flood.mp3', 'flood'),
+    entry('Tides/CD1/01 Low Water.MP3', 'low'),
+    entry('Tides/Folder.JPG', 'picture'),
+    entry('Tides/notes.txt'),
+    entry('Tides/back.png'),
+    entry('__MACOSX/Tides/CD1/._01 Low Water.mp3'),
+    entry('Tides/.DS_Store'),
+  ]);
+  const read = await readZip(zip);
+  if (read.kind === 'refused') throw new Error(read.text);
+  const audio = await Promise.all(
+    read.audio.map(async ({ file, folder }) => [folder, file.name, file.type, await file.text()]),
+  );
+  expect(audio).toEqual([
+    ['Tides/CD2', '01 Flood.mp3', 'audio/mpeg', 'flood'],
+    ['Tides/CD1', '01 Low Water.MP3', 'audio/mpeg', 'low'],
+  ]);
+  expect([read.cover?.name, read.cover?.type, await read.cover?.text()]).toEqual([
+    'Folder.JPG',
+    'image/jpeg',
+    'picture',
+  ]);
+  expect(read.left).toEqual(['Tides/notes.txt', 'Tides/back.png']);
+});
+
+it('a ZIP by another writer, stored and with data descriptors, is read', async () => {
+  const zip = await downloadZip([{ name: 'Überfahrt 🌊.mp3', input: 'sound' }]).blob();
+  const read = await readZip(zip);
+  if (read.kind === 'refused') throw new Error(read.text);
+  expect(read.audio.map(({ file, folder }) => [folder, file.name])).toEqual([['', 'Überfahrt 🌊.mp3']]);
+});
+
+it('an MP3 that is too large is named, and not inflated', async () => {
+  const huge = { ...entry('huge.mp3'), declaredBytes: 60 * 1024 * 1024 };
+  const read = await readZip(makeZip([entry('small.mp3'), huge]));
+  if (read.kind === 'refused') throw new Error(read.text);
+  expect([read.audio.map(({ file }) => file.name), read.tooLarge]).toEqual([['small.mp3'], ['huge.mp3']]);
+});
+
+it.each([
+  ['is no ZIP', new Blob(['not a zip at all'.repeat(9)]), zipTexts.broken],
+  ['is empty', new Blob([]), zipTexts.broken],
+  ['is cut off', makeZip([entry('a.mp3')]).slice(0, 60), zipTexts.broken],
+  [
+    'inflates to more than it declares',
+    makeZip([{ ...entry('a.mp3'), bytes: new Uint8Array(9e6), declaredBytes: 9 }]),
+    zipTexts.broken,
+  ],
+  ['inflates to less than it declares', makeZip([{ ...entry('a.mp3'), declaredBytes: 900 }]), zipTexts.broken],
+  ['has a password', makeZip([{ ...entry('a.mp3'), isEncrypted: true }]), zipTexts.locked],
+  ['has no MP3', makeZip([entry('a.wav')]), zipTexts.noAudio],
+  ['has too many files', makeZip(Array.from({ length: 201 }, (_, at) => entry(`${at}.mp3`))), zipTexts.tooMany],
+  [
+    'declares more than 1 GB',
+    makeZip(Array.from({ length: 30 }, (_, at) => ({ ...entry(`${at}.mp3`), declaredBytes: 50 * 1024 * 1024 }))),
+    zipTexts.tooLarge,
+  ],
+])('a ZIP that %s is refused', async (_, zip, text) => {
+  expect(await readZip(zip)).toEqual({ kind: 'refused', text });
+});

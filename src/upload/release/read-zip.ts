@@ -1,0 +1,105 @@
+import { BlobReader, configure, type Entry, type FileEntry, ZipReader } from '@zip.js/zip.js/lib/zip-core-custom.js';
+import { zipLimits, zipTexts } from './zip-texts.ts';
+
+// The policy of the page allows neither workers from blobs nor WebAssembly: the browser itself inflates.
+configure({ useWebWorkers: false, useCompressionStream: true });
+
+export interface ZippedFile {
+  file: File;
+  /** Path of its folder in the ZIP. */
+  folder: string;
+}
+
+export type ReadZip =
+  | {
+      kind: 'read';
+      audio: readonly ZippedFile[];
+      cover: File | null;
+      /** Paths of the files that are neither an MP3 nor the cover. */
+      left: readonly string[];
+      /** Paths of the MP3s that are larger than a track may be. */
+      tooLarge: readonly string[];
+    }
+  | { kind: 'refused'; text: string };
+
+const AUDIO = /\.mp3$/i;
+const COVER = /^(?:cover|folder|front)\.(jpe?g|png|webp|gif)$/i;
+/** Written by systems, and never seen by people. */
+const HIDDEN = /(?:^|\/)(?:__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)/i;
+
+/** Reads the MP3s of a ZIP and its cover. Never inflates more than the ZIP declares, nor more than `zipLimits`. */
+export async function readZip(zip: Blob): Promise<ReadZip> {
+  const reader = new ZipReader(new BlobReader(zip));
+  try {
+    const entries = await listEntries(reader);
+    return typeof entries === 'string' ? refused(entries) : await readEntries(entries);
+  } catch (error) {
+    return refused(isUnsupported(error) ? zipTexts.unsupported : zipTexts.broken);
+  } finally {
+    await reader.close().catch(() => undefined);
+  }
+}
+
+const refused = (text: string): ReadZip => ({ kind: 'refused', text });
+
+function isUnsupported(error: unknown): boolean {
+  return error instanceof Error && /not supported|unsupported/i.test(error.message);
+}
+
+/** The files, without reading their contents; a text if there are too many. */
+async function listEntries(reader: ZipReader<Blob>): Promise<FileEntry[] | string> {
+  const entries: Entry[] = [];
+  for await (const entry of reader.getEntriesGenerator()) {
+    entries.push(entry);
+    if (entries.length > zipLimits.entries) return zipTexts.tooMany;
+  }
+  return entries.filter((entry): entry is FileEntry => !entry.directory && !HIDDEN.test(entry.filename));
+}
+
+async function readEntries(entries: readonly FileEntry[]): Promise<ReadZip> {
+  const isAudio = ({ filename }: FileEntry) => AUDIO.test(filename);
+  const cover = entries.find(
+    ({ filename, uncompressedSize }) => COVER.test(nameOf(filename)) && uncompressedSize <= zipLimits.pictureBytes,
+  );
+  const fitting = entries.filter((entry) => isAudio(entry) && entry.uncompressedSize <= zipLimits.fileBytes);
+  const tooLarge = entries.filter((entry) => isAudio(entry) && entry.uncompressedSize > zipLimits.fileBytes);
+  if (fitting.length + tooLarge.length === 0) return refused(zipTexts.noAudio);
+  const wanted = cover ? [...fitting, cover] : fitting;
+  if (wanted.some(({ encrypted }) => encrypted)) return refused(zipTexts.locked);
+  if (wanted.reduce((sum, entry) => sum + entry.uncompressedSize, 0) > zipLimits.totalBytes)
+    return refused(zipTexts.tooLarge);
+  const audio: ZippedFile[] = [];
+  for (const entry of fitting)
+    audio.push({ file: await extract(entry, 'audio/mpeg'), folder: folderOf(entry.filename) });
+  return {
+    kind: 'read',
+    audio,
+    cover: cover ? await extract(cover, pictureType(cover.filename)) : null,
+    left: entries.filter((entry) => !isAudio(entry) && entry !== cover).map(({ filename }) => filename),
+    tooLarge: tooLarge.map(({ filename }) => filename),
+  };
+}
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
+function pictureType(path: string): string {
+  const extension = (COVER.exec(nameOf(path))?.[1] ?? '').toLowerCase();
+  return `image/${extension === 'jpg' ? 'jpeg' : extension}`;
+}
+
+/** @throws if the content is damaged, or larger than the ZIP declares */
+async function extract(entry: FileEntry, type: string): Promise<File> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  const sink = new WritableStream<Uint8Array>({
+    write(part) {
+      size += part.byteLength;
+      if (size > entry.uncompressedSize) throw new Error('the entry is larger than declared');
+      parts.push(part.slice());
+    },
+  });
+  await entry.getData(sink, { checkSignature: true, checkOverlappingEntry: true });
+  if (size !== entry.uncompressedSize) throw new Error('the entry is smaller than declared');
+  return new File(parts, nameOf(entry.filename), { type });
+}
