@@ -5,7 +5,12 @@ import type { Duplicate } from './desk-state.ts';
 import type { UploadDesk } from './upload-desk.ts';
 import { uploadTexts } from './upload-texts.ts';
 
-export function DuplicateNotices({ desk, duplicates }: { desk: UploadDesk; duplicates: readonly Duplicate[] }) {
+interface DuplicateNoticesProps {
+  desk: Pick<UploadDesk, 'settleDuplicate'>;
+  duplicates: readonly Duplicate[];
+}
+
+export function DuplicateNotices({ desk, duplicates }: DuplicateNoticesProps) {
   return duplicates.map(({ key, audio, same }) => (
     <Box key={key} mt="14px">
       <Notice

@@ -1,0 +1,91 @@
+import { holdDraft } from '../hold-draft.ts';
+import { readStored } from './release-draft.ts';
+import { COVER_KEY, RELEASES_KEY, type ReleaseParts } from './release-parts.ts';
+import { finishSubmit } from './submit-release.ts';
+
+const LOCK = 'release';
+
+/** Reads the releases once this tab alone holds them. @returns releases them to other tabs */
+export function enterReleases(parts: ReleaseParts): () => void {
+  const { drafts, scope, set } = parts;
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  drafts.leaving = leaving;
+  const stops: (() => void)[] = [];
+  const open = async () => {
+    if (!(await holdDraft(scope.uploads, LOCK, signal)) && !signal.aborted) {
+      set({ phase: 'elsewhere' });
+      await waitForLock(parts, signal);
+    }
+    await recordsRead(parts, signal);
+    if (signal.aborted) return;
+    await load(parts);
+    if (!signal.aborted) stops.push(await finishInterrupted(parts));
+  };
+  // A page that was left meanwhile shows nothing.
+  open().catch(() => signal.aborted || parts.messages.notStored());
+  return () => {
+    leaving.abort();
+    for (const stop of stops) stop();
+  };
+}
+
+function waitForLock({ scope }: ReleaseParts, leaving: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const untilLeft = () =>
+      new Promise<void>((release) => {
+        resolve();
+        leaving.addEventListener('abort', () => release(), { once: true });
+      });
+    scope.uploads.alone(`draft:${LOCK}`, { signal: leaving }, untilLeft).catch(reject);
+  });
+}
+
+function recordsRead({ scope }: ReleaseParts, leaving: AbortSignal): Promise<void> {
+  const { records } = scope.uploads;
+  return new Promise((resolve) => {
+    const check = () => {
+      if (records.get() === null && !leaving.aborted) return;
+      stop();
+      resolve();
+    };
+    const stop = records.subscribe(check);
+    leaving.addEventListener('abort', check, { once: true });
+    check();
+  });
+}
+
+async function load(parts: ReleaseParts): Promise<void> {
+  const { drafts, scope, state, set } = parts;
+  // Without its stored form, an empty form opens; the uploads stay on the device.
+  const stored = readStored(await scope.device.get(RELEASES_KEY));
+  const cover = readCover(await scope.device.get(COVER_KEY));
+  for (const { id } of scope.uploads.records.get() ?? []) drafts.storedIds.add(id);
+  const sent = stored.sent.filter((release) => parts.uploadsOf(release).length > 0);
+  const draft = stored.draft ?? state.get().draft;
+  const isBlank = draft.form.title === '' && parts.uploadsOf(draft).length === 0;
+  const shownId = (isBlank && sent.at(-1)?.id) || draft.id;
+  set({ phase: 'open', draft, cover: stored.draft ? cover : null, sent, shownId });
+}
+
+function readCover(value: unknown): Blob | null {
+  if (typeof value !== 'object' || value === null || !('bytes' in value) || !('type' in value)) return null;
+  return value.bytes instanceof ArrayBuffer && typeof value.type === 'string'
+    ? new Blob([value.bytes], { type: value.type })
+    : null;
+}
+
+/** A page that was closed during the submit may have queued the creation: then the same id must not be created again. */
+async function finishInterrupted(parts: ReleaseParts): Promise<() => void> {
+  const { scope, state } = parts;
+  if (parts.uploadsOf(state.get().draft).length === 0) return () => undefined;
+  const { own } = await scope.releases();
+  const check = () => {
+    const { draft, isSubmitting } = state.get();
+    const created = isSubmitting ? undefined : own.get().find(({ id }) => id === draft.id);
+    if (created) finishSubmit(parts, draft, new Set(created.places.map(({ id }) => id))).catch(() => undefined);
+  };
+  const stop = own.subscribe(check);
+  check();
+  return stop;
+}

@@ -1,0 +1,80 @@
+import type { UploadRecord } from '../../../sync/client.ts';
+import { newFile } from '../upload-record.ts';
+import { uploadTexts } from '../upload-texts.ts';
+import { type ReleaseDraft, toRelease } from './release-draft.ts';
+import type { ReleaseParts } from './release-parts.ts';
+
+/** Creates the release, then sends its uploads. Rejects, after a message, if the device cannot store it; everything then stays in the form. */
+export async function submitRelease(parts: ReleaseParts, ids: readonly string[]): Promise<void> {
+  const { scope, state, set } = parts;
+  const { draft, isSubmitting } = state.get();
+  if (isSubmitting) return;
+  set({ isSubmitting: true, errors: {} });
+  try {
+    const records = parts.uploadsOf(draft);
+    // Those that wait for a slot are filled too, because they are sent without this form.
+    for (const record of records) await fill(parts, record);
+    const places = records.filter(({ id }) => ids.includes(id)).flatMap(({ release }) => release?.place ?? []);
+    const releases = await scope.releases();
+    await releases.create({ ...toRelease(draft), places });
+    await finishSubmit(parts, draft, new Set(places));
+  } finally {
+    set({ isSubmitting: false });
+  }
+}
+
+/** Sends the uploads of these places, then starts a new draft. A crash before the end repeats it. */
+export async function finishSubmit(
+  parts: ReleaseParts,
+  draft: ReleaseDraft,
+  places: ReadonlySet<string>,
+): Promise<void> {
+  const { drafts, state, set } = parts;
+  const records = parts.uploadsOf(draft);
+  const sending = records.filter(({ release }) => release && places.has(release.place));
+  for (const [at, { id }] of sending.entries()) await startSending(parts, id, Date.now() - (sending.length - at));
+  const { title, artistName, publishAt } = toRelease(draft);
+  const sent = { id: draft.id, title, artistName, publishAt, order: records.map(({ id }) => id) };
+  set({
+    sent: [...state.get().sent.filter(({ id }) => id !== draft.id), sent],
+    draft: parts.freshDraft(),
+    shownId: draft.id,
+    notes: [],
+  });
+  for (const { id } of records) drafts.accepted.delete(id);
+  parts.setCover(null);
+  await parts.saved();
+}
+
+/** @param startedAt orders the uploads, in ms since the epoch */
+export async function startSending({ drafts }: ReleaseParts, id: string, startedAt: number): Promise<void> {
+  await drafts.checked(
+    drafts.change(id, (stored) =>
+      stored.stage.kind === 'draft' && stored.audio
+        ? { ...stored, startedAt, stage: { kind: 'sending', waitsFor: null } }
+        : 'keep',
+    ),
+  );
+  drafts.setSheet(id, { typed: null });
+}
+
+async function fill({ drafts, scope, state }: ReleaseParts, { id }: UploadRecord): Promise<void> {
+  const { cover, draft } = state.get();
+  const { artistName, genre, rightsConfirmed, radioOptIn } = draft.form;
+  const { title } = drafts.formOf(id);
+  const form = {
+    title: title.trim(),
+    artistName: artistName.trim(),
+    genre,
+    description: '',
+    rightsConfirmed,
+    radioOptIn,
+  };
+  drafts.setSheet(id, { typed: null });
+  const { userId } = scope;
+  if (userId === null) throw new Error('only a signed-in person uploads');
+  const file =
+    cover && newFile(userId, { name: uploadTexts.foundCover, type: cover.type, bytes: cover.size, durationMs: null });
+  await scope.uploads.putFiles(id, { cover });
+  await drafts.change(id, (stored) => (stored.stage.kind === 'draft' ? { ...stored, form, cover: file } : 'keep'));
+}
