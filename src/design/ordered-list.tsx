@@ -53,6 +53,8 @@ interface OrderedListProps<T> extends WindowedProps<T> {
   canMove: (item: T) => boolean;
   /** Moves the item to `index` of the list without it. The new order shows at once, and until this settles. */
   onMove: (item: T, index: number) => Promise<unknown>;
+  /** The side of the row where its grip is. */
+  gripAt?: 'start' | 'end';
 }
 
 /** A virtualized list whose rows people put in order. */
@@ -64,6 +66,7 @@ export function OrderedList<T>({
   nameOf,
   canMove,
   onMove,
+  gripAt = 'end',
   children,
 }: OrderedListProps<T>) {
   const [moved, setMoved] = useState<{ key: string; index: number } | null>(null);
@@ -101,8 +104,24 @@ export function OrderedList<T>({
           const isLifted = lift?.key === key;
           const line = lineAt(key);
           const name = nameOf(item);
+          const grip = canMove(item) && (
+            <IconButton
+              label={orderTexts.grip(name)}
+              aria-description={orderTexts.keys}
+              aria-pressed={isLifted}
+              color={isLifted ? 'fg' : 'fg.muted'}
+              cursor="grab"
+              touchAction="none"
+              userSelect="none"
+              {...(gripAt === 'start' ? { ml: '-12px' } : { mr: '-12px' })}
+              {...gripOf(key)}
+            >
+              <Icon of={GripVertical} size={20} />
+            </IconButton>
+          );
           return (
             <div data-row={key} className={style('row', isLifted && 'lifted', line ?? false)} onBlur={onBlur}>
+              {gripAt === 'start' && grip}
               <div className={style('content')}>{children(item, at)}</div>
               {isLifted && lift?.by === 'keys' && (
                 <>
@@ -110,21 +129,7 @@ export function OrderedList<T>({
                   <Step label={orderTexts.down(name)} icon={ArrowDown} onPress={() => step(1)} />
                 </>
               )}
-              {canMove(item) && (
-                <IconButton
-                  label={orderTexts.grip(name)}
-                  aria-description={orderTexts.keys}
-                  aria-pressed={isLifted}
-                  color={isLifted ? 'fg' : 'fg.muted'}
-                  cursor="grab"
-                  touchAction="none"
-                  userSelect="none"
-                  mr="-12px"
-                  {...gripOf(key)}
-                >
-                  <Icon of={GripVertical} size={20} />
-                </IconButton>
-              )}
+              {gripAt === 'end' && grip}
             </div>
           );
         }}

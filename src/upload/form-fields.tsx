@@ -1,10 +1,11 @@
-import { ChevronDown, FileAudio } from 'lucide';
+import { FileAudio } from 'lucide';
 import { lengthOf } from '../platform/characters.ts';
 import { Checkbox } from '../design/checkbox.tsx';
 import { Field, Input, TextArea } from '../design/field.tsx';
 import { Icon } from '../design/icon.tsx';
 import { Box, Flex, styled } from '../design/styled.tsx';
-import { Switch } from '../design/switch.tsx';
+import { GenreField } from './genre-field.tsx';
+import { RadioSwitch } from './radio-switch.tsx';
 import { uploadTexts } from './upload-texts.ts';
 import { ARTIST_MAX, type FormErrors, TITLE_MAX, type UploadForm } from './upload-form.ts';
 
@@ -79,32 +80,13 @@ export function FormFields({ form, fromFile, errors, genres, isReadOnly, onChang
               />
             )}
           </Field>
-          <Field label="Genre" aside={origin('genre')} error={errors.genre ?? null}>
-            {({ id, describedBy, invalid }) => (
-              <Box position="relative">
-                <Input
-                  as="select"
-                  id={id}
-                  aria-required
-                  aria-describedby={describedBy}
-                  aria-invalid={invalid}
-                  value={form.genre}
-                  onChange={(event) => set({ genre: event.currentTarget.value })}
-                  pr="36px"
-                  appearance="none"
-                  textOverflow="ellipsis"
-                >
-                  <option value="">Choose</option>
-                  {genres.map((name) => (
-                    <option key={name}>{name}</option>
-                  ))}
-                </Input>
-                <Box position="absolute" right="12px" top="15px" pointerEvents="none">
-                  <Icon of={ChevronDown} size={18} />
-                </Box>
-              </Box>
-            )}
-          </Field>
+          <GenreField
+            value={form.genre}
+            genres={genres}
+            aside={origin('genre')}
+            error={errors.genre ?? null}
+            onChange={(genre) => set({ genre })}
+          />
         </Box>
         <Field label="Description" aside="Optional" error={errors.description ?? null}>
           {({ id, describedBy, invalid }) => (
@@ -129,16 +111,7 @@ export function FormFields({ form, fromFile, errors, genres, isReadOnly, onChang
           checked={form.rightsConfirmed}
           onChange={(rightsConfirmed) => set({ rightsConfirmed })}
         />
-        <styled.label display="flex" alignItems="center" gap="12px" minHeight="48px" cursor="pointer">
-          <Box flex="1" minWidth="0" overflowWrap="anywhere">
-            {uploadTexts.openToRadio}
-          </Box>
-          <Switch
-            label={uploadTexts.openToRadio}
-            isOn={form.radioOptIn}
-            onChange={(radioOptIn) => set({ radioOptIn })}
-          />
-        </styled.label>
+        <RadioSwitch isOn={form.radioOptIn} onChange={(radioOptIn) => set({ radioOptIn })} />
       </Box>
     </styled.fieldset>
   );

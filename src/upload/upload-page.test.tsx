@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { DeviceApi } from '../../sync/api.ts';
 import type {
   PendingAction,
   Procedures,
@@ -20,6 +21,13 @@ const recordIn = (stage: UploadStage): UploadRecord => ({
   ...newDraft('u1', { ...emptyForm, title: 'Night Bus' }),
   stage,
 });
+
+const device: DeviceApi = {
+  get: () => Promise.resolve(undefined),
+  put: () => Promise.resolve(),
+  text: () => null,
+  setText: () => true,
+};
 
 /** Opens the page before the stored uploads are loaded. `alone` decides whether this tab gets a draft's lock. */
 async function openPage(
@@ -43,6 +51,7 @@ async function openPage(
     uploads: uploads as UploadApi,
     procedures: procedures as Procedures,
     status: createLive(restingStatus('online')),
+    device,
     onClose: () => () => undefined,
   };
   await renderFor(scope, <UploadPage />);
@@ -112,6 +121,7 @@ async function openStored(stored: readonly UploadRecord[], write: Write = async 
     uploads: uploads as UploadApi,
     tracksOf: () => createLive([]),
     procedures: { checkUploadSlots: () => new Promise(() => undefined) } as Partial<Procedures> as Procedures,
+    device,
     onClose: () => () => undefined,
   };
   await renderFor(scope, <UploadPage />);

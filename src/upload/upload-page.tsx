@@ -1,13 +1,14 @@
-import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { useCallback, useLayoutEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import type { Scope, UploadRecord } from '../../sync/client.ts';
-import { uploadSlots } from '../../sync/model/rules.ts';
 import { useDroppedFiles } from './dropped-files.ts';
 import { sortFiles } from './sort-files.ts';
 import { useLive, useMe, useScope } from '../engine/live.ts';
-import { Page, PageTitle } from '../design/page.tsx';
+import { lazyPart } from '../design/lazy-part.tsx';
+import { Page } from '../design/page.tsx';
 import { Box, Flex } from '../design/styled.tsx';
-import { toast } from '../engine/toast.ts';
 import { CoverCrop } from './cover-crop.tsx';
+import { deskMessages } from './desk-messages.ts';
 import { DuplicateNotices } from './duplicate-notices.tsx';
 import { SheetSkeleton } from './sheet-skeleton.tsx';
 import { UploadDone } from './upload-done.tsx';
@@ -15,26 +16,48 @@ import { formOf } from './desk-state.ts';
 import { createUploadDesk } from './upload-desk.ts';
 import { UploadQueue } from './upload-queue.tsx';
 import { UploadSheet } from './upload-sheet.tsx';
+import { type UploadMode, UploadHead } from './upload-head.tsx';
 import { uploadTexts } from './upload-texts.ts';
+import { useSlots } from './use-slots.ts';
+
+const ReleaseUpload = lazyPart(() => import('./release/release-upload.tsx').then((m) => m.ReleaseUpload), 'page');
+
+const MODE_KEY = 'upload-mode';
 
 export function UploadPage() {
   const scope = useScope();
-  return <Desk key={scope.owner} scope={scope} />;
+  return <Modes key={scope.owner} scope={scope} />;
 }
 
-const messages = {
-  notStored: () => void toast({ id: 'upload-not-kept', kind: 'error', ...uploadTexts.notKept }),
-  refused: (title: string, text: string) => void toast({ kind: 'error', title, text }),
-};
+function Modes({ scope }: { scope: Scope }) {
+  const [mode, setMode] = useState<UploadMode>(() =>
+    scope.device.text(MODE_KEY) === 'release' ? 'release' : 'tracks',
+  );
+  const onMode = (next: UploadMode) => {
+    setMode(next);
+    scope.device.setText(MODE_KEY, next);
+  };
+  const [slotsPlace, setSlotsPlace] = useState<HTMLElement | null>(null);
+  return (
+    <Page width="wide">
+      <UploadHead mode={mode} onMode={onMode} slotsRef={setSlotsPlace} />
+      {mode === 'release' ? <ReleaseUpload slotsPlace={slotsPlace} /> : <Desk scope={scope} slotsPlace={slotsPlace} />}
+    </Page>
+  );
+}
 
-function Desk({ scope }: { scope: Scope }) {
-  const [desk] = useState(() => createUploadDesk(scope, messages));
+const noUploads: readonly UploadRecord[] = [];
+
+function Desk({ scope, slotsPlace }: { scope: Scope; slotsPlace: HTMLElement | null }) {
+  const [desk] = useState(() => createUploadDesk(scope, deskMessages));
   // A layout effect shows loaded uploads in the first frame.
   useLayoutEffect(() => desk.enter(), [desk]);
   const takeDropped = useCallback((files: readonly File[]) => void desk.addAudio(files), [desk]);
   useDroppedFiles('upload', takeDropped);
   const { isLoaded, openId, sheets, held, duplicates, cropping } = useLive(desk.state);
-  const records = useLive(scope.uploads.records) ?? [];
+  const stored = useLive(scope.uploads.records) ?? noUploads;
+  const records = stored.filter(({ release }) => !release);
+  const { left, all } = useSlots(stored);
   const artistName = useMe()?.profile?.artist_name ?? '';
   const record = records.find(({ id }) => id === openId) ?? null;
   const isDraft = ({ stage }: UploadRecord) => stage.kind === 'draft';
@@ -44,8 +67,10 @@ function Desk({ scope }: { scope: Scope }) {
   ];
   const sheet = sheets.get(openId);
   const isMany = rows.length > 1;
+  const slots = left === null ? null : all === null ? `${left} slots left` : `${left} of ${all} slots left`;
   return (
-    <Page width="wide">
+    <>
+      {slotsPlace && createPortal(slots, slotsPlace)}
       <Box
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => {
@@ -57,12 +82,6 @@ function Desk({ scope }: { scope: Scope }) {
           else if (files.length > 0) void desk.addAudio(files);
         }}
       >
-        <Flex align="flex-end" justify="space-between" gap="12px" wrap="wrap">
-          <PageTitle textStyle="poster" fontSize={{ base: '32px', lg: '44px' }}>
-            {uploadTexts.heading}
-          </PageTitle>
-          <SlotsLeft key={records.filter(({ stage }) => stage.kind === 'done').length} />
-        </Flex>
         <DuplicateNotices desk={desk} duplicates={duplicates} />
         <Flex direction={{ base: 'column', lg: 'row' }} gap={{ base: '0', lg: '64px' }} mt={{ lg: '28px' }}>
           <Box width={{ base: '100%', lg: '420px' }} flex="none" {...(isMany ? {} : { hideBelow: 'lg' })}>
@@ -98,27 +117,6 @@ function Desk({ scope }: { scope: Scope }) {
           onEnd={(area) => void desk.crop(area)}
         />
       )}
-    </Page>
-  );
-}
-
-function SlotsLeft() {
-  const { procedures } = useScope();
-  const level = useMe()?.stats?.fan_level;
-  const [left, setLeft] = useState<number | null>(null);
-  useEffect(() => {
-    let isCurrent = true;
-    void procedures.checkUploadSlots().then((answer) => {
-      if (isCurrent && answer.ok) setLeft(answer.value.slots_available);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [procedures]);
-  if (left === null) return null;
-  return (
-    <Box textStyle="meta" color="fg.muted" pb="3px" fontVariantNumeric="tabular-nums">
-      {level === undefined ? `${left} slots left` : `${left} of ${uploadSlots(level)} slots left`}
-    </Box>
+    </>
   );
 }

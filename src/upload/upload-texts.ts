@@ -5,6 +5,7 @@ import { plural } from '../platform/texts.ts';
 /** Verbatim from the specification where it has a text. */
 export const uploadTexts = {
   heading: 'Track Upload',
+  modes: { label: 'What to upload', tracks: 'Tracks', release: 'One release' },
   submit: 'Upload track',
   toProfile: 'See it on your profile',
   openToRadio: 'Open to radio sponsorship',

@@ -1,7 +1,6 @@
 import type { UploadRecord } from '../../../sync/client.ts';
 import { checkAudio } from '../file-checks.ts';
 import { isUnderWay } from '../upload-stage.ts';
-import { uploadTexts } from '../upload-texts.ts';
 import type { SentRelease } from './release-draft.ts';
 import type { ReleaseParts } from './release-parts.ts';
 import { startSending } from './submit-release.ts';

@@ -8,7 +8,6 @@ const arrived = (count: number) =>
   count === 1 ? 'it has arrived' : count === 2 ? 'both have arrived' : `all ${numbers[count] ?? count} have arrived`;
 
 export const releaseTexts = {
-  modes: { label: 'What to upload', tracks: 'Tracks', release: 'One release' },
   title: 'Release title',
   kind: 'Kind',
   kinds: { single: 'Single', ep: 'EP', album: 'Album' },
@@ -33,12 +32,16 @@ export const releaseTexts = {
   newTitle: (title: string) => `New title of ${title}`,
   save: 'Save the title',
   keep: 'Keep the title',
+  notRenamed: 'Not renamed',
+  understood: 'OK',
   remove: (title: string) => `Remove ${title}`,
   cancel: (title: string) => `Cancel ${title}`,
   send: (title: string) => `Send ${title}`,
   replace: (title: string) => `Choose another MP3 for ${title}`,
   sendAgain: 'Send again',
   sendNow: 'Send',
+  otherFile: 'Another file',
+  progress: (title: string) => `Upload of ${title}`,
   noTracks: 'Choose at least one MP3',
   unnamedTrack: 'Each track needs a title of at most 100 characters',
   allWait: 'No slot left for any of these tracks.',

@@ -70,11 +70,11 @@ async function fill({ drafts, scope, state }: ReleaseParts, { id }: UploadRecord
     rightsConfirmed,
     radioOptIn,
   };
-  drafts.setSheet(id, { typed: null });
   const { userId } = scope;
   if (userId === null) throw new Error('only a signed-in person uploads');
   const file =
     cover && newFile(userId, { name: uploadTexts.foundCover, type: cover.type, bytes: cover.size, durationMs: null });
   await scope.uploads.putFiles(id, { cover });
   await drafts.change(id, (stored) => (stored.stage.kind === 'draft' ? { ...stored, form, cover: file } : 'keep'));
+  drafts.setSheet(id, { typed: null });
 }

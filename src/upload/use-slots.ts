@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react';
+import { uploadSlots } from '../../sync/model/rules.ts';
+import type { UploadRecord } from '../../sync/client.ts';
+import { useMe, useScope } from '../engine/live.ts';
+
+export interface Slots {
+  /** As the server counted them after the last upload; null while unknown. */
+  left: number | null;
+  /** Of the person's level; null while unknown. */
+  all: number | null;
+  level: number | null;
+}
+
+/** The upload slots of the person, read again whenever an upload is done. */
+export function useSlots(records: readonly UploadRecord[]): Slots {
+  const { procedures } = useScope();
+  const level = useMe()?.stats?.fan_level ?? null;
+  const [left, setLeft] = useState<number | null>(null);
+  const done = records.filter(({ stage }) => stage.kind === 'done').length;
+  useEffect(() => {
+    let isCurrent = true;
+    void procedures.checkUploadSlots().then((answer) => {
+      if (isCurrent && answer.ok) setLeft(answer.value.slots_available);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [procedures, done]);
+  return { left, all: level === null ? null : uploadSlots(level), level };
+}
