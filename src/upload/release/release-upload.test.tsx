@@ -1,0 +1,215 @@
+import { downloadZip } from 'client-zip';
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { UploadRecord, UploadStage } from '../../../sync/client.ts';
+import { id3Frames, join, latin, mp3 } from '../../../sync/media/sample-files.ts';
+import { releaseDevice } from '../../testing/release-device.ts';
+import { renderFor } from '../../testing/scope-test.tsx';
+import { UploadPage } from '../upload-page.tsx';
+
+let fill = 0;
+
+/** An MP3 whose sound differs from that of every other one. */
+function track(name: string, tags: readonly (readonly [id: string, text: string])[] = []): File {
+  fill += 1;
+  const frames = tags.map(([id, text]) => [id, join([Uint8Array.of(0), latin(text)])] as const);
+  const bytes = join([...(frames.length > 0 ? [id3Frames(3, frames)] : []), mp3({ frames: 200, fill })]);
+  return new File([bytes.slice()], name, { type: 'audio/mpeg' });
+}
+
+const tide = (number: string, title: string) =>
+  track(`${title}.mp3`, [
+    ['TIT2', title],
+    ['TALB', 'Tide Tables'],
+    ['TPE1', 'Ines Calder'],
+    ['TCON', 'Ambient'],
+    ['TRCK', number],
+  ]);
+
+const picker = page.getByLabelText('Add MP3 files or a ZIP');
+const field = (name: string) => page.getByRole('textbox', { name });
+const titles = () =>
+  page
+    .getByRole('list', { name: 'Tracks in order' })
+    .getByRole('listitem')
+    .elements()
+    .map((row) =>
+      row.textContent?.replace(/(\d+:\d\d|Title from the file|No slot|No file).*$/u, '').replace(/^\d+/u, ''),
+    );
+
+async function open(device = releaseDevice()) {
+  await renderFor(device.scope, <UploadPage />);
+  await expect.element(field('Release title')).toBeVisible();
+  return device;
+}
+
+async function addTides(numbers = ['2', '10', '1']) {
+  const names: Record<string, string> = { '1': 'Low Water', '2': 'High Water', '10': 'Flood' };
+  await userEvent.upload(
+    picker,
+    numbers.map((number) => tide(number, names[number] ?? number)),
+  );
+}
+
+async function submit() {
+  await page.getByLabelText('I own the rights to these recordings').click();
+  await page.getByRole('button', { name: 'Upload release' }).click();
+  await expect.element(page.getByRole('button', { name: 'Upload another release' })).toBeVisible();
+}
+
+const stagesOf = (records: readonly UploadRecord[] | null) =>
+  (records ?? []).map(({ form, stage }) => [form.title, stage.kind]);
+
+describe('the upload of a release', () => {
+  it('puts chosen files in the order of the album, and fills the form from their tags', async () => {
+    await open();
+    await addTides();
+    await expect.poll(titles).toEqual(['Low Water', 'High Water', 'Flood']);
+    await expect.element(field('Release title')).toHaveValue('Tide Tables');
+    await expect.element(field('Artist name')).toHaveValue('Ines Calder');
+    await expect.element(page.getByLabelText('Genre')).toHaveValue('Ambient');
+    await expect.element(page.getByRole('radio', { name: 'EP' })).toBeChecked();
+    await expect.element(page.getByText('3 of 3 slots left, this release takes 3')).toBeVisible();
+  });
+
+  it('reads a ZIP, whose folders order the discs, and names what it leaves out', async () => {
+    await open(releaseDevice({ level: 4, slots: 5 }));
+    const zip = await downloadZip([
+      { name: 'Tides/CD2/a.mp3', input: track('a.mp3') },
+      { name: 'Tides/CD1/b.mp3', input: track('b.mp3') },
+      { name: 'Tides/notes.txt', input: 'words' },
+    ]).blob();
+    await userEvent.upload(picker, new File([zip], 'tides.zip', { type: 'application/zip' }));
+    await expect.poll(titles).toEqual(['b', 'a']);
+    await expect.element(page.getByText('were left out: Tides/notes.txt')).toBeVisible();
+  });
+
+  it('says what is wrong with a ZIP', async () => {
+    await open();
+    await userEvent.upload(picker, new File(['no zip'], 'tides.zip', { type: 'application/zip' }));
+    await expect.element(page.getByText('This ZIP is damaged or not a ZIP.')).toBeVisible();
+  });
+
+  it('keeps what is typed from the first letter on, with the order of the tracks', async () => {
+    const device = await open();
+    await field('Release title').fill('T');
+    await field('Notes').fill('Three tides.');
+    await addTides(['1', '2']);
+    await expect.poll(titles).toEqual(['Low Water', 'High Water']);
+    const grip = page.getByRole('button', { name: 'Move High Water', exact: true });
+    await grip.click();
+    await userEvent.keyboard('{ArrowUp} ');
+    await expect.poll(titles).toEqual(['High Water', 'Low Water']);
+    await page.getByRole('button', { name: 'Rename Low Water' }).click();
+    await field('New title of Low Water').fill('Ebb');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(titles).toEqual(['High Water', 'Ebb']);
+    await page.getByRole('radio', { name: 'Tracks' }).click();
+    await page.getByRole('radio', { name: 'One release' }).click();
+    await expect.element(field('Release title')).toHaveValue('T');
+    await expect.element(field('Notes')).toHaveValue('Three tides.');
+    await expect.poll(titles).toEqual(['High Water', 'Ebb']);
+    expect(device.created).toEqual([]);
+  });
+
+  it('[S-62] is created with the tracks that have a slot; the others wait as drafts', async () => {
+    const device = await open(releaseDevice({ slots: 2, level: 4 }));
+    await addTides();
+    await expect.element(page.getByText('No slot left. Level 5 brings 7 upload slots.')).toBeVisible();
+    await submit();
+    const records = device.records.get() ?? [];
+    expect(stagesOf(records)).toEqual([
+      ['Low Water', 'sending'],
+      ['High Water', 'sending'],
+      ['Flood', 'draft'],
+    ]);
+    const id = records[0]?.release?.id;
+    expect(device.created).toEqual([
+      {
+        id,
+        title: 'Tide Tables',
+        artistName: 'Ines Calder',
+        kind: null,
+        notes: '',
+        publishAt: null,
+        places: records.slice(0, 2).map(({ release }) => release?.place),
+      },
+    ]);
+    expect(new Set(records.map(({ release }) => release?.id))).toEqual(new Set([id]));
+    expect(records.map(({ form }) => [form.artistName, form.genre, form.rightsConfirmed])).toEqual(
+      Array.from({ length: 3 }, () => ['Ines Calder', 'Ambient', true]),
+    );
+    await expect.element(page.getByText('Shows once both have arrived.')).toBeVisible();
+  });
+
+  it('never takes new files into a release that was sent', async () => {
+    const device = await open();
+    await addTides(['1']);
+    await expect.poll(titles).toEqual(['Low Water']);
+    await submit();
+    await page.getByRole('button', { name: 'Upload another release' }).click();
+    await expect.element(field('Release title')).toHaveValue('');
+    await userEvent.upload(picker, track('Next.mp3'));
+    await expect.poll(titles).toEqual(['Next']);
+    const [first, next] = (device.records.get() ?? []).map(({ release }) => release?.id);
+    expect(next).not.toBe(first);
+  });
+
+  it('asks for a later date than now', async () => {
+    const device = await open();
+    await addTides(['1']);
+    await page.getByRole('radio', { name: 'Later' }).click();
+    await page.getByLabelText('Date and time').fill('2020-03-04T18:00');
+    await page.getByLabelText('I own the rights to these recordings').click();
+    await page.getByRole('button', { name: 'Upload release' }).click();
+    await expect.element(page.getByText('This time has passed. Choose a later one.')).toBeVisible();
+    await expect.element(page.getByLabelText('Date and time')).toHaveFocus();
+    expect(device.created).toEqual([]);
+  });
+});
+
+describe('a release that was sent', () => {
+  const refused: UploadStage = { kind: 'draft', refusal: { title: 'Submission Rejected', text: 'Restricted words.' } };
+
+  async function openRefused() {
+    const device = await open();
+    await addTides(['1', '2']);
+    await expect.poll(titles).toEqual(['Low Water', 'High Water']);
+    await submit();
+    const records = device.records.get() ?? [];
+    device.records.set(records.map((record, at) => (at === 0 ? { ...record, stage: refused } : record)));
+    await expect.element(page.getByText('Restricted words.')).toBeVisible();
+    return { ...device, place: records[0]?.release?.place ?? '', id: records[0]?.release?.id ?? '' };
+  }
+
+  it('lets a refused track be renamed and sent again into the same place', async () => {
+    const device = await openRefused();
+    await page.getByRole('button', { name: 'Rename Low Water' }).click();
+    await field('New title of Low Water').fill('Ebb');
+    await userEvent.keyboard('{Enter}');
+    await page.getByRole('button', { name: 'Send Ebb' }).click();
+    await expect.poll(() => stagesOf(device.records.get())[0]).toEqual(['Ebb', 'sending']);
+    expect(device.records.get()?.[0]?.release).toEqual({ id: device.id, place: device.place });
+  });
+
+  it('loses the place of a refused track that is removed', async () => {
+    const device = await openRefused();
+    await page.getByRole('button', { name: 'Remove Low Water' }).click();
+    await expect.poll(() => device.removed).toEqual([[device.id, device.place]]);
+    expect(stagesOf(device.records.get())).toEqual([['High Water', 'sending']]);
+  });
+
+  it('is forgotten on the device once all its tracks have arrived', async () => {
+    const device = await open();
+    await addTides(['1']);
+    await expect.poll(titles).toEqual(['Low Water']);
+    await submit();
+    device.records.set(
+      (device.records.get() ?? []).map((record) => ({ ...record, stage: { kind: 'done', slotsLeft: 2 } })),
+    );
+    await expect.element(page.getByText('1 of 1 arrived')).toBeVisible();
+    await page.getByRole('button', { name: 'Upload another release' }).click();
+    await expect.poll(() => device.records.get()).toEqual([]);
+    await expect.poll(() => device.values.get('upload-releases')).toMatchObject({ sent: [] });
+  });
+});
