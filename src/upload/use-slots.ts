@@ -11,20 +11,26 @@ export interface Slots {
   level: number | null;
 }
 
+/** How many uploads have a slot; null while that is unknown. */
+export interface FreeSlots {
+  free: number | null;
+  level: number | null;
+}
+
 /** The upload slots of the person, read again whenever an upload is done. */
 export function useSlots(records: readonly UploadRecord[]): Slots {
   const { procedures } = useScope();
   const level = useMe()?.stats?.fan_level ?? null;
-  const [left, setLeft] = useState<number | null>(null);
+  const [counted, setCounted] = useState<{ done: number; left: number } | null>(null);
   const done = records.filter(({ stage }) => stage.kind === 'done').length;
   useEffect(() => {
     let isCurrent = true;
     void procedures.checkUploadSlots().then((answer) => {
-      if (isCurrent && answer.ok) setLeft(answer.value.slots_available);
+      if (isCurrent && answer.ok) setCounted({ done, left: answer.value.slots_available });
     });
     return () => {
       isCurrent = false;
     };
   }, [procedures, done]);
-  return { left, all: level === null ? null : uploadSlots(level), level };
+  return { left: counted?.left ?? null, all: level === null ? null : uploadSlots(level), level };
 }

@@ -11,8 +11,8 @@ import { formOf } from '../desk-state.ts';
 import { ACCEPTED_AUDIO, FilePicker } from '../file-picker.tsx';
 import { lengthAndSize } from '../files-block.tsx';
 import { uploadTexts } from '../upload-texts.ts';
+import type { FreeSlots } from '../use-slots.ts';
 import type { ReleaseDesk } from './release-desk.ts';
-import type { FreeSlots } from './release-form.tsx';
 import { releaseTexts } from './release-texts.ts';
 import { TitleField } from './title-field.tsx';
 

@@ -9,12 +9,17 @@ import { Field, FieldError, Input, TextArea } from '../../design/field.tsx';
 import { Box, styled } from '../../design/styled.tsx';
 import { releaseTexts } from './release-texts.ts';
 
+function textIn({ payload }: PendingAction, name: string): string {
+  const text = payload[name];
+  return typeof text === 'string' ? text : '';
+}
+
 /** The server's reason against the release, and its texts to change before it is sent again. Its tracks wait meanwhile. */
 export function RefusedRelease({ action }: { action: PendingAction }) {
   const scope = useScope();
   const fields = action.isEditable ? fieldsOf(action.kind) : [];
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() =>
-    Object.fromEntries(fields.map(({ name }) => [name, String(action.payload[name] ?? '')])),
+    Object.fromEntries(fields.map(({ name }) => [name, textIn(action, name)])),
   );
 
   function sendAgain(event: SubmitEvent<HTMLFormElement>) {

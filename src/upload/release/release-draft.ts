@@ -67,7 +67,7 @@ export type ReleaseErrors = Partial<
 >;
 
 /** @param now in ms since the epoch */
-export function releaseErrors(form: ReleaseForm, titles: readonly string[], now: number): ReleaseErrors {
+export function releaseErrors(form: ReleaseForm, titles: readonly string[], now = Date.now()): ReleaseErrors {
   const errors: ReleaseErrors = {};
   const { title, artistName, genre, notes, publishAt } = form;
   if (title.trim() === '') errors.title = 'Title is required';

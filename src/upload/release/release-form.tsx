@@ -15,17 +15,12 @@ import { Box, Flex, styled } from '../../design/styled.tsx';
 import { FilePicker } from '../file-picker.tsx';
 import { formOf } from '../desk-state.ts';
 import { uploadTexts } from '../upload-texts.ts';
+import type { FreeSlots } from '../use-slots.ts';
 import { DraftTracks } from './draft-tracks.tsx';
 import type { ReleaseDesk } from './release-desk.ts';
 import { releaseErrors, toRelease } from './release-draft.ts';
 import { ReleaseFields } from './release-fields.tsx';
 import { releaseTexts } from './release-texts.ts';
-
-/** How many uploads have a slot; null while that is unknown. */
-export interface FreeSlots {
-  free: number | null;
-  level: number | null;
-}
 
 interface ReleaseFormProps {
   desk: ReleaseDesk;
@@ -48,7 +43,7 @@ export function ReleaseForm({ desk, uploads, slots }: ReleaseFormProps) {
     if (isSubmitting || checks > 0 || !form.rightsConfirmed) return;
     if (isLocked) return void toast({ kind: 'error', ...uploadTexts.sessionExpired });
     const titles = fitting.map((record) => formOf(record, sheets.get(record.id), '').title);
-    const found = releaseErrors(form, titles, Date.now());
+    const found = releaseErrors(form, titles);
     if (uploads.length > 0 && fitting.length === 0) found.tracks = releaseTexts.allWait;
     // Rendered synchronously, so that the first invalid field can take the focus.
     flushSync(() => desk.setErrors(found));

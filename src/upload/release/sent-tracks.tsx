@@ -16,9 +16,9 @@ import { lengthAndSize } from '../files-block.tsx';
 import { useProgressOf } from '../upload-progress.ts';
 import { isHeldUp, isUnderWay } from '../upload-stage.ts';
 import { uploadTexts } from '../upload-texts.ts';
+import type { FreeSlots } from '../use-slots.ts';
 import type { ReleaseDesk } from './release-desk.ts';
 import type { SentRelease } from './release-draft.ts';
-import type { FreeSlots } from './release-form.tsx';
 import { releaseTexts } from './release-texts.ts';
 import { TitleField } from './title-field.tsx';
 
