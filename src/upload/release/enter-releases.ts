@@ -1,5 +1,5 @@
 import { holdDraft } from '../hold-draft.ts';
-import { readStored } from './release-draft.ts';
+import { readStored, type SentRelease } from './release-draft.ts';
 import { COVER_KEY, RELEASES_KEY, type ReleaseParts } from './release-parts.ts';
 import { finishSubmit } from './submit-release.ts';
 
@@ -20,10 +20,16 @@ export function enterReleases(parts: ReleaseParts): () => void {
     await recordsRead(parts, signal);
     if (signal.aborted) return;
     await load(parts);
-    if (!signal.aborted) stops.push(await finishInterrupted(parts));
+    if (signal.aborted) return;
+    // Without the person's releases, a submit that was interrupted shows in the next visit.
+    stops.push(await finishInterrupted(parts).catch(() => () => undefined));
   };
-  // A page that was left meanwhile shows nothing.
-  open().catch(() => signal.aborted || parts.messages.notStored());
+  open().catch(() => {
+    if (signal.aborted) return;
+    // The form still works while the page is open.
+    set({ phase: 'open' });
+    parts.messages.notStored();
+  });
   return () => {
     leaving.abort();
     for (const stop of stops) stop();
@@ -56,16 +62,24 @@ function recordsRead({ scope }: ReleaseParts, leaving: AbortSignal): Promise<voi
 }
 
 async function load(parts: ReleaseParts): Promise<void> {
-  const { drafts, scope, state, set } = parts;
-  // Without its stored form, an empty form opens; the uploads stay on the device.
+  const { drafts, scope, set } = parts;
   const stored = readStored(await scope.device.get(RELEASES_KEY));
   const cover = readCover(await scope.device.get(COVER_KEY));
   for (const { id } of scope.uploads.records.get() ?? []) drafts.storedIds.add(id);
-  const sent = stored.sent.filter((release) => parts.uploadsOf(release).length > 0);
-  const draft = stored.draft ?? state.get().draft;
+  const draft = stored.draft ?? parts.freshDraft();
+  const listed = [draft.id, ...stored.sent.map(({ id }) => id)];
+  const sent = [...stored.sent, ...unlisted(parts, listed)].filter((release) => parts.uploadsOf(release).length > 0);
   const isBlank = draft.form.title === '' && parts.uploadsOf(draft).length === 0;
   const shownId = (isBlank && sent.at(-1)?.id) || draft.id;
   set({ phase: 'open', draft, cover: stored.draft ? cover : null, sent, shownId });
+}
+
+/** Releases of uploads, if what the device stored about them is lost: then the uploads at least show. */
+function unlisted({ scope }: ReleaseParts, listed: readonly string[]): SentRelease[] {
+  const ids = (scope.uploads.records.get() ?? []).flatMap(({ release }) => release?.id ?? []);
+  return [...new Set(ids)]
+    .filter((id) => !listed.includes(id))
+    .map((id) => ({ id, title: '', artistName: '', publishAt: null, order: [] }));
 }
 
 function readCover(value: unknown): Blob | null {

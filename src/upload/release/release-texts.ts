@@ -61,7 +61,7 @@ export const releaseTexts = {
   sending: (arrivedTracks: number, tracks: number) => `${arrivedTracks} of ${tracks} arrived`,
   open: 'Open the release',
   another: 'Upload another release',
-  backTo: (title: string) => `See ${title}`,
+  backTo: (title: string) => `See ${title || 'the release'}`,
   left: 'These files are no MP3s and were left out',
   tooLargeInZip: 'These MP3s are larger than 50 MB and were left out',
   editedElsewhere: 'This release is open in another tab.',

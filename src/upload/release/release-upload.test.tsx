@@ -1,7 +1,7 @@
 import { downloadZip } from 'client-zip';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { UploadRecord, UploadStage } from '../../../sync/client.ts';
+import type { OwnReleaseView, UploadRecord, UploadStage } from '../../../sync/client.ts';
 import { id3Frames, join, latin, mp3 } from '../../../sync/media/sample-files.ts';
 import { releaseDevice } from '../../testing/release-device.ts';
 import { renderFor } from '../../testing/scope-test.tsx';
@@ -153,6 +153,47 @@ describe('the upload of a release', () => {
     await expect.poll(titles).toEqual(['Next']);
     const [first, next] = (device.records.get() ?? []).map(({ release }) => release?.id);
     expect(next).not.toBe(first);
+  });
+
+  it('is not created again if the page was closed during the submit', async () => {
+    const device = await open();
+    await addTides(['1']);
+    await expect.poll(titles).toEqual(['Low Water']);
+    const { id = '', place = '' } = device.records.get()?.[0]?.release ?? {};
+    const release: OwnReleaseView = {
+      id,
+      userId: 'me',
+      title: 'Tide Tables',
+      artistName: 'Ines Calder',
+      kind: 'single',
+      isKindChosen: false,
+      notes: '',
+      publishAt: null,
+      publishedAt: null,
+      createdAt: '2027-01-01T00:00:00Z',
+      isPending: true,
+      places: [{ id: place, track: null, isAwaited: true }],
+    };
+    await page.getByRole('radio', { name: 'Tracks' }).click();
+    await expect.element(field('Release title')).not.toBeInTheDocument();
+    device.own.set([release]);
+    await page.getByRole('radio', { name: 'One release' }).click();
+    await expect.poll(() => stagesOf(device.records.get())).toEqual([['Low Water', 'sending']]);
+    await page.getByRole('button', { name: 'Upload another release' }).click();
+    await expect.element(field('Release title')).toHaveValue('');
+    expect(device.created).toEqual([]);
+  });
+
+  it('is edited in one tab at a time', async () => {
+    const device = releaseDevice();
+    let close = () => {};
+    const otherTab = () => new Promise<void>((resolve) => (close = resolve));
+    void device.scope.uploads?.alone('draft:release', { signal: new AbortController().signal }, otherTab);
+    await renderFor(device.scope, <UploadPage />);
+    await expect.element(page.getByText('This release is open in another tab.')).toBeVisible();
+    await expect.element(field('Release title')).not.toBeInTheDocument();
+    close();
+    await expect.element(field('Release title')).toBeVisible();
   });
 
   it('asks for a later date than now', async () => {
