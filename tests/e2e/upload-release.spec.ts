@@ -46,7 +46,8 @@ const stored = async ({ sql }: Backend, email: string) => {
     from public.releases r join auth.users u on u.id = r.user_id where u.email = ${email}`;
   const tracks = await sql<{ title: string; isPublic: boolean }[]>`
     select t.title, t.is_public as "isPublic"
-    from public.releases r join auth.users u on u.id = r.user_id, unnest(r.places) with ordinality p (id, at)
+    from public.releases r join auth.users u on u.id = r.user_id
+    cross join lateral unnest(r.places) with ordinality p (id, at)
     join public.tracks t on t.id = p.id and t.release_id = r.id
     where u.email = ${email} order by p.at`;
   return { releases: [...releases], tracks: [...tracks] };
