@@ -96,16 +96,6 @@ as $$
     on o.id = p_playlist.user_id and o.deleted_at is null and private.can_see_profile(o.id, o.privacy_setting, p_viewer);
 $$;
 
-create function private.require_browsing() returns void
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  if not private.may_browse() then
-    raise exception 'Beta access required' using errcode = '42501';
-  end if;
-end;
-$$;
-
 -- A playlist with its tracks in order. Null for one that the caller may not see, and for one that is not there: they look the same.
 create function public.get_playlist(p_playlist_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''

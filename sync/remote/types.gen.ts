@@ -333,6 +333,43 @@ export type Database = {
           },
         ]
       }
+      playlist_likes: {
+        Row: {
+          created_at: string
+          deleted_at: string | null
+          id: string
+          playlist_id: string
+          rev: number
+          row_xid: unknown
+          user_id: string
+        }
+        Insert: {
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          playlist_id: string
+          rev?: number
+          row_xid?: unknown
+          user_id: string
+        }
+        Update: {
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          playlist_id?: string
+          rev?: number
+          row_xid?: unknown
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "playlist_likes_user_id_fkey"
+            columns: ["user_id"]
+            referencedRelation: "user_profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       playlist_tracks: {
         Row: {
           created_at: string
@@ -1412,6 +1449,7 @@ export type Database = {
         Returns: Json
       }
       get_leaderboard_place: { Args: Record<PropertyKey, never>; Returns: Json }
+      get_liked_playlists: { Args: Record<PropertyKey, never>; Returns: Json }
       get_link_preview: {
         Args: { p_id: string; p_page: string }
         Returns: Json
@@ -1449,6 +1487,8 @@ export type Database = {
           track_id: string
         }[]
       }
+      get_playlist: { Args: { p_playlist_id: string }; Returns: Json }
+      get_playlists_of: { Args: { p_profile_id: string }; Returns: Json }
       get_profile_visibility: {
         Args: { p_profile_id: string }
         Returns: string
