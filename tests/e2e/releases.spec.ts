@@ -53,6 +53,6 @@ test('[S-61] a release arrives, is renamed without a network, plays in order, an
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(main.getByText('Second line')).toBeVisible();
   await expect
-    .poll(() => backend.sql`select lyrics from public.tracks where id = ${halide}`)
+    .poll(() => backend.sql`select lyrics from private.track_texts where track_id = ${halide}`)
     .toEqual([{ lyrics: '[ar:Ines]\n[00:00]First line\n[00:20]Second line' }]);
 });
