@@ -36,8 +36,6 @@ create index releases_of_artist on public.releases (user_id, published_at desc, 
   where published_at is not null and deleted_at is null;
 create trigger releases_stamp before insert or update on public.releases
   for each row execute function private.stamp_sync_row();
-create trigger releases_soft_delete before delete on public.releases
-  for each row execute function private.soft_delete_row();
 alter table public.releases enable row level security;
 create policy releases_select_own on public.releases for select to authenticated
   using (deleted_at is null and user_id = (select auth.uid()));
@@ -115,6 +113,49 @@ as $$
     where r.id = p_release;
 $$;
 
+-- A deleted release deletes no track: those that waited for it stay private.
+create function private.remove_release(p_release uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform 1 from public.tracks t where t.release_id = p_release order by t.id for no key update;
+  update public.tracks t set release_id = null, awaits_release = false where t.release_id = p_release;
+  perform private.empty_release(p_release);
+end;
+$$;
+
+create function private.remove_release_row() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if old.deleted_at is not null and current_setting('undercurrent.sweeps_tombstones', true) = 'on' then
+    return old;
+  end if;
+  perform private.remove_release(old.id);
+  return null;
+end;
+$$;
+create trigger releases_soft_delete before delete on public.releases
+  for each row execute function private.remove_release_row();
+
+-- The ids of swept releases that were out: others know them, and a new release under such an id would stand behind the links to the old one.
+create table private.swept_releases (
+  id uuid primary key
+);
+alter table private.swept_releases enable row level security;
+create policy swept_releases_all_nobody on private.swept_releases for all to anon, authenticated
+  using (false) with check (false);
+create function private.note_swept_release() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.swept_releases (id) values (old.id) on conflict do nothing;
+  return null;
+end;
+$$;
+create trigger releases_note_swept after delete on public.releases
+  for each row when (old.published_at is not null) execute function private.note_swept_release();
+
 -- S-6: releases are deleted with the account, after its tracks.
 create function private.forget_releases() returns trigger
 language plpgsql security definer set search_path = ''
@@ -135,7 +176,7 @@ create or replace function private.remove_track(p_track uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  v_release uuid := (select t.release_id from public.tracks t where t.id = p_track);
+  v_user uuid := (select t.user_id from public.tracks t where t.id = p_track);
 begin
   perform 1 from public.shared_tracks s where s.track_id = p_track order by s.id for no key update;
   update public.shared_tracks s set deleted_at = private.now() where s.track_id = p_track and s.deleted_at is null;
@@ -148,6 +189,6 @@ begin
   delete from private.track_texts x where x.track_id = p_track;
   update public.releases r
     set places = array_remove(r.places, p_track), awaited = array_remove(r.awaited, p_track)
-    where r.id = v_release and p_track = any (r.places);
+    where r.user_id = v_user and p_track = any (r.places) and r.deleted_at is null;
 end;
 $$;

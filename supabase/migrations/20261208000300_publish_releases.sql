@@ -23,42 +23,50 @@ end;
 $$;
 
 /*
- * Publishes one release that is due, and returns whether there may be another. One a transaction, because the owner's lock must come before those of
- * the tracks (private.lock_batch). An owner whose lock is held is left for the next call, and a release that fails stops no other.
+ * Publishes up to 50 releases that are due, and returns their number. The locks are taken in the order of private.lock_batch: people, then
+ * tracks by id. An owner whose lock is held is left for the next call, and a release that fails stops no other.
  */
-create function private.publish_due_release() returns boolean
+create function private.publish_due_releases() returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  v_due record;
+  v_due uuid[] := array(
+    select d.id
+    from (
+      select r.id, r.user_id from public.releases r
+      where r.published_at is null and r.deleted_at is null and r.awaited = '{}' and r.places <> '{}'
+        and coalesce(r.publish_at, '-infinity'::timestamptz) <= private.now()
+        and exists (select from public.tracks t where t.release_id = r.id and t.deleted_at is null)
+        and not private.is_silenced(r.user_id)
+      order by coalesce(r.publish_at, '-infinity'::timestamptz), r.id
+      limit 50
+    ) d
+    where pg_try_advisory_xact_lock(hashtextextended('undercurrent:user:' || d.user_id::text, 0))
+  );
+  v_release uuid;
+  v_published integer := 0;
 begin
-  for v_due in
-    select r.id, r.user_id from public.releases r
-    where r.published_at is null and r.deleted_at is null and r.awaited = '{}' and r.places <> '{}'
-      and coalesce(r.publish_at, '-infinity'::timestamptz) <= private.now()
-      and exists (select from public.tracks t where t.release_id = r.id and t.deleted_at is null)
-      and not private.is_silenced(r.user_id)
-    order by coalesce(r.publish_at, '-infinity'::timestamptz), r.id
-  loop
+  perform 1 from public.tracks t where t.release_id = any (v_due) order by t.id for no key update;
+  foreach v_release in array v_due loop
     begin
-      if pg_try_advisory_xact_lock(hashtextextended('undercurrent:user:' || v_due.user_id::text, 0)) then
-        perform 1 from public.tracks t where t.release_id = v_due.id order by t.id for no key update;
-        perform private.publish_release(v_due.id);
-        return true;
-      end if;
+      v_published := v_published + private.publish_release(v_release)::integer;
     exception
       when others then
-        raise log 'release % could not be published: % %', v_due.id, sqlstate, sqlerrm;
+        raise log 'release % could not be published: % %', v_release, sqlstate, sqlerrm;
     end;
   end loop;
-  return false;
+  return v_published;
 end;
 $$;
 
 do $$
 begin
   if exists (select 1 from pg_catalog.pg_extension e where e.extname = 'pg_cron') then
-    execute $cron$select cron.schedule('publish-releases', '1 second', 'select private.publish_due_release()')$cron$;
+    execute $cron$select cron.schedule('publish-releases', '1 second', 'select private.publish_due_releases()')$cron$;
+    -- pg_cron keeps a row of each run.
+    execute $cron$select cron.schedule(
+      'forget-cron-runs', '27 3 * * *', $run$delete from cron.job_run_details where end_time < now() - interval '1 day'$run$
+    )$cron$;
   end if;
 end;
 $$;
@@ -93,6 +101,35 @@ begin
         awaits_release = t.awaits_release and not private.has_release_out(t)
       where t.id = v_undone.track_id and t.deleted_at is null;
   end if;
+end;
+$$;
+
+-- For scripts with the service key. Hides a track or shows it again; one that the operators hid stays private until its owner publishes it, unless it
+-- was private only because of a release that is out by now. False: there is no such track.
+create or replace function public.set_track_hidden(p_track_id uuid, p_is_hidden boolean) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_track public.tracks;
+  v_act uuid;
+begin
+  select t.* into v_track from public.tracks t where t.id = p_track_id and t.deleted_at is null for no key update;
+  if not found then
+    return false;
+  elsif (v_track.hidden_at is not null) = p_is_hidden then
+    return true;
+  end if;
+  v_act := private.log_moderation(
+    null, case when p_is_hidden then 'hide' else 'show' end, 'track', p_track_id, v_track.user_id, ''
+  );
+  if p_is_hidden then
+    return private.hide_track(v_act, p_track_id, '');
+  end if;
+  delete from private.track_hidings h where h.track_id = p_track_id;
+  update public.tracks t
+    set hidden_at = null, is_public = t.is_public or private.has_release_out(t), awaits_release = t.awaits_release and not private.has_release_out(t)
+    where t.id = p_track_id;
+  return true;
 end;
 $$;
 

@@ -173,7 +173,7 @@ declare
   v_own uuid[] := private.own_tracks_among(p_user, v_places);
 begin
   v.id := private.uuid_field(p_payload, 'release_id');
-  if exists (select from public.releases r where r.id = v.id) then
+  if exists (select from public.releases r where r.id = v.id) or exists (select from private.swept_releases s where s.id = v.id) then
     perform private.refuse('release_exists', 'This release was made before.');
   end if;
   if (select count(*) from public.releases r where r.user_id = p_user and r.deleted_at is null) >= v_most then
@@ -273,8 +273,7 @@ declare
 begin
   perform 1 from public.releases r where r.id = v_release and r.user_id = p_user and r.deleted_at is null for no key update;
   if found then
-    update public.tracks t set release_id = null, awaits_release = false where t.release_id = v_release;
-    perform private.empty_release(v_release);
+    perform private.remove_release(v_release);
   end if;
   return jsonb_build_object('success', true);
 end;

@@ -1,5 +1,5 @@
 /*
- * The release that an upload names, with the track in its place; null if it is not the person's or was deleted. A place that the release does not
+ * The release that an upload names, with the track in its place; null if it was deleted. A place that the release does not
  * await is not taken from its track: the new one comes last.
  */
 create function private.place_in_release(p_user uuid, p_track uuid, p_payload jsonb) returns public.releases
@@ -18,6 +18,10 @@ begin
     v.places := case when v_place = any (v.awaited) then array_replace(v.places, v_place, p_track) else array_append(v.places, p_track) end;
     v.awaited := private.without(v.awaited, array[v_place, p_track]);
     perform private.require_room_in_release(v.places);
+  elsif not exists (
+    select from public.releases r where r.id = private.uuid_field(p_payload, 'release_id') and r.user_id = p_user
+  ) then
+    perform private.refuse('release_missing', 'The release of this track is not here. Send the release first, then this track.');
   end if;
   return v;
 end;

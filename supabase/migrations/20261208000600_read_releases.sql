@@ -46,7 +46,8 @@ as $$
 begin
   perform private.require_browsing();
   return (
-    select private.shown_release(r) || jsonb_build_object('notes', r.notes) from public.releases r where r.id = p_release_id
+    select private.shown_release(r) || jsonb_build_object('notes', r.notes) from public.releases r
+    where r.id = p_release_id and not private.is_hidden_from(r.user_id, auth.uid())
   );
 end;
 $$;
@@ -66,6 +67,7 @@ begin
       select r.id, r.published_at, private.shown_release(r) as shown
       from public.releases r
       where r.user_id = p_profile_id and r.published_at is not null and r.deleted_at is null
+        and not private.is_hidden_from(r.user_id, auth.uid())
       order by r.published_at desc, r.id limit 100
     ) s
     where s.shown is not null
@@ -88,7 +90,10 @@ begin
         select jsonb_build_object('id', r.id, 'title', r.title)
         from public.releases r
         where r.id = t.release_id and r.deleted_at is null
-          and (r.user_id = auth.uid() or private.shown_release(r) is not null)
+          and (
+            r.user_id = auth.uid()
+            or (private.shown_release(r) is not null and not private.is_hidden_from(r.user_id, auth.uid()))
+          )
       )
     )
     from public.tracks t

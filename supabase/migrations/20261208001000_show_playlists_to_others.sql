@@ -1,6 +1,6 @@
 -- S-60: others read a playlist that its owner shows them. Its rows are synced to its owner alone.
 
-insert into private.library_limits (part, most) values ('playlist_likes', 500);
+insert into private.library_limits (part, most) values ('playlist_likes', 200);
 
 -- The playlists of others that a person keeps in the library. A like outlives its playlist, since the library says that the playlist is gone; so
 -- `playlist_id` is no foreign key.
@@ -17,6 +17,7 @@ create table public.playlist_likes (
 );
 create index playlist_likes_sync on public.playlist_likes (user_id, row_xid, id);
 create index playlist_likes_tombstones on public.playlist_likes (row_xid) where deleted_at is not null;
+create index playlist_likes_of_playlist on public.playlist_likes (playlist_id) where deleted_at is null;
 create trigger playlist_likes_stamp before insert or update on public.playlist_likes
   for each row execute function private.stamp_sync_row();
 create trigger playlist_likes_soft_delete before delete on public.playlist_likes
@@ -28,6 +29,10 @@ grant select on table public.playlist_likes to authenticated;
 
 select private.sync_table('playlist_likes', array['user_id', 'playlist_id', 'created_at'], p_owners => array['user_id']);
 update private.synced_tables s set swept_if = 'true' where s.name = 'playlist_likes';
+-- A tombstone that is liked stays: if its id were free, anybody who knows it could put another playlist into these people's libraries.
+update private.synced_tables s
+  set swept_if = s.swept_if || ' and not exists (select from public.playlist_likes x where x.playlist_id = r.id and x.deleted_at is null)'
+  where s.name = 'playlists';
 update private.synced_tables s
   set swept_if = s.swept_if || ' and not exists (select from public.playlist_likes x where x.user_id = r.id)'
   where s.name = 'user_profiles';
@@ -63,7 +68,7 @@ as $$
     );
 $$;
 
--- The playlist as a card shows it. `covers`: of its first tracks that everybody may see. The owner's name is null where the viewer may not see the profile.
+-- The playlist as a card shows it. `covers`: of those of its first 24 tracks that everybody may see. The owner's name is null where the viewer may not see the profile.
 create function private.playlist_card(p_playlist public.playlists, p_viewer uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -81,12 +86,15 @@ as $$
       (
         select jsonb_agg(jsonb_build_object('id', c.id, 'cover_url', c.cover_url) order by c.position, c.entry)
         from (
-          select t.id, t.cover_url, e.position, e.id as entry
-          from public.playlist_tracks e
-          join public.tracks t on t.id = e.track_id and t.is_public and t.deleted_at is null
-          where e.playlist_id = p_playlist.id and e.deleted_at is null
-          order by e.position, e.id
-          limit 12
+          select t.id, t.cover_url, f.position, f.entry
+          from (
+            select e.track_id, e.position, e.id as entry
+            from public.playlist_tracks e
+            where e.playlist_id = p_playlist.id and e.deleted_at is null
+            order by e.position, e.id
+            limit 24
+          ) f
+          join public.tracks t on t.id = f.track_id and t.is_public and t.deleted_at is null
         ) c
       ), '[]'
     )
@@ -119,7 +127,7 @@ end;
 $$;
 grant execute on function public.get_playlist(uuid) to anon, authenticated;
 
--- A person's public playlists that have tracks, the newest first.
+-- A person's public playlists that have tracks, the newest 60.
 create function public.get_playlists_of(p_profile_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -127,10 +135,14 @@ begin
   perform private.require_browsing();
   return coalesce(
     (
-      select jsonb_agg(private.playlist_card(p, auth.uid()) order by p.created_at desc, p.id)
-      from public.playlists p
-      where p.user_id = p_profile_id and p.visibility = 'public' and private.can_see_playlist(p, auth.uid())
-        and exists (select from public.playlist_tracks e where e.playlist_id = p.id and e.deleted_at is null)
+      select jsonb_agg(private.playlist_card(s.p, auth.uid()) order by (s.p).created_at desc, (s.p).id)
+      from (
+        select p from public.playlists p
+        where p.user_id = p_profile_id and p.visibility = 'public' and private.can_see_playlist(p, auth.uid())
+          and exists (select from public.playlist_tracks e where e.playlist_id = p.id and e.deleted_at is null)
+        order by p.created_at desc, p.id
+        limit 60
+      ) s
     ), '[]'
   );
 end;

@@ -107,8 +107,8 @@ describe('[S-61] A release', () => {
     expect(await outcome(db.asUser(thief), createRelease(own, { places: [track, awaited] }))).toEqual(done);
     await push(db.asUser(thief), [release('arrange', own, { places: [track, awaited] })]);
     expect(await storedRelease(db, own)).toMatchObject({ places: [awaited], awaited: [awaited] });
-    const planted = await uploadInto(db, thief, id, track);
-    expect(await storedTrack(db, planted)).toEqual({ releaseId: null, isPublic: false, awaitsRelease: false });
+    await expect(uploadInto(db, thief, id, track)).rejects.toThrow('release_missing');
+    await expect(uploadInto(db, thief, randomUUID(), track)).rejects.toThrow('release_missing');
 
     expect(await storedRelease(db, id)).toEqual({ places: [track], awaited: [], isOut: false, isDeleted: false });
     expect(await storedTrack(db, track)).toEqual({ releaseId: id, isPublic: false, awaitsRelease: true });

@@ -93,7 +93,7 @@ describe('[S-61] [SY-38] A release comes out', () => {
     const { id, track } = await releaseWithTrack(artist);
     await makeDue(id);
     const calls = await Promise.allSettled([
-      ...Array.from({ length: 8 }, () => db.sql`select private.publish_due_release()`),
+      ...Array.from({ length: 8 }, () => db.sql`select private.publish_due_releases()`),
       ...Array.from({ length: 4 }, (_, n) => push(db.asUser(artist), [release('update', id, { title: `Tides ${n}` })])),
     ]);
     expect(calls.filter(({ status }) => status === 'rejected')).toEqual([]);
@@ -191,6 +191,29 @@ describe('[S-61] Operators and releases', () => {
     expect(await showAgain()).toMatchObject(done);
     expect(await storedTrack(db, track)).toEqual({ releaseId: id, ...shown });
   });
+
+  it('a script that shows a hidden track again shows one whose release is out, and no other', async () => {
+    const artist = await createPerson(db);
+    const [early, late] = [await releaseWithTrack(artist), await releaseWithTrack(artist)];
+    const setHidden = async (isHidden: boolean) => {
+      for (const { track } of [early, late])
+        await db.asService().rpc('set_track_hidden', { p_track_id: track, p_is_hidden: isHidden });
+    };
+    await setHidden(true);
+    await makeDue(early.id);
+    expect(await publishDue(db)).toBe(1);
+    await setHidden(false);
+    expect(await storedTrack(db, early.track)).toEqual({ releaseId: early.id, ...shown });
+    expect(await storedTrack(db, late.track)).toEqual({ releaseId: late.id, ...waiting });
+  });
+
+  it('a row that is deleted with the service key leaves its tracks to their owner', async () => {
+    const artist = await createPerson(db);
+    const { id, track } = await releaseWithTrack(artist);
+    await db.sql`delete from public.releases where id = ${id}`;
+    expect(await storedRelease(db, id)).toEqual({ places: [], awaited: [], isOut: false, isDeleted: true });
+    expect(await storedTrack(db, track)).toEqual({ releaseId: null, isPublic: false, awaitsRelease: false });
+  });
 });
 
 describe('[S-61] What others read of a release', () => {
@@ -246,6 +269,19 @@ describe('[S-61] What others read of a release', () => {
     }
   });
 
+  it('is nothing to people whom its artist blocks, or who block the artist (S-47)', async () => {
+    const [artist, fan, blocked] = [await createPerson(db), await createPerson(db), await createPerson(db)];
+    const { id, track } = await releaseWithTrack(artist, null);
+    await push(db.asUser(artist), [action('connection.block', { partner_id: blocked })]);
+    await push(db.asUser(fan), [action('connection.block', { partner_id: artist })]);
+    for (const person of [fan, blocked]) {
+      expect(await readRelease(id, person)).toBeNull();
+      expect(await db.asUser(person).rpc('get_releases_of', { p_profile_id: artist })).toEqual([]);
+      expect(await db.asUser(person).rpc('get_track_texts', { p_track_id: track })).toMatchObject({ release: null });
+    }
+    expect(await readRelease(id, artist)).toMatchObject({ id });
+  });
+
   it('is gone with the account, and so are its words', async () => {
     const [artist, fan] = [await createPerson(db), await createPerson(db)];
     const [out, later] = [await releaseWithTrack(artist, null), await releaseWithTrack(artist)];
@@ -269,5 +305,8 @@ describe('[S-61] What others read of a release', () => {
     await db.sql`select private.sweep_tombstones()`;
     expect(await storedRelease(db, id)).toBeUndefined();
     expect(await storedTrack(db, track)).toEqual({ releaseId: null, ...shown });
+    const stranger = await createPerson(db);
+    const planted = createRelease(id, { places: [await createTrack(db, stranger)] });
+    expect(await outcome(db.asUser(stranger), planted), 'links to it lead to no other').toBe('release_exists');
   });
 });

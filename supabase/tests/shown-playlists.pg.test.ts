@@ -120,7 +120,7 @@ describe('[S-60] A liked playlist', () => {
     await db.sql`update private.library_limits set most = 1 where part = 'playlist_likes'`;
     expect(await outcome(db.asUser(fan), playlist('like', shown))).toEqual({ success: true });
     expect(await outcome(db.asUser(fan), playlist('like', another))).toBe('too_many_likes');
-    await db.sql`update private.library_limits set most = 500 where part = 'playlist_likes'`;
+    await db.sql`update private.library_limits set most = 200 where part = 'playlist_likes'`;
     expect(await outcome(db.asUser(fan), playlist('like', 7 as unknown as string))).toBe('invalid_payload');
   });
 });

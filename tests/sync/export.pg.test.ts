@@ -23,6 +23,7 @@ const tablesOfDocuments = {
   shared: 'public.shared_tracks',
   favourites: 'public.favourites',
   playlists: 'public.playlists',
+  liked_playlists: 'public.playlist_likes',
   connections: 'public.connections',
   blocked: 'public.blocks',
   waiting_on_this_device: null,
@@ -64,7 +65,6 @@ const notInArchive: Readonly<Record<string, string>> = {
   'public.action_log':
     'answers to what devices sent, so that nothing takes effect twice; the effects are in the archive',
   'public.beta_sessions': 'the pass of the gate, deleted a day after its end',
-  'public.playlist_likes': 'in the document of the liked playlists',
   'public.playlist_tracks': 'in the document of the playlists',
   'public.security_events': guard,
   'public.zap_weeks': derived,
