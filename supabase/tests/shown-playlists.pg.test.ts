@@ -71,6 +71,16 @@ describe('[S-60] A playlist of somebody else', () => {
     expect([await read(other, shown), await read(other, linked), await listed(other, owner)]).toEqual([null, null, []]);
   });
 
+  it('has a link preview without a session, unless it is private or nobody may see who owns it', async () => {
+    const owner = await createPerson(db);
+    const [shown, own] = [await makePlaylist(owner, 'link'), await makePlaylist(owner, 'private')];
+    const preview = (id: string) => db.asAnon().rpc('get_link_preview', { p_page: 'playlist', p_id: id });
+    expect(await preview(shown)).toEqual({ title: 'Night', artist: expect.any(String), picture: null });
+    expect(await preview(own)).toBeNull();
+    await db.sql`update public.user_profiles set privacy_setting = 'private' where id = ${owner}`;
+    expect(await preview(shown)).toBeNull();
+  });
+
   it('names tracks that are no longer public, and shows nothing else of them', async () => {
     const [owner, other] = [await createPerson(db), await createPerson(db)];
     const hidden = await createTrack(db, artist);

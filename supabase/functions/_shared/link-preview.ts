@@ -2,7 +2,7 @@ import { mediaAddress } from './media/media-address.ts';
 import { escapeHtml } from './escape-html.ts';
 import { isRecord } from './service.ts';
 
-const pageKinds = ['track', 'release', 'profile'] as const;
+const pageKinds = ['track', 'release', 'playlist', 'profile'] as const;
 
 export interface LinkedPage {
   readonly kind: (typeof pageKinds)[number];
@@ -23,14 +23,19 @@ export interface PublicOrigins {
   readonly files: string;
 }
 
-const openGraphTypes = { track: 'music.song', release: 'music.album', profile: 'profile' } as const;
+const openGraphTypes = {
+  track: 'music.song',
+  release: 'music.album',
+  playlist: 'music.playlist',
+  profile: 'profile',
+} as const;
 
 /** Longest wait for the preview's data. After it, the page is sent without a preview. */
 export const PREVIEW_TIMEOUT_MS = 2_000;
 /** Graphemes of a title or an artist's name in a preview; a longer text ends in '…'. */
 const MAX_CHARACTERS = 100;
 
-/** The track, release or profile whose page has this path; null for other paths. */
+/** The track, release, playlist or profile whose page has this path; null for other paths. */
 export function linkedPage(path: string): LinkedPage | null {
   const [, name, id] = /^\/([a-z]+)\/([\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12})\/?$/.exec(path) ?? [];
   const kind = pageKinds.find((kind) => kind === name);
