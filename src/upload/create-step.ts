@@ -1,17 +1,22 @@
 import type { Scope, UploadFile, UploadRecord } from '../../sync/client.ts';
 import { isCreationOf } from '../engine/use-rate-limit.ts';
 import { measureOnce } from './measure-loudness.ts';
+import { followsItsRelease, waitForRelease } from './release-creation.ts';
 import { refusedStage, type Step, type StepTools } from './step.ts';
 import { uploadTexts } from './upload-texts.ts';
 
 export const createStep: Step = async (stored, { scope, signal, save }) => {
   if (!stored.audio) return { ...stored, stage: refusedStage(uploadTexts.fileInvalid) };
   const { record, loudness } = await measured(stored, stored.audio, scope, save);
-  const { form, audio, cover, trackId, actionId, startedAt, release } = record;
+  const { audio, cover, trackId, actionId, startedAt, release } = record;
   const watched = watchTrack(scope, trackId, signal);
   try {
     const state = await readTrack(scope, trackId);
     if (state.kind === 'absent' || state.kind === 'unknown') {
+      // Sent alone, the track would not find its release on the server.
+      if (release) await waitForRelease(scope, release.id, signal);
+      // The release may have been sent again with another artist name.
+      const { form } = (await scope.uploads.change(record.id, () => 'keep')) ?? record;
       // The same request under the same id: queued again after a crash, it is still one action (SY-9).
       const payload = {
         track_id: trackId,
@@ -76,11 +81,13 @@ type CreationState =
 
 /** Finds the action by the track's id, because an edit or a retry gives the action another id. */
 async function readTrack(scope: Scope, trackId: string): Promise<CreationState> {
-  const action = (await scope.readPending()).find(isCreationOf(trackId));
+  const pending = await scope.readPending();
+  const action = pending.find(isCreationOf(trackId));
   // The rows of an applied action arrive before the action leaves the queue (SY-12).
   const [track] = await scope.tracksById([trackId]);
   if (track && isFromServer(track)) return { kind: 'created', slotsLeft: null };
-  if (action?.state.kind === 'dead') return { kind: 'refused', error: action.state.error };
+  if (action?.state.kind === 'dead' && !followsItsRelease(action, pending))
+    return { kind: 'refused', error: action.state.error };
   // The views may still show an action that has left the queue.
   if (action || track) return { kind: 'queued' };
   return { kind: scope.isFilled.get() ? 'absent' : 'unknown' };

@@ -30,7 +30,8 @@ export async function runStage(
     uploads.change(id, (stored) => {
       // The stored upload may be a draft again by now, or another attempt.
       if (stored.trackId !== trackId) return 'keep';
-      if (stored.stage.kind === stage.kind) return next;
+      // The step read the form when it began.
+      if (stored.stage.kind === stage.kind) return { ...next, form: stored.form };
       // The person has cancelled the upload meanwhile, maybe in another tab.
       return stored.stage.kind === 'cancelling' ? { ...next, stage: stored.stage } : 'keep';
     });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Scope } from '../../sync/client.ts';
+import type { PendingAction, Scope, UploadRecord } from '../../sync/client.ts';
 import { renderFor, expectAnnounced } from '../testing/scope-test.tsx';
 import { uploadDevice, uploadOf } from '../testing/upload-device.ts';
 import { toasts } from '../engine/toast.ts';
@@ -22,8 +22,9 @@ const edited = (id: string, trackId: string) => ({
   isEditable: true,
 });
 
-async function queuedTrack() {
-  const record = uploadOf('one');
+const queuedTrack = () => queuedTrackOf(uploadOf('one'));
+
+async function queuedTrackOf(record: UploadRecord) {
   const device = uploadDevice([record]);
   await renderFor(device.scope, null);
   drive(device.scope);
@@ -200,3 +201,59 @@ it('[SY-28] an upload cancelled while it is sent ends as a draft, and ignores la
   expect(sent[1]).toBe(draft?.audio?.path);
   expect(records.get()?.[0]).toEqual({ ...draft, stage: { kind: 'sending', waitsFor: null } });
 });
+
+describe('[S-61] a track of a release that the server has refused', () => {
+  const refusedRelease: PendingAction = {
+    id: 'refused',
+    kind: 'release.create',
+    payload: {
+      release_id: 'r',
+      title: 'Tides',
+      artist_name: 'Ines',
+      notes: '',
+      kind: null,
+      publish_at: null,
+      places: ['p'],
+    },
+    createdAt: 0,
+    state: { kind: 'dead', error: { code: 'restricted_words', message: 'Restricted words.' } },
+    isEditable: true,
+  };
+  const ofRelease = () => uploadOf('one', { release: { id: 'r', place: 'p' } });
+
+  it('is queued only once its release is sent again, with the texts of then, and lets other uploads go on', async () => {
+    const { scope, pending, queued, sent, stageOf } = uploadDevice([ofRelease(), uploadOf('two')]);
+    pending.set([refusedRelease]);
+    drive(scope);
+    await expect.poll(() => [stageOf('one')?.kind, sent.length, queued.length]).toEqual(['creating', 2, 1]);
+    await scope.uploads.change('one', (stored) => ({ ...stored, form: { ...stored.form, artistName: 'Another' } }));
+    expect(pending.get().map(({ payload }) => payload['title'])).toEqual(['Tides', 'two']);
+    pending.set(pending.get().map((action) => (action.kind === 'release.create' ? sentAgain(action) : action)));
+    await expect
+      .poll(() => pending.get().map(({ payload }) => [payload['title'], payload['artist_name']]))
+      .toEqual([
+        ['Tides', 'Ines'],
+        ['two', 'Ines'],
+        ['one', 'Another'],
+      ]);
+  });
+
+  it('still counts as queued if it was refused with its release, which sends both again', async () => {
+    const { scope, pending, apply, setState, actionId, stageOf, trackId } = await queuedTrackOf(ofRelease());
+    pending.set([refusedRelease, ...pending.get()]);
+    setState(actionId, { kind: 'dead', error: { code: 'dependency', message: 'Restricted words.' } });
+    await scope.readPending();
+    expect(stageOf('one')?.kind).toBe('creating');
+    pending.set([sentAgain(refusedRelease), edited('fresh', trackId)]);
+    apply('fresh', { isAcknowledged: false, hasRow: true });
+    await expect.poll(() => stageOf('one')?.kind).toBe('done');
+  });
+
+  it('is refused too if the release is gone', async () => {
+    const { setState, actionId, stageOf } = await queuedTrackOf(ofRelease());
+    setState(actionId, { kind: 'dead', error: { code: 'dependency', message: 'Restricted words.' } });
+    await expect.poll(() => stageOf('one')).toMatchObject({ kind: 'draft', refusal: { text: 'Restricted words.' } });
+  });
+});
+
+const sentAgain = (action: PendingAction): PendingAction => ({ ...action, id: 'again', state: { kind: 'queued' } });

@@ -2,6 +2,7 @@ import { createActor } from 'xstate';
 import type { Scope, UploadRecord } from '../../sync/client.ts';
 import { isRateLimited } from '../engine/use-rate-limit.ts';
 import { toast } from '../engine/toast.ts';
+import { findRefusedRelease } from './release-creation.ts';
 import { runStage, watchUpload } from './run-stage.ts';
 import { uploadMachine } from './upload-machine.ts';
 import { isUnderWay } from './upload-stage.ts';
@@ -91,14 +92,19 @@ function toastStage({ stage }: UploadRecord): void {
   toast({ kind: 'success', title: uploadTexts.success, ...text });
 }
 
-/** `reached` resolves once the creation of the track waits for a rate limit of the server. Then the next upload gets the turn. */
-function waitForPace({ uploads, pending }: Scope, { id }: UploadRecord) {
+/**
+ * `reached` resolves once the creation of the track waits for a rate limit of the server, or for its refused release. Then the next upload gets
+ * the turn.
+ */
+function waitForPace({ uploads, pending }: Scope, { id, release }: UploadRecord) {
   let stop = () => {};
   const reached = new Promise<void>((resolve) => {
     const check = () => {
       const isCreating = uploads.records.get()?.some((record) => record.id === id && record.stage.kind === 'creating');
-      if (isCreating && pending.get().some((action) => action.kind === 'track.create' && isRateLimited(action)))
-        resolve();
+      if (!isCreating) return;
+      const actions = pending.get();
+      const isPaced = actions.some((action) => action.kind === 'track.create' && isRateLimited(action));
+      if (isPaced || (release && findRefusedRelease(actions, release.id))) resolve();
     };
     const stops = [uploads.records.subscribe(check), pending.subscribe(check)];
     stop = () => stops.forEach((each) => each());

@@ -1,3 +1,4 @@
+import { DEPENDENCY_REFUSED } from '../model/dependency-refused.ts';
 import type { Acknowledgement } from '../model/wire.ts';
 import { ALONE_LIMIT, dependents, replacedRecord, sendable, waitsUntil } from './lanes.ts';
 import type { AcknowledgedRecord, Awaiting } from './ports.ts';
@@ -24,9 +25,6 @@ export interface QueueEdit<T> {
 }
 
 type Records = readonly OutboxRecord[];
-
-/** Code of an action that is dead because one that it depends on was refused. */
-export const DEPENDENCY_REFUSED = 'dependency';
 
 function edit<T>(result: T, change: Partial<Omit<QueueEdit<T>, 'result'>> = {}): QueueEdit<T> {
   return { put: [], remove: [], add: [], ...change, result };
