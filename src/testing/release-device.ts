@@ -1,5 +1,13 @@
 import type { NewRelease, ReleasesApi } from '../../sync/api.ts';
-import type { OwnReleaseView, Scope, Transfer, UploadApi, UploadFiles, UploadRecord } from '../../sync/client.ts';
+import type {
+  OwnReleaseView,
+  PendingAction,
+  Scope,
+  Transfer,
+  UploadApi,
+  UploadFiles,
+  UploadRecord,
+} from '../../sync/client.ts';
 import { createLive } from '../../sync/model/live.ts';
 import { meWith, restingStatus } from './scope-test.tsx';
 import { ok } from './upload-device.ts';
@@ -11,6 +19,7 @@ export function releaseDevice({ slots = 3, level = 1 } = {}) {
   const values = new Map<string, unknown>();
   const texts = new Map([['upload-mode', 'release']]);
   const own = createLive<readonly OwnReleaseView[]>([]);
+  const pending = createLive<readonly PendingAction[]>([]);
   const created: NewRelease[] = [];
   const removed: [id: string, place: string][] = [];
   const held = new Map<string, Promise<unknown>>();
@@ -61,7 +70,8 @@ export function releaseDevice({ slots = 3, level = 1 } = {}) {
   const scope: Partial<Scope> = {
     owner: 'me',
     userId: 'me',
-    pending: createLive([]),
+    pending,
+    readPending: () => Promise.resolve(pending.get()),
     status: createLive(restingStatus('online')),
     me: createLive({ ...me, stats: { id: 's', rev: 1, user_id: 'me', fan_level: level } as typeof me.stats }),
     isLocked: createLive(false),
@@ -80,5 +90,5 @@ export function releaseDevice({ slots = 3, level = 1 } = {}) {
     },
     onClose: () => () => undefined,
   };
-  return { scope, records, own, created, removed, values };
+  return { scope, records, own, created, removed, values, pending };
 }

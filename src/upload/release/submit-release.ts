@@ -1,4 +1,4 @@
-import type { UploadRecord } from '../../../sync/client.ts';
+import type { ReleasesApi, UploadRecord } from '../../../sync/client.ts';
 import { newFile } from '../upload-record.ts';
 import { uploadTexts } from '../upload-texts.ts';
 import { type ReleaseDraft, toRelease } from './release-draft.ts';
@@ -16,11 +16,19 @@ export async function submitRelease(parts: ReleaseParts, ids: readonly string[])
     for (const record of records) await fill(parts, record);
     const places = records.filter(({ id }) => ids.includes(id)).flatMap(({ release }) => release?.place ?? []);
     const releases = await scope.releases();
-    await releases.create({ ...toRelease(draft), places });
+    // An earlier start may have failed after the creation was queued.
+    if (!(await isQueued(parts, releases, draft.id))) await releases.create({ ...toRelease(draft), places });
     await finishSubmit(parts, draft, new Set(places));
   } finally {
     set({ isSubmitting: false });
   }
+}
+
+async function isQueued({ scope }: ReleaseParts, { own }: ReleasesApi, id: string): Promise<boolean> {
+  if (own.get().some((release) => release.id === id)) return true;
+  return (await scope.readPending()).some(
+    ({ kind, payload }) => kind === 'release.create' && payload['release_id'] === id,
+  );
 }
 
 /** Sends the uploads of these places, then starts a new draft. A crash before the end repeats it. */
@@ -40,7 +48,10 @@ export async function finishSubmit(
     draft: parts.freshDraft(),
     shownId: draft.id,
     notes: [],
+    coverProblem: null,
   });
+  // An unanswered question is about this release, never about the next one.
+  drafts.set({ duplicates: [] });
   for (const { id } of records) drafts.accepted.delete(id);
   parts.setCover(null);
   await parts.saved();
