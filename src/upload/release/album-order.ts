@@ -7,7 +7,7 @@ export interface AlbumFile {
   tags: { disc: number | null; track: number | null } | null;
 }
 
-const DISC = /(?:^|[\s_-])(?:cd|dis[ck])[\s_.-]*0*([1-9]\d?)(?!\d)/i;
+const DISC = /(?:^|[\s_([{-])(?:cd|dis[ck])[\s_.-]*0*([1-9]\d?)(?!\d)/i;
 const natural = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 /** Number in the name of a folder like 'CD1', 'Disc 02' or 'Tide Tables - CD 2'. Null without one. */

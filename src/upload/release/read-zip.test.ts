@@ -41,6 +41,14 @@ it('a ZIP by another writer, stored and with data descriptors, is read', async (
   expect(read.audio.map(({ file, folder }) => [folder, file.name])).toEqual([['', 'Überfahrt 🌊.mp3']]);
 });
 
+it('a name that begins with dots is read, and a hidden one is not', async () => {
+  const album = '...And Justice for All';
+  const zip = makeZip([entry(`${album}/...And Justice.mp3`), entry(`${album}/.hidden.mp3`), entry('._Tides.mp3')]);
+  const read = await readZip(zip);
+  if (read.kind === 'refused') throw new Error(read.text);
+  expect(read.audio.map(({ file, folder }) => [folder, file.name])).toEqual([[album, '...And Justice.mp3']]);
+});
+
 it('an MP3 that is too large is named, and not inflated', async () => {
   const huge = { ...entry('huge.mp3'), declaredBytes: 60 * 1024 * 1024 };
   const read = await readZip(makeZip([entry('small.mp3'), huge]));

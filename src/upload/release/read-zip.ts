@@ -25,7 +25,7 @@ export type ReadZip =
 const AUDIO = /\.mp3$/i;
 const COVER = /^(?:cover|folder|front)\.(jpe?g|png|webp|gif)$/i;
 /** Written by systems, and never seen by people. */
-const HIDDEN = /(?:^|\/)(?:__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)/i;
+const HIDDEN = /(?:^|\/)(?:__MACOSX\/|\.[^./]|Thumbs\.db$|desktop\.ini$)/i;
 
 /** Reads the MP3s of a ZIP and its cover. Never inflates more than the ZIP declares, nor more than `zipLimits`. */
 export async function readZip(zip: Blob): Promise<ReadZip> {
