@@ -1,8 +1,8 @@
 import { useCallback, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Scope, UploadRecord } from '../../sync/client.ts';
-import { useDroppedFiles } from './dropped-files.ts';
-import { sortFiles } from './sort-files.ts';
+import { droppedFiles, useDroppedFiles } from './dropped-files.ts';
+import { isZip, sortFiles } from './sort-files.ts';
 import { useLive, useMe, useScope } from '../engine/live.ts';
 import { lazyPart } from '../design/lazy-part.tsx';
 import { Page } from '../design/page.tsx';
@@ -31,7 +31,8 @@ export function UploadPage() {
 
 function Modes({ scope }: { scope: Scope }) {
   const [mode, setMode] = useState<UploadMode>(() =>
-    scope.device.text(MODE_KEY) === 'release' ? 'release' : 'tracks',
+    // Only a release takes a ZIP.
+    scope.device.text(MODE_KEY) === 'release' || droppedFiles.get()?.files.some(isZip) ? 'release' : 'tracks',
   );
   const onMode = (next: UploadMode) => {
     setMode(next);

@@ -5,6 +5,7 @@ import { checkAudio, type CheckedAudio } from '../file-checks.ts';
 import { fileNameWords } from '../file-name-words.ts';
 import { genreOf } from '../genre-of.ts';
 import { findSame } from '../same-file.ts';
+import { isZip } from '../sort-files.ts';
 import { ARTIST_MAX, emptyForm, TITLE_MAX } from '../upload-form.ts';
 import { uploadTexts } from '../upload-texts.ts';
 import { inAlbumOrder } from './album-order.ts';
@@ -14,15 +15,23 @@ import type { ReleaseParts } from './release-parts.ts';
 import { releaseTexts } from './release-texts.ts';
 import type { ZippedFile } from './read-zip.ts';
 
-const isZip = ({ name, type }: File) => /\.zip$/i.test(name) || /^application\/(x-)?zip/.test(type);
 const isPicture = ({ type }: File) => type.startsWith('image/');
 
-/** Adds MP3s to the draft in the order of the album, and fills its empty fields from the tags. */
+/**
+ * Adds MP3s to the draft in the order of the album, and fills its empty fields from the tags. Waits until the draft is read, and until another one
+ * is sent.
+ */
 export async function addFiles(parts: ReleaseParts, files: readonly File[]): Promise<void> {
-  const { drafts, set, state } = parts;
-  if (state.get().phase !== 'open') return;
+  const { drafts, messages, set, state } = parts;
+  if (!(await isEditable(parts)))
+    return messages.refused(releaseTexts.editedElsewhere, releaseTexts.editedElsewhereHow);
   set({ shownId: state.get().draft.id });
-  const [picture] = files.filter(isPicture);
+  const [picture, ...otherPictures] = files.filter(isPicture);
+  note(
+    parts,
+    releaseTexts.left,
+    otherPictures.map(({ name }) => name),
+  );
   const found = await drafts.checked(
     unzipAll(
       parts,
@@ -49,6 +58,20 @@ export async function addFiles(parts: ReleaseParts, files: readonly File[]): Pro
   const tagged = ordered.find(({ tags }) => tags?.cover)?.tags?.cover?.blob;
   if (picture) await pickCover(parts, picture);
   else if (tagged ?? found.cover) await takeFoundCover(parts, tagged ?? found.cover ?? new Blob());
+}
+
+/** Resolves once the draft takes files: false if another tab edits it. */
+function isEditable({ state }: ReleaseParts): Promise<boolean> {
+  return new Promise((resolve) => {
+    const check = () => {
+      const { phase, isSubmitting } = state.get();
+      if (phase === 'loading' || isSubmitting) return;
+      stop();
+      resolve(phase === 'open');
+    };
+    const stop = state.subscribe(check);
+    check();
+  });
 }
 
 /** Ends the question about a duplicate MP3. Adds it as the last one if `isWanted`, else drops it. */

@@ -22,7 +22,9 @@ export function enterReleases(parts: ReleaseParts): () => void {
     await load(parts);
     if (signal.aborted) return;
     // Without the person's releases, a submit that was interrupted shows in the next visit.
-    stops.push(await finishInterrupted(parts).catch(() => () => undefined));
+    const stop = await finishInterrupted(parts, signal).catch(() => () => undefined);
+    if (signal.aborted) stop();
+    else stops.push(stop);
   };
   open().catch(() => {
     if (signal.aborted) return;
@@ -90,11 +92,12 @@ function readCover(value: unknown): Blob | null {
 }
 
 /** A page that was closed during the submit may have queued the creation: then the same id must not be created again. */
-async function finishInterrupted(parts: ReleaseParts): Promise<() => void> {
+async function finishInterrupted(parts: ReleaseParts, leaving: AbortSignal): Promise<() => void> {
   const { scope, state } = parts;
   if (parts.uploadsOf(state.get().draft).length === 0) return () => undefined;
   const { own } = await scope.releases();
   const check = () => {
+    if (leaving.aborted) return;
     const { draft, isSubmitting } = state.get();
     const created = isSubmitting ? undefined : own.get().find(({ id }) => id === draft.id);
     if (created) finishSubmit(parts, draft, new Set(created.places.map(({ id }) => id))).catch(() => undefined);

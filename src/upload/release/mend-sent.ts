@@ -1,5 +1,6 @@
-import type { UploadRecord } from '../../../sync/client.ts';
+import type { PendingAction, UploadRecord } from '../../../sync/client.ts';
 import { checkAudio } from '../file-checks.ts';
+import { findRefusedRelease } from '../release-creation.ts';
 import { isUnderWay } from '../upload-stage.ts';
 import type { SentRelease } from './release-draft.ts';
 import type { ReleaseParts } from './release-parts.ts';
@@ -10,6 +11,8 @@ export interface Mending {
   replaceFile(uploadId: string, file: File): Promise<void>;
   /** Sends a refused upload again into its place, or one that waited for a slot. */
   send(uploadId: string): Promise<void>;
+  /** Sends the refused creation of the release again, with these fields. Its uploads take the artist's name. */
+  sendReleaseAgain(sent: SentRelease, action: PendingAction, texts: Readonly<Record<string, string>>): Promise<void>;
   /** Cancels an upload that is being sent. Removes a draft from the device and from the release. */
   removeSent(sent: SentRelease, record: UploadRecord): Promise<void>;
 }
@@ -28,6 +31,22 @@ export function mendSent(parts: ReleaseParts): Mending {
       drafts.changeForm(id, { title: form.title.trim() });
       await startSending(parts, id, Date.now());
     },
+    async sendReleaseAgain(sent, action, texts) {
+      const isChanged = Object.entries(texts).some(([name, text]) => action.payload[name] !== text);
+      if (!isChanged) return scope.retry(action.id);
+      const { title = sent.title, artist_name: artistName = sent.artistName } = texts;
+      // Before the release: its tracks are created right behind it.
+      for (const record of parts.uploadsOf(sent)) await nameArtist(parts, record, artistName);
+      if (!(await scope.edit(action.id, texts))) return;
+      set({ sent: state.get().sent.map((other) => (other.id === sent.id ? { ...other, title, artistName } : other)) });
+      parts.save();
+      // They were queued again together with the release, and wait for its answer.
+      for (const { id, kind, payload, state: queued } of await scope.readPending()) {
+        const isOfRelease = kind === 'track.create' && payload['release_id'] === sent.id;
+        if (isOfRelease && queued.kind === 'queued' && payload['artist_name'] !== artistName)
+          await scope.edit(id, { artist_name: artistName });
+      }
+    },
     async removeSent(sent, record) {
       if (record.stage.kind === 'sending') {
         await drafts.change(record.id, (stored) =>
@@ -38,9 +57,10 @@ export function mendSent(parts: ReleaseParts): Mending {
       if (isUnderWay(record) || record.stage.kind === 'done' || !record.release) return;
       const { id, place } = record.release;
       const releases = await scope.releases();
-      // One that waited for a slot has no place yet.
+      // One that waited for a slot has no place yet, and a deleted release has none.
       const release = releases.own.get().find((own) => own.id === id);
-      if (!release || release.places.some((known) => known.id === place)) await releases.remove(id, place);
+      if (!release) await removeFromRefused(parts, id, place);
+      else if (release.places.some((known) => known.id === place)) await releases.remove(id, place);
       drafts.accepted.delete(record.id);
       drafts.remove(record.id);
       const kept = sent.order.filter((other) => other !== record.id);
@@ -52,4 +72,18 @@ export function mendSent(parts: ReleaseParts): Mending {
       parts.save();
     },
   };
+}
+
+async function nameArtist({ drafts }: ReleaseParts, { id, stage }: UploadRecord, artistName: string): Promise<void> {
+  if (stage.kind === 'draft') return drafts.changeForm(id, { artistName });
+  await drafts.change(id, (stored) => ({ ...stored, form: { ...stored.form, artistName } }));
+}
+
+/** Sends the refused creation of a release again without this place, unless no place is left. */
+async function removeFromRefused({ scope }: ReleaseParts, releaseId: string, place: string): Promise<void> {
+  const action = findRefusedRelease(await scope.readPending(), releaseId);
+  const places = action?.payload['places'];
+  if (!action || !Array.isArray(places)) return;
+  const others: unknown[] = places.filter((each) => each !== place);
+  if (others.length > 0 && others.length < places.length) await scope.edit(action.id, { places: others });
 }

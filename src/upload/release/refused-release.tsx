@@ -2,11 +2,13 @@ import { type SubmitEvent, useState } from 'react';
 import type { PendingAction } from '../../../sync/client.ts';
 import { fieldsOf } from '../../../sync/model/action-fields.ts';
 import { toastOnError } from '../../engine/call-failure.ts';
-import { useScope } from '../../engine/live.ts';
 import { lengthOf } from '../../platform/characters.ts';
 import { Button } from '../../design/button.tsx';
+import { focusHeading } from '../../design/focus-heading.ts';
 import { Field, FieldError, Input, TextArea } from '../../design/field.tsx';
 import { Box, styled } from '../../design/styled.tsx';
+import type { ReleaseDesk } from './release-desk.ts';
+import type { SentRelease } from './release-draft.ts';
 import { releaseTexts } from './release-texts.ts';
 
 function textIn({ payload }: PendingAction, name: string): string {
@@ -14,9 +16,14 @@ function textIn({ payload }: PendingAction, name: string): string {
   return typeof text === 'string' ? text : '';
 }
 
+interface RefusedReleaseProps {
+  desk: Pick<ReleaseDesk, 'sendReleaseAgain'>;
+  sent: SentRelease;
+  action: PendingAction;
+}
+
 /** The server's reason against the release, and its texts to change before it is sent again. Its tracks wait meanwhile. */
-export function RefusedRelease({ action }: { action: PendingAction }) {
-  const scope = useScope();
+export function RefusedRelease({ desk, sent, action }: RefusedReleaseProps) {
   const fields = action.isEditable ? fieldsOf(action.kind) : [];
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(fields.map(({ name }) => [name, textIn(action, name)])),
@@ -25,8 +32,8 @@ export function RefusedRelease({ action }: { action: PendingAction }) {
   function sendAgain(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const trimmed = Object.fromEntries(Object.entries(typed).map(([name, text]) => [name, text.trim()]));
-    const isChanged = fields.some(({ name }) => trimmed[name] !== action.payload[name]);
-    toastOnError(isChanged ? scope.edit(action.id, trimmed) : scope.retry(action.id));
+    // The form disappears with the refusal.
+    toastOnError(desk.sendReleaseAgain(sent, action, trimmed).then(focusHeading));
   }
 
   return (

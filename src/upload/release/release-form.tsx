@@ -61,27 +61,29 @@ export function ReleaseForm({ desk, uploads, slots }: ReleaseFormProps) {
       align="flex-start"
     >
       <styled.form onSubmit={submit} noValidate width={{ base: '100%', lg: '656px' }} flex="0 1 auto" minWidth="0">
-        <ReleaseFields
-          desk={desk}
-          form={form}
-          tracks={fitting.length}
-          genres={useLive(scope.genres).map(({ name }) => name)}
-          errors={errors}
-          cover={
-            <Box position="relative" width={{ base: '116px', lg: '176px' }} flex="none">
-              <Cover src={coverSrc} coverSeed={cover ? null : draft.id} px={176} eager dimmed={!cover} />
-              <FilePicker
-                accept="image/*"
-                label={cover ? 'Change cover' : 'Add cover'}
-                isInvalid={coverProblem !== null}
-                onFiles={([file]) => void (file && desk.pickCover(file))}
-                isRound
-              >
-                <Icon of={Image} size={19} />
-              </FilePicker>
-            </Box>
-          }
-        />
+        <styled.fieldset display="contents" disabled={isSubmitting}>
+          <ReleaseFields
+            desk={desk}
+            form={form}
+            tracks={fitting.length}
+            genres={useLive(scope.genres).map(({ name }) => name)}
+            errors={errors}
+            cover={
+              <Box position="relative" width={{ base: '116px', lg: '176px' }} flex="none">
+                <Cover src={coverSrc} coverSeed={cover ? null : draft.id} px={176} eager dimmed={!cover} />
+                <FilePicker
+                  accept="image/*"
+                  label={cover ? 'Change cover' : 'Add cover'}
+                  isInvalid={coverProblem !== null}
+                  onFiles={([file]) => void (file && desk.pickCover(file))}
+                  isRound
+                >
+                  <Icon of={Image} size={19} />
+                </FilePicker>
+              </Box>
+            }
+          />
+        </styled.fieldset>
         {coverProblem && <FieldError>{coverProblem}</FieldError>}
         {errors.tracks && <FieldError>{errors.tracks}</FieldError>}
         <Flex align="center" gap="14px" mt="14px" wrap="wrap">
@@ -101,7 +103,9 @@ export function ReleaseForm({ desk, uploads, slots }: ReleaseFormProps) {
           )}
         </Flex>
       </styled.form>
-      <DraftTracks desk={desk} uploads={uploads} slots={slots} />
+      <styled.fieldset display="contents" disabled={isSubmitting}>
+        <DraftTracks desk={desk} uploads={uploads} slots={slots} />
+      </styled.fieldset>
     </Flex>
   );
 }

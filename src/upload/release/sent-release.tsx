@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { OwnReleaseView, PendingAction, Scope, UploadRecord } from '../../../sync/client.ts';
 import { constantLive, useLive, useScope } from '../../engine/live.ts';
+import { useNow } from '../../engine/use-now.ts';
 import { useObjectUrl } from '../../platform/use-object-url.ts';
 import { Cover } from '../../design/art.tsx';
 import { Button } from '../../design/button.tsx';
@@ -31,6 +32,9 @@ export function SentReleasePanel({ desk, sent, uploads, slots }: SentReleasePane
   const awaited = uploads.filter((record) => isPlaced(record, own)).length;
   const address: string = `/release/${sent.id}`;
   const isOut = (own?.publishedAt ?? null) !== null;
+  const publishAt = own ? own.publishAt : sent.publishAt;
+  const now = useNow(60_000);
+  const isLater = publishAt !== null && Date.parse(publishAt) > now;
   return (
     <Flex
       direction={{ base: 'column', lg: 'row' }}
@@ -55,12 +59,12 @@ export function SentReleasePanel({ desk, sent, uploads, slots }: SentReleasePane
               <Box color="fg.muted">
                 {isOut
                   ? releaseTexts.isOut
-                  : releaseTexts.shows(Math.max(awaited, arrived), own ? own.publishAt : sent.publishAt)}
+                  : releaseTexts.shows(Math.max(awaited, arrived), isLater ? publishAt : null)}
               </Box>
             </Box>
           </Box>
         </Flex>
-        {refused && <RefusedRelease key={refused.id} action={refused} />}
+        {refused && <RefusedRelease key={refused.id} desk={desk} sent={sent} action={refused} />}
         <Flex gap="10px" mt="24px" wrap="wrap">
           <LinkButton size="lg" to={address}>
             {releaseTexts.open}
@@ -70,7 +74,7 @@ export function SentReleasePanel({ desk, sent, uploads, slots }: SentReleasePane
           </Button>
         </Flex>
       </Box>
-      <SentTracks desk={desk} sent={sent} uploads={uploads} slots={slots} />
+      <SentTracks desk={desk} sent={sent} uploads={uploads} slots={slots} isRefused={refused !== undefined} />
     </Flex>
   );
 }

@@ -6,6 +6,7 @@ import { useLive } from '../../engine/live.ts';
 import { isCreationOf, useRateLimitText } from '../../engine/use-rate-limit.ts';
 import { WaitingText } from '../../engine/waiting-text.tsx';
 import { Button, IconButton } from '../../design/button.tsx';
+import { focusHeading } from '../../design/focus-heading.ts';
 import { Icon } from '../../design/icon.tsx';
 import { List } from '../../design/list-row.tsx';
 import { ProgressLine } from '../../design/progress-line.tsx';
@@ -27,9 +28,11 @@ interface SentTracksProps {
   sent: SentRelease;
   uploads: readonly UploadRecord[];
   slots: FreeSlots;
+  /** Whether the release waits for its person: its tracks are sent only behind it. */
+  isRefused: boolean;
 }
 
-export function SentTracks({ desk, sent, uploads, slots }: SentTracksProps) {
+export function SentTracks({ desk, sent, uploads, slots, isRefused }: SentTracksProps) {
   const { sheets, checks } = useLive(desk.uploads);
   return (
     <Box as="section" aria-label={releaseTexts.tracksInOrder} flex="1" minWidth="0" width="100%">
@@ -51,6 +54,7 @@ export function SentTracks({ desk, sent, uploads, slots }: SentTracksProps) {
               problem={sheet?.errors.audio ?? null}
               lockedWords={slots.free === 0 ? releaseTexts.noSlot(slots.level) : null}
               isChecking={checks > 0}
+              canSend={!isRefused}
             />
           );
         })}
@@ -70,11 +74,17 @@ interface SentRowProps {
   /** Why a draft cannot be sent; null if it can. */
   lockedWords: string | null;
   isChecking: boolean;
+  canSend: boolean;
 }
 
-function SentRow({ desk, sent, record, number, title, problem, lockedWords, isChecking }: SentRowProps) {
+function SentRow({ desk, sent, record, number, title, problem, lockedWords, isChecking, canSend }: SentRowProps) {
   const [isRenamed, setIsRenamed] = useState(false);
   const { stage } = record;
+  const endRenaming = () => {
+    setIsRenamed(false);
+    // The field disappears, as the buttons of the row do once it changes.
+    focusHeading();
+  };
   const isDraft = stage.kind === 'draft';
   const refusal = isDraft ? stage.refusal : null;
   const error = problem ?? refusal?.text ?? null;
@@ -91,9 +101,9 @@ function SentRow({ desk, sent, record, number, title, problem, lockedWords, isCh
             title={title}
             onSave={(next) => {
               desk.rename(record.id, next);
-              setIsRenamed(false);
+              endRenaming();
             }}
-            onCancel={() => setIsRenamed(false)}
+            onCancel={endRenaming}
           />
         ) : (
           <>
@@ -115,7 +125,7 @@ function SentRow({ desk, sent, record, number, title, problem, lockedWords, isCh
               <IconButton
                 label={isDraft ? releaseTexts.remove(title) : releaseTexts.cancel(title)}
                 mr="-12px"
-                onClick={() => toastOnError(desk.removeSent(sent, record))}
+                onClick={() => toastOnError(desk.removeSent(sent, record).then(focusHeading))}
               >
                 <Icon of={X} />
               </IconButton>
@@ -131,14 +141,16 @@ function SentRow({ desk, sent, record, number, title, problem, lockedWords, isCh
       )}
       {isDraft && !isLocked && (
         <Flex gap="8px" pl="34px" pb="6px" mt="6px" align="center" wrap="wrap">
-          <Button
-            size="sm"
-            aria-label={releaseTexts.send(title)}
-            busy={isChecking ? 'Checking' : null}
-            onClick={() => toastOnError(desk.send(record.id))}
-          >
-            {refusal ? releaseTexts.sendAgain : releaseTexts.sendNow}
-          </Button>
+          {canSend && (
+            <Button
+              size="sm"
+              aria-label={releaseTexts.send(title)}
+              busy={isChecking ? 'Checking' : null}
+              onClick={() => toastOnError(desk.send(record.id).then(focusHeading))}
+            >
+              {refusal ? releaseTexts.sendAgain : releaseTexts.sendNow}
+            </Button>
+          )}
           <Box position="relative">
             <FilePicker
               accept={ACCEPTED_AUDIO}
