@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PendingAction } from '../action-types.ts';
 import type { ActionKind, ActionPayload } from '../model/actions.ts';
 import type { ReleaseRow } from '../model/tables/releases.ts';
-import { toReleases } from './releases.ts';
+import { placeIds, toReleases } from './releases.ts';
 
 const row = (id: string, change: Partial<ReleaseRow> = {}): ReleaseRow => ({
   id,
@@ -130,6 +130,18 @@ describe('own releases', () => {
     expect(placesOf(show(rows, track, track))).toEqual({ r: 'x? a t' });
     expect(placesOf(show(rows, created('t', 'r')))).toEqual({ r: 'x? a t' });
     expect(placesOf(show(rows, created('t', 'deleted', 'x')))).toEqual({ r: 'x? a' });
+  });
+
+  it('take a track once, even if an arrangement named both its place and itself before', () => {
+    const rows = [row('r', { places: ['x', 'a'], awaited: ['x'] })];
+    const track = created('t', 'r', 'x');
+    const ids = ['a', 't'].flatMap((id) => placeIds([track], 'r', id));
+    expect(ids).toEqual(['a', 'x', 't']);
+    const arrange = queued('release.arrange', { release_id: 'r', places: ids });
+    expect(placesOf(show(rows, track, arrange))).toEqual({ r: 'a t' });
+    const both = [row('r', { places: ['a', 'x', 't'], awaited: ['x'] })];
+    expect(placesOf(show(both, track))).toEqual({ r: 'a t' });
+    expect(placeIds([track], 'another', 't')).toEqual(['t']);
   });
 
   it('move own tracks between releases, and ignore those of others and unknown ones', () => {

@@ -3,7 +3,7 @@ import type { PendingAction } from '../action-types.ts';
 import type { RowOf } from '../model/tables.ts';
 import { sameFields, sameList } from '../overlay/derived.ts';
 import { newestFirst as newest } from '../overlay/ordered-list.ts';
-import { toReleases, type OwnRelease } from '../overlay/releases.ts';
+import { placeIds, toReleases, type OwnRelease } from '../overlay/releases.ts';
 import type { OwnReleaseView, ReleasePlaceView } from '../view-types.ts';
 import { followRows, type RowSource } from './follow-rows.ts';
 import type { Views } from './views.ts';
@@ -41,6 +41,8 @@ export async function openReleases({ userId, database, views, enqueue, onClose }
     derived.changed();
   });
 
+  const idsOf = (releaseId: string, id: string) => placeIds(views.pending.get(), releaseId, id);
+
   return {
     own,
     async create({ id, title, artistName, kind, notes, publishAt, places }) {
@@ -65,10 +67,10 @@ export async function openReleases({ userId, database, views, enqueue, onClose }
       });
     },
     async arrange(id, places) {
-      await enqueue('release.arrange', { release_id: id, places: [...places] });
+      await enqueue('release.arrange', { release_id: id, places: places.flatMap((place) => idsOf(id, place)) });
     },
     async remove(id, place) {
-      await enqueue('release.remove', { release_id: id, place });
+      for (const known of idsOf(id, place)) await enqueue('release.remove', { release_id: id, place: known });
     },
     async delete(id) {
       await enqueue('release.delete', { release_id: id });
