@@ -46,9 +46,11 @@ interface Device {
   others?: readonly unknown[];
   isFilled?: boolean;
   tracks?: readonly TrackView[];
+  canReadOwn?: () => boolean;
 }
 
-async function open({ userId = 'me', own = [], release = here(null), others = [], isFilled = true, tracks }: Device) {
+async function open({ userId = 'me', own = [], release = here(null), others = [], ...device }: Device) {
+  const { isFilled = true, tracks, canReadOwn = () => true } = device;
   const { calls, scopeParts } = scriptedReleases(own, mine);
   const [onPlay, onMore, retry] = [vi.fn(), vi.fn(), vi.fn()];
   const all = tracks ?? [...theirs, ...mine];
@@ -59,6 +61,7 @@ async function open({ userId = 'me', own = [], release = here(null), others = []
   const scope: Partial<Scope> = {
     userId,
     ...scopeParts,
+    releases: () => (canReadOwn() ? scopeParts.releases() : Promise.reject(new Error('not readable'))),
     remote: () => Promise.resolve({ read: ({ name }: { name: string }) => readings.get(name) } as unknown as RemoteApi),
     visitTracks,
     pending: createLive([]),
@@ -202,8 +205,12 @@ describe('the owner of a release', () => {
 
   it('adds own tracks, and shows the release without those that are missing', async () => {
     const awaited = { id: 'p2', track: null, isAwaited: true };
-    const { calls } = await open({ own: [ownRelease('Estuary', [kiln, awaited], { publishedAt: null })] });
+    const { calls } = await open({
+      own: [ownRelease('Estuary', [kiln, awaited], { publishedAt: null })],
+      tracks: [...mine, trackBy('me')('Unsent', { rev: 0 })],
+    });
     await choose('Add tracks');
+    expect(button('Add Unsent').elements()).toEqual([]);
     await button('Add Ashes').click();
     await button('Done').click();
     await expect.poll(() => rows().length).toBe(3);
@@ -239,6 +246,15 @@ describe('the address of a release', () => {
     await expect.element(page.getByText('Failed to load this release')).toBeVisible();
     await button('Retry').click();
     expect(retry).toHaveBeenCalledOnce();
+  });
+
+  it('can be asked for again when the device cannot read the own releases', async () => {
+    let canRead = false;
+    await open({ own: [ownRelease('Estuary', mine.slice(0, 1).map(placeOf))], canReadOwn: () => canRead });
+    await expect.element(page.getByText('Failed to load this release')).toBeVisible();
+    canRead = true;
+    await button('Retry').click();
+    await expect.element(heading('Estuary')).toBeVisible();
   });
 
   it('is not missing before the device has its rows', async () => {

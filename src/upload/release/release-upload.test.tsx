@@ -1,10 +1,11 @@
 import { downloadZip } from 'client-zip';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { OwnReleaseView, UploadRecord, UploadStage } from '../../../sync/client.ts';
+import type { OwnReleaseView, UploadApi, UploadRecord, UploadStage } from '../../../sync/client.ts';
 import { id3Frames, join, latin, mp3 } from '../../../sync/media/sample-files.ts';
 import { releaseDevice } from '../../testing/release-device.ts';
 import { renderFor } from '../../testing/scope-test.tsx';
+import { deliverDropped } from '../dropped-files.ts';
 import { UploadPage } from '../upload-page.tsx';
 
 let fill = 0;
@@ -140,6 +141,62 @@ describe('the upload of a release', () => {
       Array.from({ length: 3 }, () => ['Ines Calder', 'Ambient', true]),
     );
     await expect.element(page.getByText('Shows once both have arrived.')).toBeVisible();
+  });
+
+  it('takes files that were dropped before the device was read', async () => {
+    const device = releaseDevice();
+    let read = () => {};
+    const { get } = device.scope.device ?? {};
+    const untilRead = new Promise<void>((resolve) => (read = resolve));
+    Object.assign(device.scope.device ?? {}, { get: (key: string) => untilRead.then(() => get?.(key)) });
+    deliverDropped({ use: 'upload', files: [track('Early.mp3')] });
+    await renderFor(device.scope, <UploadPage />);
+    await expect.element(page.getByRole('radio', { name: 'One release' })).toBeChecked();
+    read();
+    await expect.poll(titles).toEqual(['Early']);
+  });
+
+  it('forgets the question about a duplicate once it is sent', async () => {
+    await open();
+    const file = tide('1', 'Low Water');
+    await userEvent.upload(picker, file);
+    await expect.poll(titles).toEqual(['Low Water']);
+    await userEvent.upload(picker, file);
+    await expect.element(page.getByRole('button', { name: 'Leave it out' })).toBeVisible();
+    await submit();
+    expect(page.getByRole('button', { name: 'Leave it out' }).elements()).toEqual([]);
+  });
+
+  it('is created once, even if its start failed the first time', async () => {
+    const device = await open();
+    await addTides(['1']);
+    await expect.poll(titles).toEqual(['Low Water']);
+    const uploads = device.scope.uploads as UploadApi;
+    const { change } = uploads;
+    let fails = true;
+    uploads.change = (id, decide) =>
+      change(id, (record) => {
+        const next = decide(record);
+        if (fails && next !== 'keep' && next.stage.kind === 'sending') throw new Error('full');
+        return next;
+      });
+    await page.getByLabelText('I own the rights to these recordings').click();
+    await page.getByRole('button', { name: 'Upload release' }).click();
+    await expect.poll(() => device.created.length).toBe(1);
+    device.pending.set([
+      {
+        id: 'a',
+        kind: 'release.create',
+        payload: { release_id: device.created[0]?.id, places: device.created[0]?.places },
+        createdAt: 0,
+        state: { kind: 'queued' },
+        isEditable: true,
+      },
+    ]);
+    fails = false;
+    await page.getByRole('button', { name: 'Upload release' }).click();
+    await expect.element(page.getByRole('button', { name: 'Upload another release' })).toBeVisible();
+    expect([device.created.length, stagesOf(device.records.get())]).toEqual([1, [['Low Water', 'sending']]]);
   });
 
   it('never takes new files into a release that was sent', async () => {
