@@ -61,6 +61,22 @@ async function submit() {
 const stagesOf = (records: readonly UploadRecord[] | null) =>
   (records ?? []).map(({ form, stage }) => [form.title, stage.kind]);
 
+/** A release whose creation is queued. */
+const queuedRelease = (id: string, places: readonly string[]): OwnReleaseView => ({
+  id,
+  userId: 'me',
+  title: 'Tide Tables',
+  artistName: 'Ines Calder',
+  kind: 'single',
+  isKindChosen: false,
+  notes: '',
+  publishAt: null,
+  publishedAt: null,
+  createdAt: '2027-01-01T00:00:00Z',
+  isPending: true,
+  places: places.map((place) => ({ id: place, track: null, isAwaited: true })),
+});
+
 describe('the upload of a release', () => {
   it('puts chosen files in the order of the album, and fills the form from their tags', async () => {
     await open();
@@ -217,20 +233,7 @@ describe('the upload of a release', () => {
     await addTides(['1']);
     await expect.poll(titles).toEqual(['Low Water']);
     const { id = '', place = '' } = device.records.get()?.[0]?.release ?? {};
-    const release: OwnReleaseView = {
-      id,
-      userId: 'me',
-      title: 'Tide Tables',
-      artistName: 'Ines Calder',
-      kind: 'single',
-      isKindChosen: false,
-      notes: '',
-      publishAt: null,
-      publishedAt: null,
-      createdAt: '2027-01-01T00:00:00Z',
-      isPending: true,
-      places: [{ id: place, track: null, isAwaited: true }],
-    };
+    const release = queuedRelease(id, [place]);
     await page.getByRole('radio', { name: 'Tracks' }).click();
     await expect.element(field('Release title')).not.toBeInTheDocument();
     device.own.set([release]);
@@ -275,6 +278,8 @@ describe('a release that was sent', () => {
     await expect.poll(titles).toEqual(['Low Water', 'High Water']);
     await submit();
     const records = device.records.get() ?? [];
+    const places = records.flatMap(({ release }) => release?.place ?? []);
+    device.own.set([queuedRelease(records[0]?.release?.id ?? '', places)]);
     device.records.set(records.map((record, at) => (at === 0 ? { ...record, stage: refused } : record)));
     await expect.element(page.getByText('Restricted words.')).toBeVisible();
     return { ...device, place: records[0]?.release?.place ?? '', id: records[0]?.release?.id ?? '' };

@@ -1,0 +1,99 @@
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import type { PendingAction, UploadRecord, UploadStage } from '../../../sync/client.ts';
+import { renderFor } from '../../testing/scope-test.tsx';
+import { releaseDevice } from '../../testing/release-device.ts';
+import { uploadOf } from '../../testing/upload-device.ts';
+import { UploadPage } from '../upload-page.tsx';
+
+const refusedTrack: UploadStage = { kind: 'draft', refusal: { title: 'Upload failed', text: 'Too long.' } };
+
+function upload(id: string, stage: UploadStage): UploadRecord {
+  return uploadOf(id, { release: { id: 'r', place: `place of ${id}` }, trackId: `track of ${id}`, stage });
+}
+
+function trackCreation(id: string, state: PendingAction['state']): PendingAction {
+  const payload = { track_id: `track of ${id}`, title: id, artist_name: 'Ines', release_id: 'r' };
+  return { id: `creation of ${id}`, kind: 'track.create', payload, createdAt: 0, state, isEditable: true };
+}
+
+/** A sent release that the server has refused, with one upload that it refused before, and one that waits. */
+async function open(places = ['place of one', 'place of two']) {
+  const device = releaseDevice();
+  device.records.set([upload('one', refusedTrack), upload('two', { kind: 'creating' })]);
+  device.values.set('upload-releases', {
+    draft: null,
+    sent: [{ id: 'r', title: 'Tides', artistName: 'Ines', publishAt: null, order: ['one', 'two'] }],
+  });
+  const dead = (code: string) => ({ kind: 'dead', error: { code, message: 'Restricted words.' } }) as const;
+  const release: PendingAction = {
+    id: 'creation',
+    kind: 'release.create',
+    payload: { release_id: 'r', title: 'Tides', artist_name: 'Ines', notes: '', kind: null, publish_at: null, places },
+    createdAt: 0,
+    state: dead('restricted_words'),
+    isEditable: true,
+  };
+  device.pending.set([release, trackCreation('two', dead('dependency'))]);
+  const edits: [id: string, changes: Record<string, unknown>][] = [];
+  // Like the queue: the edit of the release sends it again, and its track behind it.
+  device.scope.edit = (id, changes) => {
+    edits.push([id, changes]);
+    const again = { kind: 'queued' } as const;
+    device.pending.set([
+      { ...release, id: 'second creation', payload: { ...release.payload, ...changes }, state: again },
+      trackCreation('two', again),
+    ]);
+    return Promise.resolve(true);
+  };
+  await renderFor(
+    device.scope,
+    <main>
+      <UploadPage />
+    </main>,
+  );
+  await expect.element(page.getByText('The release was refused: Restricted words.')).toBeVisible();
+  return { ...device, edits };
+}
+
+it('a refused release is sent again with its tracks, under the artist name that was typed', async () => {
+  const { edits, records } = await open();
+  expect(page.getByRole('button', { name: 'Send one' }).elements()).toEqual([]);
+  await page.getByRole('textbox', { name: 'Artist name' }).fill('Ines Calder');
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await expect
+    .poll(() => edits)
+    .toEqual([
+      ['creation', { title: 'Tides', artist_name: 'Ines Calder', notes: '' }],
+      ['creation of two', { artist_name: 'Ines Calder' }],
+    ]);
+  expect(records.get()?.map(({ form }) => form.artistName)).toEqual(['Ines Calder', 'Ines Calder']);
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
+  await expect.element(page.getByRole('button', { name: 'Send one' })).toBeVisible();
+});
+
+it('a track that is removed from a refused release leaves its places, and the release is sent again', async () => {
+  const { edits, records, removed } = await open();
+  await page.getByRole('button', { name: 'Remove one' }).click();
+  await expect.poll(() => records.get()?.map(({ id }) => id)).toEqual(['two']);
+  expect([edits, removed]).toEqual([[['creation', { places: ['place of two'] }]], []]);
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
+});
+
+it('the only track of a refused release is removed without sending the release again', async () => {
+  const { edits, records, removed } = await open(['place of one']);
+  await page.getByRole('button', { name: 'Remove one' }).click();
+  await expect.poll(() => records.get()?.map(({ id }) => id)).toEqual(['two']);
+  expect([edits, removed]).toEqual([[], []]);
+});
+
+it('a release whose date has passed shows as soon as its tracks have arrived', async () => {
+  const device = releaseDevice();
+  device.records.set([upload('one', { kind: 'creating' })]);
+  device.values.set('upload-releases', {
+    draft: null,
+    sent: [{ id: 'r', title: 'Tides', artistName: 'Ines', publishAt: '2020-01-01T00:00:00Z', order: ['one'] }],
+  });
+  await renderFor(device.scope, <UploadPage />);
+  await expect.element(page.getByText('Shows once it has arrived.')).toBeVisible();
+});
