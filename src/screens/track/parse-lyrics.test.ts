@@ -41,6 +41,12 @@ describe('lyrics', () => {
     expect(parsed('[offset:-250]', '[00:01]Late')).toEqual([[1_250, 'Late']]);
   });
 
+  it('ignore an offset beyond an hour', () => {
+    const linesWith = (offset: string) => parsed(`[offset:${offset}]`, '[01:00:00]One');
+    expect([`-${'9'.repeat(400)}`, '3600001', '-3600001'].map(linesWith)).toEqual(Array(3).fill([[60_000, 'One']]));
+    expect(linesWith('-3600000')).toEqual([[3_660_000, 'One']]);
+  });
+
   it('keep lines without a time in place, and words behind a tag that is none', () => {
     expect(parsed('Intro', '[00:05]One', '[Verse 2]', '', '[00:02]Zero', 'more of zero')).toEqual([
       [null, 'Intro'],

@@ -12,6 +12,9 @@ const METADATA = /^\s*\[(?:al|ar|au|by|id|la|length|lr|re|ti|tool|ve)\s*:[^\]]*\
 /** In ms; a positive offset shows the lines earlier. */
 const OFFSET = /^\s*\[offset\s*:\s*([+-]?\d+)\s*\]\s*$/i;
 
+/** In ms. A larger offset is an error of the file. */
+const MAX_OFFSET = 60 * 60_000;
+
 /**
  * The lines of plain lyrics, or of lyrics with times (LRC), without their tags. Those with a time are in its order; each of the others stays
  * behind the line that it follows. Without any time, all text is kept as it is.
@@ -24,7 +27,7 @@ export function parseLyrics(lyrics: string): readonly LyricLine[] {
   const placed: { line: LyricLine; sortMs: number }[] = [];
   for (const each of written) {
     const offset = OFFSET.exec(each);
-    if (offset) offsetMs = Number(offset[1]);
+    if (offset && Math.abs(Number(offset[1])) <= MAX_OFFSET) offsetMs = Number(offset[1]);
     if (offset || METADATA.test(each)) continue;
     const { times, text } = splitTimes(each);
     for (const atMs of times) placed.push({ line: { text, atMs }, sortMs: atMs });
