@@ -45,9 +45,14 @@ export function useReleaseByAddress(releaseId: string): ReleaseByAddress {
   // Its owner may have deleted it, and the server's cached answer may be older.
   if (published && published.userId !== userId) return { kind: 'found', release: published, own: null };
   if (releases.kind === 'loading' || read.kind === 'loading') return { kind: 'loading' };
-  // A release that is not public may be the person's own.
-  if (read.kind === 'here' && releases.kind === 'failed' && userId !== null)
-    return { kind: 'failed', isAsking: false, retry: releases.retry };
+  if (releases.kind === 'failed') {
+    // Unknown whether it is the person's own: only the device knows one that is not out.
+    const retry = () => {
+      releases.retry();
+      read.retry();
+    };
+    return { kind: 'failed', isAsking: false, retry };
+  }
   if (read.kind === 'here') return isWhole || userId === null ? { kind: 'missing' } : { kind: 'loading' };
   if (read.failure.kind === 'network') return { kind: 'offline' };
   return { kind: 'failed', isAsking: read.isAsking, retry: read.retry };
