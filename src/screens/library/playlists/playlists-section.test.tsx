@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { KeptState, PlaylistView, Scope } from '../../../../sync/client.ts';
+import type { KeptState, PendingAction, PlaylistView, RemoteApi, Scope } from '../../../../sync/client.ts';
 import { createLive } from '../../../../sync/model/live.ts';
 import { renderFor, restingStatus, trackOf } from '../../../testing/scope-test.tsx';
 import { entryOf, playlistOf, scriptedPlaylists } from '../../../testing/scripted-playlists.ts';
@@ -14,17 +14,24 @@ interface Device {
   kept?: KeptState;
   isFilled?: boolean;
   userId?: string | null;
+  liked?: string;
+  queue?: readonly PendingAction[];
 }
 
 async function open(
   playlists: readonly PlaylistView[],
-  { lists = [], kept, isFilled = true, userId = 'me' }: Device = {},
+  { lists = [], kept, isFilled = true, userId = 'me', liked, queue = [] }: Device = {},
 ) {
-  const { calls, scopeParts } = scriptedPlaylists(playlists);
+  const { api, calls, scopeParts } = scriptedPlaylists(playlists);
+  if (liked !== undefined) await api.setLiked(liked, true);
+  const pending = createLive(queue);
+  const state = { kind: 'here', value: [], at: 1, isStale: false, isAsking: false, failure: null } as const;
+  const reading = { ...createLive(state), retry: vi.fn() };
   const scope: Partial<Scope> = {
     userId,
     ...scopeParts,
-    pending: createLive([]),
+    pending,
+    remote: () => Promise.resolve({ read: () => reading } as unknown as RemoteApi),
     isFilled: createLive(isFilled),
     status: createLive(restingStatus('online')),
     kept: {
@@ -33,7 +40,7 @@ async function open(
     } as unknown as Scope['kept'],
   };
   await renderFor(scope, <PlaylistsSection onSignIn={() => undefined} />);
-  return { calls };
+  return { calls, pending, retry: reading.retry };
 }
 
 const list = page.getByRole('list', { name: 'Playlists' });
@@ -94,6 +101,22 @@ describe('the playlists of the library', () => {
     await open([], { isFilled: false });
     await expect.element(page.getByRole('heading', { name: 'Playlists' })).toBeVisible();
     await expect.element(page.getByText('No playlists yet')).not.toBeInTheDocument();
+  });
+
+  it('ask for the liked ones again once the server has a queued like', async () => {
+    const like: PendingAction = {
+      id: 'like',
+      kind: 'playlist.like',
+      payload: { playlist_id: 'theirs' },
+      createdAt: 1,
+      state: { kind: 'queued' },
+      isEditable: false,
+    };
+    const { pending, retry } = await open([], { liked: 'theirs', queue: [like] });
+    await expect.element(page.getByText('No playlists yet')).toBeVisible();
+    expect(retry).not.toHaveBeenCalled();
+    pending.set([]);
+    await expect.poll(() => retry.mock.calls.length).toBe(1);
   });
 
   it('offer a guest to sign in', async () => {

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { Plus } from 'lucide';
 import { type ReactNode, useState } from 'react';
-import type { PlaylistsApi } from '../../../../sync/client.ts';
+import type { PendingAction, PlaylistsApi } from '../../../../sync/client.ts';
 import { likedPlaylists, type PlaylistCardData } from '../../../../sync/model/playlist-reads.ts';
 import { playlistTexts } from '../../../components/track/playlist/playlist-texts.ts';
 import { ShownPlaylistCard } from '../../../components/track/playlist/shown-playlists.tsx';
@@ -15,7 +15,7 @@ import { NotLoadedYet } from '../../../design/not-loaded-yet.tsx';
 import { Skeleton } from '../../../design/skeleton.tsx';
 import { Box, Flex, styled } from '../../../design/styled.tsx';
 import { toastOnError } from '../../../engine/call-failure.ts';
-import { constantLive, useLive, useScope } from '../../../engine/live.ts';
+import { constantLive, useLive, useLivePart, useScope } from '../../../engine/live.ts';
 import { useRemote } from '../../../engine/use-remote.ts';
 import { texts } from '../../../platform/texts.ts';
 import { useIsDesktop } from '../../../platform/viewport.ts';
@@ -105,10 +105,15 @@ function OwnPlaylists() {
 function useLikedPlaylists(): readonly PlaylistCardData[] {
   const playlists = usePlaylists();
   const ids = useLive(playlists.kind === 'loaded' ? playlists.api.liked : noLikes);
+  const waiting = useLivePart(useScope().pending, countWaitingLikes);
   // A like that has reached the server changes the answer.
-  const read = useRemote(ids.size > 0 ? likedPlaylists : null, [...ids].join());
+  const read = useRemote(ids.size > 0 ? likedPlaylists : null, `${waiting} ${[...ids].join()}`);
   return read.kind === 'here' ? read.value.filter(({ id }) => ids.has(id)) : [];
 }
+
+const countWaitingLikes = (pending: readonly PendingAction[]) =>
+  pending.filter(({ kind, state }) => (kind === 'playlist.like' || kind === 'playlist.unlike') && state.kind !== 'dead')
+    .length;
 
 function Heading({ count = 0, children }: { count?: number; children?: ReactNode }) {
   return (
