@@ -45,15 +45,21 @@ interface Device {
   release?: RemoteState<unknown>;
   others?: readonly unknown[];
   isFilled?: boolean;
+  releases?: Scope['releases'];
   tracks?: readonly TrackView[];
-  canReadOwn?: () => boolean;
 }
 
-async function open({ userId = 'me', own = [], release = here(null), others = [], ...device }: Device) {
-  const { isFilled = true, tracks, canReadOwn = () => true } = device;
-  const { calls, scopeParts } = scriptedReleases(own, mine);
+async function open({
+  userId = 'me',
+  own = [],
+  release = here(null),
+  others = [],
+  isFilled = true,
+  ...device
+}: Device) {
+  const { calls, api, scopeParts } = scriptedReleases(own, mine);
   const [onPlay, onMore, retry] = [vi.fn(), vi.fn(), vi.fn()];
-  const all = tracks ?? [...theirs, ...mine];
+  const all = device.tracks ?? [...theirs, ...mine];
   const answers: Record<string, RemoteState<unknown>> = { release, 'releases-of': here(others) };
   const readings = new Map(Object.entries(answers).map(([name, state]) => [name, { ...createLive(state), retry }]));
   const visitTracks = vi.fn(() => Promise.resolve());
@@ -61,7 +67,7 @@ async function open({ userId = 'me', own = [], release = here(null), others = []
   const scope: Partial<Scope> = {
     userId,
     ...scopeParts,
-    releases: () => (canReadOwn() ? scopeParts.releases() : Promise.reject(new Error('not readable'))),
+    ...(device.releases && { releases: device.releases }),
     remote: () => Promise.resolve({ read: ({ name }: { name: string }) => readings.get(name) } as unknown as RemoteApi),
     visitTracks,
     pending: createLive([]),
@@ -85,7 +91,7 @@ async function open({ userId = 'me', own = [], release = here(null), others = []
       nowPlaying={{ trackId: null, isPlaying: false }}
     />,
   );
-  return { calls, onPlay, onMore, retry, visitTracks };
+  return { calls, api, onPlay, onMore, retry, visitTracks };
 }
 
 const rows = () =>
@@ -196,6 +202,29 @@ describe('the owner of a release', () => {
     expect(calls).toEqual([['update', 'Estuary', { title: 'Low Sill', kind: 'album', publishAt }]]);
   });
 
+  it('finds typed notes again after the dialog closed unasked, and none after Cancel', async () => {
+    await open({ own: [ownRelease('Estuary', [kiln])] });
+    await choose('Edit');
+    await field('Notes').fill('Half a sen');
+    await userEvent.keyboard('{Escape}');
+    await choose('Edit');
+    await expect.element(field('Notes')).toHaveValue('Half a sen');
+    await button('Cancel').click();
+    await choose('Edit');
+    await expect.element(field('Notes')).toHaveValue('');
+  });
+
+  it('does not undo what another device changes while the dialog is open', async () => {
+    const { calls, api } = await open({ own: [ownRelease('Estuary', [kiln])] });
+    await choose('Edit');
+    await field('Notes').fill('One spring');
+    await api.update('Estuary', { title: 'Low Sill', kind: 'album' });
+    await expect.element(page.getByText('Low Sill').first()).toBeInTheDocument();
+    await button('Save').click();
+    await expect.element(page.getByText('One spring')).toBeVisible();
+    expect(calls.at(-1)).toEqual(['update', 'Estuary', { notes: 'One spring' }]);
+  });
+
   it('cannot change the date of a release that is out', async () => {
     await open({ own: [ownRelease('Estuary', [kiln])] });
     await choose('Edit');
@@ -205,13 +234,11 @@ describe('the owner of a release', () => {
 
   it('adds own tracks, and shows the release without those that are missing', async () => {
     const awaited = { id: 'p2', track: null, isAwaited: true };
-    const { calls } = await open({
-      own: [ownRelease('Estuary', [kiln, awaited], { publishedAt: null })],
-      tracks: [...mine, trackBy('me')('Unsent', { rev: 0 })],
-    });
+    const { calls } = await open({ own: [ownRelease('Estuary', [kiln, awaited], { publishedAt: null })] });
     await choose('Add tracks');
-    expect(button('Add Unsent').elements()).toEqual([]);
     await button('Add Ashes').click();
+    await expect.element(button('Add Ashes')).not.toBeInTheDocument();
+    await expect.element(page.getByRole('dialog', { name: 'Add tracks' })).toHaveFocus();
     await button('Done').click();
     await expect.poll(() => rows().length).toBe(3);
     await choose('Show without the missing tracks');
@@ -248,11 +275,13 @@ describe('the address of a release', () => {
     expect(retry).toHaveBeenCalledOnce();
   });
 
-  it('can be asked for again when the device cannot read the own releases', async () => {
-    let canRead = false;
-    await open({ own: [ownRelease('Estuary', mine.slice(0, 1).map(placeOf))], canReadOwn: () => canRead });
+  it('can be asked for again when the releases on the device cannot be read', async () => {
+    const { api } = scriptedReleases([ownRelease('Estuary', [], { publishedAt: null })]);
+    const releases = vi.fn<Scope['releases']>(() => Promise.resolve(api));
+    releases.mockRejectedValueOnce(new Error('The disk fails'));
+    await open({ release: here(null), releases });
     await expect.element(page.getByText('Failed to load this release')).toBeVisible();
-    canRead = true;
+    expect(heading('Release not found').elements()).toEqual([]);
     await button('Retry').click();
     await expect.element(heading('Estuary')).toBeVisible();
   });

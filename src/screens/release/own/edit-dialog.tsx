@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
-import type { NewRelease, OwnReleaseView } from '../../../../sync/client.ts';
+import type { NewRelease, OwnReleaseView, ReleaseKind } from '../../../../sync/client.ts';
 import { releaseKinds } from '../../../../sync/model/release-kind.ts';
 import { kindWords } from '../../../components/release/release-words.ts';
 import { Button } from '../../../design/button.tsx';
@@ -24,14 +24,41 @@ interface EditDialogProps {
 const kindNames = releaseKinds.map((kind) => kindWords[kind]);
 const dates = [ownerTexts.asSoonAsHere, ownerTexts.atDate] as const;
 
+interface Form {
+  title: string;
+  artistName: string;
+  notes: string;
+  /** Null: by the number of tracks. */
+  kind: ReleaseKind | null;
+  /** In local time; null: as soon as it is here. */
+  date: string | null;
+}
+
+/** What the person changed and has neither saved nor dismissed, by release: a press beside the dialog closes it. */
+const drafts = new Map<string, Partial<Form>>();
+
+const formOf = ({ title, artistName, notes, kind, isKindChosen, publishAt }: OwnReleaseView): Form => ({
+  title,
+  artistName,
+  notes,
+  kind: isKindChosen ? kind : null,
+  date: publishAt === null ? null : localOfIso(publishAt),
+});
+
 export function EditDialog({ release, onSave, onClose }: EditDialogProps) {
   const formId = useId();
-  const [title, setTitle] = useState(release.title);
-  const [artistName, setArtistName] = useState(release.artistName);
-  const [notes, setNotes] = useState(release.notes);
-  const [kind, setKind] = useState(release.isKindChosen ? release.kind : null);
-  /** Null: as soon as it is here. */
-  const [date, setDate] = useState(release.publishAt === null ? null : localOfIso(release.publishAt));
+  // Another device may change the release meanwhile: only what the person changed here is saved.
+  const [opened] = useState(() => formOf(release));
+  const [form, setForm] = useState<Form>(() => ({ ...opened, ...drafts.get(release.id) }));
+  const { title, artistName, notes, kind, date } = form;
+  const change = (part: Partial<Form>) => {
+    setForm({ ...form, ...part });
+    drafts.set(release.id, { ...drafts.get(release.id), ...part });
+  };
+  const close = () => {
+    drafts.delete(release.id);
+    onClose();
+  };
   const [isChecked, setChecked] = useState(false);
   const canDate = release.publishedAt === null;
   const publishAt = date === null ? null : isoOfLocal(date);
@@ -45,16 +72,15 @@ export function EditDialog({ release, onSave, onClose }: EditDialogProps) {
     event.preventDefault();
     setChecked(true);
     if (Object.values(errors).some((error) => error !== null)) return;
-    // The field has minutes only: an unchanged date must not lose its seconds.
-    const isDated = canDate && date !== (release.publishAt === null ? null : localOfIso(release.publishAt));
     const changes: Changes = {
-      ...(title.trim() !== release.title && { title: title.trim() }),
-      ...(artistName.trim() !== release.artistName && { artistName: artistName.trim() }),
-      ...(notes.trim() !== release.notes && { notes: notes.trim() }),
-      ...(kind !== (release.isKindChosen ? release.kind : null) && { kind }),
-      ...(isDated && { publishAt }),
+      ...(title.trim() !== opened.title && { title: title.trim() }),
+      ...(artistName.trim() !== opened.artistName && { artistName: artistName.trim() }),
+      ...(notes.trim() !== opened.notes && { notes: notes.trim() }),
+      ...(kind !== opened.kind && { kind }),
+      // The field has minutes only: an unchanged date must not lose its seconds.
+      ...(canDate && date !== opened.date && { publishAt }),
     };
-    onClose();
+    close();
     if (Object.keys(changes).length > 0) onSave(changes);
   }
   const shownError = (error: string | null) => (isChecked ? error : null);
@@ -64,7 +90,7 @@ export function EditDialog({ release, onSave, onClose }: EditDialogProps) {
       onClose={onClose}
       actions={
         <>
-          <Button variant="outline" size="lg" flex="1" onClick={onClose}>
+          <Button variant="outline" size="lg" flex="1" onClick={close}>
             {texts.cancel}
           </Button>
           <Button type="submit" form={formId} size="lg" flex="1.5">
@@ -75,12 +101,17 @@ export function EditDialog({ release, onSave, onClose }: EditDialogProps) {
     >
       <form id={formId} onSubmit={submit} noValidate>
         <Flex direction="column" gap="16px">
-          <Words label={ownerTexts.title} value={title} error={shownError(errors.title)} onType={setTitle} />
+          <Words
+            label={ownerTexts.title}
+            value={title}
+            error={shownError(errors.title)}
+            onType={(text) => change({ title: text })}
+          />
           <Words
             label={ownerTexts.artist}
             value={artistName}
             error={shownError(errors.artist)}
-            onType={setArtistName}
+            onType={(text) => change({ artistName: text })}
           />
           <Field label={ownerTexts.kind}>
             {({ id }) => (
@@ -89,7 +120,7 @@ export function EditDialog({ release, onSave, onClose }: EditDialogProps) {
                 none={ownerTexts.byCount}
                 value={kind && kindWords[kind]}
                 options={kindNames}
-                onChange={(name) => setKind(releaseKinds.find((each) => kindWords[each] === name) ?? null)}
+                onChange={(name) => change({ kind: releaseKinds.find((each) => kindWords[each] === name) ?? null })}
               />
             )}
           </Field>
@@ -100,7 +131,7 @@ export function EditDialog({ release, onSave, onClose }: EditDialogProps) {
                   id={id}
                   value={dates[date === null ? 0 : 1]}
                   options={dates}
-                  onChange={(name) => setDate(name === ownerTexts.atDate ? (date ?? '') : null)}
+                  onChange={(name) => change({ date: name === ownerTexts.atDate ? (date ?? '') : null })}
                 />
               )}
             </Field>
@@ -111,7 +142,7 @@ export function EditDialog({ release, onSave, onClose }: EditDialogProps) {
               type="datetime-local"
               value={date}
               error={shownError(errors.date)}
-              onType={setDate}
+              onType={(text) => change({ date: text })}
             />
           )}
           <Field
@@ -130,7 +161,7 @@ export function EditDialog({ release, onSave, onClose }: EditDialogProps) {
                 lineHeight="1.4"
                 resize="vertical"
                 value={notes}
-                onChange={(event) => setNotes(event.currentTarget.value)}
+                onChange={(event) => change({ notes: event.currentTarget.value })}
               />
             )}
           </Field>
