@@ -136,6 +136,22 @@ describe('the texts of a track', () => {
     await expect.element(field('Description')).toHaveValue('Old');
   });
 
+  it('keep the form open when the upload arrives while the person types', async () => {
+    const loading: RemoteState<unknown> = { kind: 'loading' };
+    const upload = { ...change({ description: 'Uploaded' }), kind: 'track.create' as const };
+    const { acknowledge, enqueue } = await open(loading, { queue: [upload] });
+    await edit();
+    await field('Lyrics').fill('Half a li');
+    acknowledge();
+    // The page does not know the texts now.
+    const section = page.getByRole('region', { name: 'Description', includeHidden: true });
+    await expect.element(section).not.toBeInTheDocument();
+    await expect.element(field('Description')).toHaveValue('Uploaded');
+    await field('Lyrics').fill('Half a line');
+    await button('Save').click();
+    expect(enqueue.mock.lastCall?.[1]).toEqual({ track_id: 't1', lyrics: 'Half a line' });
+  });
+
   it('do not show refused words, but open the form with them, and replace them', async () => {
     const refused = change({ description: 'Bad words' }, true);
     const { enqueue, discard } = await open(answer('Old', 'Words'), { queue: [refused] });

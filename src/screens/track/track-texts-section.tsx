@@ -59,7 +59,7 @@ export function TrackTextsSection({ track }: { track: TrackView }) {
         </Flex>
       )}
       {failure && (isOwn || !failure.isOffline) && <Unread {...failure} />}
-      {isOwn && read.written && <Edit trackId={track.id} written={read.written} refused={read.refused} />}
+      {isOwn && <Edit key={track.id} trackId={track.id} written={read.written} refused={read.refused} />}
     </>
   );
 }
@@ -77,14 +77,14 @@ function Unread({ isOffline, isAsking, retry }: NonNullable<TrackTexts['failure'
   );
 }
 
-type EditProps = { trackId: string; written: Texts } & Pick<TrackTexts, 'refused'>;
+type EditProps = { trackId: string } & Pick<TrackTexts, 'written' | 'refused'>;
 
 const refusedWords = ({ message }: { message: string }) => ({ title: textsWords.refused, text: message });
 const actOptions = { refused: refusedWords };
 
 function Edit({ trackId, written, refused }: EditProps) {
   const scope = useScope();
-  const [isOpen, setOpen] = useState(false);
+  const [opened, setOpened] = useState<Texts | null>(null);
   const { run } = useAct('track.texts', actOptions);
   const save = async (changed: Partial<Texts>) => {
     if ((await run({ track_id: trackId, ...changed })) === null) return false;
@@ -92,19 +92,22 @@ function Edit({ trackId, written, refused }: EditProps) {
     for (const { id } of refused) await scope.discard(id);
     return true;
   };
+  // After an upload has arrived, its texts are unknown until the server answers: the form must stay open.
+  const known = written ?? opened;
+  if (!known) return null;
   return (
     <Box mt="20px">
-      <Button variant="outline" onClick={() => setOpen(true)}>
+      <Button variant="outline" onClick={() => setOpened(known)}>
         <Icon of={Pencil} size={18} />
         {textsWords.edit}
       </Button>
-      {isOpen && (
+      {opened && (
         <TextsDialog
           trackId={trackId}
-          written={written}
+          written={known}
           isRefused={refused.length > 0}
           onSave={save}
-          onClose={() => setOpen(false)}
+          onClose={() => setOpened(null)}
         />
       )}
     </Box>
