@@ -1,4 +1,12 @@
-import type { OwnReleaseView, ReleasePlaceView, ReleasesApi, Scope, TrackView } from '../../sync/client.ts';
+import type {
+  OwnReleaseView,
+  ReleasePlaceView,
+  ReleasesApi,
+  Scope,
+  TrackView,
+  UploadApi,
+  UploadRecord,
+} from '../../sync/client.ts';
 import { createLive } from '../../sync/model/live.ts';
 
 export function placeOf(track: TrackView): ReleasePlaceView {
@@ -25,6 +33,11 @@ export function ownRelease(
     places,
     ...change,
   };
+}
+
+/** Uploads of which nothing more than these is known. */
+export function uploadsOf(records: readonly Pick<UploadRecord, 'release' | 'stage'>[]): UploadApi {
+  return { records: createLive(records) } as unknown as UploadApi;
 }
 
 /** Releases in memory, whose changes show at once. `calls` are those of the page. */

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import type { OwnReleaseView, RemoteApi, Scope } from '../../../sync/client.ts';
 import { createLive } from '../../../sync/model/live.ts';
 import { renderFor, restingStatus, trackOf } from '../../testing/scope-test.tsx';
-import { ownRelease, placeOf, scriptedReleases } from '../../testing/scripted-releases.ts';
+import { ownRelease, placeOf, scriptedReleases, uploadsOf } from '../../testing/scripted-releases.ts';
 import { OwnReleases, PersonReleases } from './release-lists.tsx';
 
 const scopeOf = (published: readonly unknown[], own: readonly OwnReleaseView[]): Partial<Scope> => {
@@ -14,6 +14,11 @@ const scopeOf = (published: readonly unknown[], own: readonly OwnReleaseView[]):
     ...scriptedReleases(own).scopeParts,
     remote: () => Promise.resolve({ read: () => reading } as unknown as RemoteApi),
     status: createLive(restingStatus('online')),
+    uploads: uploadsOf([
+      { release: { id: 'r2', place: 'p1' }, stage: { kind: 'sending', waitsFor: null } },
+      { release: { id: 'r5', place: 'p1' }, stage: { kind: 'done', slotsLeft: null } },
+      { release: { id: 'r5', place: 'p2' }, stage: { kind: 'draft', refusal: null } },
+    ]),
     visitTracks: () => Promise.resolve(),
     tracksOf: () => createLive([]),
   };
@@ -61,12 +66,14 @@ describe('the releases of a profile', () => {
     const own = [
       ownRelease('r2', [kiln, awaited('p1'), awaited('p2')], { title: 'Low Sill', publishedAt: null }),
       ownRelease('r3', [kiln], { title: 'Kiln', kind: 'single' }),
+      ownRelease('r5', [kiln, awaited('p2')], { title: 'Sluice', kind: 'single', publishedAt: null }),
       ownRelease('r4', [kiln], { title: 'Held', kind: 'single', publishedAt: null }),
     ];
     await renderFor(scopeOf([], own), <OwnReleases />);
     await expect.poll(links).toEqual([
       ['/release/r2', 'Low SillEP, 3 tracksSending 2 of 3'],
       ['/release/r3', 'KilnSingle, 1 track, 2027'],
+      ['/release/r5', 'SluiceSingle, 2 tracks1 of 2 arrived'],
       ['/release/r4', 'HeldSingle, 1 trackNot out yet'],
     ]);
   });

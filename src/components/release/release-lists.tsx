@@ -3,7 +3,7 @@ import { Section } from '../../design/page.tsx';
 import { useNow } from '../../engine/use-now.ts';
 import { ReleaseCards, type ReleaseCardContent } from './release-cards.tsx';
 import { kindWords, releaseTexts, stateOf, trackCount } from './release-words.ts';
-import { useOwnReleases, usePublishedReleases, useTracksOf } from './use-releases.ts';
+import { useOwnReleases, usePublishedReleases, useReleasesBeingSent, useTracksOf } from './use-releases.ts';
 
 interface PersonReleasesProps {
   userId: string;
@@ -41,6 +41,7 @@ export function PersonReleases({ userId, title = releaseTexts.releases, exceptId
 /** The person's own releases, also those that are not out; nothing without any. */
 export function OwnReleases() {
   const releases = useOwnReleases();
+  const sending = useReleasesBeingSent();
   const now = useNow(60_000);
   if (releases.kind !== 'loaded' || releases.own.length === 0) return null;
   const cards = releases.own.map((release): ReleaseCardContent => {
@@ -52,7 +53,7 @@ export function OwnReleases() {
       meta: [kindWords[kind], trackCount(places.length), ...(publishedAt === null ? [] : [yearOf(publishedAt)])].join(
         ', ',
       ),
-      state: stateOf(release, now),
+      state: stateOf(release, now, sending.has(id)),
     };
   });
   return (

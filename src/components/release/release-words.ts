@@ -7,6 +7,7 @@ export const kindWords: { readonly [K in ReleaseKind]: string } = { single: 'Sin
 export const releaseTexts = {
   releases: 'Releases',
   sending: (place: number, count: number) => `Sending ${place} of ${count}`,
+  arrived: (arrived: number, count: number) => `${arrived} of ${count} arrived`,
   outOn: (moment: string) => `Out on ${moment}`,
   notOut: 'Not out yet',
   onlyYou: 'Only you',
@@ -29,12 +30,22 @@ export function countAndLength(count: number, tracks: readonly Pick<TrackView, '
   return length === 0 ? trackCount(count) : `${trackCount(count)}, ${hoursAndMinutes(length)}`;
 }
 
-/** Why only the owner sees the release. Null if it is out. @param now in ms since the epoch */
-export function stateOf({ publishedAt, publishAt, places }: OwnReleaseView, now: number): string | null {
+/**
+ * Why only the owner sees the release. Null if it is out. @param now in ms since the epoch
+ * @param isSending whether this device is sending an upload of it
+ */
+export function stateOf(
+  { publishedAt, publishAt, places }: OwnReleaseView,
+  now: number,
+  isSending: boolean,
+): string | null {
   if (publishedAt !== null) return null;
-  const awaited = places.filter(({ isAwaited }) => isAwaited).length;
+  const arrived = places.filter(({ isAwaited }) => !isAwaited).length;
+  const progress = isSending
+    ? releaseTexts.sending(arrived + 1, places.length)
+    : releaseTexts.arrived(arrived, places.length);
   const parts = [
-    ...(awaited > 0 ? [releaseTexts.sending(places.length - awaited + 1, places.length)] : []),
+    ...(arrived < places.length ? [progress] : []),
     ...(publishAt !== null && Date.parse(publishAt) > now ? [releaseTexts.outOn(momentOf(publishAt))] : []),
   ];
   return parts.length > 0 ? parts.join(', ') : releaseTexts.notOut;

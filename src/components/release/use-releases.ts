@@ -1,6 +1,13 @@
 import { useEffect, useMemo } from 'react';
 import * as z from 'zod/mini';
-import type { AcknowledgedAction, OwnReleaseView, ReleasesApi, Scope, TrackView } from '../../../sync/client.ts';
+import type {
+  AcknowledgedAction,
+  OwnReleaseView,
+  ReleasesApi,
+  Scope,
+  TrackView,
+  UploadRecord,
+} from '../../../sync/client.ts';
 import { releasesOf } from '../../../sync/model/release-reads.ts';
 import { constantLive, useLive, useScope } from '../../engine/live.ts';
 import { toast } from '../../engine/toast.ts';
@@ -41,6 +48,14 @@ export function useOwnReleases(): OwnReleases {
   if (read.kind === 'failed') return read;
   return read.kind === 'reading' ? { kind: 'loading' } : { kind: 'loaded', api: read.value, own };
 }
+
+/** Ids of the releases of which this device is sending an upload. */
+export function useReleasesBeingSent(): ReadonlySet<string> {
+  const records = useLive(useScope().uploads.records);
+  return useMemo(() => new Set(records?.filter(isBeingSent).flatMap(({ release }) => release?.id ?? [])), [records]);
+}
+
+const isBeingSent = ({ stage }: UploadRecord) => stage.kind === 'sending' || stage.kind === 'creating';
 
 /** A person's tracks on this device, by id. */
 export function useTracksOf(userId: string): ReadonlyMap<string, TrackView> {

@@ -5,7 +5,7 @@ import { createLive } from '../../../sync/model/live.ts';
 import { specifiedRules } from '../../../sync/model/rules.ts';
 import { constantLive } from '../../engine/live.ts';
 import { expectAnnounced, meWith, renderFor, restingStatus, trackOf } from '../../testing/scope-test.tsx';
-import { ownRelease, placeOf, scriptedReleases } from '../../testing/scripted-releases.ts';
+import { ownRelease, placeOf, scriptedReleases, uploadsOf } from '../../testing/scripted-releases.ts';
 import { ReleasePage } from './release-page.tsx';
 
 const trackBy =
@@ -67,6 +67,7 @@ async function open({
   const scope: Partial<Scope> = {
     userId,
     ...scopeParts,
+    uploads: uploadsOf([]),
     ...(device.releases && { releases: device.releases }),
     remote: () => Promise.resolve({ read: ({ name }: { name: string }) => readings.get(name) } as unknown as RemoteApi),
     visitTracks,
@@ -155,7 +156,7 @@ describe('an own release', () => {
       own: [ownRelease('Estuary', [kiln, awaited], { kind: 'single', publishedAt: null, publishAt })],
       release: failed('network'),
     });
-    await expect.element(page.getByText('Sending 2 of 2, Out on 6 May, 07:30')).toBeVisible();
+    await expect.element(page.getByText('1 of 2 arrived, Out on 6 May, 07:30')).toBeVisible();
     await expect.poll(rows).toEqual(['1Kiln1,200 plays, 1:01Only you', '2Still to come']);
     await expect.element(button('Copy link')).not.toBeInTheDocument();
   });

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { OwnReleaseView, ReleasesApi, TrackView } from '../../../sync/client.ts';
 import { PersonReleases } from '../../components/release/release-lists.tsx';
 import { stateOf } from '../../components/release/release-words.ts';
+import { useReleasesBeingSent } from '../../components/release/use-releases.ts';
 import type { Listening } from '../../components/track/listening.ts';
 import { Cover } from '../../design/art.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
@@ -64,6 +65,7 @@ function Content({ release, own, ...listening }: ContentProps) {
   const { id, userId, title, artistName, notes, places } = release;
   const isDesktop = useIsDesktop();
   const now = useNow(60_000);
+  const sending = useReleasesBeingSent();
   const name = useArtistName(userId, artistName);
   useTitle(`${title}, ${name}`);
   const tracks = useMemo((): readonly TrackView[] => places.flatMap(({ track }) => track ?? []), [places]);
@@ -92,7 +94,7 @@ function Content({ release, own, ...listening }: ContentProps) {
           <ReleaseHead
             release={release}
             tracks={tracks}
-            state={own && stateOf(own.release, now)}
+            state={own && stateOf(own.release, now, sending.has(id))}
             onPlay={onPlay}
             nowPlaying={nowPlaying}
           >
