@@ -110,7 +110,7 @@ describe('an action', () => {
       'release.create': null,
       'release.update': releaseCreated,
       'release.arrange': releaseCreated,
-      'release.remove': releaseCreated,
+      'release.remove': { lane: ['release:r1', 'track:t1'], kinds: ['release.create', 'track.create'] },
       'release.delete': releaseCreated,
       'track.create': null,
       'track.texts': created,

@@ -12,9 +12,9 @@ export interface QueuedFacts {
   state: RecordState;
 }
 
-/** Earlier actions of these kinds in this lane must be answered first (SY-15). */
+/** Earlier actions of these kinds in these lanes must be answered first (SY-15). */
 export interface Wait {
-  lane: string;
+  lane: string | readonly string[];
   kinds: readonly string[];
 }
 

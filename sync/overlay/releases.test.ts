@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PendingAction } from '../action-types.ts';
 import type { ActionKind, ActionPayload } from '../model/actions.ts';
 import type { ReleaseRow } from '../model/tables/releases.ts';
-import { placeIds, toReleases } from './releases.ts';
+import { placesToArrange, toReleases } from './releases.ts';
 
 const row = (id: string, change: Partial<ReleaseRow> = {}): ReleaseRow => ({
   id,
@@ -132,18 +132,6 @@ describe('own releases', () => {
     expect(placesOf(show(rows, created('t', 'deleted', 'x')))).toEqual({ r: 'x? a' });
   });
 
-  it('take a track once, even if an arrangement named both its place and itself before', () => {
-    const rows = [row('r', { places: ['x', 'a'], awaited: ['x'] })];
-    const track = created('t', 'r', 'x');
-    const ids = ['a', 't'].flatMap((id) => placeIds([track], 'r', id));
-    expect(ids).toEqual(['a', 'x', 't']);
-    const arrange = queued('release.arrange', { release_id: 'r', places: ids });
-    expect(placesOf(show(rows, track, arrange))).toEqual({ r: 'a t' });
-    const both = [row('r', { places: ['a', 'x', 't'], awaited: ['x'] })];
-    expect(placesOf(show(both, track))).toEqual({ r: 'a t' });
-    expect(placeIds([track], 'another', 't')).toEqual(['t']);
-  });
-
   it('move own tracks between releases, and ignore those of others and unknown ones', () => {
     const rows = [row('r', { places: ['a', 'x'], awaited: ['x'] }), row('s', { places: ['b', 'c'] })];
     const arrange = queued('release.arrange', { release_id: 'r', places: ['b', 'theirs', 'x', 'unknown', 'b'] });
@@ -151,6 +139,19 @@ describe('own releases', () => {
     expect(placesOf(show(rows, newRelease('n', ['c'])))).toEqual({ r: 'a x?', s: 'b', n: 'c' });
     const uploaded = queued('release.arrange', { release_id: 's', places: ['t'] });
     expect(placesOf(show(rows, created('t'), uploaded))).toEqual({ r: 'a x?', s: 't b c' });
+  });
+
+  it('keep the order of queued uploads, whether the server has them when it orders', () => {
+    const rows = [row('r', { places: ['p1', 'a', 'p2'], awaited: ['p1', 'p2'] })];
+    const uploads = [created('t1', 'r', 'p1'), created('t2', 'r', 'p2'), created('t3', 's', 'p3')];
+    const places = placesToArrange('r', ['t2', 'a', 't1'], uploads);
+    expect(places).toEqual(['p2', 't2', 'a', 'p1', 't1']);
+    const arrange = queued('release.arrange', { release_id: 'r', places });
+    expect(placesOf(show(rows, ...uploads, arrange))).toEqual({ r: 't2 a t1' });
+    expect(placesOf(show(rows, arrange, ...uploads))).toEqual({ r: 't2 a t1' });
+    const error = { code: 'no', message: 'No' };
+    const refused = uploads.map((upload) => ({ ...upload, state: { kind: 'dead', error } as const }));
+    expect(placesToArrange('r', ['p2', 'a', 'p1'], refused)).toEqual(['p2', 'a', 'p1']);
   });
 
   it('lose a removed place and a deleted track', () => {

@@ -47,6 +47,28 @@ export function toReleases(
   }));
 }
 
+/** Most places of one action: the server refuses more. */
+const MAX_PLACES = 50;
+
+/**
+ * The places as the server can order them. A track whose upload is queued is named with the place that it takes, because the server may order the
+ * release before it has the track; it ignores the id that it does not know.
+ */
+export function placesToArrange(
+  releaseId: string,
+  places: readonly string[],
+  pending: readonly Pick<PendingAction, 'kind' | 'payload' | 'state'>[],
+): string[] {
+  const placeOf = new Map<string, string>();
+  for (const { kind, payload, state } of pending) {
+    if (kind !== 'track.create' || state.kind === 'dead') continue;
+    const { success, data } = trackCreate.payload.safeParse(payload);
+    if (success && data.release_id === releaseId) placeOf.set(data.track_id, data.release_place ?? data.track_id);
+  }
+  const both = [...new Set(places.flatMap((id) => [placeOf.get(id) ?? id, id]))];
+  return both.length > MAX_PLACES ? [...places] : both;
+}
+
 function fromRow(row: ReleaseRow): Mutable {
   return {
     id: row.id,

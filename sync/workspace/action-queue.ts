@@ -59,7 +59,7 @@ export function createActionQueue(input: ActionQueueInput): ActionQueue {
       const id = options.id ?? uuidV7(now);
       acknowledgements.expect(id);
       const wait = action.waitsFor(parsed);
-      const before = wait === null ? [] : await outbox.inLanes([wait.lane]);
+      const before = wait === null ? [] : await outbox.inLanes([wait.lane].flat());
       const replaced = await outbox.add(
         newRecord({
           id,

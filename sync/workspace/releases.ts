@@ -3,7 +3,7 @@ import type { PendingAction } from '../action-types.ts';
 import type { RowOf } from '../model/tables.ts';
 import { sameFields, sameList } from '../overlay/derived.ts';
 import { newestFirst as newest } from '../overlay/ordered-list.ts';
-import { placeIds, toReleases, type OwnRelease } from '../overlay/releases.ts';
+import { placesToArrange, toReleases, type OwnRelease } from '../overlay/releases.ts';
 import type { OwnReleaseView, ReleasePlaceView } from '../view-types.ts';
 import { followRows, type RowSource } from './follow-rows.ts';
 import type { Views } from './views.ts';
@@ -41,8 +41,6 @@ export async function openReleases({ userId, database, views, enqueue, onClose }
     derived.changed();
   });
 
-  const idsOf = (releaseId: string, id: string) => placeIds(views.pending.get(), releaseId, id);
-
   return {
     own,
     async create({ id, title, artistName, kind, notes, publishAt, places }) {
@@ -67,10 +65,10 @@ export async function openReleases({ userId, database, views, enqueue, onClose }
       });
     },
     async arrange(id, places) {
-      await enqueue('release.arrange', { release_id: id, places: places.flatMap((place) => idsOf(id, place)) });
+      await enqueue('release.arrange', { release_id: id, places: placesToArrange(id, places, views.pending.get()) });
     },
     async remove(id, place) {
-      for (const known of idsOf(id, place)) await enqueue('release.remove', { release_id: id, place: known });
+      await enqueue('release.remove', { release_id: id, place });
     },
     async delete(id) {
       await enqueue('release.delete', { release_id: id });

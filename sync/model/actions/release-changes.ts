@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineAction } from '../define-action.ts';
-import { noDependency, releaseLane, untilReleaseCreated } from '../lanes.ts';
+import { noDependency, releaseLane, trackLane, untilReleaseCreated } from '../lanes.ts';
 import { releaseKinds } from '../release-kind.ts';
 
 /** Null: by the number of its tracks. */
@@ -53,7 +53,12 @@ export const releaseArrange = defineAction({
 export const releaseRemove = defineAction({
   kind: 'release.remove',
   payload: z.object({ release_id: z.string(), place: z.string() }),
-  ...change,
+  lane,
+  // A track that arrives after its place was removed would be added again.
+  waitsFor: ({ release_id: release, place }) => ({
+    lane: [releaseLane(release), trackLane(place)],
+    kinds: ['release.create', 'track.create'],
+  }),
 });
 
 /** Deletes the release and no track. */

@@ -21,8 +21,8 @@ interface AddTracksProps {
 /** Moves own tracks, also those of other releases, to the end of this one. */
 export function AddTracks({ release: { id, userId, places }, api, onClose }: AddTracksProps) {
   const inRelease = new Set(places.map((place) => place.id));
-  // A track without a revision is still queued: the server would ignore it.
-  const others = [...useTracksOf(userId).values()].filter(({ id: track, rev }) => rev > 0 && !inRelease.has(track));
+  // The server ignores tracks that it does not have yet.
+  const others = [...useTracksOf(userId).values()].filter(({ id, rev }) => rev > 0 && !inRelease.has(id));
   const add = (trackId: string) => toastOnError(api.arrange(id, [...inRelease, trackId]));
   return (
     <Dialog
