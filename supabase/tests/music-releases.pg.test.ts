@@ -199,6 +199,19 @@ describe('[S-61] The tracks of a release', () => {
     expect(await storedRelease(db, id)).toMatchObject({ places: [third, second, first] });
   });
 
+  it('keep the order of an upload that is named with its place, whichever arrives first', async () => {
+    const artist = await db.createUser();
+    const orders = [true, false].map(async (isUploadFirst) => {
+      const [id, first, second] = [randomUUID(), randomUUID(), randomUUID()];
+      await push(db.asUser(artist), [createRelease(id, { places: [first, second] })]);
+      const { id: track, pushed } = await upload(db, artist, { release_id: id, release_place: second });
+      const arrange = release('arrange', id, { places: [second, track, first] });
+      for (const sent of isUploadFirst ? [pushed, arrange] : [arrange, pushed]) await push(db.asUser(artist), [sent]);
+      return [(await storedRelease(db, id))?.places, [track, first]];
+    });
+    for (const [stored, wanted] of await Promise.all(orders)) expect(stored).toEqual(wanted);
+  });
+
   it('move to another release with what they wait for', async () => {
     const artist = await createPerson(db);
     const { id, first, second } = await releaseWith(artist);
