@@ -235,8 +235,11 @@ describe('the owner of a release', () => {
 
   it('adds own tracks, and shows the release without those that are missing', async () => {
     const awaited = { id: 'p2', track: null, isAwaited: true };
-    const { calls } = await open({ own: [ownRelease('Estuary', [kiln, awaited], { publishedAt: null })] });
+    const tracks = [...mine, trackBy('me')('Queued', { rev: 0 })];
+    const { calls } = await open({ own: [ownRelease('Estuary', [kiln, awaited], { publishedAt: null })], tracks });
     await choose('Add tracks');
+    await expect.element(button('Add Ashes')).toBeVisible();
+    expect(button('Add Queued').elements()).toEqual([]);
     await button('Add Ashes').click();
     await expect.element(button('Add Ashes')).not.toBeInTheDocument();
     await expect.element(page.getByRole('dialog', { name: 'Add tracks' })).toHaveFocus();
