@@ -2,7 +2,8 @@
 -- thousands of them. Whoever may see the track may read its texts, through public.get_track_texts.
 create table private.track_texts (
   track_id uuid primary key references public.tracks (id) on delete cascade,
-  user_id uuid not null references public.user_profiles (id),
+  -- The artist. No foreign key: REST would take the table as one more relation between tracks and profiles, and refuse to embed one in the other.
+  user_id uuid not null,
   description text not null default '',
   lyrics text not null default '',
   constraint track_texts_description_is_bounded check (char_length(description) <= 1000),

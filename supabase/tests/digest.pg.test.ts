@@ -91,6 +91,8 @@ describe('the counts of a track', () => {
       order by a.attname`;
     expect(unstamped.map(({ name }) => name)).toEqual([
       'average_vote_rating',
+      // Not sent.
+      'awaits_release',
       'counts_rev',
       'play_count',
       'total_votes',

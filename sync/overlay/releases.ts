@@ -156,16 +156,11 @@ function apply(
       return;
     case 'track.create': {
       const { success, data } = trackCreate.payload.safeParse(payload);
-      if (!success || !release) return;
+      if (!success || !release || release.places.includes(data.track_id)) return;
       const { track_id: trackId, release_place: place = trackId } = data;
+      const at = release.places.indexOf(place);
+      release.places.splice(at < 0 ? release.places.length : at, at < 0 ? 0 : 1, trackId);
       release.awaited.delete(place);
-      if (!release.places.includes(place)) {
-        if (!release.places.includes(trackId)) release.places.push(trackId);
-        return;
-      }
-      // An arrangement may have named the track itself too.
-      const others = release.places.filter((id) => id === place || id !== trackId);
-      release.places = others.map((id) => (id === place ? trackId : id));
       return;
     }
     case 'track.delete': {
@@ -180,20 +175,4 @@ function takeOut(release: Mutable, place: string): void {
   release.places = release.places.filter((id) => id !== place);
   release.awaited.delete(place);
   release.isPending = true;
-}
-
-/**
- * The ids that the server may know a place of the release by. While the track's creation is queued, that is its place, and the track's id as soon as
- * the server has created it.
- */
-export function placeIds(
-  pending: readonly Pick<PendingAction, 'kind' | 'payload'>[],
-  releaseId: string,
-  id: string,
-): readonly string[] {
-  const creation = pending.find(
-    ({ kind, payload }) => kind === 'track.create' && payload['track_id'] === id && payload['release_id'] === releaseId,
-  );
-  const place = creation?.payload['release_place'];
-  return typeof place === 'string' ? [place, id] : [id];
 }
