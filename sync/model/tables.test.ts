@@ -16,7 +16,7 @@ describe('the synced tables', () => {
   it('are declared under their own names, and are small except for four; `noSmallRows` has the small ones that are always read', () => {
     for (const name of tableNames) expect(tables[name].name).toBe(name);
     expect(Object.keys(noSmallRows).sort()).toEqual([...loadedTables].sort());
-    expect(smallTables.filter((name) => !(name in noSmallRows))).toEqual(['playlist_tracks']);
+    expect(smallTables.filter((name) => !(name in noSmallRows))).toEqual(['playlist_tracks', 'releases']);
     expect(tableNames.filter((name) => !isSmall(name))).toEqual([
       'messages',
       'tracks',

@@ -181,6 +181,7 @@ describe('queued actions on tracks', () => {
         average_vote_rating: 0,
         highlighted_until: null,
         hidden_at: null,
+        release_id: null,
         created_at: '2027-01-01T12:00:01.000Z',
       },
     ]);
