@@ -47,6 +47,7 @@ export async function vitestOptions(): Promise<NonNullable<ViteUserConfig['test'
             'zod/mini',
             'music-metadata',
             'client-zip',
+            '@zip.js/zip.js/lib/zip-core-custom.js',
           ],
         },
         test: {
