@@ -58,11 +58,11 @@ export async function establishAccount(backend: Backend, account: Account, name:
   return id;
 }
 
-/** Inserts a track with another track's audio file, so that tests that find the track can play it. */
 /** Connects two people, as if the second had accepted. */
 export const connect = ({ sql }: Pick<Backend, 'sql'>, from: string, to: string) =>
   sql`insert into public.connections (user_id, connection_id, status) values (${from}, ${to}, 'accepted')`;
 
+/** Inserts a track with another track's audio file, so that tests that find the track can play it. */
 export async function giveTrack({ sql }: Pick<Backend, 'sql'>, owner: string, title: string): Promise<string> {
   const id = randomUUID();
   await sql`insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes,
