@@ -149,6 +149,17 @@ export const deleteAccount = {
   endsAccount: true,
 } satisfies RemoteAct<never, unknown>;
 
+/** Looks up tracks by their names, for an imported playlist; at most 20 together. Null for one that is not here. */
+export const findTracks = {
+  procedure: 'find_tracks',
+  parameters: (entries: readonly { artist: string; title: string }[]) => ({ p_entries: entries }),
+  keyLifetime: 'none',
+  answer: z.array(z.nullable(z.string())),
+  invalidates: [],
+  refused: { title: 'Playlist not read' },
+  failed: { title: 'Playlist not read', text: 'Something went wrong. Please try again.' },
+} satisfies RemoteAct<never, unknown>;
+
 export function refusalWords(act: Pick<RemoteAct<never, unknown>, 'refused'>, code: string, message: string): Words {
   return { title: act.refused.title, text: message, ...act.refused.byCode?.[code] };
 }

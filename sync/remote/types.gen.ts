@@ -1421,6 +1421,7 @@ export type Database = {
       delete_my_profile: { Args: Record<PropertyKey, never>; Returns: Json }
       end_my_sessions: { Args: { p_sessions: string[] }; Returns: Json }
       end_sponsorships: { Args: Record<PropertyKey, never>; Returns: number }
+      find_tracks: { Args: { p_entries: Json }; Returns: Json }
       finish_file_check: {
         Args: {
           p_bucket: string

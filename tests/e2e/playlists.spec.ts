@@ -203,3 +203,33 @@ test('[S-60] an own playlist is shown to everybody, and the link of somebody els
   await page.goto(`/profile/${me}`);
   await expect(page.getByRole('link', { name: /Night bus/ })).toBeVisible();
 });
+
+test('[S-60] a playlist file is matched against the catalogue, and what is not here is named', async ({
+  page,
+  backend,
+  account,
+}) => {
+  const [first, second] = await tracksOf(backend, 2);
+  if (!first || !second) throw new Error('There are no tracks');
+  const [named] = await backend.sql<{ artist: string }[]>`
+    select artist_name as artist from public.tracks where id = ${second.id}`;
+  await openSignedIn(page, account, '/library');
+  await page.getByRole('button', { name: 'Import a playlist' }).click();
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  const rows = [
+    ['Artist', 'Title'],
+    ['Nobody', 'Nowhere at all'],
+    [named?.artist ?? '', second.title.toUpperCase()],
+    ['', first.title],
+  ];
+  const csv = rows.map((row) => row.map(quoted).join(',')).join('\r\n');
+  const chosen = { name: 'Old list.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
+  await dialog(page).getByLabel('Choose a file').setInputFiles(chosen);
+  await expect(dialog(page).getByText('2 of 3 tracks found here')).toBeVisible();
+  await expect(dialog(page).getByRole('list', { name: 'Not found' })).toHaveText('Nowhere at all, Nobody');
+  await expectUsable(page);
+  await dialog(page).getByRole('button', { name: 'Make playlist' }).click();
+  await expect(page.getByRole('heading', { name: 'Old list', level: 1 })).toBeVisible();
+  const me = await idOf(backend, account.email);
+  await expect.poll(() => stored(backend, me, 'Old list')).toEqual([second.title, first.title]);
+});

@@ -51,6 +51,7 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
   delete_my_profile: { by: [], args: none },
   end_my_sessions: { by: person, args: () => ({ p_sessions: [] }) },
   end_sponsorships: { by: service, args: none },
+  find_tracks: { by: person, args: () => ({ p_entries: [{ artist: '', title: 'Night' }] }) },
   finish_file_check: {
     by: service,
     args: ({ ids }) => ({

@@ -1,15 +1,16 @@
 import { useRouter } from '@tanstack/react-router';
-import { Plus } from 'lucide';
+import { FileUp, Plus } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import type { PendingAction, PlaylistsApi } from '../../../../sync/client.ts';
 import { likedPlaylists, type PlaylistCardData } from '../../../../sync/model/playlist-reads.ts';
 import { playlistTexts } from '../../../components/track/playlist/playlist-texts.ts';
 import { ShownPlaylistCard } from '../../../components/track/playlist/shown-playlists.tsx';
 import { usePlaylists } from '../../../components/track/playlist/use-playlists.ts';
-import { Button } from '../../../design/button.tsx';
+import { Button, IconButton } from '../../../design/button.tsx';
 import { EmptyState } from '../../../design/empty-state.tsx';
 import { FailedState } from '../../../design/failed-state.tsx';
 import { Icon } from '../../../design/icon.tsx';
+import { lazyPart } from '../../../design/lazy-part.tsx';
 import { List } from '../../../design/list-row.tsx';
 import { NotLoadedYet } from '../../../design/not-loaded-yet.tsx';
 import { Skeleton } from '../../../design/skeleton.tsx';
@@ -20,11 +21,14 @@ import { useRemote } from '../../../engine/use-remote.ts';
 import { texts } from '../../../platform/texts.ts';
 import { useIsDesktop } from '../../../platform/viewport.ts';
 import { libraryTexts } from '../library-texts.ts';
+import { importTexts } from './import/import-texts.ts';
 import { NameDialog } from './name-dialog.tsx';
 import { PlaylistCard } from './playlist-card.tsx';
 import { playlistsTexts } from './playlists-texts.ts';
 
 const noLikes = constantLive<ReadonlySet<string>>(new Set());
+
+const ImportDialog = lazyPart(() => import('./import/import-dialog.tsx').then((m) => m.ImportDialog), 'overlay');
 
 /** Covers per row from lg. */
 const DESKTOP_COLUMNS = 5;
@@ -130,24 +134,29 @@ function Heading({ count = 0, children }: { count?: number; children?: ReactNode
 function NewPlaylistButton({ api }: { api: PlaylistsApi }) {
   const router = useRouter();
   const isDesktop = useIsDesktop();
-  const [isAsking, setAsking] = useState(false);
+  const [asks, setAsks] = useState<'nothing' | 'name' | 'file'>('nothing');
+  const close = () => setAsks('nothing');
+  const open = (playlistId: string) => router.navigate({ to: '/playlist/$playlistId', params: { playlistId } });
   const make = async (name: string) => {
-    const playlistId = await api.create(name);
-    await router.navigate({ to: '/playlist/$playlistId', params: { playlistId } });
+    await open(await api.create(name));
   };
   return (
     <>
-      <Button variant={isDesktop ? 'solid' : 'outline'} onClick={() => setAsking(true)}>
+      <IconButton label={importTexts.open} onClick={() => setAsks('file')}>
+        <Icon of={FileUp} />
+      </IconButton>
+      <Button variant={isDesktop ? 'solid' : 'outline'} onClick={() => setAsks('name')}>
         <Icon of={Plus} size={18} />
         {playlistTexts.new}
       </Button>
-      {isAsking && (
+      {asks === 'file' && <ImportDialog api={api} onMade={(playlistId) => void open(playlistId)} onClose={close} />}
+      {asks === 'name' && (
         <NameDialog
           heading={playlistTexts.new}
           verb={playlistTexts.make}
           words={{ title: '', description: null }}
           onSave={({ title = '' }) => toastOnError(make(title))}
-          onClose={() => setAsking(false)}
+          onClose={close}
         />
       )}
     </>

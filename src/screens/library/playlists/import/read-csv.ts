@@ -1,0 +1,36 @@
+/** The rows of a table by RFC 4180, whose fields are separated by what separates most of its first line: a comma, a semicolon or a tab. */
+export function readCsv(text: string): string[][] {
+  const separator = separatorOf(text.split(/\r\n|\r|\n/, 1)[0] ?? '');
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let field = '';
+  let isQuoted = false;
+  const endField = () => {
+    row.push(field);
+    field = '';
+  };
+  const endRow = () => {
+    endField();
+    if (row.some((each) => each.trim() !== '')) rows.push(row);
+    row = [];
+  };
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    if (isQuoted && character === '"' && text.charAt(at + 1) === '"') {
+      field += '"';
+      at += 1;
+    } else if (character === '"' && (isQuoted || field === '')) isQuoted = !isQuoted;
+    else if (isQuoted) field += character;
+    else if (character === separator) endField();
+    else if (character === '\n' || character === '\r') endRow();
+    else field += character;
+  }
+  endRow();
+  return rows;
+}
+
+function separatorOf(line: string): string {
+  const outside = line.replace(/"[^"]*"/g, '');
+  const count = (separator: string) => outside.split(separator).length;
+  return [',', ';', '\t'].reduce((best, separator) => (count(separator) > count(best) ? separator : best));
+}
