@@ -48,5 +48,5 @@ export function stateOf(
     ...(arrived < places.length ? [progress] : []),
     ...(publishAt !== null && Date.parse(publishAt) > now ? [releaseTexts.outOn(momentOf(publishAt))] : []),
   ];
-  return parts.length > 0 ? parts.join(', ') : releaseTexts.notOut;
+  return parts.length > 0 ? parts.join('. ') : releaseTexts.notOut;
 }

@@ -156,7 +156,7 @@ describe('an own release', () => {
       own: [ownRelease('Estuary', [kiln, awaited], { kind: 'single', publishedAt: null, publishAt })],
       release: failed('network'),
     });
-    await expect.element(page.getByText('1 of 2 arrived, Out on 6 May, 07:30')).toBeVisible();
+    await expect.element(page.getByText('1 of 2 arrived. Out on 6 May, 07:30')).toBeVisible();
     await expect.poll(rows).toEqual(['1Kiln1,200 plays, 1:01Only you', '2Still to come']);
     await expect.element(button('Copy link')).not.toBeInTheDocument();
   });

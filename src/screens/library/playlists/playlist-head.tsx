@@ -23,6 +23,9 @@ interface PlaylistHeadProps extends Pick<Listening, 'onPlay' | 'nowPlaying'> {
   children: ReactNode;
 }
 
+/** Of the buttons with words: beside three round ones, they need the room of a phone. */
+const wide = { flex: { base: '1', lg: 'none' }, px: { base: '12px', lg: '18px' } } as const;
+
 const signs = { private: Lock, link: LinkSign, public: Globe } as const;
 
 /** Name, count and length, with Play and Shuffle, which leave out what cannot play now. Fills a grid of two columns below lg. */
@@ -66,14 +69,14 @@ export function PlaylistHead({
           <span>{countAndLength(count, tracks)}</span>
         </Flex>
       </Box>
-      <Flex gridColumn="1 / -1" align="center" gap="8px" mt="16px">
-        <Button flex={{ base: '1', lg: 'none' }} disabled={isEmpty} onClick={() => onPlay(playable(), 0, 'list')}>
+      <Flex gridColumn="1 / -1" wrap="wrap" align="center" gap="8px" mt="16px">
+        <Button {...wide} disabled={isEmpty} onClick={() => onPlay(playable(), 0, 'list')}>
           <Icon of={Play} size={18} filled />
           {playlistsTexts.play}
         </Button>
         <Button
           variant="outline"
-          flex={{ base: '1', lg: 'none' }}
+          {...wide}
           disabled={isEmpty}
           onClick={() => onPlay(shuffled(playable(), nowPlaying.trackId), 0)}
         >
