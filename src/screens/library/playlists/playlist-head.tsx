@@ -55,6 +55,7 @@ export function PlaylistHead({
         </PageTitle>
         <Flex
           wrap="wrap"
+          align="center"
           gap={{ base: '2px 10px', lg: '2px 20px' }}
           mt="8px"
           fontSize={{ base: '13px', lg: '15px' }}
