@@ -81,6 +81,7 @@ it('[SY-8] a server that was lost is restored from a backup in S3 that was made 
     await first.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on) values (${id}, 'zap', 900, '2026-01-05')`;
     await first.sql`insert into public.blocks (user_id, blocked_id) values (${id}, ${stranger.id})`;
     await first.sql`insert into public.favourites (user_id, track_id) values (${id}, gen_random_uuid())`;
+    await first.sql`insert into public.playlist_likes (user_id, playlist_id) values (${id}, gen_random_uuid())`;
     const [playlist] = await first.sql<{ id: string }[]>`
       insert into public.playlists (id, user_id, title) values (gen_random_uuid(), ${id}, 'Night') returning id`;
     await first.sql`
