@@ -26,7 +26,6 @@ export const weights: Readonly<Record<string, number>> = {
   'another page': 4,
   freeze: 3,
   'clock jumps': 3,
-  'retry or discard': 5,
   poison: 1.5,
   burst: 0,
   visit: 4,
