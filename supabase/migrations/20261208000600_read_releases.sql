@@ -104,41 +104,6 @@ end;
 $$;
 grant execute on function public.get_track_texts(uuid) to anon, authenticated;
 
--- What a link shows of its page to whoever is sent it, a robot without a beta session too (S-1): of a public track its title, artist
--- and cover, of a release that is out the same with the cover of its first track, of a public profile its name and picture, and nothing else.
--- Null for anything else: what is private, what is for friends and what is not there look the same.
-create or replace function public.get_link_preview(p_page text, p_id uuid) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  if p_page = 'track' then
-    return (
-      -- S-43: the name of the profile, where everybody may read it.
-      select jsonb_build_object(
-        'title', t.title, 'artist', coalesce(p.artist_name, t.artist_name), 'picture', t.cover_url
-      )
-      from public.tracks t
-      left join public.user_profiles p on p.id = t.user_id and p.privacy_setting = 'public' and p.deleted_at is null
-      where t.id = p_id and t.is_public and t.deleted_at is null
-    );
-  elsif p_page = 'release' then
-    return (
-      select jsonb_build_object('title', r.title, 'artist', r.artist_name, 'picture', t.cover_url)
-      from public.releases r
-      join public.tracks t on t.id = (private.shown_release(r) -> 'track_ids' ->> 0)::uuid
-      where r.id = p_id
-    );
-  elsif p_page = 'profile' then
-    return (
-      select jsonb_build_object('title', null, 'artist', p.artist_name, 'picture', p.avatar_url)
-      from public.user_profiles p
-      where p.id = p_id and p.privacy_setting = 'public' and p.artist_name is not null and p.deleted_at is null
-    );
-  end if;
-  return null;
-end;
-$$;
-
 /*
  * What an operator needs to decide about a subject, with the place of a track's file: operators hear tracks that are private or hidden, too. With a
  * track come its texts and its release, with a profile the newest releases of the person. Null if nobody reported it, or if it concerns the operator.
