@@ -315,8 +315,9 @@ export interface Scope {
   /** Shows older messages: those on the device, else the next page of the server (SY-37). */
   olderMessages(partnerId: string): void;
   status: Live<SyncStatus>;
+  /** Contains an action from before its `enqueue` resolves. Lags behind what other tabs and the server do. */
   pending: Live<readonly PendingAction[]>;
-  /** Reads the queue from the device: `pending` may lag behind. */
+  /** Reads the queue from the device. */
   readPending(): Promise<readonly PendingAction[]>;
   /** Resolves with the action's id once the action is stored on the device (SY-14). @throws StorageFailure */
   enqueue<K extends ActionKind>(

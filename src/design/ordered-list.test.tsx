@@ -315,6 +315,73 @@ it('shows the new order at once, and the old one if the move fails', async () =>
   await expect.poll(names).toEqual(five);
 });
 
+describe('a stored move that the list does not have yet', () => {
+  /** The list gets the moves at a press of 'Arrive', and another row at 'Sync'. */
+  function LateList({ onMove }: { onMove: (order: readonly string[]) => Promise<unknown> }) {
+    const [names, setNames] = useState<readonly string[]>(five);
+    const [stored, setStored] = useState<readonly string[]>(five);
+    return (
+      <>
+        <OrderedList
+          label="Songs"
+          items={names}
+          keyOf={self}
+          rowHeight={ROW_PX}
+          nameOf={self}
+          canMove={() => true}
+          onMove={async (_name, _index, order) => {
+            await onMove(order);
+            setStored(order);
+          }}
+        >
+          {(name) => <div style={{ height: ROW_PX }}>{name}</div>}
+        </OrderedList>
+        <button type="button" onClick={() => setNames(stored)}>
+          Arrive
+        </button>
+        <button type="button" onClick={() => setNames([...names].reverse())}>
+          Sync
+        </button>
+      </>
+    );
+  }
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const moveByKeys = async (name: string, keys: string) => {
+    grip(name).element().focus();
+    await userEvent.keyboard(` ${keys} `);
+  };
+
+  it('shows in its order, counts for the next move, and later changes of the list show', async () => {
+    const onMove = vi.fn(() => Promise.resolve());
+    await renderUi(<LateList onMove={onMove} />);
+    await expect.element(grip('Ember')).toBeVisible();
+    await moveByKeys('Ember', '{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}');
+    await expect.poll(() => onMove.mock.calls.length).toBe(1);
+    expect(names()).toEqual(['Ember', 'Kiln', 'Halide', 'Ashes', 'Delta']);
+    await moveByKeys('Delta', '{ArrowUp}');
+    const both = ['Ember', 'Kiln', 'Halide', 'Delta', 'Ashes'];
+    await expect.poll(() => onMove.mock.calls.at(-1)).toEqual([both]);
+    expect(names()).toEqual(both);
+    await press('Arrive');
+    expect(names()).toEqual(both);
+    await press('Sync');
+    await expect.poll(names).toEqual([...both].reverse());
+  });
+
+  it('is stored before the next one', async () => {
+    let store = () => undefined as void;
+    const onMove = vi.fn(() => new Promise<void>((resolve) => (store = resolve)));
+    await renderUi(<LateList onMove={onMove} />);
+    await expect.element(grip('Ember')).toBeVisible();
+    await moveByKeys('Kiln', '{ArrowDown}');
+    await moveByKeys('Ember', '{ArrowUp}');
+    await expect.poll(names).toEqual(['Halide', 'Kiln', 'Ashes', 'Ember', 'Delta']);
+    expect(onMove.mock.calls).toEqual([[['Halide', 'Kiln', 'Ashes', 'Delta', 'Ember']]]);
+    store();
+    await expect.poll(() => onMove.mock.calls.at(1)).toEqual([['Halide', 'Kiln', 'Ashes', 'Ember', 'Delta']]);
+  });
+});
+
 it('has no grip on a row that cannot be moved', async () => {
   await open({ names: five, fixed: 'Delta' });
   await expect.element(grip('Ember')).toBeVisible();

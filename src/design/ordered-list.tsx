@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide';
-import { useMemo, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { overBottomBars } from '../platform/bottom-bars.ts';
 import { isolated } from '../platform/bidi.ts';
 import { IconButton } from './button.tsx';
@@ -51,10 +51,20 @@ interface OrderedListProps<T> extends WindowedProps<T> {
   nameOf: (item: T) => string;
   /** Whether the item has a grip. */
   canMove: (item: T) => boolean;
-  /** Moves the item to `index` of the list without it. The new order shows at once, and until this settles. */
-  onMove: (item: T, index: number) => Promise<unknown>;
+  /**
+   * Moves the item to `index` of the list without it, which makes `order`. Called once the previous move has settled. The new order shows at
+   * once; after a rejection, that of `items`.
+   */
+  onMove: (item: T, index: number, order: readonly string[]) => Promise<unknown>;
   /** The side of the row where its grip is. */
   gripAt?: 'start' | 'end';
+}
+
+/** The order that people have made, in which the rows stand until `items` has it. */
+interface MadeOrder {
+  readonly keys: readonly string[];
+  /** The keys of `items` when the move was stored; null before. Their next change contains the move. */
+  readonly storedOver: readonly string[] | null;
 }
 
 /** A virtualized list whose rows people put in order. */
@@ -69,12 +79,20 @@ export function OrderedList<T>({
   gripAt = 'end',
   children,
 }: OrderedListProps<T>) {
-  const [moved, setMoved] = useState<{ key: string; index: number } | null>(null);
+  const [made, setMade] = useState<MadeOrder | null>(null);
   const [said, say] = useState('');
-  const shown = useMemo(() => {
-    const item = moved && items.find((candidate) => keyOf(candidate) === moved.key);
-    return item ? items.filter((other) => other !== item).toSpliced(moved.index, 0, item) : items;
-  }, [items, moved, keyOf]);
+  const given = useMemo(() => items.map(keyOf), [items, keyOf]);
+  const latestGiven = useRef(given);
+  useLayoutEffect(() => {
+    latestGiven.current = given;
+  }, [given]);
+  const lastMove = useRef<Promise<unknown>>(Promise.resolve());
+  const isArrived = made?.storedOver && !isSameOrder(made.storedOver, given);
+  if (isArrived) setMade(null);
+  const shown = useMemo(
+    () => (made && !isArrived ? inOrder(items, keyOf, made.keys) : items),
+    [items, made, isArrived, keyOf],
+  );
   const keys = useMemo(() => shown.map(keyOf), [shown, keyOf]);
   const itemOf = (key: string) => shown[keys.indexOf(key)];
 
@@ -83,10 +101,18 @@ export function OrderedList<T>({
     onDrop(key, index) {
       const item = itemOf(key);
       if (item === undefined) return;
-      const move = { key, index };
-      setMoved(move);
-      const settle = () => setMoved((current) => (current === move ? null : current));
-      onMove(item, index).then(settle, settle);
+      const move: MadeOrder = {
+        keys: keys.filter((other) => other !== key).toSpliced(index, 0, key),
+        storedOver: null,
+      };
+      setMade(move);
+      const settle = (next: () => MadeOrder | null) => setMade((current) => (current === move ? next() : current));
+      lastMove.current = lastMove.current
+        .then(() => onMove(item, index, move.keys))
+        .then(
+          () => settle(() => ({ ...move, storedOver: latestGiven.current })),
+          () => settle(() => null),
+        );
     },
     onChange(kind, key, index) {
       const item = itemOf(key);
@@ -139,6 +165,17 @@ export function OrderedList<T>({
       </div>
     </div>
   );
+}
+
+function isSameOrder(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((key, at) => key === other[at]);
+}
+
+/** Items with other keys are last. */
+function inOrder<T>(items: readonly T[], keyOf: (item: T) => string, keys: readonly string[]): readonly T[] {
+  const places = new Map(keys.map((key, at) => [key, at]));
+  const placeOf = (item: T) => places.get(keyOf(item)) ?? keys.length;
+  return [...items].sort((a, b) => placeOf(a) - placeOf(b));
 }
 
 /** For people who can neither drag nor press keys. */

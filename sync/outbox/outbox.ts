@@ -9,10 +9,17 @@ import { toStorageFailure } from '../core/storage-failure.ts';
 import type { DeviceDatabase } from './database.ts';
 import { upcast } from './upcast.ts';
 
+export interface Added {
+  /** The action as stored: an earlier one, if its id was queued before. */
+  stored: readonly OutboxRecord[];
+  /** Ids of the actions that it replaced. */
+  replaced: readonly string[];
+}
+
 /** The queue on the disk (SY-14). Each change is one transaction, so that two tabs cannot interfere. */
 export interface Outbox extends OutboxPort {
-  /** Resolves when the action is on the disk. @returns the ids of the replaced actions @throws StorageFailure */
-  add(record: NewRecord, replaces: boolean): Promise<string[]>;
+  /** Resolves when the action is on the disk. @throws StorageFailure */
+  add(record: NewRecord, replaces: boolean): Promise<Added>;
   all(): Promise<OutboxRecord[]>;
   inLanes(lanes: readonly string[]): Promise<OutboxRecord[]>;
   /** Queues a dead or held action again (`requeue`). @param freshId returns a new id at each call */
@@ -81,13 +88,17 @@ export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT
     all,
     inLanes,
     add: (record, replaces) =>
-      edit(
-        (records) => {
-          const added = queue.addRecord(records, record, replaces);
-          return { ...added, result: added.remove.map(({ id }) => id) };
-        },
-        async () => [...(await outbox.where('id').equals(record.id).toArray()), ...(await inLanes([record.lane]))],
-      ),
+      transact(async () => {
+        const withId = outbox.where('id').equals(record.id);
+        const replaced = await apply(
+          (records) => {
+            const added = queue.addRecord(records, record, replaces);
+            return { ...added, result: added.remove.map(({ id }) => id) };
+          },
+          async () => [...(await withId.toArray()), ...(await inLanes([record.lane]))],
+        );
+        return { stored: await withId.toArray(), replaced };
+      }),
     retry: (id, freshId) => edit((records) => queue.requeue(records, id, freshId)),
     rewrite: (id, freshId, form) => edit((records) => rewrite(records, id, freshId, form)),
     remove: (id) => transact(async () => (await outbox.where('id').equals(id).delete()) > 0),

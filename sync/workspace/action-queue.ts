@@ -4,7 +4,7 @@ import type { SyncEnvironment } from '../environment.ts';
 import { isWaiting, newRecord } from '../core/records.ts';
 import { actionOf, actions, type ActionKind, type ActionPayload, type AnyAction } from '../model/actions.ts';
 import { payloadVersion } from '../model/define-action.ts';
-import type { Outbox } from '../outbox/outbox.ts';
+import type { Added, Outbox } from '../outbox/outbox.ts';
 import { upcast } from '../outbox/upcast.ts';
 import { uuidV7 } from '../outbox/uuid.ts';
 import type { Acknowledgements } from './acknowledgements.ts';
@@ -24,6 +24,7 @@ interface ActionQueueInput {
   leads: Live<boolean>;
   acknowledgements: Pick<Acknowledgements, 'expect' | 'dropped'>;
   views: Pick<Views, 'status' | 'patchStatus'>;
+  onAdded(added: Added): void;
 }
 
 export interface ActionQueue {
@@ -41,7 +42,7 @@ export interface ActionQueue {
 }
 
 export function createActionQueue(input: ActionQueueInput): ActionQueue {
-  const { environment, userId, outbox, engine, leads, acknowledgements, views } = input;
+  const { environment, userId, outbox, engine, leads, acknowledgements, views, onAdded } = input;
   const countWaiting = async () => (await outbox.all()).filter(isWaiting).length;
 
   const freshId = () => {
@@ -60,7 +61,7 @@ export function createActionQueue(input: ActionQueueInput): ActionQueue {
       acknowledgements.expect(id);
       const wait = action.waitsFor(parsed);
       const before = wait === null ? [] : await outbox.inLanes([wait.lane].flat());
-      const replaced = await outbox.add(
+      const added = await outbox.add(
         newRecord({
           id,
           user_id: userId,
@@ -77,7 +78,8 @@ export function createActionQueue(input: ActionQueueInput): ActionQueue {
         }),
         action.replaces,
       );
-      acknowledgements.dropped(replaced);
+      acknowledgements.dropped(added.replaced);
+      onAdded(added);
       environment.requestBackgroundSync();
       // A hidden leader would delay the action. This tab is visible, so it asks the leader to send the action now.
       if (action.mayWaitMs(parsed) > 0 && !leads.get() && environment.visibility.isVisible()) engine.pokeNow();

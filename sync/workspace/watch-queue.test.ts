@@ -21,12 +21,15 @@ async function open(length: number) {
   const reported: (readonly OutboxRecord[])[] = [];
   const freshes: number[] = [];
   let reads = 0;
-  const stop = watchQueue({
+  let gate = Promise.resolve();
+  const watched = watchQueue({
     outbox: {
       ...outbox,
-      all: () => {
+      async all() {
         reads += 1;
-        return outbox.all();
+        const records = await outbox.all();
+        await gate;
+        return records;
       },
     },
     now: () => Date.now(),
@@ -42,10 +45,18 @@ async function open(length: number) {
   return {
     outbox,
     freshes,
+    reported,
+    /** Readings end only after the returned call. */
+    holdReadings() {
+      let release = () => undefined as void;
+      gate = new Promise((resolve) => (release = resolve));
+      return release;
+    },
     last: () => reported.at(-1),
     reads: () => reads,
+    added: watched.added,
     close() {
-      stop();
+      watched.stop();
       device.close();
     },
   };
@@ -69,5 +80,41 @@ it('a long queue is read once for many changes, and its last state is reported',
   await vi.advanceTimersByTimeAsync(400);
   await waitFor(() => expect(sent()).toBe(20));
   expect(queue.reads()).toBe(2);
+  queue.close();
+});
+
+it('an action of this tab is reported at once, and stays reported when a reading ends that began before it', async () => {
+  const queue = await open(2);
+  const release = queue.holdReadings();
+  await queue.outbox.claim(0, 1);
+  await waitFor(() => expect(queue.reads()).toBe(2));
+  queue.added(await queue.outbox.add(waiting(3, 'vote.cast', { track_id: 'a', weight: 1 }), false));
+  queue.added(await queue.outbox.add(waiting(4, 'vote.cast', { track_id: 'b', weight: 1 }), false));
+  expect(queue.reported.map(({ length }) => length)).toEqual([2, 3, 4]);
+  release();
+  await waitFor(() => expect(queue.last()?.[0]?.state.kind).toBe('in_flight'));
+  await waitFor(() => expect(queue.reads()).toBeGreaterThan(2));
+  expect(new Set(queue.reported.slice(2).map(({ length }) => length))).toEqual(new Set([4]));
+  expect(queue.freshes.filter((count) => count > 0)).toEqual([2, 1, 1]);
+  queue.close();
+});
+
+it('a stored action that is not in a later reading was sent meanwhile, and leaves the report', async () => {
+  const queue = await open(2);
+  const action = waiting(3, 'vote.cast', { track_id: 'a', weight: 1 });
+  queue.added(await queue.outbox.add(action, false));
+  await queue.outbox.remove(action.id);
+  await waitFor(() => expect(queue.last()?.map(({ id }) => id)).toEqual(['action-1', 'action-2']));
+  queue.close();
+});
+
+it('an action of this tab shows without the wait of a long queue, and the one that it replaces is gone', async () => {
+  const queue = await open(800);
+  const [vote] = queue.last() ?? [];
+  if (!vote) throw new Error('The queue is empty');
+  const { id, lane } = waiting(801, 'vote.cast', { track_id: 't0', weight: 5 });
+  queue.added(await queue.outbox.add({ ...vote, id, lane }, true));
+  expect([queue.reads(), queue.last()?.length, queue.last()?.at(-1)?.id]).toEqual([1, 800, id]);
+  expect(queue.last()).not.toContainEqual(vote);
   queue.close();
 });

@@ -150,9 +150,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
       },
     },
   });
-  const actions = createActionQueue({ environment, userId, deviceId, outbox, engine, leads, acknowledgements, views });
-
-  const stopQueue = watchQueue({
+  const watched = watchQueue({
     outbox,
     now: () => environment.now(),
     onRecords(next, fresh) {
@@ -163,6 +161,18 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
         engine.queued(Math.min(...fresh.map(({ kind, payload }) => actionOf(kind)?.mayWaitMs(payload) ?? 0)));
     },
     onFailed: (error) => views.patchStatus({ storage: storageState(error) }),
+  });
+  const { added: onAdded } = watched;
+  const actions = createActionQueue({
+    environment,
+    userId,
+    deviceId,
+    outbox,
+    engine,
+    leads,
+    acknowledgements,
+    views,
+    onAdded,
   });
   const uploadRecords = liveQuery(() => uploads.all()).subscribe({
     next: (all) => views.uploads.set(all),
@@ -186,7 +196,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
 
   const close = async () => {
     report.close();
-    stopQueue();
+    watched.stop();
     uploadRecords.unsubscribe();
     const keptClosed = kept.close();
     acknowledgements.close();

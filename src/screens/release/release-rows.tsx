@@ -79,9 +79,8 @@ export function ReleaseRows({ places, tracks, own, onPlay, onMore, onVote, nowPl
     );
   const nameOf = ({ id, track }: ReleasePlaceView) =>
     track ? track.title || trackWords.untitled : ownerTexts.place(places.findIndex((place) => place.id === id) + 1);
-  const move = async ({ id }: ReleasePlaceView, index: number) => {
-    const others = places.map((place) => place.id).filter((each) => each !== id);
-    const work = own.api.arrange(releaseId, others.toSpliced(index, 0, id));
+  const move = async (_place: ReleasePlaceView, _index: number, order: readonly string[]) => {
+    const work = own.api.arrange(releaseId, order);
     toastOnError(work);
     await work;
   };

@@ -121,12 +121,14 @@ const countWaitingLikes = (pending: readonly PendingAction[]) =>
 
 function Heading({ count = 0, children }: { count?: number; children?: ReactNode }) {
   return (
-    <Flex align="center" gap="8px" minHeight="44px" mb="10px">
+    <Flex wrap="wrap" align="center" gap="8px" minHeight="44px" mb="10px">
       <styled.h2 textStyle="h2">{playlistTexts.heading}</styled.h2>
       <Box flex="1" color="fg.muted" fontVariantNumeric="tabular-nums">
         {count > 0 && count}
       </Box>
-      {children}
+      <Flex wrap="wrap" align="center" justify="flex-end" gap="8px">
+        {children}
+      </Flex>
     </Flex>
   );
 }
