@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectInBounds } from './bounds.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
-import { createOther, establishAccount, giveTrack } from './people.ts';
+import { createOther, enqueueAll, establishAccount, giveTrack } from './people.ts';
 
 /** Finds the controls whose visible part extends beyond the window's left or right edge. Runs in the page. */
 function clippedControls(): string[] {
@@ -37,7 +38,7 @@ function enlargeText(largePx: number): void {
   for (const sheet of document.styleSheets) enlarge(sheet.cssRules);
 }
 
-const allPaths = (person: string, track: string): string[] => [
+const allPaths = (person: string, track: string, release: string, playlist: string): string[] => [
   '/explore',
   '/community',
   '/radio',
@@ -47,11 +48,14 @@ const allPaths = (person: string, track: string): string[] => [
   '/profile',
   `/profile/${person}`,
   `/track/${track}`,
+  `/release/${release}`,
+  `/playlist/${playlist}`,
   '/upload',
   '/device',
   '/library',
   '/library/favourites',
   '/library/kept',
+  '/library/history',
   '/genres',
   '/debug/zaps',
   '/test/zaps',
@@ -75,15 +79,26 @@ test(
     const me = await establishAccount(backend, account, 'Ines Calder');
     const artist = await createOther(backend, 'Tin Orchard');
     const track = await giveTrack(backend, artist, 'Kelp Forest');
-    await giveTrack(backend, me, 'Linoleum');
+    const own = await giveTrack(backend, me, 'Linoleum');
+    const [release, playlist] = [randomUUID(), randomUUID()];
     await backend.sql`insert into public.connections (user_id, connection_id, status) values (${me}, ${artist}, 'accepted')`;
     await page.addInitScript(
       `addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '200%'))`,
     );
     await openSignedIn(page, account, '/explore');
+    const about = { title: 'Antidisestablishmentarianism', notes: 'Cut in one week.' };
+    const entry = { id: randomUUID(), track_id: track, position: 'a0' };
+    await enqueueAll(page, [
+      [
+        'release.create',
+        { release_id: release, ...about, artist_name: 'Ines Calder', kind: null, publish_at: null, places: [own] },
+      ],
+      ['playlist.create', { playlist_id: playlist, title: about.title }],
+      ['playlist.add', { playlist_id: playlist, entries: [entry] }],
+    ]);
     for (const width of [360, 1440]) {
       await page.setViewportSize({ width, height: 800 });
-      for (const path of allPaths(artist, track)) {
+      for (const path of allPaths(artist, track, release, playlist)) {
         await page.evaluate((to) => history.pushState({}, '', to), path);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await expectNothingClipped(page, path);

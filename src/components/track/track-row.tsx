@@ -35,7 +35,7 @@ const style = classes({
   head: { display: 'flex', gap: '8px', alignItems: 'center', minWidth: '0' },
   title: { textStyle: 'title', truncate: true },
   meta: { textStyle: 'meta', color: 'fg.muted', truncate: true },
-  plays: { width: '92px', flex: 'none', color: 'fg.muted', fontVariantNumeric: 'tabular-nums' },
+  plays: { minWidth: '92px', flex: 'none', color: 'fg.muted', fontVariantNumeric: 'tabular-nums' },
   votes: { flex: 'none', whiteSpace: 'nowrap' },
   rating: { flex: 'none', minWidth: '116px' },
   vote: { flex: 'none', width: '128px' },

@@ -50,9 +50,9 @@ const style = classes({
   words: { flex: '1', minWidth: '0' },
   place: { flex: 'none', width: '30px', color: 'fg.muted', fontVariantNumeric: 'tabular-nums' },
   // Below xl they would leave no room for the title.
-  rating: { display: { base: 'none', xl: 'block' }, flex: 'none', width: '116px' },
-  vote: { display: { base: 'none', xl: 'block' }, flex: 'none', width: '128px' },
-  time: { flex: 'none', width: '44px', color: 'fg.muted', fontVariantNumeric: 'tabular-nums', textAlign: 'end' },
+  rating: { display: { base: 'none', xl: 'block' }, flex: 'none', minWidth: '116px' },
+  vote: { display: { base: 'none', xl: 'block' }, flex: 'none', minWidth: '128px' },
+  time: { flex: 'none', minWidth: '44px', color: 'fg.muted', fontVariantNumeric: 'tabular-nums', textAlign: 'end' },
   kept: { flex: 'none', width: '20px', display: 'flex' },
   /** Room for the padding of a search highlight. */
   title: { textStyle: 'title', truncate: true, px: '3px', mx: '-3px' },
