@@ -3,8 +3,8 @@ import type { OwnReleaseView, ReleasesApi, TrackView } from '../../../sync/clien
 import { PersonReleases } from '../../components/release/release-lists.tsx';
 import { stateOf } from '../../components/release/release-words.ts';
 import { useReleasesBeingSent } from '../../components/release/use-releases.ts';
+import { CoverPage } from '../../components/track/cover-page.tsx';
 import type { Listening } from '../../components/track/listening.ts';
-import { Cover } from '../../design/art.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { FailedState } from '../../design/failed-state.tsx';
 import { lazyPart } from '../../design/lazy-part.tsx';
@@ -71,26 +71,10 @@ function Content({ release, own, ...listening }: ContentProps) {
   const tracks = useMemo((): readonly TrackView[] => places.flatMap(({ track }) => track ?? []), [places]);
   const [first] = tracks;
   return (
-    <Page width="wide">
-      <Box
-        display="grid"
-        gridTemplateAreas={{ base: '"cover" "head" "notes"', lg: '"cover head" "notes head"' }}
-        gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: '400px minmax(0, 1fr)' }}
-        gridTemplateRows={{ lg: 'auto 1fr' }}
-        columnGap="56px"
-      >
-        <Box
-          gridArea="cover"
-          height={{ base: '212px', lg: 'auto' }}
-          overflow="hidden"
-          mt={{ base: '-8px', lg: '0' }}
-          mx={{ base: '-16px', md: '-24px', lg: '0' }}
-          // On phones, crops the cover to a strip near its top.
-          css={{ '& > div': { marginTop: { base: 'calc((212px - 100%) * .2)', lg: '0' } } }}
-        >
-          <Cover src={first?.coverSrc ?? null} coverSeed={first?.id ?? id} px={400} eager />
-        </Box>
-        <Box gridArea="head" minWidth="0" mt={{ base: '14px', lg: '0' }}>
+    <CoverPage
+      cover={{ src: first?.coverSrc ?? null, seed: first?.id ?? id }}
+      head={
+        <>
           <ReleaseHead
             release={release}
             tracks={tracks}
@@ -104,8 +88,10 @@ function Content({ release, own, ...listening }: ContentProps) {
             <ReleaseRows places={places} tracks={tracks} own={own} {...listening} />
           </Box>
           {isDesktop && <MoreBy userId={userId} name={name} exceptId={id} />}
-        </Box>
-        <Box gridArea="notes" minWidth="0">
+        </>
+      }
+      rest={
+        <>
           {notes !== '' && (
             <Section title={releasePageTexts.notes}>
               <Box dir="auto" color="fg.muted" whiteSpace="pre-line" overflowWrap="anywhere" overflowX="clip">
@@ -114,9 +100,9 @@ function Content({ release, own, ...listening }: ContentProps) {
             </Section>
           )}
           {!isDesktop && <MoreBy userId={userId} name={name} exceptId={id} />}
-        </Box>
-      </Box>
-    </Page>
+        </>
+      }
+    />
   );
 }
 

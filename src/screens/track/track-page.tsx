@@ -8,7 +8,7 @@ import { trackWords } from '../../platform/track-words.ts';
 import { useNow } from '../../engine/use-now.ts';
 import { useIsUnplayable } from '../../engine/use-is-unplayable.ts';
 import { useTitle } from '../../platform/window-title.ts';
-import { Avatar, Cover } from '../../design/art.tsx';
+import { Avatar } from '../../design/art.tsx';
 import { Rating } from '../../components/vote/rating.tsx';
 import { IconButton } from '../../design/button.tsx';
 import { TruncatedText } from '../../design/truncated-text.tsx';
@@ -17,6 +17,7 @@ import { Icon } from '../../design/icon.tsx';
 import { lazyPart } from '../../design/lazy-part.tsx';
 import { LinkButton } from '../../design/link-button.tsx';
 import { List } from '../../design/list-row.tsx';
+import { CoverPage } from '../../components/track/cover-page.tsx';
 import type { Listening } from '../../components/track/listening.ts';
 import { Page, PageTitle, Section } from '../../design/page.tsx';
 import { PersonLink } from '../../components/person/person-link.tsx';
@@ -86,26 +87,10 @@ function TrackContent({ track, onPlay, onMore, onVote, nowPlaying }: TrackConten
   const list = [track, ...others];
   const isSounding = (id: string) => nowPlaying.trackId === id && nowPlaying.isPlaying;
   return (
-    <Page width="wide">
-      <Box
-        display="grid"
-        gridTemplateAreas={{ base: '"cover" "head" "others"', lg: '"cover head" "others head"' }}
-        gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: '400px minmax(0, 1fr)' }}
-        gridTemplateRows={{ lg: 'auto 1fr' }}
-        columnGap="56px"
-      >
-        <Box
-          gridArea="cover"
-          height={{ base: '212px', lg: 'auto' }}
-          overflow="hidden"
-          mt={{ base: '-8px', lg: '0' }}
-          mx={{ base: '-16px', md: '-24px', lg: '0' }}
-          // On phones, crops the cover to a strip near its top.
-          css={{ '& > div': { marginTop: { base: 'calc((212px - 100%) * .2)', lg: '0' } } }}
-        >
-          <Cover src={track.coverSrc} coverSeed={track.id} px={400} eager />
-        </Box>
-        <Box gridArea="head" minWidth="0" mt={{ base: '14px', lg: '0' }}>
+    <CoverPage
+      cover={{ src: track.coverSrc, seed: track.id }}
+      head={
+        <>
           <Flex gap="12px" align="flex-start">
             <PageTitle textStyle="poster" flex="1" minWidth="0" lineClamp="2" pb=".08em">
               {track.title || trackWords.untitled}
@@ -151,31 +136,31 @@ function TrackContent({ track, onPlay, onMore, onVote, nowPlaying }: TrackConten
               <TrackNumbers trackId={track.id} />
             </Box>
           )}
-        </Box>
-        {others.length > 0 && (
-          <Box gridArea="others" minWidth="0">
-            <Section title={trackTexts.moreBy(artist)}>
-              <List aria-label={trackTexts.moreBy(artist)}>
-                {others.map((other, i) => (
-                  <TrackRow
-                    key={other.id}
-                    track={other}
-                    isCurrent={nowPlaying.trackId === other.id}
-                    isSounding={isSounding(other.id)}
-                    isUnplayable={isUnplayable(other.id)}
-                    now={now}
-                    isNarrow
-                    onPlay={() => onPlay(list, i + 1)}
-                    onMore={() => onMore(other)}
-                    onVote={onVote}
-                  />
-                ))}
-              </List>
-            </Section>
-          </Box>
-        )}
-      </Box>
-    </Page>
+        </>
+      }
+      rest={
+        others.length > 0 && (
+          <Section title={trackTexts.moreBy(artist)}>
+            <List aria-label={trackTexts.moreBy(artist)}>
+              {others.map((other, i) => (
+                <TrackRow
+                  key={other.id}
+                  track={other}
+                  isCurrent={nowPlaying.trackId === other.id}
+                  isSounding={isSounding(other.id)}
+                  isUnplayable={isUnplayable(other.id)}
+                  now={now}
+                  isNarrow
+                  onPlay={() => onPlay(list, i + 1)}
+                  onMore={() => onMore(other)}
+                  onVote={onVote}
+                />
+              ))}
+            </List>
+          </Section>
+        )
+      }
+    />
   );
 }
 
