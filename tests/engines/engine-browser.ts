@@ -29,6 +29,8 @@ export interface EngineBrowser {
   evaluate<T>(expression: string): Promise<T>;
   /** A real mouse click, which counts as a user gesture. */
   clickAt(point: Point): Promise<void>;
+  /** A real mouse that is pressed at one point and released at another. */
+  drag(from: Point, to: Point): Promise<void>;
   press(key: Key): Promise<void>;
   type(text: string): Promise<void>;
   chooseFile(inputExpression: string, path: string): Promise<void>;

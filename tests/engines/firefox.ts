@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type BidiConnection, connectBidi } from './bidi.ts';
 import type { EngineBrowser, EngineExpectations, EngineKind, SystemPreferences } from './engine-browser.ts';
 import { soundRecorder, soundServer } from './sound-card.ts';
-import { clickActions, keyActions, typeActions } from './input-actions.ts';
+import { clickActions, dragActions, keyActions, typeActions } from './input-actions.ts';
 
 const binary = '/usr/bin/firefox-esr';
 
@@ -120,6 +120,7 @@ async function openFirefox(
     },
     traverse: async (delta) => void (await send('browsingContext.traverseHistory', { delta })),
     clickAt: (point) => performActions(clickActions(point)),
+    drag: (from, to) => performActions(dragActions(from, to)),
     press: (key) => performActions(keyActions(key)),
     type: (text) => performActions(typeActions(text)),
     async chooseFile(input, path) {

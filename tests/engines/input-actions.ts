@@ -24,15 +24,19 @@ export const keyActions = (key: Key): object[] => keyboard([codes[key]]);
 
 export const typeActions = (text: string): object[] => keyboard(Array.from(text));
 
-export const clickActions = ({ x, y }: Point): object[] => [
-  {
-    type: 'pointer',
-    id: 'mouse',
-    parameters: { pointerType: 'mouse' },
-    actions: [
-      { type: 'pointerMove', duration: 0, x: Math.round(x), y: Math.round(y) },
-      { type: 'pointerDown', button: 0 },
-      { type: 'pointerUp', button: 0 },
-    ],
-  },
+const mouse = (actions: readonly object[]) => [
+  { type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions },
 ];
+const moveTo = ({ x, y }: Point, duration: number) => ({
+  type: 'pointerMove',
+  duration,
+  x: Math.round(x),
+  y: Math.round(y),
+});
+
+export const clickActions = (point: Point): object[] =>
+  mouse([moveTo(point, 0), { type: 'pointerDown', button: 0 }, { type: 'pointerUp', button: 0 }]);
+
+/** The way takes half a second, so that the page draws some of it. */
+export const dragActions = (from: Point, to: Point): object[] =>
+  mouse([moveTo(from, 0), { type: 'pointerDown', button: 0 }, moveTo(to, 500), { type: 'pointerUp', button: 0 }]);

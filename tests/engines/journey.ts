@@ -5,6 +5,7 @@ import { goingBack } from './journey-back.ts';
 import { forcingColours } from './journey-forced-colours.ts';
 import { hurrying } from './journey-hurry.ts';
 import { leaving } from './journey-leaving.ts';
+import { usingTheLibrary } from './journey-library.ts';
 import { listening } from './journey-listening.ts';
 import { readingNames } from './journey-names.ts';
 import { offline } from './journey-offline.ts';
@@ -65,6 +66,7 @@ export const journeys: ReadonlyMap<string, JourneyPlan> = new Map<string, Journe
   ],
   ['real-files', { steps: [...access, ...listening.slice(0, 2), ...listeningToRealFiles], isPart: true }],
   ['back', { steps: [...access, ...goingBack] }],
+  ['library', { steps: [...access, ...usingTheLibrary] }],
   ['names', { steps: [...access, ...readingNames] }],
   ['forced-colours', { steps: [...access, ...forcingColours] }],
   ['plain-http', { steps: [...access, ...usingPlainHttp], isPlain: true }],

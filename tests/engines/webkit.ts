@@ -7,7 +7,7 @@ import { freePort } from '../../supabase/local/http/free-port.ts';
 import type { EngineBrowser, EngineExpectations, EngineKind, SystemPreferences } from './engine-browser.ts';
 import { takePageErrors } from './error-hook.ts';
 import { soundRecorder, soundServer } from './sound-card.ts';
-import { clickActions, keyActions, typeActions } from './input-actions.ts';
+import { clickActions, dragActions, keyActions, typeActions } from './input-actions.ts';
 
 const browser = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
 const expectations: EngineExpectations = {
@@ -82,6 +82,7 @@ async function openWebKit(
     },
     traverse: async (delta) => void (await call('POST', `${base}/${delta < 0 ? 'back' : 'forward'}`, {})),
     clickAt: (point) => performActions(clickActions(point)),
+    drag: (from, to) => performActions(dragActions(from, to)),
     press: (key) => performActions(keyActions(key)),
     type: (text) => performActions(typeActions(text)),
     async chooseFile(input, path) {
