@@ -53,7 +53,12 @@ async function addToPlaylist({ visit, browser }: Journey, isFirst: boolean): Pro
   await visit.until('The end of the dialog', 'dialogs().length === 0 && !history.state?.layer');
 }
 
-const middle = (title: string) => `middle(${by('main button', `Move ${title}`)})`;
+/** The middle of the row's grip, once it is still. */
+const gripOf = (visit: Visit, title: string) =>
+  visit.until<Point>(
+    `The grip of ${title}`,
+    `middle(${by('main button', `Move ${title}`)}).then((point) => point.x && point)`,
+  );
 
 export const usingTheLibrary: readonly Step[] = [
   {
@@ -69,7 +74,7 @@ export const usingTheLibrary: readonly Step[] = [
       ];
       for (const [at, id] of others.entries()) {
         await walkTo(journey, `/track/${id}`);
-        await visit.press(by('main button', 'Add to favourites'));
+        await visit.press(by('main button', 'Favourite'));
         await addToPlaylist(journey, at === 0);
       }
       await walkTo(journey, '/library');
@@ -89,8 +94,8 @@ export const usingTheLibrary: readonly Step[] = [
       await visit.press(by('main button', `Move ${halide} up`));
       await visit.press(by('main button', `Move ${halide}`));
       await untilOrder(visit, [harbour, halide, kiln]);
-      const from = await visit.evaluate<Point>(middle(kiln));
-      const to = await visit.evaluate<Point>(middle(harbour));
+      const from = await gripOf(visit, kiln);
+      const to = await gripOf(visit, harbour);
       await browser.drag(from, { ...to, y: to.y - 8 });
       await untilOrder(visit, [kiln, harbour, halide]);
       await untilStored(journey, [kiln, harbour, halide]);
