@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectInBounds } from './bounds.ts';
-import { expect, openSignedIn, test } from './fixtures.ts';
+import { type Backend, expect, openSignedIn, test } from './fixtures.ts';
 import { createOther, establishAccount, giveTrack } from './people.ts';
 import { reloadUnderWorker } from './service-worker.ts';
 
@@ -67,4 +67,97 @@ test('after one visit to Explore, every page opens offline, shows the data on th
     });
   backend.wire.mend();
   await backend.sql`update public.tracks set deleted_at = now() where id = ${trackId}`;
+});
+
+/** A release that is out. @returns its id */
+async function releaseTrack({ sql }: Backend, owner: string, title: string, trackId: string): Promise<string> {
+  const id = randomUUID();
+  await sql`
+    insert into public.releases (id, user_id, title, artist_name, places, published_at)
+    values (${id}, ${owner}, ${title}, 'Tin Orchard', ${[trackId]}, now())`;
+  await sql`update public.tracks set release_id = ${id} where id = ${trackId}`;
+  return id;
+}
+
+/** @returns its id */
+async function makePlaylist({ sql }: Backend, owner: string, title: string, trackId: string): Promise<string> {
+  const id = randomUUID();
+  await sql`insert into public.playlists (id, user_id, title, visibility) values (${id}, ${owner}, ${title}, 'link')`;
+  await sql`
+    insert into public.playlist_tracks (id, playlist_id, user_id, track_id, position)
+    values (${randomUUID()}, ${id}, ${owner}, ${trackId}, 'a0')`;
+  return id;
+}
+
+test('own music opens offline without a visit, what others made after one, and what was never visited says so', async ({
+  page,
+  context,
+  backend,
+  account,
+}) => {
+  const me = await establishAccount(backend, account, 'Ines Calder');
+  const friend = await createOther(backend, 'Tin Orchard');
+  const ownTitle = `Quarry ${me.slice(0, 6)}`;
+  const friendTitle = `Marsh ${me.slice(0, 6)}`;
+  const ownTrack = await giveTrack(backend, me, ownTitle);
+  const friendTrack = await giveTrack(backend, friend, friendTitle);
+  const ownRelease = await releaseTrack(backend, me, 'Estuary', ownTrack);
+  const visitedRelease = await releaseTrack(backend, friend, 'Kiln', friendTrack);
+  const otherRelease = await releaseTrack(backend, friend, 'Halide', await giveTrack(backend, friend, 'Halide'));
+  const ownPlaylist = await makePlaylist(backend, me, 'Depot', friendTrack);
+  const visitedPlaylist = await makePlaylist(backend, friend, 'Night bus', friendTrack);
+  const otherPlaylist = await makePlaylist(backend, friend, 'Day tram', friendTrack);
+  for (const playlist of [visitedPlaylist, otherPlaylist])
+    await backend.sql`insert into public.playlist_likes (user_id, playlist_id) values (${me}, ${playlist})`;
+  await backend.sql`insert into public.favourites (user_id, track_id) values (${me}, ${friendTrack})`;
+  await backend.sql`
+    insert into public.track_plays (user_id, track_id, played_on, heard_at, threshold_ms, is_manual, is_self_play)
+    values (${me}, ${friendTrack}, '2026-03-10', '2026-03-10T11:30:00Z', 30000, true, false)`;
+
+  await openSignedIn(page, account, '/library');
+  await reloadUnderWorker(page);
+  await expect(page.getByRole('link', { name: /Day tram/ })).toBeVisible();
+  const main = (at: Page) => at.getByRole('main');
+  const rows = (at: Page, list: string) => main(at).getByRole('list', { name: list }).getByRole('listitem');
+  for (const path of [`/playlist/${visitedPlaylist}`, `/release/${visitedRelease}`]) {
+    await page.goto(path);
+    await expect(rows(page, 'Tracks')).toContainText([friendTitle]);
+  }
+  // Own rows come by pulls, and the visited ones are stored after they were shown.
+  await page.evaluate(() => window.undercurrent.syncNow());
+  await expect.poll(() => page.evaluate(() => window.undercurrent.isFilled.get())).toBe(true);
+  await page.close();
+  backend.wire.cut();
+
+  const cold = await context.newPage();
+  const opens = async (title: string, track: string) => {
+    await expect(main(cold).getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(rows(cold, 'Tracks')).toContainText([track]);
+  };
+  const comes = () => expect(main(cold).getByText('It shows here once the network is back.')).toBeVisible();
+  const pages: [path: string, expectLoaded: () => Promise<void>][] = [
+    [`/release/${ownRelease}`, () => opens('Estuary', ownTitle)],
+    [`/release/${visitedRelease}`, () => opens('Kiln', friendTitle)],
+    [`/release/${otherRelease}`, comes],
+    [`/playlist/${ownPlaylist}`, () => opens('Depot', friendTitle)],
+    [`/playlist/${visitedPlaylist}`, () => opens('Night bus', friendTitle)],
+    [`/playlist/${otherPlaylist}`, comes],
+    [
+      '/library',
+      () => expect(rows(cold, 'Playlists')).toContainText(['Depot', 'Day tram', 'Night bus'], { useInnerText: true }),
+    ],
+    ['/library/favourites', () => expect(rows(cold, 'Favourites')).toContainText([friendTitle])],
+    ['/library/kept', () => expect(main(cold).getByRole('heading', { name: 'Kept on this device' })).toBeVisible()],
+    [
+      '/library/history',
+      () => expect(main(cold).getByRole('list', { name: 'Plays' }).getByRole('article')).toContainText([friendTitle]),
+    ],
+    ['/library/recap', () => expect(main(cold).getByText('No recap yet')).toBeVisible()],
+  ];
+  for (const [path, expectLoaded] of pages)
+    await test.step(path, async () => {
+      await cold.goto(path);
+      await expectLoaded();
+      await expectInBounds(cold);
+    });
 });

@@ -75,7 +75,17 @@ export async function giveTrack({ sql }: Pick<Backend, 'sql'>, owner: string, ti
 
 type EngineApi = Pick<
   Scope,
-  'enqueue' | 'explore' | 'syncNow' | 'pending' | 'me' | 'track' | 'connections' | 'conversation' | 'kept' | 'status'
+  | 'enqueue'
+  | 'explore'
+  | 'syncNow'
+  | 'pending'
+  | 'me'
+  | 'track'
+  | 'connections'
+  | 'conversation'
+  | 'kept'
+  | 'status'
+  | 'isFilled'
 >;
 
 declare global {
