@@ -10,11 +10,16 @@ import { trackRow } from '../../tests/sync/support/rows.ts';
 import { EngineContext } from '../engine/live.ts';
 import { createLive } from '../../sync/model/live.ts';
 
+const unknownStorage: SyncClient['storage'] = {
+  read: () => Promise.resolve({ usedBytes: null, quotaBytes: null, isPersistent: null }),
+  persist: () => Promise.resolve(false),
+};
+
 /** Renders the element and the toasts for a scope of these parts. `become` replaces the scope. */
 export async function renderFor(scopeParts: Partial<Scope>, element: ReactNode, app: Partial<SyncClient> = {}) {
   for (const { id } of toasts.get()) dismissToast(id);
   const scope = createLive(scopeParts);
-  const engine = { ...app, scope } as unknown as SyncClient;
+  const engine = { storage: unknownStorage, ...app, scope } as unknown as SyncClient;
   await renderUi(
     <EngineContext value={engine}>
       {element}

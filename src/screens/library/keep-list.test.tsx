@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { KeptState, Scope } from '../../../sync/client.ts';
+import type { KeptState, Scope, SyncClient } from '../../../sync/client.ts';
 import { createLive } from '../../../sync/model/live.ts';
 import { expectAnnounced, renderFor, trackOf } from '../../testing/scope-test.tsx';
 import { KeepList } from './keep-list.tsx';
@@ -10,14 +10,20 @@ const LIST = 'playlist';
 // One is there twice.
 const tracks = ['a', 'b', 'a'].map((id) => trackOf(id, { audio_bytes: 10 * MB }));
 
-async function openSwitch(isOn: boolean, states: Record<string, KeptState>) {
+async function openSwitch(isOn: boolean, states: Record<string, KeptState>, freeBytes: number | null = null) {
   const listsOf = (on: boolean): ReadonlySet<string> => new Set(on ? [LIST] : []);
   const lists = createLive<ReadonlySet<string> | null>(listsOf(isOn));
   const keepList = vi.fn<Scope['kept']['keepList']>((_list, on) => Promise.resolve(lists.set(listsOf(on))));
   const scope: Partial<Scope> = {
     kept: { states: createLive(new Map(Object.entries(states))), lists, keepList } as unknown as Scope['kept'],
   };
-  await renderFor(scope, <KeepList list={LIST} tracks={tracks} />);
+  const quotaBytes = freeBytes === null ? null : 100 * MB;
+  const usedBytes = freeBytes === null ? null : 100 * MB - freeBytes;
+  const storage: SyncClient['storage'] = {
+    read: () => Promise.resolve({ usedBytes, quotaBytes, isPersistent: null }),
+    persist: () => Promise.resolve(false),
+  };
+  await renderFor(scope, <KeepList list={LIST} tracks={tracks} />, { storage });
   return keepList;
 }
 
@@ -30,6 +36,32 @@ it('says before how much is fetched, and keeps at a press', async () => {
   await control.click();
   expect(keepList.mock.calls).toEqual([[LIST, true]]);
   await expect.element(control).toHaveAttribute('aria-checked', 'true');
+});
+
+const played: KeptState = { ...kept, bytes: 4 * MB, asked: false };
+
+it.each([
+  ['what is free is not enough', {}, 15, '5.0 MB'],
+  ['what is free and what was only played are not enough', { other: played }, 14, '2.0 MB'],
+  [
+    'a track of the list that was played stays, and the rest needs room',
+    { a: { ...played, bytes: 10 * MB } },
+    3,
+    '7.0 MB',
+  ],
+])('[SY-22] says before how much room is missing: %s', async (_name, states, freeMb, missing) => {
+  await openSwitch(false, states, freeMb * MB);
+  await expect.element(page.getByRole('status')).toHaveTextContent(`Not all of it fits. Free ${missing} first.`);
+  await expect.element(page.getByRole('link', { name: 'Manage' })).toHaveAttribute('href', '/library/kept');
+  await control.click();
+  await expect.element(control).toHaveAttribute('aria-checked', 'true');
+  await expect.element(page.getByRole('link', { name: 'Manage' })).not.toBeInTheDocument();
+});
+
+it('[SY-22] says nothing about room where the list fits in place of what was only played', async () => {
+  await openSwitch(false, { other: played }, 16 * MB);
+  await expect.element(page.getByText('20.0 MB')).toBeVisible();
+  await expect.element(page.getByRole('status')).not.toBeInTheDocument();
 });
 
 it('shows the progress', async () => {

@@ -13,6 +13,7 @@ import { Box, Flex } from '../../design/styled.tsx';
 import { Switch } from '../../design/switch.tsx';
 import { distinct } from './library-lists.ts';
 import { libraryTexts } from './library-texts.ts';
+import { useMissingRoom } from './use-missing-room.ts';
 
 interface KeepListProps {
   /** The list's id: `FAVOURITES_LIST`, or that of a playlist. */
@@ -35,10 +36,19 @@ export function KeepList({ list, tracks: listed }: KeepListProps) {
   const isComplete = progress.kept === progress.tracks;
   const found = tracks.flatMap(({ id }) => states.get(id) ?? []);
   const waits = isOn ? waitReason(found) : null;
-  const missingBytes = tracks.reduce(
-    (sum, { id, audio_bytes }) => (isFull(states.get(id)) ? sum + audio_bytes : sum),
-    0,
-  );
+  const fullBytes = tracks.reduce((sum, { id, audio_bytes }) => (isFull(states.get(id)) ? sum + audio_bytes : sum), 0);
+  const missingRoom = useMissingRoom({
+    states,
+    tracks,
+    missingBytes: progress.totalBytes - progress.bytes,
+    when: `${isOn} ${states.size}`,
+  });
+  const noRoom =
+    isOn && fullBytes > 0
+      ? libraryTexts.full(bytes(fullBytes))
+      : !isOn && missingRoom > 0
+        ? libraryTexts.tooLarge(bytes(missingRoom))
+        : null;
 
   async function set(next: boolean) {
     await scope.kept.keepList(list, next);
@@ -82,10 +92,10 @@ export function KeepList({ list, tracks: listed }: KeepListProps) {
           {libraryTexts.waits[waits]}
         </Box>
       )}
-      {isOn && missingBytes > 0 && (
+      {noRoom !== null && (
         <Flex align="center" gap="8px 12px" wrap="wrap" mt="4px">
           <Box role="status" flex="1" color="orange.fg">
-            {libraryTexts.full(bytes(missingBytes))}
+            {noRoom}
           </Box>
           <LinkButton variant="quiet" size="sm" to="/library/kept">
             {libraryTexts.manage}

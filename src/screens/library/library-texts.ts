@@ -25,6 +25,7 @@ export const libraryTexts = {
   keptSize: (size: string, total: string) => `${size} of ${total}`,
   waits: { network: 'Waits for the network', data: 'Waits while the browser saves data' },
   full: (size: string) => `No room left. Free ${size}.`,
+  tooLarge: (size: string) => `Not all of it fits. Free ${size} first.`,
   removed: 'Removed from this device',
   goneTitle: 'No longer public',
   gone: 'Its artist made it private or deleted it',

@@ -1,0 +1,32 @@
+import { useCallback } from 'react';
+import type { KeptState } from '../../../sync/client.ts';
+import { useEngine } from '../../engine/live.ts';
+import { useRead } from '../../platform/use-read.ts';
+
+interface Wanted {
+  states: ReadonlyMap<string, KeptState>;
+  tracks: readonly { id: string }[];
+  /** Of the tracks, those that are still to be fetched. */
+  missingBytes: number;
+  /** A change reads the free storage again. */
+  when: string;
+}
+
+/** Bytes that the tracks need beyond the room on this device; 0 if they fit, or without an estimate (SY-22). */
+export function useMissingRoom({ states, tracks, missingBytes, when }: Wanted): number {
+  const { storage } = useEngine();
+  const read = useCallback(() => storage.read(), [storage]);
+  const report = useRead(read, when);
+  if (report.kind !== 'loaded') return 0;
+  const { usedBytes, quotaBytes } = report.value;
+  if (usedBytes === null || quotaBytes === null) return 0;
+  return Math.max(0, missingBytes - Math.max(0, quotaBytes - usedBytes) - replaceableBytes(states, tracks));
+}
+
+/** Bytes of tracks that are stored only because they were played: requested tracks replace them. */
+function replaceableBytes(states: Wanted['states'], tracks: Wanted['tracks']): number {
+  const wanted = new Set(tracks.map(({ id }) => id));
+  let sum = 0;
+  for (const [id, state] of states) if (state.kind === 'kept' && !state.asked && !wanted.has(id)) sum += state.bytes;
+  return sum;
+}
