@@ -32,6 +32,8 @@ interface Drag {
   startY: number;
   startScroll: number;
   y: number;
+  /** `y` when the row last followed it. */
+  followedY: number;
   isMoving: boolean;
 }
 
@@ -107,6 +109,7 @@ export function useLift({ keys, onDrop, onChange }: LiftInput) {
     const lifted = latest.current;
     const [item, box] = [lifted && rowOf(lifted.key)?.parentElement, list.current?.firstElementChild];
     if (!start || !lifted || !item || !box) return cancel();
+    start.followedY = start.y;
     const bars = parseFloat(getComputedStyle(list.current ?? item).getPropertyValue('--bottom-bars'));
     const bottom = window.innerHeight - (bars || 0);
     const depth = (distance: number) => Math.min(1, Math.max(0, 1 - distance / EDGE_PX));
@@ -169,12 +172,15 @@ export function useLift({ keys, onDrop, onChange }: LiftInput) {
     if (shownAt !== undefined) showAt();
   }, [shownAt]);
 
+  /** Whether the lifted row would leave its place. Computed once per render, since it reads the whole list. */
+  const isMoved = lift !== null && isHere && indexAt(lift) !== keys.indexOf(lift.key);
+
   return {
     list,
     lift: isHere ? lift : null,
     /** Whether the line that marks the place is above or below this row; null for neither. */
     lineAt(key: string): 'above' | 'below' | null {
-      if (!lift || !isHere || indexAt(lift) === keys.indexOf(lift.key)) return null;
+      if (!isMoved) return null;
       if (lift.before === key) return 'above';
       const last = keys.at(-1) === lift.key ? keys.at(-2) : keys.at(-1);
       return lift.before === null && last === key ? 'below' : null;
@@ -194,6 +200,7 @@ export function useLift({ keys, onDrop, onChange }: LiftInput) {
           startY: event.clientY,
           startScroll: window.scrollY,
           y: event.clientY,
+          followedY: event.clientY,
           isMoving: false,
         };
       },
@@ -209,9 +216,9 @@ export function useLift({ keys, onDrop, onChange }: LiftInput) {
       onPointerUp(event: PointerEvent<HTMLElement>) {
         const start = drag.current;
         if (start?.pointerId !== event.pointerId) return;
-        // The last move may be newer than the last frame.
         start.y = event.clientY;
-        if (start.isMoving) follow(0);
+        // The last move may be newer than the last frame. Following without one would force a layout.
+        if (start.isMoving && start.y !== start.followedY) follow(0);
         drag.current = null;
         if (start.isMoving) drop();
       },
