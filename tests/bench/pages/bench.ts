@@ -1,5 +1,5 @@
-// `npm run bench -- pages [catalogue] [messages] [--slow 4] [--tracks 10000] [--artists 2000]` measures response times
-// of the app's pages.
+// `npm run bench -- pages [catalogue] [messages] [playlist] [--slow 4] [--tracks 10000] [--artists 2000] [--entries 1000]`
+// measures response times of the app's pages.
 import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright';
 import type { TestUser } from '../../../supabase/local/test-stack.ts';
@@ -9,8 +9,10 @@ import { ms, table } from '../measure.ts';
 import type { Figure } from './figure.ts';
 import { followLinks, scrollPages, typeSearches } from './journey.ts';
 import { openMessages, openThread, receive, typeMessage } from './messages-journey.ts';
+import { dragRows, moveByKeys, openPlaylist } from './playlist-journey.ts';
 import { seedArtists } from './seed-artists.ts';
 import { seedMessages } from './seed-messages.ts';
+import { seedPlaylist } from './seed-playlist.ts';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -18,6 +20,7 @@ const { values: options, positionals } = parseArgs({
     slow: { type: 'string', default: '4' },
     tracks: { type: 'string', default: '10000' },
     artists: { type: 'string', default: '2000' },
+    entries: { type: 'string', default: '1000' },
   },
 });
 
@@ -42,6 +45,17 @@ const scenes: Record<string, (browser: Browser) => AsyncGenerator<Figure>> = {
       yield* openThread(page, conversation);
       yield* typeMessage(page);
       yield* receive(page, conversation, server.sql);
+    } finally {
+      await server.close();
+    }
+  },
+  async *playlist(browser) {
+    const server = await openBenchServer(Number(options.tracks), { hasMedia: false });
+    try {
+      const listener = await server.createListener();
+      const playlist = await seedPlaylist(server.sql, listener.id, Number(options.entries));
+      const page = await open(browser, server, listener, '/explore');
+      for (const part of [openPlaylist, dragRows, moveByKeys]) yield* part(page, playlist);
     } finally {
       await server.close();
     }
