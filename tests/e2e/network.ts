@@ -8,6 +8,8 @@ export interface Wire {
   mend(): void;
   /** Holds back the server's bytes until `release`. Requests still arrive. */
   hold(): void;
+  /** Holds back the server's bytes on each connection after this many more, until `release`. */
+  holdAfter(bytes: number): void;
   release(): void;
   close(): Promise<void>;
 }
@@ -17,6 +19,20 @@ export async function openWire(targetPort: number): Promise<Wire> {
   let isCut = false;
   let isHeld = false;
   const pairs = new Set<[client: Socket, upstream: Socket]>();
+  /** Most bytes for each connection since `holdAfter`; null without a limit. */
+  let limit: number | null = null;
+  let countings: (() => void)[] = [];
+  const countBytes = (client: Socket, upstream: Socket, most: number) => {
+    let passed = 0;
+    const count = ({ length }: Buffer) => {
+      passed += length;
+      if (passed < most) return;
+      upstream.unpipe(client);
+      upstream.pause();
+    };
+    upstream.on('data', count);
+    countings.push(() => upstream.off('data', count));
+  };
   const server = createServer((client) => {
     if (isCut) return void client.destroy();
     const upstream = connect(targetPort, 'localhost');
@@ -35,6 +51,7 @@ export async function openWire(targetPort: number): Promise<Wire> {
     client.on('close', () => pairs.delete(pair));
     client.pipe(upstream);
     if (!isHeld) upstream.pipe(client);
+    if (limit !== null) countBytes(client, upstream, limit);
   });
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
   const address = server.address();
@@ -53,10 +70,21 @@ export async function openWire(targetPort: number): Promise<Wire> {
       isHeld = true;
       for (const [client, upstream] of pairs) upstream.unpipe(client);
     },
+    holdAfter(bytes) {
+      limit = bytes;
+      for (const [client, upstream] of pairs) countBytes(client, upstream, bytes);
+    },
     release() {
-      if (!isHeld) return;
+      if (!isHeld && limit === null) return;
       isHeld = false;
-      for (const [client, upstream] of pairs) upstream.pipe(client);
+      limit = null;
+      for (const end of countings) end();
+      countings = [];
+      for (const [client, upstream] of pairs) {
+        // A connection below its limit still has its pipe; a second one would double the bytes.
+        upstream.unpipe(client);
+        upstream.pipe(client);
+      }
     },
     async close() {
       drop();
