@@ -86,6 +86,7 @@ type EngineApi = Pick<
   | 'kept'
   | 'status'
   | 'isFilled'
+  | 'playlists'
 >;
 
 declare global {
