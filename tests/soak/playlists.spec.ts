@@ -127,12 +127,11 @@ function createEditor(random: () => number, trackIds: readonly string[]) {
     added,
     removed,
     counts,
-    /** @returns an edit that ends the turn, if this one began something: a deleted playlist is restored */
-    async edit(page: Page): Promise<Edit | null> {
+    /** @returns an edit for the end of the turn: a deleted playlist is restored. 'none' if there is no playlist to edit */
+    async edit(page: Page): Promise<Edit | 'none' | null> {
       const playlists = await listPlaylists(page);
       const playlist = playlists[below(playlists.length)];
-      // Each may be deleted within this turn.
-      if (!playlist) return null;
+      if (!playlist) return 'none';
       const { id: playlistId } = playlist;
       const ids = playlist.entries.map((entry) => entry.id);
       const entryId = ids[below(ids.length)];
@@ -208,8 +207,10 @@ test('[S-60] [SY-13] random edits of three playlists, by two devices of one pers
     const device = devices[Math.floor(random() * devices.length)] ?? one;
     await cut(device);
     const restores: Edit[] = [];
-    for (let left = 1 + Math.floor(random() * TURN); left > 0 && edits < EDITS; left -= 1, edits += 1) {
+    for (let left = 1 + Math.floor(random() * TURN); left > 0 && edits < EDITS; left -= 1) {
       const restore = await edit(device.page);
+      if (restore === 'none') break;
+      edits += 1;
       if (restore) restores.push(restore);
     }
     // Within the turn, so that no edit of the other device meets a deleted playlist, which the server refuses.
