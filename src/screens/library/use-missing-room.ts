@@ -12,7 +12,10 @@ interface Wanted {
   when: string;
 }
 
-/** Bytes that the tracks need beyond the room on this device; 0 if they fit, or without an estimate (SY-22). */
+/**
+ * Bytes that the tracks need beyond the room on this device; 0 if they fit, or without an estimate (SY-22). Browsers may estimate more than the
+ * disk has, so a list without missing room may still end as `full`.
+ */
 export function useMissingRoom({ states, tracks, missingBytes, when }: Wanted): number {
   const { storage } = useEngine();
   const read = useCallback(() => storage.read(), [storage]);
