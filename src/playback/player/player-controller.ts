@@ -5,7 +5,6 @@ import type { PageSound } from '../output/page-sound.ts';
 import { followVolume, FULL_VOLUME, type VolumeControl } from '../output/volume.ts';
 import { createLive } from '../../../sync/model/live.ts';
 import { toast } from '../../engine/toast.ts';
-import { measuredOf, playGain } from '../../../supabase/functions/_shared/media/play-gain.ts';
 import { watchPlayAnswers } from './play-answers.ts';
 import { createPlayCounter } from './play-counter.ts';
 import { type PlayerEvent, positionOf } from './player-events.ts';
@@ -19,6 +18,7 @@ import { currentOf } from './queue.ts';
 import { readSavedPlayer } from './saved-player.ts';
 import type { SleepParts, SleepTimer } from './sleep-timer.ts';
 import { shownTrack } from './player-track.ts';
+import { createGainChooser } from './release-gain.ts';
 import { createTrackLoudness, type Loudness } from './track-loudness.ts';
 import { watchTracks } from './track-watch.ts';
 import { openTrackSource } from './track-source.ts';
@@ -73,6 +73,7 @@ export function openPlayer({
   const progress = createLive<Progress>({ positionS: 0, durationS: 0 });
   /** Factor on the volume, at most 1, that turns the current track down to the common loudness. */
   const gain = createLive(1);
+  const gainOf = createGainChooser(person.track);
   const counter = createPlayCounter(person);
   const answers = watchPlayAnswers(person, () => current()?.id ?? null);
   const loudness = createTrackLoudness(person, signals);
@@ -117,9 +118,7 @@ export function openPlayer({
     loudness.follow(track);
     watch.follow(snapshot.context);
     const row = track && person.track(track.id).get();
-    // While the row is missing, as in a rebuild, the copy of it keeps the volume.
-    const measured = measuredOf(row?.loudness_lufs, row?.true_peak_dbtp) ?? track?.loudness ?? null;
-    gain.set(evensLoudness.get() ? playGain(measured) : 1);
+    gain.set(evensLoudness.get() ? gainOf(snapshot.context) : 1);
     const shown = track && shownTrack(track, row);
     showPlayerOnLockScreen(lockScreen, shown, snapshot, progress.get(), { send, seekBy });
   }

@@ -5,7 +5,14 @@ import type { UpNextScope } from './up-next/pick-tracks.ts';
 
 type PlayedRow = Pick<
   TrackView,
-  'playedToday' | 'title' | 'artist_name' | 'coverSrc' | 'loudness_lufs' | 'true_peak_dbtp'
+  | 'playedToday'
+  | 'title'
+  | 'artist_name'
+  | 'coverSrc'
+  | 'duration_ms'
+  | 'loudness_lufs'
+  | 'true_peak_dbtp'
+  | 'release_id'
 >;
 
 export interface PlayerDeps {

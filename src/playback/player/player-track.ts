@@ -14,11 +14,17 @@ export interface PlayerTrack {
   durationMs: number;
   audioBytes: number;
   loudness?: MeasuredLoudness | undefined;
+  releaseId?: string | undefined;
+  /** Set if the list was shuffled before it was queued: the volume of its tracks is then evened out one by one. */
+  isShuffled?: true | undefined;
   /** Set if the player chose the track when a list had ended. Its play is not manual (S-63). */
   isPicked?: true | undefined;
 }
 
-export function toPlayerTrack(track: TrackView): PlayerTrack {
+/** A track of a list that can be queued. */
+export type QueuableTrack = TrackView & Pick<PlayerTrack, 'isShuffled'>;
+
+export function toPlayerTrack(track: QueuableTrack): PlayerTrack {
   return {
     id: track.id,
     title: track.title,
@@ -29,6 +35,8 @@ export function toPlayerTrack(track: TrackView): PlayerTrack {
     durationMs: track.duration_ms,
     audioBytes: track.audio_bytes,
     loudness: measuredOf(track.loudness_lufs, track.true_peak_dbtp) ?? undefined,
+    releaseId: track.release_id ?? undefined,
+    isShuffled: track.isShuffled,
   };
 }
 

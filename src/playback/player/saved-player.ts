@@ -17,6 +17,8 @@ const savedTracks = z.array(
     durationMs: z.number(),
     audioBytes: z.number(),
     loudness: z.optional(z.object({ lufs: z.number(), truePeakDbtp: z.number() })),
+    releaseId: z.optional(z.string()),
+    isShuffled: z.optional(z.literal(true)),
     isPicked: z.optional(z.literal(true)),
   }),
 );

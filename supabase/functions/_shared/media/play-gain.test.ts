@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { playGain } from './play-gain.ts';
+import { loudnessOfAll, playGain } from './play-gain.ts';
 
 const db = (gain: number) => 20 * Math.log10(gain);
 
@@ -24,5 +24,23 @@ describe('the gain of a track', () => {
 
   it('is 1 for a track that was not measured', () => {
     expect(playGain(null)).toBe(1);
+  });
+});
+
+describe('the loudness of several tracks as one', () => {
+  const of = (lufs: number, truePeakDbtp: number, durationMs: number) => ({
+    measured: { lufs, truePeakDbtp },
+    durationMs,
+  });
+
+  it('is the mean of their energies by duration, with the highest peak', () => {
+    const { lufs, truePeakDbtp } = loudnessOfAll([of(-10, -2, 180_000), of(-20, 0.5, 60_000)]);
+    // 3/4 of 0.1 and 1/4 of 0.01.
+    expect(lufs).toBeCloseTo(10 * Math.log10(0.0775));
+    expect(truePeakDbtp).toBe(0.5);
+  });
+
+  it('is that of a single track, also without a duration', () => {
+    expect(loudnessOfAll([of(-8, -1, 0)]).lufs).toBeCloseTo(-8);
   });
 });

@@ -14,6 +14,27 @@ export function measuredOf(lufs: number | null = null, truePeakDbtp: number | nu
 }
 
 /**
+ * The loudness of several tracks as one, as ReplayGain's album gain takes it: the mean of their energies weighted by their durations, so that
+ * a short quiet interlude does not make a loud album louder; and the highest of their peaks, so that none clips.
+ *
+ * @param tracks at least one
+ */
+export function loudnessOfAll(tracks: readonly { measured: MeasuredLoudness; durationMs: number }[]): MeasuredLoudness {
+  let energy = 0;
+  let lengthMs = 0;
+  for (const { measured, durationMs } of tracks) {
+    // Without a duration, tracks count alike.
+    const weight = Math.max(1, durationMs);
+    energy += weight * 10 ** (measured.lufs / 10);
+    lengthMs += weight;
+  }
+  return {
+    lufs: 10 * Math.log10(energy / lengthMs),
+    truePeakDbtp: Math.max(...tracks.map(({ measured }) => measured.truePeakDbtp)),
+  };
+}
+
+/**
  * The factor by which to turn a track down, above 0 and at most 1. Never up, because neither an element's volume nor full scale leaves
  * room for it; and down to where the true peak does not clip.
  *

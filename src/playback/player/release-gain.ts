@@ -1,0 +1,60 @@
+import { loudnessOfAll, measuredOf, playGain } from '../../../supabase/functions/_shared/media/play-gain.ts';
+import type { PlayerDeps } from './player-deps.ts';
+import type { PlayerContext } from './player-events.ts';
+import type { PlayerTrack } from './player-track.ts';
+import { currentOf, type Queue } from './queue.ts';
+
+type GainContext = Pick<PlayerContext, 'queue' | 'loadId' | 'hasSounded'>;
+
+/**
+ * Chooses the factor on the volume of the current track. Tracks of one release that follow each other in the queue share a factor, so that
+ * they keep the proportions of their master; every other track, and each of a shuffled queue, is turned down alone.
+ */
+export function createGainChooser(trackOf: PlayerDeps['track']): (context: GainContext) => number {
+  let chosen = { trackId: '', loadId: 0, isMeasured: false, gain: 1 };
+
+  /** The queued track with the fields of its row. While the row is missing, as in a rebuild, the copies of them keep the volume. */
+  const read = (track: PlayerTrack) => {
+    const row = trackOf(track.id).get();
+    return {
+      releaseId: (row ? row.release_id : track.releaseId) ?? null,
+      measured: measuredOf(row?.loudness_lufs, row?.true_peak_dbtp) ?? track.loudness ?? null,
+      durationMs: row?.duration_ms ?? track.durationMs,
+    };
+  };
+  type Read = ReturnType<typeof read>;
+
+  const runAround = ({ tracks, index, unshuffled }: Queue, current: Read): readonly Read[] => {
+    const run = [current];
+    if (current.releaseId === null || unshuffled || tracks[index]?.isShuffled) return run;
+    for (const step of [-1, 1])
+      for (let at = index + step; ; at += step) {
+        const track = tracks[at];
+        const neighbour = track && !track.isShuffled && read(track);
+        if (!neighbour || neighbour.releaseId !== current.releaseId) break;
+        run.push(neighbour);
+      }
+    return run;
+  };
+
+  return ({ queue, loadId, hasSounded }) => {
+    const track = currentOf(queue);
+    if (!track) return 1;
+    const current = read(track);
+    const isMeasured = current.measured !== null;
+    // Within a track the volume stays, whatever becomes of its neighbours, also when a lost connection loads it anew.
+    const isNewLoad = loadId !== chosen.loadId && !hasSounded;
+    if (track.id !== chosen.trackId || isNewLoad || (isMeasured && !chosen.isMeasured)) {
+      const known = runAround(queue, current).flatMap(({ measured, durationMs }) =>
+        measured ? { measured, durationMs } : [],
+      );
+      chosen = {
+        trackId: track.id,
+        loadId,
+        isMeasured,
+        gain: playGain(known.length > 0 ? loudnessOfAll(known) : null),
+      };
+    }
+    return chosen.gain;
+  };
+}
