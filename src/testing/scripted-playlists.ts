@@ -102,7 +102,14 @@ export function scriptedPlaylists(playlists: readonly PlaylistView[], tracks: re
     },
   };
   const listeners = new Set<(action: AcknowledgedAction) => void>();
-  const scopeParts: Pick<Scope, 'playlists' | 'onAcknowledged'> = {
+  const texts = new Map<string, string>();
+  const scopeParts: Pick<Scope, 'playlists' | 'onAcknowledged' | 'device'> = {
+    device: {
+      get: () => Promise.resolve(undefined),
+      put: () => Promise.resolve(),
+      text: (key) => texts.get(key) ?? null,
+      setText: (key, value) => Boolean(texts.set(key, value)),
+    },
     playlists: async () => api,
     onAcknowledged(listener) {
       listeners.add(listener);

@@ -71,15 +71,16 @@ export async function openPlaylists({ database, views, enqueue, onClose, now }: 
     return new Map([...ids].map(([id, tracks]) => [id, sameList(before.get(id) ?? [], [...tracks])]));
   });
 
-  const entriesOf = derived.family<readonly string[], readonly PlaylistEntryView[]>([], (trackIds, before) =>
-    sameList(
-      before,
-      // A track may be there twice.
-      trackIds.map((trackId, at) =>
-        withTrack({ id: `${at} ${trackId}`, trackId, position: '', isPending: false }, before[at]),
-      ),
-    ),
-  );
+  const entriesOf = derived.family<readonly string[], readonly PlaylistEntryView[]>([], (trackIds, before) => {
+    // A track may be there twice. The ids stay when the owner adds, removes or moves other tracks.
+    const counts = new Map<string, number>();
+    const entries = trackIds.map((trackId, at) => {
+      const nth = (counts.get(trackId) ?? 0) + 1;
+      counts.set(trackId, nth);
+      return withTrack({ id: `${nth} ${trackId}`, trackId, position: '', isPending: false }, before[at]);
+    });
+    return sameList(before, entries);
+  });
   const liked = derived.single<ReadonlySet<string>>(new Set(), (before) => {
     const next = toLiked(views.smallRows().playlist_likes, views.pending.get());
     return before.size === next.size && [...next].every((id) => before.has(id)) ? before : next;

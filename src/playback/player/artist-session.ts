@@ -1,11 +1,11 @@
 import type { Scope } from '../../../sync/client.ts';
 import type { PlayerTrack } from './player-track.ts';
-import { playerTexts } from './player-texts.ts';
+import type { lateTexts } from './late-texts.ts';
 import { tracksAround } from './queue.ts';
 
 type ArtistSession =
   | { kind: 'session'; tracks: readonly PlayerTrack[]; startIndex: number }
-  | { kind: 'refused'; words: { title: string; text: string } };
+  | { kind: 'refused'; why: keyof typeof lateTexts.artist };
 
 /** Queues the artist's public tracks, most played first. Refuses a start track that is not among them. */
 export function artistSession(
@@ -13,15 +13,14 @@ export function artistSession(
   artistId: string,
   startTrackId: string | null,
 ): ArtistSession {
-  if (scope.explore({ search: '', genre: null }).get().state === 'empty')
-    return { kind: 'refused', words: playerTexts.artist.loadError };
+  if (scope.explore({ search: '', genre: null }).get().state === 'empty') return { kind: 'refused', why: 'loadError' };
   const tracks = scope
     .tracksOf(artistId)
     .get()
     .filter((track) => track.is_public && track.rev > 0)
     .sort((a, b) => b.play_count - a.play_count || (a.id < b.id ? -1 : 1));
-  if (tracks.length === 0) return { kind: 'refused', words: playerTexts.artist.none };
+  if (tracks.length === 0) return { kind: 'refused', why: 'none' };
   const startIndex = startTrackId === null ? 0 : tracks.findIndex((track) => track.id === startTrackId);
-  if (startIndex < 0) return { kind: 'refused', words: playerTexts.artist.failed };
+  if (startIndex < 0) return { kind: 'refused', why: 'failed' };
   return { kind: 'session', ...tracksAround(tracks, startIndex) };
 }

@@ -5,6 +5,8 @@ import { followPerson, type PersonPlayer } from './player-for-scope.ts';
 import { openPlayer } from './player-controller.ts';
 import type { PlayerScope } from './player-deps.ts';
 
+export * as presses from './player-presses.ts';
+
 /** Prepares the function that opens the players. Call once per page: the players of all people use the same audio elements. */
 export function preparePlayer(sound: PageSound): (scope: Live<PlayerScope | null>) => PersonPlayer {
   const output = createHowlerOutput();

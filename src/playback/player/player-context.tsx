@@ -1,26 +1,21 @@
 import { createContext, type ReactNode, useContext, useDeferredValue, useEffect, useMemo } from 'react';
-import type { Live, TrackView } from '../../../sync/client.ts';
+import type { Live } from '../../../sync/client.ts';
+import type { NowPlaying } from '../../components/track/listening.ts';
 import { stopEarlySound } from '../../boot/early-sound.ts';
 import { useEngineOrNull, useLive } from '../../engine/live.ts';
-import { toast } from '../../engine/toast.ts';
 import { whenIdle } from '../../platform/when-idle.ts';
-import { artistSession } from './artist-session.ts';
 import type { PlayerController, Progress } from './player-controller.ts';
-import type { PlayerLoader } from './player-loader.ts';
+import type { PlayerLoader, PlayerPress } from './player-loader.ts';
+import type { Press } from './player-presses.ts';
 import { isSounding, type PlayerSnapshot } from './player-state.ts';
-import { playerTexts } from './player-texts.ts';
-import { type PlayerTrack, toPlayerTrack } from './player-track.ts';
-import { currentOf, tracksAround } from './queue.ts';
+import type { QueuableTrack } from './player-track.ts';
 
 /** Calls wait until the player's code is loaded. Before the engine is open, they do nothing. */
 interface PlayerApi {
   controller: PlayerController | null;
-  /**
-   * Plays the tracks from `startIndex`. If that track is already current, a press on the track toggles play and pause, and a press on the list
-   * replaces the queue around it.
-   */
-  play(tracks: readonly TrackView[], startIndex: number, press?: 'track' | 'list'): void;
-  add(tracks: readonly TrackView[], where: 'next' | 'end'): void;
+  /** Plays the tracks from `startIndex`. */
+  play(tracks: readonly QueuableTrack[], startIndex: number, press?: Press): void;
+  add(tracks: readonly QueuableTrack[], where: 'next' | 'end'): void;
   /** Plays the artist's public tracks, most played first. Starts at the given track, or at the first. */
   playArtist(artistId: string, startTrackId?: string): void;
 }
@@ -39,50 +34,21 @@ export function PlayerProvider({ loader, children }: { loader: PlayerLoader; chi
   useEffect(() => (app ? whenIdle(() => void loader.load(app.scope), 1500) : undefined), [app, loader]);
 
   const api = useMemo((): PlayerApi => {
-    const withController = (run: (controller: PlayerController) => void) =>
-      app ? loader.press(app.scope, run) : stopEarlySound();
+    const withPlayer = (run: PlayerPress) => (app ? loader.press(app.scope, run) : stopEarlySound());
     return {
       controller,
       play: (tracks, startIndex, press = 'track') =>
-        withController((player) => {
-          const pressed = tracks[startIndex];
-          if (!pressed) return;
-          const snapshot = player.snapshot();
-          if (press === 'list') playList(player, tracksAround(tracks, startIndex));
-          else if (currentOf(snapshot.context.queue)?.id === pressed.id)
-            player.send({ type: isSounding(snapshot) ? 'pause.requested' : 'play.requested' });
-          else player.send({ type: 'tracks.play', ...tracksAround(tracks, startIndex) });
-        }),
-      add: (tracks, where) =>
-        withController((player) => {
-          player.send({ type: 'queue.added', tracks: tracks.map(toPlayerTrack), where });
-          toast({ id: 'queue', kind: 'success', title: playerTexts.added[where], duration: 2000 });
-        }),
+        withPlayer((player, presses) => presses.playTracks(player, tracks, startIndex, press)),
+      add: (tracks, where) => withPlayer((player, presses) => presses.addTracks(player, tracks, where)),
       playArtist: (artistId, startTrackId) =>
-        withController((player) => {
+        withPlayer((player, presses) => {
           const scope = app?.scope.get();
-          if (!scope) return;
-          const session = artistSession(scope, artistId, startTrackId ?? null);
-          if (session.kind === 'refused') toast({ kind: 'error', ...session.words });
-          else playList(player, session);
+          if (scope) presses.playArtist(player, scope, artistId, startTrackId ?? null);
         }),
     };
   }, [app, controller, loader]);
 
   return <PlayerContext value={api}>{children}</PlayerContext>;
-}
-
-interface TrackList {
-  tracks: readonly PlayerTrack[];
-  startIndex: number;
-}
-
-function playList(player: PlayerController, { tracks, startIndex }: TrackList): void {
-  if (currentOf(player.snapshot().context.queue)?.id !== tracks[startIndex]?.id)
-    return player.send({ type: 'tracks.play', tracks, startIndex });
-  // The track keeps playing; only the tracks around it change.
-  player.send({ type: 'queue.replaced', tracks, index: startIndex });
-  if (!isSounding(player.snapshot())) player.send({ type: 'play.requested' });
 }
 
 export function usePlayerApi(): PlayerApi {
@@ -102,10 +68,11 @@ export function usePlayerSnapshot(): PlayerSnapshot | null {
   return usePlayer((snapshot) => snapshot);
 }
 
-export function useNowPlaying(): { trackId: string | null; isPlaying: boolean } {
-  const trackId = usePlayer(({ context }) => currentOf(context.queue)?.id ?? null);
+export function useNowPlaying(): NowPlaying {
+  // Not `currentOf`, whose module loads with the player's code.
+  const current = usePlayer(({ context: { queue } }) => queue.tracks[queue.index]);
   const isPlaying = usePlayer(isSounding) ?? false;
-  return useMemo(() => ({ trackId, isPlaying }), [trackId, isPlaying]);
+  return useMemo(() => ({ trackId: current?.id ?? null, from: current?.from, isPlaying }), [current, isPlaying]);
 }
 
 export function useProgress(controller: PlayerController): Progress {

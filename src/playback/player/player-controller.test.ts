@@ -159,8 +159,9 @@ describe("a person's player", () => {
     expect(currentOf(player.snapshot().context.queue)).toBe(abc[1]);
   });
 
-  it('marks the track whose play earned a ZAP, until another load begins', () => {
+  it('marks the track whose play earned a ZAP, until another load begins', async () => {
     const { player, device, pass } = openedPlayer();
+    await vi.dynamicImportSettled();
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
     pass(2);
     const result = { success: true, newPlayCount: 1, is_self_play: false, zaps_earned: 1, played_on: '2026-11-21' };
@@ -172,8 +173,9 @@ describe("a person's player", () => {
     expect(player.earned.get()).toBeNull();
   });
 
-  it('shows why the server refused a play, unless the track was already counted today or the daily limit is reached', () => {
+  it('shows why the server refused a play, unless the track was already counted today or the daily limit is reached', async () => {
     const { device, toastLines } = openedPlayer();
+    await vi.dynamicImportSettled();
     const refuse = (message: string) =>
       device.acknowledge({ status: 'rejected', trackId: 'a', result: { code: 'refused', message } });
     refuse('This track was already counted today.');
@@ -183,8 +185,9 @@ describe("a person's player", () => {
     expect(toastLines()).toEqual(['ZAP Error: Plays cannot be counted faster than they can be heard.']);
   });
 
-  it('leaves no listener, timer or sound behind when it closes', () => {
+  it('leaves no listener, timer or sound behind when it closes', async () => {
     const { player, page, device, simulated, pass } = openedPlayer();
+    await vi.dynamicImportSettled();
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
     pass(2);
     player.close();

@@ -5,7 +5,6 @@ import type { PageSound } from '../output/page-sound.ts';
 import { followVolume, FULL_VOLUME, type VolumeControl } from '../output/volume.ts';
 import { createLive } from '../../../sync/model/live.ts';
 import { toast } from '../../engine/toast.ts';
-import { watchPlayAnswers } from './play-answers.ts';
 import { createPlayCounter } from './play-counter.ts';
 import { type PlayerEvent, positionOf } from './player-events.ts';
 import { showPlayerOnLockScreen } from './player-lock-screen.ts';
@@ -19,7 +18,7 @@ import { readSavedPlayer } from './saved-player.ts';
 import type { SleepParts, SleepTimer } from './sleep-timer.ts';
 import { shownTrack } from './player-track.ts';
 import { createGainChooser } from './release-gain.ts';
-import { createTrackLoudness, type Loudness } from './track-loudness.ts';
+import type { Loudness } from './track-loudness.ts';
 import { watchTracks } from './track-watch.ts';
 import { openTrackSource } from './track-source.ts';
 
@@ -75,8 +74,8 @@ export function openPlayer({
   const gain = createLive(1);
   const gainOf = createGainChooser(person.track);
   const counter = createPlayCounter(person);
-  const answers = watchPlayAnswers(person, () => current()?.id ?? null);
-  const loudness = createTrackLoudness(person, signals);
+  const earned = createLive<string | null>(null);
+  const loudness = createLive<Loudness | null>(null);
   const watch = watchTracks(person, {
     changed: (trackId) => trackId === current()?.id && show(),
     withdrawn(tracks) {
@@ -93,6 +92,7 @@ export function openPlayer({
     return { queue, positionS: startS, volume: volume.get() };
   });
   let sleep: SleepTimer | null = null;
+  let isClosed = false;
   let reading: ReturnType<typeof setInterval> | undefined;
 
   function readProgress(): Progress {
@@ -115,7 +115,6 @@ export function openPlayer({
     const snapshot = actor.getSnapshot();
     const track = currentOf(snapshot.context.queue);
     showProgress();
-    loudness.follow(track);
     watch.follow(snapshot.context);
     const row = track && person.track(track.id).get();
     gain.set(evensLoudness.get() ? gainOf(snapshot.context) : 1);
@@ -144,7 +143,7 @@ export function openPlayer({
     send({ type: 'position.requested', seconds: to });
   }
 
-  actor.on('load.began', answers.clearEarned);
+  actor.on('load.began', () => earned.set(null));
   actor.on('sound.started', () => {
     owner.begin();
     saver.claim();
@@ -193,9 +192,6 @@ export function openPlayer({
       show();
     }),
     owner.part.subscribe(followRadio),
-    person.kept.withdrawn.subscribe(() =>
-      toast({ id: 'kept-gone', kind: 'info', ...playerTexts.keptWithdrawn(person.kept.withdrawn.get()) }),
-    ),
     owner.onOtherPage(() => {
       saver.release();
       send({ type: 'otherPage.started' });
@@ -210,7 +206,7 @@ export function openPlayer({
     }),
   ];
 
-  return {
+  const controller: PlayerController = {
     send,
     snapshot: () => actor.getSnapshot(),
     subscribe: (listener) => {
@@ -220,20 +216,24 @@ export function openPlayer({
     progress,
     volume,
     sleepTimer: (create) => (sleep ??= create({ actor, output, fade, owner, signals })),
-    earned: answers.earned,
-    loudness: loudness.current,
+    earned,
+    loudness,
     seekBy,
     close() {
+      isClosed = true;
       sleep?.close();
       for (const stop of stops) stop();
       stopReading();
       actor.stop();
-      answers.close();
-      loudness.close();
       watch.close();
       output.prepare(null);
       output.unload();
       lockScreen.clear('player');
     },
   };
+  import('./late-parts.ts').then(
+    (late) => !isClosed && stops.push(late.startLateParts({ player: controller, person, signals, loudness, earned })),
+    console.warn,
+  );
+  return controller;
 }

@@ -44,7 +44,8 @@ export function positionOf({ output, inOutput, startS }: PlayerContext): number 
 }
 
 export type PlayerEvent =
-  | { type: 'tracks.play'; tracks: readonly PlayerTrack[]; startIndex: number }
+  /** `startS`: seconds into the first track, by default 0. */
+  | { type: 'tracks.play'; tracks: readonly PlayerTrack[]; startIndex: number; startS?: number }
   | { type: 'queue.restored'; queue: Queue; positionS: number }
   | { type: 'queue.jumped'; index: number }
   | { type: 'queue.moved'; from: number; to: number }

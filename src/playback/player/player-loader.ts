@@ -7,12 +7,15 @@ import type { PlayerController } from './player-controller.ts';
 import type { PersonPlayer } from './player-for-scope.ts';
 import { playerTexts } from './player-texts.ts';
 
+type PlayerCode = typeof import('./player-code.ts');
+export type PlayerPress = (player: PlayerController, presses: PlayerCode['presses']) => void;
+
 export interface PlayerLoader {
   readonly controller: Live<PlayerController | null>;
   /** Loads the player's code and opens the player. A call after a failure retries. */
   load(scope: Live<Scope | null>): Promise<void>;
   /** Runs at once, or when the player is open, unless the person has changed by then. */
-  press(scope: Live<Scope | null>, run: (controller: PlayerController) => void): void;
+  press(scope: Live<Scope | null>, run: PlayerPress): void;
   close(): void;
 }
 
@@ -22,16 +25,17 @@ export function createPlayerLoader(loadSound: () => Promise<PageSound>): PlayerL
   let loading: Promise<void> | null = null;
   let player: PersonPlayer | null = null;
   let isClosed = false;
-  let presses: { scope: Scope; run: (controller: PlayerController) => void }[] = [];
+  let code: PlayerCode | null = null;
+  let pending: { scope: Scope; run: PlayerPress }[] = [];
 
   const showPlayer = (scope: Live<Scope | null>) => {
     const current = player?.controller.get() ?? null;
     controller.set(current);
-    if (!current) return;
-    const waiting = presses;
-    presses = [];
+    if (!current || !code) return;
+    const waiting = pending;
+    pending = [];
     for (const press of waiting) {
-      if (press.scope === scope.get()) press.run(current);
+      if (press.scope === scope.get()) press.run(current, code.presses);
       else stopEarlySound();
     }
   };
@@ -43,12 +47,13 @@ export function createPlayerLoader(loadSound: () => Promise<PageSound>): PlayerL
       // The code could not be fetched: the next press retries.
       loading = null;
       stopEarlySound();
-      if (presses.length > 0) toast({ kind: 'error', ...playerTexts.loadError });
-      presses = [];
+      if (pending.length > 0) toast({ kind: 'error', ...playerTexts.loadError });
+      pending = [];
       return;
     }
-    const [{ preparePlayer }, sound] = loaded;
-    player = preparePlayer(sound)(scope);
+    const [loadedCode, sound] = loaded;
+    code = loadedCode;
+    player = code.preparePlayer(sound)(scope);
     player.controller.subscribe(() => showPlayer(scope));
     showPlayer(scope);
   };
@@ -61,8 +66,8 @@ export function createPlayerLoader(loadSound: () => Promise<PageSound>): PlayerL
       const scope = live.get();
       if (!scope) return stopEarlySound();
       const current = controller.get();
-      if (current) return run(current);
-      presses.push({ scope, run });
+      if (current && code) return run(current, code.presses);
+      pending.push({ scope, run });
       void load(live);
     },
     close() {

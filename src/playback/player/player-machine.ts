@@ -48,6 +48,7 @@ export const playerMachine = playerSetup.createMachine({
           params: ({ context, event }) => ({
             queue: replaceQueue(context.queue, event.tracks, event.startIndex, context.random),
             isManual: true,
+            startS: event.startS,
           }),
         },
       ],
@@ -312,6 +313,7 @@ export const playerMachine = playerSetup.createMachine({
               params: ({ context, event }) => ({
                 queue: replaceQueue(context.aside?.queue ?? emptyQueue, event.tracks, event.startIndex, context.random),
                 isManual: true,
+                startS: event.startS,
               }),
             },
             'clearAside',

@@ -80,10 +80,15 @@ export const playerSetup = setup({
     hasAside: ({ context }) => context.aside !== null && context.aside.queue.tracks.length > 0,
   },
   actions: {
-    setCurrent: enqueueActions(({ enqueue }, { queue, isManual }: { queue: Queue; isManual: boolean }) => {
-      enqueue.assign(withCurrent(queue, isManual));
-      enqueue.emit({ type: 'queue.changed' });
-    }),
+    setCurrent: enqueueActions(
+      (
+        { enqueue },
+        { queue, isManual, startS = 0 }: { queue: Queue; isManual: boolean; startS?: number | undefined },
+      ) => {
+        enqueue.assign({ ...withCurrent(queue, isManual), startS });
+        enqueue.emit({ type: 'queue.changed' });
+      },
+    ),
     editQueue: enqueueActions(({ enqueue }, { queue }: { queue: Queue }) => {
       enqueue.assign({ queue });
       enqueue.emit({ type: 'queue.changed' });

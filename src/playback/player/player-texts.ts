@@ -6,7 +6,6 @@ export const playerTexts = {
   paused: 'Audio paused. Please tap play to continue.',
   missing: { title: 'Audio Error', text: 'Cannot load track. Audio file may be missing.' },
   loadError: { title: 'Audio Load Error', text: 'Failed to load audio file. Please try again.' },
-  zapError: 'ZAP Error',
   skipped: { title: 'No network', text: 'Playing on with what is saved on this device.' },
   withdrawn: (titles: readonly string[]) => ({
     title:
@@ -16,14 +15,5 @@ export const playerTexts = {
     text:
       titles.length === 1 ? 'It was taken down, and left your queue.' : 'They were taken down, and left your queue.',
   }),
-  keptWithdrawn: (count: number) => ({
-    title: count === 1 ? 'A saved track is no longer available' : `${count} saved tracks are no longer available`,
-    text: count === 1 ? 'It was taken down, and left this device.' : 'They were taken down, and left this device.',
-  }),
   added: { next: 'Plays next', end: 'Added to the queue' },
-  artist: {
-    loadError: { title: 'Load Error', text: 'Could not load artist tracks.' },
-    none: { title: 'No Tracks', text: 'This artist has no public tracks.' },
-    failed: { title: 'Playback Error', text: 'Failed to start playback.' },
-  },
 } as const;

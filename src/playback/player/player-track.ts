@@ -1,6 +1,7 @@
 import type { TrackView } from '../../../sync/client.ts';
 import type { MeasuredLoudness } from '../../../supabase/functions/_shared/media/loudness-meter.ts';
 import { measuredOf } from '../../../supabase/functions/_shared/media/play-gain.ts';
+import type { ListEntry } from '../../components/track/playlist/list-entry.ts';
 import { trackWords } from '../../platform/track-words.ts';
 
 /** A copy of the track's row from when it was queued. */
@@ -17,12 +18,14 @@ export interface PlayerTrack {
   releaseId?: string | undefined;
   /** Set if the list was shuffled before it was queued: the volume of its tracks is then evened out one by one. */
   isShuffled?: true | undefined;
+  /** Set if it was played from a playlist. */
+  from?: ListEntry | undefined;
   /** Set if the player chose the track when a list had ended. Its play is not manual (S-63). */
   isPicked?: true | undefined;
 }
 
 /** A track of a list that can be queued. */
-export type QueuableTrack = TrackView & Pick<PlayerTrack, 'isShuffled'>;
+export type QueuableTrack = TrackView & Pick<PlayerTrack, 'isShuffled' | 'from'>;
 
 export function toPlayerTrack(track: QueuableTrack): PlayerTrack {
   return {
@@ -37,6 +40,7 @@ export function toPlayerTrack(track: QueuableTrack): PlayerTrack {
     loudness: measuredOf(track.loudness_lufs, track.true_peak_dbtp) ?? undefined,
     releaseId: track.release_id ?? undefined,
     isShuffled: track.isShuffled,
+    from: track.from,
   };
 }
 

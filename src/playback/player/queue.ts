@@ -1,5 +1,4 @@
-import type { TrackView } from '../../../sync/client.ts';
-import { type PlayerTrack, toPlayerTrack } from './player-track.ts';
+import { type PlayerTrack, type QueuableTrack, toPlayerTrack } from './player-track.ts';
 
 /**
  * What plays when a track ends. `all`: the next track, and the first one after the last. `one`: the same track again. `off`: the next
@@ -25,8 +24,13 @@ export const QUEUE_LIMIT = 200;
 /** Stored on the device: 'on' if similar tracks follow the end of a queue (`up-next/`). */
 export const UP_NEXT_KEY = 'up-next';
 
+export interface TrackList {
+  tracks: readonly PlayerTrack[];
+  startIndex: number;
+}
+
 /** The part of a long list that fits into a queue, with the pressed track in its middle if possible. */
-export function tracksAround(list: readonly TrackView[], pressed: number) {
+export function tracksAround(list: readonly QueuableTrack[], pressed: number): TrackList {
   const from = Math.max(0, Math.min(pressed - QUEUE_LIMIT / 2, list.length - QUEUE_LIMIT));
   return { tracks: list.slice(from, from + QUEUE_LIMIT).map(toPlayerTrack), startIndex: pressed - from };
 }

@@ -17,7 +17,7 @@ export function createGainChooser(trackOf: PlayerDeps['track']): (context: GainC
   const read = (track: PlayerTrack) => {
     const row = trackOf(track.id).get();
     return {
-      releaseId: (row ? row.release_id : track.releaseId) ?? null,
+      releaseId: (track.isShuffled ? null : row ? row.release_id : track.releaseId) ?? null,
       measured: measuredOf(row?.loudness_lufs, row?.true_peak_dbtp) ?? track.loudness ?? null,
       durationMs: row?.duration_ms ?? track.durationMs,
     };
@@ -26,12 +26,11 @@ export function createGainChooser(trackOf: PlayerDeps['track']): (context: GainC
 
   const runAround = ({ tracks, index, unshuffled }: Queue, current: Read): readonly Read[] => {
     const run = [current];
-    if (current.releaseId === null || unshuffled || tracks[index]?.isShuffled) return run;
+    if (current.releaseId === null || unshuffled) return run;
     for (const step of [-1, 1])
-      for (let at = index + step; ; at += step) {
-        const track = tracks[at];
-        const neighbour = track && !track.isShuffled && read(track);
-        if (!neighbour || neighbour.releaseId !== current.releaseId) break;
+      for (let at = index + step, track = tracks[at]; track; track = tracks[(at += step)]) {
+        const neighbour = read(track);
+        if (neighbour.releaseId !== current.releaseId) break;
         run.push(neighbour);
       }
     return run;

@@ -19,6 +19,7 @@ const savedTracks = z.array(
     loudness: z.optional(z.object({ lufs: z.number(), truePeakDbtp: z.number() })),
     releaseId: z.optional(z.string()),
     isShuffled: z.optional(z.literal(true)),
+    from: z.optional(z.object({ list: z.string(), entry: z.string(), at: z.number() })),
     isPicked: z.optional(z.literal(true)),
   }),
 );

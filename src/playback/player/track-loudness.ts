@@ -1,7 +1,8 @@
-import type { KeptApi, Live } from '../../../sync/client.ts';
+import type { KeptApi } from '../../../sync/client.ts';
 import type { PageSignals } from '../../platform/page-signals.ts';
-import { createLive } from '../../../sync/model/live.ts';
+import type { PlayerController } from './player-controller.ts';
 import type { PlayerTrack } from './player-track.ts';
+import { currentOf } from './queue.ts';
 
 export type Loudness = readonly number[];
 
@@ -10,19 +11,16 @@ const PARTS = 120;
 /** Tracks whose loudness stays in memory. */
 const MAX_CACHED = 50;
 
-export interface TrackLoudness {
-  /** From 0 to 1; null until the loudness is read, and without a readable kept copy. */
-  current: Live<Loudness | null>;
-  follow(track: PlayerTrack | null): void;
-  close(): void;
-}
-
-/** Decodes kept copies only, which costs no traffic, and only while the page is visible. */
-export function createTrackLoudness(
+/**
+ * Sets `current` to the loudness of the current track, from 0 to 1; to null until that is read, and without a readable kept copy. Decodes kept
+ * copies only, which costs no traffic, and only while the page is visible. Ends when the returned function is called.
+ */
+export function followTrackLoudness(
+  player: Pick<PlayerController, 'snapshot' | 'subscribe'>,
+  current: { set(loudness: Loudness | null): void },
   { kept }: { kept: Pick<KeptApi, 'states'> },
   signals: Pick<PageSignals, 'isVisible' | 'onVisibility'>,
-): TrackLoudness {
-  const current = createLive<Loudness | null>(null);
+): () => void {
   const cache = new Map<string, Loudness | null>();
   const closing = new AbortController();
   let track: PlayerTrack | null = null;
@@ -53,20 +51,18 @@ export function createTrackLoudness(
         check();
       });
   };
-  const stops = [kept.states.subscribe(check), signals.onVisibility(check)];
-
-  return {
-    current,
-    follow(next) {
-      if (next?.id === track?.id) return;
-      track = next;
-      current.set(next ? (cache.get(next.id) ?? null) : null);
-      check();
-    },
-    close() {
-      closing.abort();
-      track = null;
-      for (const stop of stops) stop();
-    },
+  const follow = (): void => {
+    const next = currentOf(player.snapshot().context.queue);
+    if (next?.id === track?.id) return;
+    track = next;
+    current.set(next ? (cache.get(next.id) ?? null) : null);
+    check();
+  };
+  const stops = [player.subscribe(follow), kept.states.subscribe(check), signals.onVisibility(check)];
+  follow();
+  return () => {
+    closing.abort();
+    track = null;
+    for (const stop of stops) stop();
   };
 }

@@ -82,8 +82,9 @@ describe('a track that was taken down', () => {
     expect([player.snapshot().context.queue.tracks, toastLines()]).toEqual([[], []]);
   });
 
-  it('shows a toast if the person had kept it on the device', () => {
+  it('shows a toast if the person had kept it on the device', async () => {
     const { device, toastLines } = openedPlayer();
+    await vi.dynamicImportSettled();
     device.withdrawn.set(1);
     expect(toastLines()).toEqual(['A saved track is no longer available: It was taken down, and left this device.']);
   });

@@ -1,6 +1,6 @@
 import { Globe, Link as LinkSign, Lock, Play, Shuffle } from 'lucide';
 import type { ReactNode } from 'react';
-import type { PlaylistVisibility, TrackView } from '../../../../sync/client.ts';
+import type { PlaylistEntryView, PlaylistVisibility } from '../../../../sync/client.ts';
 import type { Listening } from '../../../components/track/listening.ts';
 import { Button } from '../../../design/button.tsx';
 import { Icon } from '../../../design/icon.tsx';
@@ -8,17 +8,22 @@ import { PageTitle } from '../../../design/page.tsx';
 import { Box, Flex } from '../../../design/styled.tsx';
 import { useIsUnplayable } from '../../../engine/use-is-unplayable.ts';
 import { shuffled } from '../library-lists.ts';
+import { ContinueLine } from './continue-line.tsx';
+import type { ListedTrack } from './listed-tracks.ts';
 import { countAndLength } from './playlist-words.ts';
 import { playlistsTexts } from './playlists-texts.ts';
 
 interface PlaylistHeadProps extends Pick<Listening, 'onPlay' | 'nowPlaying'> {
+  /** The playlist's id. */
+  list: string;
   title: string;
   visibility: PlaylistVisibility;
   /** Name of the owner, if it is somebody else's. */
   owner?: ReactNode;
   /** Includes tracks that are hidden, deleted, or not on this device. */
   count: number;
-  tracks: readonly TrackView[];
+  entries: readonly PlaylistEntryView[];
+  tracks: readonly ListedTrack[];
   /** The buttons for other actions. */
   children: ReactNode;
 }
@@ -30,10 +35,12 @@ const signs = { private: Lock, link: LinkSign, public: Globe } as const;
 
 /** Name, count and length, with Play and Shuffle, which leave out what cannot play now. Fills a grid of two columns below lg. */
 export function PlaylistHead({
+  list,
   title,
   visibility,
   owner,
   count,
+  entries,
   tracks,
   onPlay,
   nowPlaying,
@@ -88,6 +95,9 @@ export function PlaylistHead({
           {children}
         </Flex>
       </Flex>
+      <Box gridColumn="1 / -1" minWidth="0">
+        <ContinueLine list={list} entries={entries} tracks={tracks} onPlay={onPlay} nowPlaying={nowPlaying} />
+      </Box>
     </>
   );
 }

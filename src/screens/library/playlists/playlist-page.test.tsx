@@ -2,6 +2,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { KeptState, PlaylistEntryView, RemoteApi, RemoteState, Scope } from '../../../../sync/client.ts';
 import { createLive } from '../../../../sync/model/live.ts';
+import type { NowPlaying } from '../../../components/track/listening.ts';
+import { type ListPlace, savePlace } from '../../../components/track/playlist/list-places.ts';
 import { constantLive } from '../../../engine/live.ts';
 import { expectAnnounced, renderFor, restingStatus, trackOf } from '../../../testing/scope-test.tsx';
 import { entryOf, playlistOf, scriptedPlaylists } from '../../../testing/scripted-playlists.ts';
@@ -23,14 +25,21 @@ const nothing: RemoteState<unknown> = {
 };
 
 interface Device {
+  /** Where the playlist was left. */
+  place?: Partial<ListPlace>;
+  nowPlaying?: NowPlaying;
   network?: 'online' | 'offline';
   kept?: readonly string[];
   isFilled?: boolean;
 }
 
+const silence: NowPlaying = { trackId: null, isPlaying: false };
+const leaveAt = (device: Scope['device'], place: Partial<ListPlace>) =>
+  savePlace(device, { list: 'p', entry: '2', at: 1, positionS: 33.7, playedAt: 1, ...place });
+
 async function open(
   entries: readonly PlaylistEntryView[] | null,
-  { network = 'online', kept = [], isFilled = true }: Device = {},
+  { place, nowPlaying = silence, network = 'online', kept = [], isFilled = true }: Device = {},
 ) {
   const { calls, scopeParts } = scriptedPlaylists(entries ? [playlistOf('p', entries, { title: 'Last train' })] : []);
   const [onPlay, onMore] = [vi.fn(), vi.fn()];
@@ -48,12 +57,12 @@ async function open(
       lists: createLive(new Set<string>()),
     } as unknown as Scope['kept'],
   };
-  const silence = { trackId: null, isPlaying: false };
+  if (place) leaveAt(scopeParts.device, place);
   await renderFor(
     scope,
-    <PlaylistPage playlistId="p" onPlay={onPlay} onMore={onMore} onVote={() => undefined} nowPlaying={silence} />,
+    <PlaylistPage playlistId="p" onPlay={onPlay} onMore={onMore} onVote={() => undefined} nowPlaying={nowPlaying} />,
   );
-  return { calls, onPlay, onMore };
+  return { calls, onPlay, onMore, device: scopeParts.device };
 }
 
 const rows = () =>
@@ -217,5 +226,63 @@ describe('a playlist', () => {
     await expect.element(page.getByText('1,000 tracks', { exact: false })).toBeVisible();
     await expect.element(button('Move Song1')).toBeVisible();
     expect(rows().length).toBeLessThan(60);
+  });
+});
+
+describe('a playlist that was left', () => {
+  const line = page.getByRole('button', { name: 'Continue' });
+  const played = (onPlay: ReturnType<typeof vi.fn>) =>
+    onPlay.mock.calls.map(([list, index, press]) => [titles(list), index, press]);
+
+  it('is continued at its entry and second', async () => {
+    const { onPlay } = await open(three, { place: {} });
+    await expect.element(line).toHaveTextContent('ContinueHalide, 0:33');
+    await line.click();
+    expect(played(onPlay)).toEqual([[['Kiln', 'Halide', 'Ashes'], 1, { startS: 33.7 }]]);
+    expect(onPlay.mock.lastCall?.[0][1].from).toEqual({ list: 'p', entry: '2', at: 1 });
+  });
+
+  it('is continued after an entry that has ended, and offers nothing after the last one', async () => {
+    const { device } = await open(three, { place: { positionS: null } });
+    await expect.element(line).toHaveTextContent('ContinueAshes');
+    leaveAt(device, { entry: '3', at: 2, positionS: null });
+    await expect.element(line).not.toBeInTheDocument();
+  });
+
+  it('offers nothing at its start, where Play does the same', async () => {
+    const { device } = await open(three, { place: { entry: '1', at: 0, positionS: 0.4 } });
+    await expect.element(button('Play')).toBeVisible();
+    await expect.element(line).not.toBeInTheDocument();
+    leaveAt(device, { entry: '1', at: 0, positionS: 5 });
+    await expect.element(line).toHaveTextContent('ContinueKiln, 0:05');
+  });
+
+  it('is continued at the next entry if the one is gone, from its start', async () => {
+    const { onPlay } = await open([three[0]!, three[2]!], { place: {} });
+    await line.click();
+    expect(played(onPlay)).toEqual([[['Kiln', 'Ashes'], 1, { startS: 0 }]]);
+  });
+
+  it('passes over what was withdrawn, and offline over what is not on this device', async () => {
+    const entries = [...three, entryOf('4', kiln, { track: null, isGone: true }), entryOf('5', ashes)];
+    const { onPlay } = await open(entries, { place: { entry: '4', at: 3 }, network: 'offline', kept: ['Ashes'] });
+    await expect.element(line).toHaveTextContent('ContinueAshes');
+    await line.click();
+    expect(played(onPlay)).toEqual([[['Ashes', 'Ashes'], 1, { startS: 0 }]]);
+  });
+
+  it('offers nothing while it plays, and shows as playing the one entry of a track that is there twice', async () => {
+    const twice = [three[0]!, three[1]!, entryOf('3', kiln)];
+    const nowPlaying = { trackId: 'Kiln', isPlaying: true, from: { list: 'p', entry: '3', at: 2 } };
+    await open(twice, { place: {}, nowPlaying });
+    await expect.element(button('Pause Kiln')).toBeVisible();
+    await expect.element(button('Play Kiln')).toBeVisible();
+    await expect.element(line).not.toBeInTheDocument();
+  });
+
+  it('is continued while another list plays', async () => {
+    const nowPlaying = { trackId: 'Kiln', isPlaying: true, from: { list: 'q', entry: '3', at: 2 } };
+    await open(three, { place: {}, nowPlaying });
+    await expect.element(line).toBeVisible();
   });
 });

@@ -13,7 +13,7 @@ import { texts } from '../../../platform/texts.ts';
 import { useTitle } from '../../../platform/window-title.ts';
 import { usePlayerApi } from '../../../playback/player/player-context.tsx';
 import { KeepList } from '../keep-list.tsx';
-import { presentTracks } from '../library-lists.ts';
+import { listedTracks } from './listed-tracks.ts';
 import { LinkToPlaylist } from './link-to-playlist.tsx';
 import { PlaylistActs } from './playlist-acts.tsx';
 import { PlaylistHead } from './playlist-head.tsx';
@@ -56,16 +56,18 @@ function Content({ playlist, api, ...listening }: ContentProps) {
   const { onPlay, nowPlaying } = listening;
   const { add } = usePlayerApi();
   const { id, title, description, visibility, entries } = playlist;
-  const tracks = useMemo(() => presentTracks(entries), [entries]);
+  const tracks = useMemo(() => listedTracks(id, entries), [id, entries]);
   useTitle(title);
   return (
     <PlaylistLayout
       covers={tracks}
       head={
         <PlaylistHead
+          list={id}
           title={title}
           visibility={visibility}
           count={entries.length}
+          entries={entries}
           tracks={tracks}
           onPlay={onPlay}
           nowPlaying={nowPlaying}
@@ -82,7 +84,7 @@ function Content({ playlist, api, ...listening }: ContentProps) {
             <LinkButton to="/explore">{texts.pages.explore}</LinkButton>
           </EmptyState>
         ) : (
-          <PlaylistRows playlist={playlist} api={api} {...listening} />
+          <PlaylistRows playlist={playlist} tracks={tracks} api={api} {...listening} />
         )
       }
     />

@@ -12,8 +12,8 @@ import { useNow } from '../../../engine/use-now.ts';
 import { texts } from '../../../platform/texts.ts';
 import { trackWords } from '../../../platform/track-words.ts';
 import { useIsDesktop } from '../../../platform/viewport.ts';
-import { tracksFrom } from '../library-lists.ts';
 import { LibraryRow, ROW_PX } from '../library-row.tsx';
+import { isCurrentEntry, type ListedTrack } from './listed-tracks.ts';
 import { playlistsTexts } from './playlists-texts.ts';
 
 const keyOf = ({ id }: PlaylistEntryView) => id;
@@ -21,9 +21,13 @@ const nameOf = ({ track }: PlaylistEntryView) =>
   track === null ? playlistsTexts.unknownTrack : track.title || trackWords.untitled;
 const isPresent = ({ isGone, track }: PlaylistEntryView) => !isGone && track !== null;
 
-type PlaylistRowsProps = Listening & { playlist: PlaylistView; api: PlaylistsApi };
+type PlaylistRowsProps = Listening & {
+  playlist: PlaylistView;
+  tracks: readonly ListedTrack[];
+  api: PlaylistsApi;
+};
 
-export function PlaylistRows({ playlist, api, onPlay, onMore, onVote, nowPlaying }: PlaylistRowsProps) {
+export function PlaylistRows({ playlist, tracks, api, onPlay, onMore, onVote, nowPlaying }: PlaylistRowsProps) {
   const { id: playlistId, entries } = playlist;
   const kept = useLive(useScope().kept.states);
   const isOffline = useIsOffline();
@@ -42,17 +46,15 @@ export function PlaylistRows({ playlist, api, onPlay, onMore, onVote, nowPlaying
     return {
       removal: { label: playlistsTexts.remove, run: remove },
       play(entryId: string) {
-        const entry = found(entryId);
-        if (!entry) return;
-        const { tracks, index } = tracksFrom(entries, entry);
-        onPlay(tracks, index);
+        const index = tracks.findIndex(({ from }) => from.entry === entryId);
+        if (index >= 0) onPlay(tracks, index);
       },
       more(entryId: string) {
         const track = found(entryId)?.track;
         if (track) onMore(track, [{ label: playlistsTexts.remove, icon: ListX, run: () => remove(entryId) }]);
       },
     };
-  }, [entries, api, playlistId, onPlay, onMore]);
+  }, [entries, tracks, api, playlistId, onPlay, onMore]);
   const isChange = useCallback(({ payload }: PendingAction) => payload['playlist_id'] === playlistId, [playlistId]);
   const move = async ({ id }: PlaylistEntryView, index: number) => {
     const work = api.move(playlistId, id, index);
@@ -78,8 +80,8 @@ export function PlaylistRows({ playlist, api, onPlay, onMore, onVote, nowPlaying
           place={isDesktop ? row + 1 : null}
           hasTime
           columns={columns}
-          isCurrent={nowPlaying.trackId === entry.trackId}
-          isSounding={nowPlaying.isPlaying && nowPlaying.trackId === entry.trackId}
+          isCurrent={isCurrentEntry(playlistId, entry, nowPlaying)}
+          isSounding={nowPlaying.isPlaying && isCurrentEntry(playlistId, entry, nowPlaying)}
           isKept={kept.get(entry.trackId)?.kind === 'kept'}
           isUnplayable={isUnplayable(entry.trackId)}
           isOffline={isOffline}

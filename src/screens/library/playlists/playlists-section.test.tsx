@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { KeptState, PendingAction, PlaylistView, RemoteApi, Scope } from '../../../../sync/client.ts';
+import { savePlace } from '../../../components/track/playlist/list-places.ts';
 import { createLive } from '../../../../sync/model/live.ts';
 import { renderFor, restingStatus, trackOf } from '../../../testing/scope-test.tsx';
 import { entryOf, playlistOf, scriptedPlaylists } from '../../../testing/scripted-playlists.ts';
@@ -40,7 +41,7 @@ async function open(
     } as unknown as Scope['kept'],
   };
   await renderFor(scope, <PlaylistsSection onSignIn={() => undefined} />);
-  return { calls, pending, retry: reading.retry };
+  return { calls, pending, retry: reading.retry, device: scopeParts.device };
 }
 
 const list = page.getByRole('list', { name: 'Playlists' });
@@ -82,6 +83,17 @@ describe('the playlists of the library', () => {
     await expect.poll(() => cards().length).toBe(5);
     await page.getByRole('button', { name: 'Show all' }).click();
     await expect.poll(() => cards().length).toBe(7);
+  });
+
+  it('are those played last on this device first, then the newest', async () => {
+    const { device } = await open(['New', 'Older', 'Old'].map((title) => playlistOf(title, [])));
+    const titles = () => cards().map((text) => text?.replace('0 tracks', ''));
+    await expect.poll(titles).toEqual(['New', 'Older', 'Old']);
+    const played = (list: string, playedAt: number) =>
+      savePlace(device, { list, entry: '1', at: 0, positionS: null, playedAt });
+    played('Old', 2);
+    played('Older', 1);
+    await expect.poll(titles).toEqual(['Old', 'Older', 'New']);
   });
 
   it('are made by name', async () => {

@@ -3,6 +3,7 @@ import { FileUp, Plus } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import type { PendingAction, PlaylistsApi } from '../../../../sync/client.ts';
 import { likedPlaylists, type PlaylistCardData } from '../../../../sync/model/playlist-reads.ts';
+import { usePlaces } from '../../../components/track/playlist/list-places.ts';
 import { playlistTexts } from '../../../components/track/playlist/playlist-texts.ts';
 import { ShownPlaylistCard } from '../../../components/track/playlist/shown-playlists.tsx';
 import { usePlaylists } from '../../../components/track/playlist/use-playlists.ts';
@@ -33,7 +34,7 @@ const ImportDialog = lazyPart(() => import('./import/import-dialog.tsx').then((m
 /** Covers per row from lg. */
 const DESKTOP_COLUMNS = 5;
 
-/** The person's playlists. */
+/** The person's playlists, those played last on this device first. */
 export function PlaylistsSection({ onSignIn }: { onSignIn: () => void }) {
   const { userId } = useScope();
   return userId === null ? (
@@ -57,10 +58,20 @@ function OwnPlaylists() {
   const isDesktop = useIsDesktop();
   const [showsAll, setShowsAll] = useState(false);
   const liked = useLikedPlaylists();
+  const places = usePlaces(scope);
+  /** 0 if it was never played on this device. Those keep their order: by creation, newest first. */
+  const playedAt = (id: string) => places.get(id)?.playedAt ?? 0;
   if (playlists.kind === 'failed') return <FailedState title={playlistTexts.notRead} onRetry={playlists.retry} />;
   const all = playlists.kind === 'loaded' ? playlists.all : [];
   const isLoading = playlists.kind === 'loading' || (all.length === 0 && !isFilled);
   const count = all.length + liked.length;
+  const cards = [
+    ...all.map((playlist) => ({
+      id: playlist.id,
+      card: () => <PlaylistCard playlist={playlist} isKept={lists?.has(playlist.id) ?? false} kept={states} />,
+    })),
+    ...liked.map((playlist) => ({ id: playlist.id, card: () => <ShownPlaylistCard playlist={playlist} hasOwner /> })),
+  ].sort((a, b) => playedAt(b.id) - playedAt(a.id));
   const most = isDesktop && !showsAll ? DESKTOP_COLUMNS : count;
   return (
     <Box as="section" aria-label={playlistTexts.heading}>
@@ -89,14 +100,9 @@ function OwnPlaylists() {
           }}
           gap={{ base: '16px 12px', lg: '20px' }}
         >
-          {all.slice(0, most).map((playlist) => (
-            <styled.li key={playlist.id} minWidth="0">
-              <PlaylistCard playlist={playlist} isKept={lists?.has(playlist.id) ?? false} kept={states} />
-            </styled.li>
-          ))}
-          {liked.slice(0, Math.max(0, most - all.length)).map((playlist) => (
-            <styled.li key={playlist.id} minWidth="0">
-              <ShownPlaylistCard playlist={playlist} hasOwner />
+          {cards.slice(0, most).map(({ id, card }) => (
+            <styled.li key={id} minWidth="0">
+              {card()}
             </styled.li>
           ))}
         </List>

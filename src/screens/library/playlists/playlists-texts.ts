@@ -24,6 +24,7 @@ export const playlistsTexts = {
   noTracks: { title: 'No tracks yet', text: 'Add some from any track’s More.' },
   play: 'Play',
   shuffle: 'Shuffle',
+  continue: 'Continue',
   more: 'More',
   rename: 'Rename',
   description: 'Description',

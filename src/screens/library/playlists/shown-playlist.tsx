@@ -21,8 +21,8 @@ import { useRemote } from '../../../engine/use-remote.ts';
 import { texts } from '../../../platform/texts.ts';
 import { useIsDesktop } from '../../../platform/viewport.ts';
 import { useTitle } from '../../../platform/window-title.ts';
-import { presentTracks, tracksFrom } from '../library-lists.ts';
 import { LibraryRow, ROW_PX } from '../library-row.tsx';
+import { isCurrentEntry, listedTracks } from './listed-tracks.ts';
 import { PlaylistHead } from './playlist-head.tsx';
 import { PlaylistLayout } from './playlist-layout.tsx';
 import { playlistsTexts } from './playlists-texts.ts';
@@ -74,7 +74,7 @@ function Content({ playlist, api, onPlay, onMore, onVote, nowPlaying }: ContentP
   const idsKey = playlist.track_ids.join();
   const trackIds = useMemo(() => (idsKey === '' ? [] : idsKey.split(',')), [idsKey]);
   const entries = useLive(useMemo(() => api.entriesOf(trackIds), [api, trackIds]));
-  const tracks = useMemo(() => presentTracks(entries), [entries]);
+  const tracks = useMemo(() => listedTracks(id, entries), [id, entries]);
   useTitle(title);
   useEffect(() => void scope.visitTracks(trackIds).catch(() => undefined), [scope, trackIds]);
   const address = useMediaAddress();
@@ -86,29 +86,28 @@ function Content({ playlist, api, onPlay, onMore, onVote, nowPlaying }: ContentP
   const now = useNow(60_000);
   const columns = useMemo(() => (isDesktop ? { now, onVote } : null), [isDesktop, now, onVote]);
   const { play, more } = useMemo(() => {
-    const found = (entryId: string) => entries.find((entry) => entry.id === entryId);
     return {
       play(entryId: string) {
-        const entry = found(entryId);
-        if (!entry) return;
-        const from = tracksFrom(entries, entry);
-        onPlay(from.tracks, from.index);
+        const index = tracks.findIndex(({ from }) => from.entry === entryId);
+        if (index >= 0) onPlay(tracks, index);
       },
       more(entryId: string) {
-        const track = found(entryId)?.track;
+        const track = entries.find((entry) => entry.id === entryId)?.track;
         if (track) onMore(track);
       },
     };
-  }, [entries, onPlay, onMore]);
+  }, [entries, tracks, onPlay, onMore]);
   return (
     <PlaylistLayout
       covers={made}
       head={
         <PlaylistHead
+          list={id}
           title={title}
           visibility={playlist.visibility === 'public' ? 'public' : 'link'}
           owner={<Owner playlist={playlist} />}
           count={playlist.track_count}
+          entries={entries}
           tracks={tracks}
           onPlay={onPlay}
           nowPlaying={nowPlaying}
@@ -132,8 +131,8 @@ function Content({ playlist, api, onPlay, onMore, onVote, nowPlaying }: ContentP
                 place={isDesktop ? row + 1 : null}
                 hasTime
                 columns={columns}
-                isCurrent={nowPlaying.trackId === entry.trackId}
-                isSounding={nowPlaying.isPlaying && nowPlaying.trackId === entry.trackId}
+                isCurrent={isCurrentEntry(id, entry, nowPlaying)}
+                isSounding={nowPlaying.isPlaying && isCurrentEntry(id, entry, nowPlaying)}
                 isKept={kept.get(entry.trackId)?.kind === 'kept'}
                 isUnplayable={isUnplayable(entry.trackId)}
                 isOffline={isOffline}

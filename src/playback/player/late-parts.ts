@@ -1,0 +1,42 @@
+import { toast } from '../../engine/toast.ts';
+import type { PageSignals } from '../../platform/page-signals.ts';
+import { lateTexts } from './late-texts.ts';
+import { saveListPlaces } from './list-places.ts';
+import { watchPlayAnswers } from './play-answers.ts';
+import type { PlayerController } from './player-controller.ts';
+import type { PlayerDeps } from './player-deps.ts';
+import { currentOf } from './queue.ts';
+import { followTrackLoudness, type Loudness } from './track-loudness.ts';
+
+interface LateInput {
+  player: PlayerController;
+  person: PlayerDeps;
+  signals: PageSignals;
+  loudness: { set(loudness: Loudness | null): void };
+  earned: { set(trackId: string): void };
+}
+
+/** Starts the parts without which a player already plays, so that their code loads after it. Stops them when the returned function is called. */
+export function startLateParts({ player, person, signals, loudness, earned }: LateInput): () => void {
+  const { withdrawn } = person.kept;
+  const stops = [
+    saveListPlaces(player, person.device, signals),
+    followTrackLoudness(player, loudness, person, signals),
+    watchPlayAnswers(person, () => currentOf(player.snapshot().context.queue)?.id ?? null, earned),
+    withdrawn.subscribe(() => toast({ id: 'kept-gone', kind: 'info', ...lateTexts.keptWithdrawn(withdrawn.get()) })),
+  ];
+  return () => stops.forEach((stop) => stop());
+}
+
+/** Says why an artist's tracks are not played. */
+export function tellRefused(why: keyof typeof lateTexts.artist): void {
+  toast({ kind: 'error', ...lateTexts.artist[why] });
+}
+
+/** Says that of a list of `all` tracks only `count` are in the queue now, or were added to it. */
+export function tellLeftOut(count: number, all: number, press: 'played' | 'added'): void {
+  const id = 'queue';
+  if (press === 'played') toast({ id, kind: 'info', ...lateTexts.tooLong(all) });
+  else if (count === 0) toast({ id, kind: 'error', ...lateTexts.full });
+  else toast({ id, kind: 'warning', ...lateTexts.someAdded(count, all) });
+}

@@ -1,0 +1,52 @@
+import { StepForward } from 'lucide';
+import type { PlaylistEntryView } from '../../../../sync/client.ts';
+import type { Listening } from '../../../components/track/listening.ts';
+import { continuation, usePlaces } from '../../../components/track/playlist/list-places.ts';
+import { Button } from '../../../design/button.tsx';
+import { Icon } from '../../../design/icon.tsx';
+import { styled } from '../../../design/styled.tsx';
+import { useScope } from '../../../engine/live.ts';
+import { useIsUnplayable } from '../../../engine/use-is-unplayable.ts';
+import { minutesAndSeconds } from '../../../platform/format.ts';
+import { trackWords } from '../../../platform/track-words.ts';
+import type { ListedTrack } from './listed-tracks.ts';
+import { playlistsTexts } from './playlists-texts.ts';
+
+interface ContinueLineProps extends Pick<Listening, 'onPlay' | 'nowPlaying'> {
+  /** The playlist's id. */
+  list: string;
+  entries: readonly PlaylistEntryView[];
+  tracks: readonly ListedTrack[];
+}
+
+/** Plays the playlist from where this device left it. Hidden while it plays, and if nothing of it is left. */
+export function ContinueLine({ list, entries, tracks, onPlay, nowPlaying }: ContinueLineProps) {
+  const place = usePlaces(useScope()).get(list);
+  const isUnplayable = useIsUnplayable();
+  if (!place || (nowPlaying.isPlaying && nowPlaying.from?.list === list)) return null;
+  const playable = tracks.filter(({ id }) => !isUnplayable(id));
+  const indexes = new Map(playable.map(({ from }, index) => [from.entry, index]));
+  const next = continuation(entries, place, ({ id }) => indexes.has(id));
+  const index = next && indexes.get(next.entry.id);
+  const track = playable[index ?? -1];
+  if (!next || index == null || !track) return null;
+  const title = track.title || trackWords.untitled;
+  const at = Math.floor(next.startS);
+  return (
+    <Button
+      variant="plain"
+      size="sm"
+      justifyContent="flex-start"
+      maxWidth="100%"
+      mt="4px"
+      px="0"
+      onClick={() => onPlay(playable, index, { startS: next.startS })}
+    >
+      <Icon of={StepForward} size={18} />
+      {playlistsTexts.continue}
+      <styled.span dir="auto" minWidth="0" truncate color="fg.muted" fontVariantNumeric="tabular-nums">
+        {at > 0 ? `${title}, ${minutesAndSeconds(at)}` : title}
+      </styled.span>
+    </Button>
+  );
+}
