@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expectUsable } from './accessibility.ts';
 import { type Backend, expect, openSignedIn, test } from './fixtures.ts';
 import { createOther, enqueueAll, idOf } from './people.ts';
-import { playerBar } from './player-page.ts';
+import { collectAudio, playerBar, soundingSeconds } from './player-page.ts';
 import { reloadUnderWorker } from './service-worker.ts';
 
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
@@ -149,6 +149,54 @@ test('a playlist is played, renamed, deleted and restored', async ({ page, backe
   await page.goto('/playlist/00000000-0000-7000-8000-000000000000');
   await expect(page.getByText('This playlist is private')).toBeVisible();
   await expectUsable(page);
+});
+
+test('[S-60] a playlist goes on where it was left, after another track has played and the page was reloaded', async ({
+  page,
+  backend,
+  account,
+}) => {
+  const [first, second, other] = await tracksOf(backend, 3);
+  if (!first || !second || !other) throw new Error('There are no tracks');
+  const me = await idOf(backend, account.email);
+  const list = randomUUID();
+  await backend.sql`insert into public.playlists (id, user_id, title) values (${list}, ${me}, 'Depot')`;
+  for (const [track, position] of [
+    [first.id, 'a0'],
+    [second.id, 'a1'],
+  ] as const)
+    await backend.sql`
+      insert into public.playlist_tracks (id, playlist_id, user_id, track_id, position)
+      values (${randomUUID()}, ${list}, ${me}, ${track}, ${position})`;
+  await collectAudio(page);
+  await openSignedIn(page, account, `/playlist/${list}`);
+  const main = page.getByRole('main');
+  const line = main.getByRole('button', { name: 'Continue' });
+  const pause = playerBar(page).getByRole('button', { name: 'Pause' }).first();
+  await main.getByRole('button', { name: `Play ${second.title}`, exact: true }).click();
+  await expect(playerBar(page)).toContainText(second.title);
+  await expect.poll(() => soundingSeconds(page)).toBeGreaterThan(0);
+  await page.getByRole('slider', { name: 'Seek' }).first().fill('50');
+  const half = await page.evaluate('window.sounds.find((sound) => !sound.paused)?.duration / 2');
+  await expect.poll(() => soundingSeconds(page)).toBeGreaterThan(Number(half) - 3);
+  await expect(line).not.toBeVisible();
+  await pause.click();
+  await expect(line).toContainText(second.title);
+  await expectUsable(page);
+
+  await page.goto(`/track/${other.id}`);
+  await main
+    .getByRole('button', { name: `Play ${other.title}`, exact: true })
+    .first()
+    .click();
+  await expect(playerBar(page)).toContainText(other.title);
+  await pause.click();
+  await page.goto(`/playlist/${list}`);
+  await reloadUnderWorker(page);
+  await line.click();
+  await expect(playerBar(page)).toContainText(second.title);
+  await expect.poll(() => soundingSeconds(page)).toBeGreaterThan(Number(half) - 3);
+  await expect(line).not.toBeVisible();
 });
 
 test('[S-60] an own playlist is shown to everybody, and the link of somebody else’s is liked, followed and copied', async ({

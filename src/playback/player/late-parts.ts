@@ -3,13 +3,13 @@ import type { PageSignals } from '../../platform/page-signals.ts';
 import { lateTexts } from './late-texts.ts';
 import { saveListPlaces } from './list-places.ts';
 import { watchPlayAnswers } from './play-answers.ts';
-import type { PlayerController } from './player-controller.ts';
 import type { PlayerDeps } from './player-deps.ts';
+import type { WatchedPlayer } from './player-state.ts';
 import { currentOf } from './queue.ts';
 import { followTrackLoudness, type Loudness } from './track-loudness.ts';
 
 interface LateInput {
-  player: PlayerController;
+  player: WatchedPlayer;
   person: PlayerDeps;
   signals: PageSignals;
   loudness: { set(loudness: Loudness | null): void };

@@ -1,14 +1,13 @@
 import { type ListEntry, isSameEntry } from '../../components/track/playlist/list-entry.ts';
 import { savePlace } from '../../components/track/playlist/list-places.ts';
 import type { PageSignals } from '../../platform/page-signals.ts';
-import type { PlayerController } from './player-controller.ts';
 import type { DeviceTexts } from './player-deps.ts';
-import { isSounding, stateOf } from './player-state.ts';
+import { isSounding, stateOf, type WatchedPlayer } from './player-state.ts';
 import { currentOf } from './queue.ts';
 
 /** Saves where each playlist was left on this device, until the returned function is called. */
 export function saveListPlaces(
-  player: Pick<PlayerController, 'snapshot' | 'subscribe' | 'progress'>,
+  player: WatchedPlayer,
   device: DeviceTexts,
   { onLeave, onVisibility }: Pick<PageSignals, 'onLeave' | 'onVisibility'>,
 ): () => void {

@@ -1,7 +1,15 @@
 import type { SnapshotFrom } from 'xstate';
+import type { Live } from '../../../sync/client.ts';
 import type { playerMachine } from './player-machine.ts';
 
 export type PlayerSnapshot = SnapshotFrom<typeof playerMachine>;
+
+/** What the parts beside the player read of it. */
+export interface WatchedPlayer {
+  snapshot(): PlayerSnapshot;
+  subscribe(listener: () => void): () => void;
+  progress: Live<{ positionS: number }>;
+}
 
 export type PlayerState =
   'idle' | 'loading' | 'playing' | 'stalled' | 'paused' | 'blocked' | 'waiting' | 'failed' | 'radio';

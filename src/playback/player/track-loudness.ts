@@ -1,6 +1,6 @@
 import type { KeptApi } from '../../../sync/client.ts';
 import type { PageSignals } from '../../platform/page-signals.ts';
-import type { PlayerController } from './player-controller.ts';
+import type { WatchedPlayer } from './player-state.ts';
 import type { PlayerTrack } from './player-track.ts';
 import { currentOf } from './queue.ts';
 
@@ -16,7 +16,7 @@ const MAX_CACHED = 50;
  * copies only, which costs no traffic, and only while the page is visible. Ends when the returned function is called.
  */
 export function followTrackLoudness(
-  player: Pick<PlayerController, 'snapshot' | 'subscribe'>,
+  player: Omit<WatchedPlayer, 'progress'>,
   current: { set(loudness: Loudness | null): void },
   { kept }: { kept: Pick<KeptApi, 'states'> },
   signals: Pick<PageSignals, 'isVisible' | 'onVisibility'>,

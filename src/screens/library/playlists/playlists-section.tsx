@@ -68,9 +68,9 @@ function OwnPlaylists() {
   const cards = [
     ...all.map((playlist) => ({
       id: playlist.id,
-      card: () => <PlaylistCard playlist={playlist} isKept={lists?.has(playlist.id) ?? false} kept={states} />,
+      card: <PlaylistCard playlist={playlist} isKept={lists?.has(playlist.id) ?? false} kept={states} />,
     })),
-    ...liked.map((playlist) => ({ id: playlist.id, card: () => <ShownPlaylistCard playlist={playlist} hasOwner /> })),
+    ...liked.map((playlist) => ({ id: playlist.id, card: <ShownPlaylistCard playlist={playlist} hasOwner /> })),
   ].sort((a, b) => playedAt(b.id) - playedAt(a.id));
   const most = isDesktop && !showsAll ? DESKTOP_COLUMNS : count;
   return (
@@ -102,7 +102,7 @@ function OwnPlaylists() {
         >
           {cards.slice(0, most).map(({ id, card }) => (
             <styled.li key={id} minWidth="0">
-              {card()}
+              {card}
             </styled.li>
           ))}
         </List>
