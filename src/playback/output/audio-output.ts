@@ -20,6 +20,9 @@ export type AudioSignal =
   | { type: 'audio.interrupted'; loadId: number }
   /** The browser requires a user gesture first (NotAllowedError, or AbortError of the current load). */
   | { type: 'audio.blocked'; loadId: number }
+  /**
+   * If the next source is prepared, this comes just before the end: a load in response lets the source play out, and is heard when it ends.
+   */
   | { type: 'audio.ended'; loadId: number }
   | { type: 'audio.failed'; loadId: number; failure: AudioFailure };
 
@@ -35,8 +38,8 @@ export interface AudioPosition {
 }
 
 export interface AudioOutput {
-  /** Replaces the source. `startS`: start position in seconds. */
-  load(source: { loadId: number; url: string; startS: number; play: boolean }): void;
+  /** Replaces the source. `startS`: start position in seconds. `durationS`: the counted duration; 0 if unknown. */
+  load(source: { loadId: number; url: string; startS: number; durationS: number; play: boolean }): void;
   play(): void;
   pause(): void;
   /** Moves the position, clamped to the end. A source that is not ready will start at this position. */

@@ -41,7 +41,7 @@ it('the output takes over audio that already plays, without a restart or a gap, 
   for (const type of ['emptied', 'pause', 'seeking', 'waiting'])
     element.addEventListener(type, () => events.push(type));
   const at = element.currentTime;
-  output.load({ loadId: 1, url: EARLY, startS: 7, play: true });
+  output.load({ loadId: 1, url: EARLY, startS: 7, durationS: 20, play: true });
   await expect.poll(() => signals.map(({ type }) => type)).toEqual(['audio.ready', 'audio.playing']);
   const { positionS, running, heardBeforeMs, durationS } = output.position();
   expect(running).toBe(true);
@@ -54,14 +54,14 @@ it('the output takes over audio that already plays, without a restart or a gap, 
   expect([releaseCalls, bootState().sound]).toEqual([1, undefined]);
   output.pause();
   expect(element.paused).toBe(true);
-  output.load({ loadId: 2, url: EARLY, startS: 0, play: false });
+  output.load({ loadId: 2, url: EARLY, startS: 0, durationS: 20, play: false });
   // The element went back to the pool and was reused.
   expect([element.getAttribute('src'), output.position()]).toMatchObject([EARLY, { positionS: 0, heardBeforeMs: 0 }]);
 });
 
 it('the output stops the early audio when another track is loaded', async () => {
   const element = await startEarlySound(20);
-  output.load({ loadId: 1, url: 'https://x/other.mp3', startS: 0, play: false });
+  output.load({ loadId: 1, url: 'https://x/other.mp3', startS: 0, durationS: 20, play: false });
   expect([element.paused, element.getAttribute('src'), releaseCalls, bootState().sound]).toEqual([
     true,
     null,
@@ -73,14 +73,14 @@ it('the output stops the early audio when another track is loaded', async () => 
 it('the output reports the end of early audio that ended before the load', async () => {
   const element = await startEarlySound(0.5);
   await expect.poll(() => element.ended).toBe(true);
-  output.load({ loadId: 1, url: EARLY, startS: 0, play: true });
+  output.load({ loadId: 1, url: EARLY, startS: 0, durationS: 20, play: true });
   await expect.poll(() => signals.at(-1)).toEqual({ type: 'audio.ended', loadId: 1 });
   expect(element.ended).toBe(true);
 });
 
 it('the output reports audio.frozen when the position stops although data is buffered', async () => {
   const element = await startEarlySound(20);
-  output.load({ loadId: 1, url: EARLY, startS: 0, play: true });
+  output.load({ loadId: 1, url: EARLY, startS: 0, durationS: 20, play: true });
   await expect.poll(() => signals.at(-1)?.type).toBe('audio.playing');
   Object.defineProperty(element, 'currentTime', { value: element.currentTime });
   await expect.poll(() => signals.at(-1)).toEqual({ type: 'audio.frozen', loadId: 1 });
@@ -95,7 +95,7 @@ it('the output reports when neither sound nor bytes arrive, and when bytes arriv
   });
   bootState().sound = { url: EARLY, element, spare: [], release: () => releaseCalls++ };
   const begun = performance.now();
-  output.load({ loadId: 1, url: EARLY, startS: 0, play: true });
+  output.load({ loadId: 1, url: EARLY, startS: 0, durationS: 20, play: true });
   await expect.poll(() => signals.at(-1)).toEqual({ type: 'audio.silent', loadId: 1 });
   expect(performance.now() - begun).toBeGreaterThan(2_000);
   expect(performance.now() - begun).toBeLessThan(4_000);
@@ -120,7 +120,7 @@ it.each([
   vi.stubGlobal('fetch', (_url: string, { cache }: RequestInit) =>
     cache === 'no-store' ? fromServer() : Promise.resolve(part()),
   );
-  output.load({ loadId: 1, url: 'https://x/next.mp3', startS: 0, play: true });
+  output.load({ loadId: 1, url: 'https://x/next.mp3', startS: 0, durationS: 20, play: true });
   await expect.poll(() => signals.at(-1)).toEqual({ type: 'audio.failed', loadId: 1, failure });
 });
 
@@ -129,6 +129,6 @@ it('the output reports the failure of early audio that failed before the player 
   const element = new Audio(URL.createObjectURL(new Blob(['no sound'])));
   await expect.poll(() => element.error).not.toBeNull();
   bootState().sound = { url: EARLY, element, spare: [], release: () => releaseCalls++ };
-  output.load({ loadId: 1, url: EARLY, startS: 0, play: false });
+  output.load({ loadId: 1, url: EARLY, startS: 0, durationS: 20, play: false });
   await expect.poll(() => signals.at(-1)).toEqual({ type: 'audio.failed', loadId: 1, failure: 'network' });
 });

@@ -1,31 +1,8 @@
-import { Howl, Howler } from 'howler';
-import { adoptEarlySound } from '../../boot/early-sound.ts';
 import { pageSignals } from '../../platform/page-signals.ts';
 import type { AudioFailure, AudioOutput, AudioPosition, AudioSignal } from './audio-output.ts';
-import { dropSource, makeElements, soundAddress } from './sound-element.ts';
-
-/** This file plays the elements itself: Howler's `play()` waits for `canplaythrough`, and its unlocking reloads playing elements. */
-Howler.autoUnlock = false;
-// By default Howler reports a file as loaded at 'canplaythrough', which may come late on a slow network. Our playback waits neither for
-// 'canplaythrough' nor for 'canplay'.
-Reflect.set(Howler, '_canPlayEvent', 'canplay');
-
-let isPoolFilled = false;
-
-/** @param elements the spare elements of an early press, if there was one */
-function fillPool(elements?: readonly HTMLAudioElement[]): void {
-  if (isPoolFilled) return;
-  isPoolFilled = true;
-  for (const element of elements ?? makeElements()) giveToPool(element);
-}
-
-function giveToPool(element: HTMLAudioElement): void {
-  // Howler takes only elements with this flag back into its pool.
-  Reflect.set(element, '_unlocked', true);
-  const release: unknown = Reflect.get(Howler, '_releaseHtml5Audio');
-  if (typeof release !== 'function') throw new Error('Howler 2.2.4 is expected to have _releaseHtml5Audio');
-  release.call(Howler, element);
-}
+import { isIos } from '../../platform/ios.ts';
+import { createEarlyEnd } from './early-end.ts';
+import { adoptSource, fillPool, type Loaded, openSource, playedS } from './element-pool.ts';
 
 /** No progress for this long near the end counts as ended: some browsers never fire `ended` (S-21). */
 const NEAR_END_STILL_MS = 1500;
@@ -39,38 +16,30 @@ const SILENT_MS = 2_500;
 const STUCK_MS = 12_000;
 /** Playback that stands still for this long although data is buffered has frozen, as in WebKitGTK after about one seek in a hundred. */
 const FROZEN_MS = 3_000;
+/** A source whose duration differs more than this from the counted one may end before or after its `duration`. */
+const DURATION_TOLERANCE_S = 0.1;
+/** After this long, a source that ends early is released, even without an `ended` event. */
+const PLAY_OUT_MS = 500;
 /** Data counts as buffered if it reaches this far beyond the position. */
 const AHEAD_S = 1;
 
-interface Loaded {
+interface Current extends Loaded {
+  loadId: number;
+  startS: number;
+  /** The counted duration; 0 if unknown. */
+  durationS: number;
+  isReady: boolean;
+  /** Whether the end was signalled while the last milliseconds still play. */
+  isEnding: boolean;
+  detach(): void;
+}
+
+/** A source that plays its last milliseconds while the next one starts. */
+interface Outgoing {
   element: HTMLAudioElement;
-  url: string;
-  heardBeforeMs: number;
-  release(): void;
-}
-
-function open(url: string): Loaded {
-  fillPool();
-  const howl = new Howl({ src: [soundAddress(url)], format: ['mp3'], html5: true, preload: true });
-  Reflect.set(howl, '_clearSound', dropSource);
-  const sounds: unknown = Reflect.get(howl, '_sounds');
-  const element: unknown = Array.isArray(sounds) ? sounds[0]?._node : null;
-  if (!(element instanceof HTMLAudioElement))
-    throw new Error('Howler 2.2.4 is expected to hold its element at _sounds[0]._node');
-  return { element, url, heardBeforeMs: 0, release: () => void howl.unload() };
-}
-
-/** Takes over the audio of a press that came before the app booted, if it is this track. Stops other early audio. */
-function adopt(url: string): Loaded | null {
-  const early = adoptEarlySound(url);
-  if (!early) return null;
-  const { element, spare } = early;
-  fillPool(spare);
-  const release = () => {
-    dropSource(element);
-    giveToPool(element);
-  };
-  return { element, url, heardBeforeMs: playedS(element) * 1000, release };
+  /** Whether the browser refused to start the next source before this one has ended. */
+  isNextRefused: boolean;
+  finish(): void;
 }
 
 /** Plays on pooled audio elements. One per page, because the element pool and the user gesture belong to the page. */
@@ -78,12 +47,16 @@ export function createHowlerOutput(): AudioOutput {
   const signalListeners = new Set<(signal: AudioSignal) => void>();
   const seekListeners = new Set<() => void>();
   const progressListeners = new Set<() => void>();
-  let current: (Loaded & { loadId: number; startS: number; isReady: boolean; detach: () => void }) | null = null;
+  let current: Current | null = null;
+  let outgoing: Outgoing | null = null;
   let prepared: Loaded | null = null;
   let volume = 1;
   let isMuted = false;
   /** Whether playback is requested. A pause that the browser makes meanwhile is an interruption. */
   let isRequested = false;
+  const earlyEnd = createEarlyEnd();
+  // On a locked iPhone, a start outside an `ended` event may be refused, or may stop the first element.
+  const mayOverlap = !isIos();
 
   for (const gesture of ['pointerdown', 'keydown'])
     window.addEventListener(gesture, () => fillPool(), { once: true, capture: true });
@@ -101,11 +74,44 @@ export function createHowlerOutput(): AudioOutput {
       const name = error instanceof DOMException ? error.name : '';
       // An AbortError of the current load means that the browser stopped the start; a tap can start it again.
       if (name === 'NotAllowedError' || name === 'AbortError') {
+        // The browser may still allow it in the `ended` event.
+        if (outgoing) return void (outgoing.isNextRefused = true);
         isRequested = false;
         signal({ type: 'audio.blocked', loadId });
       }
       // NotSupportedError also fires an 'error' event, which carries more detail.
     });
+  }
+
+  function playOut({ element, release }: Loaded): void {
+    const finish = () => {
+      if (outgoing?.element !== element) return;
+      const { isNextRefused } = outgoing;
+      outgoing = null;
+      clearTimeout(timer);
+      element.removeEventListener('ended', finish);
+      if (isNextRefused) start();
+      release();
+    };
+    const timer = setTimeout(finish, PLAY_OUT_MS);
+    element.addEventListener('ended', finish);
+    outgoing = { element, isNextRefused: false, finish };
+  }
+
+  function stopOutgoing(): void {
+    if (!outgoing) return;
+    outgoing.isNextRefused = false;
+    outgoing.finish();
+  }
+
+  function canEndEarly({ element, durationS }: Current): boolean {
+    return (
+      mayOverlap &&
+      isRequested &&
+      prepared !== null &&
+      prepared.element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA &&
+      Math.abs(element.duration - durationS) < DURATION_TOLERANCE_S
+    );
   }
 
   function attach(loaded: Loaded, loadId: number): () => void {
@@ -150,9 +156,17 @@ export function createHowlerOutput(): AudioOutput {
     });
     on('seeking', () => {
       ended = false;
+      if (current) current.isEnding = false;
       for (const listener of seekListeners) listener();
     });
     on('ended', end);
+    earlyEnd.measure(element, stop.signal);
+    const endEarly = () => {
+      if (current?.loadId !== loadId || !canEndEarly(current)) return;
+      current.isEnding = true;
+      end();
+    };
+    earlyEnd.watch(element, endEarly, stop.signal);
     on('pause', () => {
       if (isRequested && !element.ended && !element.error) {
         isRequested = false;
@@ -208,6 +222,7 @@ export function createHowlerOutput(): AudioOutput {
   }
 
   function drop(): void {
+    stopOutgoing();
     if (!current) return;
     isRequested = false;
     current.detach();
@@ -216,16 +231,28 @@ export function createHowlerOutput(): AudioOutput {
   }
 
   return {
-    load({ loadId, url, startS, play }) {
-      drop();
-      const early = adopt(url);
+    load({ loadId, url, startS, durationS, play }) {
+      if (current?.isEnding && play) {
+        stopOutgoing();
+        current.detach();
+        playOut(current);
+      } else drop();
+      const early = adoptSource(url);
       const preloaded = !early && prepared?.url === url && !prepared.element.error ? prepared : null;
       if (prepared && prepared !== preloaded) prepared.release();
       prepared = null;
-      const loaded = early ?? preloaded ?? open(url);
+      const loaded = early ?? preloaded ?? openSource(url);
       // Early audio with metadata is already past its start position.
       const isStarted = early !== null && early.element.readyState >= HTMLMediaElement.HAVE_METADATA;
-      current = { ...loaded, loadId, startS: isStarted ? 0 : startS, isReady: false, detach: attach(loaded, loadId) };
+      current = {
+        ...loaded,
+        loadId,
+        startS: isStarted ? 0 : startS,
+        durationS,
+        isReady: false,
+        isEnding: false,
+        detach: attach(loaded, loadId),
+      };
       loaded.element.volume = volume;
       loaded.element.muted = isMuted;
       if (play && !loaded.element.ended) start();
@@ -233,6 +260,7 @@ export function createHowlerOutput(): AudioOutput {
     play: start,
     pause() {
       isRequested = false;
+      stopOutgoing();
       current?.element.pause();
     },
     seek(seconds) {
@@ -248,12 +276,12 @@ export function createHowlerOutput(): AudioOutput {
     },
     setMuted(next) {
       isMuted = next;
-      if (current) current.element.muted = isMuted;
+      for (const source of [current, outgoing]) if (source) source.element.muted = isMuted;
     },
     prepare(url) {
       if (prepared?.url === url) return;
       prepared?.release();
-      prepared = url ? open(url) : null;
+      prepared = url ? openSource(url) : null;
     },
     unload: drop,
     position(): AudioPosition {
@@ -279,12 +307,6 @@ export function createHowlerOutput(): AudioOutput {
       return () => progressListeners.delete(listener);
     },
   };
-}
-
-function playedS({ played }: HTMLAudioElement): number {
-  let sum = 0;
-  for (let i = 0; i < played.length; i++) sum += played.end(i) - played.start(i);
-  return sum;
 }
 
 function isAhead({ buffered, currentTime, duration }: HTMLAudioElement): boolean {

@@ -135,7 +135,13 @@ export const playerSetup = setup({
       enqueue.assign({ loadId, inOutput: 'loading', failure: null });
       // Load synchronously: browsers allow a start only while they handle a press, or an `ended` event on a locked screen.
       enqueue(() =>
-        context.output.load({ loadId, url: context.source.addressOf(track), startS: context.startS, play: true }),
+        context.output.load({
+          loadId,
+          url: context.source.addressOf(track),
+          startS: context.startS,
+          durationS: track.durationMs / 1000,
+          play: true,
+        }),
       );
       enqueue.emit({ type: 'load.began' });
     }),
