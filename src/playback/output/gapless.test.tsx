@@ -124,12 +124,7 @@ it.each<[string, Obstacle]>([
   ['the duration is not the counted one', { durationS: LENGTH_S + 0.2 }],
   ['the device is an iPhone', { isIphone: true }],
 ])('the next source starts at the end if %s', async (_, { isPrepared = true, isBroken, durationS, isIphone }) => {
-  if (isIphone) {
-    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('iPhone');
-    unsubscribe();
-    output = createHowlerOutput();
-    unsubscribe = output.onSignal((signal) => signals.push(signal));
-  }
+  if (isIphone) vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('iPhone');
   const next = isBroken ? URL.createObjectURL(new Blob(['no sound'])) : url();
   await playTwo({ next, ...(durationS !== undefined && { durationS }) });
   if (isPrepared) output.prepare(next);

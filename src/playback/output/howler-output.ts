@@ -1,8 +1,7 @@
 import { pageSignals } from '../../platform/page-signals.ts';
 import type { AudioFailure, AudioOutput, AudioPosition, AudioSignal } from './audio-output.ts';
-import { isIos } from '../../platform/ios.ts';
-import { createEarlyEnd } from './early-end.ts';
 import { adoptSource, fillPool, type Loaded, openSource, playedS } from './element-pool.ts';
+import type { Gapless, Outgoing } from './gapless.ts';
 
 /** No progress for this long near the end counts as ended: some browsers never fire `ended` (S-21). */
 const NEAR_END_STILL_MS = 1500;
@@ -16,10 +15,6 @@ const SILENT_MS = 2_500;
 const STUCK_MS = 12_000;
 /** Playback that stands still for this long although data is buffered has frozen, as in WebKitGTK after about one seek in a hundred. */
 const FROZEN_MS = 3_000;
-/** A source whose duration differs more than this from the counted one may end before or after its `duration`. */
-const DURATION_TOLERANCE_S = 0.1;
-/** After this long, a source that ends early is released, even without an `ended` event. */
-const PLAY_OUT_MS = 500;
 /** Data counts as buffered if it reaches this far beyond the position. */
 const AHEAD_S = 1;
 
@@ -29,17 +24,9 @@ interface Current extends Loaded {
   /** The counted duration; 0 if unknown. */
   durationS: number;
   isReady: boolean;
-  /** Whether the end was signalled while the last milliseconds still play. */
-  isEnding: boolean;
+  /** Set if the end was signalled while the last milliseconds still play. */
+  playOut: (() => Outgoing) | null;
   detach(): void;
-}
-
-/** A source that plays its last milliseconds while the next one starts. */
-interface Outgoing {
-  element: HTMLAudioElement;
-  /** Whether the browser refused to start the next source before this one has ended. */
-  isNextRefused: boolean;
-  finish(): void;
 }
 
 /** Plays on pooled audio elements. One per page, because the element pool and the user gesture belong to the page. */
@@ -54,9 +41,7 @@ export function createHowlerOutput(): AudioOutput {
   let isMuted = false;
   /** Whether playback is requested. A pause that the browser makes meanwhile is an interruption. */
   let isRequested = false;
-  const earlyEnd = createEarlyEnd();
-  // On a locked iPhone, a start outside an `ended` event may be refused, or may stop the first element.
-  const mayOverlap = !isIos();
+  let gapless: Gapless | null = null;
 
   for (const gesture of ['pointerdown', 'keydown'])
     window.addEventListener(gesture, () => fillPool(), { once: true, capture: true });
@@ -75,7 +60,7 @@ export function createHowlerOutput(): AudioOutput {
       // An AbortError of the current load means that the browser stopped the start; a tap can start it again.
       if (name === 'NotAllowedError' || name === 'AbortError') {
         // The browser may still allow it in the `ended` event.
-        if (outgoing) return void (outgoing.isNextRefused = true);
+        if (outgoing?.deferStart()) return;
         isRequested = false;
         signal({ type: 'audio.blocked', loadId });
       }
@@ -83,35 +68,17 @@ export function createHowlerOutput(): AudioOutput {
     });
   }
 
-  function playOut({ element, release }: Loaded): void {
-    const finish = () => {
-      if (outgoing?.element !== element) return;
-      const { isNextRefused } = outgoing;
-      outgoing = null;
-      clearTimeout(timer);
-      element.removeEventListener('ended', finish);
-      if (isNextRefused) start();
-      release();
+  /** Tracks that play without this code have a short silence between them. */
+  async function followGapless(loaded: Loaded, loadId: number, end: () => void, stop: AbortSignal): Promise<void> {
+    const { createGapless, canOverlap, playOut } = await import('./gapless.ts');
+    gapless ??= createGapless();
+    const near = () => {
+      if (current?.loadId !== loadId || !isRequested) return;
+      if (!canOverlap(loaded.element, current.durationS, prepared?.element)) return;
+      current.playOut = () => playOut(loaded, start);
+      end();
     };
-    const timer = setTimeout(finish, PLAY_OUT_MS);
-    element.addEventListener('ended', finish);
-    outgoing = { element, isNextRefused: false, finish };
-  }
-
-  function stopOutgoing(): void {
-    if (!outgoing) return;
-    outgoing.isNextRefused = false;
-    outgoing.finish();
-  }
-
-  function canEndEarly({ element, durationS }: Current): boolean {
-    return (
-      mayOverlap &&
-      isRequested &&
-      prepared !== null &&
-      prepared.element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA &&
-      Math.abs(element.duration - durationS) < DURATION_TOLERANCE_S
-    );
+    if (!stop.aborted) gapless.follow(loaded.element, near, stop);
   }
 
   function attach(loaded: Loaded, loadId: number): () => void {
@@ -156,17 +123,11 @@ export function createHowlerOutput(): AudioOutput {
     });
     on('seeking', () => {
       ended = false;
-      if (current) current.isEnding = false;
+      if (current) current.playOut = null;
       for (const listener of seekListeners) listener();
     });
     on('ended', end);
-    earlyEnd.measure(element, stop.signal);
-    const endEarly = () => {
-      if (current?.loadId !== loadId || !canEndEarly(current)) return;
-      current.isEnding = true;
-      end();
-    };
-    earlyEnd.watch(element, endEarly, stop.signal);
+    followGapless(loaded, loadId, end, stop.signal).catch(() => undefined);
     on('pause', () => {
       if (isRequested && !element.ended && !element.error) {
         isRequested = false;
@@ -222,7 +183,7 @@ export function createHowlerOutput(): AudioOutput {
   }
 
   function drop(): void {
-    stopOutgoing();
+    outgoing?.stop();
     if (!current) return;
     isRequested = false;
     current.detach();
@@ -232,10 +193,10 @@ export function createHowlerOutput(): AudioOutput {
 
   return {
     load({ loadId, url, startS, durationS, play }) {
-      if (current?.isEnding && play) {
-        stopOutgoing();
+      if (current?.playOut && play) {
+        outgoing?.stop();
         current.detach();
-        playOut(current);
+        outgoing = current.playOut();
       } else drop();
       const early = adoptSource(url);
       const preloaded = !early && prepared?.url === url && !prepared.element.error ? prepared : null;
@@ -250,7 +211,7 @@ export function createHowlerOutput(): AudioOutput {
         startS: isStarted ? 0 : startS,
         durationS,
         isReady: false,
-        isEnding: false,
+        playOut: null,
         detach: attach(loaded, loadId),
       };
       loaded.element.volume = volume;
@@ -260,7 +221,7 @@ export function createHowlerOutput(): AudioOutput {
     play: start,
     pause() {
       isRequested = false;
-      stopOutgoing();
+      outgoing?.stop();
       current?.element.pause();
     },
     seek(seconds) {

@@ -1,0 +1,113 @@
+import { isIos } from '../../platform/ios.ts';
+import type { Loaded } from './element-pool.ts';
+
+/**
+ * A started element is heard only after the latency of the sound card, and fires `ended` only when its last sample has been heard. Between two
+ * tracks both add up to about 100 ms of silence in Chromium, and to more with wireless headphones. So the next track is started that long
+ * before the end of the current one, which plays out meanwhile. Loaded with the first source.
+ */
+export interface Gapless {
+  /** Measures the latency of each start of the element, and calls `near` just before its end, until aborted. `near` may never be called. */
+  follow(element: HTMLAudioElement, near: () => void, signal: AbortSignal): void;
+}
+
+/** A source that plays its last milliseconds while the next one starts. */
+export interface Outgoing {
+  element: HTMLAudioElement;
+  /** Repeats the start of the next source when this one has ended. False if it has. */
+  deferStart(): boolean;
+  stop(): void;
+}
+
+/** Subtracted from the latency, because clocks are exact to about one block of samples, and a short gap is better than two tracks at once. */
+const MARGIN_MS = 20;
+const MAX_LEAD_MS = 300;
+/** The clock of an element advances in steps, so a start is measured only after this long. */
+const MEASURE_AFTER_S = 0.1;
+/** The end is scheduled from this far away. `timeupdate` comes every 250 ms, and the timer of a hidden page may be late by a second. */
+const SCHEDULE_MS = 1500;
+/** After this long, an outgoing source is released, even without an `ended` event. */
+const PLAY_OUT_MS = 500;
+/** A source whose duration differs more than this from the counted one may end before or after its `duration`. */
+const DURATION_TOLERANCE_S = 0.1;
+
+export function createGapless(): Gapless {
+  let latenciesMs: readonly number[] = [];
+  /** The shorter of the last two, because a start that waited for data looks like a long latency. */
+  const leadMs = () =>
+    latenciesMs.length > 0 ? Math.min(MAX_LEAD_MS, Math.max(0, Math.min(...latenciesMs) - MARGIN_MS)) : null;
+
+  return {
+    follow(element, near, signal) {
+      // On a locked iPhone, a start outside an `ended` event may be refused, or may stop the first element.
+      if (isIos()) return;
+      let start: { atMs: number; positionS: number } | null = null;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const schedule = () => {
+        clearTimeout(timer);
+        const lead = leadMs();
+        if (lead === null || element.paused || element.seeking || element.ended) return;
+        const leftMs = ((element.duration - element.currentTime) / element.playbackRate) * 1000 - lead;
+        if (leftMs < 1) near();
+        else if (leftMs < SCHEDULE_MS) timer = setTimeout(schedule, leftMs);
+      };
+      const measure = () => {
+        if (!start) return;
+        const playedS = element.currentTime - start.positionS;
+        if (playedS < MEASURE_AFTER_S) return;
+        const latencyMs = performance.now() - start.atMs - (playedS * 1000) / element.playbackRate;
+        latenciesMs = [...latenciesMs.slice(-1), latencyMs];
+        start = null;
+      };
+      const reset = () => {
+        start = null;
+        clearTimeout(timer);
+      };
+      const on = (type: string, run: () => void) => element.addEventListener(type, run, { signal });
+      on('playing', () => (start = { atMs: performance.now(), positionS: element.currentTime }));
+      on('timeupdate', () => {
+        measure();
+        schedule();
+      });
+      for (const type of ['pause', 'waiting', 'seeking', 'ratechange']) on(type, reset);
+      signal.addEventListener('abort', reset);
+    },
+  };
+}
+
+/** Whether the next source can start now, and the current one ends where its element expects. */
+export function canOverlap(element: HTMLAudioElement, durationS: number, next: HTMLAudioElement | undefined): boolean {
+  return (
+    next !== undefined &&
+    next.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA &&
+    Math.abs(element.duration - durationS) < DURATION_TOLERANCE_S
+  );
+}
+
+/** Releases the source when it has ended. `start` starts the next source again, if the browser has refused that before. */
+export function playOut({ element, release }: Loaded, start: () => void): Outgoing {
+  let isOver = false;
+  let isDeferred = false;
+  const finish = () => {
+    if (isOver) return;
+    isOver = true;
+    clearTimeout(timer);
+    element.removeEventListener('ended', finish);
+    // Before the release: a locked phone may allow a start only while it handles `ended`.
+    if (isDeferred) start();
+    release();
+  };
+  const timer = setTimeout(finish, PLAY_OUT_MS);
+  element.addEventListener('ended', finish);
+  return {
+    element,
+    deferStart() {
+      isDeferred = !isOver;
+      return isDeferred;
+    },
+    stop() {
+      isDeferred = false;
+      finish();
+    },
+  };
+}
