@@ -23,12 +23,14 @@ const TRACK_S = 30;
 /** Records presses, before any listener of the app runs, and the events of audio elements. */
 const watchElements = `
   window.events = [];
+  let count = 0;
   const Real = Audio;
   window.Audio = class extends Real {
     constructor(...args) {
       super(...args);
+      const element = count++;
       for (const type of ['playing', 'ended'])
-        this.addEventListener(type, () => window.events.push({ type, at: performance.now() }));
+        this.addEventListener(type, () => window.events.push({ type, element, at: performance.now() }));
     }
   };
   addEventListener('pointerdown', (event) => window.events.push({ type: 'press', at: event.timeStamp }), true);
@@ -36,18 +38,35 @@ const watchElements = `
 
 interface RecordedEvent {
   type: 'press' | 'playing' | 'ended';
+  /** Number of the audio element; none for a press. */
+  element?: number;
   at: number;
 }
 
-async function timeBetween(page: Page, from: RecordedEvent['type'], to: RecordedEvent['type']): Promise<number> {
+async function pressToPlaying(page: Page): Promise<number> {
   const found = await page.waitForFunction(
-    ([first, second]) => {
+    () => {
       const events: RecordedEvent[] = Reflect.get(window, 'events');
-      const start = events.findLast((each) => each.type === first);
-      const end = start && events.find((each) => each.type === second && each.at > start.at);
+      const start = events.findLast(({ type }) => type === 'press');
+      const end = start && events.find(({ type, at }) => type === 'playing' && at > start.at);
       return start && end ? end.at - start.at : null;
     },
-    [from, to] as const,
+    undefined,
+    { polling: 20, timeout: 30_000 },
+  );
+  return Number(await found.jsonValue());
+}
+
+/** Negative if the next track starts before the last one has ended. */
+async function endToPlaying(page: Page): Promise<number> {
+  const found = await page.waitForFunction(
+    () => {
+      const events: RecordedEvent[] = Reflect.get(window, 'events');
+      const end = events.findLast(({ type }) => type === 'ended');
+      const start = end && events.findLast(({ type, element }) => type === 'playing' && element !== end.element);
+      return end && start ? start.at - end.at : null;
+    },
+    undefined,
     { polling: 20, timeout: 30_000 },
   );
   return Number(await found.jsonValue());
@@ -153,12 +172,12 @@ async function report(page: Page, server: TestStack, wire: ShapedWire): Promise<
     await resetEvents(page);
     await card(page, at).scrollIntoViewIfNeeded();
     await card(page, at).click();
-    return timeBetween(page, 'press', 'playing');
+    return pressToPlaying(page);
   };
   const endToNext = async (): Promise<number> => {
     await resetEvents(page);
     await page.getByRole('slider', { name: 'Seek' }).fill('97');
-    return timeBetween(page, 'ended', 'playing');
+    return endToPlaying(page);
   };
 
   const cold: number[] = [];
