@@ -30,6 +30,15 @@ describe('the player in its repeat and shuffle modes', () => {
     ]);
   });
 
+  it('prepares no next track once the sleep timer ends with this one', () => {
+    const player = openScriptedPlayer();
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+    player.say({ type: 'audio.playing', loadId: 1 });
+    player.actor.send({ type: 'next.nearing' });
+    player.actor.send({ type: 'sleep.atTrackEnd', isOn: true });
+    expect(player.calls.slice(-2)).toEqual(['prepare b.mp3', 'prepare nothing']);
+  });
+
   it('ends after the last track without repeat, paused at the first', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
