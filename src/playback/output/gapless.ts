@@ -27,7 +27,7 @@ const MEASURE_AFTER_S = 0.1;
 /** The end is scheduled from this far away. `timeupdate` comes every 250 ms, and the timer of a hidden page may be late by a second. */
 const SCHEDULE_MS = 1500;
 /** After this long, an outgoing source is released, even without an `ended` event. */
-const PLAY_OUT_MS = 500;
+const PLAY_OUT_MS = 1000;
 /** A source whose duration differs more than this from the counted one may end before or after its `duration`. */
 const DURATION_TOLERANCE_S = 0.1;
 

@@ -92,7 +92,7 @@ describe('the favourites', () => {
     await button('Play all favourites').click();
     expect(onPlay).toHaveBeenLastCalledWith([ashes?.track], 0, 'list');
     await button('Shuffle').click();
-    expect(onPlay).toHaveBeenLastCalledWith([ashes?.track], 0);
+    expect(onPlay).toHaveBeenLastCalledWith([{ ...ashes?.track, isShuffled: true }], 0);
     await expect
       .poll(rowTexts)
       .toEqual(['BorealisNot saved on this device', 'ÉclairNot saved on this device', 'AshesArtist of Ashes']);
