@@ -37,6 +37,7 @@ test(
     await backend.sql`update public.tracks set duration_ms = duration_ms - ${UNTOLD_MS} where user_id = ${artist}`;
     await openSignedIn(page, account, `/track/${tracks[0]}`);
     await reloadUnderWorker(page);
+    await page.waitForFunction(() => window.undercurrent);
     await page.evaluate((ids) => window.undercurrent.kept.keepAll(ids), tracks);
     await expect
       .poll(() => page.evaluate(() => [...window.undercurrent.kept.states.get().values()].map(({ kind }) => kind)))
