@@ -160,8 +160,8 @@ export interface PlaylistsApi {
   remove(id: string, entryIds: readonly string[]): Promise<void>;
   /** Returns removed entries to their places. */
   putBack(id: string, entries: readonly PlaylistEntryView[]): Promise<void>;
-  /** Moves an entry to `index` of the playlist without that entry. */
-  move(id: string, entryId: string, index: number): Promise<void>;
+  /** Moves an entry before the first of these entries that the playlist still has, or to the end. */
+  move(id: string, entryId: string, followers: readonly string[]): Promise<void>;
   /** Ids of other people's playlists that the person likes, with queued actions applied. */
   liked: Live<ReadonlySet<string>>;
   /** The entries of a playlist with these tracks, in their order. The same ids return the same Live while it is watched. */

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { createLive } from '../../sync/model/live.ts';
+import { useLive } from '../engine/live.ts';
 import { renderUi } from '../testing/ui-test.tsx';
 import { OrderedList } from './ordered-list.tsx';
 
@@ -26,7 +28,8 @@ function List({ names: atFirst, onMove, fixed = null, removed }: ListProps) {
         rowHeight={ROW_PX}
         nameOf={self}
         canMove={(name) => name !== fixed}
-        onMove={async (name, index) => {
+        onMove={async (name, order) => {
+          const index = order.indexOf(name);
           await onMove(name, index);
           setNames(names.filter((other) => other !== name).toSpliced(index, 0, name));
         }}
@@ -329,7 +332,7 @@ describe('a stored move that the list does not have yet', () => {
           rowHeight={ROW_PX}
           nameOf={self}
           canMove={() => true}
-          onMove={async (_name, _index, order) => {
+          onMove={async (_name, order) => {
             await onMove(order);
             setStored(order);
           }}
@@ -380,6 +383,72 @@ describe('a stored move that the list does not have yet', () => {
     store();
     await expect.poll(() => onMove.mock.calls.at(1)).toEqual([['Halide', 'Kiln', 'Ashes', 'Ember', 'Delta']]);
   });
+});
+
+it('shows a row that arrives while a move is stored at its own place', async () => {
+  const live = createLive<readonly string[]>(five);
+  let store = () => undefined as void;
+  function LiveList() {
+    return (
+      <OrderedList
+        label="Songs"
+        items={useLive(live)}
+        keyOf={self}
+        rowHeight={ROW_PX}
+        nameOf={self}
+        canMove={() => true}
+        onMove={async (_name, order) => {
+          await new Promise<void>((resolve) => (store = resolve));
+          // The engine shows a move before it is reported as stored.
+          live.set([order[0] ?? '', 'Zero', ...order.slice(1)]);
+        }}
+      >
+        {(name) => <div style={{ height: ROW_PX }}>{name}</div>}
+      </OrderedList>
+    );
+  }
+  await renderUi(<LiveList />);
+  await expect.element(grip('Kiln')).toBeVisible();
+  grip('Kiln').element().focus();
+  await userEvent.keyboard(' {ArrowDown} ');
+  await expect.poll(names).toEqual(['Halide', 'Kiln', 'Ashes', 'Delta', 'Ember']);
+  store();
+  await expect.poll(names).toEqual(['Halide', 'Zero', 'Kiln', 'Ashes', 'Delta', 'Ember']);
+});
+
+it('shows the order of the list if an earlier one of two moves fails', async () => {
+  const live = createLive<readonly string[]>(five);
+  let fail = () => undefined as void;
+  const onMove = vi.fn(async (name: string) => {
+    if (name === 'Kiln') await new Promise<void>((_resolve, reject) => (fail = () => reject(new Error('Full'))));
+    live.set(['Ember', 'Kiln', 'Halide', 'Ashes', 'Delta']);
+  });
+  function LiveList() {
+    return (
+      <OrderedList
+        label="Songs"
+        items={useLive(live)}
+        keyOf={self}
+        rowHeight={ROW_PX}
+        nameOf={self}
+        canMove={() => true}
+        onMove={onMove}
+      >
+        {(name) => <div style={{ height: ROW_PX }}>{name}</div>}
+      </OrderedList>
+    );
+  }
+  await renderUi(<LiveList />);
+  await expect.element(grip('Ember')).toBeVisible();
+  const moveByKeys = async (name: string, keys: string) => {
+    grip(name).element().focus();
+    await userEvent.keyboard(` ${keys} `);
+  };
+  await moveByKeys('Kiln', '{ArrowDown}');
+  await moveByKeys('Ember', '{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}');
+  await expect.poll(names).toEqual(['Ember', 'Halide', 'Kiln', 'Ashes', 'Delta']);
+  fail();
+  await expect.poll(names).toEqual(['Ember', 'Kiln', 'Halide', 'Ashes', 'Delta']);
 });
 
 it('has no grip on a row that cannot be moved', async () => {

@@ -51,11 +51,8 @@ interface OrderedListProps<T> extends WindowedProps<T> {
   nameOf: (item: T) => string;
   /** Whether the item has a grip. */
   canMove: (item: T) => boolean;
-  /**
-   * Moves the item to `index` of the list without it, which makes `order`. Called once the previous move has settled. The new order shows at
-   * once; after a rejection, that of `items`.
-   */
-  onMove: (item: T, index: number, order: readonly string[]) => Promise<unknown>;
+  /** Moves the item so that the keys are in `order`. Called once the previous move has settled. Until this settles, `order` shows. */
+  onMove: (item: T, order: readonly string[]) => Promise<unknown>;
   /** The side of the row where its grip is. */
   gripAt?: 'start' | 'end';
 }
@@ -63,7 +60,7 @@ interface OrderedListProps<T> extends WindowedProps<T> {
 /** The order that people have made, in which the rows stand until `items` has it. */
 interface MadeOrder {
   readonly keys: readonly string[];
-  /** The keys of `items` when the move was stored; null before. Their next change contains the move. */
+  /** The keys of `items` if the move is stored, but not in them yet: their next change contains it. */
   readonly storedOver: readonly string[] | null;
 }
 
@@ -107,10 +104,14 @@ export function OrderedList<T>({
       };
       setMade(move);
       const settle = (next: () => MadeOrder | null) => setMade((current) => (current === move ? next() : current));
+      let before: readonly string[] = [];
       lastMove.current = lastMove.current
-        .then(() => onMove(item, index, move.keys))
+        .then(() => {
+          before = latestGiven.current;
+          return onMove(item, move.keys);
+        })
         .then(
-          () => settle(() => ({ ...move, storedOver: latestGiven.current })),
+          () => settle(() => (isSameOrder(before, latestGiven.current) ? { ...move, storedOver: before } : null)),
           () => settle(() => null),
         );
     },

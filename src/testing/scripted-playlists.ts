@@ -93,11 +93,12 @@ export function scriptedPlaylists(playlists: readonly PlaylistView[], tracks: re
       calls.push(['putBack', id, entries.map((entry) => entry.id)]);
       changeEntries(id, (present) => [...present, ...entries].sort((a, b) => (a.position < b.position ? -1 : 1)));
     },
-    async move(id, entryId, index) {
-      calls.push(['move', id, entryId, index]);
+    async move(id, entryId, followers) {
+      calls.push(['move', id, entryId, followers]);
       changeEntries(id, (entries) => {
-        const moved = entries.filter((entry) => entry.id === entryId);
-        return entries.filter((entry) => entry.id !== entryId).toSpliced(index, 0, ...moved);
+        const others = entries.filter((entry) => entry.id !== entryId);
+        const index = others.findIndex((entry) => followers.includes(entry.id));
+        return others.toSpliced(index < 0 ? others.length : index, 0, ...entries.filter(({ id }) => id === entryId));
       });
     },
   };

@@ -83,6 +83,8 @@ export function openKeptStore(environment: KeptStoreEnvironment, onChange: () =>
     if (excluded.length > 0) await index.put(excluded);
     if (forgotten.length > 0) await index.delete(forgotten);
     for (const record of dropped) await dropFile(record);
+    // Only now is there more room.
+    onChange();
   };
 
   const played = () =>

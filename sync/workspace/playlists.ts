@@ -139,9 +139,11 @@ export async function openPlaylists({ database, views, enqueue, onClose, now }: 
         enqueue('playlist.remove', { playlist_id: id, entries: part.map((entryId) => ({ id: entryId })) }),
       ),
     putBack: (id, entries) => queueAdditions(id, entries),
-    async move(id, entryId, index) {
+    async move(id, entryId, followers) {
       const others = ownEntries(id).filter((entry) => entry.id !== entryId);
-      const { positions, moved } = place(others, index, 1);
+      const indexes = new Map(others.map((entry, index) => [entry.id, index]));
+      const follower = followers.find((each) => indexes.has(each)) ?? '';
+      const { positions, moved } = place(others, indexes.get(follower) ?? others.length, 1);
       await queueMoves(id, [...moved, { id: entryId, position: positions[0] ?? '' }]);
     },
   };

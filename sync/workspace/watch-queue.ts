@@ -2,6 +2,7 @@ import { liveQuery } from 'dexie';
 import { isWaiting, type OutboxRecord } from '../core/records.ts';
 import { actionOf } from '../model/actions.ts';
 import type { Added, Outbox } from '../outbox/outbox.ts';
+import { runSafely } from './run-safely.ts';
 
 /** From this number of records on, the queue is read at intervals, because each sent batch changes it twice. */
 const LONG = 100;
@@ -32,6 +33,7 @@ export function watchQueue({ outbox, now, onRecords, onFailed }: QueueInput): Wa
   let additions: (Added & { call: number })[] = [];
   let readAt = 0;
   let latestCall = 0;
+  let isStopped = false;
   /** Null if a newer call was made during the wait. */
   const read = async () => {
     const call = (latestCall += 1);
@@ -71,9 +73,14 @@ export function watchQueue({ outbox, now, onRecords, onFailed }: QueueInput): Wa
   return {
     added(added) {
       additions.push({ ...added, call: latestCall });
-      if (latest) report(withAddition(latest, added));
+      const known = latest;
+      // The action is stored: whoever queued it must not be told otherwise.
+      if (known && !isStopped) runSafely(() => report(withAddition(known, added)));
     },
-    stop: () => subscription.unsubscribe(),
+    stop() {
+      isStopped = true;
+      subscription.unsubscribe();
+    },
   };
 }
 

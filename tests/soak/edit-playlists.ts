@@ -60,7 +60,13 @@ export async function editByEngine(page: Page, edit: Edit): Promise<Listed[]> {
         await api.remove(given.playlistId, [given.entryId]);
         return shows(() => !idsOf(given.playlistId).includes(given.entryId));
       case 'move':
-        await api.move(given.playlistId, given.entryId, given.index);
+        await api.move(
+          given.playlistId,
+          given.entryId,
+          idsOf(given.playlistId)
+            .filter((id) => id !== given.entryId)
+            .slice(given.index),
+        );
         return shows(() => idsOf(given.playlistId).indexOf(given.entryId) === given.index);
       case 'rename':
         await api.update(given.playlistId, { title: given.title });

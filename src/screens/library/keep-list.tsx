@@ -37,16 +37,11 @@ export function KeepList({ list, tracks: listed }: KeepListProps) {
   const found = tracks.flatMap(({ id }) => states.get(id) ?? []);
   const waits = isOn ? waitReason(found) : null;
   const fullBytes = tracks.reduce((sum, { id, audio_bytes }) => (isFull(states.get(id)) ? sum + audio_bytes : sum), 0);
-  const missingRoom = useMissingRoom({
-    states,
-    tracks,
-    missingBytes: progress.totalBytes - progress.bytes,
-    when: `${isOn} ${states.size}`,
-  });
+  const missingRoom = useMissingRoom({ states, tracks, missingBytes: progress.totalBytes - progress.bytes });
   const noRoom =
     isOn && fullBytes > 0
       ? libraryTexts.full(bytes(fullBytes))
-      : !isOn && missingRoom > 0
+      : lists && !isOn && missingRoom > 0
         ? libraryTexts.tooLarge(bytes(missingRoom))
         : null;
 

@@ -1,29 +1,51 @@
-import { useCallback } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { KeptState } from '../../../sync/client.ts';
-import { useEngine } from '../../engine/live.ts';
+import { useEngine, useScope } from '../../engine/live.ts';
 import { useRead } from '../../platform/use-read.ts';
+
+/** While tracks are fetched, their states change many times per second. */
+const REREAD_MS = 2_000;
 
 interface Wanted {
   states: ReadonlyMap<string, KeptState>;
   tracks: readonly { id: string }[];
   /** Of the tracks, those that are still to be fetched. */
   missingBytes: number;
-  /** A change reads the free storage again. */
-  when: string;
 }
 
 /**
  * Bytes that the tracks need beyond the room on this device; 0 if they fit, or without an estimate (SY-22). Browsers may estimate more than the
  * disk has, so a list without missing room may still end as `full`.
  */
-export function useMissingRoom({ states, tracks, missingBytes, when }: Wanted): number {
+export function useMissingRoom({ states, tracks, missingBytes }: Wanted): number {
   const { storage } = useEngine();
   const read = useCallback(() => storage.read(), [storage]);
-  const report = useRead(read, when);
+  const report = useRead(read, useReadings());
   if (report.kind !== 'loaded') return 0;
   const { usedBytes, quotaBytes } = report.value;
   if (usedBytes === null || quotaBytes === null) return 0;
   return Math.max(0, missingBytes - Math.max(0, quotaBytes - usedBytes) - replaceableBytes(states, tracks));
+}
+
+/** Number that grows when the states have changed, at most every `REREAD_MS`. */
+function useReadings(): number {
+  const { kept } = useScope();
+  const [readings, setReadings] = useState(0);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const read = () => {
+      timer = undefined;
+      setReadings((count) => count + 1);
+    };
+    const stop = kept.states.subscribe(() => {
+      timer ??= setTimeout(read, REREAD_MS);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [kept]);
+  return readings;
 }
 
 /** Bytes of tracks that are stored only because they were played: requested tracks replace them. */

@@ -79,7 +79,7 @@ export function ReleaseRows({ places, tracks, own, onPlay, onMore, onVote, nowPl
     );
   const nameOf = ({ id, track }: ReleasePlaceView) =>
     track ? track.title || trackWords.untitled : ownerTexts.place(places.findIndex((place) => place.id === id) + 1);
-  const move = async (_place: ReleasePlaceView, _index: number, order: readonly string[]) => {
+  const move = async (_place: ReleasePlaceView, order: readonly string[]) => {
     const work = own.api.arrange(releaseId, order);
     toastOnError(work);
     await work;

@@ -47,8 +47,8 @@ export function DraftTracks({ desk, uploads, slots }: DraftTracksProps) {
         rowHeight={ROW_PX}
         nameOf={titleOf}
         canMove={(record) => hasSlot(record) && record.id !== renamedId}
-        onMove={({ id }, index) => {
-          desk.move(id, index);
+        onMove={({ id }, order) => {
+          desk.move(id, order.indexOf(id));
           return Promise.resolve();
         }}
         gripAt="start"

@@ -1,10 +1,12 @@
 import { StepForward } from 'lucide';
+import { useState } from 'react';
 import type { PlaylistEntryView } from '../../../../sync/client.ts';
 import type { Listening } from '../../../components/track/listening.ts';
-import { continuation, usePlaces } from '../../../components/track/playlist/list-places.ts';
+import { continuation, type ListPlace, usePlaces } from '../../../components/track/playlist/list-places.ts';
 import { Button } from '../../../design/button.tsx';
 import { Icon } from '../../../design/icon.tsx';
-import { styled } from '../../../design/styled.tsx';
+import { focusHeading } from '../../../design/focus-heading.ts';
+import { Box, styled } from '../../../design/styled.tsx';
 import { useScope } from '../../../engine/live.ts';
 import { useIsUnplayable } from '../../../engine/use-is-unplayable.ts';
 import { minutesAndSeconds } from '../../../platform/format.ts';
@@ -19,11 +21,20 @@ interface ContinueLineProps extends Pick<Listening, 'onPlay' | 'nowPlaying'> {
   tracks: readonly ListedTrack[];
 }
 
-/** Plays the playlist from where this device left it. Hidden while it plays, and if nothing of it is left. */
-export function ContinueLine({ list, entries, tracks, onPlay, nowPlaying }: ContinueLineProps) {
-  const place = usePlaces(useScope()).get(list);
+/** The room for the offer stays, so that the rows do not move under a finger when it comes and goes. */
+export function ContinueLine(props: ContinueLineProps) {
+  const place = usePlaces(useScope()).get(props.list);
+  // A list that is played for the first time has the line from the next visit on.
+  const [hasRoom] = useState(place !== undefined);
+  return hasRoom && <Box minHeight="40px">{place && <Offer place={place} {...props} />}</Box>;
+}
+
+/** Plays the playlist from where this device left it. Nothing while it plays, or if nothing of it is left. */
+function Offer({ place, list, entries, tracks, onPlay, nowPlaying }: ContinueLineProps & { place: ListPlace }) {
   const isUnplayable = useIsUnplayable();
-  if (!place || (nowPlaying.isPlaying && nowPlaying.from?.list === list)) return null;
+  const left = entries.find(({ id }) => id === place.entry);
+  const isOnItsWay = left?.track === null && !left.isGone;
+  if (isOnItsWay || (nowPlaying.isPlaying && nowPlaying.from?.list === list)) return null;
   const playable = tracks.filter(({ id }) => !isUnplayable(id));
   const indexes = new Map(playable.map(({ from }, index) => [from.entry, index]));
   const next = continuation(entries, place, ({ id }) => indexes.has(id));
@@ -40,7 +51,11 @@ export function ContinueLine({ list, entries, tracks, onPlay, nowPlaying }: Cont
       maxWidth="100%"
       mt="4px"
       px="0"
-      onClick={() => onPlay(playable, index, { startS: next.startS })}
+      onClick={() => {
+        // The pressed button disappears.
+        focusHeading();
+        onPlay(playable, index, { startS: next.startS });
+      }}
     >
       <Icon of={StepForward} size={18} />
       {playlistsTexts.continue}

@@ -163,7 +163,7 @@ describe('a playlist', () => {
     await expect.element(button('Move Ashes')).toBeVisible();
     button('Move Ashes').element().focus();
     await userEvent.keyboard(' {ArrowUp}{ArrowUp} ');
-    await expect.poll(() => calls).toEqual([['move', 'p', '3', 0]]);
+    await expect.poll(() => calls).toEqual([['move', 'p', '3', ['1', '2']]]);
     await expect.poll(() => rows()[0]).toContain('Ashes');
   });
 

@@ -56,8 +56,8 @@ export function PlaylistRows({ playlist, tracks, api, onPlay, onMore, onVote, no
     };
   }, [entries, tracks, api, playlistId, onPlay, onMore]);
   const isChange = useCallback(({ payload }: PendingAction) => payload['playlist_id'] === playlistId, [playlistId]);
-  const move = async ({ id }: PlaylistEntryView, index: number) => {
-    const work = api.move(playlistId, id, index);
+  const move = async ({ id }: PlaylistEntryView, order: readonly string[]) => {
+    const work = api.move(playlistId, id, order.slice(order.indexOf(id) + 1));
     toastOnError(work);
     await work;
   };

@@ -85,14 +85,15 @@ describe('the playlists of the library', () => {
     await expect.poll(() => cards().length).toBe(7);
   });
 
-  it('are those played last on this device first, then the newest', async () => {
+  it('are those played last on this device, or made last, first', async () => {
     const { device } = await open(['New', 'Older', 'Old'].map((title) => playlistOf(title, [])));
     const titles = () => cards().map((text) => text?.replace('0 tracks', ''));
     await expect.poll(titles).toEqual(['New', 'Older', 'Old']);
-    const played = (list: string, playedAt: number) =>
-      savePlace(device, { list, entry: '1', at: 0, positionS: null, playedAt });
-    played('Old', 2);
-    played('Older', 1);
+    // All were made on the first of January.
+    const played = (list: string, day: number) =>
+      savePlace(device, { list, entry: '1', at: 0, positionS: null, playedAt: Date.UTC(2027, 0, day) });
+    played('Old', 3);
+    played('Older', 2);
     await expect.poll(titles).toEqual(['Old', 'Older', 'New']);
   });
 

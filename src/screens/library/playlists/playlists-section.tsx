@@ -59,8 +59,8 @@ function OwnPlaylists() {
   const [showsAll, setShowsAll] = useState(false);
   const liked = useLikedPlaylists();
   const places = usePlaces(scope);
-  /** 0 if it was never played on this device. Those keep their order: by creation, newest first. */
-  const playedAt = (id: string) => places.get(id)?.playedAt ?? 0;
+  /** When it was played last on this device, or made, in ms since the epoch; 0 if neither is known. */
+  const usedAt = (id: string, madeAt = 0) => Math.max(madeAt, places.get(id)?.playedAt ?? 0);
   if (playlists.kind === 'failed') return <FailedState title={playlistTexts.notRead} onRetry={playlists.retry} />;
   const all = playlists.kind === 'loaded' ? playlists.all : [];
   const isLoading = playlists.kind === 'loading' || (all.length === 0 && !isFilled);
@@ -68,10 +68,15 @@ function OwnPlaylists() {
   const cards = [
     ...all.map((playlist) => ({
       id: playlist.id,
+      usedAt: usedAt(playlist.id, Date.parse(playlist.createdAt)),
       card: <PlaylistCard playlist={playlist} isKept={lists?.has(playlist.id) ?? false} kept={states} />,
     })),
-    ...liked.map((playlist) => ({ id: playlist.id, card: <ShownPlaylistCard playlist={playlist} hasOwner /> })),
-  ].sort((a, b) => playedAt(b.id) - playedAt(a.id));
+    ...liked.map((playlist) => ({
+      id: playlist.id,
+      usedAt: usedAt(playlist.id),
+      card: <ShownPlaylistCard playlist={playlist} hasOwner />,
+    })),
+  ].sort((a, b) => b.usedAt - a.usedAt);
   const most = isDesktop && !showsAll ? DESKTOP_COLUMNS : count;
   return (
     <Box as="section" aria-label={playlistTexts.heading}>
