@@ -280,6 +280,19 @@ describe('a playlist that was left', () => {
     await expect.element(line).not.toBeInTheDocument();
   });
 
+  it('waits for the track where it was left, if that is on its way to this device', async () => {
+    await open([three[0]!, entryOf('2', halide, { track: null }), three[2]!], { place: {} });
+    await expect.element(button('Play')).toBeVisible();
+    await expect.element(line).not.toBeInTheDocument();
+  });
+
+  it('keeps the focus on the page when its offer disappears', async () => {
+    const { onPlay } = await open(three, { place: {} });
+    await line.click();
+    expect(onPlay).toHaveBeenCalledOnce();
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
+  });
+
   it('is continued while another list plays', async () => {
     const nowPlaying = { trackId: 'Kiln', isPlaying: true, from: { list: 'q', entry: '3', at: 2 } };
     await open(three, { place: {}, nowPlaying });
