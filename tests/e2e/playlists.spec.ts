@@ -181,8 +181,6 @@ test('[S-60] a playlist goes on where it was left, after another track has playe
   await expect.poll(() => soundingSeconds(page)).toBeGreaterThan(Number(half) - 3);
   await expect(line).not.toBeVisible();
   await pause.click();
-  await expect(line).toContainText(second.title);
-  await expectUsable(page);
 
   await page.goto(`/track/${other.id}`);
   await main.getByRole('button', { name: 'Play', exact: true }).click();
@@ -190,7 +188,10 @@ test('[S-60] a playlist goes on where it was left, after another track has playe
   await pause.click();
   await page.goto(`/playlist/${list}`);
   await reloadUnderWorker(page);
+  await expect(line).toContainText(second.title);
+  await expectUsable(page);
   await line.click();
+  await expect(main.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(playerBar(page)).toContainText(second.title);
   await expect.poll(() => soundingSeconds(page)).toBeGreaterThan(Number(half) - 3);
   await expect(line).not.toBeVisible();

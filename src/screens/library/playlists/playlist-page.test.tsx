@@ -286,13 +286,6 @@ describe('a playlist that was left', () => {
     await expect.element(line).not.toBeInTheDocument();
   });
 
-  it('keeps the focus on the page when its offer disappears', async () => {
-    const { onPlay } = await open(three, { place: {} });
-    await line.click();
-    expect(onPlay).toHaveBeenCalledOnce();
-    await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
-  });
-
   it('is continued while another list plays', async () => {
     const nowPlaying = { trackId: 'Kiln', isPlaying: true, from: { list: 'q', entry: '3', at: 2 } };
     await open(three, { place: {}, nowPlaying });
