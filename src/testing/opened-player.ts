@@ -29,7 +29,8 @@ export function openedPlayer(
     const volume = { value: 0.4, isMuted: false };
     savePlayer(scope.device, { queue: queueFrom(abc, index), positionS, volume }, 'all');
   }
-  const simulated = createSimulatedOutput(quietWorld());
+  const world = quietWorld();
+  const simulated = createSimulatedOutput(world);
   const person = playerDepsOf(scope);
   const player = openPlayer({ person, output: simulated.output, sound: page.sound });
   return {
@@ -37,6 +38,7 @@ export function openedPlayer(
     device,
     player,
     simulated,
+    world,
     state: () => stateOf(player.snapshot()),
     pass(seconds: number) {
       for (let i = 0; i < seconds; i++) {

@@ -39,10 +39,24 @@ describe('where a playlist was left', () => {
   it('is saved when one of its entries begins, and when it is paused', async () => {
     const { player, pass, places } = await openAndPlay(1);
     expect(places()).toEqual([['p', 'b', 0, 0]]);
-    pass(20);
+    pass(10);
     expect(places()).toEqual([['p', 'b', 0, 0]]);
     player.send({ type: 'pause.requested' });
-    expect(places()).toEqual([['p', 'b', 20, 20]]);
+    expect(places()).toEqual([['p', 'b', 10, 10]]);
+  });
+
+  it('is saved every fifteen seconds during playback', async () => {
+    const { pass, places } = await openAndPlay(0);
+    const saved = [15, 1, 15, 1].map((seconds) => {
+      pass(seconds);
+      return places().map(([, ...place]) => place.slice(0, 2))[0];
+    });
+    expect(saved).toEqual([
+      ['a', 0],
+      ['a', 16],
+      ['a', 16],
+      ['a', 32],
+    ]);
   });
 
   it('is saved when another list replaces the queue, with that of the other list', async () => {
@@ -107,6 +121,34 @@ describe('where a playlist was left', () => {
     expect(places().map(([, ...place]) => place.slice(0, 2))).toEqual([['a', 'ended']]);
   });
 
+  it('stays in a track whose load failed before its first sound, if the person stops waiting for the network', async () => {
+    const { player, world, pass, state, places } = await openAndPlay(0);
+    pass(55);
+    world.isOnline = false;
+    pass(7);
+    expect(state()).toBe('waiting');
+    player.send({ type: 'pause.requested' });
+    expect(state()).toBe('paused');
+    expect(places().map(([, ...place]) => place.slice(0, 2))).toEqual([['b', 0]]);
+  });
+
+  it('stays in the middle of a track whose list another list replaces around it', async () => {
+    const { player, pass, places } = await openAndPlay(0);
+    pass(10);
+    player.send({ type: 'queue.replaced', tracks: [simulatedTrack('a'), simulatedTrack('x')], index: 0 });
+    pass(3);
+    expect(places()).toEqual([['p', 'a', 10, 10]]);
+  });
+
+  it('stays in the middle of a track if the person goes on to a picked track', async () => {
+    const picked: PlayerTrack = { ...simulatedTrack('picked'), isPicked: true };
+    const { player, pass, places } = await openAndPlay(2, [...listed, picked]);
+    pass(10);
+    player.send({ type: 'next.requested' });
+    expect(player.snapshot().context.queue.index).toBe(3);
+    expect(places()).toEqual([['p', 'c', 10, 10]]);
+  });
+
   it('stays where another entry of the same track is pressed', async () => {
     const twice = [...listed, { ...simulatedTrack('a'), from: { list: 'p', entry: 'entry again', at: 3 } }];
     const { player, pass, places } = await openAndPlay(0, twice);
@@ -118,7 +160,7 @@ describe('where a playlist was left', () => {
 
   it('is not changed after the player has closed', async () => {
     const { player, device, pass, places, page } = await openAndPlay(0);
-    pass(20);
+    pass(10);
     player.close();
     expect(places()).toEqual([['p', 'a', 0, 0]]);
     page.leavePage();

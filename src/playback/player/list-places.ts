@@ -5,41 +5,55 @@ import type { DeviceTexts } from './player-deps.ts';
 import { isSounding, stateOf, type WatchedPlayer } from './player-state.ts';
 import { currentOf } from './queue.ts';
 
+/** A track left this close to its end counts as ended. The position is read once a second while the page is hidden. */
+const END_S = 2;
+/** A page that is killed loses at most this much of the position. */
+const SAVE_EVERY_S = 15;
+
+interface Played {
+  from: ListEntry;
+  positionS: number;
+  /** 0 while unknown. */
+  durationS: number;
+}
+
 /** Saves where each playlist was left on this device, until the returned function is called. */
 export function saveListPlaces(
   player: WatchedPlayer,
   device: DeviceTexts,
   { onLeave, onVisibility }: Pick<PageSignals, 'onLeave' | 'onVisibility'>,
 ): () => void {
-  /** The entry that has played last, with the last position in it; null after its end. */
-  let played: { from: ListEntry; positionS: number } | null = null;
+  /** The entry that has played last, with the last position in it; null after it was left. */
+  let played: Played | null = null;
   let savedS: number | null = null;
 
-  const save = ({ from, positionS }: { from: ListEntry; positionS: number | null }) => {
+  const save = (from: ListEntry, positionS: number | null) => {
     savePlace(device, { ...from, positionS, playedAt: Date.now() });
     savedS = positionS;
   };
   const saveUnsaved = () => {
-    if (played && played.positionS !== savedS) save(played);
+    if (played && played.positionS !== savedS) save(played.from, played.positionS);
   };
 
   const check = () => {
     const snapshot = player.snapshot();
-    const { queue, isManual, inOutput, startS } = snapshot.context;
+    const { queue, inOutput, startS } = snapshot.context;
     const from = currentOf(queue)?.from;
-    // At the end of the queue, and of a track before the sleep timer, the player rests at the start of the next track without a source.
-    const hasEnded = stateOf(snapshot) === 'paused' && inOutput === 'nothing' && startS === 0;
-    if (played && (hasEnded || !isSameEntry(from, played.from))) {
-      if (hasEnded || !isManual) save({ ...played, positionS: null });
+    // At the end of the queue, and of a track before the sleep timer, the player rests at the start of a track without a source.
+    const isAtRest = stateOf(snapshot) === 'paused' && inOutput === 'nothing' && startS === 0;
+    if (played && (isAtRest || !isSameEntry(from, played.from))) {
+      const { positionS, durationS } = played;
+      if (durationS > 0 && durationS - positionS <= END_S) save(played.from, null);
       else saveUnsaved();
       played = null;
     }
     const sounds = isSounding(snapshot);
     if (!from || !(sounds || played)) return;
     const isNew = played === null;
-    played = { from, positionS: player.progress.get().positionS };
-    if (isNew) save(played);
-    else if (!sounds) saveUnsaved();
+    const { positionS, durationS } = player.progress.get();
+    played = { from, positionS, durationS };
+    if (isNew) save(from, positionS);
+    else if (!sounds || Math.abs(positionS - (savedS ?? 0)) > SAVE_EVERY_S) saveUnsaved();
   };
 
   const stops = [

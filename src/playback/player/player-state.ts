@@ -8,7 +8,7 @@ export type PlayerSnapshot = SnapshotFrom<typeof playerMachine>;
 export interface WatchedPlayer {
   snapshot(): PlayerSnapshot;
   subscribe(listener: () => void): () => void;
-  progress: Live<{ positionS: number }>;
+  progress: Live<{ positionS: number; durationS: number }>;
 }
 
 export type PlayerState =
