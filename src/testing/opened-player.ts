@@ -6,7 +6,7 @@ import { playerDepsOf } from '../playback/player/player-deps.ts';
 import { stateOf } from '../playback/player/player-state.ts';
 import { queueFrom } from '../playback/player/queue.ts';
 import { savePlayer } from '../playback/player/saved-player.ts';
-import { createSimulatedOutput, quietWorld } from './simulated-output.ts';
+import { createSimulatedOutput, quietWorld, type SimulatedFile } from './simulated-output.ts';
 import { simulatedScopes, simulatedSound, simulatedTrack } from './simulated-page.ts';
 
 export const abc = ['a', 'b', 'c'].map(simulatedTrack);
@@ -18,6 +18,7 @@ export const abc = ['a', 'b', 'c'].map(simulatedTrack);
 export function openedPlayer(
   saved?: { index: number; positionS: number },
   replicaTracks: ReadonlyMap<string, Live<TrackView | null>> = new Map(),
+  file?: SimulatedFile,
 ) {
   const page = simulatedSound();
   const device = simulatedScopes((id) => replicaTracks.get(id));
@@ -30,7 +31,7 @@ export function openedPlayer(
     savePlayer(scope.device, { queue: queueFrom(abc, index), positionS, volume }, 'all');
   }
   const world = quietWorld();
-  const simulated = createSimulatedOutput(world);
+  const simulated = createSimulatedOutput(world, file);
   const person = playerDepsOf(scope);
   const player = openPlayer({ person, output: simulated.output, sound: page.sound });
   return {

@@ -25,11 +25,18 @@ export function quietWorld(): World {
   };
 }
 
-const LENGTH_S = 60;
+export interface SimulatedFile {
+  lengthS: number;
+  /** How long before the end it is signalled. */
+  endsEarlyS: number;
+}
 const BUFFER_S = 8;
 
 /** An audio output that plays only while the test lets time pass, with the faults of `world`. */
-export function createSimulatedOutput(world: World) {
+export function createSimulatedOutput(
+  world: World,
+  { lengthS, endsEarlyS }: SimulatedFile = { lengthS: 60, endsEarlyS: 0 },
+) {
   interface Source {
     loadId: number;
     url: string;
@@ -73,7 +80,7 @@ export function createSimulatedOutput(world: World) {
     },
     seek(seconds) {
       if (!current) return;
-      current.positionS = Math.min(Math.max(0, seconds), LENGTH_S);
+      current.positionS = Math.min(Math.max(0, seconds), lengthS);
       for (const listener of seeks) listener();
     },
     setVolume: (next) => void (volume = next),
@@ -82,7 +89,7 @@ export function createSimulatedOutput(world: World) {
     unload: () => (current = null),
     position: () => ({
       positionS: current?.isReady ? current.positionS : 0,
-      durationS: LENGTH_S,
+      durationS: lengthS,
       running: current?.state === 'sounding' || current?.state === 'stalled' || current?.state === 'starting',
       heardBeforeMs: 0,
     }),
@@ -142,9 +149,9 @@ export function createSimulatedOutput(world: World) {
           emit({ type: 'audio.stuck', loadId: source.loadId });
         }
       } else if (source.state === 'sounding') {
-        source.positionS = Math.min(source.positionS + seconds, source.bufferedS, LENGTH_S);
+        source.positionS = Math.min(source.positionS + seconds, source.bufferedS, lengthS - endsEarlyS);
         for (const listener of progress) listener();
-        if (source.positionS >= LENGTH_S) {
+        if (source.positionS >= lengthS - endsEarlyS) {
           source.state = 'silent';
           emit({ type: 'audio.ended', loadId: source.loadId });
         } else if (source.positionS >= source.bufferedS) {

@@ -19,7 +19,16 @@ it('the play counter counts audio that played before the app booted, once [S-10]
   const track = { ...simulatedTrack('a'), durationMs: 60_000 };
   for (; positionS < 60; positionS += 0.5) {
     const nowMs = positionS * 1000;
-    plays.update({ track, loadId: 1, isManual: true, positionS, isRunning: true, heardBeforeMs: 3000, nowMs });
+    plays.update({
+      track,
+      loadId: 1,
+      isManual: true,
+      positionS,
+      isRunning: true,
+      heardBeforeMs: 3000,
+      restMs: 0,
+      nowMs,
+    });
   }
   expect(counted).toEqual([[30_000, 30]]);
 });
@@ -31,7 +40,7 @@ it('the play counter never counts two plays within 30 s, however short the track
   for (const [loadId, id] of ['a', 'b', 'c', 'd'].entries()) {
     const track = { ...simulatedTrack(id), durationMs: 10_000 };
     for (let positionS = 0; positionS < 10; positionS += 0.5, nowMs += 500) {
-      plays.update({ track, loadId, isManual: true, positionS, isRunning: true, heardBeforeMs: 0, nowMs });
+      plays.update({ track, loadId, isManual: true, positionS, isRunning: true, heardBeforeMs: 0, restMs: 0, nowMs });
     }
   }
   expect(counted).toEqual([

@@ -13,12 +13,14 @@ export interface PlayerReading {
   isRunning: boolean;
   /** Milliseconds of this load that were heard before counting began. */
   heardBeforeMs: number;
+  /** At the end of the load: milliseconds of the track that are still heard, or that a wrong duration hid; else 0. */
+  restMs: number;
   /** Milliseconds of a monotonic clock. */
   nowMs: number;
 }
 
 export interface PlayCounter {
-  /** Call about every 100 ms while a track plays or stalls, or every second while the page is hidden. */
+  /** Call about every 100 ms while a track plays or stalls, or every second while the page is hidden, and at the end of each load. */
   update(reading: PlayerReading): void;
   /** Call at each seek, so that the skipped part is not counted. */
   jumped(): void;
@@ -54,7 +56,7 @@ export function createPlayCounter(person: CountedPerson): PlayCounter {
 
   return {
     update(reading) {
-      const { track, loadId, positionS, isRunning, heardBeforeMs, nowMs } = reading;
+      const { track, loadId, positionS, isRunning, heardBeforeMs, restMs, nowMs } = reading;
       if (session?.trackId !== track.id || (session.loadId !== loadId && positionS < 1)) {
         session = { trackId: track.id, loadId, isCounted: false, isKept: false };
         clock.reset(heardBeforeMs);
@@ -62,7 +64,7 @@ export function createPlayCounter(person: CountedPerson): PlayCounter {
         session.loadId = loadId;
         clock.jumped();
       }
-      const heardMs = clock.read(nowMs, positionS, isRunning);
+      const heardMs = clock.read(nowMs, positionS, isRunning) + restMs;
       if (heardMs >= KEEP_AFTER_MS && !session.isKept) {
         session.isKept = true;
         // An optional copy: without it the track plays from the network.

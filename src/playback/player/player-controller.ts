@@ -10,7 +10,7 @@ import { type PlayerEvent, positionOf } from './player-events.ts';
 import { showPlayerOnLockScreen } from './player-lock-screen.ts';
 import { playerMachine } from './player-machine.ts';
 import type { PlayerDeps } from './player-deps.ts';
-import { type PlayerSnapshot, stateOf } from './player-state.ts';
+import { isSounding, type PlayerSnapshot, stateOf } from './player-state.ts';
 import { playerTexts } from './player-texts.ts';
 import { createQueueSaver } from './queue-saver.ts';
 import { currentOf } from './queue.ts';
@@ -26,6 +26,8 @@ import { openTrackSource } from './track-source.ts';
 const READ_INTERVAL_MS = 100;
 /** Interval while the page is hidden: short enough for counting, and a locked phone can sleep in between. */
 const HIDDEN_READ_INTERVAL_MS = 1000;
+/** The end is signalled at most this long before the last sound is heard. */
+const MAX_REST_MS = 500;
 /** The next track is preloaded once the current one has less than this left. */
 const PRELOAD_NEXT_S = 20;
 /** Smaller changes of the position are not shown during playback. */
@@ -122,17 +124,20 @@ export function openPlayer({
     showPlayerOnLockScreen(lockScreen, shown, snapshot, progress.get(), { send, seekBy });
   }
 
-  function read(): void {
+  function read(at: 'interval' | 'end' = 'interval'): void {
     const snapshot = actor.getSnapshot();
     const track = currentOf(snapshot.context.queue);
     const { positionS, durationS } = showProgress(SHOWN_STEP_S);
     if (!track) return;
     const { running, heardBeforeMs } = output.position();
-    const isRunning = running && stateOf(snapshot) === 'playing';
-    counter.update({ ...snapshot.context, track, positionS, isRunning, heardBeforeMs, nowMs: performance.now() });
-    if (!isRunning) return;
+    // An element that has ended no longer runs.
+    const isRunning = at === 'end' || (running && stateOf(snapshot) === 'playing');
+    const restMs = at === 'end' ? Math.min(Math.max(0, (durationS - positionS) * 1000), MAX_REST_MS) : 0;
+    const nowMs = performance.now();
+    counter.update({ ...snapshot.context, track, positionS, isRunning, heardBeforeMs, restMs, nowMs });
+    if (!isRunning || at === 'end') return;
     if (durationS > 0 && durationS - positionS < PRELOAD_NEXT_S) send({ type: 'next.nearing' });
-    saver.savePositionRegularly(performance.now());
+    saver.savePositionRegularly(nowMs);
   }
 
   const send = (event: PlayerEvent) => actor.send(event);
@@ -155,9 +160,12 @@ export function openPlayer({
     reading = undefined;
   };
   const startReading = () => {
-    reading ??= setInterval(read, signals.isVisible() ? READ_INTERVAL_MS : HIDDEN_READ_INTERVAL_MS);
+    reading ??= setInterval(() => read(), signals.isVisible() ? READ_INTERVAL_MS : HIDDEN_READ_INTERVAL_MS);
   };
-  actor.on('position.running', startReading);
+  actor.on('position.running', () => {
+    read();
+    startReading();
+  });
   actor.on('position.resting', () => {
     stopReading();
     saver.savePosition();
@@ -174,6 +182,11 @@ export function openPlayer({
   actor.on('tracks.skipped', () => toast({ id: 'passed-over', kind: 'info', ...playerTexts.skipped }));
   actor.on('sound.interrupted', () => toast({ kind: 'info', title: playerTexts.paused, duration: 3000 }));
   actor.subscribe(show);
+  // Subscribed before the machine is, so that the last part of a track is counted before the machine moves on.
+  const stopEndReading = output.onSignal((signal) => {
+    const snapshot = actor.getSnapshot();
+    if (signal.type === 'audio.ended' && signal.loadId === snapshot.context.loadId && isSounding(snapshot)) read('end');
+  });
   actor.start();
 
   const saved = readSavedPlayer(person.device);
@@ -185,6 +198,7 @@ export function openPlayer({
   followRadio();
 
   const stops = [
+    stopEndReading,
     followVolume(volume, [fade, gain], output),
     evensLoudness.subscribe(show),
     output.onSeek(() => {

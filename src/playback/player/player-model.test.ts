@@ -210,6 +210,7 @@ function openWorld(covered: Set<string>) {
           positionS: simulated.output.position().positionS,
           isRunning: stateOf(snapshot) === 'playing',
           heardBeforeMs: 0,
+          restMs: 0,
           nowMs,
         });
     }
