@@ -125,6 +125,7 @@ interface Obstacle {
   isBroken?: boolean;
   durationS?: number;
   isIphone?: boolean;
+  isEndMissing?: boolean;
 }
 
 it.each<[string, Obstacle]>([
@@ -132,7 +133,15 @@ it.each<[string, Obstacle]>([
   ['the next source cannot be read', { isBroken: true }],
   ['the duration is not the counted one', { durationS: LENGTH_S + 0.2 }],
   ['the device is an iPhone', { isIphone: true }],
-])('the next source starts at the end if %s', async (_, { isPrepared = true, isBroken, durationS, isIphone }) => {
+  ['the end of the source is not buffered', { isEndMissing: true }],
+])('the next source starts at the end if %s', async (_, obstacle) => {
+  const { isPrepared = true, isBroken, durationS, isIphone, isEndMissing } = obstacle;
+  if (isEndMissing)
+    vi.spyOn(HTMLMediaElement.prototype, 'buffered', 'get').mockReturnValue({
+      length: 1,
+      start: () => 0,
+      end: () => LENGTH_S - 0.1,
+    });
   if (isIphone) vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('iPhone');
   const next = isBroken ? URL.createObjectURL(new Blob(['no sound'])) : url();
   await playTwo({ next, ...(durationS !== undefined && { durationS }) });

@@ -8,7 +8,7 @@ import type { Loaded } from './element-pool.ts';
  */
 export interface Gapless {
   /** Measures the latency of each start of the element, and calls `near` just before its end, until aborted. `near` may never be called. */
-  follow(element: HTMLAudioElement, near: () => void, signal: AbortSignal): void;
+  follow(element: HTMLAudioElement, near: () => void, options: { startsAtBorder: boolean; signal: AbortSignal }): void;
 }
 
 /** A source that plays its last milliseconds while the next one starts. */
@@ -22,6 +22,8 @@ export interface Outgoing {
 /** Subtracted from the latency, because clocks are exact to about one block of samples, and a short gap is better than two tracks at once. */
 const MARGIN_MS = 20;
 const MAX_LEAD_MS = 300;
+/** A sound card that has to wake up starts later than at the border of two tracks. */
+const MAX_COLD_LEAD_MS = 80;
 /** The clock of an element advances in steps, so a start is measured only after this long. */
 const MEASURE_AFTER_S = 0.1;
 /** The end is scheduled from this far away. `timeupdate` comes every 250 ms, and the timer of a hidden page may be late by a second. */
@@ -30,18 +32,26 @@ const SCHEDULE_MS = 1500;
 const PLAY_OUT_MS = 1000;
 /** A source whose duration differs more than this from the counted one may end before or after its `duration`. */
 const DURATION_TOLERANCE_S = 0.1;
+/** The buffer of a whole file may end slightly before its duration. */
+const BUFFER_TOLERANCE_S = 0.05;
 
 export function createGapless(): Gapless {
-  let latenciesMs: readonly number[] = [];
-  /** The shorter of the last two, because a start that waited for data looks like a long latency. */
-  const leadMs = () =>
-    latenciesMs.length > 0 ? Math.min(MAX_LEAD_MS, Math.max(0, Math.min(...latenciesMs) - MARGIN_MS)) : null;
+  /** The last two, while another source played out, and otherwise. */
+  const latenciesMs: Record<'warm' | 'cold', readonly number[]> = { warm: [], cold: [] };
+  const leadMs = () => {
+    const start = latenciesMs.warm.length > 0 ? 'warm' : 'cold';
+    if (latenciesMs[start].length === 0) return null;
+    // The shorter one, because a start that waited for data looks like a long latency.
+    const leadMs = Math.max(0, Math.min(...latenciesMs[start]) - MARGIN_MS);
+    return Math.min(start === 'warm' ? MAX_LEAD_MS : MAX_COLD_LEAD_MS, leadMs);
+  };
 
   return {
-    follow(element, near, signal) {
+    follow(element, near, { startsAtBorder, signal }) {
       // On a locked iPhone, a start outside an `ended` event may be refused, or may stop the first element.
       if (isIos()) return;
-      let start: { atMs: number; positionS: number } | null = null;
+      let start: { atMs: number; positionS: number; kind: 'warm' | 'cold' } | null = null;
+      let isFirst = true;
       let timer: ReturnType<typeof setTimeout> | undefined;
       const schedule = () => {
         clearTimeout(timer);
@@ -56,7 +66,7 @@ export function createGapless(): Gapless {
         const playedS = element.currentTime - start.positionS;
         if (playedS < MEASURE_AFTER_S) return;
         const latencyMs = performance.now() - start.atMs - (playedS * 1000) / element.playbackRate;
-        latenciesMs = [...latenciesMs.slice(-1), latencyMs];
+        latenciesMs[start.kind] = [...latenciesMs[start.kind].slice(-1), latencyMs];
         start = null;
       };
       const reset = () => {
@@ -64,7 +74,11 @@ export function createGapless(): Gapless {
         clearTimeout(timer);
       };
       const on = (type: string, run: () => void) => element.addEventListener(type, run, { signal });
-      on('playing', () => (start = { atMs: performance.now(), positionS: element.currentTime }));
+      on('playing', () => {
+        const kind = startsAtBorder && isFirst ? 'warm' : 'cold';
+        isFirst = false;
+        start = { atMs: performance.now(), positionS: element.currentTime, kind };
+      });
       on('timeupdate', () => {
         measure();
         schedule();
@@ -75,13 +89,19 @@ export function createGapless(): Gapless {
   };
 }
 
-/** Whether the next source can start now, and the current one ends where its element expects. */
+/** Whether the next source can start now, and the current one ends where its element expects, without a stall that would delay its end. */
 export function canOverlap(element: HTMLAudioElement, durationS: number, next: HTMLAudioElement | undefined): boolean {
   return (
     next !== undefined &&
     next.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA &&
-    Math.abs(element.duration - durationS) < DURATION_TOLERANCE_S
+    Math.abs(element.duration - durationS) < DURATION_TOLERANCE_S &&
+    isBufferedToEnd(element)
   );
+}
+
+function isBufferedToEnd({ buffered, currentTime, duration }: HTMLAudioElement): boolean {
+  const last = buffered.length - 1;
+  return last >= 0 && buffered.start(last) <= currentTime && buffered.end(last) >= duration - BUFFER_TOLERANCE_S;
 }
 
 /** Releases the source when it has ended. `start` starts the next source again, if the browser has refused that before. */

@@ -69,7 +69,12 @@ export function createHowlerOutput(): AudioOutput {
   }
 
   /** Tracks that play without this code have a short silence between them. */
-  async function followGapless(loaded: Loaded, loadId: number, end: () => void, stop: AbortSignal): Promise<void> {
+  async function followGapless(
+    loaded: Loaded,
+    loadId: number,
+    end: () => void,
+    options: { startsAtBorder: boolean; signal: AbortSignal },
+  ): Promise<void> {
     const { createGapless, canOverlap, playOut } = await import('./gapless.ts');
     gapless ??= createGapless();
     const near = () => {
@@ -78,10 +83,10 @@ export function createHowlerOutput(): AudioOutput {
       current.playOut = () => playOut(loaded, start);
       end();
     };
-    if (!stop.aborted) gapless.follow(loaded.element, near, stop);
+    if (!options.signal.aborted) gapless.follow(loaded.element, near, options);
   }
 
-  function attach(loaded: Loaded, loadId: number): () => void {
+  function attach(loaded: Loaded, loadId: number, startsAtBorder: boolean): () => void {
     const { element } = loaded;
     const stop = new AbortController();
     let ended = false;
@@ -127,7 +132,7 @@ export function createHowlerOutput(): AudioOutput {
       for (const listener of seekListeners) listener();
     });
     on('ended', end);
-    followGapless(loaded, loadId, end, stop.signal).catch(() => undefined);
+    followGapless(loaded, loadId, end, { startsAtBorder, signal: stop.signal }).catch(() => undefined);
     on('pause', () => {
       if (isRequested && !element.ended && !element.error) {
         isRequested = false;
@@ -193,10 +198,11 @@ export function createHowlerOutput(): AudioOutput {
 
   return {
     load({ loadId, url, startS, durationS, play }) {
-      if (current?.playOut && play) {
+      const playOut = play ? current?.playOut : null;
+      if (current && playOut) {
         outgoing?.stop();
         current.detach();
-        outgoing = current.playOut();
+        outgoing = playOut();
       } else drop();
       const early = adoptSource(url);
       const preloaded = !early && prepared?.url === url && !prepared.element.error ? prepared : null;
@@ -212,7 +218,7 @@ export function createHowlerOutput(): AudioOutput {
         durationS,
         isReady: false,
         playOut: null,
-        detach: attach(loaded, loadId),
+        detach: attach(loaded, loadId, Boolean(playOut)),
       };
       loaded.element.volume = volume;
       loaded.element.muted = isMuted;

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createGapless } from './gapless.ts';
+
+const LENGTH_S = 10;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Elements that are heard `latencyMs` after their start. `play` returns how long before its end the element was near it. */
+function open() {
+  const gapless = createGapless();
+  return function play(latencyMs: number, startsAtBorder: boolean, resumes = false): number | null {
+    const element = new Audio();
+    const stop = new AbortController();
+    let startedAt = performance.now();
+    let nearMs: number | null = null;
+    const playedMs = () => Math.max(0, performance.now() - startedAt - latencyMs);
+    vi.spyOn(element, 'paused', 'get').mockReturnValue(false);
+    vi.spyOn(element, 'duration', 'get').mockReturnValue(LENGTH_S);
+    vi.spyOn(element, 'currentTime', 'get').mockImplementation(() => playedMs() / 1000);
+    gapless.follow(element, () => (nearMs ??= LENGTH_S * 1000 - playedMs()), { startsAtBorder, signal: stop.signal });
+    if (resumes) {
+      element.dispatchEvent(new Event('playing'));
+      element.dispatchEvent(new Event('pause'));
+      startedAt = performance.now();
+    }
+    element.dispatchEvent(new Event('playing'));
+    for (let step = 0; step < LENGTH_S * 4 + 4; step++) {
+      vi.advanceTimersByTime(250);
+      element.dispatchEvent(new Event('timeupdate'));
+    }
+    stop.abort();
+    return nearMs;
+  };
+}
+
+const [COLD, AT_BORDER] = [false, true];
+
+it('the next track starts earlier by the latency, by 80 ms at most after a cold start', () => {
+  expect(open()(60, COLD)).toBe(40);
+  expect(open()(250, COLD)).toBe(80);
+});
+
+it('a latency measured at a border replaces those of cold starts', () => {
+  const play = open();
+  play(250, COLD);
+  expect(play(150, AT_BORDER)).toBe(130);
+  expect(play(50, COLD)).toBe(130);
+  expect(play(500, AT_BORDER)).toBe(130);
+  expect(play(500, AT_BORDER)).toBe(300);
+});
+
+it('only the first start of a source is at a border', () => {
+  expect(open()(150, AT_BORDER, true)).toBe(80);
+});
