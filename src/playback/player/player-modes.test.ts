@@ -37,6 +37,10 @@ describe('the player in its repeat and shuffle modes', () => {
     player.actor.send({ type: 'next.nearing' });
     player.actor.send({ type: 'sleep.atTrackEnd', isOn: true });
     expect(player.calls.slice(-2)).toEqual(['prepare b.mp3', 'prepare nothing']);
+    player.actor.send({ type: 'sleep.atTrackEnd', isOn: false });
+    expect(player.calls.slice(-2)).toEqual(['prepare b.mp3', 'prepare nothing']);
+    player.actor.send({ type: 'next.nearing' });
+    expect(player.calls.at(-1)).toBe('prepare b.mp3');
   });
 
   it('ends after the last track without repeat, paused at the first', () => {

@@ -155,6 +155,9 @@ export const playerSetup = setup({
       const next = context.sleepsAtEnd ? null : context.queue.tracks[indexAfterEnd(context) ?? -1];
       context.output.prepare(next ? context.source.addressOf(next) : null);
     },
+    dropPreparedIfSleeping: ({ context }) => {
+      if (context.sleepsAtEnd) context.output.prepare(null);
+    },
     seekTo: enqueueActions(({ context, enqueue }, { seconds }: { seconds: number }) => {
       if (context.inOutput !== 'nothing') enqueue(() => context.output.seek(seconds));
       if (context.inOutput !== 'ready') enqueue.assign({ startS: Math.max(0, seconds) });
