@@ -109,6 +109,25 @@ it('a mute is heard in both sources, and a pause stops both', async () => {
   expect(started[0]?.getAttribute('src')).toBe(null);
 });
 
+it('a volume of zero silences both sources', async () => {
+  const next = url();
+  await playTwo({ next, onEnd: () => output.setVolume(0) });
+  output.prepare(next);
+  await expect.poll(() => hadEnded).toEqual([false]);
+  expect(started.map(({ volume }) => volume)).toEqual([0, 0]);
+});
+
+it('a pause by the browser stops both sources', async () => {
+  const next = url();
+  await playTwo({ next });
+  output.prepare(next);
+  await expect.poll(() => typesOf(NEXT)).toContain('audio.playing');
+  started[1]?.pause();
+  await expect.poll(() => typesOf(NEXT)).toContain('audio.interrupted');
+  expect(started.map(({ paused }) => paused)).toEqual([true, true]);
+  expect(started[0]?.getAttribute('src')).toBe(null);
+});
+
 it('a load that is no answer to the end stops the source at once', async () => {
   const next = url();
   await playTwo({ next });

@@ -136,6 +136,7 @@ export function createHowlerOutput(): AudioOutput {
     on('pause', () => {
       if (isRequested && !element.ended && !element.error) {
         isRequested = false;
+        outgoing?.stop();
         signal({ type: 'audio.interrupted', loadId });
       }
     });
@@ -240,6 +241,7 @@ export function createHowlerOutput(): AudioOutput {
     setVolume(next) {
       volume = Math.min(1, Math.max(0, next));
       if (current) current.element.volume = volume;
+      if (outgoing && volume === 0) outgoing.element.volume = 0;
     },
     setMuted(next) {
       isMuted = next;

@@ -287,6 +287,20 @@ describe('the player', () => {
     expect(player.calls.at(-1)).toBe('load 2 a.mp3 at 12 and play');
   });
 
+  it.each(['loading', 'playing', 'stalled'])('pauses when the browser interrupts it while it is %s', (state) => {
+    const player = openScriptedPlayer();
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+    if (state !== 'loading') player.say({ type: 'audio.playing', loadId: 1 });
+    if (state === 'stalled') player.say({ type: 'audio.stalled', loadId: 1 });
+    expect(player.state()).toBe(state);
+    player.say({ type: 'audio.interrupted', loadId: 0 });
+    expect(player.state()).toBe(state);
+    player.say({ type: 'audio.interrupted', loadId: 1 });
+    expect([player.state(), player.emitted.at(-1)]).toEqual(['paused', { type: 'sound.interrupted' }]);
+    player.actor.send({ type: 'play.requested' });
+    expect([player.state(), player.calls.at(-1)]).toEqual(['loading', 'play']);
+  });
+
   it('pauses when another tab plays', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });

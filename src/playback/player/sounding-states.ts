@@ -8,6 +8,7 @@ export const sounding = playerSetup.createStateConfig({
     loading: {
       on: {
         'audio.playing': { guard: 'isOfCurrentLoad', target: 'playing', actions: 'emitStarted' },
+        'audio.interrupted': { guard: 'isOfCurrentLoad', target: '#player.paused', actions: 'emitInterrupted' },
         'audio.failed': {
           guard: and(['isOfCurrentLoad', 'isNetworkFailure', 'wasAdvanced', 'isAtStart', 'hasNextKept']),
           target: '#player.starting',
