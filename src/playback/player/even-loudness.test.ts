@@ -76,9 +76,10 @@ describe('the volume of tracks that are not equally loud', () => {
     expect(simulated.volume()).toBe(SIX_DB);
   });
 
-  it('follows the measurement of the server', () => {
+  it('follows the measurement of the server', async () => {
     const replica = rows();
     const { player, simulated } = openedPlayer(undefined, replica);
+    await vi.dynamicImportSettled();
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
     replica.get('b')?.set({ ...trackOf('b'), loudness_lufs: -8, true_peak_dbtp: -0.2 });
     expect(simulated.volume()).toBe(SIX_DB);

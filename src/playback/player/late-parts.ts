@@ -4,25 +4,48 @@ import { lateTexts } from './late-texts.ts';
 import { saveListPlaces } from './list-places.ts';
 import { watchPlayAnswers } from './play-answers.ts';
 import type { PlayerDeps } from './player-deps.ts';
+import type { PlayerEvent } from './player-events.ts';
 import type { WatchedPlayer } from './player-state.ts';
+import type { QueueSaver } from './queue-saver.ts';
 import { currentOf } from './queue.ts';
 import { followTrackLoudness, type Loudness } from './track-loudness.ts';
+import { watchTracks } from './track-watch.ts';
 
 interface LateInput {
-  player: WatchedPlayer;
+  player: WatchedPlayer & { send(event: PlayerEvent): void };
   person: PlayerDeps;
   signals: PageSignals;
   loudness: { set(loudness: Loudness | null): void };
   earned: { set(trackId: string): void };
+  saver: Pick<QueueSaver, 'withdraw'>;
+  /** Shows the current track again after its row has changed. */
+  show(): void;
 }
 
 /** Starts the parts without which a player already plays, so that their code loads after it. Stops them when the returned function is called. */
-export function startLateParts({ player, person, signals, loudness, earned }: LateInput): () => void {
+export function startLateParts({ player, person, signals, loudness, earned, saver, show }: LateInput): () => void {
   const { withdrawn } = person.kept;
+  const currentId = () => currentOf(player.snapshot().context.queue)?.id ?? null;
+  const watch = watchTracks(person, {
+    changed: (trackId) => trackId === currentId() && show(),
+    withdrawn(tracks) {
+      const trackIds = new Set(tracks.map(({ id }) => id));
+      player.send({ type: 'tracks.withdrawn', trackIds });
+      saver.withdraw(trackIds);
+      const titles = tracks.filter((track) => !person.isOwn(track)).map(({ title }) => title);
+      if (titles.length > 0) toast({ id: 'tracks-gone', kind: 'info', ...lateTexts.withdrawn(titles) });
+    },
+  });
+  const follow = () => watch.follow(player.snapshot().context);
+  follow();
+  // The row may have changed before the watch began.
+  show();
   const stops = [
+    watch.close,
+    player.subscribe(follow),
     saveListPlaces(player, person.device, signals),
     followTrackLoudness(player, loudness, person, signals),
-    watchPlayAnswers(person, () => currentOf(player.snapshot().context.queue)?.id ?? null, earned),
+    watchPlayAnswers(person, currentId, earned),
     withdrawn.subscribe(() => toast({ id: 'kept-gone', kind: 'info', ...lateTexts.keptWithdrawn(withdrawn.get()) })),
   ];
   return () => stops.forEach((stop) => stop());

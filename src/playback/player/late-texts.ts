@@ -1,3 +1,5 @@
+import { isolated } from '../../platform/bidi.ts';
+import { trackWords } from '../../platform/track-words.ts';
 import { QUEUE_LIMIT } from './queue.ts';
 
 /** Texts that are not needed before a player plays. */
@@ -6,6 +8,14 @@ export const lateTexts = {
   keptWithdrawn: (count: number) => ({
     title: count === 1 ? 'A saved track is no longer available' : `${count} saved tracks are no longer available`,
     text: count === 1 ? 'It was taken down, and left this device.' : 'They were taken down, and left this device.',
+  }),
+  withdrawn: (titles: readonly string[]) => ({
+    title:
+      titles.length === 1
+        ? `${isolated(titles[0] || trackWords.untitled)} is no longer available`
+        : `${titles.length} tracks are no longer available`,
+    text:
+      titles.length === 1 ? 'It was taken down, and left your queue.' : 'They were taken down, and left your queue.',
   }),
   /** The specification prescribes these letter for letter. */
   artist: {

@@ -148,9 +148,10 @@ describe("a person's player", () => {
     expect(page.lockScreen()).toBeNull();
   });
 
-  it('shows a renamed track with its current title on the lock screen, although the queue holds an older one', () => {
+  it('shows a renamed track with its current title on the lock screen, although the queue holds an older one', async () => {
     const row = createLive<TrackView | null>({ ...trackOf('b'), title: 'Wet Paint' });
     const { player, page, pass } = openedPlayer(undefined, new Map([['b', row]]));
+    await vi.dynamicImportSettled();
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
     pass(2);
     expect(page.lockScreen()).toBe('player: Wet Paint, playing');

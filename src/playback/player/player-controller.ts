@@ -19,7 +19,6 @@ import type { SleepParts, SleepTimer } from './sleep-timer.ts';
 import { shownTrack } from './player-track.ts';
 import { createGainChooser } from './release-gain.ts';
 import type { Loudness } from './track-loudness.ts';
-import { watchTracks } from './track-watch.ts';
 import { openTrackSource } from './track-source.ts';
 
 /** The specified interval for play counting. */
@@ -78,16 +77,6 @@ export function openPlayer({
   const counter = createPlayCounter(person);
   const earned = createLive<string | null>(null);
   const loudness = createLive<Loudness | null>(null);
-  const watch = watchTracks(person, {
-    changed: (trackId) => trackId === current()?.id && show(),
-    withdrawn(tracks) {
-      const trackIds = new Set(tracks.map(({ id }) => id));
-      send({ type: 'tracks.withdrawn', trackIds });
-      saver.withdraw(trackIds);
-      const titles = tracks.filter((track) => !person.isOwn(track)).map(({ title }) => title);
-      if (titles.length > 0) toast({ id: 'tracks-gone', kind: 'info', ...playerTexts.withdrawn(titles) });
-    },
-  });
   const saver = createQueueSaver(person.device, () => {
     const { context } = actor.getSnapshot();
     const { queue, startS } = context.aside ?? { queue: context.queue, startS: positionOf(context) };
@@ -117,7 +106,6 @@ export function openPlayer({
     const snapshot = actor.getSnapshot();
     const track = currentOf(snapshot.context.queue);
     showProgress();
-    watch.follow(snapshot.context);
     const row = track && person.track(track.id).get();
     gain.set(evensLoudness.get() ? gainOf(snapshot.context) : 1);
     const shown = track && shownTrack(track, row);
@@ -210,7 +198,10 @@ export function openPlayer({
       saver.release();
       send({ type: 'otherPage.started' });
     }),
-    signals.onOnline(() => send({ type: 'network.returned' })),
+    signals.onOnline(() => {
+      send({ type: 'network.returned' });
+      startLate();
+    }),
     signals.onLeave(saver.saveAll),
     signals.onVisibility(() => {
       if (!signals.isVisible()) saver.savePosition();
@@ -239,15 +230,21 @@ export function openPlayer({
       for (const stop of stops) stop();
       stopReading();
       actor.stop();
-      watch.close();
       output.prepare(null);
       output.unload();
       lockScreen.clear('player');
     },
   };
-  import('./late-parts.ts').then(
-    (late) => !isClosed && stops.push(late.startLateParts({ player: controller, person, signals, loudness, earned })),
-    console.warn,
-  );
+  let isLateStarted = false;
+  /** Retried when the network returns. */
+  function startLate(): void {
+    if (isLateStarted) return;
+    import('./late-parts.ts').then((late) => {
+      if (isClosed || isLateStarted) return;
+      isLateStarted = true;
+      stops.push(late.startLateParts({ player: controller, person, signals, loudness, earned, saver, show }));
+    }, console.warn);
+  }
+  startLate();
   return controller;
 }

@@ -50,7 +50,7 @@ export function playArtist(
 ): void {
   const session = artistSession(scope, artistId, startTrackId);
   if (session.kind === 'session') return playList(player, session);
-  import('./late-parts.ts').then((late) => late.tellRefused(session.why), console.warn);
+  import('./late-parts.ts').then((late) => late.tellRefused(session.why), tellLoadError);
 }
 
 function playList(player: PlayerController, { tracks, startIndex }: TrackList): void {
@@ -69,5 +69,9 @@ function isCurrent(player: PlayerController, { id, from }: Pick<PlayerTrack, 'id
 }
 
 function tellIfLeftOut(count: number, all: number, press: 'played' | 'added'): void {
-  if (count < all) import('./late-parts.ts').then((late) => late.tellLeftOut(count, all, press), console.warn);
+  if (count < all) import('./late-parts.ts').then((late) => late.tellLeftOut(count, all, press), tellLoadError);
+}
+
+function tellLoadError(): void {
+  toast({ kind: 'error', ...playerTexts.loadError });
 }

@@ -121,8 +121,9 @@ describe('the volume of tracks of one release that follow each other', () => {
     expect(db()).toBeCloseTo(BOTH_DB);
   });
 
-  it('changes within a track once this track itself is measured, not for a neighbour', () => {
+  it('changes within a track once this track itself is measured, not for a neighbour', async () => {
     const { play, replica, db } = playerOf({ a: { ...loud, lufs: null }, b: { ...quiet, lufs: null } });
+    await vi.dynamicImportSettled();
     play(0);
     expect(db()).toBeCloseTo(0);
     replica.get('b')?.set(liveRow('b', quiet).get());

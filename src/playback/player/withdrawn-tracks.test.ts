@@ -26,6 +26,7 @@ describe('a track that was taken down', () => {
   it('stops and leaves the bar and the queue, with a toast; the next track does not count as chosen by the person', async () => {
     const { views, withdraw } = knownTracks();
     const { player, device, simulated, state, pass, toastLines } = openedPlayer(undefined, views);
+    await vi.dynamicImportSettled();
     device.isFilled.set(true);
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
     pass(3);
@@ -43,6 +44,7 @@ describe('a track that was taken down', () => {
   it('leaves the player idle if all queued tracks are taken down', async () => {
     const { views, withdraw } = knownTracks();
     const { player, device, simulated, state, pass, toastLines } = openedPlayer(undefined, views);
+    await vi.dynamicImportSettled();
     device.isFilled.set(true);
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
     pass(3);
@@ -56,6 +58,7 @@ describe('a track that was taken down', () => {
     const { views, withdraw } = knownTracks();
     withdraw('b');
     const { player, device, state, toastLines } = openedPlayer({ index: 1, positionS: 31 }, views);
+    await vi.dynamicImportSettled();
     expect(state()).toBe('paused');
     device.isFilled.set(true);
     await vi.advanceTimersByTimeAsync(0);
@@ -75,6 +78,7 @@ describe('a track that was taken down', () => {
   it('shows no toast to the person who took it down', async () => {
     const own = createLive<TrackView | null>({ ...trackOf('a'), user_id: 'me' });
     const { player, device, toastLines } = openedPlayer(undefined, new Map([['a', own]]));
+    await vi.dynamicImportSettled();
     device.isFilled.set(true);
     player.send({ type: 'tracks.play', tracks: [{ ...simulatedTrack('a'), userId: 'me' }], startIndex: 0 });
     own.set(null);
@@ -102,6 +106,7 @@ describe('a track that was taken down', () => {
   ] as const)('%s', async (_, startIndex, repeat, then, current) => {
     const { views, withdraw } = knownTracks();
     const { player, device, state, pass } = openedPlayer(undefined, views);
+    await vi.dynamicImportSettled();
     device.isFilled.set(true);
     player.send({ type: 'tracks.play', tracks: abc, startIndex });
     player.send({ type: 'repeat.chosen', repeat });
@@ -115,6 +120,7 @@ describe('a track that was taken down', () => {
   it('stops playback for a sleep timer set to the end of the track', async () => {
     const { views, withdraw } = knownTracks();
     const { player, device, state, pass, toastLines } = openedPlayer(undefined, views);
+    await vi.dynamicImportSettled();
     const sleep = player.sleepTimer(createSleepTimer);
     device.isFilled.set(true);
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });

@@ -13,7 +13,10 @@ import { currentOf, QUEUE_LIMIT } from '../queue.ts';
 import { chooseUpNext, startUpNext } from './up-next.ts';
 
 beforeEach(() => vi.useFakeTimers());
-afterEach(() => vi.useRealTimers());
+afterEach(async () => {
+  await vi.dynamicImportSettled();
+  vi.useRealTimers();
+});
 
 const MINUTE = 60;
 const tracksNamed = (...ids: string[]) => ids.map((id) => ({ ...trackOf(id), duration_ms: MINUTE * 1000 }));
