@@ -62,6 +62,7 @@ export function simulatedSound() {
     beginCount: () => begun,
     setEvensLoudness: evensLoudness.set,
     leavePage: () => notify(listeners.leave),
+    returnOnline: () => notify(listeners.online),
     setVisible(next: boolean) {
       isVisible = next;
       notify(listeners.visibility);
