@@ -8,7 +8,8 @@ import { createSimulatedOutput, quietWorld } from '../../testing/simulated-outpu
 import { simulatedScopes, simulatedSound, simulatedTrack } from '../../testing/simulated-page.ts';
 
 beforeEach(() => vi.useFakeTimers());
-afterEach(() => {
+afterEach(async () => {
+  await vi.dynamicImportSettled();
   for (const { id } of toasts.get()) dismissToast(id);
   vi.useRealTimers();
 });
