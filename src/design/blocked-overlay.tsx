@@ -1,9 +1,8 @@
 import { Play } from 'lucide';
+import { blockedTexts } from './blocked-texts.ts';
 import { fromLeft, fromRight } from './edges.ts';
 import { Icon } from './icon.tsx';
 import { Box, Flex, styled } from './styled.tsx';
-
-export const blockedTexts = { title: 'Tap to continue playback', text: 'Browser blocked autoplay' } as const;
 
 export function BlockedOverlay({ onTap }: { onTap: () => void }) {
   return (

@@ -6,7 +6,6 @@ import { useMe, useRules } from '../../engine/live.ts';
 import { useIsDesktop, useKeyboardOpen } from '../../platform/viewport.ts';
 import { usePlayingTitle } from '../../platform/window-title.ts';
 import { Cover } from '../../design/art.tsx';
-import { BlockedOverlay } from '../../design/blocked-overlay.tsx';
 import { overEdges } from '../../design/edges.ts';
 import { IconButton } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
@@ -26,6 +25,10 @@ import { playerKeys } from './player-keys.ts';
 import { useShownTrack } from './use-shown-track.ts';
 import { texts } from '../../platform/texts.ts';
 
+const BlockedOverlay = lazyPart(
+  () => import('../../design/blocked-overlay.tsx').then((m) => m.BlockedOverlay),
+  'invisible',
+);
 const NowPlaying = lazyPart(() => import('./now-playing.tsx').then((m) => m.NowPlaying), 'overlay');
 const HeartButton = lazyPart(() => import('../../components/track/heart.tsx').then((m) => m.HeartButton), 'invisible');
 const ShareButton = lazyPart(

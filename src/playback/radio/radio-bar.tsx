@@ -5,7 +5,6 @@ import { usePlayingTitle } from '../../platform/window-title.ts';
 import { IconButton } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { lazyPart } from '../../design/lazy-part.tsx';
-import { BlockedOverlay } from '../../design/blocked-overlay.tsx';
 import { overEdges } from '../../design/edges.ts';
 import { useShortcutKeys } from '../../design/shortcut-keys.ts';
 import { Box, Flex, styled } from '../../design/styled.tsx';
@@ -18,6 +17,10 @@ import type { RadioController } from './radio-controller.ts';
 import { songWords, useOnAir } from './song-words.ts';
 import { radioTexts } from './radio-texts.ts';
 
+const BlockedOverlay = lazyPart(
+  () => import('../../design/blocked-overlay.tsx').then((m) => m.BlockedOverlay),
+  'invisible',
+);
 const RadioSheet = lazyPart(() => loadSheet().then((m) => m.RadioSheet), 'overlay');
 
 interface RadioBarProps {

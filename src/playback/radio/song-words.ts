@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { useLive, useScopeOrNull, useTrack } from '../../engine/live.ts';
 import { trackWords } from '../../platform/track-words.ts';
-import { blockedTexts } from '../../design/blocked-overlay.tsx';
+import { blockedTexts } from '../../design/blocked-texts.ts';
 import type { OnAir } from './station-watch.ts';
 import type { RadioController } from './radio-controller.ts';
 import type { RadioState } from './radio-state.ts';

@@ -1,0 +1,1 @@
+export const blockedTexts = { title: 'Tap to continue playback', text: 'Browser blocked autoplay' } as const;
