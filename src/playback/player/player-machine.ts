@@ -234,7 +234,9 @@ export const playerMachine = playerSetup.createMachine({
     'position.requested': { actions: [{ type: 'seekTo', params: ({ event }) => event }, 'emitJumped'] },
     'next.nearing': { actions: 'prepareNext' },
     'audio.ready': { guard: 'isOfCurrentLoad', actions: 'markReady' },
-    'sleep.atTrackEnd': { actions: [{ type: 'setSleepsAtEnd', params: ({ event }) => event }, 'dropPreparedIfSleeping'] },
+    'sleep.atTrackEnd': {
+      actions: [{ type: 'setSleepsAtEnd', params: ({ event }) => event }, 'dropPreparedIfSleeping'],
+    },
     'radio.started': { target: '.radio', actions: ['rememberPosition', 'dropSource', 'setAside'] },
   },
   states: {
