@@ -62,6 +62,7 @@ test('[S-60] the heart adds a track to the library, which a reload without a net
 
   await page.goto(`/track/${second.id}`);
   await heart.click();
+  await expect(heart).toHaveAttribute('aria-pressed', 'true');
   await page.goto('/library/favourites');
   await expect(rows(page)).toHaveText([new RegExp(`${second.title}.*Waiting to send`), new RegExp(first.title)]);
   backend.wire.mend();

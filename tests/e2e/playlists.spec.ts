@@ -88,6 +88,8 @@ test('[S-60] a playlist is made from a track’s More, filled and put in order w
   await expect(page.getByRole('status').filter({ hasText: `${second}, place 2 of 3` })).toBeAttached();
   await page.keyboard.press('Space');
   await expect(rows(page)).toHaveText(inOrder([third, second, first]));
+  // The order shows at once; the queue has the move once it is on the disk.
+  await expect(page.getByRole('button', { name: '3 waiting to send' })).toBeVisible();
   await page.reload();
   await expect(rows(page)).toHaveText(inOrder([third, second, first]));
   await expect(rows(page).first()).toContainText('Waiting to send');
