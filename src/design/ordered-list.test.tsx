@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { createLive } from '../../sync/model/live.ts';
-import { useLive } from '../engine/live.ts';
+import { grip, rowTexts as names } from '../testing/ordered-rows.ts';
 import { renderUi } from '../testing/ui-test.tsx';
 import { OrderedList } from './ordered-list.tsx';
 
@@ -52,15 +51,8 @@ async function open(props: Omit<ListProps, 'onMove'>) {
   return onMove;
 }
 
-const grip = (name: string) => page.getByRole('button', { name: `Move ${name}`, exact: true });
 const element = (name: string) => grip(name).element();
 const said = () => page.getByRole('status').element().textContent;
-const names = () =>
-  page
-    .getByRole('listitem')
-    .elements()
-    .map((row) => row.textContent);
-
 /** Sends a pointer event to the grip, as the browser does while the grip holds the pointer. */
 function point(name: string, type: string, y: number, change: PointerEventInit = {}) {
   const target = element(name);
@@ -304,151 +296,6 @@ it('a row that is lifted by keys keeps its place if a sync removes the row below
   await expect.poll(names).not.toContain('Ember');
   await userEvent.keyboard(' ');
   await expect.poll(() => onMove.mock.calls).toEqual([['Halide', 3]]);
-});
-
-it('shows the new order at once, and the old one if the move fails', async () => {
-  let fail = () => undefined as void;
-  const stored = new Promise<void>((_resolve, reject) => (fail = () => reject(new Error('The disk is full'))));
-  await renderUi(<List names={five} onMove={() => stored} />);
-  await expect.element(grip('Kiln')).toBeVisible();
-  grip('Kiln').element().focus();
-  await userEvent.keyboard(' {ArrowDown} ');
-  await expect.poll(names).toEqual(['Halide', 'Kiln', 'Ashes', 'Delta', 'Ember']);
-  fail();
-  await expect.poll(names).toEqual(five);
-});
-
-describe('a stored move that the list does not have yet', () => {
-  /** The list gets the moves at a press of 'Arrive', and another row at 'Sync'. */
-  function LateList({ onMove }: { onMove: (order: readonly string[]) => Promise<unknown> }) {
-    const [names, setNames] = useState<readonly string[]>(five);
-    const [stored, setStored] = useState<readonly string[]>(five);
-    return (
-      <>
-        <OrderedList
-          label="Songs"
-          items={names}
-          keyOf={self}
-          rowHeight={ROW_PX}
-          nameOf={self}
-          canMove={() => true}
-          onMove={async (_name, order) => {
-            await onMove(order);
-            setStored(order);
-          }}
-        >
-          {(name) => <div style={{ height: ROW_PX }}>{name}</div>}
-        </OrderedList>
-        <button type="button" onClick={() => setNames(stored)}>
-          Arrive
-        </button>
-        <button type="button" onClick={() => setNames([...names].reverse())}>
-          Sync
-        </button>
-      </>
-    );
-  }
-  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-  const moveByKeys = async (name: string, keys: string) => {
-    grip(name).element().focus();
-    await userEvent.keyboard(` ${keys} `);
-  };
-
-  it('shows in its order, counts for the next move, and later changes of the list show', async () => {
-    const onMove = vi.fn(() => Promise.resolve());
-    await renderUi(<LateList onMove={onMove} />);
-    await expect.element(grip('Ember')).toBeVisible();
-    await moveByKeys('Ember', '{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}');
-    await expect.poll(() => onMove.mock.calls.length).toBe(1);
-    expect(names()).toEqual(['Ember', 'Kiln', 'Halide', 'Ashes', 'Delta']);
-    await moveByKeys('Delta', '{ArrowUp}');
-    const both = ['Ember', 'Kiln', 'Halide', 'Delta', 'Ashes'];
-    await expect.poll(() => onMove.mock.calls.at(-1)).toEqual([both]);
-    expect(names()).toEqual(both);
-    await press('Arrive');
-    expect(names()).toEqual(both);
-    await press('Sync');
-    await expect.poll(names).toEqual([...both].reverse());
-  });
-
-  it('is stored before the next one', async () => {
-    let store = () => undefined as void;
-    const onMove = vi.fn(() => new Promise<void>((resolve) => (store = resolve)));
-    await renderUi(<LateList onMove={onMove} />);
-    await expect.element(grip('Ember')).toBeVisible();
-    await moveByKeys('Kiln', '{ArrowDown}');
-    await moveByKeys('Ember', '{ArrowUp}');
-    await expect.poll(names).toEqual(['Halide', 'Kiln', 'Ashes', 'Ember', 'Delta']);
-    expect(onMove.mock.calls).toEqual([[['Halide', 'Kiln', 'Ashes', 'Delta', 'Ember']]]);
-    store();
-    await expect.poll(() => onMove.mock.calls.at(1)).toEqual([['Halide', 'Kiln', 'Ashes', 'Ember', 'Delta']]);
-  });
-});
-
-it('shows a row that arrives while a move is stored at its own place', async () => {
-  const live = createLive<readonly string[]>(five);
-  let store = () => undefined as void;
-  function LiveList() {
-    return (
-      <OrderedList
-        label="Songs"
-        items={useLive(live)}
-        keyOf={self}
-        rowHeight={ROW_PX}
-        nameOf={self}
-        canMove={() => true}
-        onMove={async (_name, order) => {
-          await new Promise<void>((resolve) => (store = resolve));
-          // The engine shows a move before it is reported as stored.
-          live.set([order[0] ?? '', 'Zero', ...order.slice(1)]);
-        }}
-      >
-        {(name) => <div style={{ height: ROW_PX }}>{name}</div>}
-      </OrderedList>
-    );
-  }
-  await renderUi(<LiveList />);
-  await expect.element(grip('Kiln')).toBeVisible();
-  grip('Kiln').element().focus();
-  await userEvent.keyboard(' {ArrowDown} ');
-  await expect.poll(names).toEqual(['Halide', 'Kiln', 'Ashes', 'Delta', 'Ember']);
-  store();
-  await expect.poll(names).toEqual(['Halide', 'Zero', 'Kiln', 'Ashes', 'Delta', 'Ember']);
-});
-
-it('shows the order of the list if an earlier one of two moves fails', async () => {
-  const live = createLive<readonly string[]>(five);
-  let fail = () => undefined as void;
-  const onMove = vi.fn(async (name: string) => {
-    if (name === 'Kiln') await new Promise<void>((_resolve, reject) => (fail = () => reject(new Error('Full'))));
-    live.set(['Ember', 'Kiln', 'Halide', 'Ashes', 'Delta']);
-  });
-  function LiveList() {
-    return (
-      <OrderedList
-        label="Songs"
-        items={useLive(live)}
-        keyOf={self}
-        rowHeight={ROW_PX}
-        nameOf={self}
-        canMove={() => true}
-        onMove={onMove}
-      >
-        {(name) => <div style={{ height: ROW_PX }}>{name}</div>}
-      </OrderedList>
-    );
-  }
-  await renderUi(<LiveList />);
-  await expect.element(grip('Ember')).toBeVisible();
-  const moveByKeys = async (name: string, keys: string) => {
-    grip(name).element().focus();
-    await userEvent.keyboard(` ${keys} `);
-  };
-  await moveByKeys('Kiln', '{ArrowDown}');
-  await moveByKeys('Ember', '{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}');
-  await expect.poll(names).toEqual(['Ember', 'Halide', 'Kiln', 'Ashes', 'Delta']);
-  fail();
-  await expect.poll(names).toEqual(['Ember', 'Kiln', 'Halide', 'Ashes', 'Delta']);
 });
 
 it('has no grip on a row that cannot be moved', async () => {

@@ -45,7 +45,7 @@ export interface KeptStore {
   close(): void;
 }
 
-/** @param onChange called after each change of `records`, except by `remember` and `forget` */
+/** @param onChange called after each change of `records`, except by `remember` and `forget`, and once dropped files are deleted */
 export function openKeptStore(environment: KeptStoreEnvironment, onChange: () => void): KeptStore {
   const { index } = environment;
   let records = new Map<string, KeptRecord>();

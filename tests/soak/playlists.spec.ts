@@ -4,6 +4,7 @@ import { openWire, type Wire } from '../e2e/network.ts';
 import { createAccount, idOf } from '../e2e/people.ts';
 import { reloadUnderWorker } from '../e2e/service-worker.ts';
 import { seededRandom } from '../sync/simulation/world.ts';
+import { syncPage } from './sync-page.ts';
 import { type Edit, editByEngine, type Listed, listPlaylists, moveByHand, removeByHand } from './edit-playlists.ts';
 
 const EDITS = Number(process.env['PLAYLIST_EDITS'] ?? 500);
@@ -50,25 +51,10 @@ async function openDevice(
   return { name, page, context, wire, account };
 }
 
-/** Waits until the queue is empty and a pull that began afterwards has ended. */
+/** Ends the device's time without a network. A pull that met the cut is begun again. */
 async function sync({ page, wire }: Device): Promise<void> {
   wire.mend();
-  await expect(async () => {
-    const from = await page.evaluate(() => {
-      const before = window.undercurrent.status.get().lastSyncedAt ?? 0;
-      window.undercurrent.syncNow(true);
-      return before;
-    });
-    await page.waitForFunction(
-      (before) => {
-        const { pending, status } = window.undercurrent;
-        const { work, lastSyncedAt } = status.get();
-        return pending.get().length === 0 && work.kind !== 'working' && (lastSyncedAt ?? 0) > before;
-      },
-      from,
-      { timeout: 20_000 },
-    );
-  }).toPass(SYNC);
+  await expect(() => syncPage(page, 20_000)).toPass(SYNC);
 }
 
 async function cut({ page, wire }: Device): Promise<void> {

@@ -11,6 +11,7 @@ import { reloadUnderWorker } from '../e2e/service-worker.ts';
 import { chromiumOptions } from '../support/chromium.ts';
 import { runAhead } from '../support/server-time.ts';
 import { type CatalogueChange, changeCatalogue, exploreOrder } from './change-catalogue.ts';
+import { syncPage } from './sync-page.ts';
 import { watchRows } from './watch-rows.ts';
 
 const DAYS = Number(process.env['WEEK_DAYS'] ?? 7);
@@ -45,24 +46,6 @@ const test = base.extend({
 const tracks = (page: Page) => page.getByRole('list', { name: 'Tracks' });
 const field = (page: Page) => page.getByRole('searchbox', { name: /^Search/ });
 const messages = (page: Page) => page.getByRole('dialog', { name: 'Messages' });
-
-/** Waits until the queue is empty and a pull that began afterwards has ended. */
-async function sync(page: Page): Promise<void> {
-  const from = await page.evaluate(() => {
-    const before = window.undercurrent.status.get().lastSyncedAt ?? 0;
-    window.undercurrent.syncNow();
-    return before;
-  });
-  await page.waitForFunction(
-    (before) => {
-      const { pending, status } = window.undercurrent;
-      const { work, lastSyncedAt } = status.get();
-      return pending.get().length === 0 && work.kind !== 'working' && (lastSyncedAt ?? 0) > before;
-    },
-    from,
-    SYNC,
-  );
-}
 
 const deviceOrder = (page: Page) =>
   page.evaluate(() =>
@@ -204,7 +187,7 @@ test('a week of use of a large, changing catalogue skips, repeats, loses and dou
     for (const id of deleted) titles.delete(id);
   };
   const expectConsistent = async (step: string, day: number) => {
-    await sync(page);
+    await syncPage(page, SYNC.timeout);
     const length = await expectSameOrder(page, backend);
     const onDevice = new Set(await deviceOrder(page));
     expect(

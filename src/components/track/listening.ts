@@ -17,13 +17,15 @@ export interface NowPlaying {
   isPlaying: boolean;
 }
 
+/**
+ * A press on one track, which toggles the track that plays already; on a list, which becomes the queue in any case; or on where a list was left,
+ * in seconds of its track.
+ */
+export type Press = 'track' | 'list' | { startS: number };
+
 /** Props of a list whose tracks can be played and voted on. */
 export interface Listening {
-  /**
-   * `press`: on one track, which toggles the track that plays already; on the list, which becomes the queue in any case; or on where the list was
-   * left, in seconds of its track.
-   */
-  onPlay: (tracks: readonly TrackView[], startIndex: number, press?: 'track' | 'list' | { startS: number }) => void;
+  onPlay: (tracks: readonly TrackView[], startIndex: number, press?: Press) => void;
   onMore: (track: TrackView, acts?: readonly ListAct[]) => void;
   onVote: OnVote;
   nowPlaying: NowPlaying;

@@ -1,7 +1,7 @@
 import { toast } from '../../engine/toast.ts';
 import type { PageSignals } from '../../platform/page-signals.ts';
 import { lateTexts } from './late-texts.ts';
-import { saveListPlaces } from './list-places.ts';
+import { saveListPlaces } from './save-list-places.ts';
 import { watchPlayAnswers } from './play-answers.ts';
 import type { PlayerDeps } from './player-deps.ts';
 import type { PlayerEvent } from './player-events.ts';

@@ -1,12 +1,11 @@
 import { createContext, type ReactNode, useContext, useDeferredValue, useEffect, useMemo } from 'react';
 import type { Live } from '../../../sync/client.ts';
-import type { NowPlaying } from '../../components/track/listening.ts';
+import type { NowPlaying, Press } from '../../components/track/listening.ts';
 import { stopEarlySound } from '../../boot/early-sound.ts';
 import { useEngineOrNull, useLive } from '../../engine/live.ts';
 import { whenIdle } from '../../platform/when-idle.ts';
 import type { PlayerController, Progress } from './player-controller.ts';
 import type { PlayerLoader, PlayerPress } from './player-loader.ts';
-import type { Press } from './player-presses.ts';
 import { isSounding, type PlayerSnapshot } from './player-state.ts';
 import type { QueuableTrack } from './player-track.ts';
 

@@ -1,4 +1,5 @@
 import type { Scope } from '../../../sync/client.ts';
+import type { Press } from '../../components/track/listening.ts';
 import { isSameEntry } from '../../components/track/playlist/list-entry.ts';
 import { toast } from '../../engine/toast.ts';
 import { artistSession } from './artist-session.ts';
@@ -7,12 +8,6 @@ import { isSounding } from './player-state.ts';
 import { type PlayerTrack, type QueuableTrack, toPlayerTrack } from './player-track.ts';
 import { playerTexts } from './player-texts.ts';
 import { currentOf, QUEUE_LIMIT, type TrackList, tracksAround } from './queue.ts';
-
-/**
- * A press on one track, which toggles the track that plays already; on a list, which becomes the queue in any case; or on where a list was left,
- * in seconds of its track.
- */
-export type Press = 'track' | 'list' | { startS: number };
 
 /** Plays the tracks from `startIndex`. */
 export function playTracks(
