@@ -3,8 +3,14 @@ import { page } from 'vitest/browser';
 import { renderUi } from '../testing/ui-test.tsx';
 import { useRead } from './use-read.ts';
 
-function Reader({ read, id }: { read: (key: string) => Promise<string>; id: string }) {
-  const result = useRead(read, id);
+interface ReaderProps {
+  read: (key: string) => Promise<string>;
+  known?: (key: string) => string | undefined;
+  id: string;
+}
+
+function Reader({ read, known, id }: ReaderProps) {
+  const result = useRead(read, id, known);
   if (result.kind === 'failed')
     return (
       <button type="button" onClick={result.retry}>
@@ -34,5 +40,15 @@ describe('a local read', () => {
     resolvers.get('c')?.('of c');
     resolvers.get('b')?.('of b');
     await expect.element(page.getByRole('status')).toHaveTextContent('of c');
+  });
+
+  it('shows a known value at once, and reads it no more', async () => {
+    const read = vi.fn((key: string) => Promise.resolve(`read ${key}`));
+    const known = (key: string) => (key === 'a' ? 'known a' : undefined);
+    const { container, rerender } = await renderUi(<Reader read={read} known={known} id="a" />);
+    expect(container.textContent).toBe('known a');
+    await rerender(<Reader read={read} known={known} id="b" />);
+    await expect.element(page.getByRole('status')).toHaveTextContent('read b');
+    expect(read.mock.calls).toEqual([['b']]);
   });
 });

@@ -1,18 +1,9 @@
 import { useEffect, useMemo } from 'react';
-import * as z from 'zod/mini';
-import type {
-  AcknowledgedAction,
-  OwnReleaseView,
-  ReleasesApi,
-  Scope,
-  TrackView,
-  UploadRecord,
-} from '../../../sync/client.ts';
+import type { OwnReleaseView, ReleasesApi, TrackView, UploadRecord } from '../../../sync/client.ts';
 import { releasesOf } from '../../../sync/model/release-reads.ts';
 import { constantLive, useLive, useScope } from '../../engine/live.ts';
-import { toast } from '../../engine/toast.ts';
+import { createScopePart } from '../../engine/scope-part.ts';
 import { useRemote } from '../../engine/use-remote.ts';
-import { useRead } from '../../platform/use-read.ts';
 import { releaseTexts } from './release-words.ts';
 
 /** `own`: newest first. */
@@ -21,29 +12,17 @@ type OwnReleases =
   | { kind: 'failed'; retry: () => void }
   | { kind: 'loaded'; api: ReleasesApi; own: readonly OwnReleaseView[] };
 
-/** Scopes whose refused changes are reported. */
-const reported = new WeakSet<Scope>();
-
-function readApi(scope: Scope): Promise<ReleasesApi> {
-  // A change may be refused long after the page that made it has closed.
-  if (!reported.has(scope)) scope.onAcknowledged(reportRefusal);
-  reported.add(scope);
-  return scope.releases();
-}
-
-const refusal = z.object({ message: z.string() });
-
-function reportRefusal({ kind, status, result }: AcknowledgedAction): void {
-  if (status !== 'rejected' || !kind.startsWith('release.')) return;
-  const { data } = refusal.safeParse(result);
-  toast({ id: 'release', kind: 'error', title: releaseTexts.refused, ...(data ? { text: data.message } : {}) });
-}
+const usePart = createScopePart<ReleasesApi>({
+  load: (scope) => scope.releases(),
+  subject: 'release',
+  refused: releaseTexts.refused,
+});
 
 const none = constantLive([]);
 
 /** The person's releases on this device, with queued changes. */
 export function useOwnReleases(): OwnReleases {
-  const read = useRead(readApi, useScope());
+  const read = usePart();
   const own = useLive(read.kind === 'loaded' ? read.value.own : none);
   if (read.kind === 'failed') return read;
   return read.kind === 'reading' ? { kind: 'loading' } : { kind: 'loaded', api: read.value, own };
