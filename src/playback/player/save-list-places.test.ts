@@ -28,7 +28,7 @@ async function openAndPlay(startIndex: number, tracks: readonly PlayerTrack[] = 
     places: () =>
       readPlaces(scope.device).map(({ list, entry, positionS, playedAt }) => [
         list,
-        entry.replace('entry ', ''),
+        entry?.replace('entry ', '') ?? 'none',
         positionS === null ? 'ended' : Math.round(positionS),
         Math.round((playedAt - NOW) / 1000),
       ]),
@@ -74,6 +74,29 @@ describe('where a playlist was left', () => {
       ['p', 'a', 20, 20],
       ['q', 'x', 5, 25],
     ]);
+  });
+
+  it('stays after the list has played in random order, and only tells when', async () => {
+    const { player, pass, places } = await openAndPlay(1);
+    pass(20);
+    player.send({
+      type: 'tracks.play',
+      tracks: listed.toReversed().map((track) => ({ ...track, isShuffled: true as const })),
+      startIndex: 0,
+    });
+    pass(30);
+    player.send({ type: 'pause.requested' });
+    expect(places()).toEqual([['p', 'b', 20, 50]]);
+  });
+
+  it('stays while the queue is shuffled, and is none for a list that only played so', async () => {
+    const { player, pass, places } = await openAndPlay(0);
+    player.send({ type: 'shuffle.switched' });
+    pass(30);
+    expect(places()).toEqual([['p', 'a', 0, 15]]);
+    const other = { ...simulatedTrack('x'), isShuffled: true as const, from: { list: 'q', entry: 'x', at: 3 } };
+    player.send({ type: 'tracks.play', tracks: [other], startIndex: 0 });
+    expect(places()[1]).toEqual(['q', 'none', 'ended', 30]);
   });
 
   it('is saved when the page closes or hides, and when another page or the radio plays', async () => {

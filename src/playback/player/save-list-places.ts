@@ -1,5 +1,5 @@
 import { type ListEntry, isSameEntry } from '../../components/track/playlist/list-entry.ts';
-import { savePlace } from '../../components/track/playlist/list-places.ts';
+import { savePlace, saveShuffled } from '../../components/track/playlist/list-places.ts';
 import type { PageSignals } from '../../platform/page-signals.ts';
 import type { DeviceTexts } from './player-deps.ts';
 import { isSounding, stateOf, type WatchedPlayer } from './player-state.ts';
@@ -12,6 +12,7 @@ const SAVE_EVERY_S = 15;
 
 interface Played {
   from: ListEntry;
+  isShuffled: boolean;
   positionS: number;
   /** 0 while unknown. */
   durationS: number;
@@ -27,23 +28,25 @@ export function saveListPlaces(
   let played: Played | null = null;
   let savedS: number | null = null;
 
-  const save = (from: ListEntry, positionS: number | null) => {
-    savePlace(device, { ...from, positionS, playedAt: Date.now() });
+  const save = ({ from, isShuffled }: Played, positionS: number | null) => {
+    if (isShuffled) saveShuffled(device, from.list, Date.now());
+    else savePlace(device, { ...from, positionS, playedAt: Date.now() });
     savedS = positionS;
   };
   const saveUnsaved = () => {
-    if (played && played.positionS !== savedS) save(played.from, played.positionS);
+    if (played && played.positionS !== savedS) save(played, played.positionS);
   };
 
   const check = () => {
     const snapshot = player.snapshot();
     const { queue, inOutput, startS } = snapshot.context;
-    const from = currentOf(queue)?.from;
+    const current = currentOf(queue);
+    const from = current?.from;
     // At the end of the queue, and of a track before the sleep timer, the player rests at the start of a track without a source.
     const isAtRest = stateOf(snapshot) === 'paused' && inOutput === 'nothing' && startS === 0;
     if (played && (isAtRest || !isSameEntry(from, played.from))) {
       const { positionS, durationS } = played;
-      if (durationS > 0 && durationS - positionS <= END_S) save(played.from, null);
+      if (durationS > 0 && durationS - positionS <= END_S) save(played, null);
       else saveUnsaved();
       played = null;
     }
@@ -51,8 +54,9 @@ export function saveListPlaces(
     if (!from || !(sounds || played)) return;
     const isNew = played === null;
     const { positionS, durationS } = player.progress.get();
-    played = { from, positionS, durationS };
-    if (isNew) save(from, positionS);
+    const isShuffled = current.isShuffled === true || queue.unshuffled !== null;
+    played = { from, isShuffled, positionS, durationS };
+    if (isNew) save(played, positionS);
     else if (!sounds || Math.abs(positionS - (savedS ?? 0)) > SAVE_EVERY_S) saveUnsaved();
   };
 

@@ -11,7 +11,8 @@ const MAX_PLACES = 200;
 
 const place = z.object({
   list: z.string(),
-  entry: z.string(),
+  /** Null if it was played in random order only. */
+  entry: z.nullable(z.string()),
   at: z.number(),
   /** Seconds into the track of the entry; null once it has ended. */
   positionS: z.nullable(z.number()),
@@ -34,6 +35,12 @@ export function savePlace(device: Texts, next: ListPlace): void {
   const others = readPlaces(device).filter(({ list }) => list !== next.list);
   device.setText(KEY, JSON.stringify([...others, next].slice(-MAX_PLACES)));
   writeCount.set(writeCount.get() + 1);
+}
+
+/** In random order nothing goes on where it was left: the place where the list was left in its own order stays. */
+export function saveShuffled(device: Texts, list: string, playedAt: number): void {
+  const place = readPlaces(device).find((each) => each.list === list);
+  savePlace(device, { list, entry: null, at: 0, positionS: null, ...place, playedAt });
 }
 
 /** By the playlist's id. Also updates when another tab writes. */
