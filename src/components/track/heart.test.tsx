@@ -13,15 +13,19 @@ function deviceWith(isFavourite: boolean, userId: string | null = 'me') {
   const favouritedAt = isFavourite ? '2027-01-01T00:00:00Z' : null;
   const track = trackOf('t1', { myFavourite: { isFavourite, favouritedAt, isPending: false } });
   const favourite = { trackId: 't1', track, isGone: false, favouritedAt: '2027-01-01T00:00:00Z', isPending: false };
-  const enqueue = vi.fn<Scope['enqueue']>(() => Promise.resolve('action'));
+  const favourites = createLive<readonly FavouriteView[]>(isFavourite ? [favourite] : []);
+  const enqueue = vi.fn<Scope['enqueue']>((kind) => {
+    favourites.set(kind === 'favourite.add' ? [favourite] : []);
+    return Promise.resolve('action');
+  });
   const all: Partial<Scope> = {
     ...scopeParts,
     enqueue,
     userId,
     track: () => createLive<TrackView | null>(track),
-    favourites: createLive<readonly FavouriteView[]>(isFavourite ? [favourite] : []),
+    favourites,
   };
-  return { scopeParts: all, track, enqueue, refuse };
+  return { scopeParts: all, track, enqueue, favourites, refuse };
 }
 
 afterEach(() => vi.restoreAllMocks());
@@ -48,6 +52,43 @@ describe('the heart', () => {
       .toEqual(['favourite.add', { track_id: 't1', favourited_at: '2027-01-01T00:00:00Z' }, undefined]);
     await expect.element(page.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
   });
+
+  it.each([
+    [false, 2, ['add', 'remove']],
+    [false, 3, ['add']],
+    [true, 2, ['remove', 'add']],
+    [true, 3, ['remove']],
+  ])(
+    'follows the last of quick presses, with no action twice (favourite: %s, presses: %d)',
+    async (is, count, stored) => {
+      const { scopeParts, enqueue, favourites } = deviceWith(is);
+      let store = () => {};
+      const isStored = new Promise<void>((resolve) => (store = resolve));
+      const write = enqueue.getMockImplementation();
+      enqueue.mockImplementation(async (...action) => {
+        await isStored;
+        return write?.(...action) ?? '';
+      });
+      await renderFor(
+        scopeParts,
+        <>
+          <HeartButton trackId="t1" />
+          <HeartButton trackId="t1" />
+        </>,
+      );
+      // Two hearts of one track, as in a row and the bar.
+      for (let press = 0; press < count; press++) await heart.nth(press % 2).click();
+      store();
+      await expect
+        .poll(() => enqueue.mock.calls.map(([kind]) => kind))
+        .toEqual(stored.map((kind) => `favourite.${kind}`));
+      await expect.poll(() => favourites.get().length).toBe(stored.at(-1) === 'add' ? 1 : 0);
+      // The next press is a single one again.
+      await heart.first().click();
+      const next = stored.at(-1) === 'add' ? 'favourite.remove' : 'favourite.add';
+      await expect.poll(() => enqueue.mock.calls.slice(stored.length).map(([kind]) => kind)).toEqual([next]);
+    },
+  );
 
   it('asks a guest to sign in', async () => {
     const { scopeParts, enqueue } = deviceWith(false, null);

@@ -1,3 +1,4 @@
+import type { FavouriteView, Scope } from '../../../sync/client.ts';
 import { useScope } from '../../engine/live.ts';
 import { dismissToast, toast } from '../../engine/toast.ts';
 import { texts } from '../../platform/texts.ts';
@@ -6,32 +7,65 @@ import { favouriteTexts } from './favourite-texts.ts';
 
 const refused = ({ message }: { message: string }) => ({ title: favouriteTexts.refused, text: message });
 
+/** By track whose change is being stored: whether it becomes a favourite by the last press. Several hearts may show one track. */
+const wantsByScope = new WeakMap<Scope, Map<string, boolean>>();
+
+function wantsOf(scope: Scope): Map<string, boolean> {
+  const wants = wantsByScope.get(scope) ?? new Map<string, boolean>();
+  wantsByScope.set(scope, wants);
+  return wants;
+}
+
 /** Adds a track to the person's favourites, or removes it. Both are queued, and so work offline. */
 export function useFavourite() {
   const scope = useScope();
   const add = useAct('favourite.add', { refused });
   const remove = useAct('favourite.remove', { refused });
+  const favouriteOf = (trackId: string) => scope.favourites.get().find((view) => view.trackId === trackId);
+
+  /** A press while a change is being stored only says what the track becomes. @param removed returns to its place in the list */
+  const set = async (trackId: string, isWanted: boolean, removed?: FavouriteView): Promise<void> => {
+    const wants = wantsOf(scope);
+    const isStoring = wants.has(trackId);
+    wants.set(trackId, isWanted);
+    if (isStoring) return;
+    let isFavourite = favouriteOf(trackId) !== undefined;
+    let last = removed;
+    try {
+      while (wants.get(trackId) !== isFavourite) {
+        last = favouriteOf(trackId) ?? last;
+        const time = last ? { favourited_at: last.favouritedAt } : {};
+        const id = await (isFavourite ? remove.run({ track_id: trackId }) : add.run({ track_id: trackId, ...time }));
+        if (id === null) return;
+        isFavourite = !isFavourite;
+      }
+    } finally {
+      wants.delete(trackId);
+    }
+    if (!isFavourite && last) reportRemoval(last);
+  };
+
+  const reportRemoval = (favourite: FavouriteView) => {
+    // The server would refuse a gone track.
+    if (favourite.isGone) return toast({ kind: 'success', title: favouriteTexts.removed });
+    const toastId = `favourite-${favourite.trackId}`;
+    const undo = () => {
+      dismissToast(toastId);
+      void set(favourite.trackId, true, favourite);
+    };
+    toast({
+      id: toastId,
+      kind: 'success',
+      title: favouriteTexts.removed,
+      action: { label: texts.undo.verb, run: undo },
+    });
+  };
+
   return {
     async toggle(trackId: string): Promise<void> {
       if (scope.userId === null) return void toast({ kind: 'error', title: favouriteTexts.guest });
-      const favourite = scope.favourites.get().find((view) => view.trackId === trackId);
-      if (!favourite) return void (await add.run({ track_id: trackId }));
-      const id = await remove.run({ track_id: trackId });
-      if (id === null) return;
-      // The server would refuse a gone track.
-      if (favourite.isGone) return void toast({ kind: 'success', title: favouriteTexts.removed });
-      // The track returns to its place in the list.
-      const toastId = `favourite-${trackId}`;
-      const undo = () => {
-        dismissToast(toastId);
-        void add.run({ track_id: trackId, favourited_at: favourite.favouritedAt });
-      };
-      toast({
-        id: toastId,
-        kind: 'success',
-        title: favouriteTexts.removed,
-        action: { label: texts.undo.verb, run: undo },
-      });
+      const isFavourite = wantsOf(scope).get(trackId) ?? favouriteOf(trackId) !== undefined;
+      await set(trackId, !isFavourite);
     },
   };
 }

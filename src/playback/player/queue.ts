@@ -1,3 +1,4 @@
+import { shuffled } from '../../platform/shuffled.ts';
 import { type PlayerTrack, type QueuableTrack, toPlayerTrack } from './player-track.ts';
 
 /**
@@ -165,11 +166,10 @@ export function onlyCurrent(queue: Queue): Queue {
 
 /** Shuffles the queue. The current track becomes the first, so that all others follow it. */
 export function shuffle(queue: Queue, random: () => number): Queue {
-  const order = [...queue.tracks.keys()].filter((i) => i !== queue.index);
-  for (let remaining = order.length; remaining > 1; remaining--) {
-    const [drawn = 0] = order.splice(Math.floor(random() * remaining), 1);
-    order.push(drawn);
-  }
+  const order = shuffled(
+    [...queue.tracks.keys()].filter((i) => i !== queue.index),
+    random,
+  );
   if (queue.tracks.length > 0) order.unshift(queue.index);
   return { ...inOrder(queue, order), unshuffled: order };
 }

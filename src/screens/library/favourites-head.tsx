@@ -9,7 +9,7 @@ import { PageTitle } from '../../design/page.tsx';
 import { Box, Flex, styled } from '../../design/styled.tsx';
 import { texts } from '../../platform/texts.ts';
 import type { Listening } from '../../components/track/listening.ts';
-import { shuffled } from './library-lists.ts';
+import { shuffledTracks } from './library-lists.ts';
 import { libraryTexts } from './library-texts.ts';
 
 interface FavouritesHeadProps extends Pick<Listening, 'onPlay' | 'nowPlaying'> {
@@ -53,7 +53,7 @@ export function FavouritesHead({ count, tracks, isPage = false, onPlay, nowPlayi
         label={libraryTexts.shuffle}
         disabled={isEmpty}
         boxShadow="inset 0 0 0 1.5px {colors.border.emphasized}"
-        onClick={() => onPlay(shuffled(playable(), nowPlaying.trackId), 0)}
+        onClick={() => onPlay(shuffledTracks(playable(), nowPlaying.trackId), 0)}
       >
         <Icon of={Shuffle} />
       </IconButton>

@@ -1,4 +1,5 @@
 import type { FavouriteView, TrackView } from '../../../sync/client.ts';
+import { shuffled } from '../../platform/shuffled.ts';
 import type { QueuableTrack } from '../../playback/player/player-track.ts';
 import { hasAll, type SearchText, searchText, termsOf } from '../../../sync/model/search-words.ts';
 
@@ -64,13 +65,8 @@ export function tracksFrom<E extends LibraryEntry>(entries: readonly E[], entry:
 const presentTrack = ({ track, isGone }: LibraryEntry) => (isGone ? null : track);
 
 /** The tracks in random order. Another track than the current one begins, if there is one, so that pressing Shuffle always changes the music. */
-export function shuffled(tracks: readonly TrackView[], currentId: string | null): QueuableTrack[] {
-  const order = tracks.map((track): QueuableTrack => ({ ...track, isShuffled: true }));
-  for (let last = order.length - 1; last > 0; last--) {
-    const drawn = Math.floor(Math.random() * (last + 1));
-    const [track] = order.splice(drawn, 1, ...order.slice(last, last + 1));
-    if (track) order[last] = track;
-  }
+export function shuffledTracks(tracks: readonly TrackView[], currentId: string | null): QueuableTrack[] {
+  const order = shuffled(tracks, Math.random).map((track): QueuableTrack => ({ ...track, isShuffled: true }));
   const [first, second] = order;
   return first && second && first.id === currentId ? [second, first, ...order.slice(2)] : order;
 }

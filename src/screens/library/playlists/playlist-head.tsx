@@ -7,7 +7,7 @@ import { Icon } from '../../../design/icon.tsx';
 import { PageTitle } from '../../../design/page.tsx';
 import { Box, Flex } from '../../../design/styled.tsx';
 import { useIsUnplayable } from '../../../engine/use-is-unplayable.ts';
-import { shuffled } from '../library-lists.ts';
+import { shuffledTracks } from '../library-lists.ts';
 import { ContinueLine } from './continue-line.tsx';
 import type { ListedTrack } from './listed-tracks.ts';
 import { countAndLength } from './playlist-words.ts';
@@ -86,7 +86,7 @@ export function PlaylistHead({
           variant="outline"
           {...wide}
           disabled={isEmpty}
-          onClick={() => onPlay(shuffled(playable(), nowPlaying.trackId), 0)}
+          onClick={() => onPlay(shuffledTracks(playable(), nowPlaying.trackId), 0)}
         >
           <Icon of={Shuffle} size={18} />
           {playlistsTexts.shuffle}
