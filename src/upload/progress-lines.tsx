@@ -5,6 +5,7 @@ import { texts } from '../platform/texts.ts';
 import { isCreationOf, useRateLimitText } from '../engine/use-rate-limit.ts';
 import { type UploadProgress, useProgressOf } from './upload-progress.ts';
 import { uploadTexts } from './upload-texts.ts';
+import { ProgressBar } from '../design/progress-bar.tsx';
 import { Icon } from '../design/icon.tsx';
 import { ProgressLine } from '../design/progress-line.tsx';
 import { Box, Flex } from '../design/styled.tsx';
@@ -17,17 +18,9 @@ export function UploadProgressLines({ record, label }: { record: UploadRecord; l
   const waits = record.stage.kind === 'sending' ? waitingWords(record.stage.waitsFor, progress) : pace;
   return (
     <>
-      <Box
-        mt="8px"
-        role="progressbar"
-        aria-label={label}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent}
-        aria-valuetext={`${percent} percent`}
-      >
+      <ProgressBar label={label} value={percent} mt="8px">
         <ProgressLine seed={record.trackId} share={share} width={228} height={34} half={3.1} isPlain />
-      </Box>
+      </ProgressBar>
       <Flex mt="auto" pt="6px" align="flex-end" gap="10px" fontVariantNumeric="tabular-nums" wrap="wrap">
         <Box fontFamily="display" fontWeight="800" fontSize="30px" lineHeight="1" letterSpacing="-.02em">
           {percent}%

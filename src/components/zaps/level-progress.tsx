@@ -1,4 +1,5 @@
 import { levelProgress, nextLevelXp } from '../../../sync/model/rules.ts';
+import { ProgressBar } from '../../design/progress-bar.tsx';
 import { ProgressLine, type ProgressLineProps } from '../../design/progress-line.tsx';
 import { Box } from '../../design/styled.tsx';
 import { zapTexts } from './zap-texts.ts';
@@ -17,14 +18,8 @@ export function XpOfNextLevel({ xp }: { xp: number }) {
 export function LevelProgress({ xp, ...line }: { xp: number } & Omit<ProgressLineProps, 'share'>) {
   const { level, into, span } = levelProgress(xp);
   return (
-    <Box
-      role="progressbar"
-      aria-label={zapTexts.level(level)}
-      aria-valuemin={0}
-      aria-valuemax={span}
-      aria-valuenow={into}
-    >
+    <ProgressBar label={zapTexts.level(level)} value={into} max={span}>
       <ProgressLine {...line} share={into / span} />
-    </Box>
+    </ProgressBar>
   );
 }

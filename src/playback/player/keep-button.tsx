@@ -2,6 +2,7 @@ import { ArrowDownToLine, Check, X } from 'lucide';
 import { keptProgress } from '../../../sync/client.ts';
 import { bytes } from '../../platform/format.ts';
 import { useLive, useScope, useTrack } from '../../engine/live.ts';
+import { ProgressBar } from '../../design/progress-bar.tsx';
 import { IconButton } from '../../design/button.tsx';
 import { Squiggle } from '../../design/drawn-lines.tsx';
 import { createKeepActs } from './keep-acts.ts';
@@ -78,17 +79,15 @@ function Keeping({ percent, onCancel }: { percent: number | null; onCancel: () =
       <IconButton label={queueTexts.stopKeeping} onClick={onCancel}>
         <Icon of={X} size={18} />
       </IconButton>
-      <Flex
-        role="progressbar"
-        aria-label={queueTexts.keeping}
-        {...(percent === null ? {} : { 'aria-valuenow': percent, 'aria-valuemin': 0, 'aria-valuemax': 100 })}
+      <ProgressBar
+        label={queueTexts.keeping}
+        value={percent}
         fontSize="11px"
         color="fg.muted"
-        align="center"
         fontVariantNumeric="tabular-nums"
       >
         {percent === null ? <Squiggle label={null} /> : `${percent} %`}
-      </Flex>
+      </ProgressBar>
     </Flex>
   );
 }

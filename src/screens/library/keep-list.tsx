@@ -6,6 +6,7 @@ import { useLive, useScope } from '../../engine/live.ts';
 import { toast } from '../../engine/toast.ts';
 import { bytes } from '../../platform/format.ts';
 import { texts } from '../../platform/texts.ts';
+import { ProgressBar } from '../../design/progress-bar.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { LinkButton } from '../../design/link-button.tsx';
 import { ProgressLine } from '../../design/progress-line.tsx';
@@ -72,15 +73,9 @@ export function KeepList({ list, tracks: listed }: KeepListProps) {
         {lists && <Switch label={libraryTexts.keep} isOn={isOn} onChange={(next) => toastOnError(set(next))} />}
       </Flex>
       {isOn && progress.pending > 0 && (
-        <Box
-          role="progressbar"
-          aria-label={libraryTexts.keeping}
-          aria-valuemin={0}
-          aria-valuemax={100}
-          aria-valuenow={Math.round(share * 100)}
-        >
+        <ProgressBar label={libraryTexts.keeping} value={Math.round(share * 100)}>
           <ProgressLine seed={list} share={share} height={24} half={3} isPlain />
-        </Box>
+        </ProgressBar>
       )}
       {waits && (
         <Box textStyle="small" color="fg.subtle">

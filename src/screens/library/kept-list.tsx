@@ -6,6 +6,7 @@ import { useLive, useScope } from '../../engine/live.ts';
 import { plural, texts } from '../../platform/texts.ts';
 import { trackWords } from '../../platform/track-words.ts';
 import { useRead } from '../../platform/use-read.ts';
+import { ProgressBar } from '../../design/progress-bar.tsx';
 import { Button } from '../../design/button.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { FailedState } from '../../design/failed-state.tsx';
@@ -97,15 +98,9 @@ function Summary({ entries }: { entries: readonly KeptEntry[] }) {
         )}
       </Flex>
       {progress.pending > 0 && (
-        <Box
-          role="progressbar"
-          aria-label={keptTexts.keeping}
-          aria-valuemin={0}
-          aria-valuemax={100}
-          aria-valuenow={Math.round(share * 100)}
-        >
+        <ProgressBar label={keptTexts.keeping} value={Math.round(share * 100)}>
           <ProgressLine seed="kept" share={share} />
-        </Box>
+        </ProgressBar>
       )}
     </Box>
   );

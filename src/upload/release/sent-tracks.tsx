@@ -5,6 +5,7 @@ import { toastOnError } from '../../engine/call-failure.ts';
 import { useLive } from '../../engine/live.ts';
 import { isCreationOf, useRateLimitText } from '../../engine/use-rate-limit.ts';
 import { WaitingText } from '../../engine/waiting-text.tsx';
+import { ProgressBar } from '../../design/progress-bar.tsx';
 import { Button, IconButton } from '../../design/button.tsx';
 import { focusHeading } from '../../design/focus-heading.ts';
 import { Icon } from '../../design/icon.tsx';
@@ -198,21 +199,12 @@ function RowState({ record, title }: { record: UploadRecord; title: string }) {
       </Words>
     );
   return (
-    <Flex
-      role="progressbar"
-      aria-label={releaseTexts.progress(title)}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={percent}
-      align="center"
-      gap="10px"
-      flex="none"
-    >
+    <ProgressBar label={releaseTexts.progress(title)} value={percent} gap="10px" flex="none">
       <ProgressLine seed={record.trackId} share={share} width={72} height={18} half={3.1} isPlain />
       <Box textStyle="meta" fontVariantNumeric="tabular-nums" minWidth="36px" textAlign="right">
         {percent}%
       </Box>
-    </Flex>
+    </ProgressBar>
   );
 }
 

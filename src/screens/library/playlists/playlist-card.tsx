@@ -3,6 +3,7 @@ import { Clock } from 'lucide';
 import { memo, useMemo } from 'react';
 import { type KeptProgress, type KeptState, keptProgress, type PlaylistView } from '../../../../sync/client.ts';
 import { MadeCover } from '../../../components/track/made-cover.tsx';
+import { ProgressBar } from '../../../design/progress-bar.tsx';
 import { classes } from '../../../design/classes.ts';
 import { Icon } from '../../../design/icon.tsx';
 import { ProgressLine } from '../../../design/progress-line.tsx';
@@ -30,7 +31,6 @@ const style = classes({
     color: 'fg.muted',
     fontVariantNumeric: 'tabular-nums',
   },
-  line: { width: '56px', height: '12px' },
 });
 
 interface PlaylistCardProps {
@@ -79,16 +79,9 @@ function Kept({ id, bytes: received, totalBytes, pending, failed }: { id: string
   const percent = Math.round(share * 100);
   return (
     <>
-      <div
-        role="progressbar"
-        aria-label={libraryTexts.keeping}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent}
-        className={style('line')}
-      >
+      <ProgressBar label={libraryTexts.keeping} value={percent} width="56px">
         <ProgressLine seed={id} share={share} width={56} height={12} half={1.2} isPlain />
-      </div>
+      </ProgressBar>
       {percent}%
     </>
   );
