@@ -10,19 +10,21 @@ interface ListRowProps {
   meta?: ReactNode;
   children?: ReactNode;
   trailing?: ReactNode;
+  /** Set in a windowed list, which has list items of its own: whether a line is above the row. */
+  hasLine?: boolean;
 }
 
-export function ListRow({ lead, title, meta, children, trailing }: ListRowProps) {
+export function ListRow({ lead, title, meta, children, trailing, hasLine }: ListRowProps) {
   return (
     <Flex
-      as="li"
+      as={hasLine === undefined ? 'li' : 'div'}
       align="center"
       gap="14px"
       py="8px"
       minHeight="64px"
       borderTop="1px solid"
       borderColor="border"
-      _first={{ borderTop: 'none' }}
+      {...(hasLine ? {} : { _first: { borderTop: 'none' } })}
     >
       {lead}
       <Box flex="1" minWidth="0">

@@ -10,11 +10,20 @@ import { ProgressBar } from '../../design/progress-bar.tsx';
 import { Button } from '../../design/button.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { FailedState } from '../../design/failed-state.tsx';
-import { List } from '../../design/list-row.tsx';
 import { ProgressLine } from '../../design/progress-line.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
+import { WindowedList } from '../../design/windowed-list.tsx';
 import { KeptRow, type KeptEntry } from './kept-row.tsx';
 import { keptTexts } from './kept-texts.ts';
+
+/** Typical height of a row, in px. */
+const ROW_PX = 76;
+
+type Item =
+  | { kind: 'artist'; key: string; name: string; trackIds: readonly string[] }
+  | { kind: 'track'; key: string; entry: KeptEntry; isFirst: boolean };
+
+const keyOf = ({ key }: Item) => key;
 
 export function KeptList({ now }: { now: number }) {
   const scope = useScope();
@@ -29,6 +38,7 @@ export function KeptList({ now }: { now: number }) {
     return { trackId, state, track };
   });
   const played = entries.flatMap(({ trackId, state }) => (state.kind === 'kept' && !state.asked ? [trackId] : []));
+  const items = itemsOf(byArtist(entries));
   if (entries.length === 0) return <EmptyState {...keptTexts.nothing} />;
   return (
     <>
@@ -41,31 +51,35 @@ export function KeptList({ now }: { now: number }) {
           </Button>
         </Flex>
       )}
-      {byArtist(entries).map(({ key, name, group }) => (
-        <Box key={key} mb="8px">
-          {group.length > 1 && (
-            <Flex align="center" gap="8px 16px" wrap="wrap" mt="8px">
-              <Box flex="1" textStyle="small" color="fg.muted">
-                {name}
-              </Box>
-              <Button
-                variant="plain"
-                size="sm"
-                aria-label={keptTexts.removeArtist(group.length, name)}
-                onClick={() => toastOnError(scope.kept.removeAll(group.map(({ trackId }) => trackId)))}
-              >
-                {keptTexts.removeSome(group.length)}
-              </Button>
-            </Flex>
-          )}
-          <List>
-            {group.map((entry) => (
-              <KeptRow key={entry.trackId} entry={entry} now={now} />
-            ))}
-          </List>
-        </Box>
-      ))}
+      <WindowedList label={texts.pages.kept} items={items} keyOf={keyOf} rowHeight={ROW_PX}>
+        {(item) =>
+          item.kind === 'artist' ? (
+            <ArtistHead name={item.name} trackIds={item.trackIds} />
+          ) : (
+            <KeptRow entry={item.entry} hasLine={!item.isFirst} now={now} />
+          )
+        }
+      </WindowedList>
     </>
+  );
+}
+
+function ArtistHead({ name, trackIds }: { name: string; trackIds: readonly string[] }) {
+  const scope = useScope();
+  return (
+    <Flex align="center" gap="8px 16px" wrap="wrap" pt="16px">
+      <Box flex="1" textStyle="small" color="fg.muted">
+        {name}
+      </Box>
+      <Button
+        variant="plain"
+        size="sm"
+        aria-label={keptTexts.removeArtist(trackIds.length, name)}
+        onClick={() => toastOnError(scope.kept.removeAll(trackIds))}
+      >
+        {keptTexts.removeSome(trackIds.length)}
+      </Button>
+    </Flex>
   );
 }
 
@@ -117,6 +131,15 @@ function byArtist(entries: readonly KeptEntry[]) {
     artistGroup.group.push(entry);
   }
   return [...groups.values()];
+}
+
+/** The tracks by artist. An artist of one track has no heading. */
+function itemsOf(groups: ReturnType<typeof byArtist>): readonly Item[] {
+  return groups.flatMap(({ key, name, group }): Item[] => {
+    const rows = group.map((entry, at): Item => ({ kind: 'track', key: entry.trackId, entry, isFirst: at === 0 }));
+    const trackIds = group.map(({ trackId }) => trackId);
+    return group.length > 1 ? [{ kind: 'artist', key: `artist ${key}`, name, trackIds }, ...rows] : rows;
+  });
 }
 
 function useTracks(ids: readonly string[]) {

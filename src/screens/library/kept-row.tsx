@@ -19,12 +19,20 @@ export interface KeptEntry {
   track: TrackView | null;
 }
 
-export function KeptRow({ entry: { trackId, state, track }, now }: { entry: KeptEntry; now: number }) {
+interface KeptRowProps {
+  entry: KeptEntry;
+  /** Whether a line is above it. */
+  hasLine: boolean;
+  now: number;
+}
+
+export function KeptRow({ entry: { trackId, state, track }, hasLine, now }: KeptRowProps) {
   const scope = useScope();
   const title = track?.title || trackWords.untitled;
   const canKeepNow = state.kind === 'failed' || (state.kind === 'waiting' && state.reason !== 'turn');
   return (
     <ListRow
+      hasLine={hasLine}
       lead={
         <Box width="48px" flex="none">
           <Cover src={track?.coverSrc ?? null} coverSeed={trackId} px={48} />
