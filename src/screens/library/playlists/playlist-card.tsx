@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Clock } from 'lucide';
+import { Clock, Lock } from 'lucide';
 import { memo, useMemo } from 'react';
 import { type KeptProgress, type KeptState, keptProgress, type PlaylistView } from '../../../../sync/client.ts';
 import { MadeCover } from '../../../components/track/made-cover.tsx';
@@ -41,7 +41,7 @@ interface PlaylistCardProps {
 }
 
 export const PlaylistCard = memo(function PlaylistCard({ playlist, isKept, kept }: PlaylistCardProps) {
-  const { id, title, entries } = playlist;
+  const { id, title, entries, visibility } = playlist;
   const tracks = useMemo(() => presentTracks(entries), [entries]);
   const isWaiting = playlist.isPending || entries.some(({ isPending }) => isPending);
   return (
@@ -59,8 +59,15 @@ export const PlaylistCard = memo(function PlaylistCard({ playlist, isKept, kept 
             <Icon of={Clock} size={14} />
             <WaitingText filter={({ payload }) => payload['playlist_id'] === id} length="short" />
           </>
+        ) : isKept ? (
+          <Kept id={id} {...keptProgress(kept, distinct(tracks))} />
         ) : (
-          isKept && <Kept id={id} {...keptProgress(kept, distinct(tracks))} />
+          visibility === 'private' && (
+            <>
+              <Icon of={Lock} size={13} />
+              {playlistsTexts.visibility.private}
+            </>
+          )
         )}
       </div>
     </Link>

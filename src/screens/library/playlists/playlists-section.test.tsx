@@ -60,12 +60,18 @@ describe('the playlists of the library', () => {
         playlistOf('Kept one', [entryOf('1', track), entryOf('2', track)]),
         playlistOf('Sent later', [entryOf('3', track, { isPending: true })]),
         playlistOf('Plain', [entryOf('4', track, { track: null, isGone: true })]),
+        playlistOf('Shown', [], { visibility: 'public' }),
       ],
       { lists: ['Kept one'], kept: { kind: 'kept', bytes: 10 * MB, asked: true, usedAt: 0 } },
     );
     await expect
       .poll(cards)
-      .toEqual(['Kept one2 tracks, 6 minKept, 10.0 MB', 'Sent later1 track, 3 minWaiting to send', 'Plain1 track']);
+      .toEqual([
+        'Kept one2 tracks, 6 minKept, 10.0 MB',
+        'Sent later1 track, 3 minWaiting to send',
+        'Plain1 trackOnly you',
+        'Shown0 tracks',
+      ]);
     await expect.element(list.getByRole('link').first()).toHaveAttribute('href', '/playlist/Kept%20one');
   });
 
@@ -85,9 +91,21 @@ describe('the playlists of the library', () => {
     await expect.poll(() => cards().length).toBe(7);
   });
 
+  it('are rendered only where they can be seen', async () => {
+    await open(Array.from({ length: 200 }, (_, i) => playlistOf(`P${i}`, [])));
+    const last = page.getByRole('link', { name: 'P199' });
+    const items = list.getByRole('listitem');
+    await expect.element(items.first()).toHaveAttribute('aria-setsize', '200');
+    expect(cards().length).toBeLessThan(30);
+    await expect.element(last).not.toBeInTheDocument();
+    window.scrollTo(0, document.documentElement.scrollHeight);
+    await expect.element(last).toBeVisible();
+    expect(cards().length).toBeLessThan(30);
+  });
+
   it('are those played last on this device, or made last, first', async () => {
     const { device } = await open(['New', 'Older', 'Old'].map((title) => playlistOf(title, [])));
-    const titles = () => cards().map((text) => text?.replace('0 tracks', ''));
+    const titles = () => cards().map((text) => text?.replace('0 tracksOnly you', ''));
     await expect.poll(titles).toEqual(['New', 'Older', 'Old']);
     // All were made on the first of January.
     const played = (list: string, day: number) =>

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { FileUp, Plus } from 'lucide';
 import { type ReactNode, useState } from 'react';
-import type { PendingAction, PlaylistsApi } from '../../../../sync/client.ts';
+import type { PendingAction, PlaylistsApi, PlaylistView } from '../../../../sync/client.ts';
 import { likedPlaylists, type PlaylistCardData } from '../../../../sync/model/playlist-reads.ts';
 import { usePlaces } from '../../../components/track/playlist/list-places.ts';
 import { playlistTexts } from '../../../components/track/playlist/playlist-texts.ts';
@@ -12,10 +12,10 @@ import { EmptyState } from '../../../design/empty-state.tsx';
 import { FailedState } from '../../../design/failed-state.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { lazyPart } from '../../../design/lazy-part.tsx';
-import { List } from '../../../design/list-row.tsx';
 import { NotLoadedYet } from '../../../design/not-loaded-yet.tsx';
 import { Skeleton } from '../../../design/skeleton.tsx';
 import { Box, Flex, styled } from '../../../design/styled.tsx';
+import { type Columns, WindowedGrid } from '../../../design/windowed-grid.tsx';
 import { toastOnError } from '../../../engine/call-failure.ts';
 import { constantLive, useLive, useLivePart, useScope } from '../../../engine/live.ts';
 import { useRemote } from '../../../engine/use-remote.ts';
@@ -33,6 +33,17 @@ const ImportDialog = lazyPart(() => import('./import/import-dialog.tsx').then((m
 
 /** Covers per row from lg. */
 const DESKTOP_COLUMNS = 5;
+
+/** Height of title, count and state below a cover, in px. */
+const CARD_TEXT_PX = 70;
+
+const desktopColumns = (): Columns => ({ count: DESKTOP_COLUMNS, gapX: 20, gapY: 20 });
+/** The width, in px, is that of the md breakpoint minus the page's gutters and a scrollbar. */
+const columnsOf = (width: number): Columns => ({ count: width >= 700 ? 3 : 2, gapX: 12, gapY: 16 });
+
+type Card = { id: string; usedAt: number } & (
+  { isOwn: true; playlist: PlaylistView } | { isOwn: false; playlist: PlaylistCardData }
+);
 
 /** The person's playlists, those played last on this device first. */
 export function PlaylistsSection({ onSignIn }: { onSignIn: () => void }) {
@@ -66,16 +77,13 @@ function OwnPlaylists() {
   const isLoading = playlists.kind === 'loading' || (all.length === 0 && !isFilled);
   const count = all.length + liked.length;
   const cards = [
-    ...all.map((playlist) => ({
+    ...all.map((playlist): Card => ({
       id: playlist.id,
       usedAt: usedAt(playlist.id, Date.parse(playlist.createdAt)),
-      card: <PlaylistCard playlist={playlist} isKept={lists?.has(playlist.id) ?? false} kept={states} />,
+      playlist,
+      isOwn: true,
     })),
-    ...liked.map((playlist) => ({
-      id: playlist.id,
-      usedAt: usedAt(playlist.id),
-      card: <ShownPlaylistCard playlist={playlist} hasOwner />,
-    })),
+    ...liked.map((playlist): Card => ({ id: playlist.id, usedAt: usedAt(playlist.id), playlist, isOwn: false })),
   ].sort((a, b) => b.usedAt - a.usedAt);
   const most = isDesktop && !showsAll ? DESKTOP_COLUMNS : count;
   return (
@@ -95,22 +103,21 @@ function OwnPlaylists() {
       ) : count === 0 ? (
         <EmptyState {...playlistsTexts.none} />
       ) : (
-        <List
-          aria-label={playlistTexts.heading}
-          display="grid"
-          gridTemplateColumns={{
-            base: 'repeat(2, minmax(0, 1fr))',
-            md: 'repeat(3, minmax(0, 1fr))',
-            lg: `repeat(${DESKTOP_COLUMNS}, minmax(0, 1fr))`,
-          }}
-          gap={{ base: '16px 12px', lg: '20px' }}
+        <WindowedGrid
+          label={playlistTexts.heading}
+          items={cards.slice(0, most)}
+          keyOf={({ id }) => id}
+          columnsOf={isDesktop ? desktopColumns : columnsOf}
+          heightOf={(width, textScale) => width + CARD_TEXT_PX * textScale}
         >
-          {cards.slice(0, most).map(({ id, card }) => (
-            <styled.li key={id} minWidth="0">
-              {card}
-            </styled.li>
-          ))}
-        </List>
+          {(card) =>
+            card.isOwn ? (
+              <PlaylistCard playlist={card.playlist} isKept={lists?.has(card.id) ?? false} kept={states} />
+            ) : (
+              <ShownPlaylistCard playlist={card.playlist} hasOwner />
+            )
+          }
+        </WindowedGrid>
       )}
     </Box>
   );
