@@ -15,6 +15,8 @@ async function openSwitch(isOn: boolean, states: Record<string, KeptState>, free
   const lists = createLive<ReadonlySet<string> | null>(listsOf(isOn));
   const keepList = vi.fn<Scope['kept']['keepList']>((_list, on) => Promise.resolve(lists.set(listsOf(on))));
   const scope: Partial<Scope> = {
+    // Each is of 10 MB.
+    tracksById: async (ids) => ids.map((id) => trackOf(id, { audio_bytes: 10 * MB })),
     kept: { states: createLive(new Map(Object.entries(states))), lists, keepList } as unknown as Scope['kept'],
   };
   const quotaBytes = freeBytes === null ? null : 100 * MB;
@@ -40,7 +42,7 @@ it('says before how much is fetched, and keeps at a press', async () => {
 
 const played: KeptState = { ...kept, bytes: 4 * MB, asked: false };
 
-it.each([
+it.each<[string, Record<string, KeptState>, number, string]>([
   ['what is free is not enough', {}, 15, '5.0 MB'],
   ['what is free and what was only played are not enough', { other: played }, 14, '2.0 MB'],
   [
@@ -48,6 +50,18 @@ it.each([
     { a: { ...played, bytes: 10 * MB } },
     3,
     '7.0 MB',
+  ],
+  [
+    'other lists still fetch into it',
+    {
+      waits: { kind: 'waiting', reason: 'turn' },
+      comes: { kind: 'fetching', receivedBytes: 4 * MB, totalBytes: 10 * MB, asked: true },
+      full: { kind: 'failed', reason: 'full' },
+      gone: { kind: 'failed', reason: 'missing' },
+      other: { ...kept, asked: true },
+    },
+    36,
+    '10.0 MB',
   ],
 ])('[SY-22] says before how much room is missing: %s', async (_name, states, freeMb, missing) => {
   await openSwitch(false, states, freeMb * MB);

@@ -1,11 +1,10 @@
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { keptProgress } from '../../../sync/client.ts';
 import { toastOnError } from '../../engine/call-failure.ts';
 import { bytes } from '../../platform/format.ts';
 import { useLive, useScope } from '../../engine/live.ts';
 import { plural, texts } from '../../platform/texts.ts';
 import { trackWords } from '../../platform/track-words.ts';
-import { useRead } from '../../platform/use-read.ts';
 import { ProgressBar } from '../../design/progress-bar.tsx';
 import { Button } from '../../design/button.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
@@ -15,6 +14,7 @@ import { Box, Flex } from '../../design/styled.tsx';
 import { WindowedList } from '../../design/windowed-list.tsx';
 import { KeptRow, type KeptEntry } from './kept-row.tsx';
 import { keptTexts } from './kept-texts.ts';
+import { useTracks } from './use-tracks.ts';
 
 /** Typical height of a row, in px. */
 const ROW_PX = 76;
@@ -140,10 +140,4 @@ function itemsOf(groups: ReturnType<typeof byArtist>): readonly Item[] {
     const trackIds = group.map(({ trackId }) => trackId);
     return group.length > 1 ? [{ kind: 'artist', key: `artist ${key}`, name, trackIds }, ...rows] : rows;
   });
-}
-
-function useTracks(ids: readonly string[]) {
-  const scope = useScope();
-  const read = useCallback((key: string) => scope.tracksById(key === '' ? [] : key.split(',')), [scope]);
-  return useRead(read, ids.join());
 }

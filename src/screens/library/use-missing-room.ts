@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { KeptState } from '../../../sync/client.ts';
+import { type KeptState, keptProgress } from '../../../sync/client.ts';
 import { useEngine, useScope } from '../../engine/live.ts';
 import { useRead } from '../../platform/use-read.ts';
+import { useTracks } from './use-tracks.ts';
 
 /** While tracks are fetched, their states change many times per second. */
 const REREAD_MS = 2_000;
@@ -14,17 +15,33 @@ interface Wanted {
 }
 
 /**
- * Bytes that the tracks need beyond the room on this device; 0 if they fit, or without an estimate (SY-22). Browsers may estimate more than the
+ * Bytes that the tracks need beyond the room on this device, with those that other lists still have to fetch; 0 if they fit, or without an estimate (SY-22). Browsers may estimate more than the
  * disk has, so a list without missing room may still end as `full`.
  */
 export function useMissingRoom({ states, tracks, missingBytes }: Wanted): number {
   const { storage } = useEngine();
   const read = useCallback(() => storage.read(), [storage]);
   const report = useRead(read, useReadings());
+  const otherBytes = useBytesOfOthers(states, tracks);
   if (report.kind !== 'loaded') return 0;
   const { usedBytes, quotaBytes } = report.value;
   if (usedBytes === null || quotaBytes === null) return 0;
-  return Math.max(0, missingBytes - Math.max(0, quotaBytes - usedBytes) - replaceableBytes(states, tracks));
+  const room = Math.max(0, quotaBytes - usedBytes) + replaceableBytes(states, tracks);
+  return Math.max(0, missingBytes + otherBytes - room);
+}
+
+/** Bytes still to be fetched of requested tracks that are not among these. */
+function useBytesOfOthers(states: Wanted['states'], tracks: Wanted['tracks']): number {
+  const own = new Set(tracks.map(({ id }) => id));
+  const others = useTracks([...states].flatMap(([id, state]) => (isToFetch(state) && !own.has(id) ? [id] : [])));
+  if (others.kind !== 'loaded') return 0;
+  const { bytes, totalBytes } = keptProgress(states, others.value);
+  return totalBytes - bytes;
+}
+
+/** A track without room is fetched once there is some. */
+function isToFetch(state: KeptState): boolean {
+  return state.kind === 'failed' ? state.reason === 'full' : state.kind !== 'kept';
 }
 
 /** Number that grows when the states have changed, at most every `REREAD_MS`. */
