@@ -2,7 +2,7 @@ import { createLink } from '@tanstack/react-router';
 import { ArrowLeft, Clock, Ellipsis, EyeOff, RotateCcw, Trash2 } from 'lucide';
 import { useCallback, useMemo, useState } from 'react';
 import type { TrackView } from '../../../../sync/client.ts';
-import type { History, HistoryPlay } from '../../../../sync/model/history.ts';
+import type { HistoryPlay } from '../../../../sync/model/history.ts';
 import { fold } from '../../../../sync/model/fold.ts';
 import type { Listening } from '../../../components/track/listening.ts';
 import { Button, IconButton } from '../../../design/button.tsx';
@@ -38,8 +38,9 @@ import { useTrackLayers } from '../../../shell/use-track-layers.tsx';
 import { dayName, daysOf, type HistoryDay } from './history-days.ts';
 import { HistoryRow, ROW_PX } from './history-row.tsx';
 import { RecapPanel } from '../recap/recap-panel.tsx';
+import { useRecapPanel } from '../recap/use-recap-panel.ts';
 import { historyTexts } from './history-texts.ts';
-import { useHistory, useTrackVisits } from './use-history.ts';
+import { type OwnHistoryView, useHistory, useTrackVisits } from './use-history.ts';
 
 export type HistoryPageProps = Pick<Listening, 'onPlay' | 'onMore' | 'nowPlaying'>;
 
@@ -81,10 +82,7 @@ function OwnHistory({ onRetry, ...listening }: HistoryPageProps & { onRetry: () 
       <Head isOff={isOff} hasPlays={plays.length > 0} {...change} />
       {isOff && <OffNotice isPending={history.isPending} onTurnOn={change.turnOn} />}
       {plays.length > 0 ? (
-        <>
-          <RecapPanel history={history} onPlay={listening.onPlay} />
-          <PlaysByDay history={history} onForget={change.forgetDay} {...listening} />
-        </>
+        <RecapAndPlays history={history} onForget={change.forgetDay} {...listening} />
       ) : state === 'failed' ? (
         <FailedState title={historyTexts.notRead} onRetry={onRetry} />
       ) : state === 'complete' && isFilled ? (
@@ -211,8 +209,19 @@ type Item = { kind: 'day'; day: HistoryDay } | { kind: 'play'; play: HistoryPlay
 const keyOf = (item: Item) => (item.kind === 'day' ? `day ${item.day.from}` : item.play.key);
 
 interface PlaysByDayProps extends HistoryPageProps {
-  history: History;
+  history: OwnHistoryView;
   onForget: (day: HistoryDay) => void;
+}
+
+function RecapAndPlays(props: PlaysByDayProps) {
+  const content = useRecapPanel(props.history);
+  if (content.kind === 'undecided') return <RowsSkeleton />;
+  return (
+    <>
+      {content.panel && <RecapPanel {...content.panel} onPlay={props.onPlay} />}
+      <PlaysByDay {...props} />
+    </>
+  );
 }
 
 function PlaysByDay({ history, onForget, onPlay, onMore, nowPlaying }: PlaysByDayProps) {

@@ -37,6 +37,10 @@ interface Scene {
   ledger?: readonly ZapActionRow[];
   hidden?: StatsRow['hidden_plays'];
   element?: React.ReactNode;
+  network?: 'online' | 'offline';
+  isFilled?: boolean;
+  /** Tracks that come when they are requested. */
+  elsewhere?: readonly TrackView[];
 }
 
 async function open({
@@ -46,9 +50,21 @@ async function open({
   ledger = [],
   hidden = [],
   element = <RecapOf month={null} />,
+  network = 'online',
+  isFilled = true,
+  elsewhere = [],
 }: Scene) {
-  const trackById = (id: string) => tracks.find((track) => track.id === id) ?? null;
-  const visitTracks = vi.fn(async () => undefined);
+  const here = [...tracks];
+  const trackById = (id: string) => here.find((track) => track.id === id) ?? null;
+  let answer = () => undefined as void;
+  const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+  if (elsewhere.length === 0) answer();
+  const visitTracks = vi.fn(async (ids: readonly string[]) => {
+    await isAnswered;
+    here.push(...elsewhere.filter(({ id }) => ids.includes(id)));
+  });
+  const filled = createLive(isFilled);
+  const status = createLive(restingStatus(network));
   const stats = { hidden_plays: hidden } as StatsRow;
   const own = createLive<OwnPlays>({ state, plays });
   const scopeParts: Partial<Scope> = {
@@ -59,8 +75,8 @@ async function open({
     }),
     pending: createLive([]),
     me: createLive({ ...meWith(0), stats }),
-    isFilled: createLive(true),
-    status: createLive(restingStatus('online')),
+    isFilled: filled,
+    status,
     track: (id) => constantLive(trackById(id)),
     tracksById: async (ids) => ids.flatMap((id) => trackById(id) ?? []),
     visitTracks,
@@ -70,7 +86,7 @@ async function open({
     avatar: { state: createLive({ kind: 'none' }) } as unknown as Scope['avatar'],
   };
   await renderFor(scopeParts, element);
-  return { visitTracks, own };
+  return { visitTracks, own, answer, filled, status };
 }
 
 const picture = () => page.getByRole('img', { name: /as a picture/ });
@@ -167,6 +183,45 @@ describe('the recap', () => {
     expect(visitTracks).toHaveBeenCalledTimes(1);
   });
 
+  it('waits for the tracks that its minutes need, of months that would have none without them too', async () => {
+    const plays = [playOf('far', last), playOf('a', before)];
+    const { answer, visitTracks } = await open({ plays, tracks: [hour('a')], elsewhere: [hour('far')] });
+    await expect.poll(() => visitTracks.mock.calls).toEqual([[['far']]]);
+    await expect.element(page.getByRole('heading', { name: 'Recap' })).toBeVisible();
+    await expect.element(picture()).not.toBeInTheDocument();
+    answer();
+    await expect
+      .element(picture())
+      .toHaveAttribute(
+        'aria-label',
+        expect.stringContaining(`${monthWithYear(monthOf(last.getTime()))} as a picture: 60 minutes`),
+      );
+    expect(visitTracks).toHaveBeenCalledTimes(1);
+  });
+
+  it('says offline what it does not know, and completes itself when the network is back', async () => {
+    const plays = [playOf('a', last), playOf('far', last), playOf('far', middleOf(1, 16))];
+    const { answer, visitTracks, status } = await open({
+      plays,
+      tracks: [hour('a')],
+      elsewhere: [hour('far')],
+      network: 'offline',
+    });
+    await expect
+      .element(picture())
+      .toHaveAttribute('aria-label', expect.stringContaining('61 minutes of music, 2 tracks'));
+    await expect
+      .element(page.getByText('1 track of this month is not on this device yet', { exact: false }))
+      .toBeVisible();
+    expect(visitTracks).not.toHaveBeenCalled();
+    answer();
+    status.set(restingStatus('online'));
+    await expect
+      .element(picture())
+      .toHaveAttribute('aria-label', expect.stringContaining('180 minutes of music, 2 tracks'));
+    await expect.element(page.getByText('of a track that is gone, half a minute', { exact: false })).toBeVisible();
+  });
+
   it('goes to the system’s share sheet as a PNG, and a refusal says that it can be saved', async () => {
     const shared = vi.fn(async (_data: ShareData): Promise<void> => undefined);
     Object.assign(navigator, { canShare: () => true, share: shared });
@@ -191,9 +246,19 @@ describe('the recap', () => {
 
   it('is written out where a picture cannot be made', async () => {
     vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(null));
-    await open({ plays: [playOf('a', last)], tracks: [hour('a', { title: 'Ghost Tram' })] });
+    const element = (
+      <main>
+        <RecapOf month={null} />
+      </main>
+    );
+    await open({ plays: [playOf('a', last)], tracks: [hour('a', { title: 'Ghost Tram' })], element });
     await expect.element(page.getByRole('alert')).toHaveTextContent('60 minutes of music, 1 track; 1 artist');
     await expect.element(save()).not.toBeInTheDocument();
+    vi.restoreAllMocks();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect.element(save()).toBeEnabled();
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
   });
 
   it.each([
@@ -235,6 +300,55 @@ describe('the recap’s panel on the history page', () => {
     expect(onPlay.mock.calls).toEqual([[tracks.toReversed(), 0, 'list']]);
     await userEvent.keyboard('{Tab}');
     await expect.element(panel.getByRole('link', { name: 'Share picture' })).toHaveFocus();
+  });
+
+  const panel = page.getByRole('region', { name: /^Your/ });
+  const list = page.getByRole('list', { name: 'Plays' });
+
+  /** Tops of the list in the page, in px, of each change of the document that shows it. */
+  function watchList(): () => ReadonlySet<number> {
+    const tops = new Set<number>();
+    const observer = new MutationObserver(() => {
+      const top = list.query()?.getBoundingClientRect().top;
+      if (top !== undefined) tops.add(Math.round(top));
+    });
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+    return () => {
+      observer.disconnect();
+      return tops;
+    };
+  }
+
+  it('stands before the list shows, and keeps its height when missing tracks arrive', async () => {
+    const tops = watchList();
+    const plays = Array.from({ length: 3 }, (_, i) => playOf('far', middleOf(1, 15 + i)));
+    const { answer } = await open({
+      plays: [...plays, playOf('a', last)],
+      tracks: [hour('a')],
+      elsewhere: [hour('far')],
+      element: element(vi.fn()),
+    });
+    await expect.element(panel).toHaveTextContent('minutes of music or more');
+    await expect.element(list).toBeVisible();
+    answer();
+    await expect.element(panel).toHaveTextContent(/^240/);
+    await expect.element(panel).not.toHaveTextContent('or more');
+    expect(tops().size).toBe(1);
+  });
+
+  it('does not come above a list that shows already', async () => {
+    const tops = watchList();
+    const { filled } = await open({
+      plays: [playOf('a', last)],
+      tracks: [hour('a')],
+      isFilled: false,
+      element: element(vi.fn()),
+    });
+    await expect.element(list).toBeVisible();
+    filled.set(true);
+    await expect.element(page.getByText('1 play', { exact: true })).toBeVisible();
+    await expect.element(panel).not.toBeInTheDocument();
+    expect(tops().size).toBe(1);
   });
 
   it('is absent without an hour in an ended month', async () => {

@@ -6,6 +6,7 @@ import { Button, IconButton } from '../../../design/button.tsx';
 import { disabledWithReason } from '../../../design/disabled-with-reason.ts';
 import { EmptyState } from '../../../design/empty-state.tsx';
 import { FailedState } from '../../../design/failed-state.tsx';
+import { focusHeading } from '../../../design/focus-heading.ts';
 import { Icon } from '../../../design/icon.tsx';
 import { LinkButton } from '../../../design/link-button.tsx';
 import { NotLoadedYet } from '../../../design/not-loaded-yet.tsx';
@@ -50,16 +51,17 @@ export function RecapOf({ month }: { month: string | null }) {
 function OwnRecap({ month, onRetry }: { month: string | null; onRetry: () => void }) {
   const history = useHistory();
   const asked = month !== null && boundsOf(month) ? month : null;
-  const { recap, earlier, later, state } = useRecap(history, { month, hasNeighbours: true });
-  const shown = recap?.month ?? asked;
+  const { recap, unknownTracks, earlier, later, ...read } = useRecap(history, { month, hasNeighbours: true });
+  const state = read.isFetching ? 'reading' : read.state;
+  const shown = (state === 'loaded' ? recap?.month : null) ?? asked;
   return (
     <Page width="narrow">
       <Head title={shown === null ? texts.pages.recap : monthWithYear(shown)}>
         <MonthLink to={earlier} icon={ChevronLeft} name={recapTexts.earlier} none={recapTexts.noEarlier} />
         <MonthLink to={later} icon={ChevronRight} name={recapTexts.later} none={recapTexts.noLater} />
       </Head>
-      {recap ? (
-        <Shown recap={recap} />
+      {recap && state === 'loaded' ? (
+        <Shown recap={recap} unknownTracks={unknownTracks} />
       ) : state === 'failed' || history.state === 'failed' ? (
         <FailedState title={recapTexts.notRead} onRetry={onRetry} />
       ) : state === 'loaded' ? (
@@ -119,7 +121,7 @@ function MonthLink({ to, icon, name, none }: MonthLinkProps) {
   );
 }
 
-function Shown({ recap }: { recap: Recap }) {
+function Shown({ recap, unknownTracks }: { recap: Recap; unknownTracks: number }) {
   const me = useMe();
   const avatarSrc = useOwnAvatar();
   const [drawn, setDrawn] = useState<Drawn>({ state: 'drawing' });
@@ -127,7 +129,24 @@ function Shown({ recap }: { recap: Recap }) {
   return (
     <Box maxWidth="420px" mx="auto">
       {drawn.state === 'failed' ? (
-        <Notice kind="attention" role="alert" title={recapTexts.notDrawn.title}>
+        <Notice
+          kind="attention"
+          role="alert"
+          title={recapTexts.notDrawn.title}
+          actions={
+            <Button
+              variant="outline"
+              size="sm"
+              onClick={() => {
+                setDrawn({ state: 'drawing' });
+                // The button disappears.
+                focusHeading();
+              }}
+            >
+              {texts.retry}
+            </Button>
+          }
+        >
           <Box color="fg.muted">{recapTexts.notDrawn.text}</Box>
           {inWords(words)}
         </Notice>
@@ -141,7 +160,7 @@ function Shown({ recap }: { recap: Recap }) {
         {recapTexts.private}
       </Box>
       <Box textStyle="small" color="fg.subtle" textAlign="center" mt="4px">
-        {recapTexts.counted}
+        {unknownTracks > 0 ? recapTexts.unknown(unknownTracks) : recapTexts.counted}
       </Box>
     </Box>
   );

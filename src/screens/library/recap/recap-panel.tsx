@@ -8,22 +8,18 @@ import { Panel } from '../../../design/panel.tsx';
 import { StatCells } from '../../../design/stat.tsx';
 import { Box, Flex, styled } from '../../../design/styled.tsx';
 import { useIsUnplayable } from '../../../engine/use-is-unplayable.ts';
-import type { OwnHistoryView } from '../history/use-history.ts';
 import { monthName, recapTexts } from './recap-texts.ts';
-import { useRecap } from './use-recap.ts';
+import type { PanelContent } from './use-recap-panel.ts';
 
 const COVERS = 5;
 
-interface RecapPanelProps {
-  history: OwnHistoryView;
+interface RecapPanelProps extends PanelContent {
   onPlay: Listening['onPlay'];
 }
 
-/** The last month with a recap. Absent without one. */
-export function RecapPanel({ history, onPlay }: RecapPanelProps) {
-  const { recap } = useRecap(history);
+/** The last month with a recap. Its height stays the same when missing tracks arrive. */
+export function RecapPanel({ recap, unknownTracks, onPlay }: RecapPanelProps) {
   const isUnplayable = useIsUnplayable();
-  if (!recap) return null;
   const { month, minutes, artists, firstListens, streakDays } = recap;
   const tracks = recap.mostPlayed.map(({ track }) => track);
   const name = monthName(month);
@@ -41,17 +37,16 @@ export function RecapPanel({ history, onPlay }: RecapPanelProps) {
         <Box textAlign="right" ml="auto">
           <styled.h2 textStyle="title">{recapTexts.your(name)}</styled.h2>
           <Box textStyle="meta" color="fg.muted">
-            {recapTexts.minutes}
+            {unknownTracks > 0 ? recapTexts.minutesOrMore : recapTexts.minutes}
           </Box>
         </Box>
       </Flex>
-      {tracks.length > 0 && (
-        <Box display="grid" gridTemplateColumns={`repeat(${COVERS}, minmax(0, 1fr))`} gap="4px" my="14px">
-          {tracks.slice(0, COVERS).map((track) => (
-            <Cover key={track.id} src={track.coverSrc} coverSeed={track.id} px={64} />
-          ))}
-        </Box>
-      )}
+      <Box display="grid" gridTemplateColumns={`repeat(${COVERS}, minmax(0, 1fr))`} gap="4px" my="14px">
+        {tracks.slice(0, COVERS).map((track) => (
+          <Cover key={track.id} src={track.coverSrc} coverSeed={track.id} px={64} />
+        ))}
+        {tracks.length === 0 && <Box aspectRatio="1" borderRadius="art" bg="bg.muted" />}
+      </Box>
       <StatCells cells={cells} />
       <Flex wrap="wrap" gap="8px" mt="14px">
         <Button

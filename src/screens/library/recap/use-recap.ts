@@ -25,22 +25,41 @@ interface Request {
   /** Null: the last one with a recap. */
   month: string | null;
   hasNeighbours: boolean;
+  requested: RequestedTracks;
 }
+
+/** Tracks whose request has ended, answered or not. */
+type RequestedTracks = ReadonlySet<string>;
 
 interface Answer {
   /** False until all plays of this device are known. */
   isKnown: boolean;
   recap: Recap | null;
+  /** Heard tracks whose length is not known, since they are not on the device. Those that are gone do not count. */
+  unknownTracks: number;
   /** The nearest months with a recap. */
   earlier: string | null;
   later: string | null;
-  /** Tracks that were heard but are not on the device. */
+  /** Tracks of the read months that are not on the device. */
   missing: readonly string[];
+  /** Those of the request that this answers. */
+  requested: RequestedTracks | null;
 }
 
-const nothing: Answer = { isKnown: false, recap: null, earlier: null, later: null, missing: [] };
+const nothing: Answer = {
+  isKnown: false,
+  recap: null,
+  unknownTracks: 0,
+  earlier: null,
+  later: null,
+  missing: [],
+  requested: null,
+};
 
-/** The recap of a month, by default of the last month that has one. `reading` until all plays of this device are known. */
+/**
+ * The recap of a month, by default of the last month that has one. `reading` until all plays of this device are known. `isFetching` while missing
+ * tracks are requested, whose lengths may change everything.
+ */
 export function useRecap(
   history: OwnHistoryView,
   { month = null, hasNeighbours = false }: { month?: string | null; hasNeighbours?: boolean } = {},
@@ -49,7 +68,7 @@ export function useRecap(
   const isFilled = useLive(scope.isFilled);
   const isOffline = useIsOffline();
   const present = monthOf(useNow(60_000));
-  const [visits, setVisits] = useState(0);
+  const [requested, setRequested] = useState<RequestedTracks>(none);
   const isKnown = history.state === 'complete' && isFilled;
   const { plays, isHidden } = history;
   const months = useMemo(
@@ -57,64 +76,95 @@ export function useRecap(
     [isKnown, plays, present],
   );
   const request = useMemo(
-    () => ({ scope, months, isHidden, month, hasNeighbours, visits }),
-    [scope, months, isHidden, month, hasNeighbours, visits],
+    () => ({ scope, months, isHidden, month, hasNeighbours, requested }),
+    [scope, months, isHidden, month, hasNeighbours, requested],
   );
   const read = useRead(readRecap, request);
   const answer = read.kind === 'loaded' ? read.value : nothing;
-  const missing = answer.missing.join();
-  // Their lengths count: they are requested once, and again when the network is back.
+  const missing = answer.missing.filter((id) => !requested.has(id)).join();
+  // Each is requested once, and again when the network is back.
   useEffect(() => {
-    if (missing === '' || isOffline) return;
-    scope.visitTracks(missing.split(',')).then(
-      () => setVisits((count) => count + 1),
-      () => undefined,
-    );
+    if (isOffline) return () => setRequested(none);
+    if (missing === '') return;
+    const ids = missing.split(',');
+    const end = () => setRequested((before) => new Set([...before, ...ids]));
+    scope.visitTracks(ids).then(end, end);
   }, [scope, missing, isOffline]);
   // The last answer stays until the next one.
-  return { ...answer, state: read.kind === 'loaded' && !answer.isKnown ? 'reading' : read.kind } as const;
+  return {
+    ...answer,
+    state: read.kind === 'loaded' && !answer.isKnown ? 'reading' : read.kind,
+    isFetching: !isOffline && answer.isKnown && (missing !== '' || answer.requested !== requested),
+  } as const;
 }
+
+const none: RequestedTracks = new Set();
 
 async function readRecap(request: Request): Promise<Answer> {
-  const { months, month } = request;
+  const { months, month, requested } = request;
   if (months === null) return nothing;
   const last = month === null ? await nearestRecap(request, months) : null;
-  const at = months.findIndex((one) => one.month === (last ?? month));
+  const at = months.findIndex((one) => one.month === (last?.month ?? month));
   const chosen = months[at];
-  const shown = chosen ? await readMonth(request, chosen) : { recap: null, missing: [] };
-  if (!request.hasNeighbours) return { ...nothing, ...shown, isKnown: true };
+  const shown = chosen ? await readMonth(request, chosen) : null;
   // A month without a recap has neighbours too.
-  const asked = last ?? month ?? '';
+  const asked = last?.month ?? month ?? '';
+  const [earlier, later] = request.hasNeighbours
+    ? await Promise.all([
+        nearestRecap(
+          request,
+          months.filter((one) => one.month < asked),
+        ),
+        nearestRecap(request, months.filter((one) => one.month > asked).toReversed()),
+      ])
+    : [];
+  const missing = [last, shown, earlier, later].flatMap((part) => part?.missing ?? []);
   return {
-    ...shown,
     isKnown: true,
-    earlier: await nearestRecap(
-      request,
-      months.filter((one) => one.month < asked),
-    ),
-    later: await nearestRecap(request, months.filter((one) => one.month > asked).toReversed()),
+    recap: shown?.recap ?? null,
+    unknownTracks: shown?.unknownTracks ?? 0,
+    earlier: earlier?.month ?? null,
+    later: later?.month ?? null,
+    missing: [...new Set(missing)],
+    requested,
   };
 }
 
-/** The first of these months that has a recap. */
-async function nearestRecap({ scope }: Request, months: readonly MonthPlays[]): Promise<string | null> {
+/** The first of these months that has a recap, and the missing tracks of those up to it, which may have one once their tracks are here. */
+async function nearestRecap(
+  { scope }: Request,
+  months: readonly MonthPlays[],
+): Promise<{ month: string | null; missing: readonly string[] }> {
+  const missing: string[] = [];
   for (const plays of months) {
-    const tracks = await tracksOf(scope, plays);
-    if (recapOf({ plays, tracks, userId: scope.userId, support: null })) return plays.month;
+    const tracks = await readTracks(scope, heardIn(plays));
+    missing.push(...tracks.missing);
+    if (recapOf({ plays, tracks: tracks.found, userId: scope.userId, support: null }))
+      return { month: plays.month, missing };
   }
-  return null;
+  return { month: null, missing };
 }
 
-async function readMonth({ scope, isHidden }: Request, plays: MonthPlays): Promise<Pick<Answer, 'recap' | 'missing'>> {
-  const [tracks, support] = await Promise.all([tracksOf(scope, plays), readSupport(scope, plays.month, isHidden)]);
-  const heard = new Set(plays.plays.map(({ trackId }) => trackId));
+async function readMonth(
+  { scope, isHidden }: Request,
+  plays: MonthPlays,
+): Promise<Pick<Answer, 'recap' | 'missing' | 'unknownTracks'>> {
+  const [heard, support] = await Promise.all([
+    readTracks(scope, heardIn(plays)),
+    readSupport(scope, plays.month, isHidden),
+  ]);
   return {
-    recap: recapOf({ plays, tracks, userId: scope.userId, support }),
-    missing: [...heard].filter((id) => !tracks.has(id) && !scope.isAbsent(id)),
+    recap: recapOf({ plays, tracks: heard.found, userId: scope.userId, support: support?.support ?? null }),
+    missing: [...heard.missing, ...(support?.missing ?? [])],
+    unknownTracks: heard.missing.length,
   };
 }
 
-async function readSupport(scope: Scope, month: string, isHidden: OwnHistoryView['isHidden']): Promise<Support | null> {
+async function readSupport(
+  scope: Scope,
+  month: string,
+  isHidden: OwnHistoryView['isHidden'],
+): Promise<{ support: Support | null; missing: readonly string[] } | null> {
   const bounds = boundsOf(month);
   if (!bounds) return null;
   const { ledger } = await scope.ownHistory();
@@ -123,12 +173,22 @@ async function readSupport(scope: Scope, month: string, isHidden: OwnHistoryView
     const at = Date.parse(createdAt);
     return at >= bounds.from && at < bounds.until && !isHidden(at);
   });
-  const ids = new Set(ofMonth.flatMap((line) => supportedTrack(line) ?? []));
-  return supportOf(ofMonth, byId(await scope.tracksById([...ids])), scope.userId);
+  const { found, missing } = await readTracks(
+    scope,
+    ofMonth.flatMap((line) => supportedTrack(line) ?? []),
+  );
+  return { support: supportOf(ofMonth, found, scope.userId), missing };
 }
 
-async function tracksOf(scope: Scope, { plays }: MonthPlays): Promise<ReadonlyMap<string, TrackView>> {
-  return byId(await scope.tracksById([...new Set(plays.map(({ trackId }) => trackId))]));
-}
+const heardIn = ({ plays }: MonthPlays) => plays.map(({ trackId }) => trackId);
 
-const byId = (tracks: readonly TrackView[]) => new Map(tracks.map((track) => [track.id, track]));
+/** `missing`: those that may exist, but are not on this device. */
+async function readTracks(
+  scope: Scope,
+  trackIds: readonly string[],
+): Promise<{ found: ReadonlyMap<string, TrackView>; missing: readonly string[] }> {
+  const ids = [...new Set(trackIds)];
+  const isGone = (id: string) => scope.isAbsent(id) || scope.absent.get().has(id);
+  const found = new Map((await scope.tracksById(ids)).map((track) => [track.id, track]));
+  return { found, missing: ids.filter((id) => !found.has(id) && !isGone(id)) };
+}
