@@ -66,8 +66,11 @@ describe('the sheet that adds a track to playlists', () => {
       await add(id, trackIds);
     };
     await box('Rain').click();
+    // Before it is stored.
+    await expect.element(box('Rain')).toBeChecked();
     await box('Rain').click();
     store();
+    await expect.poll(() => calls.length).toBe(1);
     await expect.element(box('Rain')).toBeChecked();
     expect(calls).toEqual([['add', 'Rain', ['halide']]]);
   });

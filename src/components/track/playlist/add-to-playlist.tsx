@@ -1,5 +1,5 @@
 import { Check, Clock, Heart, Music, Plus } from 'lucide';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { PlaylistsApi, PlaylistView, TrackView } from '../../../../sync/client.ts';
 import { Cover } from '../../../design/art.tsx';
 import { classes } from '../../../design/classes.ts';
@@ -218,21 +218,22 @@ function PlaylistRow({ playlist, api, trackIds }: PlaylistRowProps) {
   const wanted = new Set(trackIds);
   const present = playlist.entries.filter(({ trackId }) => wanted.has(trackId));
   const presentIds = new Set(present.map(({ trackId }) => trackId));
-  const isTicked = presentIds.size === wanted.size;
-  const isWaiting = playlist.isPending || present.some(({ isPending }) => isPending);
-  // A second press before the first one is stored would add the tracks twice.
-  const isBusy = useRef(false);
+  const hasAll = presentIds.size === wanted.size;
+  // The tick that is being stored. A second press before would add the tracks twice.
+  const [pressed, setPressed] = useState<boolean | null>(null);
+  const isTicked = pressed ?? hasAll;
+  const isWaiting = pressed !== null || playlist.isPending || present.some(({ isPending }) => isPending);
   const change = () => {
-    if (isBusy.current) return;
-    isBusy.current = true;
+    if (pressed !== null) return;
+    setPressed(!hasAll);
     const missing = [...wanted].filter((id) => !presentIds.has(id));
-    const work = isTicked
+    const work = hasAll
       ? api.remove(
           playlist.id,
           present.map(({ id }) => id),
         )
       : api.add(playlist.id, missing);
-    toastOnError(work.finally(() => (isBusy.current = false)));
+    toastOnError(work.finally(() => setPressed(null)));
   };
   const tracks = playlist.entries.flatMap(({ track, isGone }) => (track && !isGone ? [track] : []));
   return (
