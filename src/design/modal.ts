@@ -18,7 +18,8 @@ let lastFocused: HTMLElement | null = null;
 const openers = new WeakMap<Element, readonly FocusPosition[]>();
 
 /**
- * Makes an element modal while it is mounted: it keeps the focus, and Escape and Back close it.
+ * Makes an element modal while it is mounted: it keeps the focus, and Escape and Back close it. While it contains an element with
+ * `data-own-escape`, that element handles Escape.
  *
  * Render the element in a child of the body, with `tabIndex` -1 in case it has no focusable element. Elements after it in the document,
  * such as its own menu, count as above it. The page gets `aria-hidden` and not `inert`: each of its elements would inherit `inert`, and the
@@ -96,6 +97,7 @@ function onKeyDown(event: KeyboardEvent): void {
   const top = openModals.at(-1);
   if (!top || isComposing(event) || isAbove(top.element, document.activeElement)) return;
   if (event.key === 'Escape') {
+    if (top.element.querySelector('[data-own-escape]')) return;
     event.preventDefault();
     event.stopPropagation();
     top.close();

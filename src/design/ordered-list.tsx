@@ -1,49 +1,12 @@
-import { ArrowDown, ArrowUp, GripVertical } from 'lucide';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { overBottomBars } from '../platform/bottom-bars.ts';
-import { isolated } from '../platform/bidi.ts';
-import { IconButton } from './button.tsx';
 import { classes } from './classes.ts';
-import { Icon } from './icon.tsx';
+import { LiftRow, liftWords } from './lift-row.tsx';
 import { useLift } from './use-lift.ts';
 import { WindowedList } from './windowed-list.tsx';
 import type { WindowedProps } from './windowed.ts';
 
-const orderTexts = {
-  grip: (name: string) => `Move ${name}`,
-  keys: 'Drag it, or press Space, then the arrow keys.',
-  up: (name: string) => `Move ${name} up`,
-  down: (name: string) => `Move ${name} down`,
-  place: (name: string, place: number, count: number) => `${isolated(name)}, place ${place} of ${count}`,
-  lifted: 'Arrows move it, Space drops it, Escape returns it.',
-  dropped: 'Dropped',
-  returned: 'Back at its place',
-} as const;
-
-const style = classes({
-  row: {
-    display: 'flex',
-    alignItems: 'center',
-    position: 'relative',
-    // The bars over the page must not cover a row that keys have moved.
-    scrollMarginTop: '100px',
-    scrollMarginBottom: '164px',
-  },
-  lifted: {
-    bg: 'bg.overlay',
-    borderRadius: '12px',
-    boxShadow: { base: '0 12px 40px rgba(0,0,0,.55)', _light: '0 12px 40px rgba(40,30,20,.18)' },
-    _highContrast: { outline: '1px solid' },
-  },
-  above: {
-    _before: { content: '""', position: 'absolute', insetX: '0', top: '-1px', height: '2px', bg: 'fg', zIndex: 1 },
-  },
-  below: {
-    _after: { content: '""', position: 'absolute', insetX: '0', bottom: '-1px', height: '2px', bg: 'fg', zIndex: 1 },
-  },
-  content: { flex: '1', minWidth: '0' },
-  said: { srOnly: true },
-});
+const style = classes({ said: { srOnly: true } });
 
 interface OrderedListProps<T> extends WindowedProps<T> {
   /** Estimated, in px. */
@@ -93,7 +56,7 @@ export function OrderedList<T>({
   const keys = useMemo(() => shown.map(keyOf), [shown, keyOf]);
   const itemOf = (key: string) => shown[keys.indexOf(key)];
 
-  const { list, lift, lineAt, step, onBlur, gripOf } = useLift({
+  const { list, ...rows } = useLift({
     keys,
     onDrop(key, index) {
       const item = itemOf(key);
@@ -118,48 +81,25 @@ export function OrderedList<T>({
     onChange(kind, key, index) {
       const item = itemOf(key);
       if (item === undefined) return;
-      const place = orderTexts.place(nameOf(item), index + 1, keys.length);
-      say(kind === 'moved' ? place : `${place}. ${orderTexts[kind]}`);
+      say(liftWords(kind, nameOf(item), index, keys.length));
     },
   });
 
   return (
     <div ref={list} {...overBottomBars}>
-      <WindowedList label={label} items={shown} keyOf={keyOf} rowHeight={rowHeight} pinnedKey={lift?.key ?? null}>
-        {(item, at) => {
-          const key = keyOf(item);
-          const isLifted = lift?.key === key;
-          const line = lineAt(key);
-          const name = nameOf(item);
-          const grip = canMove(item) && (
-            <IconButton
-              label={orderTexts.grip(name)}
-              aria-description={orderTexts.keys}
-              aria-pressed={isLifted}
-              color={isLifted ? 'fg' : 'fg.muted'}
-              cursor="grab"
-              touchAction="none"
-              userSelect="none"
-              {...(gripAt === 'start' ? { ml: '-12px' } : { mr: '-12px' })}
-              {...gripOf(key)}
-            >
-              <Icon of={GripVertical} size={20} />
-            </IconButton>
-          );
-          return (
-            <div data-row={key} className={style('row', isLifted && 'lifted', line ?? false)} onBlur={onBlur}>
-              {gripAt === 'start' && grip}
-              <div className={style('content')}>{children(item, at)}</div>
-              {isLifted && lift?.by === 'keys' && (
-                <>
-                  <Step label={orderTexts.up(name)} icon={ArrowUp} onPress={() => step(-1)} />
-                  <Step label={orderTexts.down(name)} icon={ArrowDown} onPress={() => step(1)} />
-                </>
-              )}
-              {gripAt === 'end' && grip}
-            </div>
-          );
-        }}
+      <WindowedList label={label} items={shown} keyOf={keyOf} rowHeight={rowHeight} pinnedKey={rows.lift?.key ?? null}>
+        {(item, at) => (
+          <LiftRow
+            rows={rows}
+            rowKey={keyOf(item)}
+            name={nameOf(item)}
+            canMove={canMove(item)}
+            gripAt={gripAt}
+            isInPage
+          >
+            {children(item, at)}
+          </LiftRow>
+        )}
       </WindowedList>
       <div role="status" className={style('said')}>
         {said}
@@ -177,14 +117,4 @@ function inOrder<T>(items: readonly T[], keyOf: (item: T) => string, keys: reado
   const places = new Map(keys.map((key, at) => [key, at]));
   const placeOf = (item: T) => places.get(keyOf(item)) ?? keys.length;
   return [...items].sort((a, b) => placeOf(a) - placeOf(b));
-}
-
-/** For people who can neither drag nor press keys. */
-function Step({ label, icon, onPress }: { label: string; icon: typeof ArrowUp; onPress: () => void }) {
-  return (
-    // The focus stays on the grip.
-    <IconButton label={label} onMouseDown={(event) => event.preventDefault()} onClick={onPress}>
-      <Icon of={icon} size={18} />
-    </IconButton>
-  );
 }

@@ -42,14 +42,18 @@ interface LiftInput {
   keys: readonly string[];
   /** `index` is that of the list without the row. */
   onDrop: (key: string, index: number) => void;
-  onChange: (kind: 'lifted' | 'moved' | 'dropped' | 'returned', key: string, index: number) => void;
+  onChange: (kind: LiftChange, key: string, index: number) => void;
+  /** Whether the list scrolls in its own box, not with the page. */
+  isPane?: boolean;
 }
 
+export type LiftChange = 'lifted' | 'moved' | 'dropped' | 'returned';
+
 /**
- * Moves rows of a list that scrolls with the page: by dragging the row's grip, or by Space and the arrow keys. A tap on the grip lifts the row
- * too, for people who can neither drag nor press keys. The rows are elements with `data-row` in list items of `WindowedList`.
+ * Moves rows of a list: by dragging the row's grip, or by Space and the arrow keys. A tap on the grip lifts the row too, for people who can
+ * neither drag nor press keys. The rows are `LiftRow`s in the list items of the only child of `list`.
  */
-export function useLift({ keys, onDrop, onChange }: LiftInput) {
+export function useLift({ keys, onDrop, onChange, isPane = false }: LiftInput) {
   const [lift, setLift] = useState<Lift | null>(null);
   /** A blur and a click may follow each other before the next render. */
   const latest = useRef<Lift | null>(null);
@@ -70,6 +74,15 @@ export function useLift({ keys, onDrop, onChange }: LiftInput) {
   const shift = (key: string, px: number | null) => {
     const row = rowOf(key);
     if (row) row.style.transform = px === null ? '' : `translateY(${px}px)`;
+  };
+
+  const scroller = () => (isPane ? list.current : window);
+  const scrollTop = () => (isPane ? (list.current?.scrollTop ?? 0) : window.scrollY);
+  /** Between these heights in the window, in px, rows can be seen. */
+  const visibleArea = () => {
+    if (isPane && list.current) return list.current.getBoundingClientRect();
+    const bars = parseFloat(getComputedStyle(list.current ?? document.body).getPropertyValue('--bottom-bars'));
+    return { top: TOP_BAR_PX, bottom: window.innerHeight - (bars || 0) };
   };
 
   const put = (next: Lift | null) => {
@@ -110,14 +123,13 @@ export function useLift({ keys, onDrop, onChange }: LiftInput) {
     const [item, box] = [lifted && rowOf(lifted.key)?.parentElement, list.current?.firstElementChild];
     if (!start || !lifted || !item || !box) return cancel();
     start.followedY = start.y;
-    const bars = parseFloat(getComputedStyle(list.current ?? item).getPropertyValue('--bottom-bars'));
-    const bottom = window.innerHeight - (bars || 0);
+    const { top, bottom } = visibleArea();
     const depth = (distance: number) => Math.min(1, Math.max(0, 1 - distance / EDGE_PX));
     // A row that is lifted near an edge and moved away from it must not scroll towards it.
-    const speed = start.y > start.startY ? depth(bottom - start.y) ** 2 : -(depth(start.y - TOP_BAR_PX) ** 2);
-    if (speed !== 0) window.scrollBy(0, speed * SCROLL_PX_PER_MS * elapsedMs);
+    const speed = start.y > start.startY ? depth(bottom - start.y) ** 2 : -(depth(start.y - top) ** 2);
+    if (speed !== 0) scroller()?.scrollBy(0, speed * SCROLL_PX_PER_MS * elapsedMs);
     const [own, whole] = [item.getBoundingClientRect(), box.getBoundingClientRect()];
-    const offset = start.y - start.startY + window.scrollY - start.startScroll;
+    const offset = start.y - start.startY + scrollTop() - start.startScroll;
     // Beyond the list's ends, the row would extend the page, which would scroll without end.
     shift(lifted.key, Math.min(whole.bottom - own.bottom, Math.max(whole.top - own.top, offset)));
     const before = rowBelow(box, lifted.key, own.top + offset + own.height / 2, keys);
@@ -198,7 +210,7 @@ export function useLift({ keys, onDrop, onChange }: LiftInput) {
         drag.current = {
           pointerId: event.pointerId,
           startY: event.clientY,
-          startScroll: window.scrollY,
+          startScroll: scrollTop(),
           y: event.clientY,
           followedY: event.clientY,
           isMoving: false,

@@ -79,7 +79,8 @@ test('seek, pause, resume, next, previous, queue, volume and keys work', async (
   await expectAccessible(page, ['[role=dialog]']);
   await sheet.getByRole('button', { name: 'Queue' }).click();
   const queue = page.getByRole('dialog', { name: 'Queue' });
-  await queue.getByRole('button', { name: `Reorder ${titles[0]}`, exact: true }).press('ArrowDown');
+  const grip = queue.getByRole('button', { name: `Move ${titles[0]}`, exact: true });
+  for (const key of [' ', 'ArrowDown', ' ']) await grip.press(key);
   await expect(queue.getByRole('listitem').nth(1)).toContainText(titles[0] ?? '');
   await expect(queue.getByRole('listitem').nth(1)).toHaveAttribute('aria-current', 'true');
 });

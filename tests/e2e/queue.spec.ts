@@ -33,18 +33,24 @@ test('tracks are queued from their cards, and reordered by keys, buttons and dra
   await expectAccessible(page, ['[role=dialog]']);
   await expect(rowsOf(queue)).toContainText([first, third, second]);
 
-  await queue.getByRole('button', { name: `Reorder ${second}`, exact: true }).press('ArrowUp');
+  const grip = (title: string) => queue.getByRole('button', { name: `Move ${title}`, exact: true });
+  await grip(second).press(' ');
+  await grip(second).press('ArrowUp');
+  await expect(queue.getByRole('status').filter({ hasText: 'place 2 of 3' })).toContainText(second);
+  // Escape returns the row, and leaves the queue open.
+  await grip(second).press('Escape');
+  await expect(rowsOf(queue)).toContainText([first, third, second]);
+  for (const key of [' ', 'ArrowUp', ' ']) await grip(second).press(key);
   await expect(rowsOf(queue)).toContainText([first, second, third]);
-  await expect(queue.getByRole('button', { name: `Reorder ${second}`, exact: true })).toBeFocused();
-  await expect(queue.getByRole('status').filter({ hasText: 'moved to' })).toHaveText(`${second} moved to 2 of 3`);
+  await expect(grip(second)).toBeFocused();
 
-  await queue.getByRole('button', { name: `Reorder ${first}`, exact: true }).click();
+  await grip(first).click();
   await queue.getByRole('button', { name: `Move ${first} down`, exact: true }).click();
+  await grip(first).click();
   await expect(rowsOf(queue)).toContainText([second, first, third]);
   await expect(rowsOf(queue).nth(1)).toHaveAttribute('aria-current', 'true');
 
-  const handle = queue.getByRole('button', { name: `Reorder ${third}`, exact: true });
-  const from = await handle.boundingBox();
+  const from = await grip(third).boundingBox();
   const to = await rowsOf(queue).first().boundingBox();
   if (!from || !to) throw new Error('The queue has no rows to drag');
   const x = from.x + from.width / 2;

@@ -1,5 +1,5 @@
-import { ArrowDown, ArrowUp, ChevronDown, GripVertical, ListPlus, ListX, X } from 'lucide';
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { ChevronDown, ListPlus, ListX, X } from 'lucide';
+import { type ComponentProps, useMemo, useState } from 'react';
 import { minutesAndSeconds } from '../../platform/format.ts';
 import { useLive, useScope } from '../../engine/live.ts';
 import { Cover } from '../../design/art.tsx';
@@ -9,11 +9,13 @@ import type { PlayerController } from './player-controller.ts';
 import type { PlayerSnapshot } from './player-state.ts';
 import { type PlayerTrack, shownTrack } from './player-track.ts';
 import { QueueModes } from './queue-modes.tsx';
-import { ROW_PX, useRowDrag } from './use-row-drag.ts';
 import { queueTexts } from './queue-texts.ts';
+import { firstPickedIndex } from './queue.ts';
 import { useShownTrack } from './use-shown-track.ts';
 import { Icon } from '../../design/icon.tsx';
 import { lazyPart } from '../../design/lazy-part.tsx';
+import { LiftRow, liftWords } from '../../design/lift-row.tsx';
+import { useLift } from '../../design/use-lift.ts';
 import { playlistTexts } from '../../components/track/playlist/playlist-texts.ts';
 import { TrackLink } from '../../components/track/track-link.tsx';
 import { Box, Flex, styled } from '../../design/styled.tsx';
@@ -35,18 +37,20 @@ export function QueueList({ controller, snapshot, onBack, onFollow }: QueueListP
   const scope = useScope();
   const total = useMemo(() => tracks.reduce((sum, track) => sum + track.durationMs, 0), [tracks]);
   const rows = useMemo(() => withKeys(tracks), [tracks]);
-  const [opened, setOpened] = useState<string | null>(null);
   const [announcement, announce] = useState('');
   const [isAdding, setAdding] = useState(false);
-  const list = useRef<HTMLOListElement>(null);
-
-  const move = (from: number, to: number) => {
-    const moved = tracks[from];
-    if (!moved || to < 0 || to >= tracks.length || from === to) return;
-    controller.send({ type: 'queue.moved', from, to });
-    announce(queueTexts.movedTo(shownTrack(moved, scope.track(moved.id).get()).title, to + 1, tracks.length));
-  };
-  const drag = useRowDrag(list, tracks.length, move);
+  const keys = useMemo(() => rows.map(({ key }) => key), [rows]);
+  const { list, ...lifting } = useLift({
+    keys,
+    isPane: true,
+    onDrop: (key, to) => controller.send({ type: 'queue.moved', from: keys.indexOf(key), to }),
+    onChange(kind, key, index) {
+      const track = tracks[keys.indexOf(key)];
+      if (!track) return;
+      announce(liftWords(kind, shownTrack(track, scope.track(track.id).get()).title, index, keys.length));
+    },
+  });
+  const firstPicked = firstPickedIndex(tracks);
 
   return (
     <Flex direction="column" minHeight="0" flex="1">
@@ -86,42 +90,23 @@ export function QueueList({ controller, snapshot, onBack, onFollow }: QueueListP
       <Box role="status" position="absolute" width="1px" height="1px" overflow="hidden" clipPath="inset(50%)">
         {announcement}
       </Box>
-      <styled.ol
-        ref={list}
-        listStyleType="none"
-        overflowY="auto"
-        overscrollBehavior="contain"
-        flex="1"
-        px="16px"
-        pb="20px"
-        position="relative"
-      >
-        {rows.map(({ track, key }, i) => (
-          <QueueRow
-            key={key}
-            track={track}
-            isCurrent={i === index}
-            isFirstPicked={Boolean(track.isPicked) && !tracks[i - 1]?.isPicked}
-            isOpen={opened === key}
-            isDragged={drag.from === i}
-            shiftPx={drag.shiftOf(i)}
-            onFollow={onFollow}
-            onJump={() => controller.send({ type: 'queue.jumped', index: i })}
-            onRemove={() => controller.send({ type: 'queue.removed', index: i })}
-            onUp={i > 0 ? () => move(i, i - 1) : null}
-            onDown={i < tracks.length - 1 ? () => move(i, i + 1) : null}
-            handle={{
-              ...drag.handleOf(i, () => setOpened(opened === key ? null : key)),
-              onKeyDown: (event) => {
-                const to = { ArrowUp: i - 1, ArrowDown: i + 1, Home: 0, End: tracks.length - 1 }[event.key];
-                if (to === undefined) return;
-                event.preventDefault();
-                move(i, to);
-              },
-            }}
-          />
-        ))}
-      </styled.ol>
+      <Box ref={list} overflowY="auto" overscrollBehavior="contain" flex="1" px="16px" pb="20px" position="relative">
+        <styled.ol aria-label={queueTexts.list} listStyleType="none">
+          {rows.map(({ track, key }, i) => (
+            <QueueRow
+              key={key}
+              rowKey={key}
+              track={track}
+              isCurrent={i === index}
+              isFirstPicked={i === firstPicked}
+              rows={lifting}
+              onFollow={onFollow}
+              onJump={() => controller.send({ type: 'queue.jumped', index: i })}
+              onRemove={() => controller.send({ type: 'queue.removed', index: i })}
+            />
+          ))}
+        </styled.ol>
+      </Box>
       {tracks.length < 2 && (
         <Box p="16px" textAlign="center" color="fg.muted">
           <Box mb="12px">{queueTexts.shortQueue}</Box>
@@ -134,110 +119,60 @@ export function QueueList({ controller, snapshot, onBack, onFollow }: QueueListP
   );
 }
 
-interface QueueRowProps {
+interface QueueRowProps extends Pick<ComponentProps<typeof LiftRow>, 'rowKey' | 'rows'> {
   track: PlayerTrack;
   isCurrent: boolean;
   /** Whether the player went on here by itself. */
   isFirstPicked: boolean;
-  /** Whether the two move buttons are shown, for people who can neither drag nor press keys. */
-  isOpen: boolean;
-  isDragged: boolean;
-  shiftPx: number;
   onFollow: () => void;
   onJump: () => void;
   onRemove: () => void;
-  onUp: (() => void) | null;
-  onDown: (() => void) | null;
-  handle: ReturnType<ReturnType<typeof useRowDrag>['handleOf']> & { onKeyDown: (event: KeyboardEvent) => void };
 }
 
-function QueueRow({
-  track,
-  isCurrent,
-  isFirstPicked,
-  isOpen,
-  isDragged,
-  shiftPx,
-  onFollow,
-  onJump,
-  onRemove,
-  onUp,
-  onDown,
-  handle,
-}: QueueRowProps) {
+function QueueRow({ track, isCurrent, isFirstPicked, onFollow, onJump, onRemove, ...row }: QueueRowProps) {
   const { title, artist, coverSrc } = useShownTrack(track);
   const isKept = useLive(useScope().kept.states).get(track.id)?.kind === 'kept';
+  const isLifted = row.rows.lift?.key === row.rowKey;
   return (
-    <Flex
-      as="li"
-      align="center"
-      gap="12px"
-      height={`${ROW_PX}px`}
-      position="relative"
-      zIndex={isDragged ? 1 : 0}
-      bg={isDragged ? 'bg.muted' : undefined}
-      borderRadius="12px"
-      style={{ transform: shiftPx === 0 ? 'none' : `translateY(${shiftPx}px)` }}
-      transition={isDragged ? 'none' : 'transform 140ms'}
-      {...(isCurrent ? { 'aria-current': true } : {})}
-    >
-      {isFirstPicked && !isDragged && (
-        // In the gap between two rows: all rows must be equally high.
+    <Box as="li" position="relative" zIndex={isLifted ? 1 : 0} {...(isCurrent ? { 'aria-current': true } : {})}>
+      {isFirstPicked && !isLifted && (
+        // In the gap between two rows, so that all rows are equally high.
         <Flex position="absolute" insetX="0" top="-6px" align="center" gap="8px" textStyle="label" color="fg.muted">
           {queueTexts.upNext}
           <Box flex="1" height="1px" bg="border" />
         </Flex>
       )}
-      <Box width="48px" flex="none">
-        <TrackLink trackId={track.id} label={queueTexts.openTrack(title)} onFollow={onFollow}>
-          <Cover src={coverSrc} coverSeed={track.id} px={48} />
-        </TrackLink>
-      </Box>
-      <styled.button
-        type="button"
-        flex="1"
-        minWidth="0"
-        minHeight="48px"
-        textAlign="left"
-        cursor="pointer"
-        onClick={onJump}
-        aria-label={`Play ${title}`}
-      >
-        <Box textStyle="title" truncate color={isCurrent ? 'fg' : 'fg.muted'}>
-          {title}
-        </Box>
-        <Box textStyle="meta" color="fg.muted" truncate>
-          {artist}
-          {isKept && ` · ${queueTexts.keptWord}`}
-        </Box>
-      </styled.button>
-      <Flex mr="-6px">
-        {isOpen && (
-          <>
-            <IconButton label={`Move ${title} up`} disabled={onUp === null} onClick={() => onUp?.()}>
-              <Icon of={ArrowUp} size={18} />
-            </IconButton>
-            <IconButton label={`Move ${title} down`} disabled={onDown === null} onClick={() => onDown?.()}>
-              <Icon of={ArrowDown} size={18} />
-            </IconButton>
-          </>
-        )}
-        <IconButton label={`Remove ${title}`} color="fg.muted" onClick={onRemove}>
-          <Icon of={X} size={18} />
-        </IconButton>
-        <IconButton
-          label={`Reorder ${title}`}
-          aria-description={queueTexts.reorderKeys}
-          aria-expanded={isOpen}
-          color="fg.muted"
-          cursor="grab"
-          touchAction="none"
-          {...handle}
-        >
-          <Icon of={GripVertical} size={18} />
-        </IconButton>
-      </Flex>
-    </Flex>
+      <LiftRow name={title} {...row}>
+        <Flex align="center" gap="12px" height="64px">
+          <Box width="48px" flex="none">
+            <TrackLink trackId={track.id} label={queueTexts.openTrack(title)} onFollow={onFollow}>
+              <Cover src={coverSrc} coverSeed={track.id} px={48} />
+            </TrackLink>
+          </Box>
+          <styled.button
+            type="button"
+            flex="1"
+            minWidth="0"
+            minHeight="48px"
+            textAlign="left"
+            cursor="pointer"
+            onClick={onJump}
+            aria-label={`Play ${title}`}
+          >
+            <Box textStyle="title" truncate color={isCurrent ? 'fg' : 'fg.muted'}>
+              {title}
+            </Box>
+            <Box textStyle="meta" color="fg.muted" truncate>
+              {artist}
+              {isKept && ` · ${queueTexts.keptWord}`}
+            </Box>
+          </styled.button>
+          <IconButton label={`Remove ${title}`} color="fg.muted" onClick={onRemove}>
+            <Icon of={X} size={18} />
+          </IconButton>
+        </Flex>
+      </LiftRow>
+    </Box>
   );
 }
 

@@ -117,7 +117,8 @@ export function withoutTracks(queue: Queue, trackIds: ReadonlySet<string>): Queu
  */
 export function insertTracks(queue: Queue, added: readonly PlayerTrack[], where: 'next' | 'end'): Queue {
   const fitting = added.slice(0, Math.max(0, QUEUE_LIMIT - queue.tracks.length));
-  const at = where === 'next' ? queue.index + 1 : added[0]?.isPicked ? queue.tracks.length : endOfChosen(queue);
+  const endOfChosen = Math.max(queue.index + 1, firstPickedIndex(queue.tracks));
+  const at = where === 'next' ? queue.index + 1 : added[0]?.isPicked ? queue.tracks.length : endOfChosen;
   return {
     ...queue,
     tracks: spliced(queue.tracks, at, 0, fitting),
@@ -125,14 +126,9 @@ export function insertTracks(queue: Queue, added: readonly PlayerTrack[], where:
   };
 }
 
-/** Index of the first of the picked tracks that end the queue after the current one. */
-function endOfChosen({ tracks, index }: Queue): number {
-  return (
-    Math.max(
-      index,
-      tracks.findLastIndex(({ isPicked }) => !isPicked),
-    ) + 1
-  );
+/** Index of the first of the picked tracks that end the queue; the queue's length without any. */
+export function firstPickedIndex(tracks: readonly PlayerTrack[]): number {
+  return tracks.findLastIndex(({ isPicked }) => !isPicked) + 1;
 }
 
 /** Shifts the ranks in the original order to make room for the inserted tracks. */

@@ -1,0 +1,104 @@
+import { ArrowDown, ArrowUp, GripVertical } from 'lucide';
+import type { ReactNode } from 'react';
+import { isolated } from '../platform/bidi.ts';
+import { IconButton } from './button.tsx';
+import { classes } from './classes.ts';
+import { Icon } from './icon.tsx';
+import type { LiftChange, useLift } from './use-lift.ts';
+
+const liftTexts = {
+  grip: (name: string) => `Move ${name}`,
+  keys: 'Drag it, or press Space, then the arrow keys.',
+  up: (name: string) => `Move ${name} up`,
+  down: (name: string) => `Move ${name} down`,
+  place: (name: string, place: number, count: number) => `${isolated(name)}, place ${place} of ${count}`,
+  lifted: 'Arrows move it, Space drops it, Escape returns it.',
+  dropped: 'Dropped',
+  returned: 'Back at its place',
+} as const;
+
+/** Said when the row at `index` of `count` rows is lifted, moved or put down. */
+export function liftWords(kind: LiftChange, name: string, index: number, count: number): string {
+  const place = liftTexts.place(name, index + 1, count);
+  return kind === 'moved' ? place : `${place}. ${liftTexts[kind]}`;
+}
+
+const style = classes({
+  row: { display: 'flex', alignItems: 'center', position: 'relative' },
+  // The bars over the page must not cover a row that keys have moved.
+  inPage: { scrollMarginTop: '100px', scrollMarginBottom: '164px' },
+  lifted: {
+    bg: 'bg.overlay',
+    borderRadius: '12px',
+    boxShadow: { base: '0 12px 40px rgba(0,0,0,.55)', _light: '0 12px 40px rgba(40,30,20,.18)' },
+    _highContrast: { outline: '1px solid' },
+  },
+  above: {
+    _before: { content: '""', position: 'absolute', insetX: '0', top: '-1px', height: '2px', bg: 'fg', zIndex: 1 },
+  },
+  below: {
+    _after: { content: '""', position: 'absolute', insetX: '0', bottom: '-1px', height: '2px', bg: 'fg', zIndex: 1 },
+  },
+  content: { flex: '1', minWidth: '0' },
+});
+
+interface LiftRowProps {
+  rows: Pick<ReturnType<typeof useLift>, 'lift' | 'lineAt' | 'step' | 'onBlur' | 'gripOf'>;
+  rowKey: string;
+  name: string;
+  canMove?: boolean;
+  /** The side of the row where its grip is. */
+  gripAt?: 'start' | 'end';
+  isInPage?: boolean;
+  children: ReactNode;
+}
+
+/** A row with a grip that `useLift` moves. */
+export function LiftRow(props: LiftRowProps) {
+  const { rows, rowKey, name, canMove = true, gripAt = 'end', isInPage = false, children } = props;
+  const { lift, lineAt, step, onBlur, gripOf } = rows;
+  const isLifted = lift?.key === rowKey;
+  const grip = canMove && (
+    <IconButton
+      label={liftTexts.grip(name)}
+      aria-description={liftTexts.keys}
+      aria-pressed={isLifted}
+      color={isLifted ? 'fg' : 'fg.muted'}
+      cursor="grab"
+      touchAction="none"
+      userSelect="none"
+      {...(gripAt === 'start' ? { ml: '-12px' } : { mr: '-12px' })}
+      {...gripOf(rowKey)}
+    >
+      <Icon of={GripVertical} size={20} />
+    </IconButton>
+  );
+  return (
+    <div
+      data-row={rowKey}
+      className={style('row', isInPage && 'inPage', isLifted && 'lifted', lineAt(rowKey) ?? false)}
+      onBlur={onBlur}
+      {...(isLifted ? { 'data-own-escape': true } : {})}
+    >
+      {gripAt === 'start' && grip}
+      <div className={style('content')}>{children}</div>
+      {isLifted && lift.by === 'keys' && (
+        <>
+          <Step label={liftTexts.up(name)} icon={ArrowUp} onPress={() => step(-1)} />
+          <Step label={liftTexts.down(name)} icon={ArrowDown} onPress={() => step(1)} />
+        </>
+      )}
+      {gripAt === 'end' && grip}
+    </div>
+  );
+}
+
+/** For people who can neither drag nor press keys. */
+function Step({ label, icon, onPress }: { label: string; icon: typeof ArrowUp; onPress: () => void }) {
+  return (
+    // The focus stays on the grip.
+    <IconButton label={label} onMouseDown={(event) => event.preventDefault()} onClick={onPress}>
+      <Icon of={icon} size={18} />
+    </IconButton>
+  );
+}
