@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Compass, type IconNode, Library, LogIn, Radio, Users } from 'lucide';
+import { CircleUserRound, Compass, type IconNode, Library, Radio, Users } from 'lucide';
 import { memo } from 'react';
 import { texts } from '../platform/texts.ts';
 import { useIsDesktop } from '../platform/viewport.ts';
@@ -51,14 +51,7 @@ export function BottomTabs({ isUser }: { isUser: boolean }) {
       <TabLink section="community" icon={Users} label={texts.pages.community} />
       <TabLink section="radio" icon={Radio} label={texts.pages.radio} />
       <TabLink section="library" icon={Library} label={texts.pages.library} />
-      {isUser ? (
-        <YouTab />
-      ) : (
-        <Link to="/auth" className={style('tab')}>
-          <Icon of={LogIn} size={22} />
-          {texts.pages.signIn}
-        </Link>
-      )}
+      <YouTab isUser={isUser} />
     </nav>
   );
 }
@@ -80,13 +73,13 @@ const TabLink = memo(function TabLink({ section, icon, label }: TabLinkProps) {
   );
 });
 
-const YouTab = memo(function YouTab() {
+const YouTab = memo(function YouTab({ isUser }: { isUser: boolean }) {
   const current = useCurrent('you');
   const { openMenu } = useMenus();
   return (
     <button type="button" className={style('tab')} onClick={openMenu} {...current}>
       {current['aria-current'] && <TopDip />}
-      <OwnAvatar size={24} />
+      {isUser ? <OwnAvatar size={24} /> : <Icon of={CircleUserRound} size={22} />}
       {texts.you}
     </button>
   );

@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { Gem, HardDrive, MessageCircle, Moon, Upload, User, Users } from 'lucide';
+import { Gem, HardDrive, MessageCircle, Upload, User, Users } from 'lucide';
 import type { ReactNode } from 'react';
 import { InstallPanel } from '../components/install/install-panel.tsx';
 import { SyncCard } from '../components/offline/sync-card.tsx';
-import { lazyPart } from '../design/lazy-part.tsx';
 import { YouSheet } from './you-sheet.tsx';
 import { ZapStatus } from './zap-status.tsx';
 import { texts } from '../platform/texts.ts';
@@ -12,17 +11,12 @@ import { CountBadge } from '../design/badge.tsx';
 import { Icon } from '../design/icon.tsx';
 import { LinkButton } from '../design/link-button.tsx';
 import { Box, styled } from '../design/styled.tsx';
-import { LoudnessSwitch } from '../playback/output/loudness-switch.tsx';
+import { menuEntryStyle } from './menu-entry.ts';
+import { MenuSettings } from './menu-settings.tsx';
 import { youTexts } from './you-texts.ts';
 import { useOpenMessages } from './messaging.tsx';
 import { StoreLink } from './store-link.tsx';
-import { ThemeChoice } from './theme-choice.tsx';
 import { useNews } from './use-news.ts';
-
-const UpNextSwitch = lazyPart(
-  () => import('../playback/player/up-next/up-next-switch.tsx').then((m) => m.UpNextSwitch),
-  'invisible',
-);
 
 const CLOSE_MS = 200;
 
@@ -47,7 +41,7 @@ export function YouMenu({ onClose }: { onClose: () => void }) {
       <Box mt="6px">
         <styled.button
           type="button"
-          css={entryStyle}
+          css={menuEntryStyle}
           width="100%"
           textAlign="left"
           cursor="pointer"
@@ -79,27 +73,10 @@ export function YouMenu({ onClose }: { onClose: () => void }) {
           {texts.pages.device}
         </MenuLink>
       </Box>
-      <LoudnessSwitch />
-      <Box minHeight="54px">
-        <UpNextSwitch />
-      </Box>
-      <styled.div css={entryStyle}>
-        <Icon of={Moon} size={22} />
-        <Box flex="1">{youTexts.appearance}</Box>
-        <ThemeChoice />
-      </styled.div>
+      <MenuSettings />
     </YouSheet>
   );
 }
-
-const entryStyle = {
-  display: 'flex',
-  alignItems: 'center',
-  gap: '16px',
-  minHeight: '52px',
-  fontSize: '16px',
-  fontWeight: 500,
-} as const;
 
 function MenuLink({
   to,
@@ -111,7 +88,7 @@ function MenuLink({
   children: ReactNode;
 }) {
   return (
-    <styled.div css={entryStyle} asChild>
+    <styled.div css={menuEntryStyle} asChild>
       {/* If the page's code is loaded, menu and page change in one render. */}
       <Link to={to} onClick={() => setTimeout(onClose)}>
         {children}

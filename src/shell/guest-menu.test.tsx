@@ -1,0 +1,25 @@
+import { expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { createLive } from '../../sync/model/live.ts';
+import { renderFor } from '../testing/scope-test.tsx';
+import { BottomTabs } from './bottom-tabs.tsx';
+import { MenusProvider } from './menus.tsx';
+
+vi.mock('../playback/player/player-context.tsx', () => ({ usePlayerApi: () => ({ controller: null }) }));
+
+it('leads a guest on a phone to the Store and to signing in', async () => {
+  const account = createLive({ kind: 'guest' as const, expiresAt: '2027-01-01T00:00:00Z' });
+  const device = { get: async () => undefined, put: async () => undefined, text: () => null, setText: () => true };
+  await renderFor(
+    { userId: null, device },
+    <MenusProvider>
+      <BottomTabs isUser={false} />
+    </MenusProvider>,
+    { account },
+  );
+  await page.getByRole('button', { name: 'You' }).click();
+  const menu = page.getByRole('dialog', { name: 'You' });
+  await expect.element(menu.getByRole('link', { name: 'ZAP Store' })).toHaveAttribute('href', '/store');
+  await expect.element(menu.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/auth');
+  await expect.element(menu.getByRole('radio', { name: 'Light' })).toBeVisible();
+});
