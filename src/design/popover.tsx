@@ -9,11 +9,12 @@ interface PopoverProps {
   anchor: HTMLElement;
   /** The anchor's edge with which the popover is aligned. */
   edge?: 'start' | 'end';
+  width?: '320px' | '360px';
   onClose: () => void;
   children: ReactNode;
 }
 
-export function Popover({ label, anchor, edge = 'start', onClose, children }: PopoverProps) {
+export function Popover({ label, anchor, edge = 'start', width = '320px', onClose, children }: PopoverProps) {
   const box = useModal<HTMLDivElement>(onClose);
   const lastPlace = useRef<DOMRect | null>(null);
   return (
@@ -44,7 +45,7 @@ export function Popover({ label, anchor, edge = 'start', onClose, children }: Po
               ref={box}
               aria-label={label}
               aria-modal
-              width="320px"
+              width={width}
               maxHeight="var(--available-height)"
               overflowY="auto"
               overscrollBehavior="contain"

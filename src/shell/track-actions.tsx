@@ -29,6 +29,8 @@ const AddToPlaylist = lazyPart(
 
 interface TrackActionsProps {
   track: TrackView;
+  /** The pressed More button. */
+  anchor: HTMLElement;
   /** Actions of the list in which the track is. */
   acts?: readonly ListAct[] | undefined;
   onVote: (track: TrackView) => void;
@@ -36,14 +38,14 @@ interface TrackActionsProps {
 }
 
 /** An action with its own dialog or sheet replaces this sheet. */
-export function TrackActions({ track: opened, acts = [], onVote, onClose }: TrackActionsProps) {
+export function TrackActions({ track: opened, anchor, acts = [], onVote, onClose }: TrackActionsProps) {
   // The live track shows the effects of its actions.
   const track = useTrack(opened.id) ?? opened;
   const { userId } = useScope();
   const [open, setOpen] = useState<'share' | 'sponsor' | 'playlist' | 'report' | OwnTrackAct | null>(null);
   if (open === 'share') return <ShareDialog track={track} onClose={onClose} />;
   if (open === 'report') return <ReportTrack track={track} onClose={onClose} />;
-  if (open === 'playlist') return <AddToPlaylist track={track} onClose={onClose} />;
+  if (open === 'playlist') return <AddToPlaylist track={track} anchor={anchor} onClose={onClose} />;
   if (open === 'sponsor') return <SponsorDialog track={track} onClose={onClose} />;
   if (open !== null) return <OwnTrackSheet track={track} act={open} onClose={onClose} />;
   return (

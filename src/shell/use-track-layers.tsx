@@ -9,14 +9,17 @@ const VotePopup = lazyPart(() => import('../components/vote/vote-popup.tsx').the
 
 /** `anchor`: the pressed element; null if the element was in a sheet that has closed. */
 type Open =
-  | { kind: 'actions'; track: TrackView; acts?: readonly ListAct[] | undefined }
+  | { kind: 'actions'; track: TrackView; anchor: HTMLElement; acts?: readonly ListAct[] | undefined }
   | { kind: 'vote'; track: TrackView; anchor: HTMLElement | null };
 
 export function useTrackLayers(): { listening: Listening; layer: ReactNode } {
   const { play: onPlay } = usePlayerApi();
   const nowPlaying = useNowPlaying();
   const [open, setOpen] = useState<Open | null>(null);
-  const onMore: Listening['onMore'] = useCallback((track, acts) => setOpen({ kind: 'actions', track, acts }), []);
+  const onMore: Listening['onMore'] = useCallback(
+    (track, anchor, acts) => setOpen({ kind: 'actions', track, anchor, acts }),
+    [],
+  );
   const onVote = useCallback((track: TrackView, anchor: HTMLElement) => setOpen({ kind: 'vote', track, anchor }), []);
   const close = () => setOpen(null);
   return { listening: { onPlay, onMore, onVote, nowPlaying }, layer: open && renderLayer(open, setOpen, close) };
@@ -28,6 +31,7 @@ function renderLayer(open: Open, setOpen: (open: Open) => void, close: () => voi
       return (
         <TrackActions
           track={open.track}
+          anchor={open.anchor}
           acts={open.acts}
           onVote={(track) => setOpen({ kind: 'vote', track, anchor: null })}
           onClose={close}

@@ -26,7 +26,8 @@ export type Press = 'track' | 'list' | { startS: number };
 /** Props of a list whose tracks can be played and voted on. */
 export interface Listening {
   onPlay: (tracks: readonly TrackView[], startIndex: number, press?: Press) => void;
-  onMore: (track: TrackView, acts?: readonly ListAct[]) => void;
+  /** `anchor`: the pressed button. */
+  onMore: (track: TrackView, anchor: HTMLElement, acts?: readonly ListAct[]) => void;
   onVote: OnVote;
   nowPlaying: NowPlaying;
 }

@@ -30,7 +30,7 @@ interface TrackCardProps {
   marks?: readonly string[];
   eager: boolean;
   onPlay: (track: TrackView) => void;
-  onMore: (track: TrackView) => void;
+  onMore: (track: TrackView, anchor: HTMLElement) => void;
   onVote: OnVote;
   /** ms since the epoch */
   now: number;
@@ -115,7 +115,7 @@ export const TrackCard = memo(function TrackCard({
           {...controlKey(`more ${track.id}`)}
           aria-label={cardTexts.more(title)}
           className={style('more')}
-          onClick={() => onMore(track)}
+          onClick={({ currentTarget }) => onMore(track, currentTarget)}
         >
           <Icon of={Ellipsis} />
         </button>

@@ -24,7 +24,7 @@ interface TrackRowProps {
   now: number;
   isNarrow?: boolean;
   onPlay: () => void;
-  onMore: () => void;
+  onMore: (anchor: HTMLElement) => void;
   onVote: OnVote;
 }
 
@@ -94,7 +94,12 @@ export function TrackRow({
           )}
         </div>
       )}
-      <IconButton label={`More for ${title}`} color="fg.muted" mr="-12px" onClick={onMore}>
+      <IconButton
+        label={`More for ${title}`}
+        color="fg.muted"
+        mr="-12px"
+        onClick={({ currentTarget }) => onMore(currentTarget)}
+      >
         <Icon of={Ellipsis} />
       </IconButton>
     </li>

@@ -38,7 +38,8 @@ export function QueueList({ controller, snapshot, onBack, onFollow }: QueueListP
   const total = useMemo(() => tracks.reduce((sum, track) => sum + track.durationMs, 0), [tracks]);
   const rows = useMemo(() => withKeys(tracks), [tracks]);
   const [announcement, announce] = useState('');
-  const [isAdding, setAdding] = useState(false);
+  /** The button whose press asked for the playlists. */
+  const [adding, setAdding] = useState<HTMLElement | null>(null);
   const keys = useMemo(() => rows.map(({ key }) => key), [rows]);
   const { list, ...lifting } = useLift({
     keys,
@@ -65,7 +66,11 @@ export function QueueList({ controller, snapshot, onBack, onFollow }: QueueListP
           </Box>
         </Box>
         {scope.userId !== null && (
-          <IconButton label={playlistTexts.add} disabled={tracks.length === 0} onClick={() => setAdding(true)}>
+          <IconButton
+            label={playlistTexts.add}
+            disabled={tracks.length === 0}
+            onClick={({ currentTarget }) => setAdding(currentTarget)}
+          >
             <Icon of={ListPlus} size={22} />
           </IconButton>
         )}
@@ -78,12 +83,13 @@ export function QueueList({ controller, snapshot, onBack, onFollow }: QueueListP
           <Icon of={ListX} size={22} />
         </IconButton>
       </Flex>
-      {isAdding && (
+      {adding && (
         <AddToPlaylist
           title={playlistTexts.queue}
           meta={playlistTexts.count(tracks.length)}
           trackIds={tracks.map(({ id }) => id)}
-          onClose={() => setAdding(false)}
+          anchor={adding}
+          onClose={() => setAdding(null)}
         />
       )}
       <QueueModes controller={controller} queue={snapshot.context.queue} onAnnounce={announce} />

@@ -93,7 +93,11 @@ export function SearchedTrack(props: SearchedTrackProps) {
         }
         aside={<VoteRating track={track} now={now} onVote={onVote} />}
         action={
-          <IconButton label={`More for ${title}`} color="fg.muted" onClick={() => onMore(track)}>
+          <IconButton
+            label={`More for ${title}`}
+            color="fg.muted"
+            onClick={({ currentTarget }) => onMore(track, currentTarget)}
+          >
             <Icon of={Ellipsis} />
           </IconButton>
         }

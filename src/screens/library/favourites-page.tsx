@@ -91,9 +91,9 @@ function FavouriteList({ onPlay, onMore, nowPlaying }: Omit<FavouritesPageProps,
         const { tracks, index } = tracksFrom(shown, favourite);
         onPlay(tracks, index);
       },
-      more(trackId: string) {
+      more(trackId: string, anchor: HTMLElement) {
         const track = found(trackId)?.track;
-        if (track) onMore(track);
+        if (track) onMore(track, anchor);
       },
     };
   }, [shown, onPlay, onMore]);

@@ -105,7 +105,7 @@ interface LibraryRowProps {
   isUnplayable: boolean;
   isOffline: boolean;
   onPlay: (id: string) => void;
-  onMore: (id: string) => void;
+  onMore: (id: string, anchor: HTMLElement) => void;
 }
 
 /** A favourite, or a track of a playlist. */
@@ -231,7 +231,12 @@ function Playable({
           <div className={style('kept')}>{keptSign}</div>
         </>
       )}
-      <IconButton label={libraryTexts.more(title)} color="fg.muted" mr="-12px" onClick={() => onMore(id)}>
+      <IconButton
+        label={libraryTexts.more(title)}
+        color="fg.muted"
+        mr="-12px"
+        onClick={({ currentTarget }) => onMore(id, currentTarget)}
+      >
         <Icon of={Ellipsis} />
       </IconButton>
     </div>

@@ -182,7 +182,7 @@ function PublicProfile({
                       isUnplayable={isUnplayable(track.id)}
                       now={now}
                       onPlay={() => onPlay(tracks, i)}
-                      onMore={() => onMore(track)}
+                      onMore={(anchor) => onMore(track, anchor)}
                       onVote={onVote}
                     />
                   ))}

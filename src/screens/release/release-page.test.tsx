@@ -178,7 +178,7 @@ describe('the owner of a release', () => {
     await userEvent.keyboard(' {ArrowDown} ');
     await expect.poll(() => calls).toEqual([['arrange', 'Estuary', ['Halide', 'Kiln', 'Ashes']]]);
     await button('More for Ashes').click();
-    const acts = onMore.mock.lastCall?.[1];
+    const acts = onMore.mock.lastCall?.[2];
     expect(acts.map(({ label }: { label: string }) => label)).toEqual(['Remove from the release']);
     acts[0].run();
     await expect.poll(rows).toEqual(['1Halide1,200 plays, 1:01', '2Kiln1,200 plays, 1:01']);

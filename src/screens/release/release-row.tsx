@@ -77,7 +77,7 @@ interface ReleaseRowProps {
   /** ms since the epoch */
   now: number;
   onPlay: (trackId: string) => void;
-  onMore: (track: TrackView) => void;
+  onMore: (track: TrackView, anchor: HTMLElement) => void;
   onVote: OnVote;
   /** Takes the place out of the release. Null for the releases of others. */
   onRemove: ((place: string) => void) | null;
@@ -156,7 +156,12 @@ function Present(props: ReleaseRowProps & { track: TrackView }) {
       {isDesktop && <div className={style('column', 'time')}>{time}</div>}
       <div className={style('controls')}>
         {isDesktop && <ShareButton trackId={track.id} />}
-        <IconButton label={releasePageTexts.moreFor(title)} color="fg.muted" mr="-12px" onClick={() => onMore(track)}>
+        <IconButton
+          label={releasePageTexts.moreFor(title)}
+          color="fg.muted"
+          mr="-12px"
+          onClick={({ currentTarget }) => onMore(track, currentTarget)}
+        >
           <Icon of={Ellipsis} />
         </IconButton>
       </div>

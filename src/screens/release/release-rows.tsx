@@ -50,8 +50,8 @@ export function ReleaseRows({ places, tracks, own, onPlay, onMore, onVote, nowPl
     [api, releaseId],
   );
   const more = useCallback(
-    (track: TrackView) =>
-      onMore(track, remove ? [{ label: ownerTexts.remove, icon: ListX, run: () => remove(track.id) }] : []),
+    (track: TrackView, anchor: HTMLElement) =>
+      onMore(track, anchor, remove ? [{ label: ownerTexts.remove, icon: ListX, run: () => remove(track.id) }] : []),
     [onMore, remove],
   );
   const row = (place: ReleasePlaceView, at: number) => (

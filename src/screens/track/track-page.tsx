@@ -97,7 +97,11 @@ function TrackContent({ track, onPlay, onMore, onVote, nowPlaying }: TrackConten
             </PageTitle>
             <HeartButton trackId={track.id} isOutlined />
             <LinkOut track={track} />
-            <IconButton label={trackTexts.more} onClick={() => onMore(track)} boxShadow={edge}>
+            <IconButton
+              label={trackTexts.more}
+              onClick={({ currentTarget }) => onMore(track, currentTarget)}
+              boxShadow={edge}
+            >
               <Icon of={Ellipsis} />
             </IconButton>
           </Flex>
@@ -152,7 +156,7 @@ function TrackContent({ track, onPlay, onMore, onVote, nowPlaying }: TrackConten
                   now={now}
                   isNarrow
                   onPlay={() => onPlay(list, i + 1)}
-                  onMore={() => onMore(other)}
+                  onMore={(anchor) => onMore(other, anchor)}
                   onVote={onVote}
                 />
               ))}

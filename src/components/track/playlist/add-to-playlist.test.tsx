@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { PlaylistView, Scope } from '../../../../sync/client.ts';
 import { createLive } from '../../../../sync/model/live.ts';
@@ -21,12 +21,16 @@ async function open(playlists: readonly PlaylistView[], trackIds?: readonly stri
     favourites: createLive([]),
     track: () => constantLive(halide),
   };
+  const anchor = document.createElement('button');
+  anchor.style.cssText = 'position: fixed; top: 100px; right: 200px; width: 44px; height: 44px';
+  document.body.append(anchor);
+  onTestFinished(() => anchor.remove());
   await renderFor(
     scope,
     trackIds ? (
-      <AddToPlaylist title="Queue" meta="2 tracks" trackIds={trackIds} onClose={onClose} />
+      <AddToPlaylist title="Queue" meta="2 tracks" trackIds={trackIds} anchor={anchor} onClose={onClose} />
     ) : (
-      <AddTrackToPlaylist track={halide} onClose={onClose} />
+      <AddTrackToPlaylist track={halide} anchor={anchor} onClose={onClose} />
     ),
   );
   return { api, calls, refuse, enqueue, onClose };
@@ -107,6 +111,29 @@ describe('the sheet that adds a track to playlists', () => {
     await field.fill('🎵'.repeat(60));
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => calls[0]).toEqual(['create', '🎵'.repeat(60)]);
+  });
+
+  it('is a popover at its control on a desktop, which Escape closes', async () => {
+    await page.viewport(1280, 800);
+    onTestFinished(() => page.viewport(390, 844));
+    const { calls, onClose } = await open([playlistOf('Rain', [])]);
+    const popover = page.getByRole('dialog', { name: /^Add .*Halide/ });
+    await expect.element(popover).toBeVisible();
+    const place = () => {
+      const { top, right, width } = popover.element().getBoundingClientRect();
+      return [top, right, width].map(Math.round);
+    };
+    // Below the control, and ending with it.
+    await expect.poll(place).toEqual([156, 1080, 360]);
+    await box('Rain').click();
+    await expect.element(box('Rain')).toBeChecked();
+    expect(calls).toEqual([['add', 'Rain', ['halide']]]);
+    await startName();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(field).not.toBeInTheDocument();
+    expect(onClose).not.toHaveBeenCalled();
+    await userEvent.keyboard('{Escape}');
+    expect(onClose).toHaveBeenCalledOnce();
   });
 
   it('adds the track to the favourites too', async () => {

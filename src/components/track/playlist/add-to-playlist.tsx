@@ -7,6 +7,7 @@ import { FailedState } from '../../../design/failed-state.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { InlineField } from '../../../design/inline-field.tsx';
 import { List } from '../../../design/list-row.tsx';
+import { Popover } from '../../../design/popover.tsx';
 import { Sheet } from '../../../design/sheet.tsx';
 import { Skeleton } from '../../../design/skeleton.tsx';
 import { Box, Flex } from '../../../design/styled.tsx';
@@ -14,6 +15,7 @@ import { toastOnError } from '../../../engine/call-failure.ts';
 import { useTrack } from '../../../engine/live.ts';
 import { WaitingText } from '../../../engine/waiting-text.tsx';
 import { minutesAndSeconds } from '../../../platform/format.ts';
+import { useIsDesktop } from '../../../platform/viewport.ts';
 import { trackWords } from '../../../platform/track-words.ts';
 import { favouriteTexts } from '../favourite-texts.ts';
 import { MadeCover } from '../made-cover.tsx';
@@ -69,7 +71,11 @@ const style = classes({
   },
 });
 
-export function AddTrackToPlaylist({ track, onClose }: { track: TrackView; onClose: () => void }) {
+interface AddTrackToPlaylistProps extends Pick<AddToPlaylistProps, 'anchor' | 'onClose'> {
+  track: TrackView;
+}
+
+export function AddTrackToPlaylist({ track, anchor, onClose }: AddTrackToPlaylistProps) {
   const title = track.title || trackWords.untitled;
   const artist = track.artist_name || trackWords.unknownArtist;
   return (
@@ -78,6 +84,7 @@ export function AddTrackToPlaylist({ track, onClose }: { track: TrackView; onClo
       meta={`${artist}, ${minutesAndSeconds(track.duration_ms / 1000)}`}
       picture={<Cover src={track.coverSrc} coverSeed={track.id} px={56} />}
       trackIds={[track.id]}
+      anchor={anchor}
       onClose={onClose}
     >
       <FavouriteRow trackId={track.id} />
@@ -90,61 +97,75 @@ interface AddToPlaylistProps {
   meta: string;
   picture?: ReactNode;
   trackIds: readonly string[];
+  /** The control at which it opens from lg. */
+  anchor: HTMLElement;
   onClose: () => void;
   /** Above the playlists. */
   children?: ReactNode;
 }
 
 /** Adds the tracks to playlists, and removes them. Each tick acts at once. */
-export function AddToPlaylist({ title, meta, picture, trackIds, onClose, children }: AddToPlaylistProps) {
+export function AddToPlaylist({ title, meta, picture, trackIds, anchor, onClose, children }: AddToPlaylistProps) {
+  const isDesktop = useIsDesktop();
   const [isNaming, setNaming] = useState(false);
   const playlists = usePlaylists();
   const leave = () => setNaming(false);
-  return (
-    <Sheet title={playlistTexts.addTitle(title)} onClose={isNaming ? leave : onClose}>
-      <Box p="14px 20px 20px">
-        <Flex gap="14px" align="center" mb="12px">
-          {picture && (
-            <Box width="56px" flex="none">
-              {picture}
-            </Box>
-          )}
-          <Box minWidth="0">
-            <Box dir="auto" fontSize="17px" fontWeight="600" truncate>
-              {title}
-            </Box>
-            <Box textStyle="meta" color="fg.muted" truncate fontVariantNumeric="tabular-nums">
-              {meta}
-            </Box>
+  const content = (
+    <>
+      <Flex gap="14px" align="center" mb="12px">
+        {picture && (
+          <Box width="56px" flex="none">
+            {picture}
           </Box>
-        </Flex>
-        {children}
-        <Flex align="center" minHeight="44px" mt="4px" textStyle="small" color="fg.muted">
-          {playlistTexts.yours}
-        </Flex>
-        {playlists.kind === 'failed' && <FailedState title={playlistTexts.notRead} onRetry={playlists.retry} />}
-        {playlists.kind === 'loading' && <Skeleton height="60px" borderRadius="panel" />}
-        {playlists.kind === 'loaded' && (
-          <>
-            <NewPlaylist
-              isNaming={isNaming}
-              onName={() => setNaming(true)}
-              onLeave={leave}
-              onMake={(name) => {
-                leave();
-                toastOnError(makeWith(playlists.api, name, trackIds));
-              }}
-            />
-            <List aria-label={playlistTexts.yours}>
-              {playlists.all.map((playlist) => (
-                <li key={playlist.id}>
-                  <PlaylistRow playlist={playlist} api={playlists.api} trackIds={trackIds} />
-                </li>
-              ))}
-            </List>
-          </>
         )}
-      </Box>
+        <Box minWidth="0">
+          <Box dir="auto" fontSize="17px" fontWeight="600" truncate>
+            {title}
+          </Box>
+          <Box textStyle="meta" color="fg.muted" truncate fontVariantNumeric="tabular-nums">
+            {meta}
+          </Box>
+        </Box>
+      </Flex>
+      {children}
+      <Flex align="center" minHeight="44px" mt="4px" textStyle="small" color="fg.muted">
+        {playlistTexts.yours}
+      </Flex>
+      {playlists.kind === 'failed' && <FailedState title={playlistTexts.notRead} onRetry={playlists.retry} />}
+      {playlists.kind === 'loading' && <Skeleton height="60px" borderRadius="panel" />}
+      {playlists.kind === 'loaded' && (
+        <>
+          <NewPlaylist
+            isNaming={isNaming}
+            onName={() => setNaming(true)}
+            onLeave={leave}
+            onMake={(name) => {
+              leave();
+              toastOnError(makeWith(playlists.api, name, trackIds));
+            }}
+          />
+          <List aria-label={playlistTexts.yours}>
+            {playlists.all.map((playlist) => (
+              <li key={playlist.id}>
+                <PlaylistRow playlist={playlist} api={playlists.api} trackIds={trackIds} />
+              </li>
+            ))}
+          </List>
+        </>
+      )}
+    </>
+  );
+  const label = playlistTexts.addTitle(title);
+  const close = isNaming ? leave : onClose;
+  if (isDesktop)
+    return (
+      <Popover label={label} anchor={anchor} edge="end" width="360px" onClose={close}>
+        {content}
+      </Popover>
+    );
+  return (
+    <Sheet title={label} onClose={close}>
+      <Box p="14px 20px 20px">{content}</Box>
     </Sheet>
   );
 }

@@ -53,7 +53,7 @@ interface HistoryRowProps {
   isUnplayable: boolean;
   onVisit: (trackId: string) => void;
   onPlay: (play: HistoryPlay) => void;
-  onMore: (track: TrackView) => void;
+  onMore: (track: TrackView, anchor: HTMLElement) => void;
 }
 
 export const HistoryRow = memo(function HistoryRow(props: HistoryRowProps) {
@@ -123,7 +123,12 @@ export const HistoryRow = memo(function HistoryRow(props: HistoryRowProps) {
         )}
         {time}
       </div>
-      <IconButton label={`More for ${title}`} color="fg.muted" mr="-12px" onClick={() => onMore(track)}>
+      <IconButton
+        label={`More for ${title}`}
+        color="fg.muted"
+        mr="-12px"
+        onClick={({ currentTarget }) => onMore(track, currentTarget)}
+      >
         <Icon of={Ellipsis} />
       </IconButton>
     </article>

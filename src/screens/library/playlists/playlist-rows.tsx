@@ -49,9 +49,9 @@ export function PlaylistRows({ playlist, tracks, api, onPlay, onMore, onVote, no
         const index = tracks.findIndex(({ from }) => from.entry === entryId);
         if (index >= 0) onPlay(tracks, index);
       },
-      more(entryId: string) {
+      more(entryId: string, anchor: HTMLElement) {
         const track = found(entryId)?.track;
-        if (track) onMore(track, [{ label: playlistsTexts.remove, icon: ListX, run: () => remove(entryId) }]);
+        if (track) onMore(track, anchor, [{ label: playlistsTexts.remove, icon: ListX, run: () => remove(entryId) }]);
       },
     };
   }, [entries, tracks, api, playlistId, onPlay, onMore]);

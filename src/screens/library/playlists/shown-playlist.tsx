@@ -91,9 +91,9 @@ function Content({ playlist, api, onPlay, onMore, onVote, nowPlaying }: ContentP
         const index = tracks.findIndex(({ from }) => from.entry === entryId);
         if (index >= 0) onPlay(tracks, index);
       },
-      more(entryId: string) {
+      more(entryId: string, anchor: HTMLElement) {
         const track = entries.find((entry) => entry.id === entryId)?.track;
-        if (track) onMore(track);
+        if (track) onMore(track, anchor);
       },
     };
   }, [entries, tracks, onPlay, onMore]);
