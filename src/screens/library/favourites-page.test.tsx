@@ -29,6 +29,7 @@ async function openPage({ favourites, network = 'online', kept = new Map(), acco
     enqueue,
     userId: account === 'user' ? 'me' : null,
     readPending: () => Promise.resolve([]),
+    tracksById: async () => [],
     favourites: createLive(favourites),
     isFilled: createLive(true),
     status: createLive(restingStatus(network)),

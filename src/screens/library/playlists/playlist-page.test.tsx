@@ -46,6 +46,7 @@ async function open(
   const state: KeptState = { kind: 'kept', bytes: 1, asked: true, usedAt: 0 };
   const scope: Partial<Scope> = {
     userId: 'me',
+    tracksById: async () => [],
     ...scopeParts,
     remote: () => Promise.resolve({ read: () => createLive(nothing) } as unknown as RemoteApi),
     pending: createLive([]),

@@ -52,6 +52,7 @@ async function open(state: RemoteState<unknown>, { userId = 'me', isFilled = tru
   const read = { ...createLive(state), retry };
   const scope: Partial<Scope> = {
     userId,
+    tracksById: async () => [],
     ...scopeParts,
     remote: () => Promise.resolve({ read: () => read } as unknown as RemoteApi),
     visitTracks,
