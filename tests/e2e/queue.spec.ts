@@ -56,7 +56,7 @@ test('tracks are queued from their cards, and reordered by keys, buttons and dra
   const x = from.x + from.width / 2;
   await page.mouse.move(x, from.y + from.height / 2);
   await page.mouse.down();
-  await page.mouse.move(x, to.y + to.height / 2, { steps: 8 });
+  await page.mouse.move(x, to.y + to.height / 2 - 8, { steps: 8 });
   await expect(rowsOf(queue).filter({ hasText: third })).toHaveCSS('z-index', '1');
   await page.mouse.up();
   await expect(rowsOf(queue)).toContainText([third, second, first]);

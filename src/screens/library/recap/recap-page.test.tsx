@@ -342,6 +342,7 @@ describe('the recap’s panel on the history page', () => {
       plays: [playOf('a', last)],
       tracks: [hour('a')],
       isFilled: false,
+      network: 'offline',
       element: element(vi.fn()),
     });
     await expect.element(list).toBeVisible();
