@@ -37,7 +37,7 @@ import { SignInLink } from '../../../shell/top-bar.tsx';
 import { useTrackLayers } from '../../../shell/use-track-layers.tsx';
 import { dayName, daysOf, type HistoryDay } from './history-days.ts';
 import { HistoryRow, ROW_PX } from './history-row.tsx';
-import { RecapPanel } from '../recap/recap-panel.tsx';
+import { EmptyRecapPanel, RecapPanel } from '../recap/recap-panel.tsx';
 import { useRecapPanel } from '../recap/use-recap-panel.ts';
 import { historyTexts } from './history-texts.ts';
 import { type OwnHistoryView, useHistory, useTrackVisits } from './use-history.ts';
@@ -214,11 +214,10 @@ interface PlaysByDayProps extends HistoryPageProps {
 }
 
 function RecapAndPlays(props: PlaysByDayProps) {
-  const content = useRecapPanel(props.history);
-  if (content.kind === 'undecided') return <RowsSkeleton />;
+  const { panel, hasRoom } = useRecapPanel(props.history);
   return (
     <>
-      {content.panel && <RecapPanel {...content.panel} onPlay={props.onPlay} />}
+      {panel ? <RecapPanel {...panel} onPlay={props.onPlay} /> : hasRoom && <EmptyRecapPanel />}
       <PlaysByDay {...props} />
     </>
   );

@@ -5,9 +5,11 @@ import { Button } from '../../../design/button.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { LinkButton } from '../../../design/link-button.tsx';
 import { Panel } from '../../../design/panel.tsx';
+import { Skeleton } from '../../../design/skeleton.tsx';
 import { StatCells } from '../../../design/stat.tsx';
 import { Box, Flex, styled } from '../../../design/styled.tsx';
 import { useIsUnplayable } from '../../../engine/use-is-unplayable.ts';
+import type { Recap } from './recap.ts';
 import { monthName, recapTexts } from './recap-texts.ts';
 import type { PanelContent } from './use-recap-panel.ts';
 
@@ -69,5 +71,27 @@ export function RecapPanel({ recap, unknownTracks, onPlay }: RecapPanelProps) {
         </LinkButton>
       </Flex>
     </Panel>
+  );
+}
+
+const unread: Recap = {
+  month: '2000-01',
+  minutes: 0,
+  tracks: 0,
+  artists: 0,
+  firstListens: 0,
+  streakDays: 0,
+  mostPlayed: [],
+  support: null,
+};
+
+/** As high as the panel, while the recap is read. */
+export function EmptyRecapPanel() {
+  return (
+    <Skeleton borderRadius="panel" mb="16px">
+      <Box visibility="hidden" display="flow-root" mb="-16px">
+        <RecapPanel recap={unread} unknownTracks={0} onPlay={() => undefined} />
+      </Box>
+    </Skeleton>
   );
 }

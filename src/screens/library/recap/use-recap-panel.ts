@@ -1,8 +1,11 @@
-import { useState } from 'react';
-import { useIsOffline, useLive, useScope } from '../../../engine/live.ts';
+import { useEffect, useState } from 'react';
+import { useScope } from '../../../engine/live.ts';
 import type { OwnHistoryView } from '../history/use-history.ts';
 import type { Recap } from './recap.ts';
 import { useRecap } from './use-recap.ts';
+
+/** Stored for each person on this device: 'shown' if the last visit of the history had the panel. */
+const KEY = 'recap-panel';
 
 export interface PanelContent {
   recap: Recap;
@@ -10,21 +13,17 @@ export interface PanelContent {
 }
 
 /**
- * The panel above the history; null without one. Undecided while this device reads or fetches its plays. A recap that is known only later
- * gets no panel in this visit of the page, because it would move the plays that are shown already.
+ * The panel above the history; null without one. The plays do not wait for it: while the recap is read, an empty panel takes its room if the
+ * last visit had one, so that the plays do not move.
  */
-export function useRecapPanel(
-  history: OwnHistoryView,
-): { kind: 'undecided' } | { kind: 'decided'; panel: PanelContent | null } {
-  const isFilled = useLive(useScope().isFilled);
-  const isOffline = useIsOffline();
+export function useRecapPanel(history: OwnHistoryView): { panel: PanelContent | null; hasRoom: boolean } {
+  const { device } = useScope();
   const { recap, unknownTracks, state } = useRecap(history);
-  const [hasPanel, setHasPanel] = useState<boolean | null>(null);
-  if (hasPanel === null) {
-    // Offline, a device without all plays may stay so.
-    const mayComplete = isFilled || !isOffline;
-    if (mayComplete && history.state !== 'failed' && state === 'reading') return { kind: 'undecided' };
-    setHasPanel(recap !== null);
-  }
-  return { kind: 'decided', panel: hasPanel === false || recap === null ? null : { recap, unknownTracks } };
+  const [hadPanel] = useState(() => device.text(KEY) === 'shown');
+  const isReading = state === 'reading' && history.state !== 'failed';
+  const isShown = recap !== null;
+  useEffect(() => {
+    if (!isReading) device.setText(KEY, isShown ? 'shown' : 'none');
+  }, [device, isReading, isShown]);
+  return { panel: recap && { recap, unknownTracks }, hasRoom: isReading && hadPanel };
 }
