@@ -146,8 +146,20 @@ describe('the playlists of the library', () => {
     const { pending, retry } = await open([], { liked: 'theirs', queue: [like] });
     await expect.element(page.getByText('No playlists yet')).toBeVisible();
     expect(retry).not.toHaveBeenCalled();
+    expect(page.getByText('is private now').elements()).toEqual([]);
     pending.set([]);
     await expect.poll(() => retry.mock.calls.length).toBe(1);
+  });
+
+  it('name liked ones that are private now, which can be taken out of the library', async () => {
+    const { calls } = await open([], { liked: 'theirs' });
+    await expect.element(page.getByText('A playlist in your library is private now, or was deleted.')).toBeVisible();
+    await page.getByRole('button', { name: 'Remove from library' }).click();
+    await expect.element(page.getByText('is private now')).not.toBeInTheDocument();
+    expect(calls).toEqual([
+      ['setLiked', 'theirs', true],
+      ['setLiked', 'theirs', false],
+    ]);
   });
 
   it('offer a guest to sign in', async () => {

@@ -10,6 +10,7 @@ import { usePlaylists } from '../../../components/track/playlist/use-playlists.t
 import { Button, IconButton } from '../../../design/button.tsx';
 import { EmptyState } from '../../../design/empty-state.tsx';
 import { FailedState } from '../../../design/failed-state.tsx';
+import { focusHeading } from '../../../design/focus-heading.ts';
 import { Icon } from '../../../design/icon.tsx';
 import { lazyPart } from '../../../design/lazy-part.tsx';
 import { NotLoadedYet } from '../../../design/not-loaded-yet.tsx';
@@ -68,7 +69,7 @@ function OwnPlaylists() {
   const isFilled = useLive(scope.isFilled);
   const isDesktop = useIsDesktop();
   const [showsAll, setShowsAll] = useState(false);
-  const liked = useLikedPlaylists();
+  const { liked, hiddenIds } = useLikedPlaylists();
   const places = usePlaces(scope);
   /** When it was played last on this device, or made, in ms since the epoch; 0 if neither is known. */
   const usedAt = (id: string, madeAt = 0) => Math.max(madeAt, places.get(id)?.playedAt ?? 0);
@@ -119,18 +120,42 @@ function OwnPlaylists() {
           }
         </WindowedGrid>
       )}
+      {playlists.kind === 'loaded' && hiddenIds.length > 0 && <HiddenLine ids={hiddenIds} api={playlists.api} />}
     </Box>
   );
 }
 
-/** Those that the person likes, without those that were taken out of the library meanwhile. */
-function useLikedPlaylists(): readonly PlaylistCardData[] {
+/** Playlists that their owners no longer show. */
+function HiddenLine({ ids, api }: { ids: readonly string[]; api: PlaylistsApi }) {
+  return (
+    <Flex wrap="wrap" align="center" gap="4px 12px" mt="12px" textStyle="small" color="fg.muted">
+      {playlistsTexts.noLongerShown(ids.length)}
+      <Button
+        variant="plain"
+        size="sm"
+        onClick={() => {
+          for (const id of ids) toastOnError(api.setLiked(id, false));
+          // The pressed button disappears.
+          focusHeading();
+        }}
+      >
+        {playlistsTexts.unlike}
+      </Button>
+    </Flex>
+  );
+}
+
+/** Those that the person likes, without those that were taken out of the library meanwhile. `hiddenIds`: those that the server does not show. */
+function useLikedPlaylists(): { liked: readonly PlaylistCardData[]; hiddenIds: readonly string[] } {
   const playlists = usePlaylists();
   const ids = useLive(playlists.kind === 'loaded' ? playlists.api.liked : noLikes);
   const waiting = useLivePart(useScope().pending, countWaitingLikes);
   // A like that has reached the server changes the answer.
   const read = useRemote(ids.size > 0 ? likedPlaylists : null, `${waiting} ${[...ids].join()}`);
-  return read.kind === 'here' ? read.value.filter(({ id }) => ids.has(id)) : [];
+  if (read.kind !== 'here') return { liked: [], hiddenIds: [] };
+  const liked = read.value.filter(({ id }) => ids.has(id));
+  const isCurrent = !read.isAsking && !read.isStale && waiting === 0;
+  return { liked, hiddenIds: isCurrent ? [...ids].filter((id) => !liked.some((each) => each.id === id)) : [] };
 }
 
 const countWaitingLikes = (pending: readonly PendingAction[]) =>

@@ -14,6 +14,11 @@ export const playlistsTexts = {
   sendLink: 'Send link',
   like: 'Add to library',
   liked: 'In your library',
+  unlike: 'Remove from library',
+  noLongerShown: (count: number) =>
+    count === 1
+      ? 'A playlist in your library is private now, or was deleted.'
+      : `${count} playlists in your library are private now, or were deleted.`,
   copy: 'Keep a copy',
   copied: (title: string) => `Copied “${isolated(title)}” to your playlists`,
   hidden: 'This playlist is private',

@@ -46,7 +46,7 @@ interface Device {
 
 async function open(state: RemoteState<unknown>, { userId = 'me', isFilled = true, known = tracks }: Device = {}) {
   const own = userId === null ? [] : [playlistOf('own', [])];
-  const { calls, scopeParts } = scriptedPlaylists(own, known);
+  const { api, calls, scopeParts } = scriptedPlaylists(own, known);
   const [onPlay, retry] = [vi.fn(), vi.fn()];
   const visitTracks = vi.fn(() => Promise.resolve());
   const read = { ...createLive(state), retry };
@@ -72,7 +72,7 @@ async function open(state: RemoteState<unknown>, { userId = 'me', isFilled = tru
       nowPlaying={{ trackId: null, isPlaying: false }}
     />,
   );
-  return { calls, onPlay, retry, visitTracks };
+  return { api, calls, onPlay, retry, visitTracks };
 }
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -150,6 +150,18 @@ describe("somebody else's playlist", () => {
   ])('says when it %s', async (_name, state, text) => {
     await open(state);
     await expect.element(page.getByText(text)).toBeVisible();
+  });
+
+  it('is taken out of the library after it became private', async () => {
+    const { api, calls } = await open(here(null));
+    expect(page.getByRole('button', { name: 'Remove from library' }).elements()).toEqual([]);
+    await api.setLiked('p', true);
+    await button('Remove from library').click();
+    await expect.element(button('Remove from library')).not.toBeInTheDocument();
+    expect(calls).toEqual([
+      ['setLiked', 'p', true],
+      ['setLiked', 'p', false],
+    ]);
   });
 
   it('can be asked for again when the server fails', async () => {

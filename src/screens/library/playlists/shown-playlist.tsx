@@ -5,14 +5,17 @@ import { shownPlaylist, type ShownPlaylistData } from '../../../../sync/model/pl
 import { PersonLink } from '../../../components/person/person-link.tsx';
 import type { Listening } from '../../../components/track/listening.ts';
 import { Avatar } from '../../../design/art.tsx';
+import { Button } from '../../../design/button.tsx';
 import { EmptyState } from '../../../design/empty-state.tsx';
 import { FailedState } from '../../../design/failed-state.tsx';
+import { focusHeading } from '../../../design/focus-heading.ts';
 import { LinkButton } from '../../../design/link-button.tsx';
 import { NotLoadedYet } from '../../../design/not-loaded-yet.tsx';
 import { PageNotice } from '../../../design/page-notice.tsx';
 import { Page } from '../../../design/page.tsx';
 import { Box, Flex } from '../../../design/styled.tsx';
 import { WindowedList } from '../../../design/windowed-list.tsx';
+import { toastOnError } from '../../../engine/call-failure.ts';
 import { useIsOffline, useLive, useScope } from '../../../engine/live.ts';
 import { useMediaAddress } from '../../../engine/use-media-address.ts';
 import { useIsUnplayable } from '../../../engine/use-is-unplayable.ts';
@@ -55,9 +58,26 @@ export function ShownPlaylist({ playlistId, api, mayBeOwn, ...listening }: Shown
         )}
       </Page>
     );
+  return <HiddenPlaylist playlistId={playlistId} api={api} />;
+}
+
+function HiddenPlaylist({ playlistId, api }: Pick<ShownPlaylistProps, 'playlistId' | 'api'>) {
+  const isLiked = useLive(api.liked).has(playlistId);
   return (
     <PageNotice icon={Lock} text={playlistsTexts.hidden}>
       <LinkButton to="/library">{texts.pages.library}</LinkButton>
+      {isLiked && (
+        <Button
+          variant="outline"
+          onClick={() => {
+            toastOnError(api.setLiked(playlistId, false));
+            // The pressed button disappears.
+            focusHeading();
+          }}
+        >
+          {playlistsTexts.unlike}
+        </Button>
+      )}
     </PageNotice>
   );
 }
