@@ -4,10 +4,11 @@ import { Checkbox } from '../design/checkbox.tsx';
 import { Field, Input, TextArea } from '../design/field.tsx';
 import { Icon } from '../design/icon.tsx';
 import { Box, Flex, styled } from '../design/styled.tsx';
+import { ArtistField } from './artist-field.tsx';
 import { GenreField } from './genre-field.tsx';
 import { RadioSwitch } from './radio-switch.tsx';
 import { uploadTexts } from './upload-texts.ts';
-import { ARTIST_MAX, type FormErrors, TITLE_MAX, type UploadForm } from './upload-form.ts';
+import { type FormErrors, TITLE_MAX, type UploadForm } from './upload-form.ts';
 
 interface FormFieldsProps {
   form: UploadForm;
@@ -59,27 +60,12 @@ export function FormFields({ form, fromFile, errors, genres, isReadOnly, onChang
           gridTemplateColumns={{ base: 'repeat(auto-fit, minmax(168px, 1fr))', lg: '1fr 1fr' }}
           gap={{ base: '10px', lg: '20px' }}
         >
-          <Field
-            label="Artist name"
+          <ArtistField
+            value={form.artistName}
             error={errors.artistName ?? null}
-            aside={
-              lengthOf(form.artistName) > ARTIST_MAX - 10
-                ? `${lengthOf(form.artistName)}/${ARTIST_MAX}`
-                : origin('artistName')
-            }
-          >
-            {({ id, describedBy, invalid }) => (
-              <Input
-                id={id}
-                name="artist"
-                aria-required
-                aria-describedby={describedBy}
-                aria-invalid={invalid}
-                value={form.artistName}
-                onChange={(event) => set({ artistName: event.currentTarget.value })}
-              />
-            )}
-          </Field>
+            aside={origin('artistName')}
+            onChange={(artistName) => set({ artistName })}
+          />
           <GenreField
             value={form.genre}
             genres={genres}

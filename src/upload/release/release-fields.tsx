@@ -6,9 +6,10 @@ import { Checkbox } from '../../design/checkbox.tsx';
 import { Field, Input, TextArea } from '../../design/field.tsx';
 import { Segment } from '../../design/segment.tsx';
 import { Box, Flex, styled } from '../../design/styled.tsx';
+import { ArtistField } from '../artist-field.tsx';
 import { GenreField } from '../genre-field.tsx';
 import { RadioSwitch } from '../radio-switch.tsx';
-import { ARTIST_MAX, TITLE_MAX } from '../upload-form.ts';
+import { TITLE_MAX } from '../upload-form.ts';
 import type { ReleaseDesk } from './release-desk.ts';
 import type { ReleaseErrors, ReleaseForm } from './release-draft.ts';
 import { releaseTexts } from './release-texts.ts';
@@ -55,23 +56,11 @@ export function ReleaseFields({ desk, form, tracks, genres, errors, cover }: Rel
         gridTemplateColumns={{ base: 'repeat(auto-fit, minmax(168px, 1fr))', lg: '1fr 1fr' }}
         gap={{ base: '10px', lg: '20px' }}
       >
-        <Field
-          label="Artist name"
+        <ArtistField
+          value={form.artistName}
           error={errors.artistName ?? null}
-          aside={lengthOf(form.artistName) > ARTIST_MAX - 10 && `${lengthOf(form.artistName)}/${ARTIST_MAX}`}
-        >
-          {({ id, describedBy, invalid }) => (
-            <Input
-              id={id}
-              name="artist"
-              aria-required
-              aria-describedby={describedBy}
-              aria-invalid={invalid}
-              value={form.artistName}
-              onChange={(event) => set({ artistName: event.currentTarget.value })}
-            />
-          )}
-        </Field>
+          onChange={(artistName) => set({ artistName })}
+        />
         <GenreField
           value={form.genre}
           genres={genres}
