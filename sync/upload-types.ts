@@ -39,6 +39,13 @@ export interface UploadFile {
   loudness?: { lufs: number; truePeakDbtp: number } | null;
 }
 
+export interface UploadPlace {
+  id: string;
+  place: string;
+  /** Of the track alone; absent if it is the release's. */
+  artistName?: string;
+}
+
 /** An upload as stored on the device (SY-28). The files' bytes are stored separately. */
 export interface UploadRecord {
   id: string;
@@ -55,7 +62,7 @@ export interface UploadRecord {
     radioOptIn: boolean;
   };
   /** The release that the track belongs to, and its place there; absent for a single track, and in uploads of earlier versions. */
-  release?: { id: string; place: string } | null;
+  release?: UploadPlace | null;
   audio: UploadFile | null;
   cover: UploadFile | null;
   /** Of both files together. */

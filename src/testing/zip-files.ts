@@ -6,6 +6,8 @@ export interface ZipEntry {
   /** Size that the ZIP declares, if it lies. */
   declaredBytes?: number;
   isEncrypted?: boolean;
+  /** Whether the ZIP hides that its names are UTF-8. */
+  isUndeclaredUtf8?: boolean;
 }
 
 /** A ZIP with compressed entries, which may lie about their sizes. */
@@ -13,13 +15,13 @@ export function makeZip(entries: readonly ZipEntry[]): Blob {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { path, bytes, declaredBytes = bytes.length, isEncrypted = false } of entries) {
+  for (const { path, bytes, declaredBytes = bytes.length, isEncrypted, isUndeclaredUtf8 } of entries) {
     const name = Buffer.from(path);
     const packed = deflateRawSync(bytes);
     // From the version to the lengths of name and extra field: the same in both headers.
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(0x800 | (isEncrypted ? 1 : 0), 2);
+    common.writeUInt16LE((isUndeclaredUtf8 ? 0 : 0x800) | (isEncrypted ? 1 : 0), 2);
     common.writeUInt16LE(8, 4);
     common.writeUInt32LE(crc32(bytes), 10);
     common.writeUInt32LE(packed.length, 14);

@@ -1,5 +1,6 @@
 import { readAudio } from './read-audio.ts';
-import { noTags, readTags } from './read-tags.ts';
+import { readTags } from './read-tags.ts';
+import { noTags } from './tags.ts';
 
 addEventListener('message', ({ data }: MessageEvent<Blob>) => {
   readAndAnswer(data).catch((error: unknown) => {

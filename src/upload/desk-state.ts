@@ -1,6 +1,6 @@
 import type { UploadRecord } from '../../sync/client.ts';
 import type { PictureSize } from '../platform/square-picture.ts';
-import type { FoundCover } from './read-tags.ts';
+import type { FoundCover } from './tags.ts';
 import { emptyForm, type FormErrors, type UploadForm } from './upload-form.ts';
 import type { CheckedAudio } from './file-checks.ts';
 import type { SameFile } from './same-file.ts';

@@ -3,7 +3,7 @@ import { PICTURE_SIDES } from '../../sync/media/picture-sizes.ts';
 import { LONGEST_TRACK_MS } from '../../sync/model/rules.ts';
 import { cropSquare, type Square } from '../platform/square-picture.ts';
 import { readInWorker } from './read-audio.ts';
-import type { Tags } from './read-tags.ts';
+import type { Tags } from './tags.ts';
 import { uploadTexts } from './upload-texts.ts';
 
 const MAX_AUDIO_BYTES = 50 * 1024 * 1024;

@@ -6,14 +6,17 @@ export interface FileNameWords {
 
 /** Matches '03 - ', '03. ', '3) ', '03 ', '03-'; not '7 rings', '24-7' and '1.5'. */
 const ORDER = /^(?:(0\d{1,2})[\s.)_-]+|(\d{1,3})(?:\s*[.)]\s*(?!\d)|\s*[-–—]\s+))(?=\S)/u;
-const DASH = /\s+[-–—]\s+/u;
+export const DASH = /\s+[-–—]\s+/u;
+
+/** The name without its extension, with spaces in place of underscores. */
+export function bareName(name: string): string {
+  const bare = name.normalize('NFC').replace(/\.[a-z0-9]{1,5}$/i, '');
+  return (bare.includes(' ') ? bare : bare.replaceAll('%20', ' ').replaceAll('_', ' ')).replace(/\s+/gu, ' ').trim();
+}
 
 /** Parses '03 - Artist - Title.mp3', 'Artist - Album - 03 - Title.mp3', '03. Title.mp3', 'Artist_-_Title.mp3'. */
 export function fileNameWords(name: string): FileNameWords {
-  const bare = name.normalize('NFC').replace(/\.[a-z0-9]{1,5}$/i, '');
-  const spaced = (bare.includes(' ') ? bare : bare.replaceAll('%20', ' ').replaceAll('_', ' '))
-    .replace(/\s+/gu, ' ')
-    .trim();
+  const spaced = bareName(name);
   const match = ORDER.exec(spaced);
   const rest = match ? spaced.slice(match[0].length) : spaced;
   const parts = rest.split(DASH).filter(Boolean);

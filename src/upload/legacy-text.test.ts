@@ -139,3 +139,22 @@ it('readLegacy() decodes text that was misread as windows-1252', () => {
     'Герой нашего',
   ]);
 });
+
+it.each([
+  // 30 bytes of each: the last one is the first half of a character.
+  ['Песня о приливе', 'd09fd0b5d181d0bdd18f20d0be20d0bfd180d0b8d0bbd0b8d0b2d0b520d0', 'Песня о приливе'],
+  [
+    'A夜明けの海を渡る風と星の歌声',
+    '4196e996be82af82cc8a4382f0936e82e9959782c690af82cc89cc90ba82',
+    'A夜明けの海を渡る風と星の歌声',
+  ],
+])('a character of %j that ID3v1 cut off is left out', (_, hex, title) => {
+  expect(readLegacy([latin(hex)])).toEqual([title]);
+});
+
+it('the last letter of a text that just fits ID3v1 stays', () => {
+  // windows-1251
+  expect(readLegacy([latin('cfe5f1edff20ee20eff0e8ebe8e2e520e820eef2ebe8e2e520ede020ecee')])).toEqual([
+    'Песня о приливе и отливе на мо',
+  ]);
+});

@@ -19,14 +19,30 @@ export function readLegacy(texts: readonly string[]): string[] {
   const parts = texts.map(bytesOf);
   const nonAscii = parts.filter((bytes): bytes is Uint8Array => bytes !== null && bytes.some((byte) => byte >= 128));
   if (nonAscii.length === 0) return [...texts];
-  const all = joined(nonAscii);
-  const encoding = encodingOf(all);
-  const decoder = encoding && new TextDecoder(encoding);
+  const encoding = encodingOf(nonAscii);
   return texts.map((text, i) => {
     const bytes = parts[i];
     if (!bytes?.some((byte) => byte >= 128)) return text;
-    return decoder ? decoder.decode(bytes) : '';
+    // As a part of a stream, a character that was cut off is no error.
+    return encoding === null ? '' : new TextDecoder(encoding).decode(bytes, { stream: bytes.length === CUT }).trimEnd();
   });
+}
+
+/** Length at which ID3v1 cuts texts off, also within a character. */
+const CUT = 30;
+
+function withoutCutUtf8(bytes: Uint8Array): Uint8Array {
+  const start = bytes.findLastIndex((byte) => byte >= 0xc0);
+  const length = [0xc0, 0xe0, 0xf0].filter((lead) => (bytes[start] ?? 0) >= lead).length + 1;
+  return bytes.length === CUT && start >= 0 && start + length > CUT ? bytes.subarray(0, start) : bytes;
+}
+
+/** Without a last byte whose second one is missing, if the bytes above 127 begin pairs. */
+function withoutCutPair(bytes: Uint8Array): Uint8Array {
+  if (bytes.length !== CUT) return bytes;
+  let at = 0;
+  while (at < CUT) at += (bytes[at] ?? 0) < 128 ? 1 : 2;
+  return at > CUT ? bytes.subarray(0, CUT - 1) : bytes;
 }
 
 /** Joins texts by spaces, because a space is the same byte in all of these encodings. */
@@ -34,8 +50,9 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
   return Uint8Array.from(parts.flatMap((part) => [...part, 0x20]));
 }
 
-function encodingOf(bytes: Uint8Array): string | null {
-  if (decode(bytes, 'utf-8') !== null) return 'utf-8';
+function encodingOf(parts: readonly Uint8Array[]): string | null {
+  if (decode(joined(parts.map(withoutCutUtf8)), 'utf-8') !== null) return 'utf-8';
+  const bytes = joined(parts.map(withoutCutPair));
   const latin = latinOf(bytes);
   if (latin) return latin;
   const scored = [...alphabets.map((alphabet) => scoreAlphabet(bytes, alphabet)), ...scoreDoubleBytes(bytes)]

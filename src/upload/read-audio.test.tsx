@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { id3Frames, join, utf16 } from '../../sync/media/sample-files.ts';
 import { readInWorker } from './read-audio.ts';
-import { noTags } from './read-tags.ts';
+import { noTags } from './tags.ts';
 
 it('a free-format MP3 of 40 MB is refused at once, without reading its tags', async () => {
   const sound = new Uint8Array(40_000_000);

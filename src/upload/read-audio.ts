@@ -1,6 +1,6 @@
 import type { MpegProblem } from '../../supabase/functions/_shared/media/mpeg.ts';
 import { repairMpeg } from './repair-mpeg.ts';
-import type { Tags } from './read-tags.ts';
+import type { Tags } from './tags.ts';
 
 export type AudioRead =
   | { kind: 'whole'; blob: Blob; durationMs: number; isVariableBitrate: boolean }

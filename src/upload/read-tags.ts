@@ -2,34 +2,7 @@ import { parseBlob, selectCover } from 'music-metadata';
 import { readLegacy } from './legacy-text.ts';
 import { parseImage } from '../../supabase/functions/_shared/media/image.ts';
 import { type PlainTag, plainTags } from './plain-tags.ts';
-
-export interface FoundCover {
-  blob: Blob;
-  /** In pixels. */
-  width: number;
-  height: number;
-}
-
-export interface Tags {
-  title: string;
-  artistName: string;
-  album: string;
-  genres: string[];
-  /** Numbers within the album; null if the file states none. */
-  disc: number | null;
-  track: number | null;
-  cover: FoundCover | null;
-}
-
-export const noTags: Tags = {
-  title: '',
-  artistName: '',
-  album: '',
-  genres: [],
-  disc: null,
-  track: null,
-  cover: null,
-};
+import { noTags, type Tags } from './tags.ts';
 
 /** Reads ID3 of every version and APE. Unreadable tags count as absent. */
 export async function readTags(file: Blob): Promise<Tags> {
@@ -40,6 +13,7 @@ export async function readTags(file: Blob): Promise<Tags> {
     title: found.find(({ title }) => title !== '')?.title ?? '',
     artistName: found.find(({ artistName }) => artistName !== '')?.artistName ?? '',
     album: found.find(({ album }) => album !== '')?.album ?? '',
+    albumArtist: found.find(({ albumArtist }) => albumArtist !== '')?.albumArtist ?? '',
     genres: found.find(({ genres }) => genres.length > 0)?.genres ?? [],
     disc: found.find(({ disc }) => disc !== null)?.disc ?? null,
     track: found.find(({ track }) => track !== null)?.track ?? null,
@@ -51,12 +25,13 @@ async function readTag({ file, isLatin1 }: PlainTag): Promise<Tags> {
   const { common } = await parseBlob(file, { duration: false });
   const picture = selectCover(common.picture);
   const image = picture && parseImage(picture.data);
-  const texts = [common.title, common.artist, common.album, ...(common.genre ?? [])].map(oneLine);
-  const [title = '', artistName = '', album = '', ...genres] = isLatin1 ? readLegacy(texts) : texts;
+  const texts = [common.title, common.artist, common.album, common.albumartist, ...(common.genre ?? [])].map(oneLine);
+  const [title = '', artistName = '', album = '', albumArtist = '', ...genres] = isLatin1 ? readLegacy(texts) : texts;
   return {
     title,
     artistName,
     album,
+    albumArtist,
     genres,
     disc: common.disk.no || null,
     track: common.track.no || null,

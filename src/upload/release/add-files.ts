@@ -1,59 +1,57 @@
+import { fold } from '../../../sync/model/fold.ts';
 import { uuid } from '../../../sync/model/uuid.ts';
 import { isolated } from '../../platform/bidi.ts';
 import { truncate } from '../../platform/characters.ts';
 import { checkAudio, type CheckedAudio } from '../file-checks.ts';
-import { fileNameWords } from '../file-name-words.ts';
+import { bareName } from '../file-name-words.ts';
 import { genreOf } from '../genre-of.ts';
 import { findSame } from '../same-file.ts';
 import { isZip } from '../sort-files.ts';
 import { ARTIST_MAX, emptyForm, TITLE_MAX } from '../upload-form.ts';
+import { noTags } from '../tags.ts';
 import { uploadTexts } from '../upload-texts.ts';
-import { inAlbumOrder } from './album-order.ts';
+import { albumOfFolder, inAlbumOrder } from './album-order.ts';
+import { type AlbumWords, albumWords } from './album-words.ts';
+import { type FoundFile, isCoverName, pathOf, useOf } from './found-files.ts';
 import { pickCover, takeFoundCover } from './release-cover.ts';
 import type { ReleaseForm } from './release-draft.ts';
 import type { ReleaseParts } from './release-parts.ts';
 import { releaseTexts } from './release-texts.ts';
-import type { ZippedFile } from './read-zip.ts';
 
-const isPicture = ({ type }: File) => type.startsWith('image/');
+const VARIOUS_ARTISTS = 'Various Artists';
+
+interface AlbumAudio extends CheckedAudio {
+  folder: string;
+  words: AlbumWords;
+}
 
 /**
  * Adds MP3s to the draft in the order of the album, and fills its empty fields from the tags. Waits until the draft is read, and until another one
  * is sent.
  */
-export async function addFiles(parts: ReleaseParts, files: readonly File[]): Promise<void> {
+export async function addFiles(parts: ReleaseParts, files: readonly FoundFile[]): Promise<void> {
   const { drafts, messages, set, state } = parts;
   if (!(await isEditable(parts)))
     return messages.refused(releaseTexts.editedElsewhere, releaseTexts.editedElsewhereHow);
   set({ shownId: state.get().draft.id });
-  const [picture, ...otherPictures] = files.filter(isPicture);
-  note(
-    parts,
-    releaseTexts.left,
-    otherPictures.map(({ name }) => name),
-  );
-  const found = await drafts.checked(
-    unzipAll(
-      parts,
-      files.filter((file) => !isPicture(file)),
-    ),
-  );
+  const { picture, others, left } = sortPictures(files);
+  note(parts, releaseTexts.left, left);
+  const found = await drafts.checked(collect(parts, others));
   const read: (CheckedAudio & { folder: string })[] = [];
   for (const { file, folder } of found.audio) {
     const audio = await drafts.checked(checkAudio(file));
     if (typeof audio === 'string') refuse(parts, file.name, audio);
     else read.push({ ...audio, folder });
   }
-  const ordered = inAlbumOrder(read);
-  fillForm(parts, ordered);
-  const accepted: CheckedAudio[] = [];
-  for (const audio of ordered) {
+  const words = albumWords(read);
+  const ordered = inAlbumOrder(read.flatMap((audio, i) => (words[i] ? [{ ...audio, words: words[i] }] : [])));
+  const albumArtist = artistOf(ordered);
+  fillForm(parts, ordered, albumArtist);
+  for (const each of ordered) {
+    const audio = asTagged(each, albumArtist);
     const same = await drafts.checked(findSame(parts.scope, audio.blob, drafts.accepted));
     if (same) drafts.set({ duplicates: [...drafts.state.get().duplicates, { key: uuid(), audio, same }] });
-    else {
-      place(parts, audio);
-      accepted.push(audio);
-    }
+    else place(parts, audio);
   }
   const tagged = ordered.find(({ tags }) => tags?.cover)?.tags?.cover?.blob;
   if (picture) await pickCover(parts, picture);
@@ -82,15 +80,33 @@ export function settleDuplicate(parts: ReleaseParts, key: string, isWanted: bool
   if (settled && isWanted) place(parts, settled.audio);
 }
 
-async function unzipAll(
+/** A picture that was chosen by itself becomes the cover. Those in folders may. */
+function sortPictures(files: readonly FoundFile[]): { picture: File | undefined; others: FoundFile[]; left: string[] } {
+  const isPicture = ({ file, folder }: FoundFile) => folder === '' && file.type.startsWith('image/');
+  const pictures = files.filter(isPicture).map(({ file }) => file);
+  const picture = pictures.find(({ name }) => isCoverName(name)) ?? pictures[0];
+  return {
+    picture,
+    others: files.filter((file) => !isPicture(file)),
+    left: pictures.filter((other) => other !== picture).map(({ name }) => name),
+  };
+}
+
+/** The MP3s among the files and in their ZIPs, and the cover beside them. */
+async function collect(
   parts: ReleaseParts,
-  files: readonly File[],
-): Promise<{ audio: ZippedFile[]; cover: File | null }> {
-  const audio: ZippedFile[] = [];
+  files: readonly FoundFile[],
+): Promise<{ audio: FoundFile[]; cover: File | null }> {
+  const audio: FoundFile[] = [];
+  const left: string[] = [];
   let cover: File | null = null;
-  for (const file of files) {
+  for (const found of files) {
+    const { file, folder } = found;
     if (!isZip(file)) {
-      audio.push({ file, folder: '' });
+      const use = folder === '' ? 'audio' : useOf(pathOf(found));
+      if (use === 'audio') audio.push(found);
+      else if (use === 'cover' && !cover) cover = file;
+      else left.push(pathOf(found));
       continue;
     }
     const { readZip } = await import('./read-zip.ts');
@@ -99,11 +115,13 @@ async function unzipAll(
       refuse(parts, file.name, zip.text);
       continue;
     }
-    audio.push(...zip.audio);
+    const root = [folder, bareName(file.name)].filter(Boolean).join('/');
+    audio.push(...zip.audio.map((each) => ({ ...each, folder: [root, each.folder].filter(Boolean).join('/') })));
     cover ??= zip.cover;
     note(parts, releaseTexts.left, zip.left);
     note(parts, releaseTexts.tooLargeInZip, zip.tooLarge);
   }
+  note(parts, releaseTexts.left, left);
   return { audio, cover };
 }
 
@@ -115,10 +133,28 @@ function refuse({ messages }: ReleaseParts, name: string, why: string): void {
   messages.refused(uploadTexts.fileInvalid.title, releaseTexts.fileNotRead(isolated(name), why));
 }
 
+/** The artist whom the tags name for the whole album. Empty if they name none. */
+function artistOf(files: readonly AlbumAudio[]): string {
+  const named = files.find(({ tags }) => tags?.albumArtist)?.tags?.albumArtist;
+  if (named) return named;
+  const artists = new Set(files.map(({ tags }) => tags?.artistName ?? '').filter(Boolean));
+  return artists.size > 1 ? VARIOUS_ARTISTS : ([...artists][0] ?? '');
+}
+
+/** Its title from the tags or the file name, and its artist only if that is not the album's. */
+function asTagged({ folder: _, words, ...audio }: AlbumAudio, albumArtist: string): CheckedAudio {
+  const tags = audio.tags ?? noTags;
+  const isOwnArtist = tags.artistName !== '' && fold(tags.artistName) !== fold(albumArtist);
+  const artistName = isOwnArtist ? tags.artistName : '';
+  return { ...audio, tags: { ...tags, title: tags.title || words.title, artistName } };
+}
+
 function place({ drafts, state, changeDraft }: ReleaseParts, { tags, ...audio }: CheckedAudio): void {
   const id = uuid();
-  const title = truncate(tags?.title || fileNameWords(audio.name).title, TITLE_MAX);
-  drafts.store(id, { ...emptyForm, title }, { id: state.get().draft.id, place: uuid() });
+  const title = truncate(tags?.title ?? '', TITLE_MAX);
+  const artistName = truncate(tags?.artistName ?? '', ARTIST_MAX);
+  const release = { id: state.get().draft.id, place: uuid(), ...(artistName && { artistName }) };
+  drafts.store(id, { ...emptyForm, title }, release);
   drafts.accepted.set(id, audio.blob);
   drafts.setSheet(id, { fromFile: { title } });
   drafts.putFile(id, 'audio', audio);
@@ -126,13 +162,21 @@ function place({ drafts, state, changeDraft }: ReleaseParts, { tags, ...audio }:
 }
 
 /** Fills the empty fields from the first file that has them. */
-function fillForm({ scope, state, changeDraft }: ReleaseParts, files: readonly CheckedAudio[]): void {
+function fillForm(
+  { scope, state, changeDraft }: ReleaseParts,
+  files: readonly AlbumAudio[],
+  albumArtist: string,
+): void {
   const { form } = state.get().draft;
   const filled: Partial<ReleaseForm> = {};
-  const album = files.find(({ tags }) => tags?.album)?.tags?.album ?? '';
-  const artist = files.map(({ tags, name }) => tags?.artistName || fileNameWords(name).artistName).find(Boolean) ?? '';
+  const firstOf = (textOf: (file: AlbumAudio) => string | undefined) => files.map(textOf).find(Boolean) ?? '';
+  const album =
+    firstOf(({ tags }) => tags?.album) ||
+    firstOf(({ words }) => words.album) ||
+    firstOf(({ folder }) => albumOfFolder(folder));
+  const artist = albumArtist || firstOf(({ words }) => words.artistName);
   const genres = scope.genres.get().map(({ name }) => name);
-  const genre = files.map(({ tags }) => genreOf(tags?.genres ?? [], genres)).find(Boolean) ?? '';
+  const genre = firstOf(({ tags }) => genreOf(tags?.genres ?? [], genres));
   if (form.title === '' && album) filled.title = truncate(album, TITLE_MAX);
   if (form.artistName === '' && artist) filled.artistName = truncate(artist, ARTIST_MAX);
   if (form.genre === '' && genre) filled.genre = genre;

@@ -1,12 +1,17 @@
 import { expect, it } from 'vitest';
-import { type AlbumFile, discOfFolder, inAlbumOrder } from './album-order.ts';
+import { type AlbumFile, albumOfFolder, discOfFolder, inAlbumOrder } from './album-order.ts';
+import { albumWords } from './album-words.ts';
 
-const file = (name: string, disc: number | null = null, track: number | null = null, folder = ''): AlbumFile => ({
+const file = (name: string, disc: number | null = null, track: number | null = null, folder = '') => ({
   name,
   folder,
   tags: { disc, track },
 });
-const namesOf = (files: readonly AlbumFile[]) => inAlbumOrder(files).map(({ folder, name }) => folder + name);
+function namesOf(files: readonly Omit<AlbumFile, 'words'>[]): string[] {
+  const words = albumWords(files);
+  const ordered = inAlbumOrder(files.map((each, i) => ({ ...each, words: { order: words[i]?.order ?? null } })));
+  return ordered.map(({ folder, name }) => folder + name);
+}
 
 it('an album is in the order of its discs, then of its track numbers', () => {
   const files = [file('d.mp3', 2, 1), file('a.mp3', 1, 10), file('c.mp3', 2, 2), file('b.mp3', null, 2)];
@@ -50,4 +55,17 @@ it.each([
   ['', null],
 ])('the folder %j is disc %j', (folder, disc) => {
   expect(discOfFolder(folder)).toBe(disc);
+});
+
+it.each([
+  ['Tide Tables', 'Tide Tables'],
+  ['Music/Ines Calder - Tide Tables (2021)/CD2', 'Tide Tables'],
+  ['Ines Calder - 2021 - Tide Tables - Live', 'Tide Tables - Live'],
+  ['1999', '1999'],
+  ['Tide_Tables_[CD 2]', 'Tide Tables'],
+  ['潮見表/Disc 1', '潮見表'],
+  ['CD1', ''],
+  ['', ''],
+])('the folder %j names the album %j', (folder, album) => {
+  expect(albumOfFolder(folder)).toBe(album);
 });

@@ -171,8 +171,11 @@ function DraftRow({
             <Box textStyle="title" truncate {...(isLocked ? { color: 'fg.subtle' } : {})}>
               {title}
             </Box>
-            <Box textStyle="meta" color="fg.muted" fontVariantNumeric="tabular-nums">
-              {lockedWords ?? (record.audio ? lengthAndSize(record.audio) : uploadTexts.noFile)}
+            <Box textStyle="meta" color="fg.muted" fontVariantNumeric="tabular-nums" truncate>
+              {lockedWords ??
+                [record.release?.artistName, record.audio ? lengthAndSize(record.audio) : uploadTexts.noFile]
+                  .filter(Boolean)
+                  .join(', ')}
             </Box>
           </Box>
           {isTitleFromFile && !isLocked && (

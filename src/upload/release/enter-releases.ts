@@ -21,6 +21,7 @@ export function enterReleases(parts: ReleaseParts): () => void {
     if (signal.aborted) return;
     await load(parts);
     if (signal.aborted) return;
+    stops.push(nameArtistOnceKnown(parts));
     // Without the person's releases, a submit that was interrupted shows in the next visit.
     const stop = await finishInterrupted(parts, signal).catch(() => () => undefined);
     if (signal.aborted) stop();
@@ -74,6 +75,22 @@ async function load(parts: ReleaseParts): Promise<void> {
   const isBlank = draft.form.title === '' && parts.uploadsOf(draft).length === 0;
   const shownId = (isBlank && sent.at(-1)?.id) || draft.id;
   set({ phase: 'open', draft, cover: stored.draft ? cover : null, sent, shownId });
+}
+
+/** Fills the name of a new draft that was opened before the device had the profile. */
+function nameArtistOnceKnown({ scope, state, changeDraft }: ReleaseParts): () => void {
+  const { id, form } = state.get().draft;
+  if (form.artistName !== '' || scope.me.get()?.profile) return () => undefined;
+  const check = () => {
+    const name = scope.me.get()?.profile?.artist_name;
+    if (name === undefined) return;
+    stop();
+    const { draft } = state.get();
+    if (draft.id === id && draft.form.artistName === '' && name)
+      changeDraft((before) => ({ ...before, form: { ...before.form, artistName: name } }));
+  };
+  const stop = scope.me.subscribe(check);
+  return stop;
 }
 
 /** Releases of uploads, if what the device stored about them is lost: then the uploads at least show. */

@@ -41,6 +41,19 @@ it('a ZIP by another writer, stored and with data descriptors, is read', async (
   expect(read.audio.map(({ file, folder }) => [folder, file.name])).toEqual([['', 'Überfahrt 🌊.mp3']]);
 });
 
+it('names in UTF-8 are read even if the ZIP does not declare it, and others in its own code page', async () => {
+  const zip = makeZip([{ ...entry('Отлив/潮.mp3'), isUndeclaredUtf8: true }]);
+  const read = await readZip(zip);
+  if (read.kind === 'refused') throw new Error(read.text);
+  expect(read.audio.map(({ file, folder }) => [folder, file.name])).toEqual([['Отлив', '潮.mp3']]);
+  const bytes = new Uint8Array(await makeZip([{ ...entry('Fl_t.mp3'), isUndeclaredUtf8: true }]).arrayBuffer());
+  // ö in code page 437.
+  const cp437 = bytes.map((byte) => (byte === 0x5f ? 0x94 : byte));
+  const other = await readZip(new Blob([cp437]));
+  if (other.kind === 'refused') throw new Error(other.text);
+  expect(other.audio.map(({ file }) => file.name)).toEqual(['Flöt.mp3']);
+});
+
 it('a name that begins with dots is read, and a hidden one is not', async () => {
   const album = '...And Justice for All';
   const zip = makeZip([entry(`${album}/...And Justice.mp3`), entry(`${album}/.hidden.mp3`), entry('._Tides.mp3')]);

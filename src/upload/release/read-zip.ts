@@ -1,19 +1,14 @@
 import { BlobReader, configure, type Entry, type FileEntry, ZipReader } from '@zip.js/zip.js/lib/zip-core-custom.js';
+import { type FoundFile, useOf } from './found-files.ts';
 import { zipLimits, zipTexts } from './zip-texts.ts';
 
 // The policy of the page allows neither workers from blobs nor WebAssembly: the browser itself inflates.
 configure({ useWebWorkers: false, useCompressionStream: true });
 
-export interface ZippedFile {
-  file: File;
-  /** Path of its folder in the ZIP. */
-  folder: string;
-}
-
 export type ReadZip =
   | {
       kind: 'read';
-      audio: readonly ZippedFile[];
+      audio: readonly FoundFile[];
       cover: File | null;
       /** Paths of the files that are neither an MP3 nor the cover. */
       left: readonly string[];
@@ -22,14 +17,9 @@ export type ReadZip =
     }
   | { kind: 'refused'; text: string };
 
-const AUDIO = /\.mp3$/i;
-const COVER = /^(?:cover|folder|front)\.(jpe?g|png|webp|gif)$/i;
-/** Written by systems, and never seen by people. */
-const HIDDEN = /(?:^|\/)(?:__MACOSX\/|\.[^./]|Thumbs\.db$|desktop\.ini$)/i;
-
 /** Reads the MP3s of a ZIP and its cover. Never inflates more than the ZIP declares, nor more than `zipLimits`. */
 export async function readZip(zip: Blob): Promise<ReadZip> {
-  const reader = new ZipReader(new BlobReader(zip));
+  const reader = new ZipReader(new BlobReader(zip), { decodeText: decodeName });
   try {
     const entries = await listEntries(reader);
     return typeof entries === 'string' ? refused(entries) : await readEntries(entries);
@@ -37,6 +27,15 @@ export async function readZip(zip: Blob): Promise<ReadZip> {
     return refused(isUnsupported(error) ? zipTexts.unsupported : zipTexts.broken);
   } finally {
     await reader.close().catch(() => undefined);
+  }
+}
+
+/** Many writers use UTF-8 without saying so. Undefined: as the ZIP says. */
+function decodeName(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
   }
 }
 
@@ -53,13 +52,13 @@ async function listEntries(reader: ZipReader<Blob>): Promise<FileEntry[] | strin
     entries.push(entry);
     if (entries.length > zipLimits.entries) return zipTexts.tooMany;
   }
-  return entries.filter((entry): entry is FileEntry => !entry.directory && !HIDDEN.test(entry.filename));
+  return entries.filter((entry): entry is FileEntry => !entry.directory && useOf(entry.filename) !== 'hidden');
 }
 
 async function readEntries(entries: readonly FileEntry[]): Promise<ReadZip> {
-  const isAudio = ({ filename }: FileEntry) => AUDIO.test(filename);
+  const isAudio = ({ filename }: FileEntry) => useOf(filename) === 'audio';
   const cover = entries.find(
-    ({ filename, uncompressedSize }) => COVER.test(nameOf(filename)) && uncompressedSize <= zipLimits.pictureBytes,
+    ({ filename, uncompressedSize }) => useOf(filename) === 'cover' && uncompressedSize <= zipLimits.pictureBytes,
   );
   const fitting = entries.filter((entry) => isAudio(entry) && entry.uncompressedSize <= zipLimits.fileBytes);
   const tooLarge = entries.filter((entry) => isAudio(entry) && entry.uncompressedSize > zipLimits.fileBytes);
@@ -68,7 +67,7 @@ async function readEntries(entries: readonly FileEntry[]): Promise<ReadZip> {
   if (wanted.some(({ encrypted }) => encrypted)) return refused(zipTexts.locked);
   if (wanted.reduce((sum, entry) => sum + entry.uncompressedSize, 0) > zipLimits.totalBytes)
     return refused(zipTexts.tooLarge);
-  const audio: ZippedFile[] = [];
+  const audio: FoundFile[] = [];
   for (const entry of fitting)
     audio.push({ file: await extract(entry, 'audio/mpeg'), folder: folderOf(entry.filename) });
   return {
@@ -84,7 +83,7 @@ const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 function pictureType(path: string): string {
-  const extension = (COVER.exec(nameOf(path))?.[1] ?? '').toLowerCase();
+  const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
   return `image/${extension === 'jpg' ? 'jpeg' : extension}`;
 }
 

@@ -5,6 +5,8 @@ import type { DeskMessages } from '../desk-drafts.ts';
 import type { DeskState } from '../desk-state.ts';
 import { addFiles, settleDuplicate } from './add-files.ts';
 import type { ReleaseErrors, ReleaseForm, SentRelease } from './release-draft.ts';
+import { readDropped } from './found-files.ts';
+import { uploadTexts } from '../upload-texts.ts';
 import { enterReleases } from './enter-releases.ts';
 import { cropCover, pickCover } from './release-cover.ts';
 import { openReleaseParts, type ReleaseState } from './release-parts.ts';
@@ -19,6 +21,8 @@ export interface ReleaseDesk extends Mending {
   change(part: Partial<ReleaseForm>): void;
   /** MP3s, ZIPs of them, and a picture for the cover. They never join a release that was sent. */
   addFiles(files: readonly File[]): Promise<void>;
+  /** Like `addFiles`, of folders too. Call it in the event. */
+  addDropped(transfer: DataTransfer): Promise<void>;
   settleDuplicate(key: string, isWanted: boolean): void;
   pickCover(file: File): Promise<void>;
   crop(area: Square | null): Promise<void>;
@@ -48,7 +52,18 @@ export function createReleaseDesk(scope: Scope, messages: DeskMessages): Release
     change(part) {
       changeDraft((draft) => ({ ...draft, form: { ...draft.form, ...part } }));
     },
-    addFiles: (files) => addFiles(parts, files),
+    addFiles: (files) =>
+      addFiles(
+        parts,
+        files.map((file) => ({ file, folder: '' })),
+      ),
+    async addDropped(transfer) {
+      try {
+        await addFiles(parts, await readDropped(transfer));
+      } catch (error) {
+        messages.refused(uploadTexts.fileInvalid.title, error instanceof Error ? error.message : '');
+      }
+    },
     settleDuplicate: (key, isWanted) => settleDuplicate(parts, key, isWanted),
     pickCover: (file) => pickCover(parts, file),
     crop: (area) => cropCover(parts, area),

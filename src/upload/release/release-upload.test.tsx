@@ -2,6 +2,7 @@ import { downloadZip } from 'client-zip';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { OwnReleaseView, UploadApi, UploadRecord, UploadStage } from '../../../sync/client.ts';
+import { createLive } from '../../../sync/model/live.ts';
 import { id3Frames, join, latin, mp3 } from '../../../sync/media/sample-files.ts';
 import { releaseDevice } from '../../testing/release-device.ts';
 import { renderFor } from '../../testing/scope-test.tsx';
@@ -99,6 +100,38 @@ describe('the upload of a release', () => {
     await userEvent.upload(picker, new File([zip], 'tides.zip', { type: 'application/zip' }));
     await expect.poll(titles).toEqual(['b', 'a']);
     await expect.element(page.getByText('were left out: Tides/notes.txt')).toBeVisible();
+  });
+
+  it('names a new release after the profile, which may arrive later than the form', async () => {
+    const device = releaseDevice();
+    const known = device.scope.me?.get() ?? null;
+    const me = createLive<typeof known>(null);
+    device.scope.me = me;
+    await open(device);
+    await expect.element(field('Artist name')).toHaveValue('');
+    me.set(known);
+    await expect.element(field('Artist name')).toHaveValue(known?.profile?.artist_name ?? '');
+    await field('Artist name').fill('');
+    me.set(known && { ...known });
+    await addTides(['1']);
+    await expect.element(field('Artist name')).toHaveValue('Ines Calder');
+  });
+
+  it('takes the artist of the album, and keeps those of its tracks', async () => {
+    const device = await open();
+    const guest = (title: string, artist: string) =>
+      track(`${title}.mp3`, [
+        ['TIT2', title],
+        ['TPE1', artist],
+        ['TPE2', 'Tidal Records'],
+      ]);
+    await userEvent.upload(picker, [guest('Ebb', 'Kite'), guest('Flood', 'Tidal Records')]);
+    await expect.poll(titles).toEqual(['EbbKite, ', 'Flood']);
+    await expect.element(field('Artist name')).toHaveValue('Tidal Records');
+    await field('Release title').fill('Voices');
+    await page.getByLabelText('Genre').selectOptions('Ambient');
+    await submit();
+    expect(device.records.get()?.map(({ form }) => form.artistName)).toEqual(['Kite', 'Tidal Records']);
   });
 
   it('says what is wrong with a ZIP', async () => {

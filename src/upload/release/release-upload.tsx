@@ -48,8 +48,7 @@ function Releases({ scope, slotsPlace }: { scope: Scope; slotsPlace: HTMLElement
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => {
           event.preventDefault();
-          const files = [...event.dataTransfer.files];
-          if (files.length > 0) void desk.addFiles(files);
+          void desk.addDropped(event.dataTransfer);
         }}
       >
         <DuplicateNotices desk={desk} duplicates={duplicates} />

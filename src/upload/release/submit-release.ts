@@ -1,4 +1,4 @@
-import type { ReleasesApi, UploadRecord } from '../../../sync/client.ts';
+import type { ReleasesApi, UploadFile, UploadRecord } from '../../../sync/client.ts';
 import { newFile } from '../upload-record.ts';
 import { uploadTexts } from '../upload-texts.ts';
 import { type ReleaseDraft, toRelease } from './release-draft.ts';
@@ -12,8 +12,9 @@ export async function submitRelease(parts: ReleaseParts, ids: readonly string[])
   set({ isSubmitting: true, errors: {} });
   try {
     const records = parts.uploadsOf(draft);
+    const cover = coverFile(parts);
     // Those that wait for a slot are filled too, because they are sent without this form.
-    for (const record of records) await fill(parts, record);
+    for (const record of records) await fill(parts, record, cover);
     const places = records.filter(({ id }) => ids.includes(id)).flatMap(({ release }) => release?.place ?? []);
     const releases = await scope.releases();
     // An earlier start may have failed after the creation was queued.
@@ -69,22 +70,31 @@ export async function startSending({ drafts }: ReleaseParts, id: string, started
   drafts.setSheet(id, { typed: null });
 }
 
-async function fill({ drafts, scope, state }: ReleaseParts, { id }: UploadRecord): Promise<void> {
+/** One path for all tracks of the release: the first upload sends it. */
+function coverFile({ scope: { userId }, state }: ReleaseParts): UploadFile | null {
+  if (userId === null) throw new Error('only a signed-in person uploads');
+  const { cover } = state.get();
+  return (
+    cover && newFile(userId, { name: uploadTexts.foundCover, type: cover.type, bytes: cover.size, durationMs: null })
+  );
+}
+
+async function fill(
+  { drafts, scope, state }: ReleaseParts,
+  { id, release }: UploadRecord,
+  file: UploadFile | null,
+): Promise<void> {
   const { cover, draft } = state.get();
   const { artistName, genre, rightsConfirmed, radioOptIn } = draft.form;
   const { title } = drafts.formOf(id);
   const form = {
     title: title.trim(),
-    artistName: artistName.trim(),
+    artistName: release?.artistName ?? artistName.trim(),
     genre,
     description: '',
     rightsConfirmed,
     radioOptIn,
   };
-  const { userId } = scope;
-  if (userId === null) throw new Error('only a signed-in person uploads');
-  const file =
-    cover && newFile(userId, { name: uploadTexts.foundCover, type: cover.type, bytes: cover.size, durationMs: null });
   await scope.uploads.putFiles(id, { cover });
   await drafts.change(id, (stored) => (stored.stage.kind === 'draft' ? { ...stored, form, cover: file } : 'keep'));
   drafts.setSheet(id, { typed: null });

@@ -11,6 +11,7 @@ export const zipTexts = {
   unsupported: 'This browser cannot open this ZIP. Choose the MP3s themselves.',
   locked: 'This ZIP has a password. Choose the MP3s themselves.',
   tooMany: `This ZIP holds more than ${zipLimits.entries} files. Choose the MP3s themselves.`,
+  tooManyInFolder: `This folder holds more than ${zipLimits.entries} files. Choose the MP3s themselves.`,
   tooLarge: 'This ZIP holds more than 1 GB of music. Choose the MP3s themselves.',
   noAudio: 'This ZIP holds no MP3.',
 } as const;

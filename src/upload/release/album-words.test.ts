@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest';
+import { albumWords } from './album-words.ts';
+
+/** Order, artist, album and title of each file. */
+const wordsOf = (...paths: string[]) =>
+  albumWords(
+    paths.map((path) => ({
+      name: path.slice(path.lastIndexOf('/') + 1),
+      folder: path.split('/').slice(0, -1).join('/'),
+    })),
+  ).map(({ order, artistName, album, title }) => [order, artistName, album, title]);
+
+it('two digits without a sign are a number where others count from 01', () => {
+  expect(wordsOf('01 Low Water.mp3', '10 Flood.mp3', '11 Ebb.mp3')).toEqual([
+    [1, '', '', 'Low Water'],
+    [10, '', '', 'Flood'],
+    [11, '', '', 'Ebb'],
+  ]);
+});
+
+it('the sides of a record and the discs of a set order their tracks', () => {
+  const sides = wordsOf('B1 Ebb.mp3', 'A2. Flood.mp3', 'A1 Low Water.mp3');
+  expect(sides.map(([, ...words]) => words)).toEqual([
+    ['', '', 'Ebb'],
+    ['', '', 'Flood'],
+    ['', '', 'Low Water'],
+  ]);
+  const [b1, a2, a1] = sides.map(([order]) => Number(order));
+  expect([a1 ?? 0, a2 ?? 0, b1 ?? 0].every((order, i, all) => i === 0 || order > (all[i - 1] ?? 0))).toBe(true);
+  expect(wordsOf('2-01 Ebb.mp3', '1-02 Flood.mp3')).toEqual([
+    [2001, '', '', 'Ebb'],
+    [1002, '', '', 'Flood'],
+  ]);
+});
+
+it('the number may follow the artist and the album, with or without a dash', () => {
+  const paths = ['Ines Calder - Tide Tables - 02 Flood.mp3', 'Ines Calder - Tide Tables - 01 Low Water - Live.mp3'];
+  expect(wordsOf(...paths)).toEqual([
+    [2, 'Ines Calder', 'Tide Tables', 'Flood'],
+    [1, 'Ines Calder', 'Tide Tables', 'Low Water - Live'],
+  ]);
+  expect(wordsOf('Ines_Calder_-_Tide_Tables_-_01_-_Flood.mp3', 'Ines_Calder_-_Tide_Tables_-_2_-_Ebb.mp3')).toEqual([
+    [1, 'Ines Calder', 'Tide Tables', 'Flood'],
+    [2, 'Ines Calder', 'Tide Tables', 'Ebb'],
+  ]);
+});
+
+it('an artist is named in every file; a single dash belongs to its title', () => {
+  expect(wordsOf('01 - Kite - Ebb.mp3', '02 - Ghost Tram - Flood.mp3')).toEqual([
+    [1, 'Kite', '', 'Ebb'],
+    [2, 'Ghost Tram', '', 'Flood'],
+  ]);
+  expect(wordsOf('01 - Ebb.mp3', '02 - Flood - Live.mp3')).toEqual([
+    [1, '', '', 'Ebb'],
+    [2, '', '', 'Flood - Live'],
+  ]);
+});
+
+it('numbers count in each folder anew', () => {
+  expect(wordsOf('CD1/1 Ebb.mp3', 'CD2/1 Flood.mp3')).toEqual([
+    [1, '', '', 'Ebb'],
+    [1, '', '', 'Flood'],
+  ]);
+});
+
+it('numbers in titles stay there', () => {
+  expect(wordsOf('24 Hours.mp3', '7 Days.mp3')).toEqual([
+    [null, '', '', '24 Hours'],
+    [null, '', '', '7 Days'],
+  ]);
+  expect(wordsOf('1 Way.mp3', 'Ebb.mp3')).toEqual([
+    [null, '', '', '1 Way'],
+    [null, '', '', 'Ebb'],
+  ]);
+  expect(wordsOf('A4 Paper.mp3')).toEqual([[null, '', '', 'A4 Paper']]);
+  expect(wordsOf('50 Cent - 01.mp3', '50 Cent - 02.mp3')).toEqual([
+    [null, '50 Cent', '', '01'],
+    [null, '50 Cent', '', '02'],
+  ]);
+});

@@ -1,0 +1,51 @@
+import type { AlbumFileName } from './album-words.ts';
+import { zipLimits, zipTexts } from './zip-texts.ts';
+
+/** A file that was chosen, dropped, or found in a folder or a ZIP. */
+export interface FoundFile extends Pick<AlbumFileName, 'folder'> {
+  file: File;
+}
+
+const AUDIO = /\.mp3$/i;
+const COVER = /^(?:cover|folder|front)\.(?:jpe?g|png|webp|gif)$/i;
+/** Written by systems, and never seen by people. */
+const HIDDEN = /(?:^|\/)(?:__MACOSX\/|\.[^./]|Thumbs\.db$|desktop\.ini$)/i;
+
+/** What a file in a folder or a ZIP is for, by its path. */
+export function useOf(path: string): 'audio' | 'cover' | 'hidden' | 'other' {
+  if (HIDDEN.test(path)) return 'hidden';
+  if (AUDIO.test(path)) return 'audio';
+  return isCoverName(path.slice(path.lastIndexOf('/') + 1)) ? 'cover' : 'other';
+}
+
+export const isCoverName = (name: string): boolean => COVER.test(name);
+
+export const pathOf = ({ folder, file }: FoundFile): string => (folder ? `${folder}/${file.name}` : file.name);
+
+/** Files that were dropped, also within folders. Call it in the event: later the browser knows of no drop. @throws if there are too many */
+export async function readDropped({ items, files }: DataTransfer): Promise<FoundFile[]> {
+  const entries = [...items].flatMap((item) => (item.kind === 'file' ? (item.webkitGetAsEntry() ?? []) : []));
+  const chosen = [...files].map((file) => ({ file, folder: '' }));
+  if (!entries.some(isFolder)) return chosen;
+  const found: FoundFile[] = [];
+  for (const entry of entries) await readEntry(entry, '', found);
+  return found;
+}
+
+const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
+
+async function readEntry(entry: FileSystemEntry, folder: string, found: FoundFile[]): Promise<void> {
+  if (isFile(entry)) {
+    const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
+    if (useOf(`${folder}/${file.name}`) === 'hidden') return;
+    if (found.push({ file, folder }) > zipLimits.entries) throw new Error(zipTexts.tooManyInFolder);
+  } else if (isFolder(entry)) {
+    const path = folder ? `${folder}/${entry.name}` : entry.name;
+    const reader = entry.createReader();
+    const readSome = () => new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    // One call returns at most a hundred.
+    for (let some = await readSome(); some.length > 0; some = await readSome())
+      for (const child of some) await readEntry(child, path, found);
+  }
+}
