@@ -3,7 +3,7 @@ import { checkAudio } from '../file-checks.ts';
 import { findRefusedRelease } from '../release-creation.ts';
 import { isUnderWay } from '../upload-stage.ts';
 import type { SentRelease } from './release-draft.ts';
-import type { ReleaseParts } from './release-parts.ts';
+import type { RefusedTexts, ReleaseParts } from './release-parts.ts';
 import { startSending } from './submit-release.ts';
 
 /** Actions on the uploads of a release that was sent. */
@@ -11,8 +11,10 @@ export interface Mending {
   replaceFile(uploadId: string, file: File): Promise<void>;
   /** Sends a refused upload again into its place, or one that waited for a slot. */
   send(uploadId: string): Promise<void>;
-  /** Sends the refused creation of the release again, with these fields. Its uploads take the artist's name. */
-  sendReleaseAgain(sent: SentRelease, action: PendingAction, texts: Readonly<Record<string, string>>): Promise<void>;
+  /** Keeps what the person types into the refused creation of the release until it is sent again. */
+  typeRefused(sent: SentRelease, texts: RefusedTexts): void;
+  /** Sends the refused creation of the release again, with what was typed. Its uploads take the artist's name. */
+  sendReleaseAgain(sent: SentRelease, action: PendingAction): Promise<void>;
   /** Cancels an upload that is being sent. Removes a draft from the device and from the release. */
   removeSent(sent: SentRelease, record: UploadRecord): Promise<void>;
 }
@@ -31,22 +33,8 @@ export function mendSent(parts: ReleaseParts): Mending {
       drafts.changeForm(id, { title: form.title.trim() });
       await startSending(parts, id, Date.now());
     },
-    async sendReleaseAgain(sent, action, texts) {
-      const isChanged = Object.entries(texts).some(([name, text]) => action.payload[name] !== text);
-      if (!isChanged) return scope.retry(action.id);
-      const { title = sent.title, artist_name: artistName = sent.artistName } = texts;
-      // Before the release: its tracks are created right behind it.
-      for (const record of parts.uploadsOf(sent)) await nameArtist(parts, record, artistName);
-      if (!(await scope.edit(action.id, texts))) return;
-      set({ sent: state.get().sent.map((other) => (other.id === sent.id ? { ...other, title, artistName } : other)) });
-      parts.save();
-      // They were queued again together with the release, and wait for its answer.
-      for (const { id, kind, payload, state: queued } of await scope.readPending()) {
-        const isOfRelease = kind === 'track.create' && payload['release_id'] === sent.id;
-        if (isOfRelease && queued.kind === 'queued' && payload['artist_name'] !== artistName)
-          await scope.edit(id, { artist_name: artistName });
-      }
-    },
+    typeRefused: ({ id }, texts) => set({ refusedTexts: new Map(state.get().refusedTexts).set(id, texts) }),
+    sendReleaseAgain: (sent, action) => sendReleaseAgain(parts, sent, action),
     async removeSent(sent, record) {
       if (record.stage.kind === 'sending') {
         await drafts.change(record.id, (stored) =>
@@ -59,7 +47,7 @@ export function mendSent(parts: ReleaseParts): Mending {
       const releases = await scope.releases();
       // One that waited for a slot has no place yet, and a deleted release has none.
       const release = releases.own.get().find((own) => own.id === id);
-      if (!release) await removeFromRefused(parts, id, place);
+      if (!release) await removeFromRefused(parts, sent, place);
       else if (release.places.some((known) => known.id === place)) await releases.remove(id, place);
       drafts.accepted.delete(record.id);
       drafts.remove(record.id);
@@ -74,16 +62,45 @@ export function mendSent(parts: ReleaseParts): Mending {
   };
 }
 
+/** @param places those that are left; all without it */
+async function sendReleaseAgain(
+  parts: ReleaseParts,
+  sent: SentRelease,
+  action: PendingAction,
+  places?: readonly unknown[],
+): Promise<void> {
+  const { scope, state, set } = parts;
+  const typed = Object.entries(state.get().refusedTexts.get(sent.id) ?? {}).map(([name, text]) => [name, text.trim()]);
+  const texts: RefusedTexts = Object.fromEntries(typed.filter(([name = '', text]) => action.payload[name] !== text));
+  if (Object.keys(texts).length === 0 && !places) return scope.retry(action.id);
+  const { title = sent.title, artist_name: artistName = sent.artistName } = texts;
+  // Before the release: its tracks are created right behind it.
+  const followers = parts.uploadsOf(sent).filter(({ release }) => release?.artistName === undefined);
+  for (const record of followers) await nameArtist(parts, record, artistName);
+  if (!(await scope.edit(action.id, { ...texts, ...(places && { places }) }))) return;
+  const refusedTexts = new Map(state.get().refusedTexts);
+  refusedTexts.delete(sent.id);
+  const renamed = state.get().sent.map((other) => (other.id === sent.id ? { ...other, title, artistName } : other));
+  set({ refusedTexts, sent: renamed });
+  parts.save();
+  // They were queued again together with the release, and wait for its answer.
+  for (const { id, kind, payload, state: queued } of await scope.readPending()) {
+    const isFollower = kind === 'track.create' && followers.some(({ trackId }) => trackId === payload['track_id']);
+    if (isFollower && queued.kind === 'queued' && payload['artist_name'] !== artistName)
+      await scope.edit(id, { artist_name: artistName });
+  }
+}
+
 async function nameArtist({ drafts }: ReleaseParts, { id, stage }: UploadRecord, artistName: string): Promise<void> {
   if (stage.kind === 'draft') return drafts.changeForm(id, { artistName });
   await drafts.change(id, (stored) => ({ ...stored, form: { ...stored.form, artistName } }));
 }
 
-/** Sends the refused creation of a release again without this place, unless no place is left. */
-async function removeFromRefused({ scope }: ReleaseParts, releaseId: string, place: string): Promise<void> {
-  const action = findRefusedRelease(await scope.readPending(), releaseId);
+/** Sends the refused creation of a release again without this place and with what was typed, unless no place is left. */
+async function removeFromRefused(parts: ReleaseParts, sent: SentRelease, place: string): Promise<void> {
+  const action = findRefusedRelease(await parts.scope.readPending(), sent.id);
   const places = action?.payload['places'];
   if (!action || !Array.isArray(places)) return;
   const others: unknown[] = places.filter((each) => each !== place);
-  if (others.length > 0 && others.length < places.length) await scope.edit(action.id, { places: others });
+  if (others.length > 0 && others.length < places.length) await sendReleaseAgain(parts, sent, action, others);
 }

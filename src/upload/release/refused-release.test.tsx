@@ -64,7 +64,7 @@ it('a refused release is sent again with its tracks, under the artist name that 
   await expect
     .poll(() => edits)
     .toEqual([
-      ['creation', { title: 'Tides', artist_name: 'Ines Calder', notes: '' }],
+      ['creation', { artist_name: 'Ines Calder' }],
       ['creation of two', { artist_name: 'Ines Calder' }],
     ]);
   expect(records.get()?.map(({ form }) => form.artistName)).toEqual(['Ines Calder', 'Ines Calder']);
@@ -78,6 +78,22 @@ it('a track that is removed from a refused release leaves its places, and the re
   await expect.poll(() => records.get()?.map(({ id }) => id)).toEqual(['two']);
   expect([edits, removed]).toEqual([[['creation', { places: ['place of two'] }]], []]);
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
+});
+
+it('what is typed into a refused release is sent with the removal of a track, and stays while the page is left', async () => {
+  const { edits } = await open();
+  await page.getByRole('textbox', { name: 'Notes' }).fill('Three tides.');
+  await page.getByRole('textbox', { name: 'Artist name' }).fill('Ines Calder');
+  await page.getByRole('button', { name: 'Upload another release' }).click();
+  await page.getByRole('button', { name: 'See Tides' }).click();
+  await expect.element(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Three tides.');
+  await page.getByRole('button', { name: 'Remove one' }).click();
+  await expect
+    .poll(() => edits)
+    .toEqual([
+      ['creation', { notes: 'Three tides.', artist_name: 'Ines Calder', places: ['place of two'] }],
+      ['creation of two', { artist_name: 'Ines Calder' }],
+    ]);
 });
 
 it('the only track of a refused release is removed without sending the release again', async () => {

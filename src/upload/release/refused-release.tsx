@@ -1,7 +1,8 @@
-import { type SubmitEvent, useState } from 'react';
+import type { SubmitEvent } from 'react';
 import type { PendingAction } from '../../../sync/client.ts';
 import { fieldsOf } from '../../../sync/model/action-fields.ts';
 import { toastOnError } from '../../engine/call-failure.ts';
+import { useLive } from '../../engine/live.ts';
 import { lengthOf } from '../../platform/characters.ts';
 import { Button } from '../../design/button.tsx';
 import { focusHeading } from '../../design/focus-heading.ts';
@@ -17,7 +18,7 @@ function textIn({ payload }: PendingAction, name: string): string {
 }
 
 interface RefusedReleaseProps {
-  desk: Pick<ReleaseDesk, 'sendReleaseAgain'>;
+  desk: Pick<ReleaseDesk, 'state' | 'sendReleaseAgain' | 'typeRefused'>;
   sent: SentRelease;
   action: PendingAction;
 }
@@ -25,15 +26,15 @@ interface RefusedReleaseProps {
 /** The server's reason against the release, and its texts to change before it is sent again. Its tracks wait meanwhile. */
 export function RefusedRelease({ desk, sent, action }: RefusedReleaseProps) {
   const fields = action.isEditable ? fieldsOf(action.kind) : [];
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() =>
-    Object.fromEntries(fields.map(({ name }) => [name, textIn(action, name)])),
-  );
+  const typed: Readonly<Record<string, string>> = {
+    ...Object.fromEntries(fields.map(({ name }) => [name, textIn(action, name)])),
+    ...useLive(desk.state).refusedTexts.get(sent.id),
+  };
 
   function sendAgain(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    const trimmed = Object.fromEntries(Object.entries(typed).map(([name, text]) => [name, text.trim()]));
     // The form disappears with the refusal.
-    toastOnError(desk.sendReleaseAgain(sent, action, trimmed).then(focusHeading));
+    toastOnError(desk.sendReleaseAgain(sent, action).then(focusHeading));
   }
 
   return (
@@ -47,10 +48,8 @@ export function RefusedRelease({ desk, sent, action }: RefusedReleaseProps) {
             const props = {
               id,
               value: typed[name] ?? '',
-              onChange: (event: { currentTarget: { value: string } }) => {
-                const { value } = event.currentTarget;
-                setTyped((before) => ({ ...before, [name]: value }));
-              },
+              onChange: (event: { currentTarget: { value: string } }) =>
+                desk.typeRefused(sent, { ...typed, [name]: event.currentTarget.value }),
             };
             return isLong ? <TextArea {...props} height="76px" py="12px" fontSize="16px" /> : <Input {...props} />;
           }}

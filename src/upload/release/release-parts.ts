@@ -16,12 +16,17 @@ export const COVER_KEY = 'upload-release-cover';
 /** `elsewhere`: another tab edits the release. */
 export type ReleasePhase = 'loading' | 'elsewhere' | 'open';
 
+/** By the field of the action. */
+export type RefusedTexts = Readonly<Record<string, string>>;
+
 export interface ReleaseState {
   phase: ReleasePhase;
   draft: ReleaseDraft;
   /** Of the draft. */
   cover: Blob | null;
   sent: readonly SentRelease[];
+  /** What the person typed into refused releases, by release. */
+  refusedTexts: ReadonlyMap<string, RefusedTexts>;
   /** Id of the draft, or of a release that was sent. */
   shownId: string;
   errors: ReleaseErrors;
@@ -60,6 +65,7 @@ export function openReleaseParts(scope: Scope, messages: DeskMessages): ReleaseP
     draft,
     cover: null,
     sent: [],
+    refusedTexts: new Map(),
     shownId: draft.id,
     errors: {},
     coverProblem: null,
