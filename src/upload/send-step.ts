@@ -6,7 +6,7 @@ import { measureOnce } from './measure-loudness.ts';
 import { sendPart } from './send-part.ts';
 import { watchSilence } from './silence.ts';
 import { refusedStage, type Step, type StepTools, waitingStage } from './step.ts';
-import { bucketOf, smallerFiles, totalBytes } from './upload-record.ts';
+import { bucketOf, sharingCover, smallerFiles, totalBytes } from './upload-record.ts';
 import { uploadTexts } from './upload-texts.ts';
 
 /** Progress is stored at most this often, for other tabs and reloads. */
@@ -16,10 +16,10 @@ const refusedTitle = { audio: uploadTexts.fileInvalid.title, cover: uploadTexts.
 
 export const sendStep: Step = async (stored, tools) => {
   const { scope, save } = tools;
-  let record = stored;
+  let record = withSharedCover(scope, stored);
   // Keep showing 'check' across retries.
   if (stored.stage.kind === 'sending' && stored.stage.waitsFor !== 'check') {
-    record = { ...stored, stage: { kind: 'sending', waitsFor: null } };
+    record = { ...record, stage: { kind: 'sending', waitsFor: null } };
     await save(record);
   }
   const stopped = await checkUpload(scope, record);
@@ -38,6 +38,13 @@ export const sendStep: Step = async (stored, tools) => {
   }
   return { ...record, sentBytes: totalBytes(record), stage: { kind: 'creating' } };
 };
+
+/** The tracks of a release share one cover, which an earlier upload may have sent. */
+function withSharedCover(scope: Scope, record: UploadRecord): UploadRecord {
+  const { cover } = record;
+  const isUp = cover !== null && sharingCover(scope, record).some((other) => other.cover?.isUp);
+  return isUp ? { ...record, cover: { ...cover, isUp } } : record;
+}
 
 /** Asks the server whether it would accept the upload. Null if it would, else the upload's next stage. */
 async function checkUpload({ procedures }: Scope, record: UploadRecord): Promise<UploadStage | null> {

@@ -50,6 +50,42 @@ it('an upload whose track waits for the server’s rate limit yields its turn to
     .toEqual(['creating', 'creating', 2]);
 });
 
+describe('the cover of a release', () => {
+  const path = 'me/cover.png';
+  const cover = { name: 'cover', type: 'image/png', bytes: 9, durationMs: null, path, tusUrl: null, isUp: false };
+  const release = { id: 'r', place: 'p' };
+
+  it('is sent once', async () => {
+    const records = ['one', 'two'].map((id) => uploadOf(id, { cover, release }));
+    const { scope, sent, pending, stageOf, apply } = uploadDevice(records);
+    scope.uploads.files = () => Promise.resolve({ audio: new Blob(['sound']), cover: new Blob(['picture']) });
+    drive(scope);
+    await expect.poll(() => pending.get()).toHaveLength(1);
+    apply(records[0]?.actionId ?? '');
+    await expect.poll(() => stageOf('two')?.kind).toBe('creating');
+    await expect.poll(() => pending.get().map(({ payload }) => payload['cover_path'])).toEqual([path]);
+    expect(sent).toEqual([path, ...records.map(({ audio }) => audio?.path)]);
+  });
+
+  it('is not deleted with one of its tracks', async () => {
+    const isUp = { cover: { ...cover, isUp: true }, release };
+    const cancelled = uploadOf('two', { ...isUp, stage: { kind: 'cancelling' } });
+    if (cancelled.audio) cancelled.audio = { ...cancelled.audio, isUp: true };
+    const { scope, stageOf } = uploadDevice([
+      uploadOf('one', { ...isUp, stage: { kind: 'done', slotsLeft: 2 } }),
+      cancelled,
+    ]);
+    const deleted: string[] = [];
+    scope.uploads.deleteFiles = (files) => {
+      deleted.push(...files.map((file) => file.path));
+      return Promise.resolve({ ok: true, value: null });
+    };
+    drive(scope);
+    await expect.poll(() => stageOf('two')).toEqual({ kind: 'draft', refusal: null });
+    expect(deleted).toEqual([cancelled.audio?.path]);
+  });
+});
+
 describe('the loudness of a track', () => {
   const queuedPayload = async (loudness?: { lufs: number; truePeakDbtp: number } | null) => {
     const record = uploadOf('one');

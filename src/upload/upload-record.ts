@@ -1,4 +1,4 @@
-import type { UploadFile, UploadRecord, UploadRefusal, UploadStage } from '../../sync/client.ts';
+import type { Scope, UploadFile, UploadRecord, UploadRefusal, UploadStage } from '../../sync/client.ts';
 import { pictureFiles } from '../../sync/media/picture-sizes.ts';
 import { isVbr, vbrMark } from '../../sync/media/vbr-address.ts';
 import { uuid } from '../../sync/model/uuid.ts';
@@ -11,6 +11,11 @@ export const bucketOf = { audio: 'tracks', cover: 'covers' } as const;
 
 export function smallerFiles(largest: string) {
   return pictureFiles(largest).filter(({ address }) => address !== largest);
+}
+
+/** The other uploads on this device with the same cover. */
+export function sharingCover({ uploads }: Pick<Scope, 'uploads'>, { id, cover }: UploadRecord): UploadRecord[] {
+  return (uploads.records.get() ?? []).filter((other) => other.id !== id && cover && other.cover?.path === cover.path);
 }
 
 /** @param release the release that the track belongs to, and its place there */
