@@ -41,10 +41,13 @@ export async function runMeasureCommand(args: readonly string[], env: NodeJS.Pro
         locate: project ? async (path) => project.file(path) : localFiles(sql, readDataDir(env)),
         isStopped: () => false,
         onFailure: (line) => console.log(line),
-        onProgress: (count) => count % PROGRESS_STEP === 0 && console.log(`Measured ${count} tracks.`),
+        onProgress: (count) => count % PROGRESS_STEP === 0 && console.log(`Measured ${tracks(count)}.`),
       });
-      const left = failed === 0 ? '' : ` ${failed} could not be measured, and play as before.`;
-      console.log(measured + failed === 0 ? 'All tracks are measured.' : `Measured ${measured} tracks.${left}`);
+      const [left] = await sql<{ count: number }[]>`
+        select count(*)::integer as count
+        from private.unmeasured_tracks u join public.tracks t on t.id = u.track_id
+        where u.problem is not null and t.deleted_at is null`;
+      console.log(outcomeOf(measured, left?.count ?? 0));
       return failed === 0 ? 0 : 1;
     } finally {
       await sql.end({ timeout: 5 });
@@ -55,6 +58,18 @@ export async function runMeasureCommand(args: readonly string[], env: NodeJS.Pro
   } finally {
     await thread.close();
   }
+}
+
+const tracks = (count: number) => (count === 1 ? '1 track' : `${count} tracks`);
+
+/** @param left tracks that this run or an earlier one could not measure */
+function outcomeOf(measured: number, left: number): string {
+  const rest =
+    left === 1
+      ? '1 track could not be measured, and plays as before.'
+      : `${left} tracks could not be measured, and play as before.`;
+  if (left === 0) return measured === 0 ? 'All tracks are measured.' : `Measured ${tracks(measured)}.`;
+  return `${measured === 0 ? 'Nothing new to measure.' : `Measured ${tracks(measured)}.`} ${rest}`;
 }
 
 function readProject(env: NodeJS.ProcessEnv) {

@@ -71,19 +71,25 @@ it('the command measures the tracks from before, and one bad file does not stop 
   expect(printed).toEqual([
     `The loudness of "Text" (${text}) was not measured, because it is no MP3.`,
     `The loudness of "Gone" (${gone}) was not measured, because its file is not in the storage.`,
-    'Measured 2 tracks. 2 could not be measured, and play as before.',
+    'Measured 2 tracks. 2 tracks could not be measured, and play as before.',
   ]);
   printed.length = 0;
   expect(await runMeasureCommand([], env())).toBe(0);
-  expect(printed).toEqual(['All tracks are measured.']);
+  expect(printed).toEqual(['Nothing new to measure. 2 tracks could not be measured, and play as before.']);
   await test.stack.storage.putObject({
     bucket: 'tracks',
     name: `${artist.id}/${gone}.mp3`,
     bytes: mp3,
     ownerId: artist.id,
   });
+  printed.length = 0;
   expect(await runMeasureCommand(['--again'], env())).toBe(1);
   expect(await loudnessOf(gone)).toEqual(measured);
+  expect(printed.at(-1)).toBe('Measured 1 track. 1 track could not be measured, and plays as before.');
+  await test.sql`delete from public.tracks where id = ${text}`;
+  printed.length = 0;
+  expect(await runMeasureCommand(['--again'], env())).toBe(0);
+  expect(printed).toEqual(['All tracks are measured.']);
 });
 
 it('a run that was stopped continues where it was', async () => {

@@ -17,7 +17,7 @@ async function measure(file: AudioFile): Promise<MeasureReply> {
   const decoder = new MPEGDecoder({ enableGapless: false });
   await decoder.ready;
   try {
-    const loudness = await measureMpeg(new Uint8Array(bytes), async (frames) => {
+    const loudness = await measureMpeg(bytes, async (frames) => {
       await decoder.reset();
       return decoder.decode(frames).channelData;
     });
@@ -30,7 +30,7 @@ async function measure(file: AudioFile): Promise<MeasureReply> {
 }
 
 /** A disk may refuse for a while, which says nothing about the file. */
-async function readBytes(path: string): Promise<Uint8Array | null | MeasureReply> {
+async function readBytes(path: string): Promise<Uint8Array<ArrayBuffer> | null | MeasureReply> {
   try {
     return await readFile(path);
   } catch (error) {
@@ -42,7 +42,7 @@ async function readBytes(path: string): Promise<Uint8Array | null | MeasureReply
 async function fetchBytes({
   url,
   secretKey,
-}: Extract<AudioFile, { url: string }>): Promise<Uint8Array | null | MeasureReply> {
+}: Extract<AudioFile, { url: string }>): Promise<Uint8Array<ArrayBuffer> | null | MeasureReply> {
   // A legacy key is a JWT and is sent as the bearer token too.
   const bearer = secretKey.split('.').length === 3 ? { authorization: `Bearer ${secretKey}` } : {};
   try {
