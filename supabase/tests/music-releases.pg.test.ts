@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
-import { createRelease, publishDue, release, storedRelease, storedTrack, upload, uploadInto } from './release-scene.ts';
+import {
+  LATER,
+  createRelease,
+  publishDue,
+  release,
+  storedRelease,
+  storedTrack,
+  upload,
+  uploadInto,
+} from './release-scene.ts';
 import { action, createTrack, outcome, pull, push } from './scene.ts';
 import { createPerson } from './social-scene.ts';
 
@@ -9,9 +18,11 @@ let db: TestDatabase;
 beforeAll(async () => {
   db = await openTestDatabase();
 });
+/** A time that many days from now. */
+const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString();
+
 afterAll(() => db.close());
 
-const LATER = '2090-01-01T00:00:00.000Z';
 const done = { success: true };
 const pulled = async (person: string) =>
   (await pull(db.asUser(person), { tables: ['releases'] })).rows.map(({ row }) => row);
@@ -63,6 +74,7 @@ describe('[S-61] A release', () => {
       ['invalid_payload', { publish_at: 'infinity' }],
       ['invalid_payload', { publish_at: 'tomorrow' }],
       ['invalid_payload', { publish_at: 5 }],
+      ['publish_at_too_late', { publish_at: inDays(732) }],
       ['invalid_payload', { places: [] }],
       ['invalid_payload', { places: [place, place.toUpperCase()] }],
       ['invalid_payload', { places: ['first'] }],
@@ -73,6 +85,16 @@ describe('[S-61] A release', () => {
     for (const [code, fields] of invalid)
       expect(await outcome(db.asUser(artist), createRelease(randomUUID(), fields)), JSON.stringify(fields)).toBe(code);
     expect(await pulled(artist)).toEqual([]);
+  });
+
+  it('[S-61] are dated at most two years ahead; one that was dated later before may keep its date', async () => {
+    const [artist, id] = [await createPerson(db), randomUUID()];
+    expect(await outcome(db.asUser(artist), createRelease(id, { publish_at: inDays(730) }))).toEqual({ success: true });
+    const late = inDays(4000);
+    expect(await outcome(db.asUser(artist), release('update', id, { publish_at: late }))).toBe('publish_at_too_late');
+    await db.sql`update public.releases set publish_at = ${late} where id = ${id}`;
+    const kept = release('update', id, { publish_at: late, title: 'Ebb' });
+    expect(await outcome(db.asUser(artist), kept)).toEqual({ success: true });
   });
 
   it('is made once, and a person has at most as many as the operator allows', async () => {

@@ -194,6 +194,29 @@ describe('[S-60] A playlist', () => {
     expect(await outcome(db.asUser(fan), playlist('update', id, { title: 'Mine' }))).toEqual({ success: true });
   });
 
+  it('[S-47] is neither added to, arranged nor shown again by silenced people, who may take tracks out of it and delete it', async () => {
+    const fan = await createPerson(db);
+    const [shown, own, deleted] = [randomUUID(), randomUUID(), randomUUID()];
+    const [first, second, third] = [entry('a0'), entry('a1'), entry('a2')];
+    await push(db.asUser(fan), [
+      create(shown, { visibility: 'link' }),
+      playlist('add', shown, { entries: [first, second] }),
+      create(own),
+      create(deleted, { visibility: 'public' }),
+      playlist('delete', deleted),
+    ]);
+    await db.sql`insert into private.silences (act_id, user_id, ends_at, reason)
+                 values (${randomUUID()}, ${fan}, now() + interval '1 day', 'spam')`;
+    const act = (kind: string, id: string, fields?: Record<string, unknown>) =>
+      outcome(db.asUser(fan), playlist(kind, id, fields));
+    expect(await act('add', shown, { entries: [third] })).toBe('account_silenced');
+    expect(await act('move', shown, { entries: [{ id: first.id, position: 'a5' }] })).toBe('account_silenced');
+    expect(await act('restore', deleted)).toBe('account_silenced');
+    expect(await act('add', own, { entries: [third] })).toEqual({ success: true });
+    expect(await act('remove', shown, { entries: [{ id: first.id }] })).toEqual({ success: true });
+    expect(await act('delete', shown)).toEqual({ success: true });
+  });
+
   it('[S-6] leaves with the account, and so do its texts', async () => {
     const fan = await createPerson(db);
     const [id, deleted] = [randomUUID(), randomUUID()];

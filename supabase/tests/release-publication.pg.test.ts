@@ -4,7 +4,7 @@ import { publishedRelease, releasesOf } from '../../sync/model/release-reads.ts'
 import { type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
 import { createOperator, decide, report, undo } from './moderation-scene.ts';
 import { beginTransaction } from './open-transaction.ts';
-import { createRelease, publishDue, release, storedRelease, storedTrack, uploadInto } from './release-scene.ts';
+import { LATER, createRelease, publishDue, release, storedRelease, storedTrack, uploadInto } from './release-scene.ts';
 import { action, createTrack, outcome, pull, push } from './scene.ts';
 import { createPerson } from './social-scene.ts';
 
@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-const LATER = '2090-01-01T00:00:00.000Z';
 const done = { success: true };
 const shown = { isPublic: true, awaitsRelease: false };
 const waiting = { isPublic: false, awaitsRelease: true };
@@ -144,14 +143,20 @@ describe('[S-61] Operators and releases', () => {
   it('silenced people announce none, change none that is out, and publish none until the silence ends', async () => {
     const artist = await createPerson(db);
     const [later, out] = [await releaseWithTrack(artist), await releaseWithTrack(artist, null)];
+    const single = await createTrack(db, artist);
     await silence(artist, true);
     expect(await outcome(db.asUser(artist), createRelease(randomUUID()))).toBe('account_silenced');
     for (const fields of [{ title: 'Ebb' }, { artist_name: 'Ebb' }, { notes: 'Ebb' }, { kind: 'album' }])
       expect(await outcome(db.asUser(artist), release('update', out.id, fields))).toBe('account_silenced');
+    const arrange = (places: string[]) => outcome(db.asUser(artist), release('arrange', out.id, { places }));
+    expect(await arrange([out.track, single])).toBe('account_silenced');
+    expect(await arrange([out.track])).toEqual(done);
     await makeDue(later.id);
     expect(await publishDue(db)).toBe(0);
     await push(db.asUser(artist), [release('update', later.id, { publish_at: null })]);
     expect(await storedRelease(db, later.id)).toMatchObject({ isOut: false });
+    // What others see may be taken back.
+    expect(await outcome(db.asUser(artist), release('remove', out.id, { place: out.track }))).toEqual(done);
     expect(await outcome(db.asUser(artist), release('delete', out.id))).toEqual(done);
     await silence(artist, false);
     expect(await publishDue(db)).toBe(1);

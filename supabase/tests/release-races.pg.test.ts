@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestDatabase, openTestDatabase } from '../../tests/support/postgres.ts';
 import { type Crowd, openCrowd } from './crowd.ts';
-import { createRelease, publishDue, release, storedRelease, storedTrack, uploadInto } from './release-scene.ts';
+import { LATER, createRelease, publishDue, release, storedRelease, storedTrack, uploadInto } from './release-scene.ts';
 import { play, push } from './scene.ts';
 import { createPerson } from './social-scene.ts';
 
@@ -24,7 +24,7 @@ it('[S-61] [SY-38] nobody waits in a circle while releases come out, are arrange
     const releases: { artist: string; id: string; tracks: string[] }[] = [];
     for (const artist of artists) {
       const [id, one, two] = [randomUUID(), randomUUID(), randomUUID()];
-      await push(db.asUser(artist), [createRelease(id, { places: [one, two], publish_at: '2090-01-01T00:00:00Z' })]);
+      await push(db.asUser(artist), [createRelease(id, { places: [one, two], publish_at: LATER })]);
       const tracks = [await uploadInto(db, artist, id, one), await uploadInto(db, artist, id, two)];
       releases.push({ artist, id, tracks });
     }

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { TestDatabase } from '../../tests/support/postgres.ts';
 import { action, push, putFile } from './scene.ts';
 
+/** A date at which no test is still running. */
+export const LATER = new Date(Date.now() + 30 * 24 * 60 * 60 * 1000).toISOString();
+
 export const release = (kind: string, id: string, fields: Record<string, unknown> = {}) =>
   action(`release.${kind}`, { release_id: id, ...fields });
 

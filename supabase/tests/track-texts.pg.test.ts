@@ -4,7 +4,7 @@ import { operatorReport } from '../../sync/model/operator/reports.ts';
 import { textsOfTrack } from '../../sync/model/release-reads.ts';
 import { type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
 import { createOperator, report } from './moderation-scene.ts';
-import { createRelease, release, upload, uploadInto } from './release-scene.ts';
+import { LATER, createRelease, release, upload, uploadInto } from './release-scene.ts';
 import { action, createTrack, outcome, pull, push } from './scene.ts';
 import { createPerson } from './social-scene.ts';
 
@@ -110,9 +110,7 @@ describe('[S-57] The texts of a track', () => {
   it('name the release of the track to its owner, and to others once it is out', async () => {
     const [id, place] = [randomUUID(), randomUUID()];
     const single = await createTrack(db, artist);
-    await push(db.asUser(artist), [
-      createRelease(id, { places: [place, single], publish_at: '2090-01-01T00:00:00.000Z' }),
-    ]);
+    await push(db.asUser(artist), [createRelease(id, { places: [place, single], publish_at: LATER })]);
     await uploadInto(db, artist, id, place);
     const named = { release: { id, title: 'Tides' } };
     expect(await read(single, artist)).toMatchObject(named);

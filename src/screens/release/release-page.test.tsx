@@ -193,13 +193,16 @@ describe('the owner of a release', () => {
     await button('Save').click();
     await expect.element(page.getByText('It needs a title')).toBeVisible();
     await expect.element(page.getByText('Choose a date and a time')).toBeVisible();
+    await field('Date and time').fill('9999-05-06T07:30');
+    await expect.element(page.getByText('At most two years ahead. Choose an earlier one.')).toBeVisible();
+    const nextYear = new Date().getFullYear() + 1;
     await field('Title').fill('Low Sill');
     await field('Kind').selectOptions('Album');
-    await field('Date and time').fill('2031-05-06T07:30');
+    await field('Date and time').fill(`${nextYear}-05-06T07:30`);
     await button('Save').click();
     await expect.element(heading('Low Sill')).toBeVisible();
     await expect.element(page.getByText('Out on 6 May, 07:30')).toBeVisible();
-    const publishAt = new Date(2031, 4, 6, 7, 30).toISOString();
+    const publishAt = new Date(nextYear, 4, 6, 7, 30).toISOString();
     expect(calls).toEqual([['update', 'Estuary', { title: 'Low Sill', kind: 'album', publishAt }]]);
   });
 

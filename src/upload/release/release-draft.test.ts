@@ -23,11 +23,13 @@ describe('the form of a release', () => {
     expect(releaseErrors({ ...whole, title: '🌊'.repeat(100) }, ['Ebb'], now)).toEqual({});
   });
 
-  it('[S-61] takes a date that is later than now, in local time', () => {
+  it('[S-61] takes a date that is later than now and within two years, in local time', () => {
     const errorsOn = (publishAt: string) => releaseErrors({ ...whole, publishAt }, ['Ebb'], now);
     expect(errorsOn('')).toEqual({ publishAt: 'Choose a date and a time' });
     expect(errorsOn('2027-03-04T12:00')).toEqual({ publishAt: 'This time has passed. Choose a later one.' });
     expect(errorsOn('2027-03-04T12:01')).toEqual({});
+    expect(errorsOn('2029-03-04T12:00')).toEqual({});
+    expect(errorsOn('2029-03-04T12:01')).toEqual({ publishAt: 'At most two years ahead. Choose an earlier one.' });
     const draft = { ...newDraft(''), form: { ...whole, publishAt: '2027-03-04T12:01' } };
     expect(Date.parse(toRelease(draft).publishAt ?? '')).toBe(now + 60_000);
   });

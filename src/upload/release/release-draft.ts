@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type ReleaseKind, releaseKinds } from '../../../sync/model/release-kind.ts';
-import { RELEASE_NOTES_MAX } from '../../../sync/model/rules.ts';
+import { latestPublication, RELEASE_NOTES_MAX } from '../../../sync/model/rules.ts';
 import { uuid } from '../../../sync/model/uuid.ts';
 import { lengthOf } from '../../platform/characters.ts';
 import { ARTIST_MAX, TITLE_MAX } from '../upload-form.ts';
@@ -81,6 +81,7 @@ export function releaseErrors(form: ReleaseForm, titles: readonly string[], now 
     const at = Date.parse(publishAt);
     if (Number.isNaN(at)) errors.publishAt = releaseTexts.noDate;
     else if (at <= now) errors.publishAt = releaseTexts.pastDate;
+    else if (at > latestPublication(now)) errors.publishAt = releaseTexts.lateDate;
   }
   if (titles.length === 0) errors.tracks = releaseTexts.noTracks;
   else if (titles.some((each) => trackTitleProblem(each) !== null)) errors.tracks = releaseTexts.unnamedTrack;

@@ -20,6 +20,7 @@ export const releaseTexts = {
   dateField: 'Date and time',
   noDate: 'Choose a date and a time',
   pastDate: 'This time has passed. Choose a later one.',
+  lateDate: 'At most two years ahead. Choose an earlier one.',
   rights: 'I own the rights to these recordings',
   submit: 'Upload release',
   tracksInOrder: 'Tracks in order',

@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { NewRelease, OwnReleaseView, ReleaseKind } from '../../../../sync/client.ts';
 import { releaseKinds } from '../../../../sync/model/release-kind.ts';
+import { latestPublication } from '../../../../sync/model/rules.ts';
 import { kindWords } from '../../../components/release/release-words.ts';
 import { Button } from '../../../design/button.tsx';
 import { Dialog } from '../../../design/dialog.tsx';
@@ -66,7 +67,7 @@ export function EditDialog({ release, onSave, onClose }: EditDialogProps) {
     title: problemOf(title, TITLE_MAX, ownerTexts.noTitle),
     artist: problemOf(artistName, ARTIST_MAX, ownerTexts.noArtist),
     notes: problemOf(notes, ownerTexts.notesMax, null),
-    date: canDate && date !== null && publishAt === null ? ownerTexts.noDate : null,
+    date: canDate && date !== null && date !== opened.date ? dateProblemOf(publishAt) : null,
   };
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -169,6 +170,11 @@ export function EditDialog({ release, onSave, onClose }: EditDialogProps) {
       </form>
     </Dialog>
   );
+}
+
+function dateProblemOf(publishAt: string | null): string | null {
+  if (publishAt === null) return ownerTexts.noDate;
+  return Date.parse(publishAt) > latestPublication(Date.now()) ? ownerTexts.lateDate : null;
 }
 
 function problemOf(text: string, max: number, missing: string | null): string | null {
