@@ -12,7 +12,7 @@ import { noTags } from '../tags.ts';
 import { uploadTexts } from '../upload-texts.ts';
 import { albumOfFolder, inAlbumOrder } from './album-order.ts';
 import { type AlbumWords, albumWords } from './album-words.ts';
-import { type FoundFile, isCoverName, pathOf, useOf } from './found-files.ts';
+import { type FoundFile, isCoverName, pathOf, purposeOf } from './found-files.ts';
 import { pickCover, takeFoundCover } from './release-cover.ts';
 import type { ReleaseForm } from './release-draft.ts';
 import type { ReleaseParts } from './release-parts.ts';
@@ -103,9 +103,9 @@ async function collect(
   for (const found of files) {
     const { file, folder } = found;
     if (!isZip(file)) {
-      const use = folder === '' ? 'audio' : useOf(pathOf(found));
-      if (use === 'audio') audio.push(found);
-      else if (use === 'cover' && !cover) cover = file;
+      const purpose = folder === '' ? 'audio' : purposeOf(pathOf(found));
+      if (purpose === 'audio') audio.push(found);
+      else if (purpose === 'cover' && !cover) cover = file;
       else left.push(pathOf(found));
       continue;
     }

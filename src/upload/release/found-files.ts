@@ -12,7 +12,7 @@ const COVER = /^(?:cover|folder|front)\.(?:jpe?g|png|webp|gif)$/i;
 const HIDDEN = /(?:^|\/)(?:__MACOSX\/|\.[^./]|Thumbs\.db$|desktop\.ini$)/i;
 
 /** What a file in a folder or a ZIP is for, by its path. */
-export function useOf(path: string): 'audio' | 'cover' | 'hidden' | 'other' {
+export function purposeOf(path: string): 'audio' | 'cover' | 'hidden' | 'other' {
   if (HIDDEN.test(path)) return 'hidden';
   if (AUDIO.test(path)) return 'audio';
   return isCoverName(path.slice(path.lastIndexOf('/') + 1)) ? 'cover' : 'other';
@@ -38,7 +38,7 @@ const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.i
 async function readEntry(entry: FileSystemEntry, folder: string, found: FoundFile[]): Promise<void> {
   if (isFile(entry)) {
     const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
-    if (useOf(`${folder}/${file.name}`) === 'hidden') return;
+    if (purposeOf(`${folder}/${file.name}`) === 'hidden') return;
     if (found.push({ file, folder }) > zipLimits.entries) throw new Error(zipTexts.tooManyInFolder);
   } else if (isFolder(entry)) {
     const path = folder ? `${folder}/${entry.name}` : entry.name;

@@ -1,5 +1,5 @@
 import { BlobReader, configure, type Entry, type FileEntry, ZipReader } from '@zip.js/zip.js/lib/zip-core-custom.js';
-import { type FoundFile, useOf } from './found-files.ts';
+import { type FoundFile, purposeOf } from './found-files.ts';
 import { zipLimits, zipTexts } from './zip-texts.ts';
 
 // The policy of the page allows neither workers from blobs nor WebAssembly: the browser itself inflates.
@@ -52,13 +52,13 @@ async function listEntries(reader: ZipReader<Blob>): Promise<FileEntry[] | strin
     entries.push(entry);
     if (entries.length > zipLimits.entries) return zipTexts.tooMany;
   }
-  return entries.filter((entry): entry is FileEntry => !entry.directory && useOf(entry.filename) !== 'hidden');
+  return entries.filter((entry): entry is FileEntry => !entry.directory && purposeOf(entry.filename) !== 'hidden');
 }
 
 async function readEntries(entries: readonly FileEntry[]): Promise<ReadZip> {
-  const isAudio = ({ filename }: FileEntry) => useOf(filename) === 'audio';
+  const isAudio = ({ filename }: FileEntry) => purposeOf(filename) === 'audio';
   const cover = entries.find(
-    ({ filename, uncompressedSize }) => useOf(filename) === 'cover' && uncompressedSize <= zipLimits.pictureBytes,
+    ({ filename, uncompressedSize }) => purposeOf(filename) === 'cover' && uncompressedSize <= zipLimits.pictureBytes,
   );
   const fitting = entries.filter((entry) => isAudio(entry) && entry.uncompressedSize <= zipLimits.fileBytes);
   const tooLarge = entries.filter((entry) => isAudio(entry) && entry.uncompressedSize > zipLimits.fileBytes);
