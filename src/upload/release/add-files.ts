@@ -142,7 +142,7 @@ function artistOf(files: readonly AlbumAudio[]): string {
 }
 
 /** Its title from the tags or the file name, and its artist only if that is not the album's. */
-function asTagged({ folder: _, words, ...audio }: AlbumAudio, albumArtist: string): CheckedAudio {
+function asTagged({ words, ...audio }: AlbumAudio, albumArtist: string): CheckedAudio {
   const tags = audio.tags ?? noTags;
   const isOwnArtist = tags.artistName !== '' && fold(tags.artistName) !== fold(albumArtist);
   const artistName = isOwnArtist ? tags.artistName : '';
