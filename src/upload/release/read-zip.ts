@@ -19,7 +19,7 @@ export type ReadZip =
 
 /** Reads the MP3s of a ZIP and its cover. Never inflates more than the ZIP declares, nor more than `zipLimits`. */
 export async function readZip(zip: Blob): Promise<ReadZip> {
-  const reader = new ZipReader(new BlobReader(zip), { decodeText: decodeName });
+  const reader = new ZipReader(new BlobReader(zip));
   try {
     const entries = await listEntries(reader);
     return typeof entries === 'string' ? refused(entries) : await readEntries(entries);
@@ -27,15 +27,6 @@ export async function readZip(zip: Blob): Promise<ReadZip> {
     return refused(isUnsupported(error) ? zipTexts.unsupported : zipTexts.broken);
   } finally {
     await reader.close().catch(() => undefined);
-  }
-}
-
-/** Many writers use UTF-8 without saying so. Undefined: as the ZIP says. */
-function decodeName(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
   }
 }
 
