@@ -20,6 +20,19 @@ it('the switch is on until the person turns it off, and stores each change on th
   expect([evensLoudness.get(), localTexts.get('even-loudness')]).toEqual([true, 'on']);
 });
 
+it('the switch follows another tab at once', async () => {
+  await render(<LoudnessSwitch />, { wrapper: SystemProvider });
+  const control = page.getByRole('switch', { name: 'Even out loudness' });
+  const otherTab = document.body.appendChild(document.createElement('iframe'));
+  otherTab.contentWindow?.localStorage.setItem('even-loudness', 'off');
+  await expect.element(control).toHaveAttribute('aria-checked', 'false');
+  expect(evensLoudness.get()).toBe(false);
+  otherTab.contentWindow?.localStorage.setItem('even-loudness', 'on');
+  await expect.element(control).toHaveAttribute('aria-checked', 'true');
+  expect(evensLoudness.get()).toBe(true);
+  otherTab.remove();
+});
+
 it('there is no switch where a page cannot set the volume, as on iOS', async () => {
   vi.spyOn(HTMLMediaElement.prototype, 'volume', 'get').mockReturnValue(1);
   const { container } = await render(<LoudnessSwitch />, { wrapper: SystemProvider });
