@@ -1,0 +1,25 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { MeasuredLoudness } from '../../supabase/functions/_shared/media/loudness-meter.ts';
+
+const run = promisify(execFile);
+
+export const ffmpegTool: readonly [path: string, debianPackage: string] = ['/usr/bin/ffmpeg', 'ffmpeg'];
+
+/** @returns what ffmpeg reports, on standard error */
+export async function ffmpeg(...args: string[]): Promise<string> {
+  const { stderr } = await run(ffmpegTool[0], ['-hide_banner', '-nostdin', '-nostats', '-y', ...args], {
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return stderr;
+}
+
+/** Measures a file by ffmpeg's `ebur128`, independently of our meter. A mono file counts as played by both speakers, as ours does. */
+export async function measureByFfmpeg(path: string): Promise<MeasuredLoudness> {
+  const report = await ffmpeg('-i', path, '-af', 'ebur128=peak=true:dualmono=true:framelog=verbose', '-f', 'null', '-');
+  const summary = report.slice(report.lastIndexOf('Summary:'));
+  const figure = (pattern: RegExp) => Number(pattern.exec(summary)?.[1] ?? NaN);
+  const measured = { lufs: figure(/I:\s+(\S+) LUFS/), truePeakDbtp: figure(/True peak:\s+Peak:\s+(\S+) dBFS/) };
+  if (Number.isNaN(measured.lufs + measured.truePeakDbtp)) throw new Error(`ffmpeg did not measure:\n${summary}`);
+  return measured;
+}

@@ -1,0 +1,7 @@
+/** A part of `npm run test:sound`. */
+export interface SoundPart {
+  /** Files that must exist, with the Debian packages that have them. */
+  readonly needs: readonly (readonly [path: string, debianPackage: string])[];
+  /** @returns what it found. @throws Error if a figure is out of bounds */
+  run(folder: string): Promise<string>;
+}
