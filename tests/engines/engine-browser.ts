@@ -19,7 +19,7 @@ export interface EngineExpectations {
 }
 
 export interface EngineBrowser {
-  readonly name: 'firefox' | 'webkit';
+  readonly name: 'chromium' | 'firefox' | 'webkit';
   readonly version: string;
   readonly expectations: EngineExpectations;
   goto(url: string): Promise<void>;

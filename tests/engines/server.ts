@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { freePort } from '../../supabase/local/http/free-port.ts';
 import { ensureBuilt } from '../../supabase/local/app/build-app.ts';
-import { type Stack, startStack } from '../../supabase/local/stack.ts';
+import { type Stack, type StackOptions, startStack } from '../../supabase/local/stack.ts';
 import { hookPage } from './error-hook.ts';
 
 export interface Server {
@@ -30,7 +30,7 @@ export function networkAddress(): string {
   return found.address;
 }
 
-export async function openServer(host: string): Promise<Server> {
+export async function openServer(host: string, options: Partial<StackOptions> = {}): Promise<Server> {
   await ensureBuilt(root, (line) => console.log(line));
   const folder = mkdtempSync(join(tmpdir(), 'undercurrent-engines-'));
   const distDir = join(folder, 'dist');
@@ -48,6 +48,7 @@ export async function openServer(host: string): Promise<Server> {
       passcode: 'underground',
       empty: false,
       distDir,
+      ...options,
     });
     running = { stack, sql: postgres(stack.keys.databaseUrl, { max: 2, onnotice: () => undefined }) };
   };

@@ -9,7 +9,13 @@ export const soundRecorder = { path: '/usr/bin/parec', debianPackage: 'pulseaudi
 /** Hz; enough for tones up to 8 kHz. */
 export const RECORDED_HZ = 16_000;
 
+export interface RecordingFormat {
+  readonly hz: number;
+  readonly channels: 1 | 2;
+}
+
 export interface Recording {
+  /** Of both channels in turn, if there are two. */
   samples: Float32Array;
   /** When the last sample arrived, in ms since the epoch. */
   endedAt: number;
@@ -23,7 +29,10 @@ export interface SoundCard {
   stop(): Promise<void>;
 }
 
-export async function openSoundCard(folder: string): Promise<SoundCard> {
+export async function openSoundCard(
+  folder: string,
+  format: RecordingFormat = { hz: RECORDED_HZ, channels: 1 },
+): Promise<SoundCard> {
   const socket = join(folder, 'sound');
   const env = { PULSE_SERVER: `unix:${socket}` };
   const child = spawn(
@@ -45,7 +54,7 @@ export async function openSoundCard(folder: string): Promise<SoundCard> {
     if (tries === 100 || child.exitCode !== null) throw new Error(`PulseAudio does not start:\n${output.slice(-1000)}`);
     await pause(100);
   }
-  const listener = await listen({ ...process.env, ...env, HOME: folder });
+  const listener = await listen({ ...process.env, ...env, HOME: folder }, format);
   return {
     env,
     record: listener.record,
@@ -60,15 +69,18 @@ export async function openSoundCard(folder: string): Promise<SoundCard> {
 }
 
 /** Records permanently: a virtual card without a reader plays in blocks of 2 s, which would delay each new sound. */
-async function listen(env: NodeJS.ProcessEnv): Promise<Pick<SoundCard, 'record' | 'stop'>> {
+async function listen(
+  env: NodeJS.ProcessEnv,
+  { hz, channels }: RecordingFormat,
+): Promise<Pick<SoundCard, 'record' | 'stop'>> {
   const child = spawn(
     soundRecorder.path,
     [
       '--device=nobody.monitor',
       '--raw',
       '--format=float32le',
-      `--rate=${RECORDED_HZ}`,
-      '--channels=1',
+      `--rate=${hz}`,
+      `--channels=${channels}`,
       '--latency-msec=50',
     ],
     { stdio: ['ignore', 'pipe', 'ignore'], env },

@@ -8,7 +8,11 @@ export async function chooseMp3({ visit, browser }: Pick<Journey, 'visit' | 'bro
   await browser.chooseFile(file, path);
 }
 
-export async function describeTrack({ visit, browser }: Journey, title: string, artist: string): Promise<void> {
+export async function describeTrack(
+  { visit, browser }: Pick<Journey, 'visit' | 'browser'>,
+  title: string,
+  artist: string,
+): Promise<void> {
   for (const [label, value] of [
     ['Title', title],
     ['Artist name', artist],
@@ -27,7 +31,7 @@ export async function describeTrack({ visit, browser }: Journey, title: string, 
   );
 }
 
-export async function sendTrack({ visit }: Journey): Promise<void> {
+export async function sendTrack({ visit }: Pick<Journey, 'visit'>): Promise<void> {
   await visit.press(by('button', 'Upload track'));
   await visit.until('The success', `text().includes('Track uploaded successfully!')`, 60_000);
   // The page would show the success again on return.

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { MeasuredLoudness } from '../../supabase/functions/_shared/media/loudness-meter.ts';
 
@@ -15,8 +16,18 @@ export async function ffmpeg(...args: string[]): Promise<string> {
 }
 
 /** Measures a file by ffmpeg's `ebur128`, independently of our meter. A mono file counts as played by both speakers, as ours does. */
-export async function measureByFfmpeg(path: string): Promise<MeasuredLoudness> {
-  const report = await ffmpeg('-i', path, '-af', 'ebur128=peak=true:dualmono=true:framelog=verbose', '-f', 'null', '-');
+export function measureByFfmpeg(path: string): Promise<MeasuredLoudness> {
+  return measureInput(['-i', path]);
+}
+
+/** Measures samples of two channels in turn. @param path of a file that this writes */
+export async function measureSamples(samples: Float32Array, hz: number, path: string): Promise<MeasuredLoudness> {
+  await writeFile(path, samples);
+  return await measureInput(['-f', 'f32le', '-ar', String(hz), '-ac', '2', '-i', path]);
+}
+
+async function measureInput(input: readonly string[]): Promise<MeasuredLoudness> {
+  const report = await ffmpeg(...input, '-af', 'ebur128=peak=true:dualmono=true:framelog=verbose', '-f', 'null', '-');
   const summary = report.slice(report.lastIndexOf('Summary:'));
   const figure = (pattern: RegExp) => Number(pattern.exec(summary)?.[1] ?? NaN);
   const measured = { lufs: figure(/I:\s+(\S+) LUFS/), truePeakDbtp: figure(/True peak:\s+Peak:\s+(\S+) dBFS/) };

@@ -3,10 +3,18 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
+import { border } from './border.ts';
 import { loudness } from './loudness.ts';
 import type { SoundPart } from './part.ts';
+import { playback } from './playback.ts';
+import { station } from './station.ts';
 
-const parts: ReadonlyMap<string, SoundPart> = new Map([['loudness', loudness]]);
+const parts: ReadonlyMap<string, SoundPart> = new Map([
+  ['loudness', loudness],
+  ['playback', playback],
+  ['station', station],
+  ['border', border],
+]);
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !parts.has(name));
 if (unknown.length > 0) {

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { disturbances, findBorders } from './border-sound.ts';
+
+const HZ = 8_000;
+const CUT = 2 * HZ;
+let seed = 1;
+const noise = Float32Array.from({ length: 4 * HZ }, () => {
+  seed = (seed * 16_807) % 2_147_483_647;
+  return seed / 1_073_741_824 - 1;
+});
+const sine = Float32Array.from(noise, (_, index) => Math.sin((2 * Math.PI * 400 * index) / HZ));
+
+/** A recording after half a second of silence, whose second track begins so many samples late. */
+function record(sound: Float32Array, late: number): Float32Array {
+  const start = HZ / 2;
+  const recorded = new Float32Array(start + sound.length + late);
+  recorded.set(sound.subarray(0, CUT), start);
+  for (const [index, sample] of sound.subarray(CUT).entries()) {
+    const at = start + CUT + late + index;
+    recorded[at] = (recorded[at] ?? 0) + sample;
+  }
+  return recorded;
+}
+
+it('silence at a border is measured, and the next track counts as late by it', () => {
+  const [border] = findBorders(record(noise, 320), noise, [CUT], HZ);
+  expect(border?.silentMs).toBeCloseTo(40, -1);
+  expect(border?.lateMs).toBe(40);
+});
+
+it('a track that begins before the end of the last one counts as early', () => {
+  expect(findBorders(record(noise, -480), noise, [CUT], HZ)).toEqual([{ silentMs: 0, lateMs: -60 }]);
+});
+
+it('tracks without a gap have none', () => {
+  expect(findBorders(record(noise, 0), noise, [CUT], HZ)).toEqual([{ silentMs: 0, lateMs: 0 }]);
+  expect(disturbances(record(sine, 0), HZ)).toEqual([]);
+});
+
+it('a recording of other sound is refused', () => {
+  expect(() => findBorders(record(sine, 0), noise, [CUT], HZ)).toThrow('The sound is not in the recording');
+});
+
+it('a steady sine is disturbed by silence and by two sounds at once', () => {
+  expect(disturbances(record(sine, 400), HZ)).toEqual([50]);
+  expect(disturbances(record(sine, -400), HZ)).toEqual([50]);
+});

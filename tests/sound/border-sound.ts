@@ -1,0 +1,109 @@
+/** What was heard between two tracks that are cut from one sound. */
+export interface Border {
+  /** Of silence, in ms. */
+  silentMs: number;
+  /** In ms: positive if the next track came late, negative if both sounded at once or something was repeated. */
+  lateMs: number;
+}
+
+/** Samples of a window whose level is read. */
+const WINDOW_S = 0.002;
+/** Several periods of the sine. */
+const SINE_WINDOW_S = 0.01;
+/** A steady sine differs less than this between two windows. */
+const STEADY_DB = 1;
+/** Below the sound's level, in dB. */
+const SILENCE_DB = -40;
+/** Samples that are searched in the recording, and their distance from the border. */
+const CHUNK = 4096;
+const AWAY_S = 0.4;
+/** The next track is searched this far around its place. */
+const RANGE_S = 1;
+/** Correlation with the original; an encoded sound reaches 0.95 and more. */
+const MIN_LIKENESS = 0.8;
+
+/**
+ * Finds the borders of a recording by comparing it with the original.
+ *
+ * @param cuts samples of the original at which the next track begins
+ * @throws Error if the sound around a border is not in the recording
+ */
+export function findBorders(
+  recorded: Float32Array,
+  original: Float32Array,
+  cuts: readonly number[],
+  hz: number,
+): Border[] {
+  const away = Math.round(AWAY_S * hz);
+  const range = Math.round(RANGE_S * hz);
+  let from = 0;
+  let to = recorded.length - CHUNK;
+  return cuts.map((cut) => {
+    const [before, after] = [cut - away - CHUNK, cut + away];
+    const foundBefore = find(original.subarray(before, before + CHUNK), recorded, from, to);
+    const expected = foundBefore + after - before;
+    [from, to] = [Math.max(0, expected - range), Math.min(recorded.length - CHUNK, expected + range)];
+    const foundAfter = find(original.subarray(after, after + CHUNK), recorded, from, to);
+    [from, to] = [foundAfter, recorded.length - CHUNK];
+    const late = foundAfter - expected;
+    const between = recorded.subarray(foundBefore, foundAfter);
+    return { silentMs: longestSilenceMs(between, hz), lateMs: (late / hz) * 1000 };
+  });
+}
+
+/** The place of `chunk` in `samples` between two places. */
+function find(chunk: Float32Array, samples: Float32Array, from: number, to: number): number {
+  let energy = 0;
+  for (let i = 0; i < CHUNK; i += 1) energy += (samples[from + i] ?? 0) ** 2;
+  const norm = Math.sqrt(chunk.reduce((sum, sample) => sum + sample * sample, 0));
+  let best = { at: from, likeness: 0 };
+  for (let at = from; at < to; at += 1) {
+    let dot = 0;
+    for (let i = 0; i < CHUNK; i += 1) dot += (samples[at + i] ?? 0) * (chunk[i] ?? 0);
+    const likeness = dot / (norm * Math.sqrt(energy) + Number.EPSILON);
+    if (likeness > best.likeness) best = { at, likeness };
+    energy += (samples[at + CHUNK] ?? 0) ** 2 - (samples[at] ?? 0) ** 2;
+  }
+  if (best.likeness < MIN_LIKENESS) throw new Error(`The sound is not in the recording: likeness ${best.likeness}`);
+  return best.at;
+}
+
+function longestSilenceMs(samples: Float32Array, hz: number): number {
+  const powers = powersOf(samples, WINDOW_S * hz);
+  const silence = median(powers) * 10 ** (SILENCE_DB / 10);
+  let longest = 0;
+  let run = 0;
+  for (const power of powers) {
+    run = power < silence ? run + 1 : 0;
+    longest = Math.max(longest, run);
+  }
+  return longest * WINDOW_S * 1000;
+}
+
+/**
+ * Finds where the recording of a steady sine has another level than the sine: silence, or two sounds at once.
+ *
+ * @returns the length of each place, in ms, without the start and the end of the sound
+ */
+export function disturbances(recorded: Float32Array, hz: number): number[] {
+  const powers = powersOf(recorded, SINE_WINDOW_S * hz);
+  const level = median(powers.filter((power) => power > 0));
+  const isSteady = powers.map((power) => Math.abs(10 * Math.log10(power / level)) < STEADY_DB);
+  const places: number[] = [];
+  let last = isSteady.indexOf(true);
+  for (let at = last + 1; at < isSteady.length; at += 1) {
+    if (!isSteady[at]) continue;
+    if (at > last + 1) places.push((at - last - 1) * SINE_WINDOW_S * 1000);
+    last = at;
+  }
+  return places;
+}
+
+function powersOf(samples: Float32Array, windowSamples: number): number[] {
+  const size = Math.round(windowSamples);
+  return Array.from({ length: Math.floor(samples.length / size) }, (_, index) =>
+    samples.subarray(index * size, (index + 1) * size).reduce((sum, sample) => sum + sample * sample, 0),
+  );
+}
+
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
