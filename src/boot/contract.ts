@@ -56,6 +56,8 @@ export const attributes = {
   key: 'data-key',
   /** The audio file's URL, on a control that plays it. */
   sound: 'data-sound',
+  /** Integrated loudness and true peak of that file; not numbers if they are not measured. */
+  loudness: 'data-loudness',
   /** On the app's root while the boot page covers it; index.html hides a root with this attribute. */
   covered: 'data-covered',
   /** Replaces the style attribute in markup, because the CSP refuses style attributes. */
@@ -87,6 +89,20 @@ export const CONTROLS = `a, button, ${FIELDS}, [role=button], [role=tab]`;
 export function isField(target: EventTarget | null): target is Field {
   return target instanceof Element && target.matches(FIELDS);
 }
+
+interface Sound {
+  audioSrc: string;
+  loudness_lufs?: number | null | undefined;
+  true_peak_dbtp?: number | null | undefined;
+}
+
+/** The attributes of a control that plays a track. */
+export function soundAttributes({ audioSrc, loudness_lufs, true_peak_dbtp }: Sound): Record<string, string> {
+  return { [attributes.sound]: audioSrc, [attributes.loudness]: loudnessText(loudness_lufs, true_peak_dbtp) };
+}
+
+/** For the attribute of the same name. */
+export const loudnessText = (lufs: unknown, peakDbtp: unknown) => `${String(lufs)} ${String(peakDbtp)}`;
 
 export function soundOf(control: Element): string | null {
   return control.getAttribute(attributes.sound) || null;

@@ -25,7 +25,7 @@ export async function showFirstCards(tree: ShadowRoot, { supabaseUrl, tracks }: 
   grid.setAttribute('role', 'list');
   grid.setAttribute('aria-label', container.getAttribute(attributes.trackGrid) ?? '');
   while (grid.children.length > tracks.length) grid.lastElementChild?.remove();
-  tracks.slice(0, MAX_CARDS).forEach(({ title, artist, cover, audio }, at) => {
+  tracks.slice(0, MAX_CARDS).forEach(({ title, artist, cover, audio, loudness }, at) => {
     const item = grid.children[at];
     if (!item) return;
     const content = card.content.cloneNode(true) as DocumentFragment;
@@ -39,6 +39,7 @@ export async function showFirstCards(tree: ShadowRoot, { supabaseUrl, tracks }: 
       const address = audio && mediaAddress({ supabaseUrl }, 'tracks', audio);
       button.setAttribute(attributes.key, playKey(address));
       button.setAttribute(attributes.sound, address);
+      button.setAttribute(attributes.loudness, loudness);
     }
     for (const picture of content.querySelectorAll('img')) {
       const src = cover === null ? null : mediaAddress({ supabaseUrl }, 'covers', cover);

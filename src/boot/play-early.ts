@@ -1,8 +1,9 @@
+import { playGain } from '../../supabase/functions/_shared/media/play-gain.ts';
 import { textName } from '../../sync/core/names.ts';
 import { makeElements, soundAddress } from '../playback/output/sound-element.ts';
 import { openSoundOwner } from '../playback/output/sound-owner.ts';
 import { trackWords } from '../platform/track-words.ts';
-import { POSITION_KEY, TRACKS_KEY } from '../platform/saved-texts.ts';
+import { EVEN_LOUDNESS_KEY, POSITION_KEY, TRACKS_KEY } from '../platform/saved-texts.ts';
 import { attributes, bootState, soundOf } from './contract.ts';
 import { stopEarlySound } from './early-sound.ts';
 import { fieldsOf } from './fields-of.ts';
@@ -48,7 +49,7 @@ export function playEarly(button: HTMLElement, owner: string, tree: ShadowRoot, 
       showSounding(tree, url, false);
     },
   };
-  element.volume = volume;
+  element.volume = volume * gainOf(button);
   element.muted = isMuted;
   element.src = soundAddress(url);
   start(element);
@@ -60,6 +61,20 @@ function start(element: HTMLAudioElement): void {
     if (error instanceof DOMException && error.name === 'NotAllowedError' && bootState().sound?.element === element)
       stopEarlySound();
   });
+}
+
+/** The track's own gain. The app may choose another one for a track of a release. */
+function gainOf(button: HTMLElement): number {
+  const [lufs = NaN, truePeakDbtp = NaN] = (button.getAttribute(attributes.loudness) ?? '').split(' ').map(Number);
+  return Number.isNaN(lufs + truePeakDbtp) || !evensLoudness() ? 1 : playGain({ lufs, truePeakDbtp });
+}
+
+function evensLoudness(): boolean {
+  try {
+    return localStorage.getItem(EVEN_LOUDNESS_KEY) !== 'off';
+  } catch {
+    return true;
+  }
 }
 
 function savedFor(owner: string, url: string): { volume: number; isMuted: boolean; startS: number } {

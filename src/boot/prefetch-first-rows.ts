@@ -1,7 +1,7 @@
 import { ownerName, replicaStart, SESSION } from '../../sync/core/names.ts';
 import { firstScreen } from '../../sync/model/first-screen.ts';
 import { BACKEND_TEXT } from '../engine/backend-text.ts';
-import { bootState } from './contract.ts';
+import { bootState, loudnessText } from './contract.ts';
 import { fieldsOf } from './fields-of.ts';
 
 export interface FirstTrack {
@@ -9,6 +9,8 @@ export interface FirstTrack {
   readonly artist: string;
   readonly cover: string | null;
   readonly audio: string;
+  /** By `loudnessText`. */
+  readonly loudness: string;
 }
 
 export interface FirstTracks {
@@ -84,12 +86,13 @@ function tracksOf(body: unknown): FirstTrack[] {
   const { rows } = fieldsOf(body);
   const tracks = Array.isArray(rows) ? rows.map(fieldsOf).filter(({ t }) => t === 'tracks') : [];
   return tracks.map(({ row }) => {
-    const { title, artist_name: artist, cover_url: cover, audio_url: audio } = fieldsOf(row);
+    const { title, artist_name: artist, cover_url: cover, audio_url: audio, ...fields } = fieldsOf(row);
     return {
       title: textOf(title) ?? '',
       artist: textOf(artist) ?? '',
       cover: textOf(cover),
       audio: textOf(audio) ?? '',
+      loudness: loudnessText(fields['loudness_lufs'], fields['true_peak_dbtp']),
     };
   });
 }

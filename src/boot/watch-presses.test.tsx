@@ -1,8 +1,13 @@
 import { afterEach, expect, it } from 'vitest';
-import { bootState } from './contract.ts';
+import { localTexts } from '../platform/page-storage.ts';
+import { EVEN_LOUDNESS_KEY } from '../platform/saved-texts.ts';
+import { bootState, soundAttributes } from './contract.ts';
+import { stopEarlySound } from './early-sound.ts';
 import { watchPresses } from './watch-presses.ts';
 
 afterEach(() => {
+  stopEarlySound();
+  localTexts.remove(EVEN_LOUDNESS_KEY);
   document.body.replaceChildren();
   delete window.boot;
 });
@@ -67,4 +72,22 @@ it('presses with a modifier key are left to the browser', () => {
   for (const modifier of [{ altKey: true }, { ctrlKey: true }, { metaKey: true }, { shiftKey: true }])
     expect(press('a', modifier).isPrevented, Object.keys(modifier).join('')).toBe(false);
   expect(bootState().page?.pressed).toEqual([]);
+});
+
+it('a track that is pressed before the app is there is as loud as in the player', () => {
+  const { tree, press } = openPage();
+  /** @returns the volume of the early audio, in dB */
+  const playedAt = (lufs: number | null, peak: number | null) => {
+    const track = { audioSrc: `/silence.mp3?${lufs}`, loudness_lufs: lufs, true_peak_dbtp: peak };
+    const button = document.createElement('button');
+    for (const [name, value] of Object.entries(soundAttributes(track))) button.setAttribute(name, value);
+    tree.replaceChildren(button);
+    press('button');
+    return 20 * Math.log10(bootState().sound?.element.volume ?? NaN);
+  };
+  expect(playedAt(-8, -1)).toBeCloseTo(-6);
+  expect(playedAt(-20, -6)).toBe(0);
+  expect(playedAt(null, null)).toBe(0);
+  localTexts.set(EVEN_LOUDNESS_KEY, 'off');
+  expect(playedAt(-9, -1)).toBe(0);
 });

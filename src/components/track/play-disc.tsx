@@ -1,5 +1,5 @@
 import { CloudOff, Pause, Play } from 'lucide';
-import { attributes, controlKey, playKey } from '../../boot/contract.ts';
+import { controlKey, playKey, soundAttributes } from '../../boot/contract.ts';
 import { trackWords } from '../../platform/track-words.ts';
 import { classes } from '../../design/classes.ts';
 import { Icon } from '../../design/icon.tsx';
@@ -8,7 +8,7 @@ import { disabledWithReason } from '../../design/disabled-with-reason.ts';
 export const notOnDeviceText = 'Not saved on this device';
 
 interface PlayDiscProps {
-  track: { title: string; audioSrc: string };
+  track: Parameters<typeof soundAttributes>[0] & { title: string };
   isSounding: boolean;
   /** Whether the device is offline and has no kept copy of the track. */
   isUnplayable: boolean;
@@ -56,9 +56,7 @@ export function PlayDisc({ track, isSounding, isUnplayable, onPlay, place }: Pla
       type="button"
       {...controlKey(playKey(track.audioSrc))}
       aria-label={isSounding ? trackWords.pause(name) : trackWords.play(name)}
-      {...(isUnplayable
-        ? disabledWithReason(notOnDeviceText)
-        : { [attributes.sound]: track.audioSrc, onClick: onPlay })}
+      {...(isUnplayable ? disabledWithReason(notOnDeviceText) : { ...soundAttributes(track), onClick: onPlay })}
       className={style('button', place, isUnplayable && 'unplayable')}
     >
       <Icon

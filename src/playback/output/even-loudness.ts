@@ -1,7 +1,7 @@
 import { createLive } from '../../../sync/model/live.ts';
 import { localTexts } from '../../platform/page-storage.ts';
+import { EVEN_LOUDNESS_KEY as KEY } from '../../platform/saved-texts.ts';
 
-const KEY = 'even-loudness';
 const read = () => localTexts.get(KEY) !== 'off';
 
 /** Whether this device turns loud tracks down to a common loudness; it does unless the person turned that off. */

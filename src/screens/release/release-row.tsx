@@ -1,7 +1,7 @@
 import { Clock, Ellipsis, Lock, X } from 'lucide';
 import { memo } from 'react';
 import type { ReleasePlaceView, TrackView } from '../../../sync/client.ts';
-import { attributes, controlKey, playKey } from '../../boot/contract.ts';
+import { controlKey, playKey, soundAttributes } from '../../boot/contract.ts';
 import { releaseTexts } from '../../components/release/release-words.ts';
 import { ShareButton } from '../../components/share/share-button.tsx';
 import { notOnDeviceText } from '../../components/track/play-disc.tsx';
@@ -123,7 +123,7 @@ function Present(props: ReleaseRowProps & { track: TrackView }) {
         className={style('play', isUnplayable && 'unplayable')}
         {...(isUnplayable
           ? disabledWithReason(notOnDeviceText)
-          : { [attributes.sound]: track.audioSrc, onClick: () => onPlay(track.id) })}
+          : { ...soundAttributes(track), onClick: () => onPlay(track.id) })}
       >
         <span aria-hidden className={style('place', isSounding && 'sounding')}>
           {isSounding ? <StillLine seed={track.id} width={28} height={18} half={2.4} fits="stretched" /> : number}
