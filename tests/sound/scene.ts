@@ -62,6 +62,8 @@ export async function inSoundScene<T>(folder: string, use: (scene: SoundScene) =
 export async function playOnItsPage(visit: Visit, path: string): Promise<void> {
   await visit.goto(path);
   await visit.until('The page', `!!${by('main button', 'Play')}`);
+  // The player of an earlier page comes back after the page, and would move it during the press.
+  await visit.until('The bar', `!!player() || !Object.keys(localStorage).some((key) => key.endsWith('player-tracks'))`);
   await listenIn(visit);
   await visit.press(by('main button', 'Play'));
   await visit.until('The player plays', `player()?.dataset.state === 'playing' && window.sounding?.currentTime > 0`);
