@@ -51,7 +51,7 @@ function samplesOf(tracks: readonly UnevenTrack[], stream: Float32Array): Float3
 
 /** The station plays only these tracks, and has played none of them. */
 async function putOnAir({ server }: SoundScene, ids: readonly string[]): Promise<void> {
-  await server.sql()`update public.tracks set radio_opt_in = false, sponsored = false where id <> all(${[...ids]})`;
+  await server.sql()`update public.tracks set radio_opt_in = false, sponsored = false, sponsored_at = null where id <> all(${[...ids]})`;
   await server.sql()`update public.tracks set radio_opt_in = true where id = any(${[...ids]})`;
   await server.stop();
   await server.start();
