@@ -25,9 +25,10 @@ function open() {
       startedAt = performance.now();
     }
     element.dispatchEvent(new Event('playing'));
-    for (let step = 0; step < LENGTH_S * 4 + 4; step++) {
-      vi.advanceTimersByTime(250);
-      element.dispatchEvent(new Event('timeupdate'));
+    // Until the element is near its end, when the next one starts.
+    for (let ms = 1; nearMs === null && ms <= LENGTH_S * 1000 + 1000; ms++) {
+      vi.advanceTimersByTime(1);
+      if (ms % 250 === 0) element.dispatchEvent(new Event('timeupdate'));
     }
     stop.abort();
     return nearMs;
@@ -52,4 +53,11 @@ it('a latency measured at a border replaces those of cold starts', () => {
 
 it('only the first start of a source is at a border', () => {
   expect(open()(150, AT_BORDER, true)).toBe(80);
+});
+
+it('the time that the player takes to start the next track counts as latency', () => {
+  const play = open();
+  play(50, COLD);
+  vi.advanceTimersByTime(35);
+  expect(play(150, AT_BORDER)).toBe(165);
 });

@@ -38,6 +38,8 @@ const BUFFER_TOLERANCE_S = 0.05;
 export function createGapless(): Gapless {
   /** The last two, while another source played out, and otherwise. */
   const latenciesMs: Record<'warm' | 'cold', readonly number[]> = { warm: [], cold: [] };
+  /** When `near` should have been called last. The time from then to the start also delays the sound of the next source. */
+  let nearAtMs: number | null = null;
   const leadMs = () => {
     const start = latenciesMs.warm.length > 0 ? 'warm' : 'cold';
     if (latenciesMs[start].length === 0) return null;
@@ -58,8 +60,10 @@ export function createGapless(): Gapless {
         const lead = leadMs();
         if (lead === null || element.paused || element.seeking || element.ended) return;
         const leftMs = ((element.duration - element.currentTime) / element.playbackRate) * 1000 - lead;
-        if (leftMs < 1) near();
-        else if (leftMs < SCHEDULE_MS) timer = setTimeout(schedule, leftMs);
+        if (leftMs < 1) {
+          nearAtMs = performance.now() + leftMs;
+          near();
+        } else if (leftMs < SCHEDULE_MS) timer = setTimeout(schedule, leftMs);
       };
       const measure = () => {
         if (!start) return;
@@ -77,7 +81,8 @@ export function createGapless(): Gapless {
       on('playing', () => {
         const kind = startsAtBorder && isFirst ? 'warm' : 'cold';
         isFirst = false;
-        start = { atMs: performance.now(), positionS: element.currentTime, kind };
+        const atMs = (kind === 'warm' ? nearAtMs : null) ?? performance.now();
+        start = { atMs, positionS: element.currentTime, kind };
       });
       on('timeupdate', () => {
         measure();
