@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { TARGET_LUFS } from '../../supabase/functions/_shared/media/play-gain.ts';
 import { STREAM_PATH } from '../../supabase/local/radio/now-playing.ts';
 import { levelAt } from '../../supabase/local/radio/sample-sound.ts';
-import { listenTo } from '../radio/listener.ts';
+import { listenTo, type StreamListener } from '../radio/listener.ts';
 import { chromium } from './chromium.ts';
 import { ffmpeg, ffmpegTool, measureSamples } from './ffmpeg.ts';
 import type { SoundPart } from './part.ts';
@@ -20,6 +20,7 @@ const CLEAR = 4;
 const ENOUGH_S = 8;
 const STEP_MS = 10_000;
 const WITHIN_MS = 180_000;
+const CONNECTED_WITHIN_MS = 20_000;
 
 async function decode(mp3: Uint8Array, folder: string): Promise<Float32Array> {
   const [from, to] = [join(folder, 'stream.mp3'), join(folder, 'stream.raw')];
@@ -57,6 +58,16 @@ async function putOnAir({ server }: SoundScene, ids: readonly string[]): Promise
   await server.start();
 }
 
+/** A station that was just started is off the air at first. */
+async function connect({ server }: SoundScene): Promise<StreamListener> {
+  for (const until = Date.now() + CONNECTED_WITHIN_MS; ; await pause(500)) {
+    const listener = await listenTo(`${server.address}/radio${STREAM_PATH}`);
+    if (listener.status === 200) return listener;
+    listener.stop();
+    if (Date.now() > until) throw new Error(`The station answers ${listener.status}`);
+  }
+}
+
 /** Listens to the radio's stream of tracks of different loudness. */
 export const station: SoundPart = {
   needs: [ffmpegTool, ...chromium.needs],
@@ -64,7 +75,7 @@ export const station: SoundPart = {
     inSoundScene(folder, async (scene) => {
       const tracks = await makeUnevenTracks(folder);
       await putOnAir(scene, await scene.upload(tracks.map(({ path }) => path)));
-      const listener = await listenTo(scene.server.address + STREAM_PATH);
+      const listener = await connect(scene);
       const until = Date.now() + WITHIN_MS;
       let heard: Float32Array[] = [];
       const isEnough = () => heard.length > 0 && heard.every((samples) => samples.length >= 2 * HZ * ENOUGH_S);
