@@ -7,7 +7,6 @@ import { MenuSettings } from './menu-settings.tsx';
 import { storeReturnAddress } from './return-address.ts';
 import { StoreLink } from './store-link.tsx';
 
-/** What a guest finds behind the phone's You tab. */
 export function GuestMenu({ onClose }: { onClose: () => void }) {
   const router = useRouter();
   const signIn = () => {

@@ -5,7 +5,6 @@ import { useIsDesktop } from '../platform/viewport.ts';
 import { lazyPart } from '../design/lazy-part.tsx';
 
 const ZapPanel = lazyPart(() => import('./zap-panel.tsx').then((m) => m.ZapPanel), 'overlay');
-const GuestMenu = lazyPart(() => import('./guest-menu.tsx').then((m) => m.GuestMenu), 'overlay');
 const YouMenu = lazyPart(() => import('./you-menu.tsx').then((m) => m.YouMenu), 'overlay');
 
 interface Menus {
@@ -39,7 +38,7 @@ export function MenusProvider({ children }: { children: ReactNode }) {
     <MenusContext value={menus}>
       {children}
       {open === 'zaps' && isUser && <ZapPanel onClose={close} />}
-      {open === 'menu' && (isUser ? <YouMenu onClose={close} /> : <GuestMenu onClose={close} />)}
+      {open === 'menu' && <YouMenu onClose={close} />}
     </MenusContext>
   );
 }

@@ -11,6 +11,8 @@ import { CountBadge } from '../design/badge.tsx';
 import { Icon } from '../design/icon.tsx';
 import { LinkButton } from '../design/link-button.tsx';
 import { Box, styled } from '../design/styled.tsx';
+import { useAccount } from '../engine/live.ts';
+import { GuestMenu } from './guest-menu.tsx';
 import { menuEntryStyle } from './menu-entry.ts';
 import { MenuSettings } from './menu-settings.tsx';
 import { youTexts } from './you-texts.ts';
@@ -20,7 +22,12 @@ import { useNews } from './use-news.ts';
 
 const CLOSE_MS = 200;
 
+/** What is behind the phone's You tab. */
 export function YouMenu({ onClose }: { onClose: () => void }) {
+  return useAccount().kind === 'user' ? <UserMenu onClose={onClose} /> : <GuestMenu onClose={onClose} />;
+}
+
+function UserMenu({ onClose }: { onClose: () => void }) {
   const { unread, requests } = useNews();
   const openMessages = useOpenMessages();
   return (
