@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { createLive } from '../../sync/model/live.ts';
 import { renderFor } from '../testing/scope-test.tsx';
+import { scriptedDevice } from '../testing/scripted-device.ts';
 import { BottomTabs } from './bottom-tabs.tsx';
 import { MenusProvider } from './menus.tsx';
 
@@ -9,9 +10,8 @@ vi.mock('../playback/player/player-context.tsx', () => ({ usePlayerApi: () => ({
 
 it('leads a guest on a phone to the Store and to signing in', async () => {
   const account = createLive({ kind: 'guest' as const, expiresAt: '2027-01-01T00:00:00Z' });
-  const device = { get: async () => undefined, put: async () => undefined, text: () => null, setText: () => true };
   await renderFor(
-    { userId: null, device },
+    { userId: null, device: scriptedDevice() },
     <MenusProvider>
       <BottomTabs isUser={false} />
     </MenusProvider>,

@@ -5,6 +5,7 @@ import { createLive } from '../../../../sync/model/live.ts';
 import type { TrackPlayRow } from '../../../../sync/model/tables/track-plays.ts';
 import { constantLive } from '../../../engine/live.ts';
 import { meWith, renderFor, restingStatus, trackOf } from '../../../testing/scope-test.tsx';
+import { scriptedDevice } from '../../../testing/scripted-device.ts';
 import { HistoryPage } from './history-page.tsx';
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
@@ -48,6 +49,7 @@ function openHistory(scene: Scene) {
     visitTracks,
     absent: createLive(new Set(absent)),
     isAbsent: () => false,
+    device: scriptedDevice(),
     kept: { states: createLive(new Map()) } as unknown as Scope['kept'],
     enqueue: async (kind, payload) => {
       queued.push([kind, payload]);
