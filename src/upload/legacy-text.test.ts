@@ -158,3 +158,13 @@ it('the last letter of a text that just fits ID3v1 stays', () => {
     'Песня о приливе и отливе на мо',
   ]);
 });
+
+it.each([
+  'xxLa longue nuit de la liberté',
+  'Und dann kam der Regen in Köln',
+  'xIl etait une fois la societés',
+  'Una canción de los pescadoresñ',
+])('the accents at the end of %j stay, though they look like a cut character of UTF-8', (title) => {
+  expect(title).toHaveLength(30);
+  expect(readLegacy([title, 'Anna', 'Album'])).toEqual([title, 'Anna', 'Album']);
+});

@@ -31,10 +31,11 @@ export function readLegacy(texts: readonly string[]): string[] {
 /** Length at which ID3v1 cuts texts off, also within a character. */
 const CUT = 30;
 
+/** Without a last character of UTF-8 that lacks its end: a first byte, and perhaps some of its continuation bytes. */
 function withoutCutUtf8(bytes: Uint8Array): Uint8Array {
-  const start = bytes.findLastIndex((byte) => byte >= 0xc0);
+  const start = bytes.findLastIndex((byte) => byte < 0x80 || byte >= 0xc0);
   const length = [0xc0, 0xe0, 0xf0].filter((lead) => (bytes[start] ?? 0) >= lead).length + 1;
-  return bytes.length === CUT && start >= 0 && start + length > CUT ? bytes.subarray(0, start) : bytes;
+  return bytes.length === CUT && start + length > CUT ? bytes.subarray(0, start) : bytes;
 }
 
 /** Without a last byte whose second one is missing, if the bytes above 127 begin pairs. */
@@ -51,11 +52,14 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
 }
 
 function encodingOf(parts: readonly Uint8Array[]): string | null {
-  if (decode(joined(parts.map(withoutCutUtf8)), 'utf-8') !== null) return 'utf-8';
-  const bytes = joined(parts.map(withoutCutPair));
+  const complete = joined(parts.map(withoutCutUtf8));
+  // ASCII alone proves nothing: what was taken off may be an accent of another encoding.
+  if (complete.some((byte) => byte >= 128) && decode(complete, 'utf-8') !== null) return 'utf-8';
+  const bytes = joined(parts);
   const latin = latinOf(bytes);
   if (latin) return latin;
-  const scored = [...alphabets.map((alphabet) => scoreAlphabet(bytes, alphabet)), ...scoreDoubleBytes(bytes)]
+  const pairs = scoreDoubleBytes(joined(parts.map(withoutCutPair)));
+  const scored = [...alphabets.map((alphabet) => scoreAlphabet(bytes, alphabet)), ...pairs]
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score);
   const [best] = scored;
