@@ -1,12 +1,13 @@
 import { isCreationOf } from '../engine/use-rate-limit.ts';
 import type { Step } from './step.ts';
 import { backToDraft, bucketOf, sharingCover, smallerFiles } from './upload-record.ts';
+import { isBeingSent } from './upload-stage.ts';
 
 export const cancelStep: Step = async (record, { scope }) => {
   const { uploads, userId } = scope;
   if (userId === null) throw new Error('only a signed-in person uploads');
-  // Another track of the release may still need its cover.
-  const cover = sharingCover(scope, record).length > 0 ? null : record.cover;
+  // Another track of the release may need its cover. One that waits as a draft sends it again.
+  const cover = sharingCover(scope, record).some(isBeingSent) ? null : record.cover;
   const files = (['audio', 'cover'] as const).flatMap((part) => {
     const file = part === 'cover' ? cover : record.audio;
     return file ? [{ ...file, bucket: bucketOf[part] }] : [];

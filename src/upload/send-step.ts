@@ -7,6 +7,7 @@ import { sendPart } from './send-part.ts';
 import { watchSilence } from './silence.ts';
 import { refusedStage, type Step, type StepTools, waitingStage } from './step.ts';
 import { bucketOf, sharingCover, smallerFiles, totalBytes } from './upload-record.ts';
+import { isBeingSent } from './upload-stage.ts';
 import { uploadTexts } from './upload-texts.ts';
 
 /** Progress is stored at most this often, for other tabs and reloads. */
@@ -39,10 +40,12 @@ export const sendStep: Step = async (stored, tools) => {
   return { ...record, sentBytes: totalBytes(record), stage: { kind: 'creating' } };
 };
 
-/** The tracks of a release share one cover, which an earlier upload may have sent. */
+/** The tracks of a release share one cover, which another upload may have sent. The server removes it with the last of these tracks. */
 function withSharedCover(scope: Scope, record: UploadRecord): UploadRecord {
   const { cover } = record;
-  const isUp = cover !== null && sharingCover(scope, record).some((other) => other.cover?.isUp);
+  const hasIt = (other: UploadRecord) =>
+    other.cover?.isUp === true && (isBeingSent(other) || scope.track(other.trackId).get() !== null);
+  const isUp = cover !== null && sharingCover(scope, record).some(hasIt);
   return isUp ? { ...record, cover: { ...cover, isUp } } : record;
 }
 

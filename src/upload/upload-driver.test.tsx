@@ -67,22 +67,36 @@ describe('the cover of a release', () => {
     expect(sent).toEqual([path, ...records.map(({ audio }) => audio?.path)]);
   });
 
-  it('is not deleted with one of its tracks', async () => {
-    const isUp = { cover: { ...cover, isUp: true }, release };
-    const cancelled = uploadOf('two', { ...isUp, stage: { kind: 'cancelling' } });
-    if (cancelled.audio) cancelled.audio = { ...cancelled.audio, isUp: true };
-    const { scope, stageOf } = uploadDevice([
-      uploadOf('one', { ...isUp, stage: { kind: 'done', slotsLeft: 2 } }),
-      cancelled,
-    ]);
+  it('is sent again after the track that had it was deleted', async () => {
+    const done = uploadOf('one', { cover: { ...cover, isUp: true }, release, stage: { kind: 'done', slotsLeft: 2 } });
+    const { scope, sent, stageOf } = uploadDevice([done, uploadOf('two', { cover, release })]);
+    scope.uploads.files = () => Promise.resolve({ audio: new Blob(['sound']), cover: new Blob(['picture']) });
+    drive(scope);
+    await expect.poll(() => stageOf('two')?.kind).toBe('creating');
+    expect(sent[0]).toBe(path);
+  });
+
+  const isUp = { cover: { ...cover, isUp: true }, release };
+  async function deletedWith(...stages: UploadRecord['stage'][]): Promise<string[]> {
+    const records = stages.map((stage, i) => uploadOf(`upload ${i}`, { ...isUp, stage }));
+    const { scope, stageOf } = uploadDevice(records);
     const deleted: string[] = [];
     scope.uploads.deleteFiles = (files) => {
       deleted.push(...files.map((file) => file.path));
       return Promise.resolve({ ok: true, value: null });
     };
     drive(scope);
-    await expect.poll(() => stageOf('two')).toEqual({ kind: 'draft', refusal: null });
-    expect(deleted).toEqual([cancelled.audio?.path]);
+    await expect.poll(() => stageOf('upload 0')).toEqual({ kind: 'draft', refusal: null });
+    return deleted;
+  }
+
+  it('is not deleted while another track of the release is sent', async () => {
+    expect(await deletedWith({ kind: 'cancelling' }, { kind: 'creating' })).not.toContain(path);
+  });
+
+  it('is deleted with the last one, also if all are cancelled at once', async () => {
+    expect(await deletedWith({ kind: 'cancelling' }, { kind: 'cancelling' })).toContain(path);
+    expect(await deletedWith({ kind: 'cancelling' }, { kind: 'draft', refusal: null })).toContain(path);
   });
 });
 

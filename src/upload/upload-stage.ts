@@ -1,7 +1,11 @@
 import type { UploadRecord } from '../../sync/client.ts';
 
-export function isUnderWay({ stage }: UploadRecord): boolean {
-  return stage.kind === 'sending' || stage.kind === 'creating' || stage.kind === 'cancelling';
+export function isUnderWay(record: UploadRecord): boolean {
+  return isBeingSent(record) || record.stage.kind === 'cancelling';
+}
+
+export function isBeingSent({ stage }: UploadRecord): boolean {
+  return stage.kind === 'sending' || stage.kind === 'creating';
 }
 
 /** Whether the upload waits on the device. An upload whose file is being checked does not: its file is already on the server. */

@@ -45,7 +45,7 @@ export async function sendFile(
     const sendWith = (auth: Record<string, string> | null) => {
       signal.throwIfAborted();
       if (!auth) throw new Unsent({ kind: 'waits', for: 'session' });
-      // A profile picture overwrites the previous one. Every other path belongs to one upload.
+      // A profile picture overwrites the previous one. Every other path belongs to one file.
       const isUpsert = bucket === 'avatars';
       return withSilenceTimeout(signal, (running) =>
         request({ ...running, headers: { ...auth, 'tus-resumable': '1.0.0', 'x-upsert': String(isUpsert) } }),
@@ -214,7 +214,7 @@ async function outcomeOf(response: Response, { bucket, blob }: Pick<FileToSend, 
   if (isAboutRefusals(failure)) return { kind: 'refused', message: failure.message };
   if (failure.kind === 'auth') return { kind: 'waits', for: 'session' };
   if (failure.kind === 'refused') {
-    // An earlier visit sent the file, but ended before recording it: no other upload has this path.
+    // An earlier visit sent the file, but ended before recording it, or another track of the release sent its cover: the path belongs to one file.
     if (/already exists/i.test(failure.message)) return { kind: 'up' };
     const isTransient = response.status >= 500 || RETRYABLE.includes(response.status);
     // Hosted Storage applies its policies before it checks the type, and gives no reason. In the person's own folder, the policies refuse a file

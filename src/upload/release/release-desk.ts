@@ -59,7 +59,8 @@ export function createReleaseDesk(scope: Scope, messages: DeskMessages): Release
       ),
     async addDropped(transfer) {
       try {
-        await addFiles(parts, await readDropped(transfer));
+        const found = await drafts.checked(readDropped(transfer));
+        if (found.length > 0) await addFiles(parts, found);
       } catch (error) {
         messages.refused(uploadTexts.fileInvalid.title, error instanceof Error ? error.message : '');
       }
