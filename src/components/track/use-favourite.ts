@@ -38,6 +38,8 @@ export function useFavourite() {
         const id = await (isFavourite ? remove.run({ track_id: trackId }) : add.run({ track_id: trackId, ...time }));
         if (id === null) return;
         isFavourite = !isFavourite;
+        // The server would refuse to add it again.
+        if (!isFavourite && last?.isGone) break;
       }
     } finally {
       wants.delete(trackId);
@@ -46,7 +48,7 @@ export function useFavourite() {
   };
 
   const reportRemoval = (favourite: FavouriteView) => {
-    // The server would refuse a gone track.
+    // No Undo: the server would refuse a gone track.
     if (favourite.isGone) return toast({ kind: 'success', title: favouriteTexts.removed });
     const toastId = `favourite-${favourite.trackId}`;
     const undo = () => {

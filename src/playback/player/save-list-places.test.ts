@@ -28,7 +28,7 @@ async function openAndPlay(startIndex: number, tracks: readonly PlayerTrack[] = 
     places: () =>
       readPlaces(scope.device).map(({ list, entry, positionS, playedAt }) => [
         list,
-        entry?.replace('entry ', '') ?? 'none',
+        entry.replace('entry ', ''),
         positionS === null ? 'ended' : Math.round(positionS),
         Math.round((playedAt - NOW) / 1000),
       ]),
@@ -96,7 +96,7 @@ describe('where a playlist was left', () => {
     expect(places()).toEqual([['p', 'a', 0, 15]]);
     const other = { ...simulatedTrack('x'), isShuffled: true as const, from: { list: 'q', entry: 'x', at: 3 } };
     player.send({ type: 'tracks.play', tracks: [other], startIndex: 0 });
-    expect(places()[1]).toEqual(['q', 'none', 'ended', 30]);
+    expect(places()[1]).toEqual(['q', '', 'ended', 30]);
   });
 
   it('is saved when the page closes or hides, and when another page or the radio plays', async () => {

@@ -36,16 +36,22 @@ const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => 
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
 
 async function readEntry(entry: FileSystemEntry, folder: string, found: FoundFile[]): Promise<void> {
-  if (isFile(entry)) {
-    const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
-    if (purposeOf(`${folder}/${file.name}`) === 'hidden') return;
+  const path = folder ? `${folder}/${entry.name}` : entry.name;
+  if (purposeOf(entry.isDirectory ? `${path}/` : path) === 'hidden') return;
+  const add = (file: File) => {
     if (found.push({ file, folder }) > zipLimits.entries) throw new Error(zipTexts.tooManyInFolder);
-  } else if (isFolder(entry)) {
-    const path = folder ? `${folder}/${entry.name}` : entry.name;
+  };
+  // What cannot be read counts as an empty file, which is refused by its name.
+  const unreadable = new File([], entry.name);
+  if (isFile(entry)) add(await new Promise<File>((resolve) => entry.file(resolve, () => resolve(unreadable))));
+  else if (isFolder(entry)) {
     const reader = entry.createReader();
-    const readSome = () => new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    const readSome = () =>
+      new Promise<FileSystemEntry[] | null>((resolve) => reader.readEntries(resolve, () => resolve(null)));
     // One call returns at most a hundred.
-    for (let some = await readSome(); some.length > 0; some = await readSome())
+    for (let some = await readSome(); some?.length !== 0; some = await readSome()) {
+      if (some === null) return add(unreadable);
       for (const child of some) await readEntry(child, path, found);
+    }
   }
 }

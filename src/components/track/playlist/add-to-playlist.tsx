@@ -106,7 +106,9 @@ interface AddToPlaylistProps {
 
 /** Adds the tracks to playlists, and removes them. Each tick acts at once. */
 export function AddToPlaylist({ title, meta, picture, trackIds, anchor, onClose, children }: AddToPlaylistProps) {
-  const isDesktop = useIsDesktop();
+  const isDesktopNow = useIsDesktop();
+  // What is typed and pressed would be lost in the other one.
+  const [isPopover] = useState(isDesktopNow);
   const [isNaming, setNaming] = useState(false);
   const playlists = usePlaylists();
   const leave = () => setNaming(false);
@@ -157,7 +159,7 @@ export function AddToPlaylist({ title, meta, picture, trackIds, anchor, onClose,
   );
   const label = playlistTexts.addTitle(title);
   const close = isNaming ? leave : onClose;
-  if (isDesktop)
+  if (isPopover)
     return (
       <Popover label={label} anchor={anchor} edge="end" width="360px" onClose={close}>
         {content}

@@ -11,8 +11,8 @@ const MAX_PLACES = 200;
 
 const place = z.object({
   list: z.string(),
-  /** Null if it was played in random order only. */
-  entry: z.nullable(z.string()),
+  /** Empty if it was played in random order only. */
+  entry: z.string(),
   at: z.number(),
   /** Seconds into the track of the entry; null once it has ended. */
   positionS: z.nullable(z.number()),
@@ -22,7 +22,7 @@ const place = z.object({
 /** Where a playlist was left, and when it was played last. */
 export type ListPlace = z.infer<typeof place>;
 
-const saved = z.array(place);
+const saved = z.array(z.unknown());
 const writeCount = createLive(0);
 
 type Texts = Pick<Scope['device'], 'text' | 'setText'>;
@@ -40,7 +40,7 @@ export function savePlace(device: Texts, next: ListPlace): void {
 /** In random order nothing goes on where it was left: the place where the list was left in its own order stays. */
 export function saveShuffled(device: Texts, list: string, playedAt: number): void {
   const place = readPlaces(device).find((each) => each.list === list);
-  savePlace(device, { list, entry: null, at: 0, positionS: null, ...place, playedAt });
+  savePlace(device, { list, entry: '', at: 0, positionS: null, ...place, playedAt });
 }
 
 /** By the playlist's id. Also updates when another tab writes. */
@@ -59,7 +59,8 @@ function subscribe(onChange: () => void): () => void {
 }
 
 function parse(text: string | null): readonly ListPlace[] {
-  return saved.safeParse(parseJson(text)).data ?? [];
+  // One place that cannot be read costs no other.
+  return (saved.safeParse(parseJson(text)).data ?? []).flatMap((each) => place.safeParse(each).data ?? []);
 }
 
 type Entry = Pick<PlaylistEntryView, 'id'>;

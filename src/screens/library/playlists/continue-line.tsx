@@ -25,7 +25,7 @@ interface ContinueLineProps extends Pick<Listening, 'onPlay' | 'nowPlaying'> {
 export function ContinueLine(props: ContinueLineProps) {
   const place = usePlaces(useScope()).get(props.list);
   // A list that is played for the first time has the line from the next visit on.
-  const [hasRoom] = useState(place !== undefined && place.entry !== null);
+  const [hasRoom] = useState(place !== undefined && place.entry !== '');
   return hasRoom && <Box minHeight="40px">{place && <Offer place={place} {...props} />}</Box>;
 }
 

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { FileUp, Plus } from 'lucide';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { PendingAction, PlaylistsApi, PlaylistView } from '../../../../sync/client.ts';
 import { likedPlaylists, type PlaylistCardData } from '../../../../sync/model/playlist-reads.ts';
 import { usePlaces } from '../../../components/track/playlist/list-places.ts';
@@ -151,10 +151,16 @@ function useLikedPlaylists(): { liked: readonly PlaylistCardData[]; hiddenIds: r
   const ids = useLive(playlists.kind === 'loaded' ? playlists.api.liked : noLikes);
   const waiting = useLivePart(useScope().pending, countWaitingLikes);
   // A like that has reached the server changes the answer.
-  const read = useRemote(ids.size > 0 ? likedPlaylists : null, `${waiting} ${[...ids].join()}`);
+  const likes = `${waiting} ${[...ids].join()}`;
+  const read = useRemote(ids.size > 0 ? likedPlaylists : null, likes);
+  // After a change of the likes, the answer is that of before for one render: then `useRemote` asks again.
+  const answer = read.kind === 'here' ? `${likes} ${read.at}` : null;
+  const [settledAnswer, setSettledAnswer] = useState<string | null>(null);
+  useEffect(() => setSettledAnswer(answer), [answer]);
   if (read.kind !== 'here') return { liked: [], hiddenIds: [] };
   const liked = read.value.filter(({ id }) => ids.has(id));
-  const isCurrent = !read.isAsking && !read.isStale && waiting === 0;
+  const isCurrent =
+    answer === settledAnswer && !read.isAsking && !read.isStale && read.failure === null && waiting === 0;
   return { liked, hiddenIds: isCurrent ? [...ids].filter((id) => !liked.some((each) => each.id === id)) : [] };
 }
 
