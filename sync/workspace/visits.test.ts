@@ -21,7 +21,10 @@ const rowOf = (id: string) => ({ t: 'tracks', row: trackRow(id) });
 const noNetwork: { ok: false; failure: Failure } = { ok: false, failure: { kind: 'network' } };
 
 /** The shelf is complete, and Explore continues beyond it. @param reply the server's answers */
-function open(reply: (request: VisitRequest) => Reply<VisitResponse>, isDiskFull = false) {
+function open(
+  reply: (request: VisitRequest) => Reply<VisitResponse> | Promise<Reply<VisitResponse>>,
+  isDiskFull = false,
+) {
   const { views } = openViews();
   views.catalogue.setState('complete', 0);
   views.catalogue.setShelfEnd({ average_vote_rating: 4, created_at: '2027-01-01T00:00:00.000000Z', id: 'end' });
@@ -74,6 +77,23 @@ describe('[SY-36] visits', () => {
     const ids = Array.from({ length: 150 }, (_, at) => `t${at}`);
     await Promise.all([visits.tracks(ids), visits.tracks(ids)]);
     expect(asked.map((what) => what.kind === 'rows' && what.tracks.length)).toEqual([100, 50]);
+  });
+
+  it('end for all who wait for a track once its one request has ended, failed or not', async () => {
+    let arrive: (reply: Reply<VisitResponse>) => void = () => undefined;
+    const { visits, views, asked } = open(() => new Promise<Reply<VisitResponse>>((resolve) => (arrive = resolve)));
+    const ended: string[] = [];
+    const request = (name: string, ids: string[]) => visits.tracks(ids).then(() => void ended.push(name));
+    for (const reply of [noNetwork, answerOf({ rows: [rowOf('t1')] })]) {
+      ended.length = asked.length = 0;
+      const requests = [request('first', ['t1']), request('second', ['t1'])];
+      await vi.advanceTimersByTimeAsync(0);
+      expect([asked.length, ended]).toEqual([1, []]);
+      arrive(reply);
+      await Promise.all(requests);
+      expect(ended.toSorted()).toEqual(['first', 'second']);
+    }
+    expect(views.catalogue.has('t1')).toBe(true);
   });
 
   it('ask for a track on the device only if its row may be outdated', async () => {

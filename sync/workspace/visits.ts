@@ -31,7 +31,10 @@ export interface Unheld {
 export interface Visits {
   /** Requests a list's next page, or a search's matches on the server. @param begin called once the workspace is open */
   more(begin: () => MoreRequest | null): Promise<void>;
-  /** Fetches tracks. Those on the device are fetched only if Explore continues beyond it, because they may be outdated then. */
+  /**
+   * Fetches tracks, and waits for those that are already being fetched. Those on the device are fetched only if Explore continues beyond it,
+   * because they may be outdated then. Does not reject: after a failure, the rest is neither here nor absent.
+   */
   tracks(ids: readonly string[]): Promise<void>;
   /** Fetches a person's profile, shares and tracks, unless the profile is here and Explore ends on the device. */
   person(id: string): Promise<void>;
@@ -105,7 +108,20 @@ export function createVisits(input: VisitsInput): Visits {
   };
 
   const apply = (_answer: VisitResponse, show: () => void) => show();
-  const asked = new Set<string>();
+  /** Current requests for tracks, by id. */
+  const requests = new Map<string, Promise<void>>();
+
+  const fetchTracks = async (ids: readonly string[]) => {
+    const { absent } = views;
+    for (let at = 0; at < ids.length; at += VISIT_IDS) {
+      const tracks = ids.slice(at, at + VISIT_IDS);
+      const answer = await visit({ kind: 'rows', tracks, profiles: [] }, apply);
+      if (!answer) return;
+      const found = new Set(answer.rows.map(({ row }) => row.id));
+      const known = [...absent.get()].filter((id) => !found.has(id));
+      absent.set(new Set([...known, ...tracks.filter((id) => !found.has(id))]));
+    }
+  };
 
   const tracksOf = async (userId: string) => {
     let after: Position | null = null;
@@ -133,21 +149,14 @@ export function createVisits(input: VisitsInput): Visits {
     },
 
     async tracks(ids) {
-      const { catalogue, absent } = views;
-      const wanted = [...new Set(ids)].filter((id) => (catalogue.isCut() || !catalogue.has(id)) && !asked.has(id));
-      for (const id of wanted) asked.add(id);
-      let isAnswered = true;
-      for (let at = 0; at < wanted.length && isAnswered; at += VISIT_IDS) {
-        const tracks = wanted.slice(at, at + VISIT_IDS);
-        const what = { kind: 'rows', tracks, profiles: [] } as const;
-        const answer = await visit(what, apply);
-        isAnswered = answer !== null;
-        if (!answer) continue;
-        const found = new Set(answer.rows.map(({ row }) => row.id));
-        const known = [...absent.get()].filter((id) => !found.has(id));
-        absent.set(new Set([...known, ...tracks.filter((id) => !found.has(id))]));
-      }
-      for (const id of wanted) asked.delete(id);
+      const { catalogue } = views;
+      const wanted = [...new Set(ids)].filter((id) => catalogue.isCut() || !catalogue.has(id));
+      const unrequested = wanted.filter((id) => !requests.has(id));
+      const request = fetchTracks(unrequested).finally(() => {
+        for (const id of unrequested) requests.delete(id);
+      });
+      for (const id of unrequested) requests.set(id, request);
+      await Promise.all(new Set([request, ...wanted.flatMap((id) => requests.get(id) ?? [])]));
     },
 
     async person(id) {
