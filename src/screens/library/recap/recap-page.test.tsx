@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
@@ -111,7 +112,11 @@ function coloursAt(...heights: number[]): string[] {
   );
 }
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  Reflect.deleteProperty(navigator, 'canShare');
+  Reflect.deleteProperty(navigator, 'share');
+});
 
 describe('the recap', () => {
   const last = middleOf(1);
@@ -181,12 +186,42 @@ describe('the recap', () => {
     expect(claims).not.toContain(true);
   });
 
-  it('requests heard tracks that are not on the device, once', async () => {
-    const { visitTracks } = await open({ plays: [playOf('a', last), playOf('gone', last)], tracks: [hour('a')] });
+  it('requests heard tracks that are not on the device once, and again when the network is back', async () => {
+    const { visitTracks, status } = await open({
+      plays: [playOf('a', last), playOf('gone', last)],
+      tracks: [hour('a')],
+    });
     await expect.element(picture()).toBeInTheDocument();
     await expect.poll(() => visitTracks.mock.calls).toEqual([[['gone']]]);
     await expect.element(save()).toBeEnabled();
+    const unknown =
+      '1 track of this month is not on this device yet, so it may be more. Until then, each play counts half a minute.';
+    await expect.element(page.getByText(unknown, { exact: true })).toBeVisible();
     expect(visitTracks).toHaveBeenCalledTimes(1);
+    flushSync(() => status.set(restingStatus('offline')));
+    status.set(restingStatus('online'));
+    await expect.poll(() => visitTracks.mock.calls).toEqual([[['gone']], [['gone']]]);
+  });
+
+  it('does not wait for tracks of other months, which are requested after its own', async () => {
+    const plays = [playOf('a', last), playOf('own', last), playOf('far', before)];
+    const { answer, visitTracks } = await open({ plays, tracks: [hour('a')], elsewhere: [hour('own'), hour('far')] });
+    await expect.poll(() => visitTracks.mock.calls).toEqual([[['own']]]);
+    await expect.element(picture()).not.toBeInTheDocument();
+    answer();
+    await expect.element(picture()).toHaveAttribute('aria-label', expect.stringContaining('120 minutes'));
+    await expect.element(page.getByRole('link', { name: /^Earlier/ })).toBeVisible();
+    expect(visitTracks.mock.calls).toEqual([[['own']], [['far']]]);
+    await cleanup();
+
+    const complete = await open({
+      plays: [playOf('a', last), playOf('far', before)],
+      tracks: [hour('a')],
+      elsewhere: [hour('far')],
+    });
+    await expect.poll(() => complete.visitTracks.mock.calls).toEqual([[['far']]]);
+    await expect.element(picture()).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'No earlier recap' })).toBeVisible();
   });
 
   it('waits for the tracks that its minutes need, of months that would have none without them too', async () => {
@@ -205,28 +240,38 @@ describe('the recap', () => {
     expect(visitTracks).toHaveBeenCalledTimes(1);
   });
 
-  it('says offline what it does not know, and completes itself when the network is back', async () => {
-    const plays = [playOf('a', last), playOf('far', last), playOf('far', middleOf(1, 16))];
-    const { answer, visitTracks, status } = await open({
-      plays,
-      tracks: [hour('a')],
-      elsewhere: [hour('far')],
-      network: 'offline',
-    });
-    await expect
-      .element(picture())
-      .toHaveAttribute('aria-label', expect.stringContaining('61 minutes of music, 2 tracks'));
-    await expect
-      .element(page.getByText('1 track of this month is not on this device yet', { exact: false }))
-      .toBeVisible();
-    expect(visitTracks).not.toHaveBeenCalled();
-    answer();
-    status.set(restingStatus('online'));
-    await expect
-      .element(picture())
-      .toHaveAttribute('aria-label', expect.stringContaining('180 minutes of music, 2 tracks'));
-    await expect.element(page.getByText('of a track that is gone, half a minute', { exact: false })).toBeVisible();
-  });
+  it.each([false, true])(
+    'says offline what it does not know, and completes itself in place when the network is back (share sheet: %s)',
+    async (canShare) => {
+      Object.assign(navigator, { canShare: () => canShare });
+      const plays = [playOf('a', last), playOf('far', last), playOf('far', middleOf(1, 16))];
+      const { answer, visitTracks, status } = await open({
+        plays,
+        tracks: [hour('a')],
+        elsewhere: [hour('far')],
+        network: 'offline',
+      });
+      await expect
+        .element(picture())
+        .toHaveAttribute('aria-label', expect.stringContaining('61 minutes of music, 2 tracks'));
+      await expect
+        .element(page.getByText('1 track of this month is not on this device yet', { exact: false }))
+        .toBeVisible();
+      expect(visitTracks).not.toHaveBeenCalled();
+      await expect.element(save()).toBeEnabled();
+      const shown = [picture().element(), save().element()];
+      (shown[1] as HTMLElement).focus();
+      status.set(restingStatus('online'));
+      await expect.poll(() => visitTracks.mock.calls).toEqual([[['far']]]);
+      expect([picture().query(), document.activeElement]).toEqual(shown);
+      answer();
+      await expect
+        .element(picture())
+        .toHaveAttribute('aria-label', expect.stringContaining('180 minutes of music, 2 tracks'));
+      await expect.element(page.getByText('of a track that is gone, half a minute', { exact: false })).toBeVisible();
+      expect([picture().query(), document.activeElement]).toEqual(shown);
+    },
+  );
 
   it('goes to the system’s share sheet as a PNG, and a refusal says that it can be saved', async () => {
     const shared = vi.fn(async (_data: ShareData): Promise<void> => undefined);
@@ -246,8 +291,6 @@ describe('the recap', () => {
     await share().click();
     await expectAnnounced('Not shared', 'You can save the picture instead.');
     expect(shared).toHaveBeenCalledTimes(3);
-    Reflect.deleteProperty(navigator, 'canShare');
-    Reflect.deleteProperty(navigator, 'share');
   });
 
   it('is written out where a picture cannot be made', async () => {
@@ -356,6 +399,23 @@ describe('the recap’s panel on the history page', () => {
     await expect.element(list).toBeVisible();
     await expect.element(panel).not.toBeInTheDocument();
     second.filled.set(true);
+    await expect.element(panel).toBeVisible();
+    expect(tops().size).toBe(1);
+  });
+
+  it('keeps its room while the tracks that it needs are fetched', async () => {
+    const texts = new Map([['recap-panel', 'shown']]);
+    const tops = watchList();
+    const { answer, visitTracks } = await open({
+      plays: [playOf('far', last)],
+      elsewhere: [hour('far')],
+      element: element(vi.fn()),
+      texts,
+    });
+    await expect.poll(() => visitTracks.mock.calls).toContainEqual([['far']]);
+    await expect.element(list).toBeVisible();
+    expect([panel.query(), texts.get('recap-panel')]).toEqual([null, 'shown']);
+    answer();
     await expect.element(panel).toBeVisible();
     expect(tops().size).toBe(1);
   });

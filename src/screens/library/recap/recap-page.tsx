@@ -52,15 +52,19 @@ function OwnRecap({ month, onRetry }: { month: string | null; onRetry: () => voi
   const history = useHistory();
   const asked = month !== null && boundsOf(month) ? month : null;
   const { recap, unknownTracks, earlier, later, ...read } = useRecap(history, { month, hasNeighbours: true });
-  const state = read.isFetching ? 'reading' : read.state;
-  const shown = (state === 'loaded' ? recap?.month : null) ?? asked;
+  // A recap that is shown stays while its tracks are fetched again.
+  const [wasShown, setWasShown] = useState(false);
+  const isShown = recap !== null && (wasShown || !read.isFetching);
+  if (isShown !== wasShown) setWasShown(isShown);
+  const state = read.isFetching && !isShown ? 'reading' : read.state;
+  const shown = (isShown ? recap.month : null) ?? asked;
   return (
     <Page width="narrow">
       <Head title={shown === null ? texts.pages.recap : monthWithYear(shown)}>
         <MonthLink to={earlier} icon={ChevronLeft} name={recapTexts.earlier} none={recapTexts.noEarlier} />
         <MonthLink to={later} icon={ChevronRight} name={recapTexts.later} none={recapTexts.noLater} />
       </Head>
-      {recap && state === 'loaded' ? (
+      {isShown ? (
         <Shown recap={recap} unknownTracks={unknownTracks} />
       ) : state === 'failed' || history.state === 'failed' ? (
         <FailedState title={recapTexts.notRead} onRetry={onRetry} />
@@ -176,7 +180,8 @@ function Acts({ drawn, fileName }: { drawn: Drawn; fileName: string }) {
         size="lg"
         variant={canShare ? 'outline' : 'solid'}
         busy={canShare ? null : busy}
-        disabled={canShare && !picture}
+        // Focus stays while the picture is drawn again.
+        aria-disabled={canShare && !picture}
         onClick={() => picture && saveFile(picture, fileName)}
       >
         <Icon of={Download} size={18} />

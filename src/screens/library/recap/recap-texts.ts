@@ -26,7 +26,7 @@ export const recapTexts = {
   counted: 'A play counts with its track’s whole length, once a day; of a track that is gone, half a minute.',
   minutesOrMore: 'minutes of music or more',
   unknown: (tracks: number) =>
-    `${count(tracks)} ${plural(tracks, 'track')} of this month ${tracks === 1 ? 'is' : 'are'} not on this device yet, so it may be more. Each play counts half a minute until you are online.`,
+    `${count(tracks)} ${plural(tracks, 'track')} of this month ${tracks === 1 ? 'is' : 'are'} not on this device yet, so it may be more. Until then, each play counts half a minute.`,
   notDrawn: { title: 'The picture could not be drawn', text: 'Here is what it says:' },
   notShared: { title: 'Not shared', text: 'You can save the picture instead.' },
   close: 'Back to History',

@@ -18,9 +18,9 @@ export interface PanelContent {
  */
 export function useRecapPanel(history: OwnHistoryView): { panel: PanelContent | null; hasRoom: boolean } {
   const { device } = useScope();
-  const { recap, unknownTracks, state } = useRecap(history);
+  const { recap, unknownTracks, state, isFetching } = useRecap(history);
   const [hadPanel] = useState(() => device.text(KEY) === 'shown');
-  const isReading = state === 'reading' && history.state !== 'failed';
+  const isReading = (state === 'reading' || (recap === null && isFetching)) && history.state !== 'failed';
   const isShown = recap !== null;
   useEffect(() => {
     if (!isReading) device.setText(KEY, isShown ? 'shown' : 'none');

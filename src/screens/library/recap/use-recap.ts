@@ -40,10 +40,10 @@ interface Answer {
   /** The nearest months with a recap. */
   earlier: string | null;
   later: string | null;
-  /** Tracks of the read months that are not on the device. */
+  /** Tracks that are not on the device and may change the recap: its own, and those of later months, which may have one once they are here. */
   missing: readonly string[];
-  /** Those of the request that this answers. */
-  requested: RequestedTracks | null;
+  /** Tracks that may change the nearest months. */
+  missingBeside: readonly string[];
 }
 
 const nothing: Answer = {
@@ -53,12 +53,12 @@ const nothing: Answer = {
   earlier: null,
   later: null,
   missing: [],
-  requested: null,
+  missingBeside: [],
 };
 
 /**
  * The recap of a month, by default of the last month that has one. `reading` until all plays of this device are known. `isFetching` while missing
- * tracks are requested, whose lengths may change everything.
+ * tracks that may change the recap are requested; the nearest months may change afterwards too.
  */
 export function useRecap(
   history: OwnHistoryView,
@@ -81,20 +81,21 @@ export function useRecap(
   );
   const read = useRead(readRecap, request);
   const answer = read.kind === 'loaded' ? read.value : nothing;
-  const missing = answer.missing.filter((id) => !requested.has(id)).join();
+  const isFetching = !isOffline && answer.missing.length > 0;
+  const due = (isFetching ? answer.missing : answer.missingBeside).join();
   // Each is requested once, and again when the network is back.
   useEffect(() => {
     if (isOffline) return () => setRequested(none);
-    if (missing === '') return;
-    const ids = missing.split(',');
+    if (due === '') return;
+    const ids = due.split(',');
     const end = () => setRequested((before) => new Set([...before, ...ids]));
     scope.visitTracks(ids).then(end, end);
-  }, [scope, missing, isOffline]);
+  }, [scope, due, isOffline]);
   // The last answer stays until the next one.
   return {
     ...answer,
     state: read.kind === 'loaded' && !answer.isKnown ? 'reading' : read.kind,
-    isFetching: !isOffline && answer.isKnown && (missing !== '' || answer.requested !== requested),
+    isFetching,
   } as const;
 }
 
@@ -118,15 +119,17 @@ async function readRecap(request: Request): Promise<Answer> {
         nearestRecap(request, months.filter((one) => one.month > asked).toReversed()),
       ])
     : [];
-  const missing = [last, shown, earlier, later].flatMap((part) => part?.missing ?? []);
+  const missingOf = (...parts: readonly ({ missing: readonly string[] } | null | undefined)[]) => [
+    ...new Set(parts.flatMap((part) => part?.missing ?? []).filter((id) => !requested.has(id))),
+  ];
   return {
     isKnown: true,
     recap: shown?.recap ?? null,
     unknownTracks: shown?.unknownTracks ?? 0,
     earlier: earlier?.month ?? null,
     later: later?.month ?? null,
-    missing: [...new Set(missing)],
-    requested,
+    missing: missingOf(last, shown),
+    missingBeside: missingOf(earlier, later),
   };
 }
 
