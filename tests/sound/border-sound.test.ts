@@ -3,8 +3,9 @@ import { disturbances, findBorders } from './border-sound.ts';
 
 const HZ = 8_000;
 const CUT = 2 * HZ;
+const SOUND_S = 4;
 let seed = 1;
-const noise = Float32Array.from({ length: 4 * HZ }, () => {
+const noise = Float32Array.from({ length: SOUND_S * HZ }, () => {
   seed = (seed * 16_807) % 2_147_483_647;
   return seed / 1_073_741_824 - 1;
 });
@@ -34,7 +35,7 @@ it('a track that begins before the end of the last one counts as early', () => {
 
 it('tracks without a gap have none', () => {
   expect(findBorders(record(noise, 0), noise, [CUT], HZ)).toEqual([{ silentMs: 0, lateMs: 0 }]);
-  expect(disturbances(record(sine, 0), HZ)).toEqual([]);
+  expect(disturbances(record(sine, 0), HZ, SOUND_S)).toEqual([]);
 });
 
 it('a recording of other sound is refused', () => {
@@ -42,6 +43,19 @@ it('a recording of other sound is refused', () => {
 });
 
 it('a steady sine is disturbed by silence and by two sounds at once', () => {
-  expect(disturbances(record(sine, 400), HZ)).toEqual([50]);
-  expect(disturbances(record(sine, -400), HZ)).toEqual([50]);
+  expect(disturbances(record(sine, 400), HZ, SOUND_S)).toEqual([50]);
+  expect(disturbances(record(sine, -400), HZ, SOUND_S)).toEqual([50]);
+});
+
+it('a recording of a sine without its second track, or of silence, is refused', () => {
+  const recorded = record(sine, 0);
+  const stopped = recorded.map((sample, index) => (index < HZ / 2 + CUT ? sample : 0));
+  expect(() => disturbances(stopped, HZ, SOUND_S)).toThrow('Of 4 s, 2.0 s are in the recording');
+  expect(() =>
+    disturbances(
+      recorded.map(() => 0),
+      HZ,
+      SOUND_S,
+    ),
+  ).toThrow('Of 4 s, 0.0 s are in the recording');
 });

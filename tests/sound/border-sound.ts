@@ -10,6 +10,8 @@ export interface Border {
 const WINDOW_S = 0.002;
 /** Several periods of the sine. */
 const SINE_WINDOW_S = 0.01;
+/** Tracks that overlap shorten a sine, which is a disturbance. A missing track is longer. */
+const MAX_MISSING_S = 1;
 /** A steady sine differs less than this between two windows. */
 const STEADY_DB = 1;
 /** Below the sound's level, in dB. */
@@ -83,19 +85,24 @@ function longestSilenceMs(samples: Float32Array, hz: number): number {
 /**
  * Finds where the recording of a steady sine has another level than the sine: silence, or two sounds at once.
  *
+ * @param soundS the sine's length
  * @returns the length of each place, in ms, without the start and the end of the sound
+ * @throws Error if the recording ends before the sine
  */
-export function disturbances(recorded: Float32Array, hz: number): number[] {
+export function disturbances(recorded: Float32Array, hz: number, soundS: number): number[] {
   const powers = powersOf(recorded, SINE_WINDOW_S * hz);
   const level = median(powers.filter((power) => power > 0));
   const isSteady = powers.map((power) => Math.abs(10 * Math.log10(power / level)) < STEADY_DB);
   const places: number[] = [];
-  let last = isSteady.indexOf(true);
+  const first = isSteady.indexOf(true);
+  let last = first;
   for (let at = last + 1; at < isSteady.length; at += 1) {
     if (!isSteady[at]) continue;
     if (at > last + 1) places.push((at - last - 1) * SINE_WINDOW_S * 1000);
     last = at;
   }
+  const heardS = first < 0 ? 0 : (last + 1 - first) * SINE_WINDOW_S;
+  if (heardS < soundS - MAX_MISSING_S) throw new Error(`Of ${soundS} s, ${heardS.toFixed(1)} s are in the recording`);
   return places;
 }
 
