@@ -8,7 +8,7 @@ import type { LiftChange, useLift } from './use-lift.ts';
 
 const liftTexts = {
   grip: (name: string) => `Move ${name}`,
-  keys: 'Drag it, or press Space, then the arrow keys.',
+  keys: 'Drag it, or press Space, then the arrow keys, Home or End.',
   up: (name: string) => `Move ${name} up`,
   down: (name: string) => `Move ${name} down`,
   place: (name: string, place: number, count: number) => `${isolated(name)}, place ${place} of ${count}`,

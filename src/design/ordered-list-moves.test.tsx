@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { createLive } from '../../sync/model/live.ts';
 import { useLive } from '../engine/live.ts';
 import { grip, moveByKeys, rowTexts } from '../testing/ordered-rows.ts';
@@ -30,6 +31,8 @@ async function open(onMove: (name: string, order: readonly string[]) => Promise<
   await expect.element(grip('Ember')).toBeVisible();
   return items;
 }
+
+const topOf = (name: string) => Math.round(grip(name).element().getBoundingClientRect().top);
 
 /** A move that ends when it is told to. */
 function heldMove() {
@@ -105,4 +108,31 @@ it('shows the order of the list if an earlier one of two moves fails', async () 
   await expect.poll(rowTexts).toEqual(['Ember', 'Halide', 'Kiln', 'Ashes', 'Delta']);
   fail();
   await expect.poll(rowTexts).toEqual(stored);
+});
+
+it('a row that keys have moved to the end keeps its place if rows are appended, and goes on from there', async () => {
+  const onMove = vi.fn(() => Promise.resolve());
+  const items = await open(onMove);
+  grip('Kiln').element().focus();
+  await userEvent.keyboard(' {End}');
+  await expect.poll(() => topOf('Kiln')).toBe(topOf('Ember'));
+  items.set([...five, 'Foxtrot', 'Gamma']);
+  await expect.element(grip('Gamma')).toBeVisible();
+  expect(topOf('Kiln')).toBe(topOf('Ember'));
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.poll(() => topOf('Kiln')).toBe(topOf('Foxtrot'));
+  await userEvent.keyboard('{ArrowUp} ');
+  await expect
+    .poll(() => onMove.mock.calls)
+    .toEqual([['Kiln', ['Halide', 'Ashes', 'Delta', 'Ember', 'Kiln', 'Foxtrot', 'Gamma']]]);
+});
+
+it('a row that keys have moved shows at its new place if the list changes', async () => {
+  const items = await open(() => Promise.resolve());
+  grip('Kiln').element().focus();
+  await userEvent.keyboard(' {ArrowDown}{ArrowDown}');
+  await expect.poll(() => topOf('Kiln')).toBe(topOf('Ashes'));
+  items.set(['Kiln', 'Zero', 'Halide', 'Ashes', 'Delta', 'Ember']);
+  await expect.element(grip('Zero')).toBeVisible();
+  await expect.poll(() => topOf('Kiln')).toBe(topOf('Ashes'));
 });

@@ -78,6 +78,12 @@ const rowTop = (name: string) => {
   const row = [...document.querySelectorAll('[data-row]')].find((each) => each.getAttribute('data-row') === name);
   return Math.round(row?.getBoundingClientRect().top ?? NaN);
 };
+/** Changes the list while the pointer and the focus stay. */
+const sync = () =>
+  page
+    .getByRole('button', { name: 'Sync' })
+    .element()
+    .dispatchEvent(new MouseEvent('click', { bubbles: true }));
 const lifted = () => page.getByRole('button', { pressed: true }).elements().length;
 
 // A synthetic pointer cannot be captured.
@@ -99,6 +105,21 @@ describe('by keys', () => {
     await userEvent.keyboard(' ');
     await expect.poll(names).toEqual(['Kiln', 'Ashes', 'Delta', 'Halide', 'Ember']);
     expect(onMove.mock.calls).toEqual([['Halide', 3]]);
+    await expect.element(grip('Halide')).toHaveFocus();
+  });
+
+  it('Home and End move a lifted row to the first and the last place, and no other row', async () => {
+    const onMove = await open({ names: five });
+    await expect.element(grip('Halide')).toBeVisible();
+    grip('Halide').element().focus();
+    await userEvent.keyboard('{End}');
+    expect(lifted()).toBe(0);
+    await userEvent.keyboard(' {End}');
+    await expect.poll(said).toBe('Halide, place 5 of 5');
+    await userEvent.keyboard('{Home}');
+    await expect.poll(said).toBe('Halide, place 1 of 5');
+    await userEvent.keyboard('{End} ');
+    await expect.poll(() => onMove.mock.calls).toEqual([['Halide', 4]]);
     await expect.element(grip('Halide')).toHaveFocus();
   });
 
@@ -253,6 +274,20 @@ describe('by dragging', () => {
     await expect.poll(() => onMove.mock.calls).toEqual([[last, songs(40).indexOf(last) - 1]]);
   });
 
+  it('a row below the last one stays at the end if a sync adds a row', async () => {
+    const onMove = await open({ names: five });
+    await expect.element(grip('Ember')).toBeVisible();
+    const start = middleOf('Kiln');
+    const end = middleOf('Ember') + 3 * ROW_PX;
+    point('Kiln', 'pointerdown', start);
+    point('Kiln', 'pointermove', end);
+    await expect.poll(said).toContain('place 5 of 5');
+    sync();
+    await expect.poll(said).toContain('place 6 of 6');
+    point('Kiln', 'pointerup', end);
+    await expect.poll(() => onMove.mock.calls).toEqual([['Kiln', 5]]);
+  });
+
   it('at the end of the list the page scrolls no further', async () => {
     await open({ names: songs(40) });
     await expect.element(grip('Song 1')).toBeVisible();
@@ -274,10 +309,7 @@ it('a sync that changes the list meanwhile does not move the wrong row', async (
   point('Kiln', 'pointerdown', start);
   point('Kiln', 'pointermove', start + 70);
   await expect.poll(said).toContain('place 2 of 5');
-  page
-    .getByRole('button', { name: 'Sync' })
-    .element()
-    .dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  sync();
   await expect.poll(names).toContain('Zero');
   point('Kiln', 'pointerup', start + 70);
   await expect.poll(() => onMove.mock.calls.map(([name]) => name)).toEqual(['Kiln']);
@@ -289,10 +321,7 @@ it('a row that is lifted by keys keeps its place if a sync removes the row below
   grip('Halide').element().focus();
   await userEvent.keyboard(' {ArrowDown}{ArrowDown}');
   await expect.poll(said).toBe('Halide, place 4 of 5');
-  page
-    .getByRole('button', { name: 'Sync' })
-    .element()
-    .dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  sync();
   await expect.poll(names).not.toContain('Ember');
   await userEvent.keyboard(' ');
   await expect.poll(() => onMove.mock.calls).toEqual([['Halide', 3]]);

@@ -12,9 +12,11 @@ import {
 
 /** A pointer that moves no further than this, in px, is a tap, not a drag. */
 const TAP_PX = 5;
-/** Within this distance of an edge, in px, the page scrolls, at SCROLL_PX_PER_MS at the edge itself. */
+/** Within this distance of an edge, in px, rows scroll, at SCROLL_PX_PER_MS at the edge itself. */
 const EDGE_PX = 96;
 const SCROLL_PX_PER_MS = 2.4;
+/** The distance is at most this share of the height, since in most of a short area nothing may scroll. */
+const EDGE_SHARE = 0.2;
 /** The top bar's height on desktops, in px. */
 const TOP_BAR_PX = 68;
 
@@ -22,7 +24,7 @@ const TOP_BAR_PX = 68;
 export interface Lift {
   readonly key: string;
   readonly before: string | null;
-  /** Its place in the list without it, which counts if a sync removes the row `before`. */
+  /** Its place in the list without it, which counts if a sync removes the row `before`, or appends rows to a list at whose end it is. */
   readonly index: number;
   readonly by: 'pointer' | 'keys';
 }
@@ -66,10 +68,11 @@ export function useLift({ keys, onDrop, onChange, isPane = false }: LiftInput) {
   const rowOf = (key: string) => list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"]`) ?? null;
   const indexAt = ({ key, before, index }: Omit<Lift, 'by'>) => {
     const others = keys.filter((other) => other !== key);
-    if (before === null) return others.length;
-    const found = others.indexOf(before);
+    const found = before === null ? -1 : others.indexOf(before);
     return found < 0 ? Math.min(index, others.length) : found;
   };
+  /** Computed once per render, since it reads the whole list. */
+  const place = isHere ? indexAt(lift) : NaN;
   const beforeAt = (key: string, index: number) => keys.filter((other) => other !== key)[index] ?? null;
   const shift = (key: string, px: number | null) => {
     const row = rowOf(key);
@@ -109,12 +112,13 @@ export function useLift({ keys, onDrop, onChange, isPane = false }: LiftInput) {
   const drop = () => end('dropped');
   const cancel = () => end('returned');
 
-  const step = (by: 1 | -1) => {
-    if (!lift) return;
-    const index = Math.min(keys.length - 1, Math.max(0, indexAt(lift) + by));
+  const moveTo = (to: number) => {
+    if (!isHere) return;
+    const index = Math.min(keys.length - 1, Math.max(0, to));
     put({ ...lift, before: beforeAt(lift.key, index), index });
     onChange('moved', lift.key, index);
   };
+  const step = (by: 1 | -1) => moveTo(place + by);
 
   /** Follows the pointer, and scrolls while it is at an edge, also while it rests there. */
   const follow = (elapsedMs: number) => {
@@ -124,7 +128,8 @@ export function useLift({ keys, onDrop, onChange, isPane = false }: LiftInput) {
     if (!start || !lifted || !item || !box) return cancel();
     start.followedY = start.y;
     const { top, bottom } = visibleArea();
-    const depth = (distance: number) => Math.min(1, Math.max(0, 1 - distance / EDGE_PX));
+    const edge = Math.min(EDGE_PX, EDGE_SHARE * (bottom - top));
+    const depth = (distance: number) => Math.max(0, Math.min(edge, edge - distance)) / EDGE_PX;
     // A row that is lifted near an edge and moved away from it must not scroll towards it.
     const speed = start.y > start.startY ? depth(bottom - start.y) ** 2 : -(depth(start.y - top) ** 2);
     if (speed !== 0) scroller()?.scrollBy(0, speed * SCROLL_PX_PER_MS * elapsedMs);
@@ -133,8 +138,8 @@ export function useLift({ keys, onDrop, onChange, isPane = false }: LiftInput) {
     // Beyond the list's ends, the row would extend the page, which would scroll without end.
     shift(lifted.key, Math.min(whole.bottom - own.bottom, Math.max(whole.top - own.top, offset)));
     const before = rowBelow(box, lifted.key, own.top + offset + own.height / 2, keys);
-    if (before === lifted.before) return;
-    const index = indexAt({ ...lifted, before });
+    const index = before === null ? keys.length - 1 : indexAt({ ...lifted, before });
+    if (before === lifted.before && index === lifted.index) return;
     put({ ...lifted, before, index });
     onChange('moved', lifted.key, index);
   };
@@ -168,34 +173,34 @@ export function useLift({ keys, onDrop, onChange, isPane = false }: LiftInput) {
   }, [isHere]);
 
   // By keys, the row itself stays at its place in the document, and with it the focus: it only shows at the other place.
-  const shownAt = lift?.by === 'keys' ? lift.before : undefined;
-  const showAt = useEffectEvent(() => {
-    const row = lift && rowOf(lift.key);
-    const item = row?.parentElement;
-    if (!lift || !item) return;
-    const index = indexAt(lift);
+  const byKeys = lift?.by === 'keys' ? lift : null;
+  const showAtPlace = useEffectEvent(({ key }: Lift, order: readonly string[]) => {
+    const item = rowOf(key)?.parentElement;
+    if (!item) return;
     const { top, height } = item.getBoundingClientRect();
     // The row at that place may not be rendered yet.
-    const target = rowOf(keys[index] ?? '')?.parentElement?.getBoundingClientRect().top;
-    shift(lift.key, target === undefined ? (index - keys.indexOf(lift.key)) * height : target - top);
-    row.scrollIntoView({ block: 'nearest' });
+    const target = rowOf(order[place] ?? '')?.parentElement?.getBoundingClientRect().top;
+    shift(key, target === undefined ? (place - order.indexOf(key)) * height : target - top);
   });
+  const scrollTo = useEffectEvent((key: string) => rowOf(key)?.scrollIntoView({ block: 'nearest' }));
   useLayoutEffect(() => {
-    if (shownAt !== undefined) showAt();
-  }, [shownAt]);
+    if (byKeys) showAtPlace(byKeys, keys);
+  }, [byKeys, keys]);
+  // Only for a new place: a sync must not scroll back a person who looks elsewhere.
+  useLayoutEffect(() => {
+    if (byKeys) scrollTo(byKeys.key);
+  }, [byKeys]);
 
-  /** Whether the lifted row would leave its place. Computed once per render, since it reads the whole list. */
-  const isMoved = lift !== null && isHere && indexAt(lift) !== keys.indexOf(lift.key);
+  /** Key of the row below the line; null if the line is at the end, undefined without a line. */
+  const belowLine = isHere && place !== keys.indexOf(lift.key) ? beforeAt(lift.key, place) : undefined;
 
   return {
     list,
     lift: isHere ? lift : null,
     /** Whether the line that marks the place is above or below this row; null for neither. */
     lineAt(key: string): 'above' | 'below' | null {
-      if (!isMoved) return null;
-      if (lift.before === key) return 'above';
-      const last = keys.at(-1) === lift.key ? keys.at(-2) : keys.at(-1);
-      return lift.before === null && last === key ? 'below' : null;
+      if (belowLine === key) return 'above';
+      return belowLine === null && keys.at(-1) === key ? 'below' : null;
     },
     step,
     /** When the focus leaves the row, it stays where it is seen. */
@@ -251,10 +256,12 @@ export function useLift({ keys, onDrop, onChange, isPane = false }: LiftInput) {
         else raise(key, 'keys');
       },
       onKeyDown(event: KeyboardEvent<HTMLElement>) {
-        if (lift?.key !== key || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+        if (lift?.key !== key) return;
+        const to = { ArrowUp: place - 1, ArrowDown: place + 1, Home: 0, End: keys.length - 1 }[event.key];
+        if (to === undefined) return;
         event.preventDefault();
         event.stopPropagation();
-        step(event.key === 'ArrowUp' ? -1 : 1);
+        moveTo(to);
       },
     }),
   };

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { createLive } from '../../../sync/model/live.ts';
 import type { Scope } from '../../../sync/client.ts';
@@ -80,7 +80,8 @@ it('a row of the queue follows the pointer to the place of the line', async () =
   await expect.poll(titles).toEqual([b, c, a]);
 });
 
-it('a row at the edge scrolls the queue, not the page', async () => {
+/** Opens a queue of 60 tracks, and holds the grip of the first. */
+async function holdFirstOfMany() {
   const many = Array.from({ length: 60 }, (_, i) => simulatedTrack(`t${i}`));
   await open(many);
   const [first, last] = [many[0]?.title ?? '', many.at(-1)?.title ?? ''];
@@ -96,12 +97,36 @@ it('a row at the edge scrolls the queue, not the page', async () => {
   const { top, height } = box.getBoundingClientRect();
   point('pointerdown', top + height / 2);
   point('pointermove', top + height);
+  return { first, last, point };
+}
+
+it('a row at the edge scrolls the queue, not the page', async () => {
+  const { first, last, point } = await holdFirstOfMany();
   point('pointermove', window.innerHeight - 2);
   await expect.poll(() => rows.last().element().getBoundingClientRect().bottom).toBeLessThan(window.innerHeight);
   point('pointerup', window.innerHeight - 2);
   await expect.poll(() => titles().at(-1)).toBe(first);
   expect(titles().at(-2)).toBe(last);
   expect(window.scrollY).toBe(0);
+});
+
+it('in a short window the queue scrolls only close to its edge, and slowly', async () => {
+  await page.viewport(844, 390);
+  onTestFinished(() => page.viewport(390, 844));
+  const { first, point } = await holdFirstOfMany();
+  const pane = page.getByRole('list', { name: 'Queue' }).element().parentElement ?? document.body;
+  const { bottom, height } = pane.getBoundingClientRect();
+  expect(height).toBeLessThan(300);
+  const lifted = () => Math.round(grip(first).element().getBoundingClientRect().bottom);
+  const atStart = lifted();
+  point('pointermove', bottom - height / 5 - 1);
+  await expect.poll(lifted).toBeGreaterThan(atStart);
+  expect(pane.scrollTop).toBe(0);
+  const startMs = performance.now();
+  point('pointermove', bottom);
+  await expect.poll(() => pane.scrollTop).toBeGreaterThan(200);
+  expect(pane.scrollTop / (performance.now() - startMs)).toBeLessThan(1.2);
+  point('pointerup', bottom);
 });
 
 const picked = (track: PlayerTrack): PlayerTrack => ({ ...track, id: `picked ${track.id}`, isPicked: true });
