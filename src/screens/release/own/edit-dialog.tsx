@@ -10,7 +10,7 @@ import { Select } from '../../../design/select.tsx';
 import { Flex } from '../../../design/styled.tsx';
 import { lengthOf } from '../../../platform/characters.ts';
 import { texts } from '../../../platform/texts.ts';
-import { isoOfLocal, localOfIso } from './local-date.ts';
+import { isoOfLocal, localOfIso } from '../../../platform/local-date.ts';
 import { ARTIST_MAX, ownerTexts, TITLE_MAX } from './owner-texts.ts';
 
 type Changes = Partial<Omit<NewRelease, 'id' | 'places'>>;
