@@ -1,4 +1,3 @@
-import { fold } from '../../../sync/model/fold.ts';
 import { uuid } from '../../../sync/model/uuid.ts';
 import { isolated } from '../../platform/bidi.ts';
 import { truncate } from '../../platform/characters.ts';
@@ -10,6 +9,7 @@ import { isZip } from '../sort-files.ts';
 import { ARTIST_MAX, emptyForm, TITLE_MAX } from '../upload-form.ts';
 import { noTags } from '../tags.ts';
 import { uploadTexts } from '../upload-texts.ts';
+import { type AlbumArtist, albumArtist, ownArtist } from './album-artist.ts';
 import { albumOfFolder, inAlbumOrder } from './album-order.ts';
 import { type AlbumWords, albumWords } from './album-words.ts';
 import { type FoundFile, isCoverName, pathOf, purposeOf } from './found-files.ts';
@@ -17,8 +17,6 @@ import { pickCover, takeFoundCover } from './release-cover.ts';
 import type { ReleaseForm } from './release-draft.ts';
 import type { ReleaseParts } from './release-parts.ts';
 import { releaseTexts } from './release-texts.ts';
-
-const VARIOUS_ARTISTS = 'Various Artists';
 
 interface AlbumAudio extends CheckedAudio {
   folder: string;
@@ -45,10 +43,10 @@ export async function addFiles(parts: ReleaseParts, files: readonly FoundFile[])
   }
   const words = albumWords(read);
   const ordered = inAlbumOrder(read.flatMap((audio, i) => (words[i] ? [{ ...audio, words: words[i] }] : [])));
-  const albumArtist = artistOf(ordered);
-  fillForm(parts, ordered, albumArtist);
+  const artist = albumArtist(ordered.map(({ tags }) => tags ?? noTags));
+  fillForm(parts, ordered, artist.name);
   for (const each of ordered) {
-    const audio = asTagged(each, albumArtist);
+    const audio = asTagged(each, artist);
     const same = await drafts.checked(findSame(parts.scope, audio.blob, drafts.accepted));
     if (same) drafts.set({ duplicates: [...drafts.state.get().duplicates, { key: uuid(), audio, same }] });
     else place(parts, audio);
@@ -133,20 +131,10 @@ function refuse({ messages }: ReleaseParts, name: string, why: string): void {
   messages.refused(uploadTexts.fileInvalid.title, releaseTexts.fileNotRead(isolated(name), why));
 }
 
-/** The artist whom the tags name for the whole album. Empty if they name none. */
-function artistOf(files: readonly AlbumAudio[]): string {
-  const named = files.find(({ tags }) => tags?.albumArtist)?.tags?.albumArtist;
-  if (named) return named;
-  const artists = new Set(files.map(({ tags }) => tags?.artistName ?? '').filter(Boolean));
-  return artists.size > 1 ? VARIOUS_ARTISTS : ([...artists][0] ?? '');
-}
-
 /** Its title from the tags or the file name, and its artist only if that is not the album's. */
-function asTagged({ words, ...audio }: AlbumAudio, albumArtist: string): CheckedAudio {
+function asTagged({ words, ...audio }: AlbumAudio, artist: AlbumArtist): CheckedAudio {
   const tags = audio.tags ?? noTags;
-  const isOwnArtist = tags.artistName !== '' && fold(tags.artistName) !== fold(albumArtist);
-  const artistName = isOwnArtist ? tags.artistName : '';
-  return { ...audio, tags: { ...tags, title: tags.title || words.title, artistName } };
+  return { ...audio, tags: { ...tags, title: tags.title || words.title, artistName: ownArtist(tags, artist) } };
 }
 
 function place({ drafts, state, changeDraft }: ReleaseParts, { tags, ...audio }: CheckedAudio): void {
@@ -162,11 +150,7 @@ function place({ drafts, state, changeDraft }: ReleaseParts, { tags, ...audio }:
 }
 
 /** Fills the empty fields from the first file that has them. */
-function fillForm(
-  { scope, state, changeDraft }: ReleaseParts,
-  files: readonly AlbumAudio[],
-  albumArtist: string,
-): void {
+function fillForm({ scope, state, changeDraft }: ReleaseParts, files: readonly AlbumAudio[], artistName: string): void {
   const { form } = state.get().draft;
   const filled: Partial<ReleaseForm> = {};
   const firstOf = (textOf: (file: AlbumAudio) => string | undefined) => files.map(textOf).find(Boolean) ?? '';
@@ -174,7 +158,7 @@ function fillForm(
     firstOf(({ tags }) => tags?.album) ||
     firstOf(({ words }) => words.album) ||
     firstOf(({ folder }) => albumOfFolder(folder));
-  const artist = albumArtist || firstOf(({ words }) => words.artistName);
+  const artist = artistName || firstOf(({ words }) => words.artistName);
   const genres = scope.genres.get().map(({ name }) => name);
   const genre = firstOf(({ tags }) => genreOf(tags?.genres ?? [], genres));
   if (form.title === '' && album) filled.title = truncate(album, TITLE_MAX);

@@ -1,0 +1,39 @@
+import { fold } from '../../../sync/model/fold.ts';
+import type { Tags } from '../tags.ts';
+
+const VARIOUS_ARTISTS = 'Various Artists';
+/** ' feat. B', ' (ft. B)', ' [featuring B]'. */
+const GUESTS = /\s+[([]?(?:feat|ft|featuring)(?:\.|\s).*$/i;
+
+type ArtistTags = Pick<Tags, 'artistName' | 'albumArtist'>;
+
+export interface AlbumArtist {
+  /** Empty if the tags name none. */
+  name: string;
+  /** Whether a track whose tag names another artist keeps that one. */
+  isCompilation: boolean;
+}
+
+/** The artist of the whole album: the one that the tags name for it, else the artist of most tracks, whose guests do not count. */
+export function albumArtist(tracks: readonly ArtistTags[]): AlbumArtist {
+  const tagged = tracks.find((tags) => tags.albumArtist !== '')?.albumArtist;
+  if (tagged !== undefined) return { name: tagged, isCompilation: true };
+  const names = tracks.map(({ artistName }) => artistName).filter((name) => fold(name) !== '');
+  const byArtist = names.map((name) => names.filter((other) => isSameArtist(name, other)));
+  const [most = []] = byArtist.sort((a, b) => b.length - a.length);
+  if (most.length <= names.length / 2 && names.length > 0) return { name: VARIOUS_ARTISTS, isCompilation: true };
+  const [first = ''] = most;
+  const isSame = most.every((name) => fold(name) === fold(first));
+  return { name: isSame ? first : withoutGuests(first), isCompilation: false };
+}
+
+/** The artist of the track alone. Empty if it is the album's. */
+export function ownArtist({ artistName }: Pick<Tags, 'artistName'>, { name, isCompilation }: AlbumArtist): string {
+  return isCompilation && fold(artistName) !== fold(name) ? artistName : '';
+}
+
+const isSameArtist = (a: string, b: string) => fold(withoutGuests(a)) === fold(withoutGuests(b));
+
+function withoutGuests(name: string): string {
+  return name.replace(GUESTS, '');
+}
