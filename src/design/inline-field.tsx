@@ -11,6 +11,8 @@ import { Box, Flex } from './styled.tsx';
 interface InlineFieldProps {
   label: string;
   value: string;
+  /** Shown while the field is empty. */
+  placeholder?: string;
   /** In characters. A longer text may be typed, and `problemOf` says why it cannot be saved. */
   maxLength: number;
   saveLabel: string;
@@ -26,6 +28,7 @@ interface InlineFieldProps {
 export function InlineField({
   label,
   value,
+  placeholder,
   maxLength,
   saveLabel,
   cancelLabel,
@@ -63,6 +66,7 @@ export function InlineField({
               aria-label={label}
               aria-invalid={error !== null}
               aria-describedby={error ? errorId : undefined}
+              placeholder={placeholder}
               height="44px"
               pr="62px"
               value={text}

@@ -1,6 +1,7 @@
 import { FileAudio, Lock, Pencil, Plus, X } from 'lucide';
 import { useState } from 'react';
 import type { UploadRecord } from '../../../sync/client.ts';
+import { toastOnError } from '../../engine/call-failure.ts';
 import { useLive } from '../../engine/live.ts';
 import { focusHeading } from '../../design/focus-heading.ts';
 import { IconButton } from '../../design/button.tsx';
@@ -14,7 +15,8 @@ import { uploadTexts } from '../upload-texts.ts';
 import type { FreeSlots } from '../use-slots.ts';
 import type { ReleaseDesk } from './release-desk.ts';
 import { releaseTexts } from './release-texts.ts';
-import { TitleField } from './title-field.tsx';
+import { TrackArtist } from './track-artist.tsx';
+import { TrackField, type TrackPart } from './track-field.tsx';
 
 const ROW_PX = 59;
 const keyOf = ({ id }: UploadRecord) => id;
@@ -22,12 +24,14 @@ const keyOf = ({ id }: UploadRecord) => id;
 interface DraftTracksProps {
   desk: ReleaseDesk;
   uploads: readonly UploadRecord[];
+  /** Of the release. */
+  artistName: string;
   slots: FreeSlots;
 }
 
-export function DraftTracks({ desk, uploads, slots }: DraftTracksProps) {
+export function DraftTracks({ desk, uploads, artistName, slots }: DraftTracksProps) {
   const { sheets } = useLive(desk.uploads);
-  const [renamedId, setRenamedId] = useState<string | null>(null);
+  const [edited, setEdited] = useState<{ id: string; part: TrackPart } | null>(null);
   const titleOf = (record: UploadRecord) =>
     formOf(record, sheets.get(record.id), '').title || record.audio?.name || uploadTexts.noTitle;
   const hasSlot = (record: UploadRecord) => slots.free === null || uploads.indexOf(record) < slots.free;
@@ -46,7 +50,7 @@ export function DraftTracks({ desk, uploads, slots }: DraftTracksProps) {
         keyOf={keyOf}
         rowHeight={ROW_PX}
         nameOf={titleOf}
-        canMove={(record) => hasSlot(record) && record.id !== renamedId}
+        canMove={(record) => hasSlot(record) && record.id !== edited?.id}
         onMove={({ id }, order) => {
           desk.move(id, order.indexOf(id));
           return Promise.resolve();
@@ -60,9 +64,11 @@ export function DraftTracks({ desk, uploads, slots }: DraftTracksProps) {
             number={row + 1}
             lockedWords={hasSlot(record) ? null : releaseTexts.noSlot(slots.level)}
             isTitleFromFile={sheets.get(record.id)?.fromFile.title === titleOf(record)}
-            isRenamed={record.id === renamedId}
-            onRename={(isRenamed) => setRenamedId(isRenamed ? record.id : null)}
+            releaseArtist={artistName}
+            edited={record.id === edited?.id ? edited.part : null}
+            onEdit={(part) => setEdited(part && { id: record.id, part })}
             onTitle={(title) => desk.rename(record.id, title)}
+            onArtist={(name) => toastOnError(desk.nameTrackArtist(record, name))}
             onRemove={() => {
               desk.remove(record.id);
               // The pressed button disappears with its row.
@@ -127,9 +133,12 @@ interface DraftRowProps {
   /** Why the track has to wait; null if it has a slot. */
   lockedWords: string | null;
   isTitleFromFile: boolean;
-  isRenamed: boolean;
-  onRename: (isRenamed: boolean) => void;
+  /** Of the release. */
+  releaseArtist: string;
+  edited: TrackPart | null;
+  onEdit: (part: TrackPart | null) => void;
   onTitle: (title: string) => void;
+  onArtist: (artistName: string) => void;
   onRemove: () => void;
 }
 
@@ -139,12 +148,15 @@ function DraftRow({
   number,
   lockedWords,
   isTitleFromFile,
-  isRenamed,
-  onRename,
+  releaseArtist,
+  edited,
+  onEdit,
   onTitle,
+  onArtist,
   onRemove,
 }: DraftRowProps) {
   const isLocked = lockedWords !== null;
+  const artistName = record.release?.artistName ?? '';
   return (
     <Flex align="center" gap="10px" minHeight="58px" py="6px" borderBottom="1px solid" borderColor="border">
       {isLocked ? (
@@ -156,14 +168,15 @@ function DraftRow({
           {number}
         </Box>
       )}
-      {isRenamed ? (
-        <TitleField
+      {edited !== null ? (
+        <TrackField
+          part={edited}
           title={title}
-          onSave={(next) => {
-            onTitle(next);
-            onRename(false);
-          }}
-          onCancel={() => onRename(false)}
+          artistName={artistName}
+          releaseArtist={releaseArtist}
+          onTitle={onTitle}
+          onArtist={onArtist}
+          onEnd={() => onEdit(null)}
         />
       ) : (
         <>
@@ -172,10 +185,13 @@ function DraftRow({
               {title}
             </Box>
             <Box textStyle="meta" color="fg.muted" fontVariantNumeric="tabular-nums" truncate>
-              {lockedWords ??
-                [record.release?.artistName, record.audio ? lengthAndSize(record.audio) : uploadTexts.noFile]
-                  .filter(Boolean)
-                  .join(', ')}
+              {artistName !== '' && (
+                <>
+                  <TrackArtist title={title} artistName={artistName} onEdit={() => onEdit('artist')} />
+                  {', '}
+                </>
+              )}
+              {lockedWords ?? (record.audio ? lengthAndSize(record.audio) : uploadTexts.noFile)}
             </Box>
           </Box>
           {isTitleFromFile && !isLocked && (
@@ -185,7 +201,7 @@ function DraftRow({
             </Flex>
           )}
           {!isLocked && (
-            <IconButton label={releaseTexts.rename(title)} onClick={() => onRename(true)}>
+            <IconButton label={releaseTexts.rename(title)} onClick={() => onEdit('title')}>
               <Icon of={Pencil} size={18} />
             </IconButton>
           )}

@@ -1,9 +1,10 @@
 import type { PendingAction, UploadRecord } from '../../../sync/client.ts';
+import { isoOfLocal } from '../../platform/local-date.ts';
 import { checkAudio } from '../file-checks.ts';
 import { findRefusedRelease } from '../release-creation.ts';
 import { isUnderWay } from '../upload-stage.ts';
 import type { SentRelease } from './release-draft.ts';
-import type { RefusedTexts, ReleaseParts } from './release-parts.ts';
+import type { RefusedFields, ReleaseParts } from './release-parts.ts';
 import { startSending } from './submit-release.ts';
 
 /** Actions on the uploads of a release that was sent. */
@@ -11,9 +12,11 @@ export interface Mending {
   replaceFile(uploadId: string, file: File): Promise<void>;
   /** Sends a refused upload again into its place, or one that waited for a slot. */
   send(uploadId: string): Promise<void>;
-  /** Keeps what the person types into the refused creation of the release until it is sent again. */
-  typeRefused(sent: SentRelease, texts: RefusedTexts): void;
-  /** Sends the refused creation of the release again, with what was typed. Its uploads take the artist's name. */
+  /** Keeps the fields that the person changes in a refused creation of a release until it is sent again. */
+  changeRefused(action: PendingAction, fields: RefusedFields): void;
+  /** Gives the track an artist of its own, or the release's if the name is empty. Also before the release is sent. */
+  nameTrackArtist(record: UploadRecord, artistName: string): Promise<void>;
+  /** Sends the refused creation of the release again, with its changed fields. Its uploads take the artist's name. */
   sendReleaseAgain(sent: SentRelease, action: PendingAction): Promise<void>;
   /** Cancels an upload that is being sent. Removes a draft from the device and from the release. */
   removeSent(sent: SentRelease, record: UploadRecord): Promise<void>;
@@ -33,7 +36,11 @@ export function mendSent(parts: ReleaseParts): Mending {
       drafts.changeForm(id, { title: form.title.trim() });
       await startSending(parts, id, Date.now());
     },
-    typeRefused: ({ id }, texts) => set({ refusedTexts: new Map(state.get().refusedTexts).set(id, texts) }),
+    changeRefused({ id }, fields) {
+      const { refusedFields } = state.get();
+      set({ refusedFields: new Map(refusedFields).set(id, { ...refusedFields.get(id), ...fields }) });
+    },
+    nameTrackArtist: (record, artistName) => nameTrackArtist(parts, record, artistName),
     sendReleaseAgain: (sent, action) => sendReleaseAgain(parts, sent, action),
     async removeSent(sent, record) {
       if (record.stage.kind === 'sending') {
@@ -70,25 +77,60 @@ async function sendReleaseAgain(
   places?: readonly unknown[],
 ): Promise<void> {
   const { scope, state, set } = parts;
-  const typed = Object.entries(state.get().refusedTexts.get(sent.id) ?? {}).map(([name, text]) => [name, text.trim()]);
-  const texts: RefusedTexts = Object.fromEntries(typed.filter(([name = '', text]) => action.payload[name] !== text));
-  if (Object.keys(texts).length === 0 && !places) return scope.retry(action.id);
-  const { title = sent.title, artist_name: artistName = sent.artistName } = texts;
+  const changes = changesOf(action, state.get().refusedFields.get(action.id) ?? {});
+  const { title = sent.title, artist_name: artistName = sent.artistName } = changes;
+  const { publish_at: publishAt = sent.publishAt } = changes;
   // Before the release: its tracks are created right behind it.
-  const followers = parts.uploadsOf(sent).filter(({ release }) => release?.artistName === undefined);
-  for (const record of followers) await nameArtist(parts, record, artistName);
-  if (!(await scope.edit(action.id, { ...texts, ...(places && { places }) }))) return;
-  const refusedTexts = new Map(state.get().refusedTexts);
-  refusedTexts.delete(sent.id);
-  const renamed = state.get().sent.map((other) => (other.id === sent.id ? { ...other, title, artistName } : other));
-  set({ refusedTexts, sent: renamed });
+  const artists = new Map(
+    parts.uploadsOf(sent).map((record) => [record, record.release?.artistName ?? artistName] as const),
+  );
+  for (const [record, name] of artists) await nameArtist(parts, record, name);
+  if (Object.keys(changes).length === 0 && !places) await scope.retry(action.id);
+  else if (!(await scope.edit(action.id, { ...changes, ...(places && { places }) }))) return;
+  const refusedFields = new Map(state.get().refusedFields);
+  refusedFields.delete(action.id);
+  const edited = { ...sent, title, artistName, publishAt };
+  set({ refusedFields, sent: state.get().sent.map((other) => (other.id === sent.id ? edited : other)) });
   parts.save();
   // They were queued again together with the release, and wait for its answer.
   for (const { id, kind, payload, state: queued } of await scope.readPending()) {
-    const isFollower = kind === 'track.create' && followers.some(({ trackId }) => trackId === payload['track_id']);
-    if (isFollower && queued.kind === 'queued' && payload['artist_name'] !== artistName)
-      await scope.edit(id, { artist_name: artistName });
+    if (kind !== 'track.create' || queued.kind !== 'queued') continue;
+    const [, name = payload['artist_name']] =
+      [...artists].find(([{ trackId }]) => trackId === payload['track_id']) ?? [];
+    if (payload['artist_name'] !== name) await scope.edit(id, { artist_name: name });
   }
+}
+
+interface ReleaseChanges {
+  title?: string;
+  artist_name?: string;
+  notes?: string;
+  publish_at?: string | null;
+}
+
+/** The fields whose values differ from the refused ones. An incomplete date changes nothing. */
+function changesOf({ payload }: PendingAction, fields: RefusedFields): ReleaseChanges {
+  const { publish_at: date, ...texts } = fields;
+  const values = Object.entries(texts).map(([name, text]) => [name, text?.trim()] as const);
+  const publishAt = date ? isoOfLocal(date) : null;
+  const isDated = date === null || publishAt !== null;
+  return {
+    ...Object.fromEntries(values.filter(([name, text]) => payload[name] !== text)),
+    ...(isDated && payload['publish_at'] !== publishAt && { publish_at: publishAt }),
+  };
+}
+
+async function nameTrackArtist(parts: ReleaseParts, record: UploadRecord, artistName: string): Promise<void> {
+  const { drafts, state } = parts;
+  const named = drafts.change(record.id, (stored) => {
+    if (!stored.release) return 'keep';
+    const { id, place } = stored.release;
+    return { ...stored, release: { id, place, ...(artistName !== '' && { artistName }) } };
+  });
+  // A check, because a submit during the write would miss the name.
+  await drafts.checked(named);
+  const sent = state.get().sent.find(({ id }) => id === record.release?.id);
+  if (sent) await nameArtist(parts, record, artistName || sent.artistName);
 }
 
 async function nameArtist({ drafts }: ReleaseParts, { id, stage }: UploadRecord, artistName: string): Promise<void> {

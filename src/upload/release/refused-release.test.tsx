@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { PendingAction, UploadRecord, UploadStage } from '../../../sync/client.ts';
+import { momentOf } from '../../platform/format.ts';
+import { localOfIso } from '../../platform/local-date.ts';
 import { renderFor } from '../../testing/scope-test.tsx';
 import { releaseDevice } from '../../testing/release-device.ts';
 import { uploadOf } from '../../testing/upload-device.ts';
@@ -18,7 +20,7 @@ function trackCreation(id: string, state: PendingAction['state']): PendingAction
 }
 
 /** A sent release that the server has refused, with one upload that it refused before, and one that waits. */
-async function open(places = ['place of one', 'place of two']) {
+async function open({ places = ['place of one', 'place of two'], code = 'restricted_words', publishAt = '' } = {}) {
   const device = releaseDevice();
   device.records.set([upload('one', refusedTrack), upload('two', { kind: 'creating' })]);
   device.values.set('upload-releases', {
@@ -29,9 +31,17 @@ async function open(places = ['place of one', 'place of two']) {
   const release: PendingAction = {
     id: 'creation',
     kind: 'release.create',
-    payload: { release_id: 'r', title: 'Tides', artist_name: 'Ines', notes: '', kind: null, publish_at: null, places },
+    payload: {
+      release_id: 'r',
+      title: 'Tides',
+      artist_name: 'Ines',
+      notes: '',
+      kind: null,
+      publish_at: publishAt || null,
+      places,
+    },
     createdAt: 0,
-    state: dead('restricted_words'),
+    state: dead(code),
     isEditable: true,
   };
   device.pending.set([release, trackCreation('two', dead('dependency'))]);
@@ -53,7 +63,7 @@ async function open(places = ['place of one', 'place of two']) {
     </main>,
   );
   await expect.element(page.getByText('The release was refused: Restricted words.')).toBeVisible();
-  return { ...device, edits };
+  return { ...device, release, edits };
 }
 
 it('a refused release is sent again with its tracks, under the artist name that was typed', async () => {
@@ -70,6 +80,25 @@ it('a refused release is sent again with its tracks, under the artist name that 
   expect(records.get()?.map(({ form }) => form.artistName)).toEqual(['Ines Calder', 'Ines Calder']);
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
   await expect.element(page.getByRole('button', { name: 'Send one' })).toBeVisible();
+});
+
+it('the own artist of a track that waits behind its refused release can be changed', async () => {
+  const { edits, records } = await open();
+  const named = (record: UploadRecord) =>
+    record.release ? { ...record, release: { ...record.release, artistName: 'Kite' } } : record;
+  records.set(records.get()?.map((record) => (record.id === 'two' ? named(record) : record)) ?? null);
+  await page.getByRole('button', { name: /^Kite: change/ }).click();
+  await page.getByRole('textbox', { name: /^Artist of/ }).fill('Ghost Tram');
+  await userEvent.keyboard('{Enter}');
+  await page.getByRole('textbox', { name: 'Artist name' }).fill('Ines Calder');
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await expect
+    .poll(() => edits)
+    .toEqual([
+      ['creation', { artist_name: 'Ines Calder' }],
+      ['creation of two', { artist_name: 'Ghost Tram' }],
+    ]);
+  expect(records.get()?.map(({ form }) => form.artistName)).toEqual(['Ines Calder', 'Ghost Tram']);
 });
 
 it('a track that is removed from a refused release leaves its places, and the release is sent again', async () => {
@@ -97,10 +126,57 @@ it('what is typed into a refused release is sent with the removal of a track, an
 });
 
 it('the only track of a refused release is removed without sending the release again', async () => {
-  const { edits, records, removed } = await open(['place of one']);
+  const { edits, records, removed } = await open({ places: ['place of one'] });
   await page.getByRole('button', { name: 'Remove one' }).click();
   await expect.poll(() => records.get()?.map(({ id }) => id)).toEqual(['two']);
   expect([edits, removed]).toEqual([[], []]);
+});
+
+it('[S-61] a release that is refused for its date is sent again with an earlier one', async () => {
+  const { edits } = await open({ code: 'publish_at_too_late', publishAt: new Date('2207-03-04T18:00').toISOString() });
+  const date = page.getByLabelText('Date and time');
+  await expect.element(date).toHaveValue('2207-03-04T18:00');
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await expect.element(page.getByText('At most two years ahead. Choose an earlier one.')).toBeVisible();
+  await expect.element(date).toHaveFocus();
+  expect(edits).toEqual([]);
+  const at = localOfIso(new Date(Date.now() + 86_400_000).toISOString());
+  await date.fill(at);
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await expect.poll(() => edits).toEqual([['creation', { publish_at: new Date(at).toISOString() }]]);
+  await expect.element(page.getByText(`Shows on ${momentOf(new Date(at).toISOString())}`)).toBeVisible();
+});
+
+it('a release that is refused for its date is sent again without one', async () => {
+  const { edits } = await open({ code: 'publish_at_too_late', publishAt: '2207-03-04T18:00:00.000Z' });
+  await page.getByRole('radio', { name: 'As soon as it is here' }).click();
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await expect.poll(() => edits).toEqual([['creation', { publish_at: null }]]);
+});
+
+it('a half-typed date is not sent with the removal of a track', async () => {
+  const { edits } = await open({ code: 'publish_at_too_late', publishAt: '2207-03-04T18:00:00.000Z' });
+  await page.getByLabelText('Date and time').fill('');
+  await page.getByRole('button', { name: 'Remove one' }).click();
+  await expect.poll(() => edits).toEqual([['creation', { places: ['place of two'] }]]);
+});
+
+it('offers no date where another field was refused', async () => {
+  await open({ publishAt: '2207-03-04T18:00:00.000Z' });
+  await expect.element(page.getByRole('radio', { name: 'Later' })).not.toBeInTheDocument();
+});
+
+it('what was typed into a refused release does not return once the release was changed elsewhere', async () => {
+  const { edits, pending, release } = await open();
+  await page.getByRole('textbox', { name: 'Notes' }).fill('Three tides.');
+  pending.set([{ ...release, payload: { ...release.payload, title: 'Low Tides' } }]);
+  await expect.element(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Low Tides');
+  await expect.element(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Three tides.');
+  pending.set([{ ...release, id: 'changed creation', payload: { ...release.payload, notes: 'Two tides.' } }]);
+  await expect.element(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Two tides.');
+  await page.getByRole('textbox', { name: 'Title' }).fill('High Tides');
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await expect.poll(() => edits).toEqual([['changed creation', { title: 'High Tides' }]]);
 });
 
 it('a release whose date has passed shows as soon as its tracks have arrived', async () => {

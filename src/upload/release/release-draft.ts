@@ -73,19 +73,24 @@ export function releaseErrors(form: ReleaseForm, titles: readonly string[], now 
   if (title.trim() === '') errors.title = 'Title is required';
   else if (lengthOf(title.trim()) > TITLE_MAX) errors.title = `Title must be ${TITLE_MAX} characters or less`;
   if (artistName.trim() === '') errors.artistName = 'Artist name is required';
-  else if (lengthOf(artistName.trim()) > ARTIST_MAX) errors.artistName = 'Artist name too long';
+  else if (lengthOf(artistName.trim()) > ARTIST_MAX) errors.artistName = releaseTexts.artistTooLong;
   if (genre === '') errors.genre = 'Choose a genre';
   if (lengthOf(notes.trim()) > RELEASE_NOTES_MAX)
     errors.notes = `Notes must be ${RELEASE_NOTES_MAX} characters or less`;
-  if (publishAt !== null) {
-    const at = Date.parse(publishAt);
-    if (Number.isNaN(at)) errors.publishAt = releaseTexts.noDate;
-    else if (at <= now) errors.publishAt = releaseTexts.pastDate;
-    else if (at > latestPublication(now)) errors.publishAt = releaseTexts.lateDate;
-  }
+  const dateError = publishAtError(publishAt, now);
+  if (dateError !== null) errors.publishAt = dateError;
   if (titles.length === 0) errors.tracks = releaseTexts.noTracks;
   else if (titles.some((each) => trackTitleProblem(each) !== null)) errors.tracks = releaseTexts.unnamedTrack;
   return errors;
+}
+
+/** Null if the release may have this date, which is one of the form. */
+export function publishAtError(publishAt: string | null, now = Date.now()): string | null {
+  if (publishAt === null) return null;
+  const at = Date.parse(publishAt);
+  if (Number.isNaN(at)) return releaseTexts.noDate;
+  if (at <= now) return releaseTexts.pastDate;
+  return at > latestPublication(now) ? releaseTexts.lateDate : null;
 }
 
 /** Null if a track may have this title. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { releaseKind } from '../../../sync/model/release-kind.ts';
 import { RELEASE_NOTES_MAX } from '../../../sync/model/rules.ts';
 import { lengthOf } from '../../platform/characters.ts';
@@ -10,6 +10,7 @@ import { ArtistField } from '../artist-field.tsx';
 import { GenreField } from '../genre-field.tsx';
 import { RadioSwitch } from '../radio-switch.tsx';
 import { TITLE_MAX } from '../upload-form.ts';
+import { DateChoice } from './date-choice.tsx';
 import type { ReleaseDesk } from './release-desk.ts';
 import type { ReleaseErrors, ReleaseForm } from './release-draft.ts';
 import { releaseTexts } from './release-texts.ts';
@@ -143,50 +144,5 @@ function KindChoice({ form, tracks, onChange }: KindChoiceProps) {
         onChange={onChange}
       />
     </>
-  );
-}
-
-interface DateChoiceProps {
-  value: string | null;
-  error: string | null;
-  onChange: (publishAt: string | null) => void;
-}
-
-function DateChoice({ value, error, onChange }: DateChoiceProps) {
-  const id = useId();
-  return (
-    <Box>
-      <Box id={id} mb="6px" fontSize="13px" fontWeight="600">
-        {releaseTexts.date}
-      </Box>
-      <Segment
-        label={releaseTexts.date}
-        value={value === null ? 'soon' : 'later'}
-        choices={[
-          { value: 'soon', label: releaseTexts.soon },
-          { value: 'later', label: releaseTexts.later },
-        ]}
-        on="page"
-        fills
-        onChange={(choice) => onChange(choice === 'soon' ? null : '')}
-      />
-      {value !== null && (
-        <Box mt="10px">
-          <Field label={releaseTexts.dateField} error={error}>
-            {({ id: fieldId, describedBy, invalid }) => (
-              <Input
-                id={fieldId}
-                type="datetime-local"
-                aria-required
-                aria-describedby={describedBy}
-                aria-invalid={invalid}
-                value={value}
-                onChange={(event) => onChange(event.currentTarget.value)}
-              />
-            )}
-          </Field>
-        </Box>
-      )}
-    </Box>
   );
 }

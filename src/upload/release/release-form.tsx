@@ -104,7 +104,7 @@ export function ReleaseForm({ desk, uploads, slots }: ReleaseFormProps) {
         </Flex>
       </styled.form>
       <styled.fieldset display="contents" disabled={isSubmitting}>
-        <DraftTracks desk={desk} uploads={uploads} slots={slots} />
+        <DraftTracks desk={desk} uploads={uploads} artistName={form.artistName} slots={slots} />
       </styled.fieldset>
     </Flex>
   );

@@ -16,8 +16,8 @@ export const COVER_KEY = 'upload-release-cover';
 /** `elsewhere`: another tab edits the release. */
 export type ReleasePhase = 'loading' | 'elsewhere' | 'open';
 
-/** By the field of the action. */
-export type RefusedTexts = Readonly<Record<string, string>>;
+/** By the field of the action. The date is as in `ReleaseForm`. */
+export type RefusedFields = Readonly<Record<string, string | null>>;
 
 export interface ReleaseState {
   phase: ReleasePhase;
@@ -25,8 +25,8 @@ export interface ReleaseState {
   /** Of the draft. */
   cover: Blob | null;
   sent: readonly SentRelease[];
-  /** What the person typed into refused releases, by release. */
-  refusedTexts: ReadonlyMap<string, RefusedTexts>;
+  /** The fields that the person changed in refused releases, by the id of the refused action. */
+  refusedFields: ReadonlyMap<string, RefusedFields>;
   /** Id of the draft, or of a release that was sent. */
   shownId: string;
   errors: ReleaseErrors;
@@ -65,7 +65,7 @@ export function openReleaseParts(scope: Scope, messages: DeskMessages): ReleaseP
     draft,
     cover: null,
     sent: [],
-    refusedTexts: new Map(),
+    refusedFields: new Map(),
     shownId: draft.id,
     errors: {},
     coverProblem: null,

@@ -134,6 +134,31 @@ describe('the upload of a release', () => {
     expect(device.records.get()?.map(({ form }) => form.artistName)).toEqual(['Kite', 'Tidal Records']);
   });
 
+  it('shows the own artist of a track, which can be changed and removed', async () => {
+    const device = await open();
+    const byOther = (title: string, artist: string) =>
+      track(`${title}.mp3`, [
+        ['TIT2', title],
+        ['TPE1', artist],
+        ['TPE2', 'Tidal Records'],
+      ]);
+    await userEvent.upload(picker, [byOther('Ebb', 'Kite'), byOther('Flood', 'Undertow')]);
+    await expect.poll(titles).toEqual(['EbbKite, ', 'FloodUndertow, ']);
+    await page.getByRole('button', { name: 'Kite: change the artist of Ebb' }).click();
+    await field('Artist of Ebb').fill('Kite Weather');
+    await userEvent.keyboard('{Enter}');
+    await page.getByRole('button', { name: 'Undertow: change the artist of Flood' }).click();
+    await field('Artist of Flood').fill('');
+    await expect.element(field('Artist of Flood')).toHaveAttribute('placeholder', 'Tidal Records');
+    await page.getByRole('button', { name: 'Save the artist' }).click();
+    await expect.poll(titles).toEqual(['EbbKite Weather, ', 'Flood']);
+    await field('Release title').fill('Voices');
+    await field('Artist name').fill('Ines');
+    await page.getByLabelText('Genre').selectOptions('Ambient');
+    await submit();
+    expect(device.records.get()?.map(({ form }) => form.artistName)).toEqual(['Kite Weather', 'Ines']);
+  });
+
   it('says what is wrong with a ZIP', async () => {
     await open();
     await userEvent.upload(picker, new File(['no zip'], 'tides.zip', { type: 'application/zip' }));
@@ -326,6 +351,25 @@ describe('a release that was sent', () => {
     await page.getByRole('button', { name: 'Send Ebb' }).click();
     await expect.poll(() => stagesOf(device.records.get())[0]).toEqual(['Ebb', 'sending']);
     expect(device.records.get()?.[0]?.release).toEqual({ id: device.id, place: device.place });
+  });
+
+  it('lets the own artist of a refused track be changed before it is sent again', async () => {
+    const device = await openRefused();
+    const named = (device.records.get() ?? []).map((record, at) =>
+      at === 0 && record.release ? { ...record, release: { ...record.release, artistName: 'Kite' } } : record,
+    );
+    device.records.set(named);
+    await page.getByRole('button', { name: 'Kite: change the artist of Low Water' }).click();
+    await field('Artist of Low Water').fill('Ghost Tram');
+    await userEvent.keyboard('{Enter}');
+    await page.getByRole('button', { name: 'Ghost Tram: change the artist of Low Water' }).click();
+    await field('Artist of Low Water').fill('');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('button', { name: 'change the artist of Low Water' })).not.toBeInTheDocument();
+    expect(device.records.get()?.[0]?.form.artistName).toBe('Ines Calder');
+    expect(device.records.get()?.[0]?.release).toEqual({ id: device.id, place: device.place });
+    await page.getByRole('button', { name: 'Send Low Water' }).click();
+    await expect.poll(() => stagesOf(device.records.get())[0]).toEqual(['Low Water', 'sending']);
   });
 
   it('loses the place of a refused track that is removed', async () => {

@@ -22,7 +22,8 @@ import type { FreeSlots } from '../use-slots.ts';
 import type { ReleaseDesk } from './release-desk.ts';
 import type { SentRelease } from './release-draft.ts';
 import { releaseTexts } from './release-texts.ts';
-import { TitleField } from './title-field.tsx';
+import { TrackArtist } from './track-artist.tsx';
+import { TrackField, type TrackPart } from './track-field.tsx';
 
 interface SentTracksProps {
   desk: ReleaseDesk;
@@ -79,14 +80,17 @@ interface SentRowProps {
 }
 
 function SentRow({ desk, sent, record, number, title, problem, lockedWords, isChecking, canSend }: SentRowProps) {
-  const [isRenamed, setIsRenamed] = useState(false);
+  const [edited, setEdited] = useState<TrackPart | null>(null);
   const { stage } = record;
-  const endRenaming = () => {
-    setIsRenamed(false);
+  const endEditing = () => {
+    setEdited(null);
     // The field disappears, as the buttons of the row do once it changes.
     focusHeading();
   };
   const isDraft = stage.kind === 'draft';
+  const artistName = record.release?.artistName ?? '';
+  // A track whose file has arrived is created behind its refused release.
+  const isArtistEditable = isDraft || (!canSend && stage.kind === 'creating');
   const refusal = isDraft ? stage.refusal : null;
   const error = problem ?? refusal?.text ?? null;
   const isLocked =
@@ -97,14 +101,15 @@ function SentRow({ desk, sent, record, number, title, problem, lockedWords, isCh
         <Box width="24px" flex="none" fontFamily="display" fontWeight="700" fontSize="14px" color="fg.muted">
           {isLocked ? <Icon of={Lock} size={18} /> : number}
         </Box>
-        {isRenamed ? (
-          <TitleField
+        {edited !== null ? (
+          <TrackField
+            part={edited}
             title={title}
-            onSave={(next) => {
-              desk.rename(record.id, next);
-              endRenaming();
-            }}
-            onCancel={endRenaming}
+            artistName={artistName}
+            releaseArtist={sent.artistName}
+            onTitle={(next) => desk.rename(record.id, next)}
+            onArtist={(name) => toastOnError(desk.nameTrackArtist(record, name))}
+            onEnd={endEditing}
           />
         ) : (
           <>
@@ -113,12 +118,22 @@ function SentRow({ desk, sent, record, number, title, problem, lockedWords, isCh
                 {title}
               </Box>
               <Box textStyle="meta" color="fg.muted" fontVariantNumeric="tabular-nums">
+                {artistName !== '' && (
+                  <>
+                    {isArtistEditable ? (
+                      <TrackArtist title={title} artistName={artistName} onEdit={() => setEdited('artist')} />
+                    ) : (
+                      artistName
+                    )}
+                    {', '}
+                  </>
+                )}
                 {isLocked ? lockedWords : record.audio ? lengthAndSize(record.audio) : uploadTexts.noFile}
               </Box>
             </Box>
             <RowState record={record} title={title} />
             {isDraft && (
-              <IconButton label={releaseTexts.rename(title)} onClick={() => setIsRenamed(true)}>
+              <IconButton label={releaseTexts.rename(title)} onClick={() => setEdited('title')}>
                 <Icon of={Pencil} size={18} />
               </IconButton>
             )}
