@@ -356,7 +356,13 @@ describe('a release that was sent', () => {
   it('lets the own artist of a refused track be changed before it is sent again', async () => {
     const device = await openRefused();
     const named = (device.records.get() ?? []).map((record, at) =>
-      at === 0 && record.release ? { ...record, release: { ...record.release, artistName: 'Kite' } } : record,
+      at === 0 && record.release
+        ? {
+            ...record,
+            release: { ...record.release, artistName: 'Kite' },
+            form: { ...record.form, artistName: 'Kite' },
+          }
+        : record,
     );
     device.records.set(named);
     await page.getByRole('button', { name: 'Kite: change the artist of Low Water' }).click();
@@ -366,7 +372,7 @@ describe('a release that was sent', () => {
     await field('Artist of Low Water').fill('');
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByRole('button', { name: 'change the artist of Low Water' })).not.toBeInTheDocument();
-    expect(device.records.get()?.[0]?.form.artistName).toBe('Ines Calder');
+    await expect.poll(() => device.records.get()?.[0]?.form.artistName).toBe('Ines Calder');
     expect(device.records.get()?.[0]?.release).toEqual({ id: device.id, place: device.place });
     await page.getByRole('button', { name: 'Send Low Water' }).click();
     await expect.poll(() => stagesOf(device.records.get())[0]).toEqual(['Low Water', 'sending']);
