@@ -24,7 +24,9 @@ const CLOSE_MS = 200;
 
 /** What is behind the phone's You tab. */
 export function YouMenu({ onClose }: { onClose: () => void }) {
-  return useAccount().kind === 'user' ? <UserMenu onClose={onClose} /> : <GuestMenu onClose={onClose} />;
+  const { kind } = useAccount();
+  // After a sign-out there is neither, until the guard redirects.
+  return kind === 'user' ? <UserMenu onClose={onClose} /> : kind === 'guest' && <GuestMenu onClose={onClose} />;
 }
 
 function UserMenu({ onClose }: { onClose: () => void }) {

@@ -1,4 +1,4 @@
--- S-61: nobody plans further ahead, and a mistyped year would take the slots of the tracks for good. `latestPublication` in sync/model/rules.ts.
+-- S-61: nobody plans further ahead, and a mistyped year would take the slots of the tracks for good. `latestPublication` in sync/model/release-date.ts.
 create or replace function private.with_release_fields(p_release public.releases, p_payload jsonb) returns public.releases
 language plpgsql stable set search_path = ''
 as $$

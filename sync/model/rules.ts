@@ -83,11 +83,6 @@ export const APPEAL_MAX = 500;
 export const DESCRIPTION_MAX = 1000;
 export const RELEASE_NOTES_MAX = 500;
 export const LYRICS_MAX = 10_000;
-/** How far ahead a release may be dated: two years, one of them a leap year. */
-const PUBLICATION_AHEAD_MS = 731 * 24 * 60 * 60 * 1000;
-
-/** The latest date of a release (S-61). Both in ms since the epoch. */
-export const latestPublication = (now: number): number => now + PUBLICATION_AHEAD_MS;
 
 export type Feature = 'connect' | 'message' | 'vote' | 'sponsor' | 'sell' | 'share';
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type ReleaseKind, releaseKinds } from '../../../sync/model/release-kind.ts';
-import { latestPublication, RELEASE_NOTES_MAX } from '../../../sync/model/rules.ts';
+import { latestPublication } from '../../../sync/model/release-date.ts';
+import { RELEASE_NOTES_MAX } from '../../../sync/model/rules.ts';
 import { uuid } from '../../../sync/model/uuid.ts';
 import { lengthOf } from '../../platform/characters.ts';
 import { ARTIST_MAX, TITLE_MAX } from '../upload-form.ts';

@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { NewRelease, OwnReleaseView, ReleaseKind } from '../../../../sync/client.ts';
 import { releaseKinds } from '../../../../sync/model/release-kind.ts';
-import { latestPublication } from '../../../../sync/model/rules.ts';
+import { latestPublication } from '../../../../sync/model/release-date.ts';
 import { kindWords } from '../../../components/release/release-words.ts';
 import { Button } from '../../../design/button.tsx';
 import { Dialog } from '../../../design/dialog.tsx';
