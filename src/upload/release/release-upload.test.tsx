@@ -1,86 +1,28 @@
 import { downloadZip } from 'client-zip';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { OwnReleaseView, UploadApi, UploadRecord, UploadStage } from '../../../sync/client.ts';
+import type { UploadApi } from '../../../sync/client.ts';
 import { createLive } from '../../../sync/model/live.ts';
-import { id3Frames, join, latin, mp3 } from '../../../sync/media/sample-files.ts';
 import { releaseDevice } from '../../testing/release-device.ts';
 import { renderFor } from '../../testing/scope-test.tsx';
 import { deliverDropped } from '../dropped-files.ts';
 import { UploadPage } from '../upload-page.tsx';
-
-let fill = 0;
-
-/** An MP3 whose sound differs from that of every other one. */
-function track(name: string, tags: readonly (readonly [id: string, text: string])[] = []): File {
-  fill += 1;
-  const frames = tags.map(([id, text]) => [id, join([Uint8Array.of(0), latin(text)])] as const);
-  const bytes = join([...(frames.length > 0 ? [id3Frames(3, frames)] : []), mp3({ frames: 200, fill })]);
-  return new File([bytes.slice()], name, { type: 'audio/mpeg' });
-}
-
-const tide = (number: string, title: string) =>
-  track(`${title}.mp3`, [
-    ['TIT2', title],
-    ['TALB', 'Tide Tables'],
-    ['TPE1', 'Ines Calder'],
-    ['TCON', 'Ambient'],
-    ['TRCK', number],
-  ]);
-
-const picker = page.getByLabelText('Add MP3 files or a ZIP');
-const field = (name: string) => page.getByRole('textbox', { name });
-const titles = () =>
-  page
-    .getByRole('list', { name: 'Tracks in order' })
-    .getByRole('listitem')
-    .elements()
-    .map((row) =>
-      row.textContent?.replace(/(\d+:\d\d|Title from the file|No slot|No file).*$/u, '').replace(/^\d+/u, ''),
-    );
-
-async function open(device = releaseDevice()) {
-  await renderFor(device.scope, <UploadPage />);
-  await expect.element(field('Release title')).toBeVisible();
-  return device;
-}
-
-async function addTides(numbers = ['2', '10', '1']) {
-  const names: Record<string, string> = { '1': 'Low Water', '2': 'High Water', '10': 'Flood' };
-  await userEvent.upload(
-    picker,
-    numbers.map((number) => tide(number, names[number] ?? number)),
-  );
-}
-
-async function submit() {
-  await page.getByLabelText('I own the rights to these recordings').click();
-  await page.getByRole('button', { name: 'Upload release' }).click();
-  await expect.element(page.getByRole('button', { name: 'Upload another release' })).toBeVisible();
-}
-
-const stagesOf = (records: readonly UploadRecord[] | null) =>
-  (records ?? []).map(({ form, stage }) => [form.title, stage.kind]);
-
-/** A release whose creation is queued. */
-const queuedRelease = (id: string, places: readonly string[]): OwnReleaseView => ({
-  id,
-  userId: 'me',
-  title: 'Tide Tables',
-  artistName: 'Ines Calder',
-  kind: 'single',
-  isKindChosen: false,
-  notes: '',
-  publishAt: null,
-  publishedAt: null,
-  createdAt: '2027-01-01T00:00:00Z',
-  isPending: true,
-  places: places.map((place) => ({ id: place, track: null, isAwaited: true })),
-});
+import {
+  addTides,
+  field,
+  openReleaseForm,
+  picker,
+  queuedRelease,
+  stagesOf,
+  submitRelease,
+  tide,
+  titles,
+  track,
+} from '../../testing/release-form.tsx';
 
 describe('the upload of a release', () => {
   it('puts chosen files in the order of the album, and fills the form from their tags', async () => {
-    await open();
+    await openReleaseForm();
     await addTides();
     await expect.poll(titles).toEqual(['Low Water', 'High Water', 'Flood']);
     await expect.element(field('Release title')).toHaveValue('Tide Tables');
@@ -91,7 +33,7 @@ describe('the upload of a release', () => {
   });
 
   it('reads a ZIP, whose folders order the discs, and names what it leaves out', async () => {
-    await open(releaseDevice({ level: 4, slots: 5 }));
+    await openReleaseForm(releaseDevice({ level: 4, slots: 5 }));
     const zip = await downloadZip([
       { name: 'Tides/CD2/a.mp3', input: track('a.mp3') },
       { name: 'Tides/CD1/b.mp3', input: track('b.mp3') },
@@ -107,7 +49,7 @@ describe('the upload of a release', () => {
     const known = device.scope.me?.get() ?? null;
     const me = createLive<typeof known>(null);
     device.scope.me = me;
-    await open(device);
+    await openReleaseForm(device);
     await expect.element(field('Artist name')).toHaveValue('');
     me.set(known);
     await expect.element(field('Artist name')).toHaveValue(known?.profile?.artist_name ?? '');
@@ -118,7 +60,7 @@ describe('the upload of a release', () => {
   });
 
   it('takes the artist of the album, and keeps those of its tracks', async () => {
-    const device = await open();
+    const device = await openReleaseForm();
     const guest = (title: string, artist: string) =>
       track(`${title}.mp3`, [
         ['TIT2', title],
@@ -130,12 +72,12 @@ describe('the upload of a release', () => {
     await expect.element(field('Artist name')).toHaveValue('Tidal Records');
     await field('Release title').fill('Voices');
     await page.getByLabelText('Genre').selectOptions('Ambient');
-    await submit();
+    await submitRelease();
     expect(device.records.get()?.map(({ form }) => form.artistName)).toEqual(['Kite', 'Tidal Records']);
   });
 
   it('shows the own artist of a track, which can be changed and removed', async () => {
-    const device = await open();
+    const device = await openReleaseForm();
     const byOther = (title: string, artist: string) =>
       track(`${title}.mp3`, [
         ['TIT2', title],
@@ -155,18 +97,18 @@ describe('the upload of a release', () => {
     await field('Release title').fill('Voices');
     await field('Artist name').fill('Ines');
     await page.getByLabelText('Genre').selectOptions('Ambient');
-    await submit();
+    await submitRelease();
     expect(device.records.get()?.map(({ form }) => form.artistName)).toEqual(['Kite Weather', 'Ines']);
   });
 
   it('says what is wrong with a ZIP', async () => {
-    await open();
+    await openReleaseForm();
     await userEvent.upload(picker, new File(['no zip'], 'tides.zip', { type: 'application/zip' }));
     await expect.element(page.getByText('This ZIP is damaged or not a ZIP.')).toBeVisible();
   });
 
   it('keeps what is typed from the first letter on, with the order of the tracks', async () => {
-    const device = await open();
+    const device = await openReleaseForm();
     await field('Release title').fill('T');
     await field('Notes').fill('Three tides.');
     await addTides(['1', '2']);
@@ -188,10 +130,10 @@ describe('the upload of a release', () => {
   });
 
   it('[S-62] is created with the tracks that have a slot; the others wait as drafts', async () => {
-    const device = await open(releaseDevice({ slots: 2, level: 4 }));
+    const device = await openReleaseForm(releaseDevice({ slots: 2, level: 4 }));
     await addTides();
     await expect.element(page.getByText('No slot left. Level 5 brings 7 upload slots.')).toBeVisible();
-    await submit();
+    await submitRelease();
     const records = device.records.get() ?? [];
     expect(stagesOf(records)).toEqual([
       ['Low Water', 'sending'],
@@ -231,18 +173,18 @@ describe('the upload of a release', () => {
   });
 
   it('forgets the question about a duplicate once it is sent', async () => {
-    await open();
+    await openReleaseForm();
     const file = tide('1', 'Low Water');
     await userEvent.upload(picker, file);
     await expect.poll(titles).toEqual(['Low Water']);
     await userEvent.upload(picker, file);
     await expect.element(page.getByRole('button', { name: 'Leave it out' })).toBeVisible();
-    await submit();
+    await submitRelease();
     expect(page.getByRole('button', { name: 'Leave it out' }).elements()).toEqual([]);
   });
 
   it('is created once, even if its start failed the first time', async () => {
-    const device = await open();
+    const device = await openReleaseForm();
     await addTides(['1']);
     await expect.poll(titles).toEqual(['Low Water']);
     const uploads = device.scope.uploads as UploadApi;
@@ -274,10 +216,10 @@ describe('the upload of a release', () => {
   });
 
   it('never takes new files into a release that was sent', async () => {
-    const device = await open();
+    const device = await openReleaseForm();
     await addTides(['1']);
     await expect.poll(titles).toEqual(['Low Water']);
-    await submit();
+    await submitRelease();
     await page.getByRole('button', { name: 'Upload another release' }).click();
     await expect.element(field('Release title')).toHaveValue('');
     await userEvent.upload(picker, track('Next.mp3'));
@@ -287,7 +229,7 @@ describe('the upload of a release', () => {
   });
 
   it('is not created again if the page was closed during the submit', async () => {
-    const device = await open();
+    const device = await openReleaseForm();
     await addTides(['1']);
     await expect.poll(titles).toEqual(['Low Water']);
     const { id = '', place = '' } = device.records.get()?.[0]?.release ?? {};
@@ -315,7 +257,7 @@ describe('the upload of a release', () => {
   });
 
   it('asks for a later date than now', async () => {
-    const device = await open();
+    const device = await openReleaseForm();
     await addTides(['1']);
     await page.getByRole('radio', { name: 'Later' }).click();
     await page.getByLabelText('Date and time').fill('2020-03-04T18:00');
@@ -324,78 +266,5 @@ describe('the upload of a release', () => {
     await expect.element(page.getByText('This time has passed. Choose a later one.')).toBeVisible();
     await expect.element(page.getByLabelText('Date and time')).toHaveFocus();
     expect(device.created).toEqual([]);
-  });
-});
-
-describe('a release that was sent', () => {
-  const refused: UploadStage = { kind: 'draft', refusal: { title: 'Submission Rejected', text: 'Restricted words.' } };
-
-  async function openRefused() {
-    const device = await open();
-    await addTides(['1', '2']);
-    await expect.poll(titles).toEqual(['Low Water', 'High Water']);
-    await submit();
-    const records = device.records.get() ?? [];
-    const places = records.flatMap(({ release }) => release?.place ?? []);
-    device.own.set([queuedRelease(records[0]?.release?.id ?? '', places)]);
-    device.records.set(records.map((record, at) => (at === 0 ? { ...record, stage: refused } : record)));
-    await expect.element(page.getByText('Restricted words.')).toBeVisible();
-    return { ...device, place: records[0]?.release?.place ?? '', id: records[0]?.release?.id ?? '' };
-  }
-
-  it('lets a refused track be renamed and sent again into the same place', async () => {
-    const device = await openRefused();
-    await page.getByRole('button', { name: 'Rename Low Water' }).click();
-    await field('New title of Low Water').fill('Ebb');
-    await userEvent.keyboard('{Enter}');
-    await page.getByRole('button', { name: 'Send Ebb' }).click();
-    await expect.poll(() => stagesOf(device.records.get())[0]).toEqual(['Ebb', 'sending']);
-    expect(device.records.get()?.[0]?.release).toEqual({ id: device.id, place: device.place });
-  });
-
-  it('lets the own artist of a refused track be changed before it is sent again', async () => {
-    const device = await openRefused();
-    const named = (device.records.get() ?? []).map((record, at) =>
-      at === 0 && record.release
-        ? {
-            ...record,
-            release: { ...record.release, artistName: 'Kite' },
-            form: { ...record.form, artistName: 'Kite' },
-          }
-        : record,
-    );
-    device.records.set(named);
-    await page.getByRole('button', { name: 'Kite: change the artist of Low Water' }).click();
-    await field('Artist of Low Water').fill('Ghost Tram');
-    await userEvent.keyboard('{Enter}');
-    await page.getByRole('button', { name: 'Ghost Tram: change the artist of Low Water' }).click();
-    await field('Artist of Low Water').fill('');
-    await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByRole('button', { name: 'change the artist of Low Water' })).not.toBeInTheDocument();
-    await expect.poll(() => device.records.get()?.[0]?.form.artistName).toBe('Ines Calder');
-    expect(device.records.get()?.[0]?.release).toEqual({ id: device.id, place: device.place });
-    await page.getByRole('button', { name: 'Send Low Water' }).click();
-    await expect.poll(() => stagesOf(device.records.get())[0]).toEqual(['Low Water', 'sending']);
-  });
-
-  it('loses the place of a refused track that is removed', async () => {
-    const device = await openRefused();
-    await page.getByRole('button', { name: 'Remove Low Water' }).click();
-    await expect.poll(() => device.removed).toEqual([[device.id, device.place]]);
-    expect(stagesOf(device.records.get())).toEqual([['High Water', 'sending']]);
-  });
-
-  it('is forgotten on the device once all its tracks have arrived', async () => {
-    const device = await open();
-    await addTides(['1']);
-    await expect.poll(titles).toEqual(['Low Water']);
-    await submit();
-    device.records.set(
-      (device.records.get() ?? []).map((record) => ({ ...record, stage: { kind: 'done', slotsLeft: 2 } })),
-    );
-    await expect.element(page.getByText('1 of 1 arrived')).toBeVisible();
-    await page.getByRole('button', { name: 'Upload another release' }).click();
-    await expect.poll(() => device.records.get()).toEqual([]);
-    await expect.poll(() => device.values.get('upload-releases')).toMatchObject({ sent: [] });
   });
 });

@@ -1,100 +1,12 @@
 import { flushSync } from 'react-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
-import type { OwnPlays, Scope, TrackView } from '../../../../sync/client.ts';
-import { createLive } from '../../../../sync/model/live.ts';
-import type { StatsRow } from '../../../../sync/model/tables/user-stats.ts';
-import type { ZapActionRow } from '../../../../sync/model/tables/zap-actions.ts';
-import { constantLive } from '../../../engine/live.ts';
-import { expectAnnounced, meWith, renderFor, restingStatus, trackOf } from '../../../testing/scope-test.tsx';
-import { scriptedDevice } from '../../../testing/scripted-device.ts';
-import { HistoryPage } from '../history/history-page.tsx';
+import { expectAnnounced, restingStatus, trackOf } from '../../../testing/scope-test.tsx';
+import { hour, middleOf, openRecap, playOf, type RecapScene } from '../../../testing/recap-scene.tsx';
 import { RecapOf } from './recap-page.tsx';
 import { monthOf } from './recap.ts';
-import { monthName, monthWithYear } from './recap-texts.ts';
-
-/** The middle of a month before the present one, in local time. */
-const middleOf = (monthsAgo: number, day = 15) => {
-  const now = new Date();
-  return new Date(now.getFullYear(), now.getMonth() - monthsAgo, day, 12);
-};
-const playOf = (track: string, at: Date) => ({
-  id: `${track} ${at.getTime()}`,
-  rev: 1,
-  user_id: 'me',
-  track_id: track,
-  played_on: at.toISOString().slice(0, 10),
-  heard_at: at.toISOString(),
-  is_manual: true,
-  is_self_play: false,
-  zaps_earned: 0,
-  created_at: at.toISOString(),
-});
-const hour = (id: string, change: Partial<TrackView> = {}) => trackOf(id, { duration_ms: 3_600_000, ...change });
-
-interface Scene {
-  state?: OwnPlays['state'];
-  plays?: OwnPlays['plays'];
-  tracks?: readonly TrackView[];
-  ledger?: readonly ZapActionRow[];
-  hidden?: StatsRow['hidden_plays'];
-  element?: React.ReactNode;
-  network?: 'online' | 'offline';
-  isFilled?: boolean;
-  /** Tracks that come when they are requested. */
-  elsewhere?: readonly TrackView[];
-  /** What the device has stored. */
-  texts?: Map<string, string>;
-}
-
-async function open({
-  state = 'complete',
-  plays = [],
-  tracks = [],
-  ledger = [],
-  hidden = [],
-  element = <RecapOf month={null} />,
-  network = 'online',
-  isFilled = true,
-  elsewhere = [],
-  texts = new Map(),
-}: Scene) {
-  const here = [...tracks];
-  const trackById = (id: string) => here.find((track) => track.id === id) ?? null;
-  let answer = () => undefined as void;
-  const isAnswered = new Promise<void>((resolve) => (answer = resolve));
-  if (elsewhere.length === 0) answer();
-  const visitTracks = vi.fn(async (ids: readonly string[]) => {
-    await isAnswered;
-    here.push(...elsewhere.filter(({ id }) => ids.includes(id)));
-  });
-  const filled = createLive(isFilled);
-  const status = createLive(restingStatus(network));
-  const stats = { hidden_plays: hidden } as StatsRow;
-  const own = createLive<OwnPlays>({ state, plays });
-  const scopeParts: Partial<Scope> = {
-    userId: 'me',
-    ownHistory: async () => ({
-      plays: own,
-      ledger: async (from, to) => ledger.filter(({ credited_on: day }) => day >= from && day <= to),
-    }),
-    pending: createLive([]),
-    me: createLive({ ...meWith(0), stats }),
-    isFilled: filled,
-    status,
-    track: (id) => constantLive(trackById(id)),
-    tracksById: async (ids) => ids.flatMap((id) => trackById(id) ?? []),
-    visitTracks,
-    device: scriptedDevice(texts),
-    absent: createLive(new Set<string>()),
-    isAbsent: () => false,
-    kept: { states: createLive(new Map()) } as unknown as Scope['kept'],
-    avatar: { state: createLive({ kind: 'none' }) } as unknown as Scope['avatar'],
-  };
-  await renderFor(scopeParts, element);
-  return { visitTracks, own, answer, filled, status };
-}
+import { monthWithYear } from './recap-texts.ts';
 
 const picture = () => page.getByRole('img', { name: /as a picture/ });
 const save = () => page.getByRole('button', { name: 'Save', exact: true });
@@ -117,6 +29,9 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'canShare');
   Reflect.deleteProperty(navigator, 'share');
 });
+
+const open = ({ element = <RecapOf month={null} />, ...scene }: Partial<RecapScene>) =>
+  openRecap({ element, ...scene });
 
 describe('the recap', () => {
   const last = middleOf(1);
@@ -161,7 +76,7 @@ describe('the recap', () => {
       .toHaveAttribute('aria-disabled', 'true');
   });
 
-  it.each<[string, Scene]>([
+  it.each<[string, Partial<RecapScene>]>([
     ['the present month', { plays: [playOf('a', new Date())] }],
     ['less than an hour', { plays: [playOf('short', last)] }],
     ['forgotten plays', { plays: [playOf('a', last)], hidden: [[null, new Date().toISOString()]] }],
@@ -322,111 +237,5 @@ describe('the recap', () => {
     expect(coloursAt(1500, 1560, 1620, 1680, 1740, 1860).filter((_colour, i) => i % 3 !== 1)).toEqual(
       Array(12).fill('#f5efe6'),
     );
-  });
-});
-
-describe('the recap’s panel on the history page', () => {
-  const last = middleOf(1);
-  const element = (onPlay: () => void) => (
-    <HistoryPage onPlay={onPlay} onMore={() => undefined} nowPlaying={{ trackId: null, isPlaying: false }} />
-  );
-
-  it('shows the month, plays it, and leads to the picture', async () => {
-    const onPlay = vi.fn();
-    const name = monthName(monthOf(last.getTime()));
-    const tracks = [hour('a'), hour('b')];
-    await open({
-      plays: [playOf('a', last), playOf('b', last), playOf('b', middleOf(1, 16))],
-      tracks,
-      element: element(onPlay),
-    });
-    const panel = page.getByRole('region', { name: `Your ${name}` });
-    await expect.element(panel).toHaveTextContent(`180Your ${name}minutes of music`);
-    await expect
-      .element(panel.getByRole('link', { name: 'Share picture' }))
-      .toHaveAttribute('href', `/library/recap/${monthOf(last.getTime())}`);
-    await panel.getByRole('button', { name: `Play ${name}` }).click();
-    expect(onPlay.mock.calls).toEqual([[tracks.toReversed(), 0, 'list']]);
-    await userEvent.keyboard('{Tab}');
-    await expect.element(panel.getByRole('link', { name: 'Share picture' })).toHaveFocus();
-  });
-
-  const panel = page.getByRole('region', { name: /^Your/ });
-  const list = page.getByRole('list', { name: 'Plays' });
-
-  /** Tops of the list in the page, in px, of each change of the document that shows it. */
-  function watchList(): () => ReadonlySet<number> {
-    const tops = new Set<number>();
-    const observer = new MutationObserver(() => {
-      const top = list.query()?.getBoundingClientRect().top;
-      if (top !== undefined) tops.add(Math.round(top));
-    });
-    observer.observe(document.body, { childList: true, subtree: true, characterData: true });
-    return () => {
-      observer.disconnect();
-      return tops;
-    };
-  }
-
-  it('keeps its height when missing tracks arrive', async () => {
-    const plays = Array.from({ length: 3 }, (_, i) => playOf('far', middleOf(1, 15 + i)));
-    const { answer } = await open({
-      plays: [...plays, playOf('a', last)],
-      tracks: [hour('a')],
-      elsewhere: [hour('far')],
-      element: element(vi.fn()),
-    });
-    await expect.element(panel).toHaveTextContent('minutes of music or more');
-    const tops = watchList();
-    answer();
-    await expect.element(panel).toHaveTextContent(/^240/);
-    await expect.element(panel).not.toHaveTextContent('or more');
-    expect(tops().size).toBe(1);
-  });
-
-  it('lets the plays show while they are read, and moves none of them if the last visit had it', async () => {
-    const texts = new Map<string, string>();
-    const scene = { plays: [playOf('a', last)], tracks: [hour('a')], element: element(vi.fn()), texts };
-    const first = await open({ ...scene, isFilled: false });
-    await expect.element(list).toBeVisible();
-    await expect.element(panel).not.toBeInTheDocument();
-    first.filled.set(true);
-    await expect.element(panel).toBeVisible();
-    await cleanup();
-
-    const tops = watchList();
-    const second = await open({ ...scene, isFilled: false });
-    await expect.element(list).toBeVisible();
-    await expect.element(panel).not.toBeInTheDocument();
-    second.filled.set(true);
-    await expect.element(panel).toBeVisible();
-    expect(tops().size).toBe(1);
-  });
-
-  it('keeps its room while the tracks that it needs are fetched', async () => {
-    const texts = new Map([['recap-panel', 'shown']]);
-    const tops = watchList();
-    const { answer, visitTracks } = await open({
-      plays: [playOf('far', last)],
-      elsewhere: [hour('far')],
-      element: element(vi.fn()),
-      texts,
-    });
-    await expect.poll(() => visitTracks.mock.calls).toContainEqual([['far']]);
-    await expect.element(list).toBeVisible();
-    expect([panel.query(), texts.get('recap-panel')]).toEqual([null, 'shown']);
-    answer();
-    await expect.element(panel).toBeVisible();
-    expect(tops().size).toBe(1);
-  });
-
-  it('is absent without an hour in an ended month', async () => {
-    await open({
-      plays: [playOf('a', new Date()), playOf('b', last)],
-      tracks: [hour('a'), trackOf('b')],
-      element: element(vi.fn()),
-    });
-    await expect.element(page.getByText('1 play', { exact: true }).first()).toBeVisible();
-    await expect.element(page.getByRole('region', { name: /^Your/ })).not.toBeInTheDocument();
   });
 });
