@@ -270,7 +270,10 @@ export interface Scope {
   explore(filter: { search: string; genre: string | null }): Live<ExploreView>;
   /** Requests the next page of tracks that are not on the device or, with a search text, a search on the server. */
   exploreMore(filter: { search: string; genre: string | null }): void;
-  /** Fetches tracks that are missing or may be outdated (SY-36). Resolves when all requests for them have ended; those that the server does not show become `absent`. */
+  /**
+   * Fetches tracks that are missing or may be outdated (SY-36). Resolves when all requests for them have ended; those that the server does not
+   * show become `absent`.
+   */
   visitTracks(ids: readonly string[]): Promise<void>;
   /** Fetches a person's profile, public tracks and shares. */
   visitPerson(id: string): Promise<void>;

@@ -214,7 +214,7 @@ async function outcomeOf(response: Response, { bucket, blob }: Pick<FileToSend, 
   if (isAboutRefusals(failure)) return { kind: 'refused', message: failure.message };
   if (failure.kind === 'auth') return { kind: 'waits', for: 'session' };
   if (failure.kind === 'refused') {
-    // An earlier visit sent the file, but ended before recording it, or another track of the release sent its cover: the path belongs to one file.
+    // An earlier visit sent the file, but ended before recording it, or another track of the release sent its cover: one path, one file.
     if (/already exists/i.test(failure.message)) return { kind: 'up' };
     const isTransient = response.status >= 500 || RETRYABLE.includes(response.status);
     // Hosted Storage applies its policies before it checks the type, and gives no reason. In the person's own folder, the policies refuse a file
