@@ -23,7 +23,7 @@ for (const budget of budgets) {
   const { page, maxKb } = budget;
   const scripts = pageScripts(dist, all, budget);
   const totalKb = scripts.reduce((sum, { kb }) => sum + kb, 0);
-  console.log(`${page}: ${totalKb.toFixed(1)} KB of at most ${maxKb} KB`);
+  console.log(`${page}: ${totalKb.toFixed(2)} KB of at most ${maxKb} KB`);
   if (totalKb <= maxKb) continue;
   exceedsBudget = true;
   for (const { file, kb } of scripts) console.log(`  ${kb.toFixed(1).padStart(6)} KB  ${file}`);
