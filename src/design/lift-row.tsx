@@ -4,7 +4,7 @@ import { isolated } from '../platform/bidi.ts';
 import { IconButton } from './button.tsx';
 import { classes } from './classes.ts';
 import { Icon } from './icon.tsx';
-import type { LiftChange, useLift } from './use-lift.ts';
+import type { LiftChange, LiftedRow } from './use-lift.ts';
 
 const liftTexts = {
   grip: (name: string) => `Move ${name}`,
@@ -42,8 +42,7 @@ const style = classes({
   content: { flex: '1', minWidth: '0' },
 });
 
-interface LiftRowProps {
-  rows: Pick<ReturnType<typeof useLift>, 'lift' | 'lineAt' | 'step' | 'onBlur' | 'gripOf'>;
+interface LiftRowProps extends LiftedRow {
   rowKey: string;
   name: string;
   canMove?: boolean;
@@ -53,13 +52,13 @@ interface LiftRowProps {
   children: ReactNode;
 }
 
-/** A row with a grip that `useLift` moves. */
+/** A row with a grip. `useLift` moves it, and listens at the list. */
 export function LiftRow(props: LiftRowProps) {
-  const { rows, rowKey, name, canMove = true, gripAt = 'end', isInPage = false, children } = props;
-  const { lift, lineAt, step, onBlur, gripOf } = rows;
-  const isLifted = lift?.key === rowKey;
+  const { rowKey, name, lifted, line, canMove = true, gripAt = 'end', isInPage = false, children } = props;
+  const isLifted = lifted !== null;
   const grip = canMove && (
     <IconButton
+      data-grip
       label={liftTexts.grip(name)}
       aria-description={liftTexts.keys}
       aria-pressed={isLifted}
@@ -68,7 +67,6 @@ export function LiftRow(props: LiftRowProps) {
       touchAction="none"
       userSelect="none"
       {...(gripAt === 'start' ? { ml: '-12px' } : { mr: '-12px' })}
-      {...gripOf(rowKey)}
     >
       <Icon of={GripVertical} size={20} />
     </IconButton>
@@ -76,29 +74,23 @@ export function LiftRow(props: LiftRowProps) {
   return (
     <div
       data-row={rowKey}
-      className={style('row', isInPage && 'inPage', isLifted && 'lifted', lineAt(rowKey) ?? false)}
-      onBlur={onBlur}
+      className={style('row', isInPage && 'inPage', isLifted && 'lifted', line ?? false)}
       {...(isLifted ? { 'data-own-escape': true } : {})}
     >
       {gripAt === 'start' && grip}
       <div className={style('content')}>{children}</div>
-      {isLifted && lift.by === 'keys' && (
+      {lifted === 'keys' && (
+        // For people who can neither drag nor press keys.
         <>
-          <Step label={liftTexts.up(name)} icon={ArrowUp} onPress={() => step(-1)} />
-          <Step label={liftTexts.down(name)} icon={ArrowDown} onPress={() => step(1)} />
+          <IconButton data-step={-1} label={liftTexts.up(name)}>
+            <Icon of={ArrowUp} size={18} />
+          </IconButton>
+          <IconButton data-step={1} label={liftTexts.down(name)}>
+            <Icon of={ArrowDown} size={18} />
+          </IconButton>
         </>
       )}
       {gripAt === 'end' && grip}
     </div>
-  );
-}
-
-/** For people who can neither drag nor press keys. */
-function Step({ label, icon, onPress }: { label: string; icon: typeof ArrowUp; onPress: () => void }) {
-  return (
-    // The focus stays on the grip.
-    <IconButton label={label} onMouseDown={(event) => event.preventDefault()} onClick={onPress}>
-      <Icon of={icon} size={18} />
-    </IconButton>
   );
 }

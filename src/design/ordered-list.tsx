@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, memo, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { overBottomBars } from '../platform/bottom-bars.ts';
 import { classes } from './classes.ts';
 import { LiftRow, liftWords } from './lift-row.tsx';
@@ -56,7 +56,7 @@ export function OrderedList<T>({
   const keys = useMemo(() => shown.map(keyOf), [shown, keyOf]);
   const itemOf = (key: string) => shown[keys.indexOf(key)];
 
-  const { list, ...rows } = useLift({
+  const { lift, rowOf, listProps } = useLift({
     keys,
     onDrop(key, index) {
       const item = itemOf(key);
@@ -86,20 +86,23 @@ export function OrderedList<T>({
   });
 
   return (
-    <div ref={list} {...overBottomBars}>
-      <WindowedList label={label} items={shown} keyOf={keyOf} rowHeight={rowHeight} pinnedKey={rows.lift?.key ?? null}>
-        {(item, at) => (
-          <LiftRow
-            rows={rows}
-            rowKey={keyOf(item)}
-            name={nameOf(item)}
-            canMove={canMove(item)}
-            gripAt={gripAt}
-            isInPage
-          >
-            {children(item, at)}
-          </LiftRow>
-        )}
+    <div {...listProps} {...overBottomBars}>
+      <WindowedList label={label} items={shown} keyOf={keyOf} rowHeight={rowHeight} pinnedKey={lift?.key ?? null}>
+        {(item, { row }) => {
+          const key = keyOf(item);
+          return (
+            <OrderedRow
+              {...rowOf(key)}
+              rowKey={key}
+              name={nameOf(item)}
+              canMove={canMove(item)}
+              gripAt={gripAt}
+              item={item}
+              row={row}
+              content={children}
+            />
+          );
+        }}
       </WindowedList>
       <div role="status" className={style('said')}>
         {said}
@@ -107,6 +110,21 @@ export function OrderedList<T>({
     </div>
   );
 }
+
+type OrderedRowProps<T> = Omit<ComponentProps<typeof LiftRow>, 'children' | 'isInPage'> & {
+  item: T;
+  row: number;
+  content: OrderedListProps<T>['children'];
+};
+
+/** Memoized, because each place that a lifted row passes renders the list again, but changes two rows. */
+const OrderedRow = memo(function OrderedRow<T>({ item, row, content, ...rest }: OrderedRowProps<T>) {
+  return (
+    <LiftRow {...rest} isInPage>
+      {content(item, { row })}
+    </LiftRow>
+  );
+}) as <T>(props: OrderedRowProps<T>) => ReactNode;
 
 function isSameOrder(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((key, at) => key === other[at]);

@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
+  type SyntheticEvent,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
@@ -29,7 +30,17 @@ export interface Lift {
   readonly by: 'pointer' | 'keys';
 }
 
+/** What a `LiftRow` shows of the lift. */
+export interface LiftedRow {
+  /** Null unless the row is lifted. */
+  readonly lifted: Lift['by'] | null;
+  /** Whether the line that marks the place is above or below the row; null for neither. */
+  readonly line: 'above' | 'below' | null;
+}
+
 interface Drag {
+  /** Of the row. */
+  key: string;
   pointerId: number;
   startY: number;
   startScroll: number;
@@ -53,7 +64,7 @@ export type LiftChange = 'lifted' | 'moved' | 'dropped' | 'returned';
 
 /**
  * Moves rows of a list: by dragging the row's grip, or by Space and the arrow keys. A tap on the grip lifts the row too, for people who can
- * neither drag nor press keys. The rows are `LiftRow`s in the list items of the only child of `list`.
+ * neither drag nor press keys. The rows are `LiftRow`s in the list items of the only child of the element with `listProps`.
  */
 export function useLift({ keys, onDrop, onChange, isPane = false }: LiftInput) {
   const [lift, setLift] = useState<Lift | null>(null);
@@ -65,7 +76,8 @@ export function useLift({ keys, onDrop, onChange, isPane = false }: LiftInput) {
   const wasDragged = useRef(false);
   const isHere = lift !== null && keys.includes(lift.key);
 
-  const rowOf = (key: string) => list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"]`) ?? null;
+  const elementOf = (key: string) =>
+    list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"]`) ?? null;
   const indexAt = ({ key, before, index }: Omit<Lift, 'by'>) => {
     const others = keys.filter((other) => other !== key);
     const found = before === null ? -1 : others.indexOf(before);
@@ -75,7 +87,7 @@ export function useLift({ keys, onDrop, onChange, isPane = false }: LiftInput) {
   const place = isHere ? indexAt(lift) : NaN;
   const beforeAt = (key: string, index: number) => keys.filter((other) => other !== key)[index] ?? null;
   const shift = (key: string, px: number | null) => {
-    const row = rowOf(key);
+    const row = elementOf(key);
     if (row) row.style.transform = px === null ? '' : `translateY(${px}px)`;
   };
 
@@ -118,13 +130,12 @@ export function useLift({ keys, onDrop, onChange, isPane = false }: LiftInput) {
     put({ ...lift, before: beforeAt(lift.key, index), index });
     onChange('moved', lift.key, index);
   };
-  const step = (by: 1 | -1) => moveTo(place + by);
 
   /** Follows the pointer, and scrolls while it is at an edge, also while it rests there. */
   const follow = (elapsedMs: number) => {
     const start = drag.current;
     const lifted = latest.current;
-    const [item, box] = [lifted && rowOf(lifted.key)?.parentElement, list.current?.firstElementChild];
+    const [item, box] = [lifted && elementOf(lifted.key)?.parentElement, list.current?.firstElementChild];
     if (!start || !lifted || !item || !box) return cancel();
     start.followedY = start.y;
     const { top, bottom } = visibleArea();
@@ -175,14 +186,14 @@ export function useLift({ keys, onDrop, onChange, isPane = false }: LiftInput) {
   // By keys, the row itself stays at its place in the document, and with it the focus: it only shows at the other place.
   const byKeys = lift?.by === 'keys' ? lift : null;
   const showAtPlace = useEffectEvent(({ key }: Lift, order: readonly string[]) => {
-    const item = rowOf(key)?.parentElement;
+    const item = elementOf(key)?.parentElement;
     if (!item) return;
     const { top, height } = item.getBoundingClientRect();
     // The row at that place may not be rendered yet.
-    const target = rowOf(order[place] ?? '')?.parentElement?.getBoundingClientRect().top;
+    const target = elementOf(order[place] ?? '')?.parentElement?.getBoundingClientRect().top;
     shift(key, target === undefined ? (place - order.indexOf(key)) * height : target - top);
   });
-  const scrollTo = useEffectEvent((key: string) => rowOf(key)?.scrollIntoView({ block: 'nearest' }));
+  const scrollTo = useEffectEvent((key: string) => elementOf(key)?.scrollIntoView({ block: 'nearest' }));
   useLayoutEffect(() => {
     if (byKeys) showAtPlace(byKeys, keys);
   }, [byKeys, keys]);
@@ -195,24 +206,26 @@ export function useLift({ keys, onDrop, onChange, isPane = false }: LiftInput) {
   const belowLine = isHere && place !== keys.indexOf(lift.key) ? beforeAt(lift.key, place) : undefined;
 
   return {
-    list,
     lift: isHere ? lift : null,
-    /** Whether the line that marks the place is above or below this row; null for neither. */
-    lineAt(key: string): 'above' | 'below' | null {
-      if (belowLine === key) return 'above';
-      return belowLine === null && keys.at(-1) === key ? 'below' : null;
-    },
-    step,
-    /** When the focus leaves the row, it stays where it is seen. */
-    onBlur(event: FocusEvent<HTMLElement>) {
-      if (latest.current?.by === 'keys' && !event.currentTarget.contains(event.relatedTarget)) drop();
-    },
-    gripOf: (key: string) => ({
+    /** How the row at this key shows; values that stay equal while nothing about the row changes. */
+    rowOf: (key: string): LiftedRow => ({
+      lifted: isHere && lift.key === key ? lift.by : null,
+      line: belowLine === key ? 'above' : belowLine === null && keys.at(-1) === key ? 'below' : null,
+    }),
+    /** Props of the list. It handles the events of all grips, so that a row needs no function of its own. */
+    listProps: {
+      ref: list,
+      /** When the focus leaves the row, it stays where it is seen. */
+      onBlur({ target, relatedTarget }: FocusEvent<HTMLElement>) {
+        if (latest.current?.by === 'keys' && !target.closest('[data-row]')?.contains(relatedTarget)) drop();
+      },
       onPointerDown(event: PointerEvent<HTMLElement>) {
-        if (event.button !== 0 || !event.isPrimary) return;
-        event.currentTarget.setPointerCapture(event.pointerId);
+        const pressed = gripAt(event);
+        if (!pressed || event.button !== 0 || !event.isPrimary) return;
+        pressed.grip.setPointerCapture(event.pointerId);
         wasDragged.current = false;
         drag.current = {
+          key: pressed.key,
           pointerId: event.pointerId,
           startY: event.clientY,
           startScroll: scrollTop(),
@@ -228,7 +241,7 @@ export function useLift({ keys, onDrop, onChange, isPane = false }: LiftInput) {
         if (start.isMoving || Math.abs(event.clientY - start.startY) <= TAP_PX) return;
         start.isMoving = true;
         wasDragged.current = true;
-        raise(key, 'pointer');
+        raise(start.key, 'pointer');
       },
       onPointerUp(event: PointerEvent<HTMLElement>) {
         const start = drag.current;
@@ -245,26 +258,47 @@ export function useLift({ keys, onDrop, onChange, isPane = false }: LiftInput) {
         drag.current = null;
         if (start.isMoving) cancel();
       },
+      onMouseDown(event: MouseEvent<HTMLElement>) {
+        // The focus stays on the grip.
+        if (stepAt(event) !== null) event.preventDefault();
+      },
       onClick(event: MouseEvent<HTMLElement>) {
+        const by = stepAt(event);
+        if (by !== null) return moveTo(place + by);
+        const pressed = gripAt(event);
+        if (!pressed) return;
         // Not every browser focuses a pressed button, and a lifted row is dropped when the focus leaves it.
-        event.currentTarget.focus({ preventScroll: true });
+        pressed.grip.focus({ preventScroll: true });
         // A key's click has no count. A finger's drag may end without a click.
         const endsDrag = wasDragged.current && event.detail > 0;
         wasDragged.current = false;
         if (endsDrag) return;
-        if (latest.current?.key === key) drop();
-        else raise(key, 'keys');
+        if (latest.current?.key === pressed.key) drop();
+        else raise(pressed.key, 'keys');
       },
       onKeyDown(event: KeyboardEvent<HTMLElement>) {
-        if (lift?.key !== key) return;
+        if (!lift || gripAt(event)?.key !== lift.key) return;
         const to = { ArrowUp: place - 1, ArrowDown: place + 1, Home: 0, End: keys.length - 1 }[event.key];
         if (to === undefined) return;
         event.preventDefault();
         event.stopPropagation();
         moveTo(to);
       },
-    }),
+    },
   };
+}
+
+/** The grip that an event came from, and the key of its row. */
+function gripAt({ target }: SyntheticEvent): { grip: HTMLElement; key: string } | null {
+  const grip = target instanceof Element ? target.closest<HTMLElement>('[data-grip]') : null;
+  const key = grip?.closest<HTMLElement>('[data-row]')?.dataset['row'];
+  return grip && key !== undefined ? { grip, key } : null;
+}
+
+/** By how many places a pressed button moves the lifted row; null for another target. */
+function stepAt({ target }: SyntheticEvent): number | null {
+  const step = target instanceof Element ? target.closest<HTMLElement>('[data-step]')?.dataset['step'] : undefined;
+  return step === undefined ? null : Number(step);
 }
 
 /** Key of the first row whose middle is below `y`, without the lifted one. Null at the end. */

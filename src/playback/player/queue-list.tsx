@@ -1,5 +1,5 @@
 import { ChevronDown, ListPlus, ListX, X } from 'lucide';
-import { type ComponentProps, useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { minutesAndSeconds } from '../../platform/format.ts';
 import { useLive, useScope } from '../../engine/live.ts';
 import { Cover } from '../../design/art.tsx';
@@ -15,7 +15,7 @@ import { useShownTrack } from './use-shown-track.ts';
 import { Icon } from '../../design/icon.tsx';
 import { lazyPart } from '../../design/lazy-part.tsx';
 import { LiftRow, liftWords } from '../../design/lift-row.tsx';
-import { useLift } from '../../design/use-lift.ts';
+import { type LiftedRow, useLift } from '../../design/use-lift.ts';
 import { playlistTexts } from '../../components/track/playlist/playlist-texts.ts';
 import { TrackLink } from '../../components/track/track-link.tsx';
 import { Box, Flex, styled } from '../../design/styled.tsx';
@@ -41,7 +41,7 @@ export function QueueList({ controller, snapshot, onBack, onFollow }: QueueListP
   /** The button whose press asked for the playlists. */
   const [adding, setAdding] = useState<HTMLElement | null>(null);
   const keys = useMemo(() => rows.map(({ key }) => key), [rows]);
-  const { list, ...lifting } = useLift({
+  const { rowOf, listProps } = useLift({
     keys,
     isPane: true,
     onDrop: (key, to) => controller.send({ type: 'queue.moved', from: keys.indexOf(key), to }),
@@ -96,7 +96,15 @@ export function QueueList({ controller, snapshot, onBack, onFollow }: QueueListP
       <Box role="status" position="absolute" width="1px" height="1px" overflow="hidden" clipPath="inset(50%)">
         {announcement}
       </Box>
-      <Box ref={list} overflowY="auto" overscrollBehavior="contain" flex="1" px="16px" pb="20px" position="relative">
+      <Box
+        {...listProps}
+        overflowY="auto"
+        overscrollBehavior="contain"
+        flex="1"
+        px="16px"
+        pb="20px"
+        position="relative"
+      >
         <styled.ol aria-label={queueTexts.list} listStyleType="none">
           {rows.map(({ track, key }, i) => (
             <QueueRow
@@ -105,10 +113,10 @@ export function QueueList({ controller, snapshot, onBack, onFollow }: QueueListP
               track={track}
               isCurrent={i === index}
               isFirstPicked={i === firstPicked}
-              rows={lifting}
+              {...rowOf(key)}
+              index={i}
+              controller={controller}
               onFollow={onFollow}
-              onJump={() => controller.send({ type: 'queue.jumped', index: i })}
-              onRemove={() => controller.send({ type: 'queue.removed', index: i })}
             />
           ))}
         </styled.ol>
@@ -125,20 +133,23 @@ export function QueueList({ controller, snapshot, onBack, onFollow }: QueueListP
   );
 }
 
-interface QueueRowProps extends Pick<ComponentProps<typeof LiftRow>, 'rowKey' | 'rows'> {
+interface QueueRowProps extends LiftedRow {
+  rowKey: string;
+  index: number;
   track: PlayerTrack;
   isCurrent: boolean;
   /** Whether the player went on here by itself. */
   isFirstPicked: boolean;
+  controller: PlayerController;
   onFollow: () => void;
-  onJump: () => void;
-  onRemove: () => void;
 }
 
-function QueueRow({ track, isCurrent, isFirstPicked, onFollow, onJump, onRemove, ...row }: QueueRowProps) {
+/** Memoized, because each place that a lifted row passes renders the list again, but changes two rows. */
+const QueueRow = memo(function QueueRow(props: QueueRowProps) {
+  const { index, track, isCurrent, isFirstPicked, controller, onFollow, ...row } = props;
   const { title, artist, coverSrc } = useShownTrack(track);
   const isKept = useLive(useScope().kept.states).get(track.id)?.kind === 'kept';
-  const isLifted = row.rows.lift?.key === row.rowKey;
+  const isLifted = row.lifted !== null;
   return (
     <Box as="li" position="relative" zIndex={isLifted ? 1 : 0} {...(isCurrent ? { 'aria-current': true } : {})}>
       {isFirstPicked && !isLifted && (
@@ -162,7 +173,7 @@ function QueueRow({ track, isCurrent, isFirstPicked, onFollow, onJump, onRemove,
             minHeight="48px"
             textAlign="left"
             cursor="pointer"
-            onClick={onJump}
+            onClick={() => controller.send({ type: 'queue.jumped', index })}
             aria-label={`Play ${title}`}
           >
             <Box textStyle="title" truncate color={isCurrent ? 'fg' : 'fg.muted'}>
@@ -173,14 +184,18 @@ function QueueRow({ track, isCurrent, isFirstPicked, onFollow, onJump, onRemove,
               {isKept && ` · ${queueTexts.keptWord}`}
             </Box>
           </styled.button>
-          <IconButton label={`Remove ${title}`} color="fg.muted" onClick={onRemove}>
+          <IconButton
+            label={`Remove ${title}`}
+            color="fg.muted"
+            onClick={() => controller.send({ type: 'queue.removed', index })}
+          >
             <Icon of={X} size={18} />
           </IconButton>
         </Flex>
       </LiftRow>
     </Box>
   );
-}
+});
 
 /** A track may be in the queue twice. Keys number its occurrences, so that a moved row keeps its focus. */
 function withKeys(tracks: readonly PlayerTrack[]): { track: PlayerTrack; key: string }[] {
