@@ -16,6 +16,8 @@ const TAP_PX = 5;
 /** Within this distance of an edge, in px, rows scroll, at SCROLL_PX_PER_MS at the edge itself. */
 const EDGE_PX = 96;
 const SCROLL_PX_PER_MS = 2.4;
+/** A slower frame scrolls no further than one of this length, or its new rows would make the next one slower still. */
+const MAX_FRAME_MS = 32;
 /** The distance is at most this share of the height, since in most of a short area nothing may scroll. */
 const EDGE_SHARE = 0.2;
 /** The top bar's height on desktops, in px. */
@@ -162,7 +164,7 @@ export function useLift({ keys, onDrop, onChange, isPane = false }: LiftInput) {
     let last = performance.now();
     const run = (now: number) => {
       frame = requestAnimationFrame(run);
-      followFrame(Math.min(50, now - last));
+      followFrame(Math.min(MAX_FRAME_MS, now - last));
       last = now;
     };
     let frame = requestAnimationFrame(run);
