@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { readDataDir } from '../settings.ts';
 import { StartError, reasonOf } from '../start-error.ts';
 import { openPlace } from './open-place.ts';
-import { readKept } from './backup-settings.ts';
+import { readKeepCount } from './backup-settings.ts';
 import { makeBackup } from './make-backup.ts';
 import { megabytes } from './megabytes.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -27,13 +27,17 @@ export async function runCommand([command, ...argv]: readonly string[], env: Nod
     }
     const place = openPlace(address, env);
     if (command === 'backup') {
-      const kept = readKept(values.keep ?? (env['BACKUP_KEEP'] || '14'), values.keep ? '--keep' : 'BACKUP_KEEP');
-      const { name, facts, files, newBytes, removed, pruneFailure } = await makeBackup(dataDir, place, kept);
+      const keepCount = readKeepCount(
+        values.keep ?? (env['BACKUP_KEEP'] || '14'),
+        values.keep ? '--keep' : 'BACKUP_KEEP',
+      );
+      const { name, facts, files, newBytes, removed, pruneFailure } = await makeBackup(dataDir, place, keepCount);
       console.log(
         `Backup ${name} in ${place.name}: ${facts.accounts} accounts, ${facts.tracks} tracks, ${files} files (new: ${megabytes(newBytes)}). ` +
           `A database was started from it, and its ledger adds up.`,
       );
-      if (removed.length > 0) console.log(`Removed, because ${kept} newer backups are kept: ${removed.join(', ')}`);
+      if (removed.length > 0)
+        console.log(`Removed, because ${keepCount} newer backups are kept: ${removed.join(', ')}`);
       if (pruneFailure !== null) console.error(`Earlier backups could not be removed: ${pruneFailure}`);
       return pruneFailure === null ? 0 : 1;
     }

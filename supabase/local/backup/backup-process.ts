@@ -18,7 +18,7 @@ export type BackupOutcome = z.infer<typeof outcomeSchema>;
 export interface BackupOrder {
   readonly dataDir: string;
   readonly to: string;
-  readonly kept: number;
+  readonly keepCount: number;
 }
 
 /** Makes a backup in a child process with the lowest priority. Aborting ends the process, and leaves no new backup in the place. */
@@ -60,9 +60,9 @@ export async function backUpInProcess(): Promise<void> {
 }
 
 async function makeOrdered(): Promise<BackupOutcome> {
-  const { dataDir, to, kept } = orderSchema.parse(JSON.parse(process.argv[2] ?? ''));
-  const { name, newBytes, pruneFailure } = await makeBackup(dataDir, openPlace(to, process.env), kept);
+  const { dataDir, to, keepCount } = orderSchema.parse(JSON.parse(process.argv[2] ?? ''));
+  const { name, newBytes, pruneFailure } = await makeBackup(dataDir, openPlace(to, process.env), keepCount);
   return { kind: 'made', name, newBytes, pruneFailure };
 }
 
-const orderSchema = z.object({ dataDir: z.string(), to: z.string(), kept: z.number() });
+const orderSchema = z.object({ dataDir: z.string(), to: z.string(), keepCount: z.number() });

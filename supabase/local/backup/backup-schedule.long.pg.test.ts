@@ -1,11 +1,14 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { openTestStack, type TestStack } from '../test-stack.ts';
 import { runDoctor } from '../doctor/run-doctor.ts';
+import { openSession } from '../postgres/open-session.ts';
 import { readBackupSettings } from './backup-settings.ts';
-import { makeBackup } from './make-backup.ts';
+import { takeBackupLock } from './backup-lock.ts';
+import { makeBackup, STAGING } from './make-backup.ts';
 import { nameAt } from './stored-backups.ts';
 import { startTestS3, testSecret } from './test-s3.ts';
 
@@ -88,11 +91,19 @@ it('says why a backup failed, counts the failure and waits, and two backups neve
   expect(await metric(stack, 'backup_newest_timestamp_seconds')).toBe(0);
   await rename(to, `${to} of before`);
   await mkdir(to);
-  const ends = await Promise.allSettled([makeBackup(dataDir, place, 14), makeBackup(dataDir, place, 14)]);
-  expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-  expect(ends.find(({ status }) => status === 'rejected')).toMatchObject({
-    reason: { message: 'Another backup is being made. Wait until it has ended.' },
-  });
+  const running = openSession(stack.stack.keys.databaseUrl);
+  closers.push(() => running.end());
+  expect(await takeBackupLock(running)).toBe(true);
+  const copied = join(dataDir, STAGING, 'copied');
+  await mkdir(join(dataDir, STAGING));
+  await writeFile(copied, '');
+  await expect(makeBackup(dataDir, place, 14)).rejects.toThrow(
+    'Another backup is being made. Wait until it has ended.',
+  );
+  expect(existsSync(copied)).toBe(true);
+  await running.end();
+  await makeBackup(dataDir, place, 14);
+  expect(existsSync(copied)).toBe(false);
   expect(await listed(place)).toHaveLength(1);
 }, 200_000);
 

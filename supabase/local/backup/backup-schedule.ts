@@ -5,7 +5,7 @@ import type { BackupSettings } from './backup-settings.ts';
 import { openStoredBackups, timeOf } from './stored-backups.ts';
 
 export interface BackupFigures {
-  /** Time of the newest backup, epoch ms. Null before the place was read, and without a backup. */
+  /** Time of the newest backup, epoch ms. Null until the place is read, and if it has no backup. */
   readonly newestAt: number | null;
   readonly everyMs: number;
   /** Duration of the last backup that this run of the server made, ms. Null before the first. */
@@ -41,10 +41,10 @@ export function startBackupSchedule({
   settings,
   env,
   log,
-  ...options
+  onFailure,
+  checkMs = MINUTE_MS,
 }: BackupScheduleOptions): BackupSchedule {
-  const { place, everyMs, kept } = settings;
-  const { onFailure, checkMs = MINUTE_MS } = options;
+  const { place, everyMs, keepCount } = settings;
   const backups = openStoredBackups(place);
   const closing = new AbortController();
   let newestAt: number | null = null;
@@ -94,13 +94,13 @@ export function startBackupSchedule({
       newestAt = newest === undefined ? null : timeOf(newest).getTime();
       if (!isDue()) return;
       const begun = performance.now();
-      const outcome = await runBackupProcess({ dataDir, to: place.name, kept }, env, closing.signal);
+      const outcome = await runBackupProcess({ dataDir, to: place.name, keepCount }, env, closing.signal);
       if (!closing.signal.aborted) note(outcome, performance.now() - begun);
     } catch (error) {
       fail(reasonOf(error));
     }
   };
-  const stop = repeat(run, checkMs, (error) => fail(reasonOf(error)));
+  const stop = repeat(run, checkMs, () => undefined);
   return {
     figures: () => ({ newestAt, everyMs, lastMs, lastBytes }),
     async close() {

@@ -6,7 +6,7 @@ export interface BackupSettings {
   readonly place: BackupPlace;
   readonly everyMs: number;
   /** How many of the newest backups stay. */
-  readonly kept: number;
+  readonly keepCount: number;
 }
 
 const HOUR_MS = 3_600_000;
@@ -31,13 +31,14 @@ export function readBackupSettings(env: NodeJS.ProcessEnv): BackupSettings | nul
   return {
     place: openPlace(to, env),
     everyMs: hours * HOUR_MS,
-    kept: readKept(env['BACKUP_KEEP'] || '14', 'BACKUP_KEEP'),
+    keepCount: readKeepCount(env['BACKUP_KEEP'] || '14', 'BACKUP_KEEP'),
   };
 }
 
 /** Reads how many backups to keep. @param name of the setting or option, for the message. @throws StartError */
-export function readKept(text: string, name: string): number {
-  const kept = Number(text);
-  if (!Number.isInteger(kept) || kept < 1) throw new StartError(`${name} must be a number from 1 on, not ${text}.`);
-  return kept;
+export function readKeepCount(text: string, name: string): number {
+  const keepCount = Number(text);
+  if (!Number.isInteger(keepCount) || keepCount < 1)
+    throw new StartError(`${name} must be a number from 1 on, not ${text}.`);
+  return keepCount;
 }

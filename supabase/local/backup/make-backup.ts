@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { readVersion } from '../app/read-version.ts';
 import { causeTexts } from '../postgres/explain-failure.ts';
 import { ID_FILE, readInstallationId } from '../postgres/installation-id.ts';
+import type postgres from 'postgres';
 import { openSession } from '../postgres/open-session.ts';
 import { isInUse } from '../postgres/pid-file.ts';
 import { startPostgres } from '../postgres/start-postgres.ts';
@@ -20,7 +21,7 @@ import { verifyBackup } from './verify-backup.ts';
 export interface BackupReport {
   readonly name: string;
   readonly facts: BackupFacts;
-  /** Number of stored files of people; the database's files are not counted. */
+  /** Number of uploaded files; the database's files are not counted. */
   readonly files: number;
   /** Bytes that no earlier backup had. */
   readonly newBytes: number;
@@ -29,7 +30,7 @@ export interface BackupReport {
   readonly pruneFailure: string | null;
 }
 
-/** Folder in the data folder: first the copy of the database while it is sent, then the database that the check restores. */
+/** Temporary folder in the data folder: holds the copied database, then the one that the check restores. */
 export const STAGING = 'backup.partial';
 export const OBJECTS = 'storage/objects/';
 const SMALL_FILES = ['keys.json', 'mailbox.json', 'seeding', 'storage/database'];
@@ -42,29 +43,45 @@ export class BackupBusyError extends StartError {}
  * Backs up the data folder of a one-machine installation, whether its server runs or not, and verifies the backup by
  * starting a database from it. The server goes on serving meanwhile.
  *
- * @param kept how many of the newest backups stay
+ * @param keepCount how many of the newest backups stay
  * @param databaseUrl of the running database, if `keys.json` does not name it yet
  * @throws StartError; then the place has no new backup
  */
 export async function makeBackup(
   dataDir: string,
   place: BackupPlace,
-  kept: number,
+  keepCount: number,
   databaseUrl?: string,
 ): Promise<BackupReport> {
-  const clusterDir = join(dataDir, 'postgres', 'cluster');
+  const clusterDir = clusterIn(dataDir);
   if (!existsSync(join(clusterDir, 'PG_VERSION'))) {
     throw new StartError(
       `There is no database in ${dataDir}. Set UNDERCURRENT_DATA to the data folder; a database at DATABASE_URL is backed up where it runs.`,
     );
   }
-  const backups = openStoredBackups(place);
   const own = isInUse(clusterDir) ? null : await startPostgres({ dataDir: join(dataDir, 'postgres') });
   const sql = openSession(own?.url ?? databaseUrl ?? (await readDatabaseUrl(dataDir)));
-  const staging = join(dataDir, STAGING);
   try {
     if (!(await takeBackupLock(sql)))
       throw new BackupBusyError('Another backup is being made. Wait until it has ended.');
+    return await backUpLocked(dataDir, sql, place, keepCount);
+  } finally {
+    await sql.end({ timeout: 5 });
+    await own?.stop();
+  }
+}
+
+/** Only the holder of the lock may touch the temporary folder. */
+async function backUpLocked(
+  dataDir: string,
+  sql: postgres.Sql,
+  place: BackupPlace,
+  keepCount: number,
+): Promise<BackupReport> {
+  const clusterDir = clusterIn(dataDir);
+  const backups = openStoredBackups(place);
+  const staging = join(dataDir, STAGING);
+  try {
     const installation = await readInstallationId(join(dataDir, 'postgres'), sql);
     // Two installations in one place would remove each other's backups.
     await backups.claim(installation);
@@ -80,19 +97,20 @@ export async function makeBackup(
     const counts = await verifyBackup(place, content, staging);
     const facts: BackupFacts = { madeAt: madeAt.toISOString(), version: readVersion(), ...counts };
     const name = nameAfter(names.at(-1), madeAt);
+    // Another installation may have claimed the place meanwhile.
     await backups.claim(installation);
     await backups.write(name, { facts, ...content });
     const files = content.files.filter(({ path }) => path.startsWith(OBJECTS)).length;
-    return { name, facts, files, newBytes: store.newBytes(), ...(await prune(backups, kept)) };
+    return { name, facts, files, newBytes: store.newBytes(), ...(await prune(backups, keepCount)) };
   } catch (error) {
     if (codeOf(error) === 'ENOSPC') throw new StartError(causeTexts.noRoomForBackup(dataDir), { cause: error });
     throw error;
   } finally {
     await rm(staging, { recursive: true, force: true });
-    await sql.end({ timeout: 5 });
-    await own?.stop();
   }
 }
+
+const clusterIn = (dataDir: string) => join(dataDir, 'postgres', 'cluster');
 
 async function storeContent(
   dataDir: string,
@@ -133,9 +151,12 @@ function nameAfter(newest: string | undefined, now: Date): string {
   return newest === undefined || name > newest ? name : nameAt(new Date(timeOf(newest).getTime() + 1));
 }
 
-async function prune(backups: StoredBackups, kept: number): Promise<Pick<BackupReport, 'removed' | 'pruneFailure'>> {
+async function prune(
+  backups: StoredBackups,
+  keepCount: number,
+): Promise<Pick<BackupReport, 'removed' | 'pruneFailure'>> {
   try {
-    return { removed: await backups.prune(kept), pruneFailure: null };
+    return { removed: await backups.prune(keepCount), pruneFailure: null };
   } catch (error) {
     return { removed: [], pruneFailure: reasonOf(error) };
   }

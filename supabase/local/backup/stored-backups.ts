@@ -40,11 +40,11 @@ export interface StoredBackups {
   read(name: string): Promise<BackupList>;
   write(name: string, list: BackupList): Promise<void>;
   /**
-   * Removes all but the newest `kept` backups and the parts that no remaining backup lists. Does nothing if no backup is
+   * Removes all but the newest `keepCount` backups and the parts that no remaining backup lists. Does nothing if no backup is
    * to be removed. Other objects stay, and so do recent parts that were never listed: after an interrupted backup, the
    * next one uses them. Returns the removed names.
    */
-  prune(kept: number): Promise<string[]>;
+  prune(keepCount: number): Promise<string[]>;
 }
 
 const CLAIM = 'installation';
@@ -91,9 +91,9 @@ export function openStoredBackups(place: BackupPlace): StoredBackups {
       const list = { facts, folders, files: files.map(({ path, bytes, parts }) => [path, bytes, parts]) };
       await place.put(keyOf(name), Buffer.from(JSON.stringify(list)));
     },
-    async prune(kept) {
+    async prune(keepCount) {
       const all = await names();
-      const removed = all.slice(0, Math.max(0, all.length - kept));
+      const removed = all.slice(0, Math.max(0, all.length - keepCount));
       if (removed.length === 0) return [];
       const needed = new Set<string>();
       // Read all remaining lists before anything is removed: an unreadable one throws here.

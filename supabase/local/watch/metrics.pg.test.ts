@@ -23,7 +23,7 @@ beforeAll(async () => {
   await mkdir(join(backups, 'backups'));
   // A recent backup, so that the stack makes none.
   await writeFile(join(backups, 'backups', `${nameAt(new Date())}.json`), '{}');
-  const settings = { place: openFolderPlace(backups), everyMs: 86_400_000, kept: 1 };
+  const settings = { place: openFolderPlace(backups), everyMs: 86_400_000, keepCount: 1 };
   test = await openTestStack({ distDir: dist, backups: { settings, env: {} } });
   user = await test.createUser();
 });

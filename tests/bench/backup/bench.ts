@@ -84,7 +84,7 @@ async function measureDuring(work: Promise<unknown>, { pulls, memory }: Samples)
 
 async function backUp(round: number): Promise<number> {
   const begun = performance.now();
-  const order = { dataDir, to: join(folder, `place-${round}`), kept: 1 };
+  const order = { dataDir, to: join(folder, `place-${round}`), keepCount: 1 };
   const outcome = await runBackupProcess(order, process.env, new AbortController().signal);
   if (outcome.kind !== 'made') throw new Error(JSON.stringify(outcome));
   await rm(order.to, { recursive: true });
