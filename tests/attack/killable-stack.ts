@@ -10,6 +10,7 @@ import * as z from 'zod';
 import { freePort } from '../../supabase/local/http/free-port.ts';
 import { readPostmasterPid } from '../../supabase/local/postgres/pid-file.ts';
 import { sentRequests, type SentRequests } from './count-requests.ts';
+import { hasEnded } from '../support/has-ended.ts';
 
 const keysSchema = z
   .object({ publishableKey: z.string(), serviceRoleKey: z.string(), databaseUrl: z.string() })
@@ -104,7 +105,7 @@ export class KillableStack {
   }
 
   async stop(): Promise<void> {
-    if (this.#child && this.#child.exitCode === null && this.#child.signalCode === null) {
+    if (this.#child && !hasEnded(this.#child)) {
       this.#child.once('message', (message) => (this.ownRequests = sentRequests.parse(message)));
       // The event 'close' comes after the last message and the last output.
       const ended = once(this.#child, 'close');

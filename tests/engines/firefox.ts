@@ -6,6 +6,7 @@ import { type BidiConnection, connectBidi } from './bidi.ts';
 import type { EngineBrowser, EngineExpectations, EngineKind, SystemPreferences } from './engine-browser.ts';
 import { soundRecorder, soundServer } from './sound-card.ts';
 import { clickActions, dragActions, keyActions, typeActions } from './input-actions.ts';
+import { hasEnded } from '../support/has-ended.ts';
 
 const binary = '/usr/bin/firefox-esr';
 
@@ -188,8 +189,8 @@ async function start(
 }
 
 async function end({ child, bidi }: Running): Promise<void> {
+  if (hasEnded(child)) return;
   const exited = new Promise((resolve) => child.once('exit', resolve));
-  if (child.exitCode !== null) return;
   // The browser may exit before it answers.
   await bidi.send('browser.close', {}).catch(() => undefined);
   const killTimer = setTimeout(() => child.kill('SIGKILL'), 10_000);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { hasEnded } from '../support/has-ended.ts';
 
 export const soundServer = { path: '/usr/bin/pulseaudio', debianPackage: 'pulseaudio' };
 export const soundRecorder = { path: '/usr/bin/parec', debianPackage: 'pulseaudio-utils' };
@@ -51,7 +52,7 @@ export async function openSoundCard(
   let output = '';
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   for (let tries = 0; !existsSync(socket); tries++) {
-    if (tries === 100 || child.exitCode !== null) throw new Error(`PulseAudio does not start:\n${output.slice(-1000)}`);
+    if (tries === 100 || hasEnded(child)) throw new Error(`PulseAudio does not start:\n${output.slice(-1000)}`);
     await pause(100);
   }
   const listener = await listen({ ...process.env, ...env, HOME: folder }, format);
@@ -60,7 +61,7 @@ export async function openSoundCard(
     record: listener.record,
     async stop() {
       await listener.stop();
-      if (child.exitCode !== null) return;
+      if (hasEnded(child)) return;
       const exited = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
       await exited;

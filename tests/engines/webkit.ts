@@ -8,6 +8,7 @@ import type { EngineBrowser, EngineExpectations, EngineKind, SystemPreferences }
 import { takePageErrors } from './error-hook.ts';
 import { soundRecorder, soundServer } from './sound-card.ts';
 import { clickActions, dragActions, keyActions, typeActions } from './input-actions.ts';
+import { hasEnded } from '../support/has-ended.ts';
 
 const browser = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
 const expectations: EngineExpectations = {
@@ -106,6 +107,7 @@ async function openWebKit(
         outerWidth = Math.max(1, outerWidth + width - innerWidth);
         outerHeight = Math.max(1, outerHeight + height - innerHeight);
       }
+      throw new Error(`The window does not take the size ${width} x ${height}`);
     },
     async screenshot() {
       return Buffer.from(z.string().parse(await call('GET', `${base}/screenshot`)), 'base64');
@@ -123,9 +125,10 @@ async function openWebKit(
       return errors.splice(0);
     },
     async quit() {
+      if (hasEnded(child)) return;
       const exited = new Promise((resolve) => child.once('exit', resolve));
       await call('DELETE', base).catch(() => undefined);
-      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
+      if (child.pid !== undefined && !hasEnded(child)) process.kill(-child.pid, 'SIGTERM');
       await exited;
     },
   };
@@ -180,7 +183,7 @@ async function startDriver(env: Record<string, string>): Promise<{ child: ChildP
       await callDriver(address, 'GET', '/status');
       return { child, address };
     } catch (error) {
-      if (tries === 50 || child.exitCode !== null)
+      if (tries === 50 || hasEnded(child))
         throw new Error(`WebKitWebDriver does not answer:\n${output.slice(-1000)}`, { cause: error });
       await new Promise((resolve) => setTimeout(resolve, 200));
     }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chownSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { hasEnded } from '../support/has-ended.ts';
 
 /** The folder of the configuration files that docs/operating.md gives to operators. */
 const recipes = fileURLToPath(new URL('../../docs/radio/', import.meta.url));
@@ -88,7 +89,7 @@ function start(command: string, args: readonly string[], env: Record<string, str
 }
 
 async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  if (hasEnded(child) || child.pid === undefined) return;
   const exited = new Promise((resolve) => child.once('exit', resolve));
   child.kill(signal);
   const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);

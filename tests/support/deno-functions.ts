@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { hasEnded } from './has-ended.ts';
 
 const source = fileURLToPath(new URL('../../supabase/functions', import.meta.url));
 
@@ -83,7 +84,7 @@ export function waitForAddress(child: ChildProcess, name: string): Promise<strin
 }
 
 async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (hasEnded(child)) return;
   const ended = new Promise((done) => child.once('exit', done));
   child.kill('SIGKILL');
   await ended;

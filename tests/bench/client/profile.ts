@@ -21,19 +21,19 @@ export async function profileOf(page: Page, work: () => Promise<unknown>): Promi
     return `${functionName || '(anonymous)'} ${file}${file ? `:${lineNumber + 1}` : ''}`;
   };
   const self = new Map<string, number>();
-  const under = new Map<string, number>();
+  const total = new Map<string, number>();
   const add = (to: Map<string, number>, name: string, time: number) => to.set(name, (to.get(name) ?? 0) + time);
   for (const [index, id] of (profile.samples ?? []).entries()) {
     const time = (profile.timeDeltas?.[index + 1] ?? 0) / 1000;
     add(self, nameOf(id), time);
     const stack = new Set<string>();
     for (let at: number | undefined = id; at !== undefined; at = parents.get(at)) stack.add(nameOf(at));
-    for (const name of stack) add(under, name, time);
+    for (const name of stack) add(total, name, time);
   }
   const most = (times: Map<string, number>) =>
     [...times]
       .sort(([, a], [, b]) => b - a)
       .slice(0, SHOWN)
       .map(([name, time]) => [name, ms(time)]);
-  return [table(['in', 'ms'], most(self)), table(['under', 'ms'], most(under))].join('\n\n');
+  return [table(['self', 'ms'], most(self)), table(['total', 'ms'], most(total))].join('\n\n');
 }

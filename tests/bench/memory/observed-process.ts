@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { WebSocket } from 'ws';
 import * as z from 'zod/mini';
+import { hasEnded } from '../../support/has-ended.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const usage = z.object({ heapUsed: z.number(), external: z.number(), rss: z.number() });
@@ -61,7 +62,7 @@ export async function startObserved(dataDir: string, options: readonly string[] 
     for (;;) {
       const found = pattern.exec(output)?.[1];
       if (found !== undefined) return found;
-      if (child.exitCode !== null) throw new Error(output);
+      if (hasEnded(child)) throw new Error(output);
       await new Promise<void>((resume) => waiting.push(resume));
     }
   };
@@ -98,7 +99,7 @@ export async function startObserved(dataDir: string, options: readonly string[] 
     async stop() {
       inspector.terminate();
       child.kill('SIGTERM');
-      if (child.exitCode === null) await once(child, 'exit');
+      if (!hasEnded(child)) await once(child, 'exit');
     },
   };
 }

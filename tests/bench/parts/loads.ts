@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { PartsScene } from './scene.ts';
+import { hasEnded } from '../../support/has-ended.ts';
 
 export const loadKinds = ['uploads', 'sockets', 'radio'] as const;
 export type LoadKind = (typeof loadKinds)[number];
@@ -49,7 +50,7 @@ export async function startLoads({ server, keys }: PartsScene): Promise<Loads> {
       await Promise.all(
         [...children.values()].map(async (child) => {
           child.disconnect();
-          if (child.exitCode === null) await once(child, 'exit');
+          if (!hasEnded(child)) await once(child, 'exit');
         }),
       );
     },

@@ -15,9 +15,8 @@ export interface Plan {
  */
 export async function plansOf(url: string, listener: string, each: Case, side: Side): Promise<Plan[]> {
   const plans = new Map<string, Plan>();
-  let isOn = false;
   const sql = connect(url, (notice) => {
-    const plan = isOn ? parsePlan(notice) : null;
+    const plan = parsePlan(notice);
     if (plan !== null) plans.set(plan.query, plan);
   });
   try {
@@ -29,7 +28,6 @@ export async function plansOf(url: string, listener: string, each: Case, side: S
         set local client_min_messages = log; set local auto_explain.log_min_duration = 0;
         set local auto_explain.log_analyze = on; set local auto_explain.log_buffers = on;
         set local auto_explain.log_nested_statements = on; set local auto_explain.log_timing = on`);
-      isOn = true;
     });
   } finally {
     await sql.end({ timeout: 5 });
@@ -71,11 +69,11 @@ const BIG_TABLES = [
 ];
 
 export function summarise(plans: readonly Plan[]): { indexes: string[]; fullScans: string[] } {
-  const texts = plans.map((plan) => plan.text).join('\n');
-  const ran = texts.split('\n').filter((line) => !line.includes('(never executed)'));
+  const ran = plans.flatMap(({ text }) => text.split('\n')).filter((line) => !line.includes('(never executed)'));
   const names = (pattern: RegExp) => [...new Set(ran.flatMap((line) => pattern.exec(line)?.[1] ?? []))].sort();
   return {
     indexes: names(/Index(?: Only)? Scan (?:Backward )?(?:using|on) (\w+)/),
+    // A partition counts as its table.
     fullScans: names(/Seq Scan on (?:\w+\.)?(\w+)/).filter((table) =>
       BIG_TABLES.includes(table.replace(/_(default|\d{4}_\d\d)$/, '')),
     ),
