@@ -38,7 +38,7 @@ export function clearAudio(drafts: Drafts): void {
   const { openId } = drafts.state.get();
   drafts.accepted.delete(openId);
   drafts.putFile(openId, 'audio', null);
-  drafts.setSheet(openId, { fromFile: {}, foundCover: null });
+  drafts.setFormState(openId, { fromFile: {}, foundCover: null });
 }
 
 /** Uses the open form if it has no MP3, else a new form. */
@@ -62,7 +62,7 @@ function putAudio(drafts: Drafts, id: string, { tags, ...audio }: CheckedAudio, 
   drafts.putFile(id, 'audio', audio);
   const rest = { artistName: form.artistName || defaults.artistName, genre: form.genre || defaults.genre };
   drafts.changeForm(id, { ...rest, ...fromFile });
-  drafts.setSheet(id, { fromFile, foundCover: tags?.cover ?? null });
+  drafts.setFormState(id, { fromFile, foundCover: tags?.cover ?? null });
 }
 
 function emptyFieldsOf(

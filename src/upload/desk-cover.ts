@@ -11,7 +11,7 @@ export async function pickCover(drafts: Drafts, file: File): Promise<void> {
 /** Makes the picture in the MP3's tags the cover of the open form. */
 export async function takeFoundCover(drafts: Drafts): Promise<void> {
   const { openId } = drafts.state.get();
-  const found = drafts.sheetOf(openId).foundCover;
+  const found = drafts.formStateOf(openId).foundCover;
   if (found) await coverFrom(drafts, openId, found.blob, uploadTexts.foundCover);
 }
 

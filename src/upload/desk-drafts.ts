@@ -1,7 +1,7 @@
 import type { Scope, UploadRecord } from '../../sync/client.ts';
 import { createLive, type LiveValue } from '../../sync/model/live.ts';
 import { uuid } from '../../sync/model/uuid.ts';
-import { type DeskState, emptySheet, formOf, type Sheet, type CheckedFile } from './desk-state.ts';
+import { type DeskState, emptyFormState, formOf, type FormState, type CheckedFile } from './desk-state.ts';
 import { holdDraft } from './hold-draft.ts';
 import type { UploadForm } from './upload-form.ts';
 import { newDraft, newFile } from './upload-record.ts';
@@ -27,8 +27,8 @@ export interface Drafts {
   /** Aborts when the page is left, which releases the held drafts. */
   leaving: AbortController;
   set(part: Partial<DeskState>): void;
-  sheetOf(id: string): Sheet;
-  setSheet(id: string, part: Partial<Sheet>): void;
+  formStateOf(id: string): FormState;
+  setFormState(id: string, part: Partial<FormState>): void;
   recordOf(id: string): UploadRecord | null;
   formOf(id: string): UploadForm;
   /** Locks a draft for this page. False if another tab holds the lock. */
@@ -50,7 +50,7 @@ export function openDrafts(scope: Scope, messages: DeskMessages): Drafts {
   const state = createLive<DeskState>({
     isLoaded: false,
     openId: uuid(),
-    sheets: new Map(),
+    formStates: new Map(),
     held: new Set(),
     checks: 0,
     duplicates: [],
@@ -72,11 +72,12 @@ export function openDrafts(scope: Scope, messages: DeskMessages): Drafts {
     accepted: new Map(),
     leaving: new AbortController(),
     set: (part) => state.set({ ...state.get(), ...part }),
-    sheetOf: (id) => state.get().sheets.get(id) ?? emptySheet,
-    setSheet: (id, part) =>
-      drafts.set({ sheets: new Map(state.get().sheets).set(id, { ...drafts.sheetOf(id), ...part }) }),
+    formStateOf: (id) => state.get().formStates.get(id) ?? emptyFormState,
+    setFormState: (id, part) =>
+      drafts.set({ formStates: new Map(state.get().formStates).set(id, { ...drafts.formStateOf(id), ...part }) }),
     recordOf: (id) => uploads.records.get()?.find((record) => record.id === id) ?? null,
-    formOf: (id) => formOf(drafts.recordOf(id), state.get().sheets.get(id), scope.me.get()?.profile?.artist_name ?? ''),
+    formOf: (id) =>
+      formOf(drafts.recordOf(id), state.get().formStates.get(id), scope.me.get()?.profile?.artist_name ?? ''),
     hold: (id) => holdDraft(uploads, id, drafts.leaving.signal),
     store(id, form, release = null) {
       if (drafts.storedIds.has(id)) return;
@@ -88,13 +89,13 @@ export function openDrafts(scope: Scope, messages: DeskMessages): Drafts {
     changeForm(id, part) {
       const form = { ...drafts.formOf(id), ...part };
       drafts.store(id, form);
-      drafts.setSheet(id, { typed: form });
+      drafts.setFormState(id, { typed: form });
       ignoreFailure(drafts.change(id, (stored) => (isUnderWay(stored) ? 'keep' : { ...stored, form })));
     },
     putFile(id, part, file) {
       if (userId === null) return;
       drafts.store(id, drafts.formOf(id));
-      if (part === 'cover') drafts.setSheet(id, { cover: file?.blob ?? null });
+      if (part === 'cover') drafts.setFormState(id, { cover: file?.blob ?? null });
       const newStored = file && newFile(userId, { ...file, type: file.blob.type, bytes: file.blob.size });
       const written = write(async () => {
         await uploads.putFiles(id, { [part]: file?.blob ?? null });
@@ -104,8 +105,8 @@ export function openDrafts(scope: Scope, messages: DeskMessages): Drafts {
       ignoreFailure(drafts.checked(written));
     },
     showProblem(id, part, problem) {
-      const { [part]: _, ...others } = drafts.sheetOf(id).errors;
-      drafts.setSheet(id, { errors: problem === null ? others : { ...others, [part]: problem } });
+      const { [part]: _, ...others } = drafts.formStateOf(id).errors;
+      drafts.setFormState(id, { errors: problem === null ? others : { ...others, [part]: problem } });
       const title = part === 'audio' ? uploadTexts.fileInvalid.title : uploadTexts.coverInvalid;
       if (problem !== null) messages.refused(title, problem);
     },

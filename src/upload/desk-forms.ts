@@ -3,11 +3,11 @@ import { uuid } from '../../sync/model/uuid.ts';
 import type { Drafts } from './desk-drafts.ts';
 import { isUnderWay } from './upload-stage.ts';
 
-export function openForm({ scope: { uploads }, storedIds, set, setSheet, sheetOf }: Drafts, id: string): void {
+export function openForm({ scope: { uploads }, storedIds, set, setFormState, formStateOf }: Drafts, id: string): void {
   set({ openId: id, cropping: null });
-  if (!storedIds.has(id) || sheetOf(id).cover) return;
+  if (!storedIds.has(id) || formStateOf(id).cover) return;
   uploads.files(id).then(
-    (files) => files?.cover && !sheetOf(id).cover && setSheet(id, { cover: files.cover }),
+    (files) => files?.cover && !formStateOf(id).cover && setFormState(id, { cover: files.cover }),
     () => undefined,
   );
 }

@@ -6,8 +6,8 @@ import type { CheckedAudio } from './file-checks.ts';
 import type { SameFile } from './same-file.ts';
 import { isUnderWay } from './upload-stage.ts';
 
-/** The state of a form that is not in its stored record. */
-export interface Sheet {
+/** The part of a form's state that its stored record lacks. */
+export interface FormState {
   /** The form as typed; null before the first change and after the submit. */
   typed: UploadForm | null;
   cover: Blob | null;
@@ -16,7 +16,7 @@ export interface Sheet {
   errors: FormErrors;
 }
 
-export const emptySheet: Sheet = { typed: null, cover: null, fromFile: {}, foundCover: null, errors: {} };
+export const emptyFormState: FormState = { typed: null, cover: null, fromFile: {}, foundCover: null, errors: {} };
 
 export interface Duplicate {
   key: string;
@@ -29,7 +29,7 @@ export interface DeskState {
   isLoaded: boolean;
   /** The upload of the open form, which is stored once something is typed or chosen. */
   openId: string;
-  sheets: ReadonlyMap<string, Sheet>;
+  formStates: ReadonlyMap<string, FormState>;
   /** Drafts whose lock this page holds. */
   held: ReadonlySet<string>;
   /** Pending file checks and writes. The form can be submitted only at 0. */
@@ -47,7 +47,7 @@ export interface CheckedFile {
 }
 
 /** A submitted upload shows its stored form; a draft shows typed text first. */
-export function formOf(record: UploadRecord | null, sheet: Sheet | undefined, artistName: string): UploadForm {
+export function formOf(record: UploadRecord | null, sheet: FormState | undefined, artistName: string): UploadForm {
   if (record && isUnderWay(record)) return record.form;
   return sheet?.typed ?? record?.form ?? { ...emptyForm, artistName };
 }

@@ -5,7 +5,7 @@ import { megabytes, minutesAndSeconds } from '../platform/format.ts';
 import { Cover } from '../design/art.tsx';
 import { Button, IconButton } from '../design/button.tsx';
 import { ACCEPTED_AUDIO, FilePicker } from './file-picker.tsx';
-import type { Sheet } from './desk-state.ts';
+import type { FormState } from './desk-state.ts';
 import type { UploadDesk } from './upload-desk.ts';
 import { UploadProgressLines } from './progress-lines.tsx';
 import { isHeldUp, isUnderWay } from './upload-stage.ts';
@@ -21,7 +21,7 @@ export function FilesBlock({
 }: {
   desk: UploadDesk;
   record: UploadRecord | null;
-  sheet: Sheet | undefined;
+  sheet: FormState | undefined;
 }) {
   const isSent = record !== null && isUnderWay(record);
   const audio = record?.audio ?? null;

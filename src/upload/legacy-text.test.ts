@@ -44,6 +44,7 @@ it.each<[encoding: string, texts: string[], bytes: string[]]>([
   ['latin1', ['Für Elise', 'Ägypten'], ['46fc7220456c697365', 'c467797074656e']],
   ['latin1', ['Æ', 'Ø'], ['c6', 'd8']],
   ['cp1254', ['Şımarık', 'Tarkan Kış Güneşi'], ['defd6d6172fd6b', '5461726b616e204bfdfe2047fc6e65fe69']],
+  ['cp1254', ['İki İnsan Güneşi'], ['dd6b6920dd6e73616e2047fc6e65fe69']],
   ['cp1251', ['ДДТ', 'Осень'], ['c4c4d2', 'cef1e5edfc']],
   ['latin1', ['Jóga', 'Múm'], ['4af36761', '4dfa6d']],
   ['latin1', ['Naïve', 'Noël'], ['4e61ef7665', '4e6feb6c']],

@@ -23,7 +23,7 @@ export function readLegacy(texts: readonly string[]): string[] {
   return texts.map((text, i) => {
     const bytes = parts[i];
     if (!bytes?.some((byte) => byte >= 128)) return text;
-    // As a part of a stream, a character that was cut off is no error.
+    // `stream` drops an incomplete last character instead of decoding it to U+FFFD.
     return encoding === null ? '' : new TextDecoder(encoding).decode(bytes, { stream: bytes.length === CUT }).trimEnd();
   });
 }
@@ -31,14 +31,14 @@ export function readLegacy(texts: readonly string[]): string[] {
 /** Length at which ID3v1 cuts texts off, also within a character. */
 const CUT = 30;
 
-/** Without a last character of UTF-8 that lacks its end: a first byte, and perhaps some of its continuation bytes. */
+/** Drops an incomplete UTF-8 sequence from the end of a cut text. */
 function withoutCutUtf8(bytes: Uint8Array): Uint8Array {
   const start = bytes.findLastIndex((byte) => byte < 0x80 || byte >= 0xc0);
   const length = [0xc0, 0xe0, 0xf0].filter((lead) => (bytes[start] ?? 0) >= lead).length + 1;
   return bytes.length === CUT && start + length > CUT ? bytes.subarray(0, start) : bytes;
 }
 
-/** Without a last byte whose second one is missing, if the bytes above 127 begin pairs. */
+/** Drops a last lead byte without its trail byte from a cut double-byte text. */
 function withoutCutPair(bytes: Uint8Array): Uint8Array {
   if (bytes.length !== CUT) return bytes;
   let at = 0;
@@ -53,7 +53,7 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
 
 function encodingOf(parts: readonly Uint8Array[]): string | null {
   const complete = joined(parts.map(withoutCutUtf8));
-  // ASCII alone proves nothing: what was taken off may be an accent of another encoding.
+  // If only ASCII is left, the dropped bytes may be a letter in another encoding.
   if (complete.some((byte) => byte >= 128) && decode(complete, 'utf-8') !== null) return 'utf-8';
   const bytes = joined(parts);
   const latin = latinOf(bytes);
@@ -106,7 +106,7 @@ const latins: readonly [encoding: string, languages: readonly string[]][] = [
     ],
   ],
   ['windows-1250', ['áčďéěíňóřšťúůýž', 'áäčďéíĺľňóôŕšťúýž', 'ąćęłńóśźż', 'áéíóöőúüű', 'ăâîşţ', 'čćđšž']],
-  ['windows-1254', ['çğıöşüâîûİ']],
+  ['windows-1254', ['çğıöşüâîû']],
 ];
 
 const SIGNS = /[\s\u0020-\u007e«»‘’‚“”„…–—•°·№©®™¡¿´\u00a0]/u;
@@ -115,7 +115,7 @@ function latinOf(bytes: Uint8Array): string | null {
   for (const [encoding, languages] of latins) {
     const text = decode(bytes, encoding);
     if (text === null || !isLatinLike(text) || isMostlySigns(text)) continue;
-    const letters = [...new Set(text.toLowerCase().replace('i\u0307', 'i'))].filter((letter) => !SIGNS.test(letter));
+    const letters = [...new Set(text.toLowerCase().replaceAll('i\u0307', 'i'))].filter((letter) => !SIGNS.test(letter));
     if (languages.some((language) => letters.every((letter) => language.includes(letter)))) return encoding;
   }
   return null;
@@ -130,6 +130,7 @@ function isMostlySigns(text: string): boolean {
 /** Whether at least a quarter of each longer word's letters is ASCII, and capitals are in plausible places. */
 function isLatinLike(text: string): boolean {
   return (text.match(/[\p{L}\p{M}]+/gu) ?? []).every((word) => {
+    // Other encodings, misread as Latin, often have a word 'ß' and words that begin with 'Ð'.
     const plain = word.match(/[a-z]/gi)?.length ?? 0;
     const isCased = word === word.toUpperCase() || word.slice(1) === word.slice(1).toLowerCase() || plain > 2;
     return (
@@ -213,6 +214,8 @@ const TRADITIONAL =
   '的一是不了在人有我他這個們中來上大為和國地到以說時要就出會可也你對生能而子那得於著下自之年過發後作裡用道行所然家種事成方多經麼去法學如都同現當沒動面起看定天分還進好小部其些主樣理心她本前開但因只從想實日軍者意無力它與長把機十民第公此已工使情明性知全三又關點正業外將兩高間由問很最重並物手應戰向頭文體政美相見被利什二等產或新己制身果加西斯月話合回特代內信表化老給世位次度門任常先海通教兒原東聲提立及比員解水名真論處走義各入幾口認條平系氣題活爾更別打女變四神總何電數安少報才結反受目太量再感建務做接必場件計管期市直德資命山金指克許統區保至隊形社便空決治展馬科司五基眼書非則聽白卻界達光放強即像難且權思王象完設式色路記南品住告類求據程北邊死張該交規萬取拉格望覺術領共確傳師觀清今切院讓識候帶導爭運愛夜曲歌風雨花雪夢星飛紅黃藍黑春夏秋冬李陳劉周林鄧傑杰倫麗君亮華友菲孫燕姿城故憶待朋淚影角號念紀若離快樂幸福溫柔孤單寂寞青';
 const JAPANESE = '夜明東京事変日月雨夏春秋冬花空海風光星歌心恋愛人生君僕私夢声音朝夕雪桜時中大小上下山川田本木林森';
 
+const NEVER = /(?!)/u;
+
 interface DoubleBytes {
   encoding: string;
   /** Letters of this script outside of `frequent` have the weight `rare`, 0 to 1. */
@@ -225,8 +228,8 @@ const doubleBytes: readonly DoubleBytes[] = [
   { encoding: 'shift_jis', script: /[\p{Script=Hiragana}\p{Script=Katakana}ー]/u, rare: 0.7, frequent: JAPANESE },
   { encoding: 'euc-jp', script: /[\p{Script=Hiragana}\p{Script=Katakana}ー]/u, rare: 0.7, frequent: JAPANESE },
   { encoding: 'euc-kr', script: /\p{Script=Hangul}/u, rare: 0.1, frequent: KOREAN },
-  { encoding: 'gbk', script: /(?!)/u, rare: 0, frequent: SIMPLIFIED },
-  { encoding: 'big5', script: /(?!)/u, rare: 0, frequent: TRADITIONAL },
+  { encoding: 'gbk', script: NEVER, rare: 0, frequent: SIMPLIFIED },
+  { encoding: 'big5', script: NEVER, rare: 0, frequent: TRADITIONAL },
 ];
 
 function scoreDoubleBytes(bytes: Uint8Array): Score[] {

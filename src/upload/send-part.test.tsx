@@ -19,4 +19,5 @@ it('sendPart() is aborted by its signal', async () => {
   const sending = sendPart('/no-such-part', part(ending.signal));
   ending.abort();
   await expect(sending).rejects.toThrow('could not be sent');
+  await expect(sendPart('/no-such-part', part(ending.signal))).rejects.toThrow('could not be sent');
 });

@@ -46,7 +46,7 @@ export function createUploadDesk(scope: Scope, messages: DeskMessages): UploadDe
     takeFoundCover: () => takeFoundCover(drafts),
     crop: (area) => endCrop(drafts, area),
     copyToOthers: () => copyToOthers(drafts),
-    setErrors: (errors) => drafts.setSheet(openId(), { errors }),
+    setErrors: (errors) => drafts.setFormState(openId(), { errors }),
     submit: () => submit(drafts),
     remove: (id) => remove(drafts, id),
     enter: () => followUploads(drafts),
@@ -56,7 +56,7 @@ export function createUploadDesk(scope: Scope, messages: DeskMessages): UploadDe
 function copyToOthers(drafts: Drafts): void {
   const { openId } = drafts.state.get();
   const { artistName, genre } = drafts.formOf(openId);
-  const { cover } = drafts.sheetOf(openId);
+  const { cover } = drafts.formStateOf(openId);
   for (const { id, cover: has } of otherDrafts(drafts, openId)) {
     drafts.changeForm(id, { artistName, genre });
     if (cover && !has) drafts.putFile(id, 'cover', { name: uploadTexts.foundCover, blob: cover, durationMs: null });
@@ -75,7 +75,7 @@ async function submit(drafts: Drafts): Promise<void> {
         : 'keep',
     ),
   );
-  drafts.setSheet(id, { typed: null });
+  drafts.setFormState(id, { typed: null });
   if (drafts.state.get().openId === id && otherDrafts(drafts, id).length > 0) openNextForm(drafts);
 }
 

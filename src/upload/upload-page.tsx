@@ -55,7 +55,7 @@ function Desk({ scope, slotsPlace }: { scope: Scope; slotsPlace: HTMLElement | n
   useLayoutEffect(() => desk.enter(), [desk]);
   const takeDropped = useCallback((files: readonly File[]) => void desk.addAudio(files), [desk]);
   useDroppedFiles('upload', takeDropped);
-  const { isLoaded, openId, sheets, held, duplicates, cropping } = useLive(desk.state);
+  const { isLoaded, openId, formStates, held, duplicates, cropping } = useLive(desk.state);
   const stored = useLive(scope.uploads.records) ?? noUploads;
   const records = stored.filter(({ release }) => !release);
   const { left, all } = useSlots(stored);
@@ -66,7 +66,7 @@ function Desk({ scope, slotsPlace }: { scope: Scope; slotsPlace: HTMLElement | n
     ...records.filter((record) => !isDraft(record)),
     ...records.filter((record) => isDraft(record) && (held.has(record.id) || record.id === openId)),
   ];
-  const sheet = sheets.get(openId);
+  const sheet = formStates.get(openId);
   const isMany = rows.length > 1;
   const slots = left === null ? null : all === null ? `${left} slots left` : `${left} of ${all} slots left`;
   return (
@@ -86,7 +86,7 @@ function Desk({ scope, slotsPlace }: { scope: Scope; slotsPlace: HTMLElement | n
         <DuplicateNotices desk={desk} duplicates={duplicates} />
         <Flex direction={{ base: 'column', lg: 'row' }} gap={{ base: '0', lg: '64px' }} mt={{ lg: '28px' }}>
           <Box width={{ base: '100%', lg: '420px' }} flex="none" {...(isMany ? {} : { hideBelow: 'lg' })}>
-            <UploadQueue desk={desk} rows={rows} openId={openId} sheets={sheets} />
+            <UploadQueue desk={desk} rows={rows} openId={openId} formStates={formStates} />
           </Box>
           <Box flex="1" minWidth="0" maxWidth={{ lg: '900px' }}>
             {!isLoaded ? (

@@ -8,6 +8,7 @@ export interface UploadProgress {
   share: number;
   /** Bytes per second; 0 while unknown, and for an upload of another tab. */
   rate: number;
+  /** Whether no bytes move, or, after the last byte, the server does not respond. */
   isSilent: boolean;
   /** Whether some bytes are sent, or this tab is sending. */
   hasBegun: boolean;

@@ -10,7 +10,7 @@ import { List } from '../design/list-row.tsx';
 import { Box, Flex, styled } from '../design/styled.tsx';
 import { ACCEPTED_AUDIO, FilePicker } from './file-picker.tsx';
 import { lengthAndSize } from './files-block.tsx';
-import type { Sheet } from './desk-state.ts';
+import type { FormState } from './desk-state.ts';
 import type { UploadDesk } from './upload-desk.ts';
 import { UploadProgressLines } from './progress-lines.tsx';
 import { useProgressOf } from './upload-progress.ts';
@@ -23,10 +23,10 @@ interface UploadQueueProps {
   desk: UploadDesk;
   rows: readonly UploadRecord[];
   openId: string;
-  sheets: ReadonlyMap<string, Sheet>;
+  formStates: ReadonlyMap<string, FormState>;
 }
 
-export function UploadQueue({ desk, rows, openId, sheets }: UploadQueueProps) {
+export function UploadQueue({ desk, rows, openId, formStates }: UploadQueueProps) {
   return (
     <Box as="section" aria-label="Queue" mt={{ base: '12px', lg: '0' }}>
       {rows.length > 0 && (
@@ -53,7 +53,7 @@ export function UploadQueue({ desk, rows, openId, sheets }: UploadQueueProps) {
             desk={desk}
             record={record}
             isOpen={record.id === openId}
-            sheet={sheets.get(record.id)}
+            sheet={formStates.get(record.id)}
           />
         ))}
       </List>
@@ -93,7 +93,7 @@ interface RowProps {
   desk: UploadDesk;
   record: UploadRecord;
   isOpen: boolean;
-  sheet: Sheet | undefined;
+  sheet: FormState | undefined;
 }
 
 function Row({ desk, record, isOpen, sheet }: RowProps) {

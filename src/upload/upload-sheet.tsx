@@ -13,7 +13,7 @@ import { toast } from '../engine/toast.ts';
 import { ACCEPTED_AUDIO, FilePicker } from './file-picker.tsx';
 import { FilesBlock } from './files-block.tsx';
 import { FormFields } from './form-fields.tsx';
-import type { Sheet } from './desk-state.ts';
+import type { FormState } from './desk-state.ts';
 import type { UploadDesk } from './upload-desk.ts';
 import { formErrors, type UploadForm } from './upload-form.ts';
 import { isHeldUp, isUnderWay } from './upload-stage.ts';
@@ -22,7 +22,7 @@ import { uploadTexts } from './upload-texts.ts';
 interface UploadSheetProps {
   desk: UploadDesk;
   record: UploadRecord | null;
-  sheet: Sheet | undefined;
+  sheet: FormState | undefined;
   form: UploadForm;
   hasOthers: boolean;
 }

@@ -144,7 +144,7 @@ function place({ drafts, state, changeDraft }: ReleaseParts, { tags, ...audio }:
   const release = { id: state.get().draft.id, place: uuid(), ...(artistName && { artistName }) };
   drafts.store(id, { ...emptyForm, title }, release);
   drafts.accepted.set(id, audio.blob);
-  drafts.setSheet(id, { fromFile: { title } });
+  drafts.setFormState(id, { fromFile: { title } });
   drafts.putFile(id, 'audio', audio);
   changeDraft((draft) => ({ ...draft, order: [...draft.order, id] }));
 }

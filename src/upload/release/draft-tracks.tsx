@@ -30,10 +30,10 @@ interface DraftTracksProps {
 }
 
 export function DraftTracks({ desk, uploads, artistName, slots }: DraftTracksProps) {
-  const { sheets } = useLive(desk.uploads);
+  const { formStates } = useLive(desk.uploads);
   const [edited, setEdited] = useState<{ id: string; part: TrackPart } | null>(null);
   const titleOf = (record: UploadRecord) =>
-    formOf(record, sheets.get(record.id), '').title || record.audio?.name || uploadTexts.noTitle;
+    formOf(record, formStates.get(record.id), '').title || record.audio?.name || uploadTexts.noTitle;
   const hasSlot = (record: UploadRecord) => slots.free === null || uploads.indexOf(record) < slots.free;
   const isFull = slots.free !== null && uploads.length >= slots.free;
   return (
@@ -63,7 +63,7 @@ export function DraftTracks({ desk, uploads, artistName, slots }: DraftTracksPro
             title={titleOf(record)}
             number={row + 1}
             lockedWords={hasSlot(record) ? null : releaseTexts.noSlot(slots.level)}
-            isTitleFromFile={sheets.get(record.id)?.fromFile.title === titleOf(record)}
+            isTitleFromFile={formStates.get(record.id)?.fromFile.title === titleOf(record)}
             releaseArtist={artistName}
             edited={record.id === edited?.id ? edited.part : null}
             onEdit={(part) => setEdited(part && { id: record.id, part })}

@@ -32,7 +32,7 @@ export function ReleaseForm({ desk, uploads, slots }: ReleaseFormProps) {
   const scope = useScope();
   const isLocked = useLive(scope.isLocked);
   const { draft, cover, coverProblem, errors, isSubmitting } = useLive(desk.state);
-  const { checks, sheets } = useLive(desk.uploads);
+  const { checks, formStates } = useLive(desk.uploads);
   const coverSrc = useObjectUrl(cover);
   const { form } = draft;
   const fitting = uploads.slice(0, slots.free ?? uploads.length);
@@ -42,7 +42,7 @@ export function ReleaseForm({ desk, uploads, slots }: ReleaseFormProps) {
     const element = event.currentTarget;
     if (isSubmitting || checks > 0 || !form.rightsConfirmed) return;
     if (isLocked) return void toast({ kind: 'error', ...uploadTexts.sessionExpired });
-    const titles = fitting.map((record) => formOf(record, sheets.get(record.id), '').title);
+    const titles = fitting.map((record) => formOf(record, formStates.get(record.id), '').title);
     const found = releaseErrors(form, titles);
     if (uploads.length > 0 && fitting.length === 0) found.tracks = releaseTexts.allWait;
     // Rendered synchronously, so that the first invalid field can take the focus.

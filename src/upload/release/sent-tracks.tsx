@@ -35,7 +35,7 @@ interface SentTracksProps {
 }
 
 export function SentTracks({ desk, sent, uploads, slots, isRefused }: SentTracksProps) {
-  const { sheets, checks } = useLive(desk.uploads);
+  const { formStates, checks } = useLive(desk.uploads);
   return (
     <Box as="section" aria-label={releaseTexts.tracksInOrder} flex="1" minWidth="0" width="100%">
       <Box pb="10px" borderBottom="1px solid" borderColor="border">
@@ -43,7 +43,7 @@ export function SentTracks({ desk, sent, uploads, slots, isRefused }: SentTracks
       </Box>
       <List aria-label={releaseTexts.tracksInOrder}>
         {uploads.map((record, at) => {
-          const sheet = sheets.get(record.id);
+          const sheet = formStates.get(record.id);
           const title = formOf(record, sheet, '').title || record.audio?.name || uploadTexts.noTitle;
           return (
             <SentRow

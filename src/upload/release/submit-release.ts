@@ -67,7 +67,7 @@ export async function startSending({ drafts }: ReleaseParts, id: string, started
         : 'keep',
     ),
   );
-  drafts.setSheet(id, { typed: null });
+  drafts.setFormState(id, { typed: null });
 }
 
 /** One path for all tracks of the release: the first upload sends it. */
@@ -97,5 +97,5 @@ async function fill(
   };
   await scope.uploads.putFiles(id, { cover });
   await drafts.change(id, (stored) => (stored.stage.kind === 'draft' ? { ...stored, form, cover: file } : 'keep'));
-  drafts.setSheet(id, { typed: null });
+  drafts.setFormState(id, { typed: null });
 }
