@@ -12,11 +12,11 @@ export function registerNotificationClick(worker: ServiceWorkerGlobalScope): voi
   worker.addEventListener('notificationclick', (event) => {
     event.notification.close();
     const about = notice.safeParse(event.notification.data);
-    event.waitUntil(openConversation(worker, about.success ? about.data.partnerId : null));
+    event.waitUntil(openFromNotification(worker, about.success ? about.data.partnerId : null));
   });
 }
 
-async function openConversation({ clients }: ServiceWorkerGlobalScope, partnerId: string | null): Promise<void> {
+async function openFromNotification({ clients }: ServiceWorkerGlobalScope, partnerId: string | null): Promise<void> {
   const address = partnerId === null ? '/connections' : conversationAddress(partnerId);
   // Pages of a first visit are not controlled yet.
   const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true });
@@ -24,6 +24,7 @@ async function openConversation({ clients }: ServiceWorkerGlobalScope, partnerId
   if (!page) return void (await clients.openWindow(address));
   // A frozen page receives no message, so focus first.
   await page.focus().catch(() => undefined);
+  // Without a conversation to open, the page stays where it is.
   if (partnerId === null || (await openInPage(page, partnerId))) return;
   // An uncontrolled page cannot be navigated.
   await page.navigate(address).catch(() => clients.openWindow(address));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { nothingNew, browserOfAnn, openBackend, signIn, visit } from '../tests/sync/support/backend.ts';
 import { leaderboardRank } from './model/remote-reads.ts';
 import { DAY_MS } from './model/utc-day.ts';
-import { createServerClock, SERVER_CLOCK_TEXT } from './server-clock.ts';
+import { createServerClock, SERVER_CLOCK_KEY } from './server-clock.ts';
 import { waitFor } from '../tests/support/wait-for.ts';
 
 const NOON = Date.parse('2026-03-10T12:00:00Z');
@@ -62,7 +62,7 @@ describe("[SY-32] the server's clock on a device", () => {
   it("drops the offset when the device's clock was corrected", () => {
     const { clock, time, texts, ask } = deviceOf(DAY_MS);
     ask(400);
-    expect(texts.has(SERVER_CLOCK_TEXT)).toBe(true);
+    expect(texts.has(SERVER_CLOCK_KEY)).toBe(true);
     time.device = time.server;
     ask(400);
     expect([clock.now(), texts.size]).toEqual([time.server, 0]);

@@ -10,10 +10,10 @@ export interface ServerClock {
   subscribe(onChange: () => void): () => void;
 }
 
-/** Storage key of the offset, while the device's clock is wrong. */
-export const SERVER_CLOCK_TEXT = 'undercurrent-clock';
+/** Storage key of the offset; absent if the device's clock is right. */
+export const SERVER_CLOCK_KEY = 'undercurrent-clock';
 
-/** An offset of at most this plus half the duration of the request is ignored: latency may cause it. */
+/** A change of the offset by at most this plus half the request's duration is ignored: latency may cause it. */
 const TOLERANCE_MS = 5_000;
 
 export interface ServerClockInput {
@@ -35,16 +35,16 @@ export function createServerClock({ now, texts }: ServerClockInput): ServerClock
   };
   const store = () => {
     try {
-      if (offsetMs === 0) texts.remove(SERVER_CLOCK_TEXT);
-      else texts.set(SERVER_CLOCK_TEXT, `${offsetMs} ${now() + offsetMs}`);
+      if (offsetMs === 0) texts.remove(SERVER_CLOCK_KEY);
+      else texts.set(SERVER_CLOCK_KEY, `${offsetMs} ${now() + offsetMs}`);
     } catch {
       // If the offset cannot be stored, the next visit measures it again.
     }
   };
   const recall = () => {
-    const [storedOffsetMs = NaN, storedTime = NaN] = (texts.get(SERVER_CLOCK_TEXT) ?? '').split(' ').map(Number);
+    const [storedOffsetMs = NaN, storedTime = NaN] = (texts.get(SERVER_CLOCK_KEY) ?? '').split(' ').map(Number);
     if (Number.isNaN(storedOffsetMs) || Number.isNaN(storedTime)) return setOffset(0);
-    // The server's time never goes back. If it seems to, the device's clock was changed.
+    // The server's time never goes back. If it seems to, the device's clock was changed: trust it, but not before `storedTime`.
     setOffset(now() + storedOffsetMs >= storedTime ? storedOffsetMs : Math.max(0, storedTime - now()));
   };
   recall();

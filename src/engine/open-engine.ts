@@ -3,7 +3,7 @@ import { fetchWithPrefetch } from '../boot/fetch-with-prefetch.ts';
 import { backendConfig } from './backend-config.ts';
 import { BETA_TOKEN } from './beta-token.ts';
 import { localTexts, openDatabases, type PageDatabases, tabTexts } from '../platform/page-storage.ts';
-import { savesData } from '../platform/saves-data.ts';
+import { isDataSaverOn } from '../platform/data-saver.ts';
 import { afterFirstRender } from './first-render.ts';
 import { serverClock } from './server-clock.ts';
 
@@ -68,7 +68,7 @@ function pageEnvironment(config: SyncEnvironment['config'], databases: PageDatab
       return () => stops.forEach((stop) => stop());
     },
     isOnline: () => navigator.onLine,
-    saveData: savesData,
+    saveData: isDataSaverOn,
     requestBackgroundSync: () => {
       void navigator.serviceWorker?.ready.then(async (registration) => {
         // Only Chromium has Background Sync (SY-20).

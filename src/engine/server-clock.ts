@@ -1,4 +1,4 @@
-import { createServerClock, SERVER_CLOCK_TEXT } from '../../sync/server-clock.ts';
+import { createServerClock, SERVER_CLOCK_KEY } from '../../sync/server-clock.ts';
 import { localTexts } from '../platform/page-storage.ts';
 
 export const serverClock = createServerClock({ now: () => Date.now(), texts: localTexts });
@@ -6,6 +6,6 @@ export const serverClock = createServerClock({ now: () => Date.now(), texts: loc
 /** Adopts the offset of the clock that another tab has stored. Only the leader tab measures the offset, at each sync. */
 export function watchServerClock(): void {
   window.addEventListener('storage', ({ key }) => {
-    if (key === SERVER_CLOCK_TEXT) serverClock.recall();
+    if (key === SERVER_CLOCK_KEY) serverClock.recall();
   });
 }

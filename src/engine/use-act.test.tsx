@@ -97,7 +97,7 @@ describe('a queued action', () => {
     [
       Object.assign(new Error('blocked'), { name: 'StorageFailure', reason: 'unavailable' }),
       'Not saved on this device',
-      'This browser gives no storage here, perhaps because of private browsing.',
+      'This browser offers no storage here, perhaps because of private browsing.',
     ],
     [
       Object.assign(new Error('signed out'), { name: 'ScopeClosed' }),

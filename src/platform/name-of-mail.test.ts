@@ -5,6 +5,7 @@ it("the default name is the mail address's part before the '@', without a tag", 
   expect(nameOfMail('anna@example.com')).toBe('anna');
   expect(nameOfMail('anna+music+beta@example.com')).toBe('anna');
   expect(nameOfMail('josé@example.com')).toBe('josé');
+  expect(nameOfMail(`${'a'.repeat(60)}@example.com`)).toBe('a'.repeat(50));
   expect([nameOfMail('+tag@example.com'), nameOfMail('')]).toEqual(['', '']);
 });
 

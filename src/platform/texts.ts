@@ -6,7 +6,7 @@ export const texts = {
     full: { title: 'Not saved on this device', text: 'No room on this device.' },
     unavailable: {
       title: 'Not saved on this device',
-      text: 'This browser gives no storage here, perhaps because of private browsing.',
+      text: 'This browser offers no storage here, perhaps because of private browsing.',
     },
     signedOut: { title: 'Not saved on this device', text: 'You have signed out.' },
   },

@@ -35,7 +35,7 @@ export function StorageNotice() {
       <NoticeBar
         role="status"
         title="Nothing is saved on this device"
-        text="The browser gives no storage here. Music plays; what was not sent yet is lost with this tab."
+        text="The browser offers no storage here. Music plays; what was not sent yet is lost with this tab."
       />
     );
   return null;

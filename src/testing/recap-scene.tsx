@@ -7,7 +7,7 @@ import { constantLive } from '../engine/live.ts';
 import { meWith, renderFor, restingStatus, trackOf } from './scope-test.tsx';
 import { scriptedDevice } from './scripted-device.ts';
 
-/** The middle of a month before the present one, in local time. */
+/** Noon of a day, `monthsAgo` months before the present one, in local time. */
 export const middleOf = (monthsAgo: number, day = 15) => {
   const now = new Date();
   return new Date(now.getFullYear(), now.getMonth() - monthsAgo, day, 12);
@@ -24,7 +24,8 @@ export const playOf = (track: string, at: Date) => ({
   zaps_earned: 0,
   created_at: at.toISOString(),
 });
-export const hour = (id: string, change: Partial<TrackView> = {}) => trackOf(id, { duration_ms: 3_600_000, ...change });
+export const hourLongTrack = (id: string, change: Partial<TrackView> = {}) =>
+  trackOf(id, { duration_ms: 3_600_000, ...change });
 
 export interface RecapScene {
   state?: OwnPlays['state'];

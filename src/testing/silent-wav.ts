@@ -1,5 +1,5 @@
 /** A silent WAV: 8000 samples per second, one byte each. */
-export function silence(seconds: number): Blob {
+export function silentWav(seconds: number): Blob {
   const size = seconds * 8000;
   const head = new DataView(new ArrayBuffer(44));
   const write = (at: number, text: string) => new Uint8Array(head.buffer).set(new TextEncoder().encode(text), at);

@@ -240,7 +240,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         door: 'radio',
         prefix: '/radio/playlist.m3u',
         cors: true,
-        handle: (exchange) => functions.handleAs('radio-playlist', exchange),
+        handle: (exchange) => functions.handleWith('radio-playlist', exchange),
       },
       ...(radio ? [{ door: 'radio' as const, prefix: '/radio/', cors: true, handle: radio.handle }] : []),
       {

@@ -25,7 +25,7 @@ export interface History {
   isPending: boolean;
 }
 
-/** The server's plays and the queued ones, except those heard in a hidden period (S-60). Hidden plays count all the same. */
+/** The server's plays and the queued ones, except those heard in a hidden period (S-60). For `isFirst`, hidden plays count too. */
 export function toHistory(
   own: OwnPlays,
   hiddenPeriods: StatsRow['hidden_plays'],
@@ -40,13 +40,13 @@ export function toHistory(
     const play = playRecord.payload.safeParse(payload);
     if (!play.success) continue;
     const { track_id: trackId } = play.data;
-    // A queued play is the row of its day, if the row has arrived (SY-13).
+    // The server's row of the same track and day replaces a queued play (SY-13).
     const key = keyOf(trackId, utcDay(heardAt));
     const isFirst = own.state === 'complete' && !trackIds.has(trackId) && !queuedIds.has(trackId);
     if (!keys.has(key) && !queued.has(key)) queued.set(key, { key, trackId, heardAt, isPending: true, isFirst });
     queuedIds.add(trackId);
   }
-  const isHidden = hiddenMoments(hiddenPeriods, pending);
+  const isHidden = hiddenAt(hiddenPeriods, pending);
   const all = queued.size === 0 ? sent : [...queued.values(), ...sent].sort(newestFirst);
   return {
     plays: isHidden === never ? all : all.filter(({ heardAt }) => !isHidden(heardAt)),
@@ -57,8 +57,8 @@ export function toHistory(
 
 const never = () => false;
 
-/** Whether the history shows nothing of a moment, in ms since the epoch, with the queued changes. */
-export function hiddenMoments(
+/** @returns whether a moment, in ms since the epoch, is hidden, with the queued changes applied */
+export function hiddenAt(
   hiddenPeriods: StatsRow['hidden_plays'],
   pending: readonly PendingAction[],
 ): (at: number) => boolean {

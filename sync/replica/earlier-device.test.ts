@@ -97,7 +97,7 @@ describe('a device that used the previous version', () => {
     ]);
   });
 
-  it('[SY-12] [SY-21] takes later rows, counts and removals, and no earlier ones', async () => {
+  it('[SY-12] [SY-21] takes newer rows, counts and removals, and no older ones', async () => {
     const { replica, collection, revsOf } = await openDevice();
     const older = ['deleted', 'never-seen', 'plain'].map((id) => ({ t: 'tracks', row: track(id, 1) }));
     await storePage(replica, 0, older, [{ t: 'tracks', id: 'changed', rev: 1 }]);

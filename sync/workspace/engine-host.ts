@@ -49,9 +49,9 @@ export function hostEngine(input: EngineHostInput): EngineHost {
   let stopping: Promise<void> = Promise.resolve();
   let closed = false;
   let listening: Listening | null = null;
-  /** Called when the number of visible pages may have changed. */
+  /** Called when `signals.isWatched()` may have changed. */
   let onWatchChange = () => undefined as void;
-  /** Settles when the last digest is stored. Only then is the next one stored, so it finds the last one's number in the cursor (G-4). */
+  /** Settles when the previous digest is stored. Digests are stored in order, because each needs its predecessor's number in the cursor (G-4). */
   let storing: Promise<unknown> = Promise.resolve();
   const heard: RealtimeHandlers = {
     onChange: (transaction) => signals.changed(transaction),

@@ -101,7 +101,7 @@ it('[S-34] the copy of a deleted or hidden track is deleted, and counted if the 
   await waitFor(() => {
     // A read of the index during the removal may list the track again.
     views.refresh();
-    expect([views.keptWithdrawn.get(), shownKept()]).toEqual([1, ['stays kept']]);
+    expect([views.keptWithdrawnCount.get(), shownKept()]).toEqual([1, ['stays kept']]);
   });
   await waitFor(() => expect(files().map(trackIdOf)).toEqual(['stays']));
   expect((await device.kept.toArray()).map(({ trackId }) => trackId)).toEqual(['stays']);
@@ -134,7 +134,7 @@ it('[S-34] tracks that are withdrawn one right after the other are counted once 
   views.catalogue.setState('complete', 0);
   views.refresh();
   const counts: number[] = [];
-  views.keptWithdrawn.subscribe(() => counts.push(views.keptWithdrawn.get()));
+  views.keptWithdrawnCount.subscribe(() => counts.push(views.keptWithdrawnCount.get()));
   for (const id of ['one', 'two']) {
     views.catalogue.apply(gone(id));
     views.refresh();

@@ -62,7 +62,7 @@ export function hostKeptAudio(input: KeptHostInput): KeptHost {
     next: (all) => kept.setIndex(all),
     error: (error: unknown) => views.patchStatus({ storage: storageState(error) }),
   });
-  /** Ids of the tracks that `keptWithdrawn` counts already: if the index is read during a removal, it may list a track again. */
+  /** Ids of the tracks that `keptWithdrawnCount` counts already: if the index is read during a removal, it may list a track again. */
   const counted = new Set<string>();
   const removeWithdrawn = async () => {
     const withdrawnIds = views.keptWithdrawnIds.get();
@@ -77,7 +77,7 @@ export function hostKeptAudio(input: KeptHostInput): KeptHost {
       for (const id of saved) counted.delete(id);
       throw error;
     });
-    if (!isClosed) views.keptWithdrawn.set(views.keptWithdrawn.get() + saved.length);
+    if (!isClosed) views.keptWithdrawnCount.set(views.keptWithdrawnCount.get() + saved.length);
   };
   // If the disk refuses a removal, the next change of the ids retries it.
   const stopRemoving = views.keptWithdrawnIds.subscribe(() => void removeWithdrawn().catch(() => undefined));

@@ -214,7 +214,7 @@ export function openScope(input: ScopeInput): OpenScope {
     onOutcome: outcomes.onOutcome,
     kept: {
       states: views.kept,
-      withdrawn: views.keptWithdrawn,
+      withdrawn: views.keptWithdrawnCount,
       lists: views.keptLists,
       keepList: async (list, isOn) => (await workspace()).kept.keepList(list, isOn),
       keep: async (id) => (await workspace()).kept.keep(id),

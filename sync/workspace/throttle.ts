@@ -15,6 +15,7 @@ export function throttle(work: () => void, ms: number): Throttle {
     },
     cancel() {
       if (timer !== null) clearTimeout(timer);
+      timer = null;
     },
   };
 }

@@ -75,15 +75,15 @@ export interface Views {
   playlistTracks: LiveValue<ReadonlyMap<string, readonly string[]> | null>;
   /** Ids of the tracks in kept lists. Null while the device does not know them all. */
   listedIds: Live<readonly string[] | null>;
-  /** Ids of requested tracks that the server does not have (SY-36). */
+  /** Ids of tracks that were fetched by id, but that the server does not have (SY-36). */
   absent: LiveValue<ReadonlySet<string>>;
   isAbsent(id: string): boolean;
   /** Kept tracks that were deleted or hidden. */
   keptWithdrawnIds: Live<readonly string[]>;
   /** Kept, requested and favourite tracks whose rows are not on this device, but may lie beyond the shelf (SY-36). */
   unknownIds: Live<readonly string[]>;
-  /** Number of requested tracks that were withdrawn and removed in this visit. */
-  keptWithdrawn: LiveValue<number>;
+  /** Number of tracks kept on request that were withdrawn, and so removed, in this visit. */
+  keptWithdrawnCount: LiveValue<number>;
   /** Null until read. */
   uploads: LiveValue<readonly UploadRecord[] | null>;
   patchStatus(part: Partial<SyncStatus>): void;
@@ -294,7 +294,7 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
     isAbsent,
     unknownIds,
     keptWithdrawnIds,
-    keptWithdrawn: createLive(0),
+    keptWithdrawnCount: createLive(0),
     uploads,
     patchStatus,
     refresh: refreshes.now,

@@ -5,7 +5,7 @@ import { createOther, establishAccount } from './people.ts';
 import { playerBar } from './player-page.ts';
 import { reloadUnderWorker } from './service-worker.ts';
 
-async function completeArtist({ sql }: Backend) {
+async function fillArtistProfile({ sql }: Backend) {
   const [artist] = await sql<{ id: string; name: string }[]>`
     select p.id, p.artist_name as name from public.user_profiles p join public.tracks t on t.user_id = p.id
     where t.is_public and not t.sponsored and t.deleted_at is null and p.deleted_at is null
@@ -31,12 +31,12 @@ async function completeArtist({ sql }: Backend) {
   return { ...artist, shared: shared?.title ?? '', titles };
 }
 
-test("the name on a card links to the artist's profile, tracks and shares, which can be played", async ({
+test("the name on a card opens the artist's profile, whose tracks and shares can be seen and played", async ({
   page,
   backend,
   account,
 }) => {
-  const artist = await completeArtist(backend);
+  const artist = await fillArtistProfile(backend);
   await signIn(page, account);
   await page.getByRole('searchbox').fill(artist.name);
   await page.getByRole('article').first().getByRole('link', { name: artist.name, exact: true }).click();
@@ -74,7 +74,7 @@ test("the name on a card links to the artist's profile, tracks and shares, which
 });
 
 test(
-  'private, missing and unreadable profiles have different messages; Retry asks again, and reconnecting loads the profile',
+  'private, missing and failed profiles have different messages; Retry loads it again, and reconnecting loads the profile',
   { tag: '@once' },
   async ({ page, backend, account, expectedErrors }) => {
     expectedErrors.push('net::ERR_', 'WebSocket connection to', 'Failed to fetch', 'status of 404');
@@ -123,7 +123,7 @@ test(
   'a guest sees a public profile without buttons that need an account',
   { tag: '@once' },
   async ({ page, backend }) => {
-    const artist = await completeArtist(backend);
+    const artist = await fillArtistProfile(backend);
     await passGate(page);
     await page.goto(`/profile/${artist.id}`);
     await expect(page.getByRole('heading', { level: 1, name: artist.name })).toBeVisible();

@@ -62,8 +62,7 @@ const notInArchive: Readonly<Record<string, string>> = {
   'private.track_listeners': derived,
   'private.track_search': derived,
   'private.user_marks': 'the time of the last action',
-  'public.action_log':
-    'answers to what devices sent, so that nothing takes effect twice; the effects are in the archive',
+  'public.action_log': 'results of actions, so that no action takes effect twice; the effects are in the archive',
   'public.beta_sessions': 'the pass of the gate, deleted a day after its end',
   'public.playlist_tracks': 'in the document of the playlists',
   'public.security_events': guard,

@@ -54,6 +54,6 @@ export const deviceTexts = {
     full: 'This device is full. Remove saved music to make room; what waits stays safe.',
     evicted: 'The browser cleared what was saved here. It is coming back from the server.',
     unavailable:
-      'This browser gives no storage here, perhaps because of private browsing. Nothing can wait for a network.',
+      'This browser offers no storage here, perhaps because of private browsing. Nothing can wait for a network.',
   },
 } as const;

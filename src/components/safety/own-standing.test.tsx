@@ -44,7 +44,7 @@ function openStanding(value: object, network: 'online' | 'offline' = 'online') {
 const ask = () => page.getByRole('button', { name: 'Ask for another look' });
 const field = () => page.getByLabelText('Why should the decision change?');
 
-it('the appeal form checks its text, stores it as a draft, queues it once, offline too, and then says that an appeal was made', async () => {
+it('offline, the appeal form checks its text, stores it as a draft, queues it once, and says that an appeal was made', async () => {
   const { parts, enqueue, texts } = openStanding({ hidden_tracks: [hidden(null)] }, 'offline');
   await renderFor(parts, <OwnStanding />);
   await ask().click();

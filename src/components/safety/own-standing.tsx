@@ -60,7 +60,7 @@ export function OwnStanding() {
 
 function answerTitle({ title, outcome }: StandingAnswer): string {
   if (title !== null) return standingTexts.undoneHiding(title);
-  return outcome === 'undo' ? standingTexts.undoneSilence : standingTexts.silenceOver;
+  return outcome === 'undo' ? standingTexts.undoneSilence : standingTexts.silenceReviewed;
 }
 
 function Reason({ text }: { text: string }) {

@@ -10,7 +10,7 @@ export const standingTexts = {
   reason: 'Reason:',
   undoneHiding: (title: string) => `“${isolated(title)}” is shown again`,
   undoneSilence: 'Your silence was ended',
-  silenceOver: 'Your silence was looked at again',
+  silenceReviewed: 'Your silence was reviewed',
   undone: 'An operator undid the decision.',
   kept: 'An operator kept the decision; it has ended since.',
 } as const;

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { silence } from '../../testing/silence.ts';
+import { silentWav } from '../../testing/silent-wav.ts';
 import type { AudioOutput, AudioSignal } from './audio-output.ts';
 import { createHowlerOutput } from './howler-output.ts';
 
@@ -21,7 +21,7 @@ let testEnd: AbortController;
 /** The browser's answers to the next starts of the second element; it plays after the last one. */
 let refusals: string[];
 
-const url = () => URL.createObjectURL(silence(LENGTH_S + UNTOLD_S));
+const url = () => URL.createObjectURL(silentWav(LENGTH_S + UNTOLD_S));
 const typesOf = (loadId: number | undefined) =>
   signals.filter((signal) => signal.loadId === loadId).map(({ type }) => type);
 

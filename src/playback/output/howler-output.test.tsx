@@ -2,7 +2,7 @@ import { bootState } from '../../boot/contract.ts';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { AudioOutput, AudioSignal } from './audio-output.ts';
-import { silence } from '../../testing/silence.ts';
+import { silentWav } from '../../testing/silent-wav.ts';
 import { createHowlerOutput } from './howler-output.ts';
 
 const EARLY = 'https://x/early.mp3';
@@ -28,7 +28,7 @@ afterEach(() => {
 
 /** @returns the element, already playing */
 async function startEarlySound(seconds: number): Promise<HTMLAudioElement> {
-  const element = new Audio(URL.createObjectURL(silence(seconds)));
+  const element = new Audio(URL.createObjectURL(silentWav(seconds)));
   bootState().sound = { url: EARLY, element, spare: [], release: () => releaseCalls++ };
   await element.play();
   await expect.poll(() => element.currentTime).toBeGreaterThan(0.2);
@@ -103,7 +103,7 @@ it('the output reports when neither sound nor bytes arrive, and when bytes arriv
   expect(signals.at(-1)).toEqual({ type: 'audio.recovered', loadId: 1 });
   const silences = () => signals.filter(({ type }) => type === 'audio.silent').length;
   expect(silences()).toBe(1);
-  // A silence is reported once, and again only after bytes have arrived or audio has played in between.
+  // A silentWav is reported once, and again only after bytes have arrived or audio has played in between.
   await expect.poll(silences).toBe(2);
   element.dispatchEvent(new Event('playing'));
   await expect.poll(silences).toBe(3);

@@ -48,7 +48,7 @@ describe('keeping a track on the device', () => {
     ['full', 'No room on this device.'],
     ['missing', 'Not on the server any more.'],
     ['broken', 'The file cannot be played.'],
-    ['unavailable', 'This browser gives no storage here, perhaps because of private browsing.'],
+    ['unavailable', 'This browser offers no storage here, perhaps because of private browsing.'],
   ] as const)
     it(`has its own message for '${reason}'`, async () => {
       const { acts, toastLines } = open({ kind: 'failed', reason });

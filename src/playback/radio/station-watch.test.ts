@@ -58,7 +58,7 @@ function open() {
   };
 }
 
-describe('the watch of the station', () => {
+describe('watchStation()', () => {
   it('reports silence while the station is off air or does not answer', async () => {
     const page = open();
     page.answerWith(airing('Song', T));
@@ -96,7 +96,7 @@ describe('the watch of the station', () => {
     expect(page.pollTimes).toHaveLength(3);
   });
 
-  it('pauses while the page is hidden and silent, and polls when it is visible again if the answer is stale', async () => {
+  it('pauses while the page is hidden and plays nothing, and polls when it is visible again if the answer is stale', async () => {
     const page = open();
     page.answerWith(airing('Song', T));
     page.station.watch();

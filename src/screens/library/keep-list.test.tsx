@@ -89,7 +89,7 @@ it('shows the progress', async () => {
 
 it.each([
   ['network', 'Waits for the network'],
-  ['data', 'Waits while the browser saves data'],
+  ['data', 'Waits while data saver is on'],
 ] as const)('says what it waits for: %s', async (reason, text) => {
   await openSwitch(true, { a: kept, b: { kind: 'waiting', reason } });
   await expect.element(page.getByText(text)).toBeVisible();

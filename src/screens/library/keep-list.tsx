@@ -19,7 +19,7 @@ import { useMissingRoom } from './use-missing-room.ts';
 interface KeepListProps {
   /** The list's id: `FAVOURITES_LIST`, or that of a playlist. */
   list: string;
-  /** The list's tracks that are on this device. */
+  /** The list's tracks that can be shown; their audio may still be missing here. */
   tracks: readonly TrackView[];
 }
 
@@ -36,7 +36,7 @@ export function KeepList({ list, tracks: listed }: KeepListProps) {
   const share = progress.totalBytes === 0 ? 0 : progress.bytes / progress.totalBytes;
   const isComplete = progress.kept === progress.tracks;
   const found = tracks.flatMap(({ id }) => states.get(id) ?? []);
-  const waits = isOn ? waitReason(found) : null;
+  const waitingFor = isOn ? waitReason(found) : null;
   const fullBytes = tracks.reduce((sum, { id, audio_bytes }) => (isFull(states.get(id)) ? sum + audio_bytes : sum), 0);
   const missingRoom = useMissingRoom({ states, tracks, missingBytes: progress.totalBytes - progress.bytes });
   const noRoom =
@@ -65,7 +65,7 @@ export function KeepList({ list, tracks: listed }: KeepListProps) {
           {libraryTexts.keep}
         </Box>
         <Flex align="center" gap="6px" textStyle="meta" color="fg.muted" fontVariantNumeric="tabular-nums">
-          {waits && <Icon of={Clock} size={14} label={libraryTexts.waits[waits]} />}
+          {waitingFor && <Icon of={Clock} size={14} />}
           {isOn && !isComplete
             ? libraryTexts.keptSize(bytes(progress.bytes), bytes(progress.totalBytes))
             : bytes(progress.totalBytes)}
@@ -77,9 +77,9 @@ export function KeepList({ list, tracks: listed }: KeepListProps) {
           <ProgressLine seed={list} share={share} height={24} half={3} isPlain />
         </ProgressBar>
       )}
-      {waits && (
+      {waitingFor && (
         <Box textStyle="small" color="fg.subtle">
-          {libraryTexts.waits[waits]}
+          {libraryTexts.waits[waitingFor]}
         </Box>
       )}
       {noRoom !== null && (

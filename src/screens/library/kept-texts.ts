@@ -2,7 +2,7 @@ import { isolated } from '../../platform/bidi.ts';
 
 export const keptTexts = {
   nothing: { title: 'Nothing kept yet', text: 'Keep a track for offline.' },
-  removePlayed: (n: number) => `Remove ${n} that only played`,
+  removePlayed: (n: number) => `Remove ${n} that were only played`,
   removeSome: (n: number) => `Remove ${n}`,
   removeArtist: (n: number, artist: string) => `Remove ${n} by ${isolated(artist)} from this device`,
   removeTrack: (title: string) => `Remove ${title} from this device`,
@@ -11,13 +11,13 @@ export const keptTexts = {
   keepWaits: {
     turn: 'Comes in its turn',
     network: 'Comes when there is a network',
-    data: 'Waits while the browser saves data',
+    data: 'Waits while data saver is on',
   },
   keepFailed: {
     full: 'No room on this device.',
     missing: 'Not on the server any more.',
     broken: 'The file cannot be played.',
-    unavailable: 'This browser gives no storage here.',
+    unavailable: 'This browser offers no storage here.',
   },
   keeping: 'Saving',
   stopKeeping: 'Stop saving',

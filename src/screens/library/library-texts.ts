@@ -23,7 +23,7 @@ export const libraryTexts = {
   keep: 'Keep on this device',
   keeping: 'Saving',
   keptSize: (size: string, total: string) => `${size} of ${total}`,
-  waits: { network: 'Waits for the network', data: 'Waits while the browser saves data' },
+  waits: { network: 'Waits for the network', data: 'Waits while data saver is on' },
   full: (size: string) => `No room left. Free ${size}.`,
   tooLarge: (size: string) => `Not all of it fits. Free ${size} first.`,
   removed: 'Removed from this device',

@@ -4,7 +4,7 @@ import type { TrackView } from '../../../sync/client.ts';
 import { createLive } from '../../../sync/model/live.ts';
 import { openSoundOwner } from '../../playback/output/sound-owner.ts';
 import { renderFor, trackOf } from '../../testing/scope-test.tsx';
-import { silence } from '../../testing/silence.ts';
+import { silentWav } from '../../testing/silent-wav.ts';
 import { ReportedSound } from './reported-sound.tsx';
 
 /** The sound owner of the player and the radio of this page. It is notified when another page, or a reported sound, begins to play. */
@@ -14,7 +14,7 @@ const owner = openSoundOwner();
 beforeAll(() => userEvent.click(document.body));
 afterEach(() => vi.unstubAllEnvs());
 
-async function openSound({ file = silence(20), track = null }: { file?: Blob; track?: TrackView | null } = {}) {
+async function openSound({ file = silentWav(20), track = null }: { file?: Blob; track?: TrackView | null } = {}) {
   // The app appends the path of the stored file to this URL. Behind '#' the path has no effect, so the blob itself plays.
   vi.stubEnv('VITE_SUPABASE_URL', `${URL.createObjectURL(file)}#`);
   vi.stubEnv('VITE_SUPABASE_KEY', 'key');

@@ -31,7 +31,7 @@ describe('lyrics', () => {
     ]);
   });
 
-  it('drop metadata, and shift all times by the offset, wherever it stands', () => {
+  it('drop metadata, and shift all times by the offset, on whichever line it is', () => {
     expect(
       parsed('[ar:Ann]', '[TI: Estuary ]', '[00:00.20]One', '[offset:+500]', '[length: 03:00]', '[00:02]Two'),
     ).toEqual([
@@ -47,7 +47,7 @@ describe('lyrics', () => {
     expect(linesWith('-3600000')).toEqual([[3_660_000, 'One']]);
   });
 
-  it('keep lines without a time in place, and words behind a tag that is none', () => {
+  it('keep lines without a time in place, and text that only resembles a tag', () => {
     expect(parsed('Intro', '[00:05]One', '[Verse 2]', '', '[00:02]Zero', 'more of zero')).toEqual([
       [null, 'Intro'],
       [2_000, 'Zero'],
@@ -63,7 +63,7 @@ describe('lyrics', () => {
     ]);
   });
 
-  it('drop the times of single words and no word', () => {
+  it('drop word times, but no other text in brackets', () => {
     expect(parsed('[00:05]<00:05.00>One <00:06.10>two', '[00:08] [00:75] <3')).toEqual([
       [5_000, 'One two'],
       [8_000, '[00:75] <3'],

@@ -18,7 +18,7 @@ const MAX_USER_AGENT = 500;
 const session = z.looseObject({ access_token: z.string() });
 const ownClaims = z.looseObject({ sub: z.string(), session_id: z.string() });
 
-/** Adds hosted Auth's claims to a session's new token, and stores the session's device and time. @supabase/lite does neither. */
+/** Adds hosted Auth's claims to a session's new token, and stores the session's user agent and refresh time. @supabase/lite does neither. */
 export async function withFullTokens(response: Response, context: TokenContext): Promise<Response> {
   if (!response.ok || !(response.headers.get('content-type') ?? '').includes('json')) return response;
   const text = await response.text();

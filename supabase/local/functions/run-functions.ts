@@ -7,7 +7,7 @@ import { sendWebResponse, toWebRequest } from '../http/respond.ts';
 import type { Exchange } from '../http/router.ts';
 
 const folder = new URL('../../functions/', import.meta.url);
-/** Bytes of a request's body. Functions that read a body have lower limits of their own. */
+/** Largest request body, in bytes. Functions that read a body have lower limits of their own. */
 const MAX_BODY = 256 * 1024;
 
 interface FunctionContext {
@@ -29,7 +29,7 @@ export interface FunctionsOptions {
 export interface Functions {
   /** Answers with the function that the path names. */
   handle(exchange: Exchange): Promise<void>;
-  handleAs(name: string, exchange: Exchange): Promise<void>;
+  handleWith(name: string, exchange: Exchange): Promise<void>;
   /** Sends a function a JSON POST with the service key. */
   runAsService(name: string, body: unknown): Promise<Response>;
 }
@@ -46,15 +46,15 @@ export function createFunctions({ env, publicAddress, addressOf }: FunctionsOpti
     return handler;
   };
   const ownUrl = env['SUPABASE_URL'] ?? '';
-  const handleAs = async (name: string, { req, res, url, readBody }: Exchange): Promise<void> => {
+  const handleWith = async (name: string, { req, res, url, readBody }: Exchange): Promise<void> => {
     const run = await find(name);
     const body = await readBody(MAX_BODY);
     const context = { env, address: addressOf(req), origin: originFor(req, publicAddress) };
     await sendWebResponse(req, res, await run(toWebRequest(req, url, body), context));
   };
   return {
-    handle: (exchange) => handleAs(exchange.url.pathname.split('/')[3] ?? '', exchange),
-    handleAs,
+    handle: (exchange) => handleWith(exchange.url.pathname.split('/')[3] ?? '', exchange),
+    handleWith,
     async runAsService(name, body) {
       const run = await find(name);
       const key = env['SUPABASE_SERVICE_ROLE_KEY'] ?? '';

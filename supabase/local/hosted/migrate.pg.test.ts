@@ -18,7 +18,7 @@ function migrateWith(text: string): Promise<string[]> {
 const givenUp =
   /^29990101000001_later\.sql waited for tables that others were using.* Nothing was changed: repeat this\./;
 
-it('refuses a project of a later release, or from before the first one, with advice that fits a project', async () => {
+it('refuses a project of a later release, or from before the first one, with the advice for hosted projects', async () => {
   await db.sql`insert into private.releases (release) values ('9.1.0')`;
   await expect(migrate(db.url)).rejects.toThrow(
     /Use Undercurrent 9\.1\.0 or later on it\. .*restore a backup of the project from before the upgrade into another project/,

@@ -73,7 +73,7 @@ const requests: readonly (readonly [string, () => Sent, number])[] = [
     400,
   ],
   [
-    'thousands of brackets after a quote that hides them',
+    'thousands of brackets inside an unclosed quote',
     () => ({ path: `/rest/v1/tracks?title=cs."{"a":${'['.repeat(LENGTH / 2)}${']'.repeat(LENGTH / 2)}}` }),
     400,
   ],

@@ -1,7 +1,7 @@
 import { newRecord, type OutboxRecord } from '../../../sync/core/records.ts';
 import { actions, type ActionKind, type ActionPayload, type AnyAction } from '../../../sync/model/actions.ts';
 
-/** A record of this action in the queue. It was never sent, unless `change` says so. */
+/** A queued record of the action, not yet sent unless `change` says otherwise. */
 export function waiting<K extends ActionKind>(
   seq: number,
   kind: K,

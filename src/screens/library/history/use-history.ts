@@ -1,6 +1,6 @@
 import type { OwnPlays, Scope } from '../../../../sync/client.ts';
 import { useMemo } from 'react';
-import { hiddenMoments, type History, toHistory } from '../../../../sync/model/history.ts';
+import { hiddenAt, type History, toHistory } from '../../../../sync/model/history.ts';
 import type { StatsRow } from '../../../../sync/model/tables/user-stats.ts';
 import { constantLive, useIsOffline, useLive, useMe, useScope } from '../../../engine/live.ts';
 import { useRead } from '../../../platform/use-read.ts';
@@ -28,7 +28,7 @@ export function useHistory(): OwnHistoryView {
   const hidden = stats?.hidden_plays ?? noPeriods;
   const own = areKnown ? plays : loading.get();
   const history = useMemo(() => toHistory(own, hidden, pending), [own, hidden, pending]);
-  const isHidden = useMemo(() => hiddenMoments(hidden, pending), [hidden, pending]);
+  const isHidden = useMemo(() => hiddenAt(hidden, pending), [hidden, pending]);
   return { ...history, isHidden, state: read.kind === 'failed' ? 'failed' : own.state };
 }
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
 import { expectAnnounced, restingStatus, trackOf } from '../../../testing/scope-test.tsx';
-import { hour, middleOf, openRecap, playOf, type RecapScene } from '../../../testing/recap-scene.tsx';
+import { hourLongTrack, middleOf, openRecap, playOf, type RecapScene } from '../../../testing/recap-scene.tsx';
 import { RecapOf } from './recap-page.tsx';
 import { monthOf } from './recap.ts';
 import { monthWithYear } from './recap-texts.ts';
@@ -38,7 +38,10 @@ describe('the recap', () => {
   const before = middleOf(2);
 
   it('is drawn with the figures of the last month, which its text alternative repeats', async () => {
-    const tracks = [hour('a', { title: 'Ghost Tram' }), hour('b', { user_id: 'bob', artist_name: 'Bob' })];
+    const tracks = [
+      hourLongTrack('a', { title: 'Ghost Tram' }),
+      hourLongTrack('b', { user_id: 'bob', artist_name: 'Bob' }),
+    ];
     const vote = {
       id: 'vote',
       rev: 1,
@@ -65,9 +68,9 @@ describe('the recap', () => {
     expect([canvas.width, canvas.height]).toEqual([1080, 1920]);
   });
 
-  it('leads to earlier and later months, and not to months with less than an hour', async () => {
+  it('links to the latest earlier month with at least an hour', async () => {
     const plays = [playOf('a', last), playOf('short', before), playOf('a', middleOf(3))];
-    await open({ plays, tracks: [hour('a'), trackOf('short')] });
+    await open({ plays, tracks: [hourLongTrack('a'), trackOf('short')] });
     await expect
       .element(page.getByRole('link', { name: /^Earlier/ }))
       .toHaveAttribute('href', `/library/recap/${monthOf(middleOf(3).getTime())}`);
@@ -82,18 +85,18 @@ describe('the recap', () => {
     ['forgotten plays', { plays: [playOf('a', last)], hidden: [[null, new Date().toISOString()]] }],
     ['plays while the history was off', { plays: [playOf('a', last)], hidden: [[before.toISOString(), null]] }],
   ])('is not there for %s', async (_name, scene) => {
-    await open({ ...scene, tracks: [hour('a'), trackOf('short')] });
+    await open({ ...scene, tracks: [hourLongTrack('a'), trackOf('short')] });
     await expect.element(page.getByText('No recap yet', { exact: true })).toBeVisible();
     await expect.element(picture()).not.toBeInTheDocument();
   });
 
-  it('claims no month without a recap until all plays are read', async () => {
+  it('does not say “No recap yet” until all plays are read', async () => {
     const none = page.getByText('No recap yet', { exact: true });
     const claims: boolean[] = [];
     const watch = new MutationObserver(() => claims.push(none.query() !== null));
     watch.observe(document.body, { childList: true, subtree: true });
     const plays = [playOf('a', last)];
-    const { own } = await open({ state: 'reading', tracks: [hour('a')] });
+    const { own } = await open({ state: 'reading', tracks: [hourLongTrack('a')] });
     await expect.element(page.getByRole('heading', { name: 'Recap' })).toBeVisible();
     own.set({ state: 'complete', plays });
     await expect.element(picture()).toBeVisible();
@@ -104,7 +107,7 @@ describe('the recap', () => {
   it('requests heard tracks that are not on the device once, and again when the network is back', async () => {
     const { visitTracks, status } = await open({
       plays: [playOf('a', last), playOf('gone', last)],
-      tracks: [hour('a')],
+      tracks: [hourLongTrack('a')],
     });
     await expect.element(picture()).toBeInTheDocument();
     await expect.poll(() => visitTracks.mock.calls).toEqual([[['gone']]]);
@@ -118,9 +121,13 @@ describe('the recap', () => {
     await expect.poll(() => visitTracks.mock.calls).toEqual([[['gone']], [['gone']]]);
   });
 
-  it('does not wait for tracks of other months, which are requested after its own', async () => {
+  it('requests its own tracks first, and does not wait for those of other months', async () => {
     const plays = [playOf('a', last), playOf('own', last), playOf('far', before)];
-    const { answer, visitTracks } = await open({ plays, tracks: [hour('a')], elsewhere: [hour('own'), hour('far')] });
+    const { answer, visitTracks } = await open({
+      plays,
+      tracks: [hourLongTrack('a')],
+      elsewhere: [hourLongTrack('own'), hourLongTrack('far')],
+    });
     await expect.poll(() => visitTracks.mock.calls).toEqual([[['own']]]);
     await expect.element(picture()).not.toBeInTheDocument();
     answer();
@@ -131,17 +138,21 @@ describe('the recap', () => {
 
     const complete = await open({
       plays: [playOf('a', last), playOf('far', before)],
-      tracks: [hour('a')],
-      elsewhere: [hour('far')],
+      tracks: [hourLongTrack('a')],
+      elsewhere: [hourLongTrack('far')],
     });
     await expect.poll(() => complete.visitTracks.mock.calls).toEqual([[['far']]]);
     await expect.element(picture()).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'No earlier recap' })).toBeVisible();
   });
 
-  it('waits for the tracks that its minutes need, of months that would have none without them too', async () => {
+  it('waits for missing tracks if a month has no recap without them', async () => {
     const plays = [playOf('far', last), playOf('a', before)];
-    const { answer, visitTracks } = await open({ plays, tracks: [hour('a')], elsewhere: [hour('far')] });
+    const { answer, visitTracks } = await open({
+      plays,
+      tracks: [hourLongTrack('a')],
+      elsewhere: [hourLongTrack('far')],
+    });
     await expect.poll(() => visitTracks.mock.calls).toEqual([[['far']]]);
     await expect.element(page.getByRole('heading', { name: 'Recap' })).toBeVisible();
     await expect.element(picture()).not.toBeInTheDocument();
@@ -156,14 +167,14 @@ describe('the recap', () => {
   });
 
   it.each([false, true])(
-    'says offline what it does not know, and completes itself in place when the network is back (share sheet: %s)',
+    'says offline that a track is missing, and updates in place when the network is back (share sheet: %s)',
     async (canShare) => {
       Object.assign(navigator, { canShare: () => canShare });
       const plays = [playOf('a', last), playOf('far', last), playOf('far', middleOf(1, 16))];
       const { answer, visitTracks, status } = await open({
         plays,
-        tracks: [hour('a')],
-        elsewhere: [hour('far')],
+        tracks: [hourLongTrack('a')],
+        elsewhere: [hourLongTrack('far')],
         network: 'offline',
       });
       await expect
@@ -188,10 +199,10 @@ describe('the recap', () => {
     },
   );
 
-  it('goes to the system’s share sheet as a PNG, and a refusal says that it can be saved', async () => {
+  it('is shared as a PNG; if sharing fails, a toast suggests saving it', async () => {
     const shared = vi.fn(async (_data: ShareData): Promise<void> => undefined);
     Object.assign(navigator, { canShare: () => true, share: shared });
-    await open({ plays: [playOf('a', last)], tracks: [hour('a')] });
+    await open({ plays: [playOf('a', last)], tracks: [hourLongTrack('a')] });
     await expect.element(share()).toBeEnabled();
     await expect.element(share()).not.toHaveAttribute('aria-busy');
     await share().click();
@@ -208,14 +219,14 @@ describe('the recap', () => {
     expect(shared).toHaveBeenCalledTimes(3);
   });
 
-  it('is written out where a picture cannot be made', async () => {
+  it('falls back to text if the picture cannot be encoded, and can be retried', async () => {
     vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(null));
     const element = (
       <main>
         <RecapOf month={null} />
       </main>
     );
-    await open({ plays: [playOf('a', last)], tracks: [hour('a', { title: 'Ghost Tram' })], element });
+    await open({ plays: [playOf('a', last)], tracks: [hourLongTrack('a', { title: 'Ghost Tram' })], element });
     await expect.element(page.getByRole('alert')).toHaveTextContent('60 minutes of music, 1 track; 1 artist');
     await expect.element(save()).not.toBeInTheDocument();
     vi.restoreAllMocks();
@@ -231,7 +242,7 @@ describe('the recap', () => {
     ['combining marks', `Z${'\u0301\u0316'.repeat(200)}algo`],
     ['no spaces', 'W'.repeat(500)],
   ])('keeps its edges free with %s', async (_name, title) => {
-    await open({ plays: [playOf('a', last)], tracks: [hour('a', { title, artist_name: title })] });
+    await open({ plays: [playOf('a', last)], tracks: [hourLongTrack('a', { title, artist_name: title })] });
     await expect.element(save()).toBeEnabled();
     // Above, beside and below the most played track, left of the cover's edge and right of the text's.
     expect(coloursAt(1500, 1560, 1620, 1680, 1740, 1860).filter((_colour, i) => i % 3 !== 1)).toEqual(

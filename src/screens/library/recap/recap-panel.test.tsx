@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
 import { trackOf } from '../../../testing/scope-test.tsx';
-import { hour, middleOf, openRecap, playOf } from '../../../testing/recap-scene.tsx';
+import { hourLongTrack, middleOf, openRecap, playOf } from '../../../testing/recap-scene.tsx';
 import { HistoryPage } from '../history/history-page.tsx';
 import { monthOf } from './recap.ts';
 import { monthName } from './recap-texts.ts';
@@ -18,7 +18,7 @@ describe('the recap’s panel on the history page', () => {
   it('shows the month, plays it, and leads to the picture', async () => {
     const onPlay = vi.fn();
     const name = monthName(monthOf(last.getTime()));
-    const tracks = [hour('a'), hour('b')];
+    const tracks = [hourLongTrack('a'), hourLongTrack('b')];
     await openRecap({
       plays: [playOf('a', last), playOf('b', last), playOf('b', middleOf(1, 16))],
       tracks,
@@ -56,8 +56,8 @@ describe('the recap’s panel on the history page', () => {
     const plays = Array.from({ length: 3 }, (_, i) => playOf('far', middleOf(1, 15 + i)));
     const { answer } = await openRecap({
       plays: [...plays, playOf('a', last)],
-      tracks: [hour('a')],
-      elsewhere: [hour('far')],
+      tracks: [hourLongTrack('a')],
+      elsewhere: [hourLongTrack('far')],
       element: element(vi.fn()),
     });
     await expect.element(panel).toHaveTextContent('minutes of music or more');
@@ -70,7 +70,7 @@ describe('the recap’s panel on the history page', () => {
 
   it('lets the plays show while they are read, and moves none of them if the last visit had it', async () => {
     const texts = new Map<string, string>();
-    const scene = { plays: [playOf('a', last)], tracks: [hour('a')], element: element(vi.fn()), texts };
+    const scene = { plays: [playOf('a', last)], tracks: [hourLongTrack('a')], element: element(vi.fn()), texts };
     const first = await openRecap({ ...scene, isFilled: false });
     await expect.element(list).toBeVisible();
     await expect.element(panel).not.toBeInTheDocument();
@@ -92,7 +92,7 @@ describe('the recap’s panel on the history page', () => {
     const tops = watchList();
     const { answer, visitTracks } = await openRecap({
       plays: [playOf('far', last)],
-      elsewhere: [hour('far')],
+      elsewhere: [hourLongTrack('far')],
       element: element(vi.fn()),
       texts,
     });
@@ -104,10 +104,10 @@ describe('the recap’s panel on the history page', () => {
     expect(tops().size).toBe(1);
   });
 
-  it('is absent without an hour in an ended month', async () => {
+  it('is absent without an hourLongTrack in an ended month', async () => {
     await openRecap({
       plays: [playOf('a', new Date()), playOf('b', last)],
-      tracks: [hour('a'), trackOf('b')],
+      tracks: [hourLongTrack('a'), trackOf('b')],
       element: element(vi.fn()),
     });
     await expect.element(page.getByText('1 play', { exact: true }).first()).toBeVisible();
