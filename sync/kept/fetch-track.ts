@@ -34,8 +34,6 @@ interface FetchContext {
   onProgress(): void;
 }
 
-export type FetchTrack = typeof fetchTrack;
-
 /** Fetches a track and stores it. Web Locks let one page at a time fetch a track. @throws errors of the storage */
 export async function fetchTrack(trackId: string, fetching: Fetching, context: FetchContext): Promise<Outcome> {
   const { locks, cacheName } = context.environment;

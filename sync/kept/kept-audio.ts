@@ -2,7 +2,7 @@ import type { KeptApi, KeptState } from '../api.ts';
 import { storageState } from '../core/storage-failure.ts';
 import type { LiveValue } from '../model/live.ts';
 import type { KeptRecord } from '../outbox/database.ts';
-import type { FetchTrack, FetchTrackEnvironment, Fetching, Outcome } from './fetch-track.ts';
+import { fetchTrack, type FetchTrackEnvironment, type Fetching, type Outcome } from './fetch-track.ts';
 import { openKeptStore } from './kept-store.ts';
 import { createFetchQueue, type FetchQueueEnvironment } from './fetch-queue.ts';
 
@@ -110,12 +110,7 @@ export function openKeptAudio(
       done: Promise.resolve(),
     };
     running.set(trackId, fetching);
-    fetching.done = loadFetchTrack()
-      .then((fetchTrack): Outcome | Promise<Outcome> =>
-        fetchTrack === null
-          ? 'network'
-          : fetchTrack(trackId, fetching, { environment, store, reservedBytes, onProgress: publish }),
-      )
+    fetching.done = fetchTrack(trackId, fetching, { environment, store, reservedBytes, onProgress: publish })
       // The storage failed, perhaps while writing the index.
       .catch((error: unknown): Outcome => storageState(error))
       .then((outcome) => settle(trackId, fetching, outcome))
@@ -304,10 +299,4 @@ export function openKeptAudio(
 /** A listed track that the person removes is not fetched again by its list. */
 function excludeListed(record: KeptRecord): KeptRecord {
   return record.isListed ? { ...record, isExcluded: true } : record;
-}
-
-/** Loads what only a fetch needs, and no start. Null without a network. */
-async function loadFetchTrack(): Promise<FetchTrack | null> {
-  const loaded = await import('./fetch-track.ts').catch(() => null);
-  return loaded && loaded.fetchTrack;
 }

@@ -8,8 +8,11 @@ export interface Border {
 
 /** Samples of a window whose level is read. */
 const WINDOW_S = 0.002;
-/** Several periods of the sine. */
+/** Several periods of the sine. The windows begin a step apart. */
 const SINE_WINDOW_S = 0.01;
+const SINE_STEP_S = 0.001;
+/** A window is disturbed once this much of it is, because a fifth of the power is 1 dB. */
+const DISTURBED_S = SINE_WINDOW_S / 5;
 /** Tracks that overlap shorten a sine, which is a disturbance. A missing track is longer. */
 const MAX_MISSING_S = 1;
 /** A steady sine differs less than this between two windows. */
@@ -90,7 +93,7 @@ function longestSilenceMs(samples: Float32Array, hz: number): number {
  * @throws Error if the recording ends before the sine
  */
 export function disturbances(recorded: Float32Array, hz: number, soundS: number): number[] {
-  const powers = powersOf(recorded, SINE_WINDOW_S * hz);
+  const powers = powersOf(recorded, SINE_WINDOW_S * hz, SINE_STEP_S * hz);
   const level = median(powers.filter((power) => power > 0));
   const isSteady = powers.map((power) => Math.abs(10 * Math.log10(power / level)) < STEADY_DB);
   const places: number[] = [];
@@ -98,18 +101,19 @@ export function disturbances(recorded: Float32Array, hz: number, soundS: number)
   let last = first;
   for (let at = last + 1; at < isSteady.length; at += 1) {
     if (!isSteady[at]) continue;
-    if (at > last + 1) places.push((at - last - 1) * SINE_WINDOW_S * 1000);
+    const disturbedS = (at - last - 1) * SINE_STEP_S - SINE_WINDOW_S + 2 * DISTURBED_S;
+    if (at > last + 1) places.push(Math.max(0, disturbedS) * 1000);
     last = at;
   }
-  const heardS = first < 0 ? 0 : (last + 1 - first) * SINE_WINDOW_S;
+  const heardS = first < 0 ? 0 : (last - first) * SINE_STEP_S + SINE_WINDOW_S;
   if (heardS < soundS - MAX_MISSING_S) throw new Error(`Of ${soundS} s, ${heardS.toFixed(1)} s are in the recording`);
   return places;
 }
 
-function powersOf(samples: Float32Array, windowSamples: number): number[] {
-  const size = Math.round(windowSamples);
-  return Array.from({ length: Math.floor(samples.length / size) }, (_, index) =>
-    samples.subarray(index * size, (index + 1) * size).reduce((sum, sample) => sum + sample * sample, 0),
+function powersOf(samples: Float32Array, windowSamples: number, stepSamples = windowSamples): number[] {
+  const [size, step] = [Math.round(windowSamples), Math.round(stepSamples)];
+  return Array.from({ length: Math.floor((samples.length - size) / step) + 1 }, (_, index) =>
+    samples.subarray(index * step, index * step + size).reduce((sum, sample) => sum + sample * sample, 0),
   );
 }
 

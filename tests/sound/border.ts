@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EngineKind } from '../engines/engine-browser.ts';
 import { firefox } from '../engines/firefox.ts';
-import type { Visit } from '../engines/visit.ts';
+import { by, type Visit } from '../engines/visit.ts';
 import { disturbances, findBorders } from './border-sound.ts';
 import { chromium } from './chromium.ts';
 import { ffmpeg, ffmpegTool } from './ffmpeg.ts';
@@ -76,6 +76,8 @@ async function record({ soundCard }: SoundScene, visit: Visit, id: string): Prom
   await playOnItsPage(visit, `/release/${id}`);
   await pause(TOTAL_S * 1000 + AFTER_MS);
   const { samples } = endRecording();
+  // The list repeats. The next recording would begin with its sound.
+  await visit.press(by('main button', 'Pause'));
   return samples.filter((_, index) => index % 2 === 0);
 }
 
