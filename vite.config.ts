@@ -22,7 +22,6 @@ const bars = new RegExp(
     'messages/notification-watch',
     'playback/(player/player-bar|radio/radio-bar)',
     'components/zaps/(plays-today|zap-badge)',
-    'boot/save-snapshots',
   ].join('|')})\\.tsx?$`,
 );
 

@@ -92,7 +92,7 @@ it('[S-34] fetches no track that is stored, that was only played, that failed, o
   expect(order(...records)).toEqual(['failed', 'kept after all', 'fetched']);
 });
 
-it('[SY-23] fetches only the tracks requested in this visit while the browser saves data', () => {
+it('[SY-23] fetches only the tracks requested in this visit while the browser’s data saver is on', () => {
   saveData = true;
   queue.request('this visit', 'group');
   queue.request('removed', 'group');

@@ -11,7 +11,7 @@ type Reason = Extract<KeptState, { kind: 'failed' }>['reason'];
 
 export interface FetchQueueEnvironment {
   random(): number;
-  /** Whether the browser saves data: then only tracks requested in this visit are fetched (SY-22). */
+  /** Whether the browser's data saver is on: then only tracks requested in this visit are fetched (SY-22). */
   saveData(): boolean;
 }
 

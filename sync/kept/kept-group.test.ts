@@ -43,7 +43,7 @@ describe('a group that is kept', () => {
     expect(second.asked).toEqual(['t2', 't3']);
   });
 
-  it('[SY-23] waits in a later visit while the browser saves data, until it is requested again', async () => {
+  it('[SY-23] waits in a later visit while the browser’s data saver is on, until it is requested again', async () => {
     const first = setup({ fetch: heldNetwork().fetch });
     await first.kept.keepAll(['t1', 't2']);
     await first.kept.close();

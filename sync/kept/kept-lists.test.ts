@@ -78,7 +78,7 @@ describe('[S-60] A kept list', () => {
     expect(asked).toEqual(['t1']);
   });
 
-  it('[SY-23] waits while the browser saves data, unless the person turns the list on in this visit', async () => {
+  it('[SY-23] waits while the browser’s data saver is on, unless the person turns the list on in this visit', async () => {
     const { kept, settled } = setup({ saveData: () => true });
     await kept.keepListed(['t1'], false);
     await settled('t1 waiting data');
