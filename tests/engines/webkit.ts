@@ -125,10 +125,14 @@ async function openWebKit(
       return errors.splice(0);
     },
     async quit() {
-      if (hasEnded(child)) return;
-      const exited = new Promise((resolve) => child.once('exit', resolve));
+      const exited = hasEnded(child) ? null : new Promise((resolve) => child.once('exit', resolve));
       await call('DELETE', base).catch(() => undefined);
-      if (child.pid !== undefined && !hasEnded(child)) process.kill(-child.pid, 'SIGTERM');
+      try {
+        // Its children may live on after it.
+        if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
+      } catch {
+        // All have ended.
+      }
       await exited;
     },
   };

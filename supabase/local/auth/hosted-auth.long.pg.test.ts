@@ -55,7 +55,7 @@ describe('A token', () => {
 });
 
 describe('The code of a mail', () => {
-  it("confirms a sign-up and a sign-in as type 'email', and so does the hash of its link", async () => {
+  it("confirms a sign-up and a sign-in as type 'email'; the hash of a reset link is accepted as 'email' too, but only once", async () => {
     const email = 'either@example.com';
     const client = test.createClient();
     await client.auth.signUp({ email, password: 'correct horse', options: await test.passGate() });
@@ -256,7 +256,7 @@ describe('The secret key', () => {
     expect((await admin.auth.admin.inviteUserByEmail('b@example.com')).error).not.toBeNull();
   });
 
-  it('is required at every endpoint for accounts', async () => {
+  it('is required to list accounts, and gets 404 from an unknown endpoint', async () => {
     const user = await test.createUser();
     const { url, keys } = test.stack;
     const ask = async (headers: Record<string, string>, path = 'users') => {

@@ -87,8 +87,9 @@ export function startBackupSchedule({
       log(`The backup was made, and earlier ones could not be removed: ${outcome.pruneFailure}`);
   };
   const run = async (): Promise<void> => {
-    if (performance.now() < waitsUntil || !isDue()) return;
+    if (performance.now() < waitsUntil) return;
     try {
+      if (!isDue()) return;
       // Another process may have made a backup since.
       const newest = (await backups.names()).at(-1);
       newestAt = newest === undefined ? null : timeOf(newest).getTime();

@@ -71,7 +71,7 @@ export async function makeBackup(
   }
 }
 
-/** Only the holder of the lock may touch the temporary folder. */
+/** Called by the holder of the lock: another one's temporary folder must stay. */
 async function backUpLocked(
   dataDir: string,
   sql: postgres.Sql,

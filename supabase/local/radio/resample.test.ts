@@ -10,8 +10,8 @@ function resample(input: Float32Array, from: number, to: number, piece = 777): F
   return Float32Array.from(parts.flatMap((part) => [...part]));
 }
 
-/** The signal-to-noise ratio in decibels. Ignores the first and last 200 samples, where the filter lacks input. */
-function cleanness(output: Float32Array, wanted: Float32Array): number {
+/** Ignores the first and last 200 samples, where the filter lacks input. */
+function signalToNoiseDb(output: Float32Array, wanted: Float32Array): number {
   let noise = 0;
   let signal = 0;
   for (let i = 200; i < wanted.length - 200; i += 1) {
@@ -23,12 +23,12 @@ function cleanness(output: Float32Array, wanted: Float32Array): number {
 
 describe('Resampling', () => {
   it.each([8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 48_000])(
-    'converts %i Hz to 44.1 kHz with the same length and alignment, 70 dB clean',
+    'converts %i Hz to 44.1 kHz with the same length and alignment, and a signal-to-noise ratio above 70 dB',
     (from) => {
       const input = toneOf(1_000, from, from);
       const output = resample(input, from, 44_100);
       expect(output.length).toBe(44_100);
-      expect(cleanness(output, toneOf(1_000, 44_100, 44_100))).toBeGreaterThan(70);
+      expect(signalToNoiseDb(output, toneOf(1_000, 44_100, 44_100))).toBeGreaterThan(70);
     },
   );
 
@@ -37,7 +37,7 @@ describe('Resampling', () => {
     expect(resample(input, 22_050, 44_100, 1)).toEqual(resample(input, 22_050, 44_100, 5_000));
   });
 
-  it('does not alias frequencies that 44.1 kHz cannot hold', () => {
+  it('does not alias frequencies above the Nyquist frequency of 44.1 kHz', () => {
     const output = resample(toneOf(23_500, 48_000, 48_000), 48_000, 44_100);
     const loudest = output.slice(200, -200).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
     expect(20 * Math.log10(loudest / LEVEL)).toBeLessThan(-50);
