@@ -134,7 +134,7 @@ export interface KeptApi {
   keep(trackId: string): Promise<void>;
   /** Resolves when the requests are stored, and so survive a reload, or could not be stored. Waiting and failed tracks are tried now. */
   keepAll(trackIds: readonly string[]): Promise<void>;
-  /** Stores a played track if there is space, but not while the browser saves data. Only the last 20 played tracks stay (S-34). */
+  /** Stores a played track if there is space, but not while the browser's data saver is on. Only the last 20 played tracks stay (S-34). */
   keepPlayed(trackId: string): Promise<void>;
   /** Cancels requests whose track is not stored yet. */
   cancelAll(trackIds: readonly string[]): Promise<void>;

@@ -52,7 +52,9 @@ export const systemWithGlobals = createSystem(
       },
       // Navigation focuses the heading, for screen readers.
       'h1[tabindex="-1"]': { outline: 'none' },
-      'button, a, input, label, select': { WebkitTapHighlightColor: 'transparent', touchAction: 'manipulation' },
+      // Inherited: a list that handles its rows' presses would flash as a whole.
+      html: { WebkitTapHighlightColor: 'transparent' },
+      'button, a, input, label, select': { touchAction: 'manipulation' },
       '::selection': { bg: 'fg', color: 'bg' },
       // Forced colours remove backgrounds and shadows: edges become borders, and selected controls use the selection colours.
       ':root': {

@@ -47,7 +47,7 @@ export interface CheckedFile {
 }
 
 /** A submitted upload shows its stored form; a draft shows typed text first. */
-export function formOf(record: UploadRecord | null, sheet: FormState | undefined, artistName: string): UploadForm {
+export function formOf(record: UploadRecord | null, formState: FormState | undefined, artistName: string): UploadForm {
   if (record && isUnderWay(record)) return record.form;
-  return sheet?.typed ?? record?.form ?? { ...emptyForm, artistName };
+  return formState?.typed ?? record?.form ?? { ...emptyForm, artistName };
 }

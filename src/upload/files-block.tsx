@@ -17,18 +17,18 @@ import { Box, Flex } from '../design/styled.tsx';
 export function FilesBlock({
   desk,
   record,
-  sheet,
+  formState,
 }: {
   desk: UploadDesk;
   record: UploadRecord | null;
-  sheet: FormState | undefined;
+  formState: FormState | undefined;
 }) {
   const isSent = record !== null && isUnderWay(record);
   const audio = record?.audio ?? null;
-  const errors = sheet?.errors ?? {};
+  const errors = formState?.errors ?? {};
   const hasCover = Boolean(record?.cover);
-  const found = hasCover || isSent ? null : (sheet?.foundCover ?? null);
-  const coverSrc = useObjectUrl(hasCover ? (sheet?.cover ?? null) : (found?.blob ?? null));
+  const found = hasCover || isSent ? null : (formState?.foundCover ?? null);
+  const coverSrc = useObjectUrl(hasCover ? (formState?.cover ?? null) : (found?.blob ?? null));
   const isWaiting = record !== null && isHeldUp(record);
   const pickCover = ([file]: File[]) => void (file && desk.pickCover(file));
   return (

@@ -66,7 +66,7 @@ function Desk({ scope, slotsPlace }: { scope: Scope; slotsPlace: HTMLElement | n
     ...records.filter((record) => !isDraft(record)),
     ...records.filter((record) => isDraft(record) && (held.has(record.id) || record.id === openId)),
   ];
-  const sheet = formStates.get(openId);
+  const formState = formStates.get(openId);
   const isMany = rows.length > 1;
   const slots = left === null ? null : all === null ? `${left} slots left` : `${left} of ${all} slots left`;
   return (
@@ -94,7 +94,7 @@ function Desk({ scope, slotsPlace }: { scope: Scope; slotsPlace: HTMLElement | n
             ) : record?.stage.kind === 'done' ? (
               <UploadDone
                 record={record}
-                cover={sheet?.cover ?? null}
+                cover={formState?.cover ?? null}
                 slotsWords={record.stage.slotsLeft === null ? null : uploadTexts.slotsLeft(record.stage.slotsLeft)}
                 onAnother={() => desk.remove(openId)}
               />
@@ -102,8 +102,8 @@ function Desk({ scope, slotsPlace }: { scope: Scope; slotsPlace: HTMLElement | n
               <UploadSheet
                 desk={desk}
                 record={record}
-                sheet={sheet}
-                form={formOf(record, sheet, artistName)}
+                formState={formState}
+                form={formOf(record, formState, artistName)}
                 hasOthers={rows.some((record) => record.id !== openId && isDraft(record))}
               />
             )}

@@ -53,7 +53,7 @@ export function UploadQueue({ desk, rows, openId, formStates }: UploadQueueProps
             desk={desk}
             record={record}
             isOpen={record.id === openId}
-            sheet={formStates.get(record.id)}
+            formState={formStates.get(record.id)}
           />
         ))}
       </List>
@@ -93,14 +93,14 @@ interface RowProps {
   desk: UploadDesk;
   record: UploadRecord;
   isOpen: boolean;
-  sheet: FormState | undefined;
+  formState: FormState | undefined;
 }
 
-function Row({ desk, record, isOpen, sheet }: RowProps) {
+function Row({ desk, record, isOpen, formState }: RowProps) {
   const { hasBegun } = useProgressOf()(record);
-  const cover = useObjectUrl(sheet?.cover ?? null);
+  const cover = useObjectUrl(formState?.cover ?? null);
   const { stage } = record;
-  const title = (sheet?.typed ?? record.form).title || record.audio?.name || uploadTexts.noTitle;
+  const title = (formState?.typed ?? record.form).title || record.audio?.name || uploadTexts.noTitle;
   const isSending = stage.kind === 'sending' && !isHeldUp(record) && hasBegun;
   const pace = useRateLimitText(isCreationOf(record.trackId));
   const isWaiting = stage.kind === 'sending' ? !isSending : pace !== null;

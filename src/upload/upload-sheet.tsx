@@ -22,18 +22,18 @@ import { uploadTexts } from './upload-texts.ts';
 interface UploadSheetProps {
   desk: UploadDesk;
   record: UploadRecord | null;
-  sheet: FormState | undefined;
+  formState: FormState | undefined;
   form: UploadForm;
   hasOthers: boolean;
 }
 
-export function UploadSheet({ desk, record, sheet, form, hasOthers }: UploadSheetProps) {
+export function UploadSheet({ desk, record, formState, form, hasOthers }: UploadSheetProps) {
   const scope = useScope();
   const isLocked = useLive(scope.isLocked);
   const genres = useLive(scope.genres);
   const { checks } = useLive(desk.state);
   const isSent = record !== null && isUnderWay(record);
-  const errors = sheet?.errors ?? {};
+  const errors = formState?.errors ?? {};
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -65,13 +65,13 @@ export function UploadSheet({ desk, record, sheet, form, hasOthers }: UploadShee
       flexDirection="column"
       minHeight={{ base: 'calc(100dvh - 204px)', lg: '0' }}
     >
-      <FilesBlock desk={desk} record={record} sheet={sheet} />
+      <FilesBlock desk={desk} record={record} formState={formState} />
       {(errors.audio ?? errors.cover ?? refusal?.text) && (
         <FieldError>{errors.audio ?? errors.cover ?? refusal?.text}</FieldError>
       )}
       <FormFields
         form={form}
-        fromFile={sheet?.fromFile ?? {}}
+        fromFile={formState?.fromFile ?? {}}
         errors={errors}
         genres={genres.map((each) => each.name)}
         isReadOnly={isSent}

@@ -1,4 +1,4 @@
-/** `full`: no space left. `unavailable`: the browser gives no storage, or has taken it away (SY-22). */
+/** `full`: no space left. `unavailable`: the browser offers no storage, or has taken it away (SY-22). */
 export class StorageFailure extends Error {
   readonly reason: 'full' | 'unavailable';
 

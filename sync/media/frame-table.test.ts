@@ -67,7 +67,7 @@ describe("A table of an MP3's frames", () => {
 
   it('is rejected if a byte of its description is damaged, or if it ends early', () => {
     const { file, table } = fileOf({ frames: 90, kilobits: [64, 320] });
-    // Offsets of the tag's name and size, its frame's name and size, frames per reference, and bits per reference.
+    // Offsets of the tag's name, version and size, the MLLT frame's name and size, MPEG frames per reference, and bits per reference.
     const described = [0, 1, 2, 3, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 20, 21, 28, 29];
     const damaged = described.filter((at) => {
       const copy = file.slice();

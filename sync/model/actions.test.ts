@@ -49,7 +49,7 @@ const mapActions = (map: (action: AnyAction, payload: Record<string, unknown>) =
   );
 
 describe('an action', () => {
-  it('[SY-15] is in the lane of all plays, of the profile, or of one track, vote, share, favourite, playlist, release, conversation, pair, reported subject or decision', () => {
+  it('[SY-15] has one lane, named after what it changes', () => {
     expect(mapActions((action, payload) => action.lane(payload))).toEqual({
       'play.record': 'plays',
       'profile.update': 'profile',

@@ -116,7 +116,7 @@ describe('the catalogue under queued actions', () => {
     expect(shownIds(catalogue)).toEqual([]);
   });
 
-  it('[S-47] leaves tracks of hidden people out of every list while they are hidden, and notifies the lists', () => {
+  it('[S-47] leaves tracks of hidden people out of Explore and the radio while they are hidden, and notifies subscribers', () => {
     const catalogue = openCatalogue();
     catalogue.apply(
       put(

@@ -16,7 +16,7 @@ export interface Found {
   match: 'exact' | 'close';
   /** Only tracks that the device did not find itself. */
   trackIds: readonly string[];
-  /** Number of the first `trackIds` whose rows were sent. */
+  /** How many of `trackIds`, from the first on, have been fetched; may exceed their number. */
   sent: number;
   people: readonly { id: string; tracks: number }[];
   total: number;

@@ -33,7 +33,7 @@ const message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('heard'), ids: z.array(z.string()) }),
 ]);
 export type TabMessage = z.infer<typeof message>;
-/** How `core/engine.ts` is poked: `now` and `asked` call `pokeNow`, `asked` on behalf of the person or the browser. */
+/** How `core/engine.ts` is poked. `now` calls `pokeNow()`, `asked` calls `pokeNow(true)`, and undefined calls `poke()`. */
 export type PokeKind = 'now' | 'asked' | undefined;
 
 export interface TabChannel {

@@ -8,7 +8,7 @@ const soundingVolume = async (page: Page) =>
   Number(await page.evaluate('window.sounds.find((sound) => !sound.paused)?.volume ?? -1'));
 
 test(
-  'a loud and a quiet track play equally loud until the person turns that off',
+  'a loud track is turned down to the target loudness and a quiet one is left alone, until the person turns that off',
   { tag: '@once' },
   async ({ page, account, backend }) => {
     const [artist] = await backend.sql<{ id: string }[]>`
@@ -27,7 +27,7 @@ test(
     await expect.poll(() => soundingVolume(page)).toBe(1);
     await play(loud);
     await expect(playerBar(page)).toContainText(loud);
-    // 6 dB above the common loudness.
+    // -8 LUFS is 6 dB above the target loudness.
     await expect.poll(() => soundingVolume(page)).toBeCloseTo(10 ** (-6 / 20), 5);
     await page.getByRole('button', { name: 'You', exact: true }).click();
     const control = page.getByRole('switch', { name: 'Even out loudness' });

@@ -47,7 +47,7 @@ async function drag(page: Page, title: string, onto: string): Promise<void> {
   await page.mouse.up();
 }
 
-test('[S-60] a playlist is made from a track’s More, filled and put in order without a network, and arrives', async ({
+test('[S-60] a playlist is created from a track’s More menu, filled and reordered offline, and sent once online', async ({
   page,
   backend,
   account,
@@ -88,7 +88,7 @@ test('[S-60] a playlist is made from a track’s More, filled and put in order w
   await expect(page.getByRole('status').filter({ hasText: `${second}, place 2 of 3` })).toBeAttached();
   await page.keyboard.press('Space');
   await expect(rows(page)).toHaveText(inOrder([third, second, first]));
-  // The order shows at once; the queue has the move once it is on the disk.
+  // The new order shows at once, but the move is in the outbox only after it is stored.
   await expect(page.getByRole('button', { name: '3 waiting to send' })).toBeVisible();
   await page.reload();
   await expect(rows(page)).toHaveText(inOrder([third, second, first]));
@@ -124,7 +124,7 @@ test('a playlist is played, renamed, deleted and restored', async ({ page, backe
   await enqueueAll(page, [['playlist.add', { playlist_id, entries }, 0]]);
   await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click();
   await expect(playerBar(page)).toContainText(track.title);
-  // A press on the list plays it in any case; it is no switch.
+  // The playlist's Play button is not a toggle: a second press does not pause.
   await expect(playerBar(page).getByRole('button', { name: 'Pause' })).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click();
   await expect(playerBar(page).getByRole('button', { name: 'Pause' })).toBeVisible();
@@ -199,7 +199,7 @@ test('[S-60] a playlist goes on where it was left, after another track has playe
   await expect(line).not.toBeVisible();
 });
 
-test('[S-60] an own playlist is shown to everybody, and the link of somebody else’s is liked, followed and copied', async ({
+test('[S-60] somebody else’s link playlist is added to the library, updated and copied, and the copy is made public', async ({
   page,
   backend,
   account,
@@ -252,7 +252,7 @@ test('[S-60] an own playlist is shown to everybody, and the link of somebody els
   await expect(page.getByRole('link', { name: /Night bus/ })).toBeVisible();
 });
 
-test('[S-60] a playlist file is matched against the catalogue, and what is not here is named', async ({
+test('[S-60] an imported playlist file is matched against the catalogue, and tracks that are not found are listed', async ({
   page,
   backend,
   account,

@@ -22,14 +22,14 @@ async function expectBalance(page: Page, backend: Backend, email: string, zaps: 
   expect(await playStateOf(backend, email)).toMatchObject({ zaps, ledgerSum: zaps });
 }
 
-async function countPlays({ sql }: Backend, user: string, plays: number, daysAgo = 0) {
+async function insertPlays({ sql }: Backend, user: string, plays: number, daysAgo = 0) {
   await sql`
     insert into public.track_plays (user_id, track_id, played_on, heard_at, threshold_ms, is_manual, is_self_play)
     select ${user}, t.id, (private.now() at time zone 'utc')::date - ${daysAgo}::int, private.now(), 30000, true, false
     from public.tracks t where t.is_public and t.deleted_at is null order by t.id limit ${plays}`;
 }
 
-test('the ZAP status shows confirmed and queued ZAPs and matches the ledger; window events update it', async ({
+test('the ZAP status shows confirmed and queued ZAPs and matches the ledger; window events show badges and pull', async ({
   page,
   backend,
   account,
@@ -111,7 +111,7 @@ test(
     const me = await establishAccount(backend, account, 'Ines Calder');
     await backend.sql`update public.user_stats set current_streak = 31, longest_streak = 31,
                     last_active_on = (now() at time zone 'utc')::date where user_id = ${me}`;
-    await countPlays(backend, me, 7);
+    await insertPlays(backend, me, 7);
     await page.clock.install();
     await openSignedIn(page, account, '/profile');
     await waitForWorker(page);
@@ -128,7 +128,7 @@ test(
     await expectBalance(page, backend, account.email, 62);
 
     await backend.sql`delete from public.track_plays where user_id = ${me}`;
-    await countPlays(backend, me, 10);
+    await insertPlays(backend, me, 10);
     await page.route('**/rpc/claim_daily_zap_reward', (route) =>
       route.fulfill({
         json: { success: false, code: 'tracks_needed', message: 'Listen to 1 more track to claim this reward.' },
@@ -230,7 +230,7 @@ test(
     await page.getByRole('button', { name: 'Test play' }).click();
     await expect(page.getByText('ZAP Error')).toBeVisible();
     await expect(page.getByText('No play of this track earns a ZAP today.').first()).toBeVisible();
-    await countPlays(backend, me, 10);
+    await insertPlays(backend, me, 10);
     await page.getByRole('button', { name: 'Test claim' }).click();
     await expect(page.getByRole('status').filter({ hasText: 'claim_daily_zap_reward' })).toContainText('zaps_earned2');
     await expect(lines.nth(1)).toContainText('claim+2');

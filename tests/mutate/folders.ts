@@ -1,4 +1,4 @@
-/** The folders to mutate, in this order. The listed tests run against each change, besides the tests in the folder. */
+/** The folders to mutate, in this order. The tests in the folder and the listed tests run against each mutant. */
 export const folders: Readonly<Record<string, readonly string[]>> = {
   'sync/media': ['sw/kept-audio.test.ts'],
   sw: ['tests/sync/background.test.ts'],

@@ -103,7 +103,7 @@ it('the output reports when neither sound nor bytes arrive, and when bytes arriv
   expect(signals.at(-1)).toEqual({ type: 'audio.recovered', loadId: 1 });
   const silences = () => signals.filter(({ type }) => type === 'audio.silent').length;
   expect(silences()).toBe(1);
-  // A silentWav is reported once, and again only after bytes have arrived or audio has played in between.
+  // A silence is reported once, and again only after bytes have arrived or audio has played in between.
   await expect.poll(silences).toBe(2);
   element.dispatchEvent(new Event('playing'));
   await expect.poll(silences).toBe(3);

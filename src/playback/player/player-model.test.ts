@@ -260,7 +260,7 @@ function openWorld(covered: Set<string>) {
     Object.assign(world, { isOnline: true, refusesStart: false });
     for (const set of [world.missing, world.broken, world.spoiled]) set.clear();
     actor.send({ type: 'radio.stopped' });
-    // The browser does not always fire 'online'.
+    // The browser does not always fire 'online', so a waiting player must retry by itself.
     const wasWaiting = stateOf(actor.getSnapshot()) === 'waiting';
     pass(6);
     await flush();

@@ -101,7 +101,7 @@ describe('a shuffled queue', () => {
     );
   });
 
-  it('can be every permutation, and each results from exactly one sequence of random numbers', () => {
+  it('can be every permutation, and each results from exactly one of the equally likely combinations of draws', () => {
     const orders = [0, 1, 2].flatMap((first) =>
       [0, 1].map((second) => {
         const draws = [first / 3, second / 2];
@@ -135,7 +135,7 @@ describe('a shuffled queue', () => {
     expect(unshuffle(onlyCurrent(shuffled))).toEqual(queueFrom([...shuffled.tracks].slice(0, 1), 0));
   });
 
-  it('stays shuffled when another list is played, also after its last track was removed', () => {
+  it('stays shuffled when another list replaces it, even if it has become empty', () => {
     const shuffled = shuffle(queueFrom(tracks(1), 0), () => 0);
     const next = replaceQueue(removeTrack(shuffled, 0), tracks(5), 3, () => 0);
     expect([currentOf(next)?.id, next.index, idsOf(unshuffle(next))]).toEqual(['3', 0, ['0', '1', '2', '3', '4']]);

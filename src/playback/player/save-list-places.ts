@@ -42,7 +42,7 @@ export function saveListPlaces(
     const { queue, inOutput, startS } = snapshot.context;
     const current = currentOf(queue);
     const from = current?.from;
-    // At the end of the queue, and of a track before the sleep timer, the player rests at the start of a track without a source.
+    // When the queue ends, or the sleep timer stops at a track's end, the player is paused at the start of a track with nothing loaded.
     const isAtRest = stateOf(snapshot) === 'paused' && inOutput === 'nothing' && startS === 0;
     if (played && (isAtRest || !isSameEntry(from, played.from))) {
       const { positionS, durationS } = played;

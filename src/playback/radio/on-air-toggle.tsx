@@ -16,7 +16,7 @@ export function OnAirToggle() {
   const isOnAir = state === 'onAir';
   const isConnecting = state === 'connecting' || state === 'reconnecting';
   // The radio cannot start offline, but can be stopped.
-  const isOffline = isOff && !hasNetwork;
+  const cannotStart = isOff && !hasNetwork;
   return (
     <styled.button
       type="button"
@@ -24,7 +24,7 @@ export function OnAirToggle() {
       aria-pressed={!isOff}
       aria-busy={isConnecting}
       data-state={state}
-      {...(isOffline
+      {...(cannotStart
         ? { 'aria-label': `${radioTexts.onAir}. ${radioTexts.offline}`, ...disabledWithReason(radioTexts.needsNetwork) }
         : { onClick: () => (isOff ? start('bar') : !isOpening && controller?.stop()) })}
       display="inline-flex"
@@ -55,7 +55,7 @@ export function OnAirToggle() {
         },
       }}
     >
-      {isOffline ? (
+      {cannotStart ? (
         <Icon of={CloudOff} size={14} />
       ) : isConnecting ? (
         <Squiggle label={null} size={14} />

@@ -4,7 +4,7 @@ import { lazyPart } from '../../design/lazy-part.tsx';
 import { browseRoute } from '../../shell/browse-route.tsx';
 
 const DebugPage = lazyPart(() => import('./debug-page.tsx').then((m) => m.DebugPage), 'page');
-// Through the debug page's code: a part of its own would make the app's list of parts longer.
+// Imported through debug-page.tsx: an import() of suite-page.tsx here would lengthen the list of chunks in the app's script.
 const SuitePage = lazyPart(() => import('./debug-page.tsx').then((m) => m.SuitePage), 'page');
 
 export const debugRoute = createRoute({

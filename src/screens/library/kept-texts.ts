@@ -2,7 +2,7 @@ import { isolated } from '../../platform/bidi.ts';
 
 export const keptTexts = {
   nothing: { title: 'Nothing kept yet', text: 'Keep a track for offline.' },
-  removePlayed: (n: number) => `Remove ${n} that were only played`,
+  removePlayed: (n: number) => `Remove ${n} that ${n === 1 ? 'was' : 'were'} only played`,
   removeSome: (n: number) => `Remove ${n}`,
   removeArtist: (n: number, artist: string) => `Remove ${n} by ${isolated(artist)} from this device`,
   removeTrack: (title: string) => `Remove ${title} from this device`,

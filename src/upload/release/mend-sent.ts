@@ -10,13 +10,13 @@ import { startSending } from './submit-release.ts';
 /** Actions on the uploads of a release that was sent. */
 export interface Mending {
   replaceFile(uploadId: string, file: File): Promise<void>;
-  /** Sends a refused upload again into its place, or one that waited for a slot. */
+  /** Sends an upload that was refused, or that waited for a slot. */
   send(uploadId: string): Promise<void>;
-  /** Keeps the fields that the person changes in a refused creation of a release until it is sent again. */
+  /** Holds the person's changes to a refused release in memory until it is sent again. */
   changeRefused(action: PendingAction, fields: RefusedFields): void;
   /** Gives the track an artist of its own, or the release's if the name is empty. Also before the release is sent. */
   nameTrackArtist(record: UploadRecord, artistName: string): Promise<void>;
-  /** Sends the refused creation of the release again, with its changed fields. Its uploads take the artist's name. */
+  /** Sends the refused creation of the release again, with its changed fields. Uploads with no artist of their own take the release's. */
   sendReleaseAgain(sent: SentRelease, action: PendingAction): Promise<void>;
   /** Cancels an upload that is being sent. Removes a draft from the device and from the release. */
   removeSent(sent: SentRelease, record: UploadRecord): Promise<void>;
@@ -52,7 +52,7 @@ export function mendSent(parts: ReleaseParts): Mending {
       if (isUnderWay(record) || record.stage.kind === 'done' || !record.release) return;
       const { id, place } = record.release;
       const releases = await scope.releases();
-      // One that waited for a slot has no place yet, and a deleted release has none.
+      // The release's places lack an upload that waited for a slot; a deleted release has no places.
       const release = releases.own.get().find((own) => own.id === id);
       if (!release) await removeFromRefused(parts, sent, place);
       else if (release.places.some((known) => known.id === place)) await releases.remove(id, place);
@@ -69,7 +69,7 @@ export function mendSent(parts: ReleaseParts): Mending {
   };
 }
 
-/** @param places those that are left; all without it */
+/** @param places the remaining places of the release; all if omitted */
 async function sendReleaseAgain(
   parts: ReleaseParts,
   sent: SentRelease,
@@ -80,7 +80,7 @@ async function sendReleaseAgain(
   const changes = changesOf(action, state.get().refusedFields.get(action.id) ?? {});
   const { title = sent.title, artist_name: artistName = sent.artistName } = changes;
   const { publish_at: publishAt = sent.publishAt } = changes;
-  // Before the release: its tracks are created right behind it.
+  // Rename the uploads first: the tracks are created right after the release.
   const artists = new Map(
     parts.uploadsOf(sent).map((record) => [record, record.release?.artistName ?? artistName] as const),
   );
@@ -92,7 +92,7 @@ async function sendReleaseAgain(
   const edited = { ...sent, title, artistName, publishAt };
   set({ refusedFields, sent: state.get().sent.map((other) => (other.id === sent.id ? edited : other)) });
   parts.save();
-  // They were queued again together with the release, and wait for its answer.
+  // Track creations that were refused with the release were queued again with it, and wait for its answer.
   for (const { id, kind, payload, state: queued } of await scope.readPending()) {
     if (kind !== 'track.create' || queued.kind !== 'queued') continue;
     const [, name = payload['artist_name']] =
@@ -127,7 +127,7 @@ async function nameTrackArtist(parts: ReleaseParts, record: UploadRecord, artist
     const { id, place } = stored.release;
     return { ...stored, release: { id, place, ...(artistName !== '' && { artistName }) } };
   });
-  // A check, because a submit during the write would miss the name.
+  // Counted as a check, because a submit during the write would miss the name.
   await drafts.checked(named);
   const sent = state.get().sent.find(({ id }) => id === record.release?.id);
   if (sent) await nameArtist(parts, record, artistName || sent.artistName);
@@ -138,7 +138,7 @@ async function nameArtist({ drafts }: ReleaseParts, { id, stage }: UploadRecord,
   await drafts.change(id, (stored) => ({ ...stored, form: { ...stored.form, artistName } }));
 }
 
-/** Sends the refused creation of a release again without this place and with what was typed, unless no place is left. */
+/** Sends the refused creation of a release again without this place and with the person's changes, unless no place is left. */
 async function removeFromRefused(parts: ReleaseParts, sent: SentRelease, place: string): Promise<void> {
   const action = findRefusedRelease(await parts.scope.readPending(), sent.id);
   const places = action?.payload['places'];

@@ -35,7 +35,7 @@ describe('the form of a release', () => {
   });
 });
 
-it('what another version stored counts as nothing', () => {
+it('stored releases in an unknown format are ignored', () => {
   const stored = { draft: newDraft('Ines'), sent: [] };
   expect(readStored(stored)).toEqual(stored);
   for (const value of [undefined, null, 'text', { draft: { id: 'a' }, sent: [] }])

@@ -43,8 +43,8 @@ export function SentTracks({ desk, sent, uploads, slots, isRefused }: SentTracks
       </Box>
       <List aria-label={releaseTexts.tracksInOrder}>
         {uploads.map((record, at) => {
-          const sheet = formStates.get(record.id);
-          const title = formOf(record, sheet, '').title || record.audio?.name || uploadTexts.noTitle;
+          const formState = formStates.get(record.id);
+          const title = formOf(record, formState, '').title || record.audio?.name || uploadTexts.noTitle;
           return (
             <SentRow
               key={record.id}
@@ -53,7 +53,7 @@ export function SentTracks({ desk, sent, uploads, slots, isRefused }: SentTracks
               record={record}
               number={at + 1}
               title={title}
-              problem={sheet?.errors.audio ?? null}
+              problem={formState?.errors.audio ?? null}
               lockedWords={slots.free === 0 ? releaseTexts.noSlot(slots.level) : null}
               isChecking={checks > 0}
               canSend={!isRefused}

@@ -14,7 +14,7 @@ export const releases = defineTable({
     /** Null: by the number of its places, see `releaseKind`. */
     kind: nullableText,
     notes: z.string(),
-    /** Its places in order: ids of tracks, and of places whose tracks have not arrived. */
+    /** In order: ids of tracks, and ids that stand for tracks that have not arrived. */
     places: z.array(z.string()),
     /** Those of `places` whose tracks have not arrived. */
     awaited: z.array(z.string()),

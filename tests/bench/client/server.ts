@@ -39,7 +39,7 @@ export const sessionOf = (user: TestUser): StoredSession => ({
   locked: false,
 });
 
-/** @param hasMedia whether to add the demo's audio and pictures, which take minutes to generate */
+/** @param hasMedia whether to add the demo content, whose audio and pictures take minutes to generate */
 export async function openBenchServer(tracks: number, { hasMedia = true } = {}): Promise<BenchServer> {
   await ensureBuilt(root, (line) => console.log(line));
   const folder = mkdtempSync(join(tmpdir(), 'undercurrent-client-bench-'));

@@ -23,7 +23,7 @@ export function checkNoHole(stores: PersonStores): void {
         world.violate(`${stores.name}: the conversation with ${partner} has a hole at ${row.id}`);
 }
 
-/** Describes the first conversation whose shown messages are not the server's newest ones without a hole; null if there is none. */
+/** Describes the first conversation that does not show exactly the server's newest messages, or ends too early; null if there is none. */
 export function wrongConversation(stores: PersonStores, server: Server): string | null {
   const { conversationStarts } = stores.cursor;
   if (conversationStarts === null) return 'it is unknown where conversations begin';

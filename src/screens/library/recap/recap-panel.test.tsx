@@ -104,7 +104,7 @@ describe('the recap’s panel on the history page', () => {
     expect(tops().size).toBe(1);
   });
 
-  it('is absent without an hourLongTrack in an ended month', async () => {
+  it('is absent without an hour in an ended month', async () => {
     await openRecap({
       plays: [playOf('a', new Date()), playOf('b', last)],
       tracks: [hourLongTrack('a'), trackOf('b')],
