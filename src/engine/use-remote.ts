@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { CallFailure, RemoteApi, RemoteState, Scope } from '../../sync/client.ts';
 import { isMissingCode } from '../../sync/model/missing-code.ts';
 import type { RemoteRead } from '../../sync/model/remote-reads.ts';
@@ -17,15 +17,12 @@ export function useRemote<T>(read: RemoteRead<T> | null, dependency: string | nu
   const liveRead = read ? api?.read(read) : undefined;
   const state = useLive<RemoteState<T>>(liveRead ?? loading);
   const isAsking = state.kind !== 'loading' && state.isAsking;
-  const fetchedDependency = useRef<string | number | null>(null);
   useEffect(() => {
     if (!liveRead || dependency === '') return;
-    fetchedDependency.current ??= lastDependency.get(liveRead) ?? dependency;
-    const hasChanged = fetchedDependency.current !== dependency;
+    const hasChanged = (lastDependency.get(liveRead) ?? dependency) !== dependency;
     // Wait for the pending response before the refetch: it may be older than the change.
     if (hasChanged && isAsking) return;
     if (hasChanged) liveRead.retry();
-    fetchedDependency.current = dependency;
     lastDependency.set(liveRead, dependency);
   }, [dependency, isAsking, liveRead]);
   if (failure) return { kind: 'failed', failure, isAsking: false, retry: reload };

@@ -62,6 +62,15 @@ describe('a chosen picture', () => {
     expect(window).not.toHaveProperty('ran');
   });
 
+  it.each([true, false])('is rasterised if it is an SVG in UTF-16 (little endian: %s)', async (isLittleEndian) => {
+    const text =
+      '<?xml version="1.0" encoding="UTF-16"?><svg xmlns="http://www.w3.org/2000/svg" width="8" height="4"/>';
+    const bytes = new DataView(new ArrayBuffer(2 + 2 * text.length));
+    for (const [index, character] of Array.from(`\ufeff${text}`).entries())
+      bytes.setUint16(2 * index, character.charCodeAt(0), isLittleEndian);
+    expect(await openPicture(new Blob([bytes]))).toMatchObject({ size: { width: 1600, height: 800 } });
+  });
+
   it.each([
     ['HEIC', ftyp('heic', 'mif1', 'heic')],
     ['HEIC', ftyp('mif1', 'mif1', 'heic')],

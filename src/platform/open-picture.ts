@@ -23,8 +23,9 @@ export async function openPicture(file: Blob): Promise<OpenedPicture> {
     .catch(() => null);
   if (!head) return refused(pictureTexts.notImage);
   const bytes = new Uint8Array(head);
-  if (isSvg(bytes)) {
-    const picture = await rasteriseSvg(await file.text());
+  const svgEncoding = svgEncodingOf(bytes);
+  if (svgEncoding !== null) {
+    const picture = await rasteriseSvg(new TextDecoder(svgEncoding).decode(await file.arrayBuffer()));
     const size = picture && (await pictureSize(picture));
     return size ? { kind: 'picture', picture, size } : refused(pictureTexts.notImage);
   }
@@ -65,11 +66,12 @@ function kindOf(bytes: Uint8Array): string | null {
   return SIGNATURES.find(([signature]) => signature.every((byte, i) => bytes[i] === byte))?.[1] ?? null;
 }
 
-function isSvg(bytes: Uint8Array): boolean {
-  const utf16 =
-    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null;
-  const text = new TextDecoder(utf16 ?? 'utf-8').decode(bytes);
-  return /^\s*(<\?xml|<!--|<!doctype svg|<svg[\s>])/i.test(text) && /<svg[\s>]/i.test(text);
+/** Null for bytes that are no SVG. */
+function svgEncodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | null {
+  const encoding =
+    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
+  const text = new TextDecoder(encoding).decode(bytes);
+  return /^\s*(<\?xml|<!--|<!doctype svg|<svg[\s>])/i.test(text) && /<svg[\s>]/i.test(text) ? encoding : null;
 }
 
 /** Draws an SVG as an image, which runs no scripts and fetches nothing. Null if the SVG is invalid. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { withoutPersonalData } from './error-report.ts';
 
 it.each([
-  ['Unexpected token \'m\', "meet me at "... is not valid JSON', 'Unexpected token \'m\', "…"… is not valid JSON'],
+  ['Unexpected token \'m\', "meet me at "... is not valid JSON', 'Unexpected token \'m\', "…"... is not valid JSON'],
   ["Cannot read properties of undefined (reading 'title')", "Cannot read properties of undefined (reading 'title')"],
   ["The name 'Ann of the Hill' is taken", "The name '…' is taken"],
   ['No account ann.b@example.com', 'No account [address]'],
@@ -11,7 +11,7 @@ it.each([
   ['Bad token eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIx.c2ln', 'Bad token [token]'],
   ['at play (/assets/player-DfGh1234.js:1:2345)', 'at play (/assets/player-DfGh1234.js:1:2345)'],
 ])('%s is reported as %s', (message, reported) => {
-  expect(withoutPersonalData(message).replace('"…"...', '"…"…')).toBe(reported);
+  expect(withoutPersonalData(message)).toBe(reported);
 });
 
 it('removing personal data takes no cubic time for repeated beginnings of an address, a quotation or a token', () => {

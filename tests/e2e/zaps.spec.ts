@@ -22,10 +22,10 @@ async function expectBalance(page: Page, backend: Backend, email: string, zaps: 
   expect(await playStateOf(backend, email)).toMatchObject({ zaps, ledgerSum: zaps });
 }
 
-async function insertPlays({ sql }: Backend, user: string, plays: number, daysAgo = 0) {
+async function insertPlays({ sql }: Backend, user: string, plays: number) {
   await sql`
     insert into public.track_plays (user_id, track_id, played_on, heard_at, threshold_ms, is_manual, is_self_play)
-    select ${user}, t.id, (private.now() at time zone 'utc')::date - ${daysAgo}::int, private.now(), 30000, true, false
+    select ${user}, t.id, (private.now() at time zone 'utc')::date, private.now(), 30000, true, false
     from public.tracks t where t.is_public and t.deleted_at is null order by t.id limit ${plays}`;
 }
 

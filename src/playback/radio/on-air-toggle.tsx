@@ -17,6 +17,7 @@ export function OnAirToggle() {
   const isConnecting = state === 'connecting' || state === 'reconnecting';
   // The radio cannot start offline, but can be stopped.
   const cannotStart = isOff && !hasNetwork;
+  const hasWideSign = isConnecting || cannotStart;
   return (
     <styled.button
       type="button"
@@ -29,11 +30,11 @@ export function OnAirToggle() {
         : { onClick: () => (isOff ? start('bar') : !isOpening && controller?.stop()) })}
       display="inline-flex"
       alignItems="center"
-      // Smaller gaps make up for the wider busy line, so that the bar does not shift.
-      gap={isConnecting ? '4px' : '7px'}
+      // Smaller gaps make up for the wider signs, so that the bar does not shift.
+      gap={hasWideSign ? '4px' : '7px'}
       flex="none"
       height="36px"
-      p={isConnecting ? '0 12px 0 7px' : '0 12px 0 10px'}
+      p={hasWideSign ? '0 12px 0 7px' : '0 12px 0 10px'}
       borderRadius="full"
       textStyle="label"
       whiteSpace="nowrap"

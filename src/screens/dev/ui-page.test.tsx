@@ -35,7 +35,7 @@ describe('the component gallery', () => {
         if (!element.checkVisibility()) return false;
         const { width: targetWidth, height } = element.getBoundingClientRect();
         const pseudo = getComputedStyle(element, '::after');
-        const extra = pseudo.content === 'none' ? 0 : -2 * Number.parseFloat(pseudo.top || '0');
+        const extra = pseudo.content === 'none' ? 0 : -2 * (Number.parseFloat(pseudo.top) || 0);
         return height + extra < MIN_TARGET_PX || targetWidth + extra < MIN_TARGET_PX;
       });
       expect(tooSmall.map((element) => element.outerHTML)).toEqual([]);

@@ -232,6 +232,8 @@ describe('The secret key', () => {
     expect(stored.error).toBeNull();
     await test.sql`insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes, rights_confirmed)
       values (gen_random_uuid(), ${user.id}, 'Gone', 'Nina', 'House', ${name}, 5000, 1, true)`;
+    const file = test.createClient().storage.from('tracks').getPublicUrl(name).data.publicUrl;
+    expect((await fetch(file)).ok).toBe(true);
     expect((await admin.auth.admin.deleteUser(user.id)).error).toBeNull();
     expect([
       ...(await test.sql`select from public.user_profiles where id = ${user.id} and deleted_at is null`),
@@ -240,7 +242,6 @@ describe('The secret key', () => {
       [],
     );
     expect((await user.client.auth.getUser()).error?.status).toBe(403);
-    const file = test.createClient().storage.from('tracks').getPublicUrl(name).data.publicUrl;
     await expect.poll(async () => (await fetch(file)).ok).toBe(false);
   });
 
