@@ -135,23 +135,21 @@ describe('a group that is kept', () => {
   });
 
   it('[SY-22] replaces played tracks, and refuses a track that cannot fit before fetching it', async () => {
-    let othersBytes = 0;
-    const caches = new Map<string, Map<string, Response>>();
-    const keptBytes = () => 10 * (caches.get('kept-audio:me')?.size ?? 0);
-    const { kept, settled, asked } = setup(
-      { storage: { estimate: () => Promise.resolve({ quota: 1_000, usage: othersBytes + keptBytes() }) } },
-      { index: new Map(), caches },
-    );
+    let usage = 0;
+    const { kept, settled, asked } = setup({
+      storage: { estimate: () => Promise.resolve({ quota: 1_000, usage }) },
+    });
     for (const id of ['t1', 't2', 't3']) await kept.keepPlayed(id);
     await kept.keepPlayed('t1');
-    othersBytes = 955;
+    usage = 985;
     await kept.keepAll(['t7', 't8', 't9']);
     // The 15 free bytes hold one track. The played tracks that were unused for longest make room for the others.
     await settled('t1 kept', 't7 kept', 't8 kept', 't9 kept');
+    usage = 995;
     await kept.keepAll(['t4', 't5']);
     await settled('t7 kept', 't8 kept', 't9 kept', 't4 kept', 't5 failed full');
     expect(asked).toEqual(['t1', 't2', 't3', 't7', 't8', 't9', 't4']);
-    othersBytes = 0;
+    usage = 0;
     await kept.keep('t5');
     expect(asked.at(-1)).toBe('t5');
   });
