@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback } from 'react';
 import { classes } from './classes.ts';
-import { inPage, useBoxInPage, useOverscan, type WindowedProps } from './windowed.ts';
+import { inPage, useBoxInPage, useOverscan, type WindowedProps, withPinned } from './windowed.ts';
 
 interface WindowedListProps<T> extends WindowedProps<T> {
   /** Estimated, in px; the actual height is measured after rendering. */
@@ -55,10 +55,4 @@ export function WindowedList<T>({ label, items, keyOf, rowHeight, pinnedKey = nu
       })}
     </div>
   );
-}
-
-/** Inserts the pinned row at its place in the order: a row whose DOM node moves would lose the pointer. */
-function withPinned(shown: readonly number[], pinned: number): number[] {
-  if (pinned < 0 || shown.includes(pinned)) return [...shown];
-  return [...shown, pinned].sort((a, b) => a - b);
 }

@@ -21,6 +21,12 @@ export interface WindowedProps<T> {
   children: (item: T, at: { row: number }) => ReactNode;
 }
 
+/** Inserts the pinned row at its place in the order: a row whose DOM node moves would lose the pointer. */
+export function withPinned(shown: readonly number[], pinned: number): number[] {
+  if (pinned < 0 || shown.includes(pinned)) return [...shown];
+  return [...shown, pinned].sort((a, b) => a - b);
+}
+
 /** Cached, because reading the window's size during a render forces a layout. */
 let windowSize: { width: number; height: number } | null = null;
 window.addEventListener('resize', () => {

@@ -16,8 +16,14 @@ import { moveTrack, queueFrom } from './queue.ts';
 const noop = () => undefined;
 const noSleep = createLive(null);
 
-function OpenQueue({ tracks, onClose }: { tracks: readonly PlayerTrack[]; onClose: () => void }) {
-  const [queue, setQueue] = useState(queueFrom(tracks, 0));
+interface OpenQueueProps {
+  tracks: readonly PlayerTrack[];
+  index: number;
+  onClose: () => void;
+}
+
+function OpenQueue({ tracks, index, onClose }: OpenQueueProps) {
+  const [queue, setQueue] = useState(queueFrom(tracks, index));
   const send: PlayerController['send'] = (event) =>
     event.type === 'queue.moved' && setQueue(moveTrack(queue, event.from, event.to));
   const controller = {
@@ -37,14 +43,14 @@ function OpenQueue({ tracks, onClose }: { tracks: readonly PlayerTrack[]; onClos
   );
 }
 
-async function open(tracks: readonly PlayerTrack[]) {
+async function open(tracks: readonly PlayerTrack[], index = 0) {
   const onClose = vi.fn();
   const scope: Partial<Scope> = {
     userId: 'me',
     track: () => createLive(null),
     kept: { states: createLive(new Map()) } as unknown as Scope['kept'],
   };
-  await renderFor(scope, <OpenQueue tracks={tracks} onClose={onClose} />);
+  await renderFor(scope, <OpenQueue tracks={tracks} index={index} onClose={onClose} />);
   return onClose;
 }
 
@@ -78,6 +84,18 @@ it('a row of the queue follows the pointer to the place of the line', async () =
   await open(abc);
   await userEvent.dragAndDrop(grip(a), rows.nth(2), { targetPosition: { x: 300, y: 60 } });
   await expect.poll(titles).toEqual([b, c, a]);
+});
+
+it('a long queue opens at its current track, and renders only the rows around it', async () => {
+  await open(
+    Array.from({ length: 1000 }, (_, i) => simulatedTrack(`t${i}`)),
+    500,
+  );
+  const current = page.getByRole('list', { name: 'Queue' }).element().querySelector('[aria-current=true]');
+  await expect.poll(() => current?.getAttribute('aria-posinset')).toBe('501');
+  const pane = page.getByRole('list', { name: 'Queue' }).element().parentElement;
+  expect(current && pane && current.getBoundingClientRect().top - pane.getBoundingClientRect().top).toBe(64);
+  expect(rows.elements().length).toBeLessThan(30);
 });
 
 const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));

@@ -16,6 +16,7 @@ import { Icon } from '../../design/icon.tsx';
 import { lazyPart } from '../../design/lazy-part.tsx';
 import { LiftRow, liftWords } from '../../design/lift-row.tsx';
 import { type LiftedRow, useLift } from '../../design/use-lift.ts';
+import { WindowedPane } from '../../design/windowed-pane.tsx';
 import { playlistTexts } from '../../components/track/playlist/playlist-texts.ts';
 import { TrackLink } from '../../components/track/track-link.tsx';
 import { Box, Flex, styled } from '../../design/styled.tsx';
@@ -24,6 +25,8 @@ const AddToPlaylist = lazyPart(
   () => import('../../components/track/playlist/add-to-playlist.tsx').then((m) => m.AddToPlaylist),
   'overlay',
 );
+
+const ROW_PX = 64;
 
 interface QueueListProps {
   controller: PlayerController;
@@ -41,7 +44,7 @@ export function QueueList({ controller, snapshot, onBack, onFollow }: QueueListP
   /** The button whose press asked for the playlists. */
   const [adding, setAdding] = useState<HTMLElement | null>(null);
   const keys = useMemo(() => rows.map(({ key }) => key), [rows]);
-  const { rowOf, listProps } = useLift({
+  const { lift, rowOf, listProps } = useLift({
     keys,
     isPane: true,
     onDrop: (key, to) => controller.send({ type: 'queue.moved', from: keys.indexOf(key), to }),
@@ -96,31 +99,29 @@ export function QueueList({ controller, snapshot, onBack, onFollow }: QueueListP
       <Box role="status" position="absolute" width="1px" height="1px" overflow="hidden" clipPath="inset(50%)">
         {announcement}
       </Box>
-      <Box
-        {...listProps}
-        overflowY="auto"
-        overscrollBehavior="contain"
-        flex="1"
-        px="16px"
-        pb="20px"
-        position="relative"
+      <WindowedPane
+        label={queueTexts.list}
+        items={rows}
+        keyOf={keyOf}
+        rowHeight={ROW_PX}
+        firstRow={Math.max(0, index - 1)}
+        currentKey={keys[index] ?? null}
+        pinnedKey={lift?.key ?? null}
+        pane={{ ...listProps, style: { padding: '0 16px 20px' } }}
       >
-        <styled.ol aria-label={queueTexts.list} listStyleType="none">
-          {rows.map(({ track, key }, i) => (
-            <QueueRow
-              key={key}
-              rowKey={key}
-              track={track}
-              isCurrent={i === index}
-              isFirstPicked={i === firstPicked}
-              {...rowOf(key)}
-              index={i}
-              controller={controller}
-              onFollow={onFollow}
-            />
-          ))}
-        </styled.ol>
-      </Box>
+        {({ track, key }, { row }) => (
+          <QueueRow
+            rowKey={key}
+            {...rowOf(key)}
+            index={row}
+            track={track}
+            isCurrent={row === index}
+            isFirstPicked={row === firstPicked}
+            controller={controller}
+            onFollow={onFollow}
+          />
+        )}
+      </WindowedPane>
       {tracks.length < 2 && (
         <Box p="16px" textAlign="center" color="fg.muted">
           <Box mb="12px">{queueTexts.shortQueue}</Box>
@@ -151,7 +152,7 @@ const QueueRow = memo(function QueueRow(props: QueueRowProps) {
   const isKept = useLive(useScope().kept.states).get(track.id)?.kind === 'kept';
   const isLifted = row.lifted !== null;
   return (
-    <Box as="li" position="relative" zIndex={isLifted ? 1 : 0} {...(isCurrent ? { 'aria-current': true } : {})}>
+    <>
       {isFirstPicked && !isLifted && (
         // In the gap between two rows, so that all rows are equally high.
         <Flex position="absolute" insetX="0" top="-6px" align="center" gap="8px" textStyle="label" color="fg.muted">
@@ -160,7 +161,7 @@ const QueueRow = memo(function QueueRow(props: QueueRowProps) {
         </Flex>
       )}
       <LiftRow name={title} {...row}>
-        <Flex align="center" gap="12px" height="64px">
+        <Flex align="center" gap="12px" height={`${ROW_PX}px`}>
           <Box width="48px" flex="none">
             <TrackLink trackId={track.id} label={queueTexts.openTrack(title)} onFollow={onFollow}>
               <Cover src={coverSrc} coverSeed={track.id} px={48} />
@@ -193,9 +194,11 @@ const QueueRow = memo(function QueueRow(props: QueueRowProps) {
           </IconButton>
         </Flex>
       </LiftRow>
-    </Box>
+    </>
   );
 });
+
+const keyOf = ({ key }: { key: string }) => key;
 
 /** A track may be in the queue twice. Keys number its occurrences, so that a moved row keeps its focus. */
 function withKeys(tracks: readonly PlayerTrack[]): { track: PlayerTrack; key: string }[] {
