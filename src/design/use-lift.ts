@@ -222,7 +222,7 @@ export function useLift({ keys, onDrop, onChange, isPane = false }: LiftInput) {
         if (latest.current?.by === 'keys' && !target.closest('[data-row]')?.contains(relatedTarget)) drop();
       },
       onPointerDown(event: PointerEvent<HTMLElement>) {
-        const pressed = gripAt(event);
+        const pressed = gripFrom(event);
         if (!pressed || event.button !== 0 || !event.isPrimary) return;
         pressed.grip.setPointerCapture(event.pointerId);
         wasDragged.current = false;
@@ -262,12 +262,12 @@ export function useLift({ keys, onDrop, onChange, isPane = false }: LiftInput) {
       },
       onMouseDown(event: MouseEvent<HTMLElement>) {
         // The focus stays on the grip.
-        if (stepAt(event) !== null) event.preventDefault();
+        if (stepFrom(event) !== null) event.preventDefault();
       },
       onClick(event: MouseEvent<HTMLElement>) {
-        const by = stepAt(event);
+        const by = stepFrom(event);
         if (by !== null) return moveTo(place + by);
-        const pressed = gripAt(event);
+        const pressed = gripFrom(event);
         if (!pressed) return;
         // Not every browser focuses a pressed button, and a lifted row is dropped when the focus leaves it.
         pressed.grip.focus({ preventScroll: true });
@@ -279,7 +279,7 @@ export function useLift({ keys, onDrop, onChange, isPane = false }: LiftInput) {
         else raise(pressed.key, 'keys');
       },
       onKeyDown(event: KeyboardEvent<HTMLElement>) {
-        if (!lift || gripAt(event)?.key !== lift.key) return;
+        if (!lift || gripFrom(event)?.key !== lift.key) return;
         const to = { ArrowUp: place - 1, ArrowDown: place + 1, Home: 0, End: keys.length - 1 }[event.key];
         if (to === undefined) return;
         event.preventDefault();
@@ -291,14 +291,14 @@ export function useLift({ keys, onDrop, onChange, isPane = false }: LiftInput) {
 }
 
 /** The grip that an event came from, and the key of its row. */
-function gripAt({ target }: SyntheticEvent): { grip: HTMLElement; key: string } | null {
+function gripFrom({ target }: SyntheticEvent): { grip: HTMLElement; key: string } | null {
   const grip = target instanceof Element ? target.closest<HTMLElement>('[data-grip]') : null;
   const key = grip?.closest<HTMLElement>('[data-row]')?.dataset['row'];
   return grip && key !== undefined ? { grip, key } : null;
 }
 
 /** By how many places a pressed button moves the lifted row; null for another target. */
-function stepAt({ target }: SyntheticEvent): number | null {
+function stepFrom({ target }: SyntheticEvent): number | null {
   const step = target instanceof Element ? target.closest<HTMLElement>('[data-step]')?.dataset['step'] : undefined;
   return step === undefined ? null : Number(step);
 }

@@ -48,7 +48,7 @@ export function createAuthGuard({ sql, limits, addressOf, mailer }: AuthGuardOpt
   const sendMail = async (kind: string, address: string, body: unknown, work: () => Promise<Response>) => {
     const email = emailOf(body);
     if (email !== null && !isMailable(email)) return invalidAddress();
-    // A full mailer refuses every e-mail alike, before the request has any effect: a later try then works as usual.
+    // Before any effect, so that a later try succeeds. The answer is the same for all e-mail addresses.
     if (!mailer.hasRoom()) return tooManyWaiting();
     const isSignUp = kind === 'confirmation';
     const retryAfter =
@@ -56,7 +56,7 @@ export function createAuthGuard({ sql, limits, addressOf, mailer }: AuthGuardOpt
       (email === null ? null : (mailsInARow.count(`${kind} ${email}`) ?? mailsOfEmail.count(`${kind} ${email}`)));
     if (retryAfter !== null) return tooManyMails(retryAfter);
     // A new mail has a new code, so the wrong tries start at zero. A mail for a change of e-mail resets nothing: whoever
-    // requests the change could name any e-mail.
+    // requests the change could name any e-mail address.
     if (email !== null && kind !== 'change') wrongCodesOfEmail.reset(email);
     return await answerEvenly(work);
   };
