@@ -19,9 +19,9 @@ export interface Outgoing {
   stop(): void;
 }
 
-/** Subtracted from the latency, because clocks are exact to about one block of samples, and a short gap is better than two tracks at once. */
-const MARGIN_MS = 20;
 const MAX_LEAD_MS = 300;
+/** A start beside another source takes this much longer in Chromium, because both are mixed in blocks. */
+const MIXING_MS = 20;
 /** A sound card that has to wake up starts later than at the border of two tracks. */
 const MAX_COLD_LEAD_MS = 80;
 /** The clock of an element advances in steps, so a start is measured only after this long. */
@@ -41,11 +41,10 @@ export function createGapless(): Gapless {
   /** When `near` should have been called last. The time from then to the start also delays the sound of the next source. */
   let nearAtMs: number | null = null;
   const leadMs = () => {
-    const start = latenciesMs.warm.length > 0 ? 'warm' : 'cold';
-    if (latenciesMs[start].length === 0) return null;
-    // The shorter one, because a start that waited for data looks like a long latency.
-    const leadMs = Math.max(0, Math.min(...latenciesMs[start]) - MARGIN_MS);
-    return Math.min(start === 'warm' ? MAX_LEAD_MS : MAX_COLD_LEAD_MS, leadMs);
+    // The shorter one, because a start that waited for data or for a block looks like a long latency.
+    const [warm, cold] = [Math.min(...latenciesMs.warm), Math.min(...latenciesMs.cold)];
+    if (Number.isFinite(warm)) return Math.min(MAX_LEAD_MS, Math.max(0, warm));
+    return Number.isFinite(cold) ? Math.min(MAX_COLD_LEAD_MS, Math.max(0, cold + MIXING_MS)) : null;
   };
 
   return {

@@ -41,6 +41,7 @@ export function createHowlerOutput(): AudioOutput {
   let isMuted = false;
   /** Whether playback is requested. A pause that the browser makes meanwhile is an interruption. */
   let isRequested = false;
+  let gaplessModule: typeof import('./gapless.ts') | null = null;
   let gapless: Gapless | null = null;
 
   for (const gesture of ['pointerdown', 'keydown'])
@@ -75,7 +76,9 @@ export function createHowlerOutput(): AudioOutput {
     end: () => void,
     options: { startsAtBorder: boolean; signal: AbortSignal },
   ): Promise<void> {
-    const { createGapless, canOverlap, playOut } = await import('./gapless.ts');
+    // Once it is loaded, without a wait: the start of a source must not be missed.
+    gaplessModule ??= await import('./gapless.ts');
+    const { createGapless, canOverlap, playOut } = gaplessModule;
     gapless ??= createGapless();
     const near = () => {
       if (current?.loadId !== loadId || !isRequested) return;
