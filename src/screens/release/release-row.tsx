@@ -26,12 +26,20 @@ const style = classes({
     alignItems: 'center',
     gap: '14px',
     minHeight: { base: '60px', lg: '58px' },
-    borderTop: { lg: '1px solid' },
-    borderColor: { lg: 'border' },
+    _before: {
+      content: { lg: '""' },
+      position: 'absolute',
+      insetX: '0',
+      top: '0',
+      borderTop: '1px solid',
+      borderColor: 'border',
+    },
     '@media (hover: hover)': { _hover: { bg: 'bg.subtle' } },
     // The bars over the page must not cover a focused control.
     '& button': { scrollMarginTop: '100px', scrollMarginBottom: '164px' },
   },
+  /** The line above the row is also above its grip, which is outside of the row. */
+  beforeGrip: { _before: { right: '-32px' } },
   /** Fills the row, under its other controls. */
   play: {
     display: 'flex',
@@ -74,6 +82,7 @@ interface ReleaseRowProps {
   isCurrent: boolean;
   isSounding: boolean;
   isUnplayable: boolean;
+  hasGrip: boolean;
   /** ms since the epoch */
   now: number;
   onPlay: (trackId: string) => void;
@@ -84,10 +93,10 @@ interface ReleaseRowProps {
 }
 
 export const ReleaseRow = memo(function ReleaseRow(props: ReleaseRowProps) {
-  const { place, number, onRemove } = props;
+  const { place, number, hasGrip, onRemove } = props;
   if (place.track !== null) return <Present {...props} track={place.track} />;
   return (
-    <div className={style('row')}>
+    <div className={style('row', hasGrip && 'beforeGrip')}>
       <div className={style('place')}>{number}</div>
       <div className={style('words', 'meta')}>
         {place.isAwaited && <Icon of={Clock} size={14} />}
@@ -108,14 +117,15 @@ export const ReleaseRow = memo(function ReleaseRow(props: ReleaseRowProps) {
 });
 
 function Present(props: ReleaseRowProps & { track: TrackView }) {
-  const { track, number, isDesktop, isCurrent, isSounding, isUnplayable, now, onPlay, onMore, onVote } = props;
+  const { track, number, isDesktop, isCurrent, isSounding, isUnplayable, hasGrip, now } = props;
+  const { onPlay, onMore, onVote } = props;
   const title = track.title || trackWords.untitled;
   const time = minutesAndSeconds(track.duration_ms / 1000);
   const plays = `${track.play_count.toLocaleString('en')} ${plural(track.play_count, 'play')}`;
   const isPrivate = !track.is_public || track.hidden_at != null;
   const details = isUnplayable ? notOnDeviceText : isDesktop ? null : `${plays}, ${time}`;
   return (
-    <div className={style('row')} {...(isCurrent ? { 'data-current': true } : {})}>
+    <div className={style('row', hasGrip && 'beforeGrip')} {...(isCurrent ? { 'data-current': true } : {})}>
       <button
         type="button"
         {...controlKey(playKey(track.audioSrc))}

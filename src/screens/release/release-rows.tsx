@@ -54,6 +54,7 @@ export function ReleaseRows({ places, tracks, own, onPlay, onMore, onVote, nowPl
       onMore(track, anchor, remove ? [{ label: ownerTexts.remove, icon: ListX, run: () => remove(track.id) }] : []),
     [onMore, remove],
   );
+  const canMove = own !== null && places.length > 1;
   const row = (place: ReleasePlaceView, at: number) => (
     <ReleaseRow
       place={place}
@@ -62,6 +63,7 @@ export function ReleaseRows({ places, tracks, own, onPlay, onMore, onVote, nowPl
       isCurrent={nowPlaying.trackId === place.id}
       isSounding={nowPlaying.isPlaying && nowPlaying.trackId === place.id}
       isUnplayable={isUnplayable(place.id)}
+      hasGrip={canMove}
       now={now}
       onPlay={play}
       onMore={more}
@@ -91,7 +93,7 @@ export function ReleaseRows({ places, tracks, own, onPlay, onMore, onVote, nowPl
       keyOf={keyOf}
       rowHeight={ROW_HEIGHT}
       nameOf={nameOf}
-      canMove={() => places.length > 1}
+      canMove={() => canMove}
       onMove={move}
     >
       {(place, at) => row(place, at.row)}
