@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EngineKind } from '../engines/engine-browser.ts';
 import { firefox } from '../engines/firefox.ts';
+import { webkit } from '../engines/webkit.ts';
 import { by, type Visit } from '../engines/visit.ts';
 import { disturbances, findBorders } from './border-sound.ts';
 import { chromium } from './chromium.ts';
@@ -93,8 +94,21 @@ function bordersIn(samples: Float32Array, { isSine, original }: CutRelease): Hea
   return { silentMs: borders.map(({ silentMs }) => silentMs), shiftMs: borders.map(({ lateMs }) => lateMs) };
 }
 
+interface Worst {
+  silentMs: number;
+  shiftMs: number;
+}
+
+const told = ({ silentMs, shiftMs }: Worst) =>
+  `${silentMs.toFixed(0)} ms of silence, ${shiftMs.toFixed(0)} ms of shift`;
+
 /** Plays each release `rounds` times in a browser that has not played before. @returns the worst figures */
-async function listen(scene: SoundScene, kind: EngineKind, releases: readonly CutRelease[], rounds: number) {
+async function listen(
+  scene: SoundScene,
+  kind: EngineKind,
+  releases: readonly CutRelease[],
+  rounds: number,
+): Promise<Worst> {
   const visit = await scene.open(kind);
   const worst = { silentMs: 0, shiftMs: 0 };
   for (let round = 1; round <= rounds; round += 1)
@@ -114,7 +128,7 @@ async function listen(scene: SoundScene, kind: EngineKind, releases: readonly Cu
 
 /** Records the borders of tracks that are cut from one sound. The first border after a page's start is the one of a cold sound card. */
 export const border: SoundPart = {
-  needs: [ffmpegTool, ...chromium.needs, ...firefox.needs],
+  needs: [ffmpegTool, ...chromium.needs, ...firefox.needs, ...webkit.needs],
   run: (folder) =>
     inSoundScene(folder, async (scene) => {
       const made = [];
@@ -124,10 +138,10 @@ export const border: SoundPart = {
       for (const { paths, ...release } of made)
         releases.push({ ...release, id: await publish(scene, release.title, ids.splice(0, paths.length)) });
       const inChromium = await listen(scene, chromium, releases, ROUNDS);
-      const inFirefox = await listen(scene, firefox, releases, 1);
-      const told = ({ silentMs, shiftMs }: typeof inChromium) =>
-        `${silentMs.toFixed(0)} ms of silence, ${shiftMs.toFixed(0)} ms of shift`;
+      const others = [];
+      for (const kind of [firefox, webkit])
+        others.push(`${told(await listen(scene, kind, releases, 1))} in ${kind.name}`);
       assert.ok(inChromium.silentMs <= MAX_SILENT_MS && inChromium.shiftMs <= MAX_SHIFT_MS, told(inChromium));
-      return `at most ${told(inChromium)} in Chromium; ${told(inFirefox)} in Firefox, which has no limit`;
+      return `at most ${told(inChromium)} in Chromium; ${others.join(', ')}, which have no limit`;
     }),
 };
