@@ -1,7 +1,7 @@
 import type { HandlerCallbackOptions } from 'workbox-core';
 import type { Strategy } from 'workbox-strategies';
 
-/** Answers by a strategy. That its answer could not be stored, as on a full disk, is no error; Workbox leaves that rejection unhandled. */
+/** Answers by a Workbox strategy. Ignores a failure to cache the answer, as on a full disk; Workbox would leave its rejection unhandled. */
 export function answerBy(strategy: Strategy, options: HandlerCallbackOptions): Promise<Response> {
   const [answered, stored] = strategy.handleAll(options);
   stored.catch(() => undefined);

@@ -9,7 +9,7 @@ export type Backend = z.infer<typeof backend>;
 
 const strategy = new NetworkFirst({ cacheName: 'config', networkTimeoutSeconds: 3 });
 
-/** Answers the page's request for the configuration from the network; after 3 s or a failure from the cache, if it has it. */
+/** Answers the page's request for the configuration from the network; after 3 s or a failure, from the cache, if the answer is cached. */
 export function registerConfig(): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && url.pathname === PATH,

@@ -69,7 +69,7 @@ it('[S-33] without a network, another size of the picture is shown, the largest 
   await expect(worker.request(`${PICTURES}/covers/me/2_large.jpg`)).rejects.toThrow('Failed to fetch');
 });
 
-it('[SY-22] all stored pictures make room when the disk is full, and the new picture is shown', async () => {
+it('[SY-22] all stored pictures are deleted when the disk is full, and the new picture is shown', async () => {
   worker.network.mockImplementation(async ({ url }) => picture(url));
   await worker.request(FACE);
   const open = caches.open.bind(caches);

@@ -124,7 +124,7 @@ export type KeptState =
 export interface KeptApi {
   /** By track id. An absent track is neither stored nor requested. */
   states: Live<ReadonlyMap<string, KeptState>>;
-  /** Lists that are kept as a whole: `FAVOURITES_LIST`. Null until read. Their new tracks are fetched, and removed ones leave the device. */
+  /** Ids of lists kept whole: `FAVOURITES_LIST` or playlists. Null until read. Their new tracks are fetched, and removed ones leave the device. */
   lists: Live<ReadonlySet<string> | null>;
   /** Resolves when the choice is stored. Turning a list on also fetches those of its tracks that the person had removed from the device. */
   keepList(list: string, isOn: boolean): Promise<void>;
@@ -153,12 +153,12 @@ export interface PlaylistsApi {
   /** Fields that are left out stay as they are. */
   update(id: string, changes: { title?: string; description?: string; visibility?: PlaylistVisibility }): Promise<void>;
   delete(id: string): Promise<void>;
-  /** Returns a deleted playlist with its tracks. */
+  /** Restores a deleted playlist with its tracks. */
   restore(id: string): Promise<void>;
   /** Adds tracks before the entry at `index`, by default at the end. */
   add(id: string, trackIds: readonly string[], index?: number): Promise<void>;
   remove(id: string, entryIds: readonly string[]): Promise<void>;
-  /** Returns removed entries to their places. */
+  /** Restores removed entries at their places. */
   putBack(id: string, entries: readonly PlaylistEntryView[]): Promise<void>;
   /** Moves an entry before the first of these entries that the playlist still has, or to the end. */
   move(id: string, entryId: string, followers: readonly string[]): Promise<void>;

@@ -12,7 +12,7 @@ export async function storeDigest(
   { epoch, floor, mark, after, number, counts, rows, gone }: Digest,
 ): Promise<void> {
   const { generation, epoch: knownEpoch, filledFrom } = await outbox.cursor();
-  // Only a page of a pull, and no digest, may begin a replica.
+  // The replica is empty: only the first screen or a page of a pull may begin to fill it.
   if (knownEpoch === null) return;
   // If the browser has deleted the rows but not the outbox, new ones would hide the loss from the engine (SY-22).
   if (await replica.isEmpty(generation)) return;

@@ -9,7 +9,7 @@ export type PushOutcome =
   | { kind: 'split' }
   | { kind: 'failed'; failure: Exclude<Failure, { kind: 'refused' }> };
 
-/** The size is halved when a batch of several actions is refused, and doubled when a batch is answered or a single action is refused (SY-16). */
+/** `limit` is halved when a batch of several actions is refused, and doubled when a batch is answered or a single action is refused (SY-16). */
 export interface NextBatch {
   /** Maximum actions of the next batch. */
   limit: number;

@@ -100,7 +100,7 @@ describe('a part from the browser’s cache', () => {
     },
   );
 
-  it('is cancelled before the network is asked, also if it cannot be cancelled', async () => {
+  it('is cancelled, and the network is asked even if cancelling fails', async () => {
     const cancel = vi.fn<() => Promise<void>>(() => Promise.reject(new TypeError('cancelled')));
     const stored = () =>
       new Response(new ReadableStream({ cancel }), { status: 206, headers: { 'content-range': 'bytes 0-3/12' } });

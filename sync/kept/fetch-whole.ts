@@ -12,7 +12,7 @@ export type FetchOutcome = { kind: 'fetched'; audio: FetchedAudio } | { kind: 'f
 /** Bytes between two reports of progress. A report for each network chunk would flood the interface. */
 const PROGRESS_STEP = 128 * 1024;
 
-/** Fetches a whole file. A body shorter than its `content-length` is a broken transfer. @param cache 'reload' bypasses the browser's cached copy */
+/** Fetches a whole file. A body of another length than declared is a broken transfer. @param cache 'reload' bypasses the browser's cached copy */
 export async function fetchWhole(
   fetch: typeof globalThis.fetch,
   url: string,

@@ -46,7 +46,7 @@ describe('a fetch', () => {
     await kept.close();
   });
 
-  it('[S-34] of a request ends the wait for it, and not before', async () => {
+  it('[S-34] of a requested track resolves the call of `keep` when it ends, and not before', async () => {
     const network = heldNetwork();
     const { kept, settled } = setup({ fetch: network.fetch });
     await kept.keepAll(['t1', 't2']);
@@ -164,7 +164,7 @@ describe('a fetch', () => {
     }
   });
 
-  it('is shared by a track that is played while it is fetched, or requested and not fetched yet', async () => {
+  it('is not begun again for a play of a track that is being fetched or waits for its turn', async () => {
     const network = heldNetwork();
     const { kept, asked, settled } = setup({ fetch: network.fetch });
     const first = kept.keepPlayed('t1');

@@ -66,7 +66,7 @@ describe('the history', () => {
     expect(shownIn({ queue: [queuedPlay(1, 'a', { state: dead() })] })).toEqual([]);
   });
 
-  it('[S-60] leaves out plays of hidden periods, which begin with their first moment and end before their last', () => {
+  it('[S-60] leaves out plays of hidden periods, from their start, inclusive, to their end, exclusive', () => {
     const rows = [row('a', 0), row('b', 1), row('c', 2), row('d', 3)];
     expect(shownIn({ rows, hidden: [[at(1), at(3)]] })).toEqual(['d', 'a']);
     expect(shownIn({ rows, hidden: [[null, at(1)], [at(3), null]] })).toEqual(['c', 'b']); // prettier-ignore

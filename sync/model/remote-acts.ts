@@ -149,7 +149,7 @@ export const deleteAccount = {
   endsAccount: true,
 } satisfies RemoteAct<never, unknown>;
 
-/** Looks up tracks by their names, for an imported playlist; at most 20 together. Null for one that is not here. */
+/** Looks up tracks by their names, for an imported playlist; at most 20 per request. Null for an unknown track. */
 export const findTracks = {
   procedure: 'find_tracks',
   parameters: (entries: readonly { artist: string; title: string }[]) => ({ p_entries: entries }),

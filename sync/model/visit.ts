@@ -12,7 +12,7 @@ import { anyRow } from './wire.ts';
 
 /** A request of `visit_rows` for public rows beyond the shelf (SY-36), or of `older_messages` (SY-37). */
 export type Visit =
-  /** 100 messages, the newest first. */
+  /** Up to 100 messages, the newest first. */
   | { kind: 'messages'; partner_id: string; before: MessagePosition }
   /** At most `VISIT_IDS` ids. */
   | { kind: 'rows'; tracks: readonly string[]; profiles: readonly string[] }

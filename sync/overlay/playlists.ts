@@ -66,7 +66,7 @@ export function toLiked(
   return liked;
 }
 
-/** The server may send others in future; they are shown as what shows the least. */
+/** A newer server may send an unknown visibility, which counts as `private`. */
 function toVisibility(text: string): PlaylistVisibility {
   return playlistVisibilities.find((visibility) => visibility === text) ?? 'private';
 }

@@ -141,7 +141,7 @@ describe('own releases', () => {
     expect(placesOf(show(rows, created('t'), uploaded))).toEqual({ r: 'a x?', s: 't b c' });
   });
 
-  it('keep the order of queued uploads, whether the server has them when it orders', () => {
+  it('keep the order of queued uploads, whether or not the server has them when it orders the places', () => {
     const rows = [row('r', { places: ['p1', 'a', 'p2'], awaited: ['p1', 'p2'] })];
     const uploads = [created('t1', 'r', 'p1'), created('t2', 'r', 'p2'), created('t3', 's', 'p3')];
     const places = placesToArrange('r', ['t2', 'a', 't1'], uploads);

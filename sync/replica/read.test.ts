@@ -64,7 +64,7 @@ describe('the rows of a collection', () => {
     expect(chunks).toEqual([['a'], ['c']]);
   });
 
-  it('[SY-22] are not missing if only a removed one is left', async () => {
+  it('[SY-22] do not count as lost if only a removed one is left', async () => {
     expect(await replica.isEmpty(0)).toBe(true);
     await remove('messages', 'a', 1);
     expect(await replica.isEmpty(0)).toBe(false);

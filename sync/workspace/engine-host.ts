@@ -18,7 +18,7 @@ const LISTEN_RETRY_MS = 30_000;
 const STOP_MS = 1_000;
 
 export interface EngineHost {
-  /** As the engine's `pokeNow`. A tab that does not lead asks the leading tab for it. */
+  /** As the engine's `pokeNow`. A tab that does not lead forwards the poke to the leading tab. */
   pokeNow(isAsked?: boolean): void;
   /** Another page of this person, which counts as visible for a while, asked the leader to sync. */
   requestedElsewhere(how?: PokeKind): void;

@@ -22,7 +22,7 @@ export interface FeedInput {
   /** Awaited between the first rows and all others. */
   afterFirstRender(): Promise<void>;
   onFirst(): void;
-  /** All rows are in the views. @param unheld rows that are not held (SY-36) */
+  /** All rows are in the views. @param unheld rows that were visited or left the shelf (SY-36) */
   onLoaded(unheld: readonly Unheld[]): void;
   /** Shown rows may be outdated or missing. */
   onFailed(error: unknown): void;

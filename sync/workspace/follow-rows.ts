@@ -14,8 +14,8 @@ export interface RowSource {
 }
 
 /**
- * Reads all rows of a small table that is loaded on demand, and follows their changes until the scope closes. Resolves once they have been read;
- * rejects if they cannot be read.
+ * Reads all rows of a small table that is loaded on demand, and follows their changes until the scope closes. Resolves once they have been
+ * read; rejects if they cannot be read, or if the scope closes before.
  */
 export async function followRows<T extends SmallTable>(
   { database, views, onClose }: RowSource,
@@ -41,7 +41,7 @@ export async function followRows<T extends SmallTable>(
         reject,
       );
     };
-    // After a rebuild the rows are in another database. If they cannot be read again, those from before stay.
+    // After a rebuild the rows are in another database. If these cannot be read, the earlier rows stay.
     const stopRebuilds = views.isFilled.subscribe(() => void watch().catch(reject));
     const forget = onClose(() => close());
     close = () => {

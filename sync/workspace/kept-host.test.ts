@@ -252,7 +252,7 @@ it('[S-60] the file of a favourite stays until the server has the removal, and i
   leads.set(false);
   showFavourites([]);
   expect(views.listedIds.get()).toEqual([]);
-  // A track that is kept later shows that the removal had its turn.
+  // By the time another track has been kept, a removal would have run.
   views.catalogue.apply(put('later'));
   await kept.keep('later');
   expect(shownKept().sort()).toEqual(['later kept', 'one kept']);

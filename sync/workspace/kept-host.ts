@@ -25,7 +25,7 @@ interface KeptHostInput {
   leads: Live<boolean>;
   /** Loads the playlists, which are needed while one of them is kept. */
   playlists(): Promise<Pick<Playlists, 'trackIds'>>;
-  /** After this time, in ms, a track that left the kept lists leaves the device: until then the person may undo it. */
+  /** Delay, in ms, after which a track that left the kept lists leaves the device; until then the person may put it back. */
   removalDelayMs?: number;
 }
 
@@ -62,7 +62,7 @@ export function hostKeptAudio(input: KeptHostInput): KeptHost {
     next: (all) => kept.setIndex(all),
     error: (error: unknown) => views.patchStatus({ storage: storageState(error) }),
   });
-  /** Ids of the tracks that `keptWithdrawnCount` counts already: if the index is read during a removal, it may list a track again. */
+  /** Ids of the tracks that `keptWithdrawnCount` already counts: a reading of the index during a removal may list a track again. */
   const counted = new Set<string>();
   const removeWithdrawn = async () => {
     const withdrawnIds = views.keptWithdrawnIds.get();
@@ -108,10 +108,10 @@ export function hostKeptAudio(input: KeptHostInput): KeptHost {
     next: (stored) => views.keptLists.set(readKeptLists(stored?.value)),
     error: (error: unknown) => views.patchStatus({ storage: storageState(error) }),
   });
-  /** Whether the person turned a list on whose tracks have not been requested yet. */
+  /** Whether the person turned on a list whose tracks have not been requested yet. */
   let isAsked = false;
   let removalTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Each call begins after the one before has ended, with the ids of its own moment. */
+  /** Settles when the latest call of `inTurn` has ended. The calls run one after another, and each reads the ids when it begins. */
   let following: Promise<void> = Promise.resolve();
   const inTurn = (act: (ids: readonly string[]) => Promise<void>) => {
     following = following
@@ -130,7 +130,7 @@ export function hostKeptAudio(input: KeptHostInput): KeptHost {
     });
     clearTimeout(removalTimer);
     removalTimer = setTimeout(() => {
-      // A tab that does not lead may have been frozen, and know the lists of an earlier time.
+      // A tab that does not lead may have been frozen, so its lists may be outdated.
       if (leads.get()) inTurn((ids) => kept.removeUnlisted(ids));
     }, removalDelayMs);
   };

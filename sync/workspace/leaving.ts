@@ -24,7 +24,7 @@ export interface Scopes {
 
 export interface Leaving {
   signOut: AuthApi['signOut'];
-  /** Deletes the data of a rejected session's person, sent or not. @returns false, with nothing deleted, if the person has signed in again */
+  /** Deletes a rejected session's person's data, also unsent actions. @returns false, with nothing deleted, if the person has signed in again */
   forget(rejected: StoredSession): Promise<boolean>;
   /** Deletes what an interrupted sign-out has left. */
   finishInterrupted(): void;

@@ -72,7 +72,7 @@ export async function openPlaylists({ database, views, enqueue, onClose, now }: 
   });
 
   const entriesOf = derived.family<readonly string[], readonly PlaylistEntryView[]>([], (trackIds, before) => {
-    // A track may be there twice. The ids stay when the owner adds, removes or moves other tracks.
+    // A playlist may contain a track twice. An entry's id stays when the owner adds, removes or moves other tracks.
     const counts = new Map<string, number>();
     const entries = trackIds.map((trackId, at) => {
       const nth = (counts.get(trackId) ?? 0) + 1;

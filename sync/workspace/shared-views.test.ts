@@ -57,7 +57,7 @@ describe('shared tracks', () => {
     vi.advanceTimersByTime(50);
     expect(brief(views, 'me')).toEqual(['me b waits', 'me a']);
     expect(brief(views, null)).toEqual(['me b waits', 'ann c', 'me a']);
-    // Without an acknowledgement, the server's row shows after the longest wait for one.
+    // Without an acknowledgement, the server's row shows after the longest hold, 1 s.
     views.apply.shared_tracks(put(share('me', 'b', day(8))));
     vi.advanceTimersByTime(1000);
     expect(views.sharesOf('me').get()[0]).toMatchObject({ sharedAt: day(8), isPending: true });

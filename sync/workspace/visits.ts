@@ -9,11 +9,11 @@ import type { Position } from '../model/position.ts';
 import type { MoreRequest } from '../overlay/explore-lists.ts';
 import type { Views } from './views.ts';
 
-/** Rows per table that a start of the app keeps of those not held: the last visited ones (SY-36). */
+/** Number of visited rows per table that stay at a start of the app, the last visited ones (SY-36). */
 const VISITED_ROWS = 2_000;
-/** Messages fetched on demand that a start of the app keeps, over all conversations (SY-37). */
+/** Number of messages fetched on demand, over all conversations, that stay at a start of the app (SY-37). */
 const FETCHED_MESSAGES = 5_000;
-/** Rows visited or fetched more recently are kept: another tab may show them. */
+/** Rows visited and messages fetched more recently also stay: another tab may show them. */
 const FORGET_AFTER_MS = 86_400_000;
 /** A refused visit is repeated after these delays, because a pull must come first. */
 const REFUSED_DELAYS_MS = [500, 2_000, 8_000];
@@ -38,7 +38,7 @@ export interface Visits {
   tracks(ids: readonly string[]): Promise<void>;
   /** Fetches a person's profile, shares and tracks, unless the profile is here and Explore ends on the device. */
   person(id: string): Promise<void>;
-  /** Fetches the next older page of a conversation, and shows a part of it (SY-37). */
+  /** Fetches the next older page of a conversation, and shows a part of the page (SY-37). */
   older(partnerId: string): Promise<void>;
   /** Removes surplus rows, the longest unvisited first. */
   forget(unheld: readonly Unheld[]): Promise<void>;

@@ -19,7 +19,7 @@ interface QueueInput {
 }
 
 export interface WatchedQueue {
-  /** Reports an action that this tab has just stored, so that no reading has to be waited for. */
+  /** Reports an action that this tab has just stored, without waiting for a reading. */
   added(added: Added): void;
   stop(): void;
 }
@@ -29,7 +29,7 @@ export function watchQueue({ outbox, now, onRecords, onFailed }: QueueInput): Wa
   const previousIds = new Set<string>();
   /** Null before the first reading. */
   let latest: readonly OutboxRecord[] | null = null;
-  /** Stored during or before the reading `call`, which may lack them. */
+  /** Actions of this tab. `call` was the latest reading when the action was stored: that reading and earlier ones may lack it. */
   let additions: (Added & { call: number })[] = [];
   let readAt = 0;
   let latestCall = 0;
@@ -74,7 +74,7 @@ export function watchQueue({ outbox, now, onRecords, onFailed }: QueueInput): Wa
     added(added) {
       additions.push({ ...added, call: latestCall });
       const known = latest;
-      // The action is stored: whoever queued it must not be told otherwise.
+      // The action is stored, so a failing listener must not make the caller's `enqueue` reject.
       if (known && !isStopped) runSafely(() => report(withAddition(known, added)));
     },
     stop() {

@@ -61,7 +61,7 @@ export interface Workspace {
 /** Pause between pages of a pull with data saving, unless actions wait for their acknowledgement (SY-23). */
 const SAVING_PAUSE_MS = 1_500;
 
-/** Opens a person's stores, and starts all that works on them. @throws StorageFailure if the browser offers no storage */
+/** Opens a person's stores, and starts all that works on them. @throws StorageFailure if the person's database cannot be opened */
 export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
   const { environment, views, userId, transport } = input;
   const owner = ownerName(userId);

@@ -15,7 +15,7 @@ export const NGINX = '/usr/sbin/nginx';
 const supabase = fileURLToPath(new URL('../../supabase', import.meta.url));
 const services = ['auth', 'rest', 'realtime', 'storage', 'functions'] as const;
 
-/** What a service received. */
+/** A request as a service received it. */
 interface Received {
   readonly service: string;
   readonly method: string;
@@ -212,7 +212,7 @@ function received({ status, body }: Answer): Received {
   return JSON.parse(body);
 }
 
-/** What Realtime saw of an upgrade. */
+/** Requests a WebSocket. @returns the upgrade request as Realtime received it */
 async function upgrade({ hostname, port, pathname, search }: URL): Promise<unknown> {
   const socket = connect(Number(port), hostname);
   const headers = 'Host: api.example.com\r\nConnection: Upgrade\r\nUpgrade: websocket';

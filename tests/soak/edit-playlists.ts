@@ -97,7 +97,7 @@ async function showPlaylist(page: Page, playlistId: string): Promise<void> {
   await expect(rows(page).first()).toBeVisible();
 }
 
-/** Moves a row by its grip onto another one's place, by the pointer or by keys. Both are among the first rows. */
+/** Moves a row by its grip to another row's place, by the pointer or by keys. Both rows are among the first. */
 export async function moveByHand(
   page: Page,
   playlistId: string,

@@ -8,14 +8,14 @@ import { playerBar } from '../e2e/player-page.ts';
 import { reloadUnderWorker } from '../e2e/service-worker.ts';
 
 const TRACKS = Number(process.env['KEPT_TRACKS'] ?? 200);
-/** How each interruption reaches the page, in turn. */
+/** The interruptions of the fetches, in their order. `cut`: the network is lost. */
 const interruptions = ['cut', 'reload', 'cut', 'cut and reload', 'cut'] as const;
-/** Of each file: longer than the steps in which a fetch reports its progress. */
+/** Length of each file: more bytes than the steps in which a fetch reports its progress. */
 const SECONDS = 20;
 const ID3V1_BYTES = 128;
-/** Within a file, and after its fetch has reported a part. */
+/** Bytes after which the wire holds a connection: within a file, after its fetch has reported a part. */
 const HELD_AFTER = 200_000;
-/** Room that a list of `TRACKS` needs more than. */
+/** Free space that is too small for a list of `TRACKS`. */
 const FREE_BYTES = 2_000_000;
 
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
@@ -87,8 +87,8 @@ async function readStored(page: Page): Promise<StoredFile[]> {
 }
 
 /**
- * Lets pages estimate their quota as the text `quota` of the session, in bytes. Chromium's own estimate is 10 GB for every page, and ignores
- * `Storage.overrideQuotaForOrigin`. Runs in the page.
+ * Replaces the estimated quota by the text `quota` in session storage, in bytes, if there is one. Chromium's own estimate is 10 GB for every
+ * page, and ignores `Storage.overrideQuotaForOrigin`. Runs in the page.
  */
 function scriptQuota(): void {
   const real = navigator.storage.estimate.bind(navigator.storage);
@@ -98,7 +98,7 @@ function scriptQuota(): void {
   };
 }
 
-test('[S-60] [SY-22] a playlist says before what does not fit, and is kept whole, each byte, through five interruptions and two reloads', async ({
+test('[S-60] [SY-22] a playlist shows beforehand that it does not fit, and is kept whole, byte for byte, through five interruptions, two of them with a reload', async ({
   page,
   backend,
   account,

@@ -5,7 +5,7 @@ import { makeZip } from '../../src/testing/zip-files.ts';
 import { fixture } from '../e2e/upload-page.ts';
 
 export interface AlbumTrack {
-  /** Path of its file in the album's folder. */
+  /** Path of the track's file in the album's folder. */
   path: string;
   /** As the release shows it. */
   title: string;
@@ -26,7 +26,7 @@ export interface Album {
   tracks: readonly AlbumTrack[];
   /** Files beside the tracks, by path. */
   others?: Readonly<Record<string, Uint8Array>>;
-  /** How it is dropped: its files in a wrong order, the folder, or a ZIP of it whose names do not say that they are UTF-8. */
+  /** How the album is dropped: its files in a wrong order, its folder, or a ZIP of the folder whose names lack the UTF-8 flag. */
   drop: 'files' | 'folder' | 'zip';
 }
 

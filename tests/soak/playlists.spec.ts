@@ -10,7 +10,7 @@ import { type Edit, editByEngine, type Listed, listPlaylists, moveByHand, remove
 const EDITS = Number(process.env['PLAYLIST_EDITS'] ?? 500);
 const SEED = Number(process.env['PLAYLIST_SEED'] ?? 20_261_130);
 const SYNC = { timeout: 120_000 };
-/** Most edits of a device before it is another one's turn. */
+/** Most edits of a device before another device's turn. */
 const TURN = 24;
 /** Shares of edits by pointer or keys, and of turns after which the page reloads or the device stays without a network. */
 const BY_HAND = 0.12;
@@ -158,7 +158,7 @@ function createEditor(random: () => number, trackIds: readonly string[]) {
   };
 }
 
-/** The page of the playlist shows its tracks in order. Rows beyond the window are not made. */
+/** Checks that the playlist's page shows the first tracks in order. Rows beyond the window are not rendered. */
 async function expectRows(page: Page, { entries }: Listed): Promise<void> {
   const rows = page.getByRole('list', { name: 'Tracks' }).getByRole('listitem');
   await expect(rows.first()).toHaveAttribute('aria-setsize', String(entries.length));
@@ -169,7 +169,7 @@ async function expectRows(page: Page, { entries }: Listed): Promise<void> {
   expect(hrefs).toEqual(entries.slice(0, hrefs.length).map(({ trackId }) => trackId));
 }
 
-test('[S-60] [SY-13] random edits of three playlists, by two devices of one person and one of another, offline in turns, end equal everywhere, with all that nobody removed', async ({
+test('[S-60] [SY-13] random edits of three playlists, by two devices of one person and one of another, offline in turns, end equal everywhere, with every entry that nobody removed', async ({
   browser,
   backend,
   account,

@@ -85,7 +85,7 @@ function editorOf(random: () => number, removedIds: Set<string>, addedIds: Set<s
 }
 
 it.each([1, 2, 3, 4])(
-  '[S-60] [SY-13] 500 edits of three playlists on two devices without a network end in the same order on both, with all that nobody removed (seed %i)',
+  '[S-60] [SY-13] 500 edits of three playlists on two devices without a network end in the same order on both, with every entry that nobody removed (seed %i)',
   async (seed) => {
     const random = seededRandom(seed);
     const person = await createPerson(db);

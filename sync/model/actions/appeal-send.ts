@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineAction } from '../define-action.ts';
 import { noDependency } from '../lanes.ts';
 
-/** Asks for another look at an operator's decision, at most once per decision. The decision's notice shows that the appeal waits. */
+/** Appeals against an operator's decision, at most once per decision. The decision's notice shows that the appeal waits. */
 export const appealSend = defineAction({
   kind: 'appeal.send',
   payload: z.object({

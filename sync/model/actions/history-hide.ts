@@ -3,7 +3,7 @@ import { nullableText } from '../columns.ts';
 import { defineAction } from '../define-action.ts';
 import { noDependency } from '../lanes.ts';
 
-/** Hides the plays of a period from the person's history, or shows them (S-60). The plays count all the same. `toHistory` applies it. */
+/** Hides the plays of a period from the person's history, or shows them (S-60). The plays still count. `toHistory` applies this action. */
 export const historyHide = defineAction({
   kind: 'history.hide',
   payload: z.object({

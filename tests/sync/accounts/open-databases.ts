@@ -1,4 +1,4 @@
-/** Tracks the databases that one page has open. `onOpen` receives the names of the connections that are open already. */
+/** Tracks the databases that one page has open. `onOpen` receives the name of an opened one, and those that were open before. */
 export function watchDatabases(
   indexedDB: IDBFactory,
   onOpen: (name: string, others: readonly string[]) => void,
