@@ -7,9 +7,9 @@ export function partRequest(url: string, range: string | null, signal: AbortSign
 }
 
 /**
- * Fetches what the request asks for, with its range. Firefox 140 drops the range when a worker forwards an element's request, so each seek
- * would load the whole file. `no-store` avoids a deadlock: Firefox delays requests for a file while another response for it fills the HTTP
- * cache.
+ * Fetches the requested range, or the whole file without one. Firefox 140 drops the range when a worker forwards an element's request, so
+ * each seek would load the whole file. `no-store` avoids a deadlock: Firefox delays requests for a file while another response for the file
+ * fills the HTTP cache.
  */
 export function fetchPart(request: Request): Promise<Response> {
   const range = request.headers.get('range');

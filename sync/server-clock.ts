@@ -44,7 +44,7 @@ export function createServerClock({ now, texts }: ServerClockInput): ServerClock
   const recall = () => {
     const [storedOffsetMs = NaN, storedTime = NaN] = (texts.get(SERVER_CLOCK_KEY) ?? '').split(' ').map(Number);
     if (Number.isNaN(storedOffsetMs) || Number.isNaN(storedTime)) return setOffset(0);
-    // The server's time never goes back. If it seems to, the device's clock was changed: trust it, but not before `storedTime`.
+    // The server's time never goes back. If it seems to, the device's clock was changed: trust that clock, but not before `storedTime`.
     setOffset(now() + storedOffsetMs >= storedTime ? storedOffsetMs : Math.max(0, storedTime - now()));
   };
   recall();

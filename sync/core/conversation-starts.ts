@@ -4,7 +4,7 @@ import type { MessagePosition } from '../model/position.ts';
 export interface ConversationStart {
   /** The oldest held message; null if the whole conversation is held. */
   from: MessagePosition | null;
-  /** The oldest recent message: what `from` is without the messages that were fetched on demand. */
+  /** The oldest recent message. `from` is at this position while no messages are fetched on demand. */
   recentFrom: MessagePosition;
   /** Number of messages fetched on demand. */
   fetched: number;

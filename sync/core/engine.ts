@@ -7,8 +7,8 @@ import { storageState } from './storage-failure.ts';
 
 export interface Engine {
   /**
-   * Requests a push and a pull. Requests during a turn together start one more turn (SY-18). Ends the delay after a lost network,
-   * because a message of the server shows that the network is back. Does not end the delay after a busy server (SY-16).
+   * Requests a push and a pull. Requests during a turn together start one more turn (SY-18). Ends the delay after a lost network: if a
+   * message of the server caused the poke, the network is back. Does not end the delay after a busy server (SY-16).
    */
   poke(): void;
   /** Pokes unless a finished cycle has already pulled the transaction, as for this device's own actions (SY-18). */
@@ -57,7 +57,7 @@ export function createEngine(ports: EnginePorts): Engine {
   let poked = false;
   let stopped = false;
   let cancelTimer: (() => void) | null = null;
-  /** The delay after a failure, while its timer runs. `notBefore` is the server's `Retry-After`, in ms since the epoch. */
+  /** The delay after a failure, while its timer runs. `notBefore` is the end of the `Retry-After`, in ms since the epoch. */
   let backoff: { isCutOff: boolean; notBefore: number } | null = null;
   /** Whether `pokeNow` was called during the turn. */
   let urgent = false;

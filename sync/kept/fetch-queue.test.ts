@@ -119,7 +119,7 @@ it('[SY-22] waits longer after each failure of the network, and less again after
   expect(delay()).toBe(4_000);
 });
 
-it('[SY-22] waits once for several tracks that the network failed, and ends the wait when it is told to', () => {
+it('[SY-22] waits once after the network has failed for several tracks, and ends the wait on `retryNow`', () => {
   queue.failNetwork('t1');
   vi.advanceTimersByTime(3_999);
   queue.failNetwork('t2');
@@ -133,7 +133,7 @@ it('[SY-22] waits once for several tracks that the network failed, and ends the 
   expect(onReady).toHaveBeenCalledTimes(2);
 });
 
-it('[SY-22] tries a track that another page fetches after 30 s, or as soon as the index has changed', () => {
+it('[SY-22] postpones a track for 30 s, or until the index has changed, if another page fetches the track', () => {
   queue.postponeForOther('t1');
   vi.advanceTimersByTime(29_999);
   expect([order(requested('t1')), onReady.mock.calls.length]).toEqual([[], 0]);

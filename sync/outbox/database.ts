@@ -32,7 +32,7 @@ export interface StoredValue {
 
 const MODEL_KEY = 'replica-model';
 
-/** One person's data that is not server state (SY-1, SY-19). */
+/** A person's or guest's data on this device, apart from the replica (SY-1, SY-19). */
 export class DeviceDatabase extends Dexie {
   declare outbox: Table<OutboxRecord, number, NewRecord>;
   declare cursors: EntityTable<{ id: 'pull'; cursor: Cursor }, 'id'>;

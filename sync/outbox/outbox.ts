@@ -16,9 +16,9 @@ export interface Added {
   replaced: readonly string[];
 }
 
-/** The queue on the disk (SY-14). Each change is one transaction, so that two tabs cannot interfere. */
+/** The queue on the disk (SY-14). Each change is one transaction, so that two tabs cannot interfere. @throws StorageFailure if a change fails */
 export interface Outbox extends OutboxPort {
-  /** Resolves when the action is on the disk. @throws StorageFailure */
+  /** Resolves when the action is on the disk. */
   add(record: NewRecord, replaces: boolean): Promise<Added>;
   all(): Promise<OutboxRecord[]>;
   inLanes(lanes: readonly string[]): Promise<OutboxRecord[]>;

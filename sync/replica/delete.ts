@@ -35,7 +35,7 @@ function storageNames(owner: string, generation: number): string[] {
 /** Longest wait for the deletion of a database. */
 const DELETE_MS = 5_000;
 
-/** Deletes a database. A connection that stays open delays the deletion, not the caller. */
+/** Deletes a database. A connection that stays open delays the deletion, not the caller. Rejects if the browser refuses the deletion. */
 export function deleteDatabase(indexedDB: IDBFactory, name: string): Promise<void> {
   const deleted = new Promise<void>((resolve, reject) => {
     const request = indexedDB.deleteDatabase(name);

@@ -14,7 +14,7 @@ export interface RefreshSchedule {
   request(): void;
   /** Waits for the acknowledgement of the rows that arrived. */
   hold(): void;
-  /** The acknowledgement arrived. Refreshes after `INTERVAL_MS` without another call, or after `LONGEST_HOLD_MS` in all. */
+  /** The acknowledgement arrived. Refreshes after `INTERVAL_MS` without another call, at the latest after `LONGEST_HOLD_MS`. */
   settle(): void;
   close(): void;
 }

@@ -9,7 +9,7 @@ import type { Position } from '../model/position.ts';
 import type { MoreRequest } from '../overlay/explore-lists.ts';
 import type { Views } from './views.ts';
 
-/** Number of visited rows per table that stay at a start of the app, the last visited ones (SY-36). */
+/** Number of `Unheld` rows per table that stay at a start of the app: the last visited ones (SY-36). */
 const VISITED_ROWS = 2_000;
 /** Number of messages fetched on demand, over all conversations, that stay at a start of the app (SY-37). */
 const FETCHED_MESSAGES = 5_000;
@@ -20,7 +20,7 @@ const REFUSED_DELAYS_MS = [500, 2_000, 8_000];
 /** Maximum number of pages that are fetched of one person's tracks. */
 const PERSON_PAGES = 10;
 
-/** `visitedAt` in ms since the epoch; 0 if the row left the shelf. */
+/** A stored row that pulls do not keep up to date. `visitedAt` is in ms since the epoch; 0 if the row left the shelf. */
 export interface Unheld {
   table: LargeTable;
   id: string;
@@ -36,7 +36,7 @@ export interface Visits {
    * because they may be outdated then. Does not reject: after a failure, the rest is neither here nor absent.
    */
   tracks(ids: readonly string[]): Promise<void>;
-  /** Fetches a person's profile, shares and tracks, unless the profile is here and Explore ends on the device. */
+  /** Fetches a person's profile, shares and tracks, unless the device knows the person's name and Explore ends on the device. */
   person(id: string): Promise<void>;
   /** Fetches the next older page of a conversation, and shows a part of the page (SY-37). */
   older(partnerId: string): Promise<void>;
