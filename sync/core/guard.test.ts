@@ -214,7 +214,7 @@ describe('the counts of a track', () => {
     expect(stored()).toMatchObject(counted(4, 6, 60));
   });
 
-  it('[SY-33] [G-3] are not stored for a track that is not stored, or no longer', async () => {
+  it('[SY-33] [G-3] are not stored for a track whose row was removed or never stored', async () => {
     const { replica } = await holding(counted(3, 5, 50));
     await storePage(replica, 0, [], [{ t: 'tracks', id: 't1', rev: 4 }]);
     await storeCounts(replica, 0, [

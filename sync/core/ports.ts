@@ -61,7 +61,7 @@ export interface ReplicaPort {
   isEmpty(generation: number): Promise<boolean>;
 }
 
-/** Position of the pull (SY-6), and what a device notes about the replica that the pull has built. */
+/** Position of the pull (SY-6), and the device's notes on the replica that the pull has built. */
 export interface Cursor {
   epoch: string | null;
   since: string;

@@ -240,7 +240,7 @@ describe('a pull', () => {
     expect(log).toEqual([]);
   });
 
-  it('[SY-8] stores nothing of an epoch other than the one that another leader adopted', async () => {
+  it('[SY-8] stores nothing of a page whose epoch differs from the one that another leader adopted', async () => {
     const { ports, log, positions, cursor, set, pull } = openDevice(firstCursor, [
       { epoch: 'old', rows: [row('t1')] },
       { epoch: 'one' },

@@ -52,7 +52,7 @@ describe('the room for kept tracks', () => {
     expect(kinds()).toEqual(['t1 kept', 't9 kept']);
   });
 
-  it('[SY-22] is what the fetches under way leave', async () => {
+  it('[SY-22] excludes the space that running fetches need', async () => {
     const network = heldNetwork();
     const { kept, settled } = setup({ fetch: network.fetch, ...estimate(1_000, 985) });
     await kept.keepAll(['t1', 't2']);
@@ -111,7 +111,7 @@ describe('the room for kept tracks', () => {
     await kept.close();
   });
 
-  it('[S-34] holds the played tracks up to their number, the latest ones', async () => {
+  it('[S-34] holds the latest played tracks, up to their limit', async () => {
     const played = Array.from({ length: PLAYED_LIMIT + 2 }, (_, at) => record(`t${at}`, { asked: false, usedAt: at }));
     const { kept, index } = setup(estimate(1e9, 0), deviceWith(...[...played].reverse()));
     await kept.keep('t100');

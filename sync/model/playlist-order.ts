@@ -10,7 +10,7 @@ export interface Placed {
 export interface Placement {
   /** Positions of the entries to place, in their order. */
   readonly positions: readonly string[];
-  /** Entries that need another position too, because there is no room between their present ones. Empty but for rare cases. */
+  /** Entries that need new positions too, because there is no room between their present ones. Usually empty. */
   readonly moved: readonly Placed[];
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { RemoteRead } from './remote-reads.ts';
 
-/** Why a profile is missing on the device (S-23). It has a file of its own, so that the start of the app loads no other read. */
+/** Why a profile is missing on the device (S-23). In a separate file, so that the start of the app loads no other read. */
 export const profileVisibility = (userId: string) =>
   ({
     name: 'profile-visibility',

@@ -76,7 +76,7 @@ it('a close search finds a word that arrived after the term was first searched, 
   expect(found([ghost, goat])).toEqual([ghost, goat]);
 });
 
-it('a text is split at everything other than letters and digits', () => {
+it('a text is split into runs of letters and digits', () => {
   const close = createCloseSearch<Entry>(() => undefined);
   const text = entry('  ghost -- tram (dépôt), 12 ');
   close.find([text], ['tram']);

@@ -1,7 +1,7 @@
 import { sameFields } from './derived.ts';
 import type { Shown } from '../model/shown.ts';
 
-/** The parts of `Shown` that change what is shown of tracks. */
+/** The parts of `Shown` that change how tracks are shown. */
 export type TrackOverlay = {
   readonly [Part in 'plays' | 'votes' | 'shares' | 'favourites' | 'edits']: ReadonlyMap<string, MapValue<Shown[Part]>>;
 } & {

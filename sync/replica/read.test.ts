@@ -30,7 +30,7 @@ describe('the rows of a collection', () => {
     expect(idsOf(await rowsByKey(await collection('shared_tracks'), 'sharer', 'me'))).toEqual(['a', 'e']);
   });
 
-  it('[SY-24] are read from the first by a key, without removed ones', async () => {
+  it('[SY-24] are read in the order of a key, from the first, without removed ones', async () => {
     const message = (id: string, minute: number): Row => ({
       id,
       rev: 1,
