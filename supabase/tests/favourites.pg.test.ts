@@ -41,7 +41,7 @@ describe('[S-60] A favourite', () => {
     }
   });
 
-  it('is one, however often and on however many devices it is added, and never from the future', async () => {
+  it('is stored once, however often it is added, and never with a future time', async () => {
     const fan = await createPerson(db);
     const track = await createTrack(db, artist);
     const first = new Date(Date.now() - 60_000).toISOString();
@@ -53,7 +53,7 @@ describe('[S-60] A favourite', () => {
     expect(Date.parse(String(row?.['created_at']))).toBeLessThanOrEqual(Date.now());
   });
 
-  it('is announced as gone when it is removed, and may be removed again', async () => {
+  it('is pulled as gone when it is removed, and may be removed again', async () => {
     const fan = await createPerson(db);
     const track = await createTrack(db, artist);
     await push(db.asUser(fan), [add(track)]);
@@ -81,7 +81,7 @@ describe('[S-60] A favourite', () => {
     expect(await idsOf(fan)).toEqual([deleted]);
   });
 
-  it('is refused above the most, with words that say what to do', async () => {
+  it('is refused above the limit, with a message that says what to do', async () => {
     const fan = await createPerson(db);
     const tracks = [await createTrack(db, artist), await createTrack(db, artist), await createTrack(db, artist)];
     await db.sql`update private.library_limits set most = 2 where part = 'favourites'`;
@@ -97,7 +97,7 @@ describe('[S-60] A favourite', () => {
     });
   });
 
-  it('[SY-18] is announced to the person\u2019s other devices by their own statistics', async () => {
+  it('[SY-18] changes the row of the person\u2019s statistics, which notifies their other devices', async () => {
     const fan = await createPerson(db);
     const track = await createTrack(db, artist);
     const rev = async () => [...(await db.sql`select rev::int from public.user_stats where user_id = ${fan}`)];
@@ -109,7 +109,7 @@ describe('[S-60] A favourite', () => {
     expect(revs.map(([row]) => row?.['rev'])).toEqual([...new Set(revs.map(([row]) => row?.['rev']))]);
   });
 
-  it('[S-6] leaves with the account', async () => {
+  it('[S-6] is deleted with the account', async () => {
     const fan = await createPerson(db);
     await push(db.asUser(fan), [add(await createTrack(db, artist))]);
     await db.sql`delete from auth.users where id = ${fan}`;
@@ -119,7 +119,7 @@ describe('[S-60] A favourite', () => {
 });
 
 describe('[G-6] The row of a favourite track', () => {
-  it('comes with the pull, also if the track is not on the shelf, and again after the heart was taken off and its pin has left', async () => {
+  it('is pulled even if the track is off the shelf, and again when a removed favourite whose pin is gone is added again', async () => {
     const fan = await createPerson(db);
     const track = await createTrack(db, artist);
     await db.sql`update public.tracks set shelved = null where id = ${track}`;

@@ -65,7 +65,7 @@ describe('the history', () => {
     ]);
   });
 
-  it('[S-60] does not show again what was forgotten, when another device turned it on before', async () => {
+  it('[S-60] keeps forgotten plays hidden when a device that does not know of them turns the history on', async () => {
     const fan = await db.createUser();
     const user = db.asUser(fan);
     await push(user, [hide({ from: null, until: later(noon, 120) })]);
@@ -73,7 +73,7 @@ describe('the history', () => {
     expect(await hiddenPlays(fan)).toEqual([[null, later(noon, 120)]]);
   });
 
-  it('[S-60] [S-11] hides a play that arrives after its time was forgotten, though it counts as one of now', async () => {
+  it('[S-60] [S-11] hides a play that arrives after its time was forgotten, although it counts as a play of the present', async () => {
     const fan = await db.createUser({ createdAt: later(noon, -86_400) });
     await push(db.atTime(noon).asUser(fan), [hide({ from: null, until: noon })]);
     const late = play(await createTrack(db, artist), { at: later(noon, -3600) });
@@ -146,7 +146,7 @@ describe('the history', () => {
     expect(await hiddenPlays(fan)).toEqual([[null, noon]]);
   });
 
-  it('[S-6] goes with the account, and devices may only read it', async () => {
+  it('[S-6] is deleted with the account', async () => {
     const fan = await db.createUser();
     const user = db.asUser(fan);
     await push(user, [hide(day(4))]);

@@ -36,7 +36,7 @@ const waiting = async () =>
 const record = (id: string, lufs: number | null, peak: number | null, problem: string | null = null) =>
   db.sql`select private.record_loudness(${id}, ${lufs}, ${peak}, ${problem})`;
 
-it('a measurement beyond what the columns hold is stored as their bound', async () => {
+it('a measurement outside the range of a column is stored as its bound', async () => {
   const { id } = await upload({});
   await record(id, 24.1, 31);
   const [row] = await db.sql`select loudness_lufs, true_peak_dbtp from public.tracks where id = ${id}`;
@@ -44,7 +44,7 @@ it('a measurement beyond what the columns hold is stored as their bound', async 
   expect(await waiting()).not.toContain(id);
 });
 
-describe('what the device measured', () => {
+describe('the measurement of the device', () => {
   it('is stored with the track, and synced', async () => {
     const { row } = await upload({ loudness_lufs: -8.317, true_peak_dbtp: 0.42 });
     expect(row).toMatchObject({ loudness_lufs: -8.32, true_peak_dbtp: 0.42 });
@@ -74,8 +74,8 @@ describe('what the device measured', () => {
   });
 });
 
-describe('what the server measured', () => {
-  it('replaces what the device claimed, and reaches devices', async () => {
+describe('the measurement of the server', () => {
+  it('replaces the claim of the device, and is synced', async () => {
     const { id, artist, row } = await upload({ loudness_lufs: -60, true_peak_dbtp: -50 });
     expect(await waiting()).toContain(id);
     await record(id, -8.32, 0.1);
@@ -94,21 +94,21 @@ describe('what the server measured', () => {
     expect(await db.sql`select rev::integer from public.tracks where id = ${id}`).toEqual([{ rev: row?.['rev'] }]);
   });
 
-  it('is nothing for silence', async () => {
+  it('is null for silence', async () => {
     const { id } = await upload({ loudness_lufs: -8, true_peak_dbtp: 0 });
     await record(id, null, null);
     expect(await loudnessOf(id)).toEqual({ lufs: null, peak: null });
     expect(await waiting()).not.toContain(id);
   });
 
-  it('is not tried again after a file could not be measured; what the device measured stays', async () => {
+  it('is not tried again after a file could not be measured; the claim of the device stays', async () => {
     const { id } = await upload({ loudness_lufs: -8, true_peak_dbtp: 0 });
     await record(id, null, null, 'it cannot be decoded');
     expect(await loudnessOf(id)).toEqual({ lufs: -8, peak: 0 });
     expect(await waiting()).not.toContain(id);
   });
 
-  it('waits for the newest track first, and never for a deleted one', async () => {
+  it('is due for the newest track first, and never for a deleted one', async () => {
     const artist = await db.createUser();
     const first = await createTrack(db, artist);
     const second = await createTrack(db, artist);
@@ -136,7 +136,7 @@ describe('the columns', () => {
     ).rejects.toThrow('tracks_loudness_is_plausible');
   });
 
-  it('cannot be written by their artist, nor can anybody record a measurement', async () => {
+  it('cannot be written by the artist, who cannot record a measurement either', async () => {
     const artist = await db.createUser();
     const id = await createTrack(db, artist);
     await expect(

@@ -87,7 +87,7 @@ describe('[S-61] A release', () => {
     expect(await pulled(artist)).toEqual([]);
   });
 
-  it('[S-61] are dated at most two years ahead; one that was dated later before may keep its date', async () => {
+  it('is dated at most two years ahead; a release that has a later date already may keep it', async () => {
     const [artist, id] = [await createPerson(db), randomUUID()];
     expect(await outcome(db.asUser(artist), createRelease(id, { publish_at: inDays(730) }))).toEqual({ success: true });
     const late = inDays(4000);
@@ -213,7 +213,7 @@ describe('[S-61] The tracks of a release', () => {
     return { id, first: await uploadInto(db, artist, id, one), second: await uploadInto(db, artist, id, two) };
   }
 
-  it('are ordered, with those that were not named behind, and unknown ids ignored', async () => {
+  it('are arranged: tracks that are not named come last, and unknown ids are ignored', async () => {
     const artist = await createPerson(db);
     const { id, first, second } = await releaseWith(artist);
     const third = await uploadInto(db, artist, id);
@@ -221,7 +221,7 @@ describe('[S-61] The tracks of a release', () => {
     expect(await storedRelease(db, id)).toMatchObject({ places: [third, second, first] });
   });
 
-  it('keep the order of an upload that is named with its place, whichever arrives first', async () => {
+  it('are in the same order whether an upload or the arrangement that names it arrives first', async () => {
     const artist = await db.createUser();
     const orders = [true, false].map(async (isUploadFirst) => {
       const [id, first, second] = [randomUUID(), randomUUID(), randomUUID()];
@@ -234,7 +234,7 @@ describe('[S-61] The tracks of a release', () => {
     for (const [stored, wanted] of await Promise.all(orders)) expect(stored).toEqual(wanted);
   });
 
-  it('move to another release with what they wait for', async () => {
+  it('move to another release, and then wait for that one if they are unpublished', async () => {
     const artist = await createPerson(db);
     const { id, first, second } = await releaseWith(artist);
     const [other, own] = [randomUUID(), await createTrack(db, artist)];
@@ -247,7 +247,7 @@ describe('[S-61] The tracks of a release', () => {
     expect(await storedRelease(db, other)).toMatchObject({ places: [first, second, own], isOut: false });
   });
 
-  it('become public by moving into a release that is out only if they waited', async () => {
+  it('become public by a move into a published release only if they waited for their own', async () => {
     const artist = await createPerson(db);
     const [out, single, own] = [randomUUID(), await createTrack(db, artist), await createTrack(db, artist)];
     await push(db.asUser(artist), [createRelease(out, { places: [single] })]);
@@ -263,7 +263,7 @@ describe('[S-61] The tracks of a release', () => {
     expect(await storedTrack(db, own)).toEqual({ releaseId: out, isPublic: false, awaitsRelease: false });
   });
 
-  it('stay when they are removed or the release is deleted: private ones private, public ones public', async () => {
+  it('keep their visibility when they are removed or the release is deleted', async () => {
     const artist = await createPerson(db);
     const { id, first, second } = await releaseWith(artist);
     const own = await createTrack(db, artist);
@@ -278,7 +278,7 @@ describe('[S-61] The tracks of a release', () => {
     expect(await outcome(db.asUser(artist), release('update', id, { title: 'Again' }))).toBe('release_missing');
   });
 
-  it('leave their places when they are deleted, through a push and through REST', async () => {
+  it('lose their places when they are deleted, by a push or through REST', async () => {
     const artist = await createPerson(db);
     const { id, first, second } = await releaseWith(artist);
     await push(db.asUser(artist), [action('track.delete', { track_id: first })]);

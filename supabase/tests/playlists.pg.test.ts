@@ -124,7 +124,7 @@ describe('[S-60] A playlist', () => {
     expect([await titles(fan), (await entriesOf(fan)).length]).toEqual([['Night'], 2]);
   });
 
-  it('takes its tracks along when it is deleted, and brings back only those when it is restored', async () => {
+  it('is deleted with its entries, and restored with them, but without the entries that were removed before', async () => {
     const fan = await createPerson(db);
     const id = randomUUID();
     const [stays, removed] = [entry('a0'), entry('a1')];
@@ -142,7 +142,7 @@ describe('[S-60] A playlist', () => {
     expect([...(await db.sql`select row_id from private.pins where user_id = ${fan}`)]).toEqual([{ row_id: track }]);
   });
 
-  it('is refused above the most, and so are tracks above the most of a playlist, all of one addition', async () => {
+  it('is refused above the limit; an addition beyond the limit of tracks is refused as a whole', async () => {
     const fan = await createPerson(db);
     const id = randomUUID();
     await push(db.asUser(fan), [create(id), playlist('add', id, { entries: [entry('a0')] })]);
@@ -160,7 +160,7 @@ describe('[S-60] A playlist', () => {
     expect(await entriesOf(fan)).toHaveLength(1);
   });
 
-  it('refuses what is no list of entries', async () => {
+  it('refuses malformed lists of entries', async () => {
     const fan = await createPerson(db);
     const id = randomUUID();
     await push(db.asUser(fan), [create(id)]);
@@ -183,7 +183,7 @@ describe('[S-60] A playlist', () => {
     expect(await entriesOf(fan)).toEqual([]);
   });
 
-  it('[S-47] is not shown to others by silenced people, who may still keep one for themselves', async () => {
+  it('[S-47] of a silenced person stays private, and may still be created and renamed', async () => {
     const fan = await createPerson(db);
     await db.sql`insert into private.silences (act_id, user_id, ends_at, reason)
                  values (${randomUUID()}, ${fan}, now() + interval '1 day', 'spam')`;
@@ -194,7 +194,7 @@ describe('[S-60] A playlist', () => {
     expect(await outcome(db.asUser(fan), playlist('update', id, { title: 'Mine' }))).toEqual({ success: true });
   });
 
-  it('[S-47] is neither added to, arranged nor shown again by silenced people, who may take tracks out of it and delete it', async () => {
+  it('[S-47] that others see cannot be extended, reordered or restored by silenced people; they may remove its tracks and delete it', async () => {
     const fan = await createPerson(db);
     const [shown, own, deleted] = [randomUUID(), randomUUID(), randomUUID()];
     const [first, second, third] = [entry('a0'), entry('a1'), entry('a2')];
@@ -217,7 +217,7 @@ describe('[S-60] A playlist', () => {
     expect(await act('delete', shown)).toEqual({ success: true });
   });
 
-  it('[S-6] leaves with the account, and so do its texts', async () => {
+  it('[S-6] is deleted with the account, and so are its texts', async () => {
     const fan = await createPerson(db);
     const [id, deleted] = [randomUUID(), randomUUID()];
     await push(db.asUser(fan), [

@@ -58,7 +58,7 @@ describe('[S-61] [SY-38] A release comes out', () => {
     expect(await storedRelease(db, id)).toMatchObject({ isOut: true });
   });
 
-  it('when its date is taken away, or the last place that was awaited', async () => {
+  it('when its date or the last place without a track is removed', async () => {
     const artist = await createPerson(db);
     const { id } = await releaseWithTrack(artist);
     await push(db.asUser(artist), [release('update', id, { publish_at: null })]);
@@ -87,7 +87,7 @@ describe('[S-61] [SY-38] A release comes out', () => {
     expect(await storedTrack(db, deleted.track)).toEqual({ releaseId: null, isPublic: false, awaitsRelease: false });
   });
 
-  it('once, however many publish it at the same time as its owner changes it', async () => {
+  it('once, although several calls publish it while its owner changes it', async () => {
     const artist = await createPerson(db);
     const { id, track } = await releaseWithTrack(artist);
     await makeDue(id);
@@ -103,7 +103,7 @@ describe('[S-61] [SY-38] A release comes out', () => {
     expect(noted).toEqual({ count: 1 });
   });
 
-  it('later while its owner’s lock is held, and others meanwhile', async () => {
+  it('only after its owner’s lock is released; other releases do not wait', async () => {
     const [busy, other] = [await createPerson(db), await createPerson(db)];
     const [first, second] = [await releaseWithTrack(busy), await releaseWithTrack(other)];
     await makeDue(first.id);
@@ -118,7 +118,7 @@ describe('[S-61] [SY-38] A release comes out', () => {
     expect(await storedRelease(db, first.id)).toMatchObject({ isOut: true });
   });
 
-  it('although another that is due before it fails each time', async () => {
+  it('although an earlier release fails each time', async () => {
     const artist = await createPerson(db);
     const [failing, next] = [await releaseWithTrack(artist), await releaseWithTrack(artist)];
     await makeDue(failing.id);
@@ -140,7 +140,7 @@ describe('[S-61] Operators and releases', () => {
   const silence = (person: string, isSilenced: boolean) =>
     db.asService().rpc('set_account_silenced', { p_account_id: person, p_is_silenced: isSilenced });
 
-  it('silenced people announce none, change none that is out, and publish none until the silence ends', async () => {
+  it('silenced people create none, change no published one, and publish none until the silence ends', async () => {
     const artist = await createPerson(db);
     const [later, out] = [await releaseWithTrack(artist), await releaseWithTrack(artist, null)];
     const single = await createTrack(db, artist);
@@ -155,7 +155,7 @@ describe('[S-61] Operators and releases', () => {
     expect(await publishDue(db)).toBe(0);
     await push(db.asUser(artist), [release('update', later.id, { publish_at: null })]);
     expect(await storedRelease(db, later.id)).toMatchObject({ isOut: false });
-    // What others see may be taken back.
+    // They may still remove what others see.
     expect(await outcome(db.asUser(artist), release('remove', out.id, { place: out.track }))).toEqual(done);
     expect(await outcome(db.asUser(artist), release('delete', out.id))).toEqual(done);
     await silence(artist, false);
@@ -172,7 +172,7 @@ describe('[S-61] Operators and releases', () => {
     return () => undo(db, operator, act);
   }
 
-  it('a track that is shown again before the date shows with its release', async () => {
+  it('a track whose hiding is undone before the date is published with its release', async () => {
     const artist = await createPerson(db);
     const { id, track } = await releaseWithTrack(artist);
     const showAgain = await hide(track);
@@ -197,7 +197,7 @@ describe('[S-61] Operators and releases', () => {
     expect(await storedTrack(db, track)).toEqual({ releaseId: id, ...shown });
   });
 
-  it('a script that shows a hidden track again shows one whose release is out, and no other', async () => {
+  it('the script that undoes a hiding publishes the track only if its release is out', async () => {
     const artist = await createPerson(db);
     const [early, late] = [await releaseWithTrack(artist), await releaseWithTrack(artist)];
     const setHidden = async (isHidden: boolean) => {
@@ -212,7 +212,7 @@ describe('[S-61] Operators and releases', () => {
     expect(await storedTrack(db, late.track)).toEqual({ releaseId: late.id, ...waiting });
   });
 
-  it('a row that is deleted with the service key leaves its tracks to their owner', async () => {
+  it('a row that is deleted in SQL becomes a tombstone, and its tracks stay private, without a release', async () => {
     const artist = await createPerson(db);
     const { id, track } = await releaseWithTrack(artist);
     await db.sql`delete from public.releases where id = ${id}`;
@@ -221,8 +221,8 @@ describe('[S-61] Operators and releases', () => {
   });
 });
 
-describe('[S-61] What others read of a release', () => {
-  it('is nothing before it is out, and its public tracks in order then', async () => {
+describe('[S-61] A release, for others,', () => {
+  it('is missing before it is out, and then has its public tracks in order', async () => {
     const [artist, fan] = [await createPerson(db), await createPerson(db)];
     await db.sql`update public.user_stats set fan_level = 5 where user_id = ${artist}`;
     const [id, places] = [randomUUID(), [randomUUID(), randomUUID(), randomUUID()]];
@@ -274,7 +274,7 @@ describe('[S-61] What others read of a release', () => {
     }
   });
 
-  it('is nothing to people whom its artist blocks, or who block the artist (S-47)', async () => {
+  it('is missing for people whom its artist blocks, or who block the artist (S-47)', async () => {
     const [artist, fan, blocked] = [await createPerson(db), await createPerson(db), await createPerson(db)];
     const { id, track } = await releaseWithTrack(artist, null);
     await push(db.asUser(artist), [action('connection.block', { partner_id: blocked })]);
@@ -287,7 +287,7 @@ describe('[S-61] What others read of a release', () => {
     expect(await readRelease(id, artist)).toMatchObject({ id });
   });
 
-  it('is gone with the account, and so are its words', async () => {
+  it('is deleted with the account, and so are its texts', async () => {
     const [artist, fan] = [await createPerson(db), await createPerson(db)];
     const [out, later] = [await releaseWithTrack(artist, null), await releaseWithTrack(artist)];
     expect(await readRelease(out.id, fan)).toMatchObject({ track_ids: [out.track] });

@@ -17,7 +17,7 @@ afterAll(async () => {
   await db.close();
 });
 
-it('[S-61] [SY-38] nobody waits in a circle while releases come out, are arranged and heard', async () => {
+it('[S-61] [SY-38] no deadlock occurs while releases are published, arranged and played', async () => {
   for (let round = 0; round < 3; round += 1) {
     const artists = await Promise.all(Array.from({ length: 4 }, () => createPerson(db)));
     const fans = await Promise.all(Array.from({ length: 8 }, () => createPerson(db)));

@@ -74,7 +74,7 @@ export async function storedTrack(db: TestDatabase, id: string): Promise<StoredT
   return row;
 }
 
-/** Publishes what is due, as the process that serves the database does. @returns the number of published releases */
+/** Publishes the due releases, as the server does. @returns the number of published releases */
 export async function publishDue(db: TestDatabase): Promise<number> {
   const [row] = await db.sql<{ count: number }[]>`select private.publish_due_releases() as count`;
   return row?.count ?? 0;

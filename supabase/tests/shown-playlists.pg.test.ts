@@ -17,7 +17,7 @@ afterAll(() => db.close());
 const playlist = (kind: string, id: string, fields: Record<string, unknown> = {}) =>
   action(`playlist.${kind}`, { playlist_id: id, ...fields });
 
-/** A playlist of all tracks in their order, although they were added in another. */
+/** Creates a playlist with all `tracks` in their order, although they are added in another order. */
 async function makePlaylist(owner: string, visibility: string): Promise<string> {
   const id = randomUUID();
   const entry = (position: string, track = '') => ({ id: randomUUID(), track_id: track, position });
@@ -71,7 +71,7 @@ describe('[S-60] A playlist of somebody else', () => {
     expect([await read(other, shown), await read(other, linked), await listed(other, owner)]).toEqual([null, null, []]);
   });
 
-  it('has a link preview without a session, unless it is private or nobody may see who owns it', async () => {
+  it('has a link preview without a session, unless the playlist or its owner’s profile is private', async () => {
     const owner = await createPerson(db);
     const [shown, own] = [await makePlaylist(owner, 'link'), await makePlaylist(owner, 'private')];
     const preview = (id: string) => db.asAnon().rpc('get_link_preview', { p_page: 'playlist', p_id: id });
@@ -81,7 +81,7 @@ describe('[S-60] A playlist of somebody else', () => {
     expect(await preview(shown)).toBeNull();
   });
 
-  it('names tracks that are no longer public, and shows nothing else of them', async () => {
+  it('contains the ids of tracks that are no longer public, and nothing else about them', async () => {
     const [owner, other] = [await createPerson(db), await createPerson(db)];
     const hidden = await createTrack(db, artist);
     const id = randomUUID();
@@ -93,7 +93,7 @@ describe('[S-60] A playlist of somebody else', () => {
     expect(await read(other, id)).toMatchObject({ track_ids: [hidden], covers: [], track_count: 1 });
   });
 
-  it('is hidden between people of whom one blocks the other, and names no owner whose profile is private', async () => {
+  it('is hidden from a person who blocks its owner, and does not name an owner whose profile is private', async () => {
     const [owner, blocker, other] = [await createPerson(db), await createPerson(db), await createPerson(db)];
     const id = await makePlaylist(owner, 'public');
     await push(db.asUser(blocker), [playlist('like', id), action('connection.block', { partner_id: owner })]);
@@ -104,7 +104,7 @@ describe('[S-60] A playlist of somebody else', () => {
 });
 
 describe('[S-60] A liked playlist', () => {
-  it('stays in the library until it is taken out, and is gone from it while its owner hides it', async () => {
+  it('stays in the library until the like is removed, and is missing there while its owner hides it', async () => {
     const [owner, fan] = [await createPerson(db), await createPerson(db)];
     const [first, second] = [await makePlaylist(owner, 'public'), await makePlaylist(owner, 'link')];
     await push(db.asUser(fan), [playlist('like', first), playlist('like', first), playlist('like', second)]);
@@ -117,7 +117,7 @@ describe('[S-60] A liked playlist', () => {
     expect([await liked(fan), await likes(fan), await likes(owner)]).toEqual([[first], [first], []]);
   });
 
-  it("is not one's own, a private, a deleted or an unknown one, and not one more than the most", async () => {
+  it("cannot be one's own, a private or an unknown one, or one beyond the limit", async () => {
     const [owner, fan] = [await createPerson(db), await createPerson(db)];
     const [own, hidden, shown, another] = [
       await makePlaylist(fan, 'public'),

@@ -24,7 +24,7 @@ const read = async (track: string, person = fan) =>
 const done = { success: true };
 
 describe('[S-57] The texts of a track', () => {
-  it('are read by those who may see the track, one changed without the other', async () => {
+  it('are read by those who may see the track, and each can be changed without the other', async () => {
     const track = await createTrack(db, artist);
     expect(await read(track)).toEqual({ description: '', lyrics: '', release: null });
     await push(db.asUser(artist), [
@@ -48,7 +48,7 @@ describe('[S-57] The texts of a track', () => {
     expect((await pull(db.asUser(artist), { since: floor, tables: ['tracks'] })).rows).toEqual([]);
   });
 
-  it('come with the upload', async () => {
+  it('can be sent with the upload, and are checked there too', async () => {
     const { id, pushed } = await upload(db, artist, { description: 'My first.' });
     expect(await outcome(db.asUser(artist), pushed)).toMatchObject(done);
     expect(await read(id)).toEqual({ description: 'My first.', lyrics: '', release: null });
@@ -60,7 +60,7 @@ describe('[S-57] The texts of a track', () => {
       expect(await outcome(db.asUser(artist), (await upload(db, artist, { description })).pushed)).toBe(code);
   });
 
-  it('may be as long as the most in any script, and no longer', async () => {
+  it('may have the maximum number of characters in any script, and no more', async () => {
     const track = await createTrack(db, artist);
     const longest = { description: '海'.repeat(1000), lyrics: '海'.repeat(10_000) };
     expect(await outcome(db.asUser(artist), texts(track, longest))).toEqual(done);
@@ -76,7 +76,7 @@ describe('[S-57] The texts of a track', () => {
     ).toBe('invalid_action');
   });
 
-  it('are refused with restricted words, of another type, and without a text', async () => {
+  it('are refused if they contain restricted words or are no texts, or if both are missing', async () => {
     const track = await createTrack(db, artist);
     for (const [code, fields] of [
       ['restricted_words', { lyrics: 'I am no\nNAZI' }],
@@ -99,7 +99,7 @@ describe('[S-57] The texts of a track', () => {
     expect(await read(track)).toMatchObject({ lyrics: 'Night' });
   });
 
-  it('of a public track are not changed by silenced people; those of a private one are', async () => {
+  it('cannot be changed by a silenced person if the track is public, only if it is private', async () => {
     const person = await createPerson(db);
     const [open, closed] = [await createTrack(db, person), await createTrack(db, person, { isPublic: false })];
     await db.asService().rpc('set_account_silenced', { p_account_id: person, p_is_silenced: true });
@@ -107,7 +107,7 @@ describe('[S-57] The texts of a track', () => {
     expect(await outcome(db.asUser(person), texts(closed, { lyrics: 'Night' }))).toEqual(done);
   });
 
-  it('name the release of the track to its owner, and to others once it is out', async () => {
+  it('name the release of the track to its owner, and to others once the release is out', async () => {
     const [id, place] = [randomUUID(), randomUUID()];
     const single = await createTrack(db, artist);
     await push(db.asUser(artist), [createRelease(id, { places: [place, single], publish_at: LATER })]);
@@ -131,7 +131,7 @@ describe('[S-57] The texts of a track', () => {
     );
   });
 
-  it('and the release are in what an operator reads about a reported track and a reported person', async () => {
+  it('and the release are shown to an operator with a reported track or person', async () => {
     const [person, operator] = [await createPerson(db), await createOperator(db)];
     const [track, id] = [await createTrack(db, person), randomUUID()];
     await push(db.asUser(person), [

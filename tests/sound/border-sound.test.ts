@@ -11,7 +11,7 @@ const noise = Float32Array.from({ length: SOUND_S * HZ }, () => {
 });
 const sine = Float32Array.from(noise, (_, index) => Math.sin((2 * Math.PI * 400 * index) / HZ));
 
-/** A recording after half a second of silence, whose second track begins so many samples late. */
+/** Simulates a recording: half a second of silence, then two tracks. @param late samples by which the second begins late */
 function record(sound: Float32Array, late: number): Float32Array {
   const start = HZ / 2;
   const recorded = new Float32Array(start + sound.length + late);
@@ -23,7 +23,7 @@ function record(sound: Float32Array, late: number): Float32Array {
   return recorded;
 }
 
-it('silence at a border is measured, and the next track counts as late by it', () => {
+it('silence at a border is measured, and equals the delay of the next track', () => {
   const [border] = findBorders(record(noise, 320), noise, [CUT], HZ);
   expect(border?.silentMs).toBeCloseTo(40, -1);
   expect(border?.lateMs).toBe(40);
@@ -33,7 +33,7 @@ it('a track that begins before the end of the last one counts as early', () => {
   expect(findBorders(record(noise, -480), noise, [CUT], HZ)).toEqual([{ silentMs: 0, lateMs: -60 }]);
 });
 
-it('tracks without a gap have none', () => {
+it('no gap is found between tracks without one', () => {
   expect(findBorders(record(noise, 0), noise, [CUT], HZ)).toEqual([{ silentMs: 0, lateMs: 0 }]);
   expect(disturbances(record(sine, 0), HZ, SOUND_S)).toEqual([]);
 });
@@ -42,7 +42,7 @@ it('a recording of other sound is refused', () => {
   expect(() => findBorders(record(sine, 0), noise, [CUT], HZ)).toThrow('The sound is not in the recording');
 });
 
-it('a steady sine is disturbed by silence and by two sounds at once', () => {
+it('silence and overlapping tracks are found as disturbances of a steady sine', () => {
   for (const samples of [400, 436, -400, -436]) {
     const [length, ...others] = disturbances(record(sine, samples), HZ, SOUND_S);
     expect(others).toEqual([]);

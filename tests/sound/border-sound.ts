@@ -1,30 +1,30 @@
-/** What was heard between two tracks that are cut from one sound. */
+/** A border between two tracks that are cut from one sound, as it was recorded. */
 export interface Border {
-  /** Of silence, in ms. */
+  /** Longest silence, in ms. */
   silentMs: number;
-  /** In ms: positive if the next track came late, negative if both sounded at once or something was repeated. */
+  /** Delay of the next track in ms; negative if it began before the end of the last one. */
   lateMs: number;
 }
 
-/** Samples of a window whose level is read. */
+/** Length of the windows in which silence is searched. */
 const WINDOW_S = 0.002;
-/** Several periods of the sine. The windows begin a step apart. */
+/** Length of a window of the sine: several periods. The next window begins a step later. */
 const SINE_WINDOW_S = 0.01;
 const SINE_STEP_S = 0.001;
-/** A window is disturbed once this much of it is, because a fifth of the power is 1 dB. */
+/** Silence of this length lowers the level of a window by STEADY_DB: a fifth of the power is 1 dB. */
 const DISTURBED_S = SINE_WINDOW_S / 5;
-/** Tracks that overlap shorten a sine, which is a disturbance. A missing track is longer. */
+/** Overlapping tracks shorten the sine by less than this. If more is missing, a whole track is. */
 const MAX_MISSING_S = 1;
-/** A steady sine differs less than this between two windows. */
+/** The level of a steady sine differs less than this from the median level. */
 const STEADY_DB = 1;
-/** Below the sound's level, in dB. */
+/** A window is silent below this level, relative to the median level. */
 const SILENCE_DB = -40;
-/** Samples that are searched in the recording, and their distance from the border. */
+/** Number of samples that are searched in the recording, on each side of a border and this far from it. */
 const CHUNK = 4096;
 const AWAY_S = 0.4;
-/** The next track is searched this far around its place. */
+/** The next track is searched this far before and after its expected place. */
 const RANGE_S = 1;
-/** Correlation with the original; an encoded sound reaches 0.95 and more. */
+/** Smallest correlation with the original that counts as found; encoded sound reaches 0.95 and more. */
 const MIN_LIKENESS = 0.8;
 
 /**
@@ -56,7 +56,7 @@ export function findBorders(
   });
 }
 
-/** The place of `chunk` in `samples` between two places. */
+/** The index of `chunk` in `samples`, searched from `from` to before `to`. @throws Error if it is not there */
 function find(chunk: Float32Array, samples: Float32Array, from: number, to: number): number {
   let energy = 0;
   for (let i = 0; i < CHUNK; i += 1) energy += (samples[from + i] ?? 0) ** 2;
@@ -86,10 +86,10 @@ function longestSilenceMs(samples: Float32Array, hz: number): number {
 }
 
 /**
- * Finds where the recording of a steady sine has another level than the sine: silence, or two sounds at once.
+ * Finds the disturbances in the recording of a steady sine, where its level changes: silence, or two sounds at once.
  *
  * @param soundS the sine's length
- * @returns the length of each place, in ms, without the start and the end of the sound
+ * @returns the length of each disturbance, in ms; silence before and after the sine does not count
  * @throws Error if the recording ends before the sine
  */
 export function disturbances(recorded: Float32Array, hz: number, soundS: number): number[] {

@@ -14,7 +14,7 @@ import type { SoundPart } from './part.ts';
 import { HZ, inSoundScene, playOnItsPage, type SoundScene } from './scene.ts';
 
 const MAX_SILENT_MS = 50;
-/** Of two tracks at once, or of repeated or missing sound. */
+/** Maximum delay or overlap of the next track, and maximum length of a disturbance. */
 const MAX_SHIFT_MS = 50;
 const ROUNDS = 5;
 /** Samples at which the second and the third track begin. No frame of an MP3 begins there. */
@@ -26,7 +26,7 @@ const AFTER_MS = 2_500;
 interface CutSound {
   readonly title: string;
   readonly isSine: boolean;
-  /** Of ffmpeg's lavfi. */
+  /** An input of ffmpeg's lavfi. */
   readonly source: string;
   readonly rate: readonly string[];
 }
@@ -77,7 +77,7 @@ async function record({ soundCard }: SoundScene, visit: Visit, id: string): Prom
   await playOnItsPage(visit, `/release/${id}`);
   await pause(TOTAL_S * 1000 + AFTER_MS);
   const { samples } = endRecording();
-  // The list repeats. The next recording would begin with its sound.
+  // The list repeats. Without a pause, its sound would be in the next recording.
   await visit.press(by('main button', 'Pause'));
   return samples.filter((_, index) => index % 2 === 0);
 }
@@ -126,7 +126,7 @@ async function listen(
   return worst;
 }
 
-/** Records the borders of tracks that are cut from one sound. The first border after a page's start is the one of a cold sound card. */
+/** Records the borders of tracks that are cut from one sound. The first border after a page's start is one with a cold sound card. */
 export const border: SoundPart = {
   needs: [ffmpegTool, ...chromium.needs, ...firefox.needs, ...webkit.needs],
   run: (folder) =>

@@ -5,7 +5,7 @@ import { takePageErrors } from '../engines/error-hook.ts';
 import { soundRecorder, soundServer } from '../engines/sound-card.ts';
 import { chromiumOptions } from '../support/chromium.ts';
 
-/** Chromium as the other engines are driven, and heard on a virtual sound card. */
+/** Chromium with the interface of the other engines, on a virtual sound card. */
 export const chromium: EngineKind = {
   name: 'chromium',
   needs: [

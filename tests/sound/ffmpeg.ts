@@ -7,7 +7,7 @@ const run = promisify(execFile);
 
 export const ffmpegTool: readonly [path: string, debianPackage: string] = ['/usr/bin/ffmpeg', 'ffmpeg'];
 
-/** @returns what ffmpeg reports, on standard error */
+/** Runs ffmpeg. @returns its standard error, which has its reports */
 export async function ffmpeg(...args: string[]): Promise<string> {
   const { stderr } = await run(ffmpegTool[0], ['-hide_banner', '-nostdin', '-nostats', '-y', ...args], {
     maxBuffer: 64 * 1024 * 1024,
@@ -15,12 +15,12 @@ export async function ffmpeg(...args: string[]): Promise<string> {
   return stderr;
 }
 
-/** Measures a file by ffmpeg's `ebur128`, independently of our meter. A mono file counts as played by both speakers, as ours does. */
+/** Measures a file by ffmpeg's `ebur128`, independently of our meter. As in our meter, a mono file counts as played by both speakers. */
 export function measureByFfmpeg(path: string): Promise<MeasuredLoudness> {
   return measureInput(['-i', path]);
 }
 
-/** Measures samples of two channels in turn. @param path of a file that this writes */
+/** Measures interleaved stereo samples. @param path of the temporary file for ffmpeg */
 export async function measureSamples(samples: Float32Array, hz: number, path: string): Promise<MeasuredLoudness> {
   await writeFile(path, samples);
   return await measureInput(['-f', 'f32le', '-ar', String(hz), '-ac', '2', '-i', path]);

@@ -12,9 +12,9 @@ import { HZ, inSoundScene, playOnItsPage, type SoundScene } from './scene.ts';
 import { makeUnevenTracks } from './uneven-tracks.ts';
 
 const engines = [chromium, firefox, webkit];
-/** LU between two recordings that are meant to be equally loud, and between a difference of recordings and one of files. */
+/** Largest difference in LU between recordings that should be equally loud, and between the offsets of recordings from their files. */
 const TOLERANCE_LU = 1;
-/** What a recording contains: the sound card may start after the element's clock. */
+/** Pause before a recording, because the sound card may start after the element's clock. */
 const SETTLED_MS = 1_000;
 const RECORDED_MS = 4_000;
 

@@ -10,7 +10,7 @@ import { chooseMp3, describeTrack, sendTrack } from '../engines/upload-form.ts';
 import { by, openVisit, type Visit } from '../engines/visit.ts';
 import { chromium } from './chromium.ts';
 
-/** What the virtual sound card plays at, so that recordings are not resampled. */
+/** Sample rate of the virtual sound card, so that recordings are not resampled. */
 export const HZ = 44_100;
 /** Enough for a level with ten upload slots. */
 const ZAPS = 50_000;

@@ -13,9 +13,9 @@ import { HZ, inSoundScene, type SoundScene } from './scene.ts';
 import { makeUnevenTracks, type UnevenTrack } from './uneven-tracks.ts';
 
 const TOLERANCE_LU = 1;
-/** Of stereo samples, in s; the track of each part is recognised by its tone. */
+/** Length of the parts of the stream. The track of each part is recognised by its tone. */
 const PART_S = 0.5;
-/** A tone is in a part if it is this much louder there than those of other tracks. */
+/** A part belongs to a track if the level of the track's tone is more than this many times that of each other tone. */
 const CLEAR = 4;
 const ENOUGH_S = 8;
 const STEP_MS = 10_000;
@@ -30,7 +30,7 @@ async function decode(mp3: Uint8Array, folder: string): Promise<Float32Array> {
   return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
 }
 
-/** The parts of a stream in which this track alone is heard. */
+/** For each track, the samples of the stream in which it alone is heard. */
 function samplesOf(tracks: readonly UnevenTrack[], stream: Float32Array): Float32Array[] {
   const size = 2 * Math.round(PART_S * HZ);
   const parts = Array.from({ length: Math.floor(stream.length / size) }, (_, index) =>
@@ -50,7 +50,7 @@ function samplesOf(tracks: readonly UnevenTrack[], stream: Float32Array): Float3
   });
 }
 
-/** The station plays only these tracks, and has played none of them. */
+/** Puts only these tracks on the radio, and restarts the server, so that the station has played none of them. */
 async function putOnAir({ server }: SoundScene, ids: readonly string[]): Promise<void> {
   await server.sql()`update public.tracks set radio_opt_in = false, sponsored = false, sponsored_at = null where id <> all(${[...ids]})`;
   await server.sql()`update public.tracks set radio_opt_in = true where id = any(${[...ids]})`;
@@ -58,7 +58,7 @@ async function putOnAir({ server }: SoundScene, ids: readonly string[]): Promise
   await server.start();
 }
 
-/** A station that was just started is off the air at first. */
+/** Connects to the stream, with retries, because a station that has just started is off the air. */
 async function connect({ server }: SoundScene): Promise<StreamListener> {
   for (const until = Date.now() + CONNECTED_WITHIN_MS; ; await pause(500)) {
     const listener = await listenTo(`${server.address}/radio${STREAM_PATH}`);
@@ -68,7 +68,7 @@ async function connect({ server }: SoundScene): Promise<StreamListener> {
   }
 }
 
-/** Listens to the radio's stream of tracks of different loudness. */
+/** Puts tracks of different loudness on the radio, and compares their loudness in the stream. */
 export const station: SoundPart = {
   needs: [ffmpegTool, ...chromium.needs],
   run: (folder) =>
