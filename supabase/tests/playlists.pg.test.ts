@@ -194,7 +194,7 @@ describe('[S-60] A playlist', () => {
     expect(await outcome(db.asUser(fan), playlist('update', id, { title: 'Mine' }))).toEqual({ success: true });
   });
 
-  it('[S-47] that others see cannot be extended, reordered or restored by silenced people; they may remove its tracks and delete it', async () => {
+  it('[S-47] that others see cannot be extended, reordered or restored by silenced people, only reduced or deleted', async () => {
     const fan = await createPerson(db);
     const [shown, own, deleted] = [randomUUID(), randomUUID(), randomUUID()];
     const [first, second, third] = [entry('a0'), entry('a1'), entry('a2')];

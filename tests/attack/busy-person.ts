@@ -43,7 +43,7 @@ async function put(person: Person, bucket: 'tracks' | 'covers', file: string, ac
   await retryUntilApplied(file, () => upload(person, bucket, file, bytes, accepted));
 }
 
-/** @throws if the attempt is refused, because every attempt here is allowed */
+/** @throws Error if the attempt is refused, because every attempt here is allowed, or if it fails for two minutes */
 async function retryUntilApplied(label: string, attempt: () => Promise<string>): Promise<void> {
   const until = Date.now() + 120_000;
   for (;;) {

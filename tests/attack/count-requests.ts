@@ -17,7 +17,7 @@ const answerOfFetch = ofFetch.extend({
   response: z.object({ statusCode: z.number(), headers: z.array(z.unknown()) }),
 });
 
-/** Counts all requests of this process: those of `fetch`, of `node:http`, and the handshakes of sockets. @returns ends the count */
+/** Counts this process's requests by `fetch` and `node:http`, and socket handshakes. @returns a function that ends and returns the count */
 export function countRequests(): () => SentRequests {
   const counted: SentRequests = { sent: [], answered: [] };
   const listeners = {

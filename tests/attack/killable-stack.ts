@@ -20,7 +20,7 @@ const keysSchema = z
 export class KillableStack {
   #child: ChildProcess | null = null;
   keys: z.infer<typeof keysSchema> = { publishableKey: '', serviceRoleKey: '', databaseUrl: '' };
-  /** What the processes have printed. */
+  /** The output of the processes. */
   readonly output: string[] = [];
   /** Set by `stop`: the requests that the stopped process had sent to itself. */
   ownRequests: SentRequests = { sent: [], answered: [] };

@@ -6,7 +6,7 @@ import { type HttpCaller, httpCaller } from '../../supabase/tests/http-caller.ts
 import type { action } from '../../supabase/tests/scene.ts';
 import type { KillableStack } from './killable-stack.ts';
 
-/** What the server has confirmed, and so must not lose: ids of actions, and files. */
+/** Ids of actions, and files, that the server has confirmed and so must not lose. */
 export interface Accepted {
   readonly actions: Set<string>;
   /** Bytes by '{bucket}/{name}'. */

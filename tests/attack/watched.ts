@@ -10,7 +10,7 @@ export interface WatchedStack {
   readonly url: string;
   readonly dataDir: string;
   readonly keys: Readonly<Record<string, string>>;
-  /** What the server printed. */
+  /** The output of the server. */
   readonly output: readonly string[];
   /** Set by `stop`: the requests that a server in a separate process had sent to itself. */
   readonly ownRequests?: SentRequests;

@@ -69,7 +69,7 @@ test('after one visit to Explore, every page opens offline, shows the data on th
   await backend.sql`update public.tracks set deleted_at = now() where id = ${trackId}`;
 });
 
-/** A release that is out. @returns its id */
+/** Inserts a published release with one track. @returns the release's id */
 async function releaseTrack({ sql }: Backend, owner: string, title: string, trackId: string): Promise<string> {
   const id = randomUUID();
   await sql`
@@ -79,7 +79,7 @@ async function releaseTrack({ sql }: Backend, owner: string, title: string, trac
   return id;
 }
 
-/** @returns its id */
+/** Inserts a playlist with one track. @returns the playlist's id */
 async function makePlaylist({ sql }: Backend, owner: string, title: string, trackId: string): Promise<string> {
   const id = randomUUID();
   await sql`insert into public.playlists (id, user_id, title, visibility) values (${id}, ${owner}, ${title}, 'link')`;
@@ -89,7 +89,7 @@ async function makePlaylist({ sql }: Backend, owner: string, title: string, trac
   return id;
 }
 
-test('own music opens offline without a visit, what others made after one, and what was never visited says so', async ({
+test("offline, own music opens without an earlier visit, other people's music after one, and unvisited pages say that they need the network", async ({
   page,
   context,
   backend,
@@ -123,7 +123,7 @@ test('own music opens offline without a visit, what others made after one, and w
     await page.goto(path);
     await expect(rows(page, 'Tracks')).toContainText([friendTitle]);
   }
-  // Own rows come by pulls, and the visited ones are stored after they were shown.
+  // Own rows come with pulls. Visited rows are stored some time after they are shown.
   await page.evaluate(() => window.undercurrent.syncNow());
   await expect.poll(() => page.evaluate(() => window.undercurrent.isFilled.get())).toBe(true);
   await page.close();

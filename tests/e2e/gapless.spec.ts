@@ -6,7 +6,7 @@ import { reloadUnderWorker } from './service-worker.ts';
 
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
-/** Elements and rows tell this much less than a track's duration, so that an early start of a busy machine is still before the end. */
+/** Audio elements and rows report a track's duration this much too short, so that even a late start on a busy machine precedes the end. */
 const UNTOLD_MS = 400;
 
 /** Records the starts and ends of the tracks in `window.borders`. */

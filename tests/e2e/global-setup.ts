@@ -14,7 +14,7 @@ export default async function globalSetup(): Promise<() => void> {
     port: 0,
     passcode: 'underground',
     empty: false,
-    // An invalid address, because the local station would else start to render its programme.
+    // An address that never answers: without an external station, the local one would start.
     radioUrl: 'http://radio.invalid',
     log: (line) => console.log(line),
   });

@@ -11,10 +11,10 @@ test.use({
   expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'],
 });
 
-/** Two plays of one UTC day, before and after midnight in Auckland, and one of the day before. Arrived much later. */
+/** Times of two plays of one UTC day, after and before midnight in Auckland, and of one play of the day before. */
 const heardAt = ['2026-03-10T11:30:00Z', '2026-03-10T10:30:00Z', '2026-03-09T09:05:00Z'] as const;
 
-/** @returns the titles, newest play first */
+/** Inserts a play of another track at each of these times. @returns the titles, newest play first */
 async function insertPlays({ sql }: Backend, me: string): Promise<string[]> {
   const tracks = await sql<{ id: string; title: string }[]>`
     select id, title from public.tracks where is_public and deleted_at is null order by title limit ${heardAt.length}`;
@@ -62,7 +62,7 @@ test('plays are listed by local day, can be searched, and play again in the orde
 });
 
 test(
-  'a day that is forgotten offline stays away, after a reload and on other devices too',
+  'a day that is forgotten offline stays hidden after a reload and on other devices',
   { tag: '@once' },
   async ({ page, browser, backend, account }) => {
     const { me, titles } = await openHistory(page, backend, account);
@@ -91,7 +91,7 @@ test(
 );
 
 test(
-  'the history can be turned off and on, and forgets everything after a question',
+  'the history can be turned off and on, and forgets everything after a confirmation',
   { tag: '@once' },
   async ({ page, backend, account }) => {
     const { me, titles } = await openHistory(page, backend, account);
@@ -133,7 +133,7 @@ test(
 );
 
 test(
-  'an offline play shows at once as waiting, survives a reload, and is listed once when it was sent',
+  'an offline play shows at once as waiting, survives a reload, and is listed once after it was sent',
   { tag: '@once' },
   async ({ page, backend, account }) => {
     const { me, titles } = await openHistory(page, backend, account);

@@ -19,7 +19,7 @@ export async function openWire(targetPort: number): Promise<Wire> {
   let isCut = false;
   let isHeld = false;
   const pairs = new Set<[client: Socket, upstream: Socket]>();
-  /** Most bytes for each connection since `holdAfter`; null without a limit. */
+  /** Bytes after which a connection is held back, set by `holdAfter`; null without a limit. */
   let limit: number | null = null;
   let countings: (() => void)[] = [];
   const countBytes = (client: Socket, upstream: Socket, most: number) => {

@@ -17,7 +17,7 @@ test.afterEach(async ({ backend }) => {
   await backend.sql`update public.store_items set zap_cost = 20 where name = 'Glow Border'`;
 });
 
-test('an artist asks for another look, an operator undoes the decision, changes a price and invites a newcomer', async ({
+test('an artist appeals, an operator undoes the decision, changes a price and invites a newcomer', async ({
   page,
   browser,
   backend,

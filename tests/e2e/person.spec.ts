@@ -74,7 +74,7 @@ test("the name on a card opens the artist's profile, whose tracks and shares can
 });
 
 test(
-  'private, missing and failed profiles have different messages; Retry loads it again, and reconnecting loads the profile',
+  'private, missing and failed profiles show different messages; after a failure, Retry or a reconnection loads the profile',
   { tag: '@once' },
   async ({ page, backend, account, expectedErrors }) => {
     expectedErrors.push('net::ERR_', 'WebSocket connection to', 'Failed to fetch', 'status of 404');

@@ -155,7 +155,7 @@ test('a playlist is played, renamed, deleted and restored', async ({ page, backe
   await expectUsable(page);
 });
 
-test('[S-60] a playlist goes on where it was left, after another track has played and the page was reloaded', async ({
+test('[S-60] a playlist resumes at its last position, after another track was played and the page was reloaded', async ({
   page,
   backend,
   account,

@@ -9,7 +9,7 @@ test.use({
   expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'],
 });
 
-/** A track long enough for a recap: those of the demo music last half a minute. */
+/** Inserts a track that is long enough for a recap: the demo's tracks last half a minute. */
 async function insertLongTrack({ sql }: Backend, prefix: string): Promise<string> {
   const [artist] = await sql<{ id: string }[]>`
     insert into auth.users (id, email) values (gen_random_uuid(), ${`${prefix}@artist.test`}) returning id`;
@@ -20,7 +20,7 @@ async function insertLongTrack({ sql }: Backend, prefix: string): Promise<string
   return track?.id ?? '';
 }
 
-/** A play in each night of the month. By UTC, the last one lies in the next month. */
+/** Inserts a play in each night of a month of 31 days. In UTC, the last play is in the next month. */
 async function insertMonth({ sql }: Backend, me: string, trackId: string, month: string): Promise<void> {
   await sql`
     insert into public.track_plays (user_id, track_id, played_on, heard_at, threshold_ms, is_manual, is_self_play)
@@ -28,7 +28,11 @@ async function insertMonth({ sql }: Backend, me: string, trackId: string, month:
     from generate_series(1, 31) day, make_timestamptz(${Number(month.slice(0, 4))}, ${Number(month.slice(5))}, day, 23, 30, 0, 'America/Anchorage') at`;
 }
 
-test('a month of listening is a picture, offline too, and is downloaded', async ({ page, backend, account }) => {
+test('the recap of a month is shown as a picture, and can be downloaded offline', async ({
+  page,
+  backend,
+  account,
+}) => {
   const me = await idOf(backend, account.email);
   const trackId = await insertLongTrack(backend, account.email.replace(/@.*/, ''));
   for (const month of ['2026-03', '2026-01']) await insertMonth(backend, me, trackId, month);

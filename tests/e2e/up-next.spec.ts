@@ -2,7 +2,7 @@ import { type Backend, expect, signIn, test } from './fixtures.ts';
 import { expectAccessible } from './accessibility.ts';
 import { openQueue, playerBar } from './player-page.ts';
 
-/** Two tracks of one artist. By its stored length the second counts after five seconds (S-10). */
+/** Inserts two tracks of one artist. The second has a stored length of 5 s, so that its play counts after 4.75 s (S-10). */
 async function insertTracks({ sql }: Backend, prefix: string): Promise<readonly [string, string]> {
   const titles = [`${prefix} first`, `${prefix} second`] as const;
   const [artist] = await sql<{ id: string }[]>`
@@ -40,7 +40,6 @@ test('when a list ends, a similar track plays on, and its play is not manual', a
   await expectAccessible(page, ['[role=dialog]']);
   await page.keyboard.press('Escape');
 
-  // The server takes a new account's first play after half a minute (S-11), which would make this test long.
   const sent = page.waitForRequest(
     (request) => request.url().endsWith('/sync_push') && String(request.postData()).includes('play.record'),
   );

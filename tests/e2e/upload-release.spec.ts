@@ -6,7 +6,7 @@ import { expectAccessible } from './accessibility.ts';
 import { type Backend, expect, openSignedIn, test } from './fixtures.ts';
 import { fixture } from './upload-page.ts';
 
-/** Each track's sound differs from that of every other one. */
+/** Makes a tagged MP3. The sound depends on the number, so that no two tracks have the same audio. */
 function tide(title: string, number: number): Uint8Array {
   const frames = [
     ['TIT2', title],

@@ -37,6 +37,6 @@ const moveTo = ({ x, y }: Point, duration: number) => ({
 export const clickActions = (point: Point): object[] =>
   mouse([moveTo(point, 0), { type: 'pointerDown', button: 0 }, { type: 'pointerUp', button: 0 }]);
 
-/** The way takes half a second, so that the page draws some of it. */
+/** The drag takes half a second, so that the page renders frames meanwhile. */
 export const dragActions = (from: Point, to: Point): object[] =>
   mouse([moveTo(from, 0), { type: 'pointerDown', button: 0 }, moveTo(to, 500), { type: 'pointerUp', button: 0 }]);

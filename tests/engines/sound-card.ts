@@ -16,7 +16,7 @@ export interface RecordingFormat {
 }
 
 export interface Recording {
-  /** Of both channels in turn, if there are two. */
+  /** Interleaved if there are two channels. */
   samples: Float32Array;
   /** When the last sample arrived, in ms since the epoch. */
   endedAt: number;

@@ -4,7 +4,7 @@ const executablePath = installedChromium();
 
 /**
  * Features of Chromium to switch off. The first two are hidden pages that Chromium 156 loads for its address bar with each window (1.6 s of CPU each).
- * The others are features that Playwright 1.65 switches off itself: Chromium heeds the last `--disable-features` only.
+ * The others are features that Playwright 1.65 switches off itself: Chromium uses only the last `--disable-features`.
  */
 const DISABLED_FEATURES = [
   'WebUIOmniboxPopup',

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 
 /**
- * Mounts a disk of its own at a folder, which a test can fill or make read-only. Needs Linux and the right to mount.
+ * Mounts a separate disk at a folder, so that a test can fill the disk or make it read-only. Needs Linux and the right to mount.
  * @returns a function that unmounts it
  */
 export function mountDisk(folder: string, megabytes: number): () => void {

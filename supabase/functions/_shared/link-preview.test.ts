@@ -96,7 +96,7 @@ it("escapes a picture's hostile URL, so that it stays inside the attribute's quo
   expect(tag(page, 'og:image')).toBe('https://elsewhere.example/&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;');
 });
 
-it('recognises the paths of tracks, releases and profiles, and no others', () => {
+it('recognises the paths of pages that have previews, and no others', () => {
   expect(linkedPage(`/release/${id}`)).toEqual({ kind: 'release', id });
   expect(linkedPage(`/track/${id}`)).toEqual({ kind: 'track', id });
   expect(linkedPage(`/profile/${id.toUpperCase()}/`)).toEqual({ kind: 'profile', id });

@@ -72,7 +72,7 @@ export function createAppServer({
     const html = await readFile(shell.file, 'utf8');
     await sendPage(exchange, addPreview(html), {
       ...headersOf(shell.file, root),
-      // Computed from the page as built, so that nothing a preview inserts may run.
+      // Computed from the built page, so that no script in an inserted preview can run.
       'content-security-policy': policyOf(html, url),
     });
   };

@@ -48,7 +48,7 @@ export function createAuthGuard({ sql, limits, addressOf, mailer }: AuthGuardOpt
   const sendMail = async (kind: string, address: string, body: unknown, work: () => Promise<Response>) => {
     const email = emailOf(body);
     if (email !== null && !isMailable(email)) return invalidAddress();
-    // Before any effect, so that a later try succeeds. The answer is the same for all e-mail addresses.
+    // Check this before any effect, so that a later try succeeds. The answer is the same for all e-mail addresses.
     if (!mailer.hasRoom()) return tooManyWaiting();
     const isSignUp = kind === 'confirmation';
     const retryAfter =

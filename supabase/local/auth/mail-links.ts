@@ -40,7 +40,7 @@ export function hashOfLink(token: string, secret: string): string | null {
 const signature = (hash: string, secret: string) => createHmac('sha256', secret).update(`link ${hash}`).digest('hex');
 
 /**
- * The redirect's URL without its fragment; null for a forbidden redirect. The redirect's page receives a session, so it
+ * The redirect's URL without its fragment; null for a missing or forbidden redirect. The redirect's page receives a session, so it
  * must have the public origin. If that is a local address, any other local http address works too, e.g. a forwarded port.
  */
 export function allowedRedirect(requested: string | null, origin: string): string | null {

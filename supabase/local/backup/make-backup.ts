@@ -71,7 +71,7 @@ export async function makeBackup(
   }
 }
 
-/** Called by the holder of the lock: another one's temporary folder must stay. */
+/** Only for the holder of the lock, because this removes the temporary folder, which another backup may be using. */
 async function backUpLocked(
   dataDir: string,
   sql: postgres.Sql,

@@ -18,7 +18,7 @@ const placeAt = (address: string, env: Record<string, string> = {}): BackupPlace
 const text = (content: Uint8Array | null) => content && Buffer.from(content).toString('utf8');
 
 it.each(['plain', 'two/levels', 'Größe (1)+[2]=3 ~,;!*', 'ドラム/音'])(
-  'keeps objects under the prefix %s, and sees those of no other prefix',
+  'stores objects under the prefix %s, and does not see objects under another prefix',
   async (prefix) => {
     const place = placeAt(`s3://music/${prefix}`);
     const other = placeAt(`s3://music/${prefix} 2`);

@@ -6,7 +6,7 @@ import type { BackupPlace } from './backup-place.ts';
 import { findIncomplete, type ListedFile } from './part-store.ts';
 import { writeContent } from './restore-backup.ts';
 
-/** Most names in a message. */
+/** Maximum number of names in a message. */
 const SHOWN = 3;
 
 /**

@@ -33,7 +33,7 @@ export async function checkPort(port: number, host: string): Promise<Finding> {
 
 /** Checks PUBLIC_URL and TRUST_PROXY, and whether the public address answers. @throws StartError for malformed settings */
 export async function checkPublicAddress(env: NodeJS.ProcessEnv, host: string): Promise<Finding> {
-  // Only an address that was not chosen would contain this port, and such an address is not shown.
+  // Any port will do: it is only part of the default address, which is not shown.
   const { origin, isChosen } = readPublicAddress(env['PUBLIC_URL'] || undefined, 0);
   const proxies = readTrustedProxies(env['TRUST_PROXY']);
   const checked = `PUBLIC_URL: ${isChosen ? origin : 'not set'}`;

@@ -69,7 +69,7 @@ it('blocks the eleventh wrong attempt of a minute, whatever IP address the heade
   expect(await right.json()).toEqual({ success: false, rateLimited: true });
 });
 
-it('accepts a passcode that an operator chose instead of the one of the settings', async () => {
+it('accepts only the passcode that an operator chose, once there is one, instead of the one in the settings', async () => {
   await test.sql`delete from public.beta_attempts`;
   await test.sql`insert into private.beta_passcode (hash) values (${await hashPasscode('low tide')})`;
   const isOpen = async (passcode: string) => Object(await (await post(JSON.stringify({ passcode }))).json()).success;

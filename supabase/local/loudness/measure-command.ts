@@ -13,10 +13,10 @@ const help = `npm run measure-loudness -- [--again]
 Environment, for this machine's server while it runs: UNDERCURRENT_DATA (.undercurrent), DATABASE_URL if it uses one.
 Environment, for a Supabase project: PROJECT_DATABASE_URL, PROJECT_URL, PROJECT_SECRET_KEY.`;
 
-/** A line about the progress after this many tracks. */
+/** Number of measured tracks between two lines about the progress. */
 const PROGRESS_STEP = 25;
 
-/** Measures the tracks from before. Resolves with the exit code: 1 if a track was left out or the run failed. */
+/** Measures all tracks that the server has not measured yet. Resolves with the exit code: 1 if a track was left out or the run failed. */
 export async function runMeasureCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   if (args.some((arg) => arg !== '--again')) {
     console.log(help);

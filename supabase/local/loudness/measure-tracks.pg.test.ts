@@ -51,7 +51,7 @@ const loudnessOf = async (id: string) =>
 const measured = { lufs: expect.closeTo(-5.2, 0), peak: expect.closeTo(-6, 0) };
 const env = () => ({ UNDERCURRENT_DATA: dataDir });
 
-it('the server corrects what a device claims', async () => {
+it('the server corrects the claim of a device', async () => {
   const id = await addTrack('Liar', mp3, -60);
   const lines: string[] = [];
   const stop = startMeasuring(test.sql, test.stack.storage.findFile, (line) => lines.push(line));
@@ -60,7 +60,7 @@ it('the server corrects what a device claims', async () => {
   expect(lines).toEqual([]);
 });
 
-it('the command measures the tracks from before, and one bad file does not stop it', async () => {
+it('the command measures all unmeasured tracks, and bad files do not stop it', async () => {
   const old = [await addTrack('One'), await addTrack('Two', withPicture(mp3, 100_000))];
   const gone = await addTrack('Gone', null, -9);
   const text = await addTrack('Text');
@@ -92,7 +92,7 @@ it('the command measures the tracks from before, and one bad file does not stop 
   expect(printed).toEqual(['All tracks are measured.']);
 });
 
-it('a run that was stopped continues where it was', async () => {
+it('the run after a stopped one measures the remaining tracks', async () => {
   const ids = [await addTrack('First'), await addTrack('Second')];
   const thread = openMeasureThread();
   let count = 0;

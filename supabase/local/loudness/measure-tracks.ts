@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import { openJobThread, type JobThread } from '../threads/job-thread.ts';
 import type { AudioFile, MeasureReply } from './measure-jobs.ts';
 
-/** Tracks that are read at once. */
+/** Tracks that a query reads. */
 const BATCH = 50;
 /** Three hours of sound take about two minutes on a slow machine, so after this long the thread hung. */
 const MOST_MS = 15 * 60_000;
@@ -23,7 +23,7 @@ export function openMeasureThread(timeoutMs = MOST_MS): JobThread<AudioFile, Mea
 }
 
 /**
- * Measures all tracks that wait, one at a time, and stores each result at once, so that the next run continues there.
+ * Measures all unmeasured tracks, one at a time. Stores each result at once, so that the next run continues with the remaining tracks.
  *
  * @throws Error when a file cannot be fetched at present
  */

@@ -63,7 +63,7 @@ const run = async () => {
   return { code: await upgradePostgres({ UNDERCURRENT_DATA: dataDir }, (line) => lines.push(line)), lines };
 };
 
-/** All rows of the tables of the app and the platform, but for those that a start itself changes, and the last values of sequences. */
+/** All rows of the tables of the app and the platform, except those that a start changes, and the last values of sequences. */
 async function contentOf(sql: postgres.Sql) {
   const tables = await sql<{ name: string }[]>`
     select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace

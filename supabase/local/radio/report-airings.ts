@@ -10,9 +10,9 @@ const PAUSE_MS = 1_000;
 const LAST_NOTE_MS = 1_000;
 
 /**
- * Writes into the database what the station plays, for the operators' page, and carries out what operators request there: a skip, a stop or
- * a start.
- * @returns a function that ends this
+ * Records in the database which track the station plays, for the operators' page, and carries out the operators' requests: a skip, a stop
+ * or a start.
+ * @returns a function that stops this
  */
 export function reportAirings(
   sql: postgres.Sql,

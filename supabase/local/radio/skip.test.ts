@@ -62,7 +62,7 @@ describe('Skipping the playing track', () => {
     expect(new Set(files.slice(cut))).toEqual(new Set(['b']));
   });
 
-  it('plays what was announced as next, also when two tracks are skipped in a row and a listener is there', async () => {
+  it('plays the track that was announced as next, also when several are skipped in a row and a listener is there', async () => {
     const scene = await sceneWith('a', 'b', 'c', 'd');
     const played: (string | undefined)[] = [];
     const announced: (string | undefined)[] = [];

@@ -276,7 +276,7 @@ describe('The stream', () => {
     expect(Math.abs(elapsedMs - last.frame * FRAME_MS)).toBeLessThan(300);
   });
 
-  it('is described at its live edge, not where encoding has got to', async () => {
+  it('is described at its live edge, not at the position of the encoder', async () => {
     const scene = await sceneWith({ a: {}, b: {} });
     const listener = scene.listen();
     await scene.pass(MINUTE - 16_384 - 1_000);

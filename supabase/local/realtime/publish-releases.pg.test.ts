@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('[S-61] all releases of a date come out within seconds of it', async () => {
+it('[S-61] all releases with the same date come out within seconds of that date', async () => {
   const artists = await Promise.all(Array.from({ length: 5 }, () => test.createUser()));
   const ids = artists.map(() => randomUUID());
   for (const [n, { id: artist }] of artists.entries()) {

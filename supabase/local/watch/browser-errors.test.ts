@@ -59,7 +59,7 @@ it('logs and counts a report', async () => {
   });
 });
 
-it('removes what an older app or another client may send about a person', async () => {
+it('removes personal data, which an older app or another client may send', async () => {
   await send({ ...report, message: 'No account ann@example.com', page: '/auth/callback?token=abc' });
   expect(logged).toEqual([{ ...report, message: 'No account [address]', page: '/auth/callback' }]);
 });

@@ -1,4 +1,4 @@
-/** What EBU R128 measures of a whole track. */
+/** The loudness of a whole track by EBU R128. */
 export interface MeasuredLoudness {
   /** Integrated loudness, in LUFS. */
   readonly lufs: number;
@@ -18,7 +18,7 @@ const STEP_S = 0.1;
 const STEPS_PER_BLOCK = 4;
 /** Quieter blocks never count, in LUFS. */
 const ABSOLUTE_GATE = -70;
-/** Blocks this much quieter than the rest do not count, in LU. */
+/** Blocks below the mean of those above the absolute gate by more than this do not count, in LU. */
 const RELATIVE_GATE = -10;
 const OVERSAMPLING = 4;
 const TAPS = 49;
