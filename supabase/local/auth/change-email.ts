@@ -40,7 +40,7 @@ export async function askToChangeEmail(
   }
 }
 
-/** The unconfirmed change of e-mail of the account with this present address. */
+/** The unconfirmed change of e-mail of the account with this present address; null without one. */
 export async function pendingChange(
   sql: postgres.Sql,
   email: string,

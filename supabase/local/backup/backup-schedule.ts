@@ -35,7 +35,7 @@ const MAX_WAIT_MS = 60 * MINUTE_MS;
 /** A newest backup further in the future than this means that the clock was set back. Clocks of machines differ by seconds. */
 const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
 
-/** Makes a backup whenever the newest in the place is older than the period, whether this server or an operator made that one. */
+/** Makes a backup whenever the newest one in the place is older than the period, whoever made it. */
 export function startBackupSchedule({
   dataDir,
   settings,

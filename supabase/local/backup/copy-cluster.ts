@@ -14,6 +14,7 @@ const SEGMENT = /^[0-9A-F]{24}$/;
  * committed before the call.
  *
  * @param sql of `openSession`, with superuser rights: PostgreSQL's online backup is bound to its connection
+ * @throws Error if WAL that the copy needs is gone
  */
 export async function copyCluster(sql: postgres.Sql, clusterDir: string, target: string): Promise<void> {
   // A temporary slot keeps the WAL that is written meanwhile. It ends with the connection.

@@ -23,7 +23,7 @@ export interface BackupReport {
   readonly facts: BackupFacts;
   /** Number of uploaded files; the database's files are not counted. */
   readonly files: number;
-  /** Bytes that no earlier backup had. */
+  /** Bytes of the parts that the place did not have yet. */
   readonly newBytes: number;
   readonly removed: readonly string[];
   /** Why earlier backups could not be removed; null if nothing failed. */
@@ -45,7 +45,7 @@ export class BackupBusyError extends StartError {}
  *
  * @param keepCount how many of the newest backups stay
  * @param databaseUrl of the running database, if `keys.json` does not name it yet
- * @throws StartError; then the place has no new backup
+ * @throws StartError for conditions that the operator can fix, or Error; the place then has no new backup
  */
 export async function makeBackup(
   dataDir: string,

@@ -10,7 +10,7 @@ import { writeContent } from './restore-backup.ts';
 const SHOWN = 3;
 
 /**
- * Restores the database of a backup from its place into a throwaway folder, starts it, and returns its counts. Checks that
+ * Restores the database of a backup from its place into a throwaway folder, starts it, and counts accounts and tracks. Checks that
  * each balance is the sum of its rows in `user_days`, and that the place has the file of each stored object in its size.
  *
  * @throws StartError that says what is wrong

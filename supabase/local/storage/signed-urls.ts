@@ -23,7 +23,7 @@ const uploadClaims = z.object({
   upsert: z.boolean(),
 });
 
-/** @throws HttpError 404 when the caller may not read the object */
+/** @throws HttpError 400 for an invalid body, 404 when the caller may not read the object */
 export async function signObject(
   deps: StorageDeps,
   secret: string,
