@@ -21,7 +21,7 @@ export interface BackupOrder {
   readonly keepCount: number;
 }
 
-/** Makes a backup in a child process with the lowest priority. Aborting ends the process; the place then has the new backup only if its list was stored already. */
+/** Makes a backup in a child process with low priority. Aborting ends the process; a backup without its stored list then does not exist. */
 export async function runBackupProcess(
   order: BackupOrder,
   env: NodeJS.ProcessEnv,

@@ -18,7 +18,7 @@ import { createProcedureProxy } from './procedures.ts';
 import { selectsTooMuch } from './select-size.ts';
 import { findSharedName } from './shared-names.ts';
 
-// The server does not run lite, but some of its modules import lite for the SQL parser. lite then replaces `process.emitWarning`.
+// The server does not run lite, but some of its modules import parts of lite. lite then replaces `process.emitWarning`.
 keepWarnings();
 
 /** Bytes of a request's body. Fifty sync_push actions are under 200 KB. */

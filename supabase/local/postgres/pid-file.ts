@@ -19,6 +19,7 @@ export function isInUse(clusterDir: string): boolean {
 /**
  * Waits for a server that is still stopping, and refuses a folder whose server keeps running. Removes a `postmaster.pid` left
  * by a crash: in containers, PostgreSQL may take an unrelated process with the same pid for a running server.
+ * @throws StartError
  */
 export async function clearStalePid(clusterDir: string, waitMs = 10_000): Promise<void> {
   const deadline = Date.now() + waitMs;

@@ -33,7 +33,7 @@ export interface StartPostgresOptions {
 export interface RunningPostgres {
   readonly url: string;
   stop(): Promise<void>;
-  /** The exit code; null if a signal ended the server, or it could not be run. */
+  /** The exit code: 128 + n if the signal n ended the server, except on Windows. Null if the server could not be run. */
   readonly exited: Promise<number | null>;
 }
 

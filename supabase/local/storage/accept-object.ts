@@ -45,7 +45,7 @@ export const tooLarge = () => new HttpError(413, 'Payload too large', 'The objec
 /**
  * Checks an upload before its bytes are read.
  * @returns the body's size limit
- * @throws HttpError 400, 403, 404, 409, 413, 415, 423 or 429
+ * @throws HttpError 400, 401, 403, 404, 409, 413, 415, 423 or 429
  */
 export async function checkUpload({ sql }: StorageDeps, caller: Caller, upload: Upload): Promise<number> {
   const bucket = await findBucket(sql, upload.bucket);

@@ -1,9 +1,9 @@
 import { HttpError } from '../http/http-error.ts';
 
-/** Bytes of the headers of a part, and of the value of a field. */
+/** Maximum bytes of the headers of a part, and of the value of a field. */
 const MAX_TEXT_BYTES = 16 * 1024;
 const MAX_FIELDS = 20;
-/** Characters of a boundary (RFC 2046, 5.1.1). */
+/** Maximum characters of a boundary (RFC 2046, 5.1.1). */
 const MAX_BOUNDARY = 70;
 
 export interface MultipartSink {

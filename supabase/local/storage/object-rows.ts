@@ -47,7 +47,7 @@ export async function findBucket(sql: postgres.Sql, id: string): Promise<Bucket>
   return bucket;
 }
 
-/** Checks the caller's policies: inserts the row and rolls back. @throws HttpError 400, 403, 404, 409 or 423 */
+/** Checks the caller's policies: inserts the row and rolls back. @throws HttpError 400, 401, 403, 404, 409 or 423 */
 export async function checkMayStore(sql: postgres.Sql, caller: Caller, object: NewObject): Promise<void> {
   const rollback = new Error('rollback');
   await asCaller(sql, serviceCaller, async (tx) => {
