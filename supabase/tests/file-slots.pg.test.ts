@@ -40,7 +40,7 @@ it('Storage accepts three unused audio files beyond the free slots, and another 
   await storeAsHosted(db, user, newFile(user, 'avatars'));
 });
 
-it('Storage keeps six of 40 uploads at once, though all have passed the policies', async () => {
+it('Storage keeps six of 40 simultaneous uploads, although all have passed the policies', async () => {
   const user = await db.createUser();
   const files = Array.from({ length: 40 }, () => newFile(user));
   await Promise.all(files.map((file) => tryPoliciesAsHosted(db, user, file)));

@@ -40,7 +40,7 @@ it('finds public tracks by artist and title, however they are written, and no ot
   ).toEqual([bus, bus, bus, bus, rain, null, null, null, null, null]);
 });
 
-it('finds an artist by the present name, too', async () => {
+it("finds tracks by the artist's present name, too", async () => {
   const artist = await createPerson(db);
   const track = await createTrack(db, artist);
   await db.sql`update public.tracks set title = 'Estuary', artist_name = 'Formerly' where id = ${track}`;
@@ -48,7 +48,7 @@ it('finds an artist by the present name, too', async () => {
   expect(await find(['Nowadays', 'Estuary'], ['Formerly', 'Estuary'])).toEqual([track, track]);
 });
 
-it('looks up a few at once, for signed-in people', async () => {
+it('looks up at most 20 entries at once, for signed-in people only', async () => {
   const many = Array.from({ length: 21 }, () => ({ artist: 'A', title: 'B' }));
   await expect(db.asUser(fan).rpc('find_tracks', { p_entries: many })).rejects.toThrow('At most 20');
   await expect(db.asUser(fan).rpc('find_tracks', { p_entries: { artist: 'A' } })).rejects.toThrow('At most 20');

@@ -18,7 +18,7 @@ const done = { success: true };
 const shown = { isPublic: true, awaitsRelease: false };
 const waiting = { isPublic: false, awaitsRelease: true };
 
-/** A release with one uploaded track. The server publishes it at LATER, or once `makeDue` has changed that. */
+/** Creates a release with one uploaded track. It is due at LATER, or once `makeDue` has moved its date to the past. */
 async function releaseWithTrack(artist: string, publishAt: string | null = LATER) {
   const [id, place] = [randomUUID(), randomUUID()];
   await push(db.asUser(artist), [createRelease(id, { places: [place], publish_at: publishAt })]);

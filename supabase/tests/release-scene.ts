@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TestDatabase } from '../../tests/support/postgres.ts';
 import { action, push, putFile } from './scene.ts';
 
-/** A date at which no test is still running. */
+/** A date after the end of every test run. */
 export const LATER = new Date(Date.now() + 30 * 24 * 60 * 60 * 1000).toISOString();
 
 export const release = (kind: string, id: string, fields: Record<string, unknown> = {}) =>
@@ -19,7 +19,10 @@ export const createRelease = (id: string, fields: Record<string, unknown> = {}) 
     ...fields,
   });
 
-/** An upload whose file is stored and checked. */
+/**
+ * Stores a checked file.
+ * @returns a track's id, and the action that creates the track from the file, not sent yet
+ */
 export async function upload(db: TestDatabase, owner: string, fields: Record<string, unknown> = {}) {
   const id = typeof fields['track_id'] === 'string' ? fields['track_id'] : randomUUID();
   const pushed = action('track.create', {

@@ -68,7 +68,7 @@ export async function push(actor: Actor, actions: readonly unknown[]): Promise<P
   return pushResponse.parse(await actor.rpc('sync_push', { p_actions: actions })).results;
 }
 
-/** The result of one action that is applied, or the code of its refusal. */
+/** Pushes one action. @returns its result, or the code of its refusal */
 export async function outcome(actor: Actor, pushed: unknown): Promise<unknown> {
   const [result] = await push(actor, [pushed]);
   return result?.status === 'applied' ? result.result : (result?.result['code'] ?? null);

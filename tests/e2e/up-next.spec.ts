@@ -15,9 +15,11 @@ async function insertTracks({ sql }: Backend, prefix: string): Promise<readonly 
   return titles;
 }
 
-test('when a list ends, a similar track plays on, and its play is not manual', async ({ page, account, backend }, {
-  project,
-}) => {
+test('when a list ends, playback continues with a similar track, whose play is not manual', async ({
+  page,
+  account,
+  backend,
+}, { project }) => {
   const prefix = account.email.replace(/@.*/, '');
   const [first, second] = await insertTracks(backend, prefix);
   await signIn(page, account);

@@ -87,7 +87,7 @@ export const usingTheLibrary: readonly Step[] = [
     },
   },
   {
-    title: 'rows are put in order by taps and by dragging',
+    title: 'rows are reordered by taps and by dragging',
     async run(journey) {
       const { visit, browser } = journey;
       await visit.press(by('main button', `Move ${halide}`));
@@ -102,7 +102,7 @@ export const usingTheLibrary: readonly Step[] = [
     },
   },
   {
-    title: 'cold and without the server the playlist shows, can be changed, and arrives later',
+    title: 'after an offline cold start the playlist shows and can be changed, and the change is sent later',
     async run(journey) {
       const { visit, browser, server } = journey;
       await visit.until('The worker', 'navigator.serviceWorker.ready.then(() => !!navigator.serviceWorker.controller)');

@@ -19,8 +19,9 @@ const passedHeaders = [
 ];
 
 /**
- * `link-preview`, for an app on a static host: `/link-preview/track/{id}`, and the same for `release`, `playlist` and `profile`, return the page of the host at PUBLIC_URL, with preview tags in its head when strangers
- * may see it. In every other case, and when the database does not answer in time, the page is unchanged.
+ * `link-preview`, for an app on a static host: `/link-preview/track/{id}`, and the same for `release`, `playlist` and
+ * `profile`, return the page of the host at PUBLIC_URL, with preview tags in its head when strangers may see it. In every
+ * other case, and when the database does not answer in time, the page is unchanged.
  */
 export default {
   async fetch(request: Request, context?: unknown): Promise<Response> {

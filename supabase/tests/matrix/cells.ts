@@ -17,9 +17,9 @@ export type Reach = 'public' | 'own' | 'visible';
 export interface TableCells {
   /** Columns that name the people to whom a row belongs. */
   readonly of: readonly string[];
-  /** What guests read; anonymous callers get no rows. If absent, guests and anonymous callers are refused. */
+  /** Rows that guests read; anonymous callers get no rows. If absent, guests and anonymous callers are refused. */
   readonly guest?: Reach;
-  /** What people read; `former` gets no rows. If absent, people and `former` are refused. */
+  /** Rows that people read; `former` gets no rows. If absent, people and `former` are refused. */
   readonly people?: Reach;
   readonly insert?: {
     readonly by: readonly Person[];
