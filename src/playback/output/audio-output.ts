@@ -21,7 +21,7 @@ export type AudioSignal =
   /** The browser requires a user gesture first (NotAllowedError, or AbortError of the current load). */
   | { type: 'audio.blocked'; loadId: number }
   /**
-   * If the next source is prepared, this comes just before the end: a load in response lets the source play out, and is heard when it ends.
+   * Comes just before the end if the next source is prepared. A load in response lets the old source play to its end.
    */
   | { type: 'audio.ended'; loadId: number }
   | { type: 'audio.failed'; loadId: number; failure: AudioFailure };

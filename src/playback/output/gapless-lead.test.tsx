@@ -6,7 +6,7 @@ const LENGTH_S = 10;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Elements that are heard `latencyMs` after their start. `play` returns how long before its end the element was near it. */
+/** `play` plays an element that is heard `latencyMs` after its start, and returns how many ms before the end `near` was called. */
 function open() {
   const gapless = createGapless();
   return function play(latencyMs: number, startsAtBorder: boolean, resumes = false): number | null {
@@ -25,7 +25,7 @@ function open() {
       startedAt = performance.now();
     }
     element.dispatchEvent(new Event('playing'));
-    // Until the element is near its end, when the next one starts.
+    // Until `near` is called, when the next track starts.
     for (let ms = 1; nearMs === null && ms <= LENGTH_S * 1000 + 1000; ms++) {
       vi.advanceTimersByTime(1);
       if (ms % 250 === 0) element.dispatchEvent(new Event('timeupdate'));
@@ -37,7 +37,7 @@ function open() {
 
 const [COLD, AT_BORDER] = [false, true];
 
-it('the next track starts earlier by the latency, which is longer beside another track, by 80 ms at most after a cold start', () => {
+it('after a cold start, the next track starts early by the latency and the mixing time, at most by 80 ms', () => {
   expect(open()(50, COLD)).toBe(70);
   expect(open()(250, COLD)).toBe(80);
 });

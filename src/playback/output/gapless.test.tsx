@@ -5,7 +5,7 @@ import type { AudioOutput, AudioSignal } from './audio-output.ts';
 import { createHowlerOutput } from './howler-output.ts';
 
 const LENGTH_S = 2;
-/** Elements tell this much less than their duration, so that an early start of a busy machine is still before the end. */
+/** Elements report a duration that is shorter by this, so that a start that a busy machine delays is still before the end. */
 const UNTOLD_S = 0.4;
 const [FIRST, NEXT] = [1, 2];
 let output: AudioOutput;
@@ -27,7 +27,7 @@ const typesOf = (loadId: number | undefined) =>
 
 beforeAll(async () => {
   await userEvent.click(document.body);
-  // The output loads it with its first source, which may be over before the test server has it ready.
+  // The output imports this file at its first source, which may end before the test server has the file ready.
   await import('./gapless.ts');
 });
 beforeEach(() => {
@@ -128,7 +128,7 @@ it('a pause by the browser stops both sources', async () => {
   expect(started[0]?.getAttribute('src')).toBe(null);
 });
 
-it('a load that is no answer to the end stops the source at once', async () => {
+it('a load before the end is signalled stops the source at once', async () => {
   const next = url();
   await playTwo({ next });
   output.prepare(next);

@@ -2,9 +2,9 @@ import { isIos } from '../../platform/ios.ts';
 import type { Loaded } from './element-pool.ts';
 
 /**
- * A started element is heard only after the latency of the sound card, and fires `ended` only when its last sample has been heard. Between two
- * tracks both add up to about 100 ms of silence in Chromium, and to more with wireless headphones. So the next track is started that long
- * before the end of the current one, which plays out meanwhile. Loaded with the first source.
+ * A started element is heard only after the latency of the sound card, and fires `ended` only when its last sample has been heard. Between
+ * two tracks, both delays add up to about 100 ms of silence in Chromium, and to more with wireless headphones. So the next track is started
+ * that long before the end of the current one, which plays out meanwhile. The output imports this file at its first source.
  */
 export interface Gapless {
   /** Measures the latency of each start of the element, and calls `near` just before its end, until aborted. `near` may never be called. */
@@ -14,7 +14,7 @@ export interface Gapless {
 /** A source that plays its last milliseconds while the next one starts. */
 export interface Outgoing {
   element: HTMLAudioElement;
-  /** Repeats the start of the next source when this one has ended. False if it has. */
+  /** Repeats the start of the next source when this one ends. Returns false if this one has already ended. */
   deferStart(): boolean;
   stop(): void;
 }
@@ -22,11 +22,11 @@ export interface Outgoing {
 const MAX_LEAD_MS = 300;
 /** A start beside another source takes this much longer in Chromium, because both are mixed in blocks. */
 const MIXING_MS = 20;
-/** A sound card that has to wake up starts later than at the border of two tracks. */
+/** Limit for a latency that was measured at a cold start, which may include the wake-up of the sound card. */
 const MAX_COLD_LEAD_MS = 80;
 /** The clock of an element advances in steps, so a start is measured only after this long. */
 const MEASURE_AFTER_S = 0.1;
-/** The end is scheduled from this far away. `timeupdate` comes every 250 ms, and the timer of a hidden page may be late by a second. */
+/** Once the end is this close, a timer is set: `timeupdate` comes every 250 ms, and timers of a hidden page may be late by a second. */
 const SCHEDULE_MS = 1500;
 /** After this long, an outgoing source is released, even without an `ended` event. */
 const PLAY_OUT_MS = 1000;
@@ -36,12 +36,12 @@ const DURATION_TOLERANCE_S = 0.1;
 const BUFFER_TOLERANCE_S = 0.05;
 
 export function createGapless(): Gapless {
-  /** The last two, while another source played out, and otherwise. */
+  /** The last two latencies: `warm` of starts while another source played out, `cold` of all other starts. */
   const latenciesMs: Record<'warm' | 'cold', readonly number[]> = { warm: [], cold: [] };
-  /** When `near` should have been called last. The time from then to the start also delays the sound of the next source. */
+  /** When `near` was last due. The time from then to the start also delays the sound of the next source. */
   let nearAtMs: number | null = null;
   const leadMs = () => {
-    // The shorter one, because a start that waited for data or for a block looks like a long latency.
+    // The shorter of the two, because a start that waited for data or for a block looks like a long latency.
     const [warm, cold] = [Math.min(...latenciesMs.warm), Math.min(...latenciesMs.cold)];
     if (Number.isFinite(warm)) return Math.min(MAX_LEAD_MS, Math.max(0, warm));
     return Number.isFinite(cold) ? Math.min(MAX_COLD_LEAD_MS, Math.max(0, cold + MIXING_MS)) : null;
@@ -93,7 +93,7 @@ export function createGapless(): Gapless {
   };
 }
 
-/** Whether the next source can start now, and the current one ends where its element expects, without a stall that would delay its end. */
+/** Whether the next source can start now, and the current one will end at its element's `duration`, without a stall before. */
 export function canOverlap(element: HTMLAudioElement, durationS: number, next: HTMLAudioElement | undefined): boolean {
   return (
     next !== undefined &&
@@ -108,7 +108,7 @@ function isBufferedToEnd({ buffered, currentTime, duration }: HTMLAudioElement):
   return last >= 0 && buffered.start(last) <= currentTime && buffered.end(last) >= duration - BUFFER_TOLERANCE_S;
 }
 
-/** Releases the source when it has ended. `start` starts the next source again, if the browser has refused that before. */
+/** Releases the source when it has ended. `start` repeats the start of the next source, if the browser has refused the first attempt. */
 export function playOut({ element, release }: Loaded, start: () => void): Outgoing {
   let isOver = false;
   let isDeferred = false;

@@ -60,7 +60,7 @@ export function createHowlerOutput(): AudioOutput {
       const name = error instanceof DOMException ? error.name : '';
       // An AbortError of the current load means that the browser stopped the start; a tap can start it again.
       if (name === 'NotAllowedError' || name === 'AbortError') {
-        // The browser may still allow it in the `ended` event.
+        // The browser may still allow the start in the `ended` event.
         if (outgoing?.deferStart()) return;
         isRequested = false;
         signal({ type: 'audio.blocked', loadId });
@@ -69,14 +69,14 @@ export function createHowlerOutput(): AudioOutput {
     });
   }
 
-  /** Tracks that play without this code have a short silence between them. */
+  /** Until this code has loaded, tracks have a short silence between them. */
   async function followGapless(
     loaded: Loaded,
     loadId: number,
     end: () => void,
     options: { startsAtBorder: boolean; signal: AbortSignal },
   ): Promise<void> {
-    // Once it is loaded, without a wait: the start of a source must not be missed.
+    // Do not await a module that is loaded: the start of the source would be missed.
     gaplessModule ??= await import('./gapless.ts');
     const { createGapless, canOverlap, playOut } = gaplessModule;
     gapless ??= createGapless();

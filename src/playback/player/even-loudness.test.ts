@@ -7,7 +7,7 @@ import { abc, openedPlayer } from '../../testing/opened-player.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** 6 dB louder than the common loudness, not measured, and quieter than it. */
+/** Track a is 6 dB louder than the common loudness, b is not measured, c is quieter. */
 const rows = () => {
   const row = (id: string, lufs: number | null, peak: number | null) =>
     createLive<TrackView | null>({ ...trackOf(id), loudness_lufs: lufs, true_peak_dbtp: peak });

@@ -22,7 +22,7 @@ interface LateInput {
   show(): void;
 }
 
-/** Starts the parts without which a player already plays, so that their code loads after it. Stops them when the returned function is called. */
+/** Starts the parts that playing does not need, so that their code loads after the player. The returned function stops them. */
 export function startLateParts({ player, person, signals, loudness, earned, saver, show }: LateInput): () => void {
   const { withdrawn } = person.kept;
   const currentId = () => currentOf(player.snapshot().context.queue)?.id ?? null;

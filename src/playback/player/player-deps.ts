@@ -26,7 +26,7 @@ export interface PlayerDeps {
   isAbsent(id: string): boolean;
   /** Changes when the server has answered that it does not have a track. */
   absent: Live<unknown>;
-  /** Asks the server for tracks that may lie beyond the device (SY-36). */
+  /** Asks the server for tracks that may be missing on the device (SY-36). */
   visitTracks(ids: readonly string[]): void;
   isOwn(track: Pick<PlayerTrack, 'userId'>): boolean;
   /** Rejects if the device cannot store the play. */

@@ -64,17 +64,17 @@ describe('a press on a track', () => {
   });
 });
 
-it('a press on where a list was left plays from that second, also if the track is current', () => {
+it('continuing a list plays from the second where it was left, also if its track is the current one', () => {
   const { play, now } = opened();
   play(listed(['a', 'b']), 1);
   play(listed(['a', 'b']), 1, { startS: 33 });
   expect(now()).toEqual(['b', 1, 34, 'playing']);
 });
 
-describe('a queue that cannot hold all', () => {
+describe('a queue that cannot hold all tracks', () => {
   const whole = listed(Array.from({ length: 300 }, (_, i) => `t${i}`));
 
-  it('says so if a list is played, and not if it fits', async () => {
+  it('reports how many it holds if a longer list is played, and nothing if the list fits', async () => {
     const { play, player, lines } = opened();
     play(whole.slice(0, 200), 0, 'list');
     expect(await lines()).toEqual([]);
@@ -83,7 +83,7 @@ describe('a queue that cannot hold all', () => {
     expect(await lines()).toEqual(['200 of 300 tracks are in the queue: It holds no more than that.']);
   });
 
-  it('says so if an entry of a list is pressed, not if a track of the catalogue is', async () => {
+  it('reports the same if an entry of a playlist is pressed, but nothing for a track of the catalogue', async () => {
     const { play, lines } = opened();
     play(many(300), 10);
     expect(await lines()).toEqual([]);

@@ -4,7 +4,7 @@ import type { playerMachine } from './player-machine.ts';
 
 export type PlayerSnapshot = SnapshotFrom<typeof playerMachine>;
 
-/** What the parts beside the player read of it. */
+/** The read-only view of a player, for the parts that follow it. */
 export interface WatchedPlayer {
   snapshot(): PlayerSnapshot;
   subscribe(listener: () => void): () => void;

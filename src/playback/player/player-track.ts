@@ -18,9 +18,9 @@ export interface PlayerTrack {
   releaseId?: string | undefined;
   /** Set if the list was shuffled before it was queued: the volume of its tracks is then evened out one by one. */
   isShuffled?: true | undefined;
-  /** Set if it was played from a playlist. */
+  /** Set if the track was played from a playlist. */
   from?: ListEntry | undefined;
-  /** Set if the player chose the track when a list had ended. Its play is not manual (S-63). */
+  /** Set if the player chose the track to follow the end of a list. Its play is not manual (S-63). */
   isPicked?: true | undefined;
 }
 

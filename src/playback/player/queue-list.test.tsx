@@ -106,7 +106,7 @@ async function holdFirstOfMany() {
   await open(many);
   const [first, last] = [many[0]?.title ?? '', many.at(-1)?.title ?? ''];
   await expect.element(grip(first)).toBeVisible();
-  // Until then the sheet rises.
+  // Wait until the sheet has risen.
   await expect.poll(() => page.getByRole('dialog').element().getBoundingClientRect().top).toBe(0);
   vi.spyOn(Element.prototype, 'setPointerCapture').mockImplementation(noop);
   const box = grip(first).element();

@@ -139,13 +139,13 @@ interface QueueRowProps extends LiftedRow {
   index: number;
   track: PlayerTrack;
   isCurrent: boolean;
-  /** Whether the player went on here by itself. */
+  /** Whether this is the first of the tracks that the player picked. */
   isFirstPicked: boolean;
   controller: PlayerController;
   onFollow: () => void;
 }
 
-/** Memoized, because each place that a lifted row passes renders the list again, but changes two rows. */
+/** Memoized: each place that a lifted row passes renders the list again, but changes only two rows. */
 const QueueRow = memo(function QueueRow(props: QueueRowProps) {
   const { index, track, isCurrent, isFirstPicked, controller, onFollow, ...row } = props;
   const { title, artist, coverSrc } = useShownTrack(track);

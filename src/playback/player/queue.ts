@@ -112,8 +112,8 @@ export function withoutTracks(queue: Queue, trackIds: ReadonlySet<string>): Queu
 }
 
 /**
- * Inserts tracks after the current one or at the end, also into the original order of a shuffled queue. At the end, the person's tracks stand
- * before those that the player has picked. Tracks beyond QUEUE_LIMIT are dropped.
+ * Inserts tracks after the current one or at the end, also into the original order of a shuffled queue. At the end, the person's tracks
+ * come before those that the player has picked. Tracks beyond QUEUE_LIMIT are dropped.
  */
 export function insertTracks(queue: Queue, added: readonly PlayerTrack[], where: 'next' | 'end'): Queue {
   const fitting = added.slice(0, Math.max(0, QUEUE_LIMIT - queue.tracks.length));
@@ -126,7 +126,7 @@ export function insertTracks(queue: Queue, added: readonly PlayerTrack[], where:
   };
 }
 
-/** Index of the first of the picked tracks that end the queue; the queue's length without any. */
+/** Index of the first of the picked tracks at the end of the queue; the queue's length if there are none. */
 export function firstPickedIndex(tracks: readonly PlayerTrack[]): number {
   return tracks.findLastIndex(({ isPicked }) => !isPicked) + 1;
 }

@@ -43,7 +43,7 @@ function playerOf(rows: Record<string, Row>) {
 
 const loud = { release: 'r', lufs: -8 };
 const quiet = { release: 'r', lufs: -20 };
-/** Turns `loud` and `quiet`, of equal duration, down as one. */
+/** The gain in dB that `loud` and `quiet` share if they are equally long. */
 const BOTH_DB = -14 - 10 * Math.log10((10 ** -0.8 + 10 ** -2) / 2);
 
 describe('the volume of tracks of one release that follow each other', () => {
@@ -76,7 +76,7 @@ describe('the volume of tracks of one release that follow each other', () => {
     expect(db()).toBeCloseTo(-6);
   });
 
-  it('ends where a track of others stands between them', () => {
+  it('is no longer shared where another track is between them', () => {
     const { play, player, db } = playerOf({ a: loud, x: { lufs: -11 }, b: quiet, y: { ...loud, release: 's' } });
     play(0);
     expect(db()).toBeCloseTo(-6);
@@ -86,14 +86,14 @@ describe('the volume of tracks of one release that follow each other', () => {
     }
   });
 
-  it('is that of each alone in a shuffled queue', () => {
+  it('is chosen for each track alone in a shuffled queue', () => {
     const { play, player, db } = playerOf({ a: loud, b: quiet });
     player.send({ type: 'shuffle.switched' });
     play(0);
     expect(db()).toBeCloseTo(-6);
   });
 
-  it('is that of each alone if their list was shuffled before it was queued', () => {
+  it('is chosen for each track alone if the list was shuffled before it was queued', () => {
     const { play, player, db } = playerOf({ a: loud, b: quiet });
     play(0, [{ ...simulatedTrack('a'), isShuffled: true }, simulatedTrack('b')]);
     expect(db()).toBeCloseTo(-6);
@@ -134,7 +134,7 @@ describe('the volume of tracks of one release that follow each other', () => {
     expect(db()).toBeCloseTo(BOTH_DB);
   });
 
-  it('is as the person wants it: off by the switch', () => {
+  it('is not lowered while the switch is off', () => {
     const { play, page, db } = playerOf({ a: loud, b: quiet });
     play(0);
     page.setEvensLoudness(false);

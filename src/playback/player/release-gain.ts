@@ -13,7 +13,7 @@ type GainContext = Pick<PlayerContext, 'queue' | 'loadId' | 'hasSounded'>;
 export function createGainChooser(trackOf: PlayerDeps['track']): (context: GainContext) => number {
   let chosen = { trackId: '', loadId: 0, isMeasured: false, gain: 1 };
 
-  /** The queued track with the fields of its row. While the row is missing, as in a rebuild, the copies of them keep the volume. */
+  /** The queued track with the fields of its row. While the row is missing, as in a rebuild, the queued copies keep the volume. */
   const read = (track: PlayerTrack) => {
     const row = trackOf(track.id).get();
     return {
@@ -41,7 +41,7 @@ export function createGainChooser(trackOf: PlayerDeps['track']): (context: GainC
     if (!track) return 1;
     const current = read(track);
     const isMeasured = current.measured !== null;
-    // Within a track the volume stays, whatever becomes of its neighbours, also when a lost connection loads it anew.
+    // Within a track the volume stays when its neighbours change, and when the track is loaded again after a lost connection.
     const isNewLoad = loadId !== chosen.loadId && !hasSounded;
     if (track.id !== chosen.trackId || isNewLoad || (isMeasured && !chosen.isMeasured)) {
       const known = runAround(queue, current).flatMap(({ measured, durationMs }) =>

@@ -76,7 +76,7 @@ describe('where a playlist was left', () => {
     ]);
   });
 
-  it('stays after the list has played in random order, and only tells when', async () => {
+  it('stays after the list has played in random order, with a new time of the last play', async () => {
     const { player, pass, places } = await openAndPlay(1);
     pass(20);
     player.send({
@@ -89,7 +89,7 @@ describe('where a playlist was left', () => {
     expect(places()).toEqual([['p', 'b', 20, 50]]);
   });
 
-  it('stays while the queue is shuffled, and is none for a list that only played so', async () => {
+  it('stays while the queue is shuffled, and names no entry for a list that was only played shuffled', async () => {
     const { player, pass, places } = await openAndPlay(0);
     player.send({ type: 'shuffle.switched' });
     pass(30);
@@ -155,7 +155,7 @@ describe('where a playlist was left', () => {
     expect(places().map(([, ...place]) => place.slice(0, 2))).toEqual([['b', 0]]);
   });
 
-  it('stays in the middle of a track that began by itself, whose list another list replaces around it', async () => {
+  it('stays in the middle of a track that began by itself, when another list replaces the tracks around it', async () => {
     const { player, pass, places } = await openAndPlay(0);
     pass(61);
     const before = player.progress.get().positionS;
@@ -173,7 +173,7 @@ describe('where a playlist was left', () => {
     expect(places()).toEqual([['p', 'c', 10, 10]]);
   });
 
-  it('stays where another entry of the same track is pressed', async () => {
+  it('moves to another entry of the same track when that entry is pressed', async () => {
     const twice = [...listed, { ...simulatedTrack('a'), from: { list: 'p', entry: 'entry again', at: 3 } }];
     const { player, pass, places } = await openAndPlay(0, twice);
     pass(20);
@@ -192,7 +192,7 @@ describe('where a playlist was left', () => {
     expect(device.listenerCount()).toBe(0);
   });
 
-  it('begins playing at the given second', async () => {
+  it('is where the first track begins, not the tracks after it', async () => {
     const { player, simulated, pass } = await openAndPlay(0);
     const load = vi.spyOn(simulated.output, 'load');
     player.send({ type: 'tracks.play', tracks: listed, startIndex: 1, startS: 33.7 });

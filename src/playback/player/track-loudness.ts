@@ -12,8 +12,8 @@ const PARTS = 120;
 const MAX_CACHED = 50;
 
 /**
- * Sets `current` to the loudness of the current track, from 0 to 1; to null until that is read, and without a readable kept copy. Decodes kept
- * copies only, which costs no traffic, and only while the page is visible. Ends when the returned function is called.
+ * Sets `current` to the loudness of the current track, from 0 to 1; to null until it is read, and if there is no readable kept copy.
+ * Decodes only kept copies, which costs no traffic, and only while the page is visible. Ends when the returned function is called.
  */
 export function followTrackLoudness(
   player: Omit<WatchedPlayer, 'progress'>,

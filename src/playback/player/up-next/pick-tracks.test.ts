@@ -40,7 +40,7 @@ function picked({ after = trackOf('seed'), tracks, shares = [], accepts = () => 
 const other = { user_id: 'other', genre: 'Jazz' };
 
 describe('the tracks after the end of a list', () => {
-  it('are the artist’s, those of the genre, and those that people shared who shared the last one', () => {
+  it('are of the same artist, of the same genre, or shared by people who shared the last track', () => {
     const liked = trackOf('liked', { user_id: 'x', genre: 'Jazz' });
     const tracks = [
       trackOf('artist', { genre: 'Jazz' }),
@@ -56,7 +56,7 @@ describe('the tracks after the end of a list', () => {
     expect(picked({ tracks, shares })).toEqual(['artist', 'genre', 'liked']);
   });
 
-  it('prefers what fits more than once, and puts what was played today last', () => {
+  it('begin with those that fit in several ways, and end with those played today', () => {
     const tracks = [trackOf('genre', { user_id: 'y' }), trackOf('both'), trackOf('heard', { playedToday: true })];
     expect(picked({ tracks })).toEqual(['both', 'genre', 'heard']);
   });

@@ -30,7 +30,7 @@ export function pickTracks({ after, scope, accepts, random }: PickInput): TrackV
     const before = points.get(track.id)?.points ?? random() - (track.playedToday ? 10 : 0);
     points.set(track.id, { track, points: before + more });
   };
-  // Explore and the community leave out people between whom and this person there is a block.
+  // Explore and the community omit people who have blocked this person, or whom this person has blocked.
   for (const track of now(scope.explore({ search: '', genre: null })).tracks) {
     const isOfArtist = track.user_id === after.user_id;
     const isOfGenre = track.genre === after.genre;
@@ -56,7 +56,7 @@ function spread(best: readonly TrackView[]): TrackView[] {
   return [...first, ...rest].slice(0, PICKS);
 }
 
-/** The value, computed as for a page that shows it. */
+/** The current value. Subscribes, because some live values are computed only for subscribers. */
 function now<T>(live: { get(): T; subscribe(listener: () => void): () => void }): T {
   const stop = live.subscribe(() => undefined);
   const value = live.get();

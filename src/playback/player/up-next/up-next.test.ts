@@ -130,7 +130,7 @@ describe('the player at the end of a list', () => {
     expect(stateOf(player.snapshot())).toBe('paused');
     play('c');
     pass(MINUTE + 5);
-    // What was heard just now stays out, although it is in no queue any more.
+    // Tracks heard just now are not picked, although they have left the queue.
     expect([ids(), stateOf(player.snapshot())]).toEqual([['c'], 'paused']);
   });
 
@@ -169,7 +169,7 @@ describe('the player at the end of a list', () => {
     expect(ids()).toHaveLength(3);
   });
 
-  it.each(['all', 'off'] as const)('keeps the person’s way to repeat: %s', (repeat) => {
+  it.each(['all', 'off'] as const)('keeps the repeat mode: %s', (repeat) => {
     const { scope, player, play, pass } = open(tracksNamed('x'));
     player.send({ type: 'repeat.chosen', repeat });
     play('a');
@@ -223,7 +223,7 @@ describe('the player at the end of a list', () => {
     expect([ids()[0], ids().at(-3)]).toEqual(['n2', 'a']);
   });
 
-  it('says so if the choice cannot be stored', () => {
+  it('changes nothing if the choice cannot be stored', () => {
     const { scope, player } = open([]);
     const full = { ...scope, device: { ...scope.device, setText: () => false } };
     expect(chooseUpNext(player, full, true)).toBe(false);

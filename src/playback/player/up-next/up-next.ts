@@ -6,7 +6,7 @@ import { type PlayerTrack, toPlayerTrack } from '../player-track.ts';
 import { currentOf, QUEUE_LIMIT, UP_NEXT_KEY } from '../queue.ts';
 import { pickTracks } from './pick-tracks.ts';
 
-/** Tracks that were heard last are not picked again: so many. */
+/** This many of the tracks heard last are not picked again. */
 const HEARD = 50;
 /** If no track could be picked, the next attempt is made after this time. */
 const RETRY_MS = 5_000;
@@ -28,12 +28,12 @@ export function chooseUpNext(controller: PlayerController | null, scope: PlayerS
   return true;
 }
 
-/** The check of each player that this has been started for. */
+/** For each player, the function that checks whether its queue needs more tracks. */
 const checks = new WeakMap<PlayerController, () => void>();
 
 /**
- * From now on, while the person wants it, similar tracks join the queue when its last track plays (S-63), instead of its first track in a queue that
- * repeats.
+ * From now on, while the setting is on, similar tracks join the queue when its last track plays (S-63). A queue that repeats then goes on
+ * with these tracks, not with its first one.
  */
 export function startUpNext(controller: PlayerController, scope: PlayerScope): void {
   const started = checks.get(controller);
@@ -41,7 +41,7 @@ export function startUpNext(controller: PlayerController, scope: PlayerScope): v
   const heard = new Set<string>();
   let triedAt = -Infinity;
   let triedId = '';
-  /** Track after which others were picked last. If the person removes those, no others follow. */
+  /** Id of the track after which tracks were last picked. If the person removes the picked tracks, no others follow. */
   let pickedAfter = '';
 
   const remember = (id: string) => {
@@ -81,7 +81,7 @@ export function startUpNext(controller: PlayerController, scope: PlayerScope): v
         !scope.isAbsent(track.id) &&
         source.whereIs(toPlayerTrack(track)) !== 'nowhere',
     });
-    // Room for them: the tracks that were heard first leave the queue.
+    // Make room: the first tracks of the queue leave it.
     for (let over = queue.tracks.length + picks.length - QUEUE_LIMIT; over > 0; over--)
       controller.send({ type: 'queue.removed', index: 0 });
     const tracks = picks.map((track) => ({ ...toPlayerTrack(track), isPicked: true as const }));
