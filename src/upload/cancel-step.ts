@@ -6,7 +6,7 @@ import { isBeingSent } from './upload-stage.ts';
 export const cancelStep: Step = async (record, { scope }) => {
   const { uploads, userId } = scope;
   if (userId === null) throw new Error('only a signed-in person uploads');
-  // Another track of the release may need its cover. One that waits as a draft sends it again.
+  // Keep a cover that another track of the release sends. A track that waits as a draft sends the cover again.
   const cover = sharingCover(scope, record).some(isBeingSent) ? null : record.cover;
   const files = (['audio', 'cover'] as const).flatMap((part) => {
     const file = part === 'cover' ? cover : record.audio;

@@ -142,7 +142,7 @@ it('readLegacy() decodes text that was misread as windows-1252', () => {
 });
 
 it.each([
-  // 30 bytes of each: the last one is the first half of a character.
+  // Texts cut at 30 bytes; the last byte is the first half of a character.
   ['Песня о приливе', 'd09fd0b5d181d0bdd18f20d0be20d0bfd180d0b8d0bbd0b8d0b2d0b520d0', 'Песня о приливе'],
   [
     'A夜明けの海を渡る風と星の歌声',

@@ -6,7 +6,7 @@ import { measureLoudness } from './measure-loudness.ts';
 
 const RATE = 44_100;
 
-/** Two sines whose level rises and falls, which is longer than one decoded part. */
+/** An MP3 of two sines with a level that rises and falls, by default longer than one decoded part. */
 async function song(channels: 1 | 2, level: number, seconds = 40): Promise<Uint8Array<ArrayBuffer>> {
   const samples = Float32Array.from({ length: RATE * seconds }, (_, i) => {
     const swell = 0.6 + 0.4 * Math.sin((2 * Math.PI * i) / RATE / 7);
@@ -22,7 +22,7 @@ async function song(channels: 1 | 2, level: number, seconds = 40): Promise<Uint8
   return Uint8Array.from([...parts, ...encoder.finalize()]);
 }
 
-/** As the server decodes. */
+/** Decodes as the server does. */
 const decodeByServer: DecodeFrames = async (frames) => {
   const decoder = new MPEGDecoder({ enableGapless: false });
   await decoder.ready;

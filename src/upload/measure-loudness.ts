@@ -1,7 +1,7 @@
 import type { MeasuredLoudness } from '../../supabase/functions/_shared/media/loudness-meter.ts';
 import type { LoudnessReply } from './loudness-worker.ts';
 
-/** A device that takes longer leaves the file to the server, so that no upload waits for its measurement. */
+/** A device that takes longer leaves the measurement to the server, so that no upload waits longer for it. */
 const MAX_MS = 20_000;
 
 const measurements = new Map<string, Promise<MeasuredLoudness | null>>();
@@ -18,9 +18,9 @@ export function measureOnce(path: string, file: () => Promise<Blob | null>): Pro
 }
 
 /**
- * Measures an MP3 in a worker. The page decodes it in parts, which browsers do in a thread of their own: workers have no decoder.
+ * Measures an MP3 in a worker. The page decodes it in parts, because workers have no decoder; the browser decodes in another thread.
  *
- * @returns null for silence, and for what this browser cannot decode
+ * @returns null for silence, for a file that this browser cannot decode, and after MAX_MS
  */
 export function measureLoudness(file: Blob): Promise<MeasuredLoudness | null> {
   const worker = new Worker(new URL('./loudness-worker.ts', import.meta.url), { type: 'module', name: 'loudness' });
@@ -33,7 +33,7 @@ export function measureLoudness(file: Blob): Promise<MeasuredLoudness | null> {
       );
     };
     worker.onerror = (event) => {
-      // A file that cannot be measured is nothing to report: the server measures it.
+      // Do not report a file that cannot be measured here: the server measures it.
       event.preventDefault();
       resolve(null);
     };

@@ -27,7 +27,7 @@ export async function findSame(
   for (const [id, blob] of accepted) if (await isSame(blob, file)) return { where: 'here', title: titleOf(id) };
   for (const record of records) {
     if (accepted.has(record.id) || record.audio?.bytes !== file.size) continue;
-    // Without stored bytes there is nothing to compare.
+    // Null if the bytes cannot be read: this upload is skipped.
     const audio = (await scope.uploads.files(record.id).catch(() => null))?.audio;
     if (audio && (await isSame(audio, file))) return { where: whereIs(record), title: titleOf(record.id) };
   }

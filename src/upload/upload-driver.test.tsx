@@ -271,7 +271,7 @@ describe('[S-61] a track of a release that the server has refused', () => {
   };
   const ofRelease = () => uploadOf('one', { release: { id: 'r', place: 'p' } });
 
-  it('is queued only once its release is sent again, with the texts of then, and lets other uploads go on', async () => {
+  it('is queued only once its release is sent again, with the form as it then is, and lets other uploads go on', async () => {
     const { scope, pending, queued, sent, stageOf } = uploadDevice([ofRelease(), uploadOf('two')]);
     pending.set([refusedRelease]);
     drive(scope);

@@ -24,8 +24,8 @@ interface AlbumAudio extends CheckedAudio {
 }
 
 /**
- * Adds MP3s to the draft in the order of the album, and fills its empty fields from the tags. Waits until the draft is read, and until another one
- * is sent.
+ * Adds MP3s to the draft in the order of the album, and fills its empty fields from the tags. Waits until the draft is loaded, and until a
+ * running submit has ended.
  */
 export async function addFiles(parts: ReleaseParts, files: readonly FoundFile[]): Promise<void> {
   const { drafts, messages, set, state } = parts;
@@ -56,7 +56,7 @@ export async function addFiles(parts: ReleaseParts, files: readonly FoundFile[])
   else if (tagged ?? found.cover) await takeFoundCover(parts, tagged ?? found.cover ?? new Blob());
 }
 
-/** Resolves once the draft takes files: false if another tab edits it. */
+/** Waits until the draft is loaded and no submit runs. Resolves to false if another tab edits the draft. */
 function isEditable({ state }: ReleaseParts): Promise<boolean> {
   return new Promise((resolve) => {
     const check = () => {
@@ -78,7 +78,7 @@ export function settleDuplicate(parts: ReleaseParts, key: string, isWanted: bool
   if (settled && isWanted) place(parts, settled.audio);
 }
 
-/** A picture that was chosen by itself becomes the cover. Those in folders may. */
+/** Finds the cover among the pictures that are not in folders. Files in folders, pictures too, stay in `others`. */
 function sortPictures(files: readonly FoundFile[]): { picture: File | undefined; others: FoundFile[]; left: string[] } {
   const isPicture = ({ file, folder }: FoundFile) => folder === '' && file.type.startsWith('image/');
   const pictures = files.filter(isPicture).map(({ file }) => file);
@@ -90,7 +90,7 @@ function sortPictures(files: readonly FoundFile[]): { picture: File | undefined;
   };
 }
 
-/** The MP3s among the files and in their ZIPs, and the cover beside them. */
+/** Finds the MP3s among the files and in ZIPs, and the first cover in a folder or ZIP. Notes files that are left out. */
 async function collect(
   parts: ReleaseParts,
   files: readonly FoundFile[],
@@ -131,7 +131,7 @@ function refuse({ messages }: ReleaseParts, name: string, why: string): void {
   messages.refused(uploadTexts.fileInvalid.title, releaseTexts.fileNotRead(isolated(name), why));
 }
 
-/** Its title from the tags or the file name, and its artist only if that is not the album's. */
+/** The file with a title from its tags or its name, and with its artist only if that is not the album's. */
 function asTagged({ words, ...audio }: AlbumAudio, artist: AlbumArtist): CheckedAudio {
   const tags = audio.tags ?? noTags;
   return { ...audio, tags: { ...tags, title: tags.title || words.title, artistName: ownArtist(tags, artist) } };
@@ -149,7 +149,7 @@ function place({ drafts, state, changeDraft }: ReleaseParts, { tags, ...audio }:
   changeDraft((draft) => ({ ...draft, order: [...draft.order, id] }));
 }
 
-/** Fills the empty fields from the first file that has them. */
+/** Fills each empty field from the first file that has a value for it. */
 function fillForm({ scope, state, changeDraft }: ReleaseParts, files: readonly AlbumAudio[], artistName: string): void {
   const { form } = state.get().draft;
   const filled: Partial<ReleaseForm> = {};

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { albumArtist, ownArtist } from './album-artist.ts';
 
-/** The artist of the album, then the own artists of its tracks. */
+/** The album's artist, then the own artist of each track. */
 function artists(names: readonly string[], albumName = ''): string[] {
   const tracks = names.map((artistName) => ({ artistName, albumArtist: albumName }));
   const album = albumArtist(tracks);
   return [album.name, ...tracks.map((tags) => ownArtist(tags, album))];
 }
 
-it('a tag for the artist of the album makes tracks of others keep theirs', () => {
+it('if a tag names the artist of the album, tracks of other artists keep theirs', () => {
   expect(artists(['Kite', 'INÉS', 'Ines feat. B', ''], 'Ines')).toEqual(['Ines', 'Kite', '', 'Ines feat. B', '']);
   expect(artists(['Kite', 'Ines'], 'Various Artists')).toEqual(['Various Artists', 'Kite', 'Ines']);
 });
@@ -21,11 +21,11 @@ it('guests and another spelling make no compilation', () => {
   expect(artists(['Feat', 'Featherweight', 'Featherweight'])).toEqual(['Featherweight', '', '', '']);
 });
 
-it('an album most of whose tracks are by one artist is by that artist', () => {
+it('an artist of more than half of the tracks is the artist of the album', () => {
   expect(artists(['Kite', 'Ines', '', 'Ines & Kite', 'Ines', 'Ines'])).toEqual(['Ines', '', '', '', '', '', '']);
 });
 
-it('without an artist of more than half of its tracks, an album is a compilation', () => {
+it('an album is a compilation if no artist has more than half of its tracks', () => {
   expect(artists(['Kite', 'Ines'])).toEqual(['Various Artists', 'Kite', 'Ines']);
   expect(artists(['Kite', 'Ines', 'Ines', 'The Outsiders'])).toEqual([
     'Various Artists',

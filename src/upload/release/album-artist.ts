@@ -10,11 +10,11 @@ type ArtistTags = Pick<Tags, 'artistName' | 'albumArtist'>;
 export interface AlbumArtist {
   /** Empty if the tags name none. */
   name: string;
-  /** Whether a track whose tag names another artist keeps that one. */
+  /** Whether tracks keep an artist that differs from the album's. */
   isCompilation: boolean;
 }
 
-/** The artist of the whole album: the one that the tags name for it, else the artist of most tracks, whose guests do not count. */
+/** The album's artist: from an album tag, else the artist of more than half of the tracks without guests, else 'Various Artists'. */
 export function albumArtist(tracks: readonly ArtistTags[]): AlbumArtist {
   const tagged = tracks.find((tags) => tags.albumArtist !== '')?.albumArtist;
   if (tagged !== undefined) return { name: tagged, isCompilation: true };

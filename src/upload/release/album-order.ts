@@ -17,7 +17,7 @@ export function discOfFolder(folder: string): number | null {
   return found === undefined ? null : Number(found);
 }
 
-/** The album that names the folder: 'Tide Tables' of 'Ines Calder - Tide Tables (2021)/CD2'. Empty without one. */
+/** The album's title in a folder's name: 'Tide Tables' in 'Ines Calder - Tide Tables (2021)/CD2'. Empty without one. */
 export function albumOfFolder(folder: string): string {
   const names = folder.split('/').map((part) => part.replaceAll('_', ' ').replace(DISC_AT_END, '').trim());
   const parts = (names.findLast(Boolean) ?? '').split(/\s+[-–—]\s+/u);

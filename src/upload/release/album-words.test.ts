@@ -45,7 +45,7 @@ it('the number may follow the artist and the album, with or without a dash', () 
   ]);
 });
 
-it('an artist is named in every file; a single dash belongs to its title', () => {
+it('artists are recognised only if every file names one; a single dash belongs to its title', () => {
   expect(wordsOf('01 - Kite - Ebb.mp3', '02 - Ghost Tram - Flood.mp3')).toEqual([
     [1, 'Kite', '', 'Ebb'],
     [2, 'Ghost Tram', '', 'Flood'],

@@ -29,7 +29,7 @@ export function albumWords(files: readonly AlbumFileName[]): AlbumWords[] {
 interface Numbered {
   order: number;
   isFirst: boolean;
-  /** What follows the number. */
+  /** The parts after the number. */
   rest: string[];
 }
 
@@ -51,7 +51,7 @@ function isCount(numbered: readonly (Numbered | null)[], files: readonly AlbumFi
 }
 
 function wordsOf(names: readonly string[][], numbered: readonly Numbered[], at: number): AlbumWords[] {
-  // A single name with a dash has it in its title.
+  // Artists count only if every name has one. Otherwise a dash belongs to the title.
   const areArtistsNamed = at === 0 && numbered.every(({ rest }) => rest.length > 1);
   return numbered.map(({ order, rest }, i) => {
     const before = names[i]?.slice(0, at) ?? [];

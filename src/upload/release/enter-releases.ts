@@ -5,7 +5,7 @@ import { finishSubmit } from './submit-release.ts';
 
 const LOCK = 'release';
 
-/** Reads the releases once this tab alone holds them. @returns releases them to other tabs */
+/** Reads the releases once this tab holds their lock. @returns a function that unlocks them for other tabs */
 export function enterReleases(parts: ReleaseParts): () => void {
   const { drafts, scope, set } = parts;
   const leaving = new AbortController();
@@ -22,7 +22,7 @@ export function enterReleases(parts: ReleaseParts): () => void {
     await load(parts);
     if (signal.aborted) return;
     stops.push(nameArtistOnceKnown(parts));
-    // Without the person's releases, a submit that was interrupted shows in the next visit.
+    // If the person's releases cannot be read, the next visit finishes an interrupted submit.
     const stop = await finishInterrupted(parts, signal).catch(() => () => undefined);
     if (signal.aborted) stop();
     else stops.push(stop);
@@ -93,7 +93,7 @@ function nameArtistOnceKnown({ scope, state, changeDraft }: ReleaseParts): () =>
   return stop;
 }
 
-/** Releases of uploads, if what the device stored about them is lost: then the uploads at least show. */
+/** Releases that only uploads name, because the stored releases are lost: so at least the uploads show. */
 function unlisted({ scope }: ReleaseParts, listed: readonly string[]): SentRelease[] {
   const ids = (scope.uploads.records.get() ?? []).flatMap(({ release }) => release?.id ?? []);
   return [...new Set(ids)]

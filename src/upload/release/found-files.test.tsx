@@ -27,7 +27,7 @@ const drop = (entry: object) =>
 const paths = async (entry: object) =>
   (await readDropped(drop(entry))).map((found) => `${found.folder}/${found.file.name} ${found.file.size}`);
 
-it('reads folders to their end, in parts of a hundred, and skips what systems have written', async () => {
+it('reads folders to their end, in parts of a hundred, and skips files that systems write', async () => {
   const never = folder('.git', 'fails');
   expect(
     await paths(
@@ -41,7 +41,7 @@ it('reads folders to their end, in parts of a hundred, and skips what systems ha
   ).toEqual(['Tides/1.mp3 5', 'Tides/CD2/2.mp3 5']);
 });
 
-it('counts what cannot be read as an empty file, and reads the rest', async () => {
+it('counts an unreadable file or folder as an empty file, and reads the rest', async () => {
   expect(await paths(folder('Tides', [unreadableFile('1.mp3'), folder('CD2', 'fails'), file('3.mp3')]))).toEqual([
     'Tides/1.mp3 0',
     'Tides/CD2 0',

@@ -8,7 +8,7 @@ export interface FoundFile extends Pick<AlbumFileName, 'folder'> {
 
 const AUDIO = /\.mp3$/i;
 const COVER = /^(?:cover|folder|front)\.(?:jpe?g|png|webp|gif)$/i;
-/** Written by systems, and never seen by people. */
+/** Files that operating systems write and hide. */
 const HIDDEN = /(?:^|\/)(?:__MACOSX\/|\.[^./]|Thumbs\.db$|desktop\.ini$)/i;
 
 /** What a file in a folder or a ZIP is for, by its path. */
@@ -22,7 +22,7 @@ export const isCoverName = (name: string): boolean => COVER.test(name);
 
 export const pathOf = ({ folder, file }: FoundFile): string => (folder ? `${folder}/${file.name}` : file.name);
 
-/** Files that were dropped, also within folders. Call it in the event: later the browser knows of no drop. @throws if there are too many */
+/** Reads dropped files, also within folders. Call during the event, because the browser then clears the transfer. @throws if too many */
 export async function readDropped({ items, files }: DataTransfer): Promise<FoundFile[]> {
   const entries = [...items].flatMap((item) => (item.kind === 'file' ? (item.webkitGetAsEntry() ?? []) : []));
   const chosen = [...files].map((file) => ({ file, folder: '' }));
@@ -41,14 +41,14 @@ async function readEntry(entry: FileSystemEntry, folder: string, found: FoundFil
   const add = (file: File) => {
     if (found.push({ file, folder }) > zipLimits.entries) throw new Error(zipTexts.tooManyInFolder);
   };
-  // What cannot be read counts as an empty file, which is refused by its name.
+  // An unreadable entry counts as an empty file. Its refusal names it.
   const unreadable = new File([], entry.name);
   if (isFile(entry)) add(await new Promise<File>((resolve) => entry.file(resolve, () => resolve(unreadable))));
   else if (isFolder(entry)) {
     const reader = entry.createReader();
     const readSome = () =>
       new Promise<FileSystemEntry[] | null>((resolve) => reader.readEntries(resolve, () => resolve(null)));
-    // One call returns at most a hundred.
+    // One call returns at most a hundred entries.
     for (let some = await readSome(); some?.length !== 0; some = await readSome()) {
       if (some === null) return add(unreadable);
       for (const child of some) await readEntry(child, path, found);

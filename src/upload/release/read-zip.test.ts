@@ -41,7 +41,7 @@ it('a ZIP by another writer, stored and with data descriptors, is read', async (
   expect(read.audio.map(({ file, folder }) => [folder, file.name])).toEqual([['', 'Überfahrt 🌊.mp3']]);
 });
 
-it('names in UTF-8 are read even if the ZIP does not declare it, and others in its own code page', async () => {
+it('names in UTF-8 are read even if the ZIP does not declare UTF-8, and other names in code page 437', async () => {
   const zip = makeZip([{ ...entry('Отлив/潮.mp3'), isUndeclaredUtf8: true }]);
   const read = await readZip(zip);
   if (read.kind === 'refused') throw new Error(read.text);

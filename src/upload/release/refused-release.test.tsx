@@ -19,7 +19,7 @@ function trackCreation(id: string, state: PendingAction['state']): PendingAction
   return { id: `creation of ${id}`, kind: 'track.create', payload, createdAt: 0, state, isEditable: true };
 }
 
-/** A sent release that the server has refused, with one upload that it refused before, and one that waits. */
+/** A sent release that the server has refused, with an upload that was refused before, and an upload that waits. */
 async function open({ places = ['place of one', 'place of two'], code = 'restricted_words', publishAt = '' } = {}) {
   const device = releaseDevice();
   device.records.set([upload('one', refusedTrack), upload('two', { kind: 'creating' })]);
@@ -46,7 +46,7 @@ async function open({ places = ['place of one', 'place of two'], code = 'restric
   };
   device.pending.set([release, trackCreation('two', dead('dependency'))]);
   const edits: [id: string, changes: Record<string, unknown>][] = [];
-  // Like the queue: the edit of the release sends it again, and its track behind it.
+  // Like the queue, which sends an edited release again, and then its track.
   device.scope.edit = (id, changes) => {
     edits.push([id, changes]);
     const again = { kind: 'queued' } as const;
@@ -109,7 +109,7 @@ it('a track that is removed from a refused release leaves its places, and the re
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
 });
 
-it('what is typed into a refused release is sent with the removal of a track, and stays while the page is left', async () => {
+it('changes to a refused release are sent with the removal of a track, and stay while the page is left', async () => {
   const { edits } = await open();
   await page.getByRole('textbox', { name: 'Notes' }).fill('Three tides.');
   await page.getByRole('textbox', { name: 'Artist name' }).fill('Ines Calder');
@@ -132,7 +132,7 @@ it('the only track of a refused release is removed without sending the release a
   expect([edits, removed]).toEqual([[], []]);
 });
 
-it('[S-61] a release that is refused for its date is sent again with an earlier one', async () => {
+it('[S-61] a release that is refused for its date is sent again with an earlier date', async () => {
   const { edits } = await open({ code: 'publish_at_too_late', publishAt: new Date('2207-03-04T18:00').toISOString() });
   const date = page.getByLabelText('Date and time');
   await expect.element(date).toHaveValue('2207-03-04T18:00');
@@ -147,7 +147,7 @@ it('[S-61] a release that is refused for its date is sent again with an earlier 
   await expect.element(page.getByText(`Shows on ${momentOf(new Date(at).toISOString())}`)).toBeVisible();
 });
 
-it('a release that is refused for its date is sent again without one', async () => {
+it('a release that is refused for its date is sent again without a date', async () => {
   const { edits } = await open({ code: 'publish_at_too_late', publishAt: '2207-03-04T18:00:00.000Z' });
   await page.getByRole('radio', { name: 'As soon as it is here' }).click();
   await page.getByRole('button', { name: 'Send again' }).click();
@@ -161,12 +161,12 @@ it('a half-typed date is not sent with the removal of a track', async () => {
   await expect.poll(() => edits).toEqual([['creation', { places: ['place of two'] }]]);
 });
 
-it('offers no date where another field was refused', async () => {
+it('no date is offered if another field was refused', async () => {
   await open({ publishAt: '2207-03-04T18:00:00.000Z' });
   await expect.element(page.getByRole('radio', { name: 'Later' })).not.toBeInTheDocument();
 });
 
-it('what was typed into a refused release does not return once the release was changed elsewhere', async () => {
+it('changes typed into a refused release are dropped once the release is changed elsewhere', async () => {
   const { edits, pending, release } = await open();
   await page.getByRole('textbox', { name: 'Notes' }).fill('Three tides.');
   pending.set([{ ...release, payload: { ...release.payload, title: 'Low Tides' } }]);

@@ -21,13 +21,13 @@ export interface ReleaseDesk extends Mending {
   change(part: Partial<ReleaseForm>): void;
   /** MP3s, ZIPs of them, and a picture for the cover. They never join a release that was sent. */
   addFiles(files: readonly File[]): Promise<void>;
-  /** Like `addFiles`, of folders too. Call it in the event. */
+  /** Like `addFiles`, also for folders. Call during the drop event. */
   addDropped(transfer: DataTransfer): Promise<void>;
   settleDuplicate(key: string, isWanted: boolean): void;
   pickCover(file: File): Promise<void>;
   crop(area: Square | null): Promise<void>;
   rename(uploadId: string, title: string): void;
-  /** Moves the upload to `index` of the list without it. */
+  /** Moves the upload to `index`, counted in the list without this upload. */
   move(uploadId: string, index: number): void;
   /** Removes an upload of the draft from the device. */
   remove(uploadId: string): void;

@@ -9,7 +9,7 @@ import { releaseTexts } from './release-texts.ts';
 
 const form = z.object({
   title: z.string(),
-  /** Null: by the number of tracks. */
+  /** Null: derived from the number of tracks. */
   kind: z.nullable(z.enum(releaseKinds)),
   artistName: z.string(),
   genre: z.string(),
@@ -24,7 +24,7 @@ export type ReleaseForm = z.infer<typeof form>;
 /** Ids of the uploads, in order. Their records name the release and their places in it. */
 const order = z.array(z.string());
 
-/** A release that is not sent: the same id never names another one. */
+/** A release that is not sent yet. Its id is never used for another release. */
 const draft = z.object({ id: z.string(), form, order });
 export type ReleaseDraft = z.infer<typeof draft>;
 
@@ -42,7 +42,7 @@ export type SentRelease = z.infer<typeof sent>;
 const stored = z.object({ draft: z.nullable(draft), sent: z.array(sent) });
 export type StoredReleases = z.infer<typeof stored>;
 
-/** Nothing, if the device has nothing or another version stored it. */
+/** No releases if the device has none, or if another version stored them. */
 export function readStored(value: unknown): StoredReleases {
   const read = stored.safeParse(value);
   return read.success ? read.data : { draft: null, sent: [] };
@@ -85,7 +85,7 @@ export function releaseErrors(form: ReleaseForm, titles: readonly string[], now 
   return errors;
 }
 
-/** Null if the release may have this date, which is one of the form. */
+/** Null if a release may have this date. @param publishAt as in `ReleaseForm` */
 export function publishAtError(publishAt: string | null, now = Date.now()): string | null {
   if (publishAt === null) return null;
   const at = Date.parse(publishAt);

@@ -18,7 +18,7 @@ import { releaseTexts } from './release-texts.ts';
 interface ReleaseFieldsProps {
   desk: Pick<ReleaseDesk, 'change'>;
   form: ReleaseForm;
-  /** How many tracks the release takes, for its kind. */
+  /** Number of tracks in the release, which decides its kind unless one is chosen. */
   tracks: number;
   genres: readonly string[];
   errors: ReleaseErrors;

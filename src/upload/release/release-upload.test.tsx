@@ -172,7 +172,7 @@ describe('the upload of a release', () => {
     await expect.poll(titles).toEqual(['Early']);
   });
 
-  it('forgets the question about a duplicate once it is sent', async () => {
+  it('drops the question about a duplicate once the release is sent', async () => {
     await openReleaseForm();
     const file = tide('1', 'Low Water');
     await userEvent.upload(picker, file);
@@ -256,7 +256,7 @@ describe('the upload of a release', () => {
     await expect.element(field('Release title')).toBeVisible();
   });
 
-  it('asks for a later date than now', async () => {
+  it('refuses a date that has passed', async () => {
     const device = await openReleaseForm();
     await addTides(['1']);
     await page.getByRole('radio', { name: 'Later' }).click();

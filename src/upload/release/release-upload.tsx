@@ -35,7 +35,7 @@ function Releases({ scope, slotsPlace }: { scope: Scope; slotsPlace: HTMLElement
   const records = useLive(scope.uploads.records) ?? noUploads;
   const slots = useSlots(records);
   const taken = records.filter(isUnderWay).length;
-  // Until the server has answered, the level's slots count: the server refuses what has none.
+  // Until the server has answered, all slots of the level count as free; the server refuses tracks without a slot.
   const free = slots.left === null ? slots.all : Math.max(0, slots.left - taken);
   const uploads = uploadsIn(records, draft.id, draft.order);
   const shown = sent.find(({ id }) => id === shownId);

@@ -28,7 +28,7 @@ export function SentReleasePanel({ desk, sent, uploads, slots }: SentReleasePane
   const coverSrc = useObjectUrl(useSentCover(scope, uploads[0]?.id ?? null));
   const refused = useLive(scope.pending).find((action) => isRefusedCreation(action, sent.id));
   const arrived = uploads.filter(({ stage }) => stage.kind === 'done').length;
-  // One that waits for a slot is no part of the release yet.
+  // An upload that waits for a slot is not part of the release yet.
   const awaited = uploads.filter((record) => isPlaced(record, own)).length;
   const address: string = `/release/${sent.id}`;
   const isOut = (own?.publishedAt ?? null) !== null;
@@ -89,14 +89,14 @@ function isPlaced({ release, trackId, stage }: UploadRecord, own: OwnReleaseView
 
 const noReleases = constantLive<readonly OwnReleaseView[]>([]);
 
-/** Null until it is read, and if it does not exist. */
+/** Null until the release is read, or if it does not exist. */
 function useOwnRelease(scope: Scope, id: string): OwnReleaseView | null {
   const [own, setOwn] = useState(() => noReleases);
   useEffect(() => {
     let isCurrent = true;
     scope.releases().then(
       (releases) => isCurrent && setOwn(() => releases.own),
-      // The sent release itself shows without it.
+      // The sent release is shown even if this read fails.
       () => undefined,
     );
     return () => {

@@ -30,7 +30,7 @@ interface SentTracksProps {
   sent: SentRelease;
   uploads: readonly UploadRecord[];
   slots: FreeSlots;
-  /** Whether the release waits for its person: its tracks are sent only behind it. */
+  /** Whether the server has refused the release: its tracks are created only after it is sent again. */
   isRefused: boolean;
 }
 
@@ -84,7 +84,7 @@ function SentRow({ desk, sent, record, number, title, problem, lockedWords, isCh
   const { stage } = record;
   const endEditing = () => {
     setEdited(null);
-    // The field disappears, as the buttons of the row do once it changes.
+    // The focused field or button disappears.
     focusHeading();
   };
   const isDraft = stage.kind === 'draft';

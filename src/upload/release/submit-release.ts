@@ -4,7 +4,7 @@ import { uploadTexts } from '../upload-texts.ts';
 import { type ReleaseDraft, toRelease } from './release-draft.ts';
 import type { ReleaseParts } from './release-parts.ts';
 
-/** Creates the release, then sends its uploads. Rejects, after a message, if the device cannot store it; everything then stays in the form. */
+/** Creates the release, then sends its uploads. If the device cannot store it, shows a message and rejects; everything stays in the form. */
 export async function submitRelease(parts: ReleaseParts, ids: readonly string[]): Promise<void> {
   const { scope, state, set } = parts;
   const { draft, isSubmitting } = state.get();
@@ -13,7 +13,7 @@ export async function submitRelease(parts: ReleaseParts, ids: readonly string[])
   try {
     const records = parts.uploadsOf(draft);
     const cover = coverFile(parts);
-    // Those that wait for a slot are filled too, because they are sent without this form.
+    // Fill also uploads that wait for a slot, because they are sent later, without this form.
     for (const record of records) await fill(parts, record, cover);
     const places = records.filter(({ id }) => ids.includes(id)).flatMap(({ release }) => release?.place ?? []);
     const releases = await scope.releases();
@@ -32,7 +32,7 @@ async function isQueued({ scope }: ReleaseParts, { own }: ReleasesApi, id: strin
   );
 }
 
-/** Sends the uploads of these places, then starts a new draft. A crash before the end repeats it. */
+/** Sends the uploads of these places, then starts a new draft. If a crash interrupts this, the next visit repeats it. */
 export async function finishSubmit(
   parts: ReleaseParts,
   draft: ReleaseDraft,
@@ -70,7 +70,7 @@ export async function startSending({ drafts }: ReleaseParts, id: string, started
   drafts.setFormState(id, { typed: null });
 }
 
-/** One path for all tracks of the release: the first upload sends it. */
+/** The cover has one path for all tracks of the release: the first upload sends it. */
 function coverFile({ scope: { userId }, state }: ReleaseParts): UploadFile | null {
   if (userId === null) throw new Error('only a signed-in person uploads');
   const { cover } = state.get();

@@ -32,7 +32,7 @@ export function TrackArtist({ title, artistName, onEdit }: TrackArtistProps) {
 interface TrackArtistFieldProps {
   title: string;
   artistName: string;
-  /** Of the release, which an empty field stands for. */
+  /** The release's artist, which the track gets if the field is empty. */
   releaseArtist: string;
   onSave: (artistName: string) => void;
   onCancel: () => void;

@@ -1,4 +1,4 @@
-/** What a ZIP may hold. */
+/** Limits of a ZIP's content. */
 export const zipLimits = {
   entries: 200,
   fileBytes: 50 * 1024 * 1024,
