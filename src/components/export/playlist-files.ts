@@ -7,7 +7,7 @@ type PageOf = (trackId: string) => string;
 const listed = ({ entries }: PlaylistView): readonly TrackView[] =>
   entries.flatMap(({ track, isGone }) => (track === null || isGone ? [] : [track]));
 
-/** A playlist as M3U8 (UTF-8), which most players open. Each track's page is a comment, by which the app finds it again. */
+/** A playlist as M3U8 (UTF-8), which most players open. A comment names each track's page, by which the import finds the track. */
 export function toM3u8(playlist: PlaylistView, pageOf: PageOf): string {
   const lines = listed(playlist).flatMap((track) => [
     `#EXTINF:${Math.round(track.duration_ms / 1000)},${oneLine(track.artist_name)} - ${oneLine(track.title)}`,

@@ -47,7 +47,7 @@ describe('the releases of a profile', () => {
     await expect.poll(links).toEqual([['/release/r1', 'EstuaryAlbum, 2 tracks, 2026']]);
   });
 
-  it('are no section without a release', async () => {
+  it('render no section without a release', async () => {
     await renderFor(
       scopeOf([], []),
       <>
@@ -60,7 +60,7 @@ describe('the releases of a profile', () => {
     expect(page.getByRole('heading').elements()).toEqual([]);
   });
 
-  it('show their owner those that are not out, and why', async () => {
+  it('show their owner also those that are not published, and why', async () => {
     const kiln = placeOf(trackOf('t1'));
     const awaited = (id: string) => ({ id, track: null, isAwaited: true });
     const own = [

@@ -8,13 +8,13 @@ import { useOwnReleases, usePublishedReleases, useReleasesBeingSent, useTracksOf
 interface PersonReleasesProps {
   userId: string;
   title?: string;
-  /** Is left out, because its page shows the list. */
+  /** The release to leave out, because its page shows this list. */
   exceptId?: string;
 }
 
 const yearOf = (iso: string) => String(new Date(iso).getFullYear());
 
-/** The releases of a person that are out; nothing without any. */
+/** The published releases of a person. Renders nothing if there are none. */
 export function PersonReleases({ userId, title = releaseTexts.releases, exceptId }: PersonReleasesProps) {
   const tracks = useTracksOf(userId);
   const cards = usePublishedReleases(userId)
@@ -38,7 +38,7 @@ export function PersonReleases({ userId, title = releaseTexts.releases, exceptId
   );
 }
 
-/** The person's own releases, also those that are not out; nothing without any. */
+/** The person's own releases, published or not. Renders nothing if there are none. */
 export function OwnReleases() {
   const releases = useOwnReleases();
   const sending = useReleasesBeingSent();

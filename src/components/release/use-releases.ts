@@ -43,7 +43,7 @@ export function useTracksOf(userId: string): ReadonlyMap<string, TrackView> {
   return useMemo(() => new Map(tracks.map((track) => [track.id, track])), [tracks]);
 }
 
-/** Requests tracks once that may be missing on the device. */
+/** Requests tracks that may be missing on the device, once for each list of ids. */
 export function useVisitedTracks(ids: readonly string[]): void {
   const scope = useScope();
   const key = ids.join(' ');

@@ -8,7 +8,7 @@ import { triggerZapBadge } from '../zaps/zap-rise.ts';
 import { toast } from '../../engine/toast.ts';
 import { type ClaimsOfVisit, claimsOfVisit } from './claims-of-visit.ts';
 
-/** Claims a reward, and shows a new one or a failure in a toast. */
+/** Claims a reward. Shows a toast for a failure, and for a success unless the reward was already claimed. */
 export function useClaim<T extends { message: string }>(
   act: RemoteAct<null, T>,
   which: keyof ClaimsOfVisit,

@@ -12,14 +12,14 @@ export interface ListAct {
 
 export interface NowPlaying {
   trackId: string | null;
-  /** Where the track comes from, if it was played from a playlist. */
+  /** The playlist entry from which the track was played, if any. */
   from?: ListEntry | undefined;
   isPlaying: boolean;
 }
 
 /**
- * A press on one track, which toggles the track that plays already; on a list, which becomes the queue in any case; or on where a list was left,
- * in seconds of its track.
+ * `track`: a press on one track, which pauses or resumes the track if it is the current one. `list`: the list becomes the queue in any
+ * case. `startS`: continues a list at this second of its track.
  */
 export type Press = 'track' | 'list' | { startS: number };
 

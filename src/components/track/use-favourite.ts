@@ -7,7 +7,7 @@ import { favouriteTexts } from './favourite-texts.ts';
 
 const refused = ({ message }: { message: string }) => ({ title: favouriteTexts.refused, text: message });
 
-/** By track whose change is being stored: whether it becomes a favourite by the last press. Several hearts may show one track. */
+/** By id of a track whose change is being stored: whether the last press makes it a favourite. Several hearts may show one track. */
 const wantsByScope = new WeakMap<Scope, Map<string, boolean>>();
 
 function wantsOf(scope: Scope): Map<string, boolean> {
@@ -23,7 +23,7 @@ export function useFavourite() {
   const remove = useAct('favourite.remove', { refused });
   const favouriteOf = (trackId: string) => scope.favourites.get().find((view) => view.trackId === trackId);
 
-  /** A press while a change is being stored only says what the track becomes. @param removed returns to its place in the list */
+  /** A press while a change is being stored only replaces the wanted state. @param removed returns to its place in the list */
   const set = async (trackId: string, isWanted: boolean, removed?: FavouriteView): Promise<void> => {
     const wants = wantsOf(scope);
     const isStoring = wants.has(trackId);

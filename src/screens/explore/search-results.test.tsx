@@ -115,7 +115,7 @@ describe('a search, while the server may have more', () => {
     expect(rowNames('On this device')[0]).toBe('Tram Here');
   });
 
-  it('shows 1,000+ if the server has found as many as it counts, and says when matches are only close', async () => {
+  it('shows 1,000+ if the server stopped counting there, and says when matches are only close', async () => {
     await renderSearch({
       view: { ...more, beyond: { state: 'more', found: { ...found, total: 1000, match: 'close' } } },
     });

@@ -18,7 +18,7 @@ import { ROW_PX, SearchRowsSkeleton } from './search-row.tsx';
 import { SearchSection } from '../../components/beyond/search-section.tsx';
 import { useBeyond } from '../../components/beyond/use-beyond.ts';
 
-/** Shown artists above the tracks, at most. More would push the tracks out of the window. */
+/** Most artists shown above the tracks. More would push the tracks out of the window. */
 const MAX_ARTISTS = 5;
 
 type Item =
@@ -74,7 +74,7 @@ export function SearchResults(props: SearchResultsProps) {
   const typedWords = useMemo(() => fold(search).split(' ').filter(Boolean), [search]);
   const isLooking = view.match === 'looking';
   const tracksFound = found && kind !== 'artists' ? found.total : null;
-  // All people come with the first answer, and the list goes on with tracks.
+  // The first answer has all people; later pages have only tracks.
   const isAtEnd = found !== null && (kind === 'artists' || view.beyond.state === 'none');
   const isCut = tracksFound !== null && tracksFound > MAX_NAMED;
   const isLoading = phase === 'due' || phase === 'loading';

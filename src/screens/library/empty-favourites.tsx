@@ -7,7 +7,7 @@ import { NotLoadedYet } from '../../design/not-loaded-yet.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { libraryTexts } from './library-texts.ts';
 
-/** In place of the favourites of a person or guest who has none. */
+/** Shown in place of the favourites if the person or guest has none. */
 export function EmptyFavourites({ onSignIn }: { onSignIn: () => void }) {
   const isGuest = useAccount().kind === 'guest';
   const isFilled = useLive(useScope().isFilled);

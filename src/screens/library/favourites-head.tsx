@@ -13,14 +13,14 @@ import { shuffledTracks } from './library-lists.ts';
 import { libraryTexts } from './library-texts.ts';
 
 interface FavouritesHeadProps extends Pick<Listening, 'onPlay' | 'nowPlaying'> {
-  /** Includes those that are hidden, deleted, or not on this device. */
+  /** Includes favourites that are hidden, deleted, or not on this device. */
   count: number;
   tracks: readonly TrackView[];
   /** Whether this is the head of the favourites' own page. Elsewhere the heading links to that page. */
   isPage?: boolean;
 }
 
-/** Count and length of the favourites, with Play and Shuffle, which leave out what cannot play now. */
+/** Count and length of the favourites, with Play and Shuffle, which skip tracks that cannot play now. */
 export function FavouritesHead({ count, tracks, isPage = false, onPlay, nowPlaying }: FavouritesHeadProps) {
   const isUnplayable = useIsUnplayable();
   const playable = () => tracks.filter(({ id }) => !isUnplayable(id));

@@ -72,7 +72,7 @@ describe('the favourites', () => {
     await expect.element(page.getByText('No favourite matches “nothing of it”.')).toBeVisible();
   });
 
-  it('are played from the pressed row, in the shown order, while a search leaves some out too', async () => {
+  it('are played from the pressed row, in the shown order, also during a search', async () => {
     const { onPlay } = await openPage({ favourites: three });
     await page.getByRole('searchbox').fill('ashes');
     await expect.poll(rowTexts).toHaveLength(1);
@@ -99,7 +99,7 @@ describe('the favourites', () => {
       .toEqual(['BorealisNot saved on this device', 'ÉclairNot saved on this device', 'AshesArtist of Ashes']);
   });
 
-  it('say what waits, what its artist has hidden, and what is not here', async () => {
+  it('mark those that wait, that their artist has hidden, or that are not on this device', async () => {
     const { enqueue } = await openPage({
       favourites: [
         favouriteOf(3, 'Borealis', { isPending: true }),
@@ -118,7 +118,7 @@ describe('the favourites', () => {
     await expect.poll(() => enqueue.mock.calls).toEqual([['favourite.remove', { track_id: 't2' }, undefined]]);
   });
 
-  it('can be ten thousand', async () => {
+  it('may be ten thousand, of which only the rows in view are rendered', async () => {
     await openPage({ favourites: Array.from({ length: 10_000 }, (_, i) => favouriteOf(10_000 - i, `Song ${i}`)) });
     await expect.element(page.getByText('10,000 tracks')).toBeVisible();
     await expect.element(button('Play Song 0')).toBeVisible();

@@ -7,7 +7,7 @@ import { KeepList } from './keep-list.tsx';
 
 const MB = 1_048_576;
 const LIST = 'playlist';
-// One is there twice.
+// One track is in the list twice.
 const tracks = ['a', 'b', 'a'].map((id) => trackOf(id, { audio_bytes: 10 * MB }));
 
 async function openSwitch(isOn: boolean, states: Record<string, KeptState>, freeBytes: number | null = null) {
@@ -32,7 +32,7 @@ async function openSwitch(isOn: boolean, states: Record<string, KeptState>, free
 const control = page.getByRole('switch', { name: 'Keep on this device' });
 const kept: KeptState = { kind: 'kept', bytes: 10 * MB, asked: true, usedAt: 0 };
 
-it('says before how much is fetched, and keeps at a press', async () => {
+it('shows how much would be fetched, and keeps the list at a press', async () => {
   const keepList = await openSwitch(false, {});
   await expect.element(page.getByText('20.0 MB')).toBeVisible();
   await control.click();
@@ -72,7 +72,7 @@ it.each<[string, Record<string, KeptState>, number, string]>([
   await expect.element(page.getByRole('link', { name: 'Manage' })).not.toBeInTheDocument();
 });
 
-it('[SY-22] says nothing about room where the list fits in place of what was only played', async () => {
+it('[SY-22] says nothing about room if the list fits in place of tracks that were only played', async () => {
   await openSwitch(false, { other: played }, 16 * MB);
   await expect.element(page.getByText('20.0 MB')).toBeVisible();
   await expect.element(page.getByRole('status')).not.toBeInTheDocument();

@@ -38,7 +38,7 @@ it('renders only the kept tracks that can be seen', async () => {
   expect(items.elements().length).toBeLessThan(30);
 });
 
-it('puts the tracks of an artist together, whom one press removes', async () => {
+it('groups the tracks of an artist, and one press removes the group', async () => {
   const { removeAll } = await open(['Ann', 'Bo', 'Ann']);
   await expect
     .poll(() => items.elements().map(({ textContent }) => textContent?.replace(/Saved.*/, '')))

@@ -3,7 +3,7 @@ import { texts } from '../../platform/texts.ts';
 import { Page, PageTitle } from '../../design/page.tsx';
 import { KeptList } from './kept-list.tsx';
 
-/** The tracks that are kept on this device, and those on their way (S-34). */
+/** The tracks that are kept on this device, and those that are still to be fetched (S-34). */
 export function KeptPage() {
   const now = useNow(10_000);
   return (

@@ -15,7 +15,7 @@ const style = classes({
   },
 });
 
-/** The sign of what is kept on this device. @param size in px @param label left out if a text beside the sign says the same */
+/** The sign of content that is kept on this device. @param size in px @param label left out if a text beside the sign says the same */
 export function KeptSign({ size, label }: { size: number; label?: string }) {
   return (
     <span

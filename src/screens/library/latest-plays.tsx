@@ -75,7 +75,7 @@ export function LatestPlays({ history, onPlay, onMore, nowPlaying }: LatestPlays
   );
 }
 
-/** Beside 'x minutes ago' there is no room for 'First listen'. @param plays newest first */
+/** The latest play of each track. Never 'First listen', which has no room beside 'x minutes ago'. @param plays newest first */
 function latestPlays(plays: readonly HistoryPlay[]): HistoryPlay[] {
   const byTrack = new Map<string, HistoryPlay>();
   for (const play of plays) {

@@ -56,7 +56,7 @@ export function distinct(tracks: readonly TrackView[]): readonly TrackView[] {
   return [...new Map(tracks.map((track) => [track.id, track])).values()];
 }
 
-/** The tracks that can be shown, and the place among them of the track of `entry`, which may be in the list twice. */
+/** The tracks that can be shown, and the index of `entry` among them. A track may be in the list twice. */
 export function tracksFrom<E extends LibraryEntry>(entries: readonly E[], entry: E) {
   const present = entries.filter((each) => presentTrack(each) !== null);
   return { tracks: presentTracks(present), index: present.indexOf(entry) };
@@ -64,7 +64,7 @@ export function tracksFrom<E extends LibraryEntry>(entries: readonly E[], entry:
 
 const presentTrack = ({ track, isGone }: LibraryEntry) => (isGone ? null : track);
 
-/** The tracks in random order. Another track than the current one begins, if there is one, so that pressing Shuffle always changes the music. */
+/** The tracks in random order. The current track is not the first if there are others, so that Shuffle always changes the music. */
 export function shuffledTracks(tracks: readonly TrackView[], currentId: string | null): QueuableTrack[] {
   const order = shuffled(tracks, Math.random).map((track): QueuableTrack => ({ ...track, isShuffled: true }));
   const [first, second] = order;

@@ -49,7 +49,7 @@ const style = classes({
   },
   words: { flex: '1', minWidth: '0' },
   place: { flex: 'none', width: '30px', color: 'fg.muted', fontVariantNumeric: 'tabular-nums' },
-  // Below xl they would leave no room for the title.
+  // Below xl, rating and vote would leave no room for the title.
   rating: { display: { base: 'none', xl: 'block' }, flex: 'none', minWidth: '116px' },
   vote: { display: { base: 'none', xl: 'block' }, flex: 'none', minWidth: '128px' },
   time: { flex: 'none', minWidth: '44px', color: 'fg.muted', fontVariantNumeric: 'tabular-nums', textAlign: 'end' },

@@ -3,7 +3,7 @@ import { texts } from '../../platform/texts.ts';
 import { lazyPart } from '../../design/lazy-part.tsx';
 import { browseRoute } from '../../shell/browse-route.tsx';
 
-// All through the library's code, which leads to the others: parts of their own would make the app's list of parts longer.
+// All imported through the library's chunk, which links to the others: more chunks would lengthen the app's list of chunks.
 const LibraryScreen = lazyPart(() => import('./library-page.tsx').then((m) => m.LibraryScreen), 'page');
 const FavouritesScreen = lazyPart(() => import('./library-page.tsx').then((m) => m.FavouritesScreen), 'page');
 const KeptScreen = lazyPart(() => import('./library-page.tsx').then((m) => m.KeptScreen), 'page');

@@ -4,7 +4,7 @@ import { useEngine, useScope } from '../../engine/live.ts';
 import { useRead } from '../../platform/use-read.ts';
 import { useTracks } from './use-tracks.ts';
 
-/** While tracks are fetched, their states change many times per second. */
+/** Shortest time between two estimates: while tracks are fetched, their states change many times per second. */
 const REREAD_MS = 2_000;
 
 interface Wanted {
@@ -15,8 +15,8 @@ interface Wanted {
 }
 
 /**
- * Bytes that the tracks need beyond the room on this device, with those that other lists still have to fetch; 0 if they fit, or without an
- * estimate (SY-22). Browsers may estimate more than the disk has, so a list without missing room may still end as `full`.
+ * Bytes that these tracks, and tracks that other lists still have to fetch, need beyond the room on this device; 0 if they fit, or without
+ * an estimate (SY-22). Browsers may estimate more than the disk has, so a list without missing room may still end as `full`.
  */
 export function useMissingRoom({ states, tracks, missingBytes }: Wanted): number {
   const { storage } = useEngine();

@@ -100,7 +100,7 @@ function OwnPage({ user, me, onPlay, nowPlaying }: ProfilePageProps & { me: MeVi
           <Panel>
             <Rewards />
           </Panel>
-          {/* On phones they are in the You sheet. */}
+          {/* On phones these switches are in the You sheet. */}
           {isDesktop && (
             <Panel py="4px">
               <LoudnessSwitch />

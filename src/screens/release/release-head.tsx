@@ -20,7 +20,7 @@ import type { ShownRelease } from './use-release.ts';
 
 interface ReleaseHeadProps extends Pick<Listening, 'onPlay' | 'nowPlaying'> {
   release: ShownRelease;
-  /** Those that are on this device, in order. */
+  /** The release's tracks on this device, in order. */
   tracks: readonly TrackView[];
   /** Why only the owner sees it; null if it is out. */
   state: string | null;

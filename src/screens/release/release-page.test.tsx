@@ -206,7 +206,7 @@ describe('the owner of a release', () => {
     expect(calls).toEqual([['update', 'Estuary', { title: 'Low Sill', kind: 'album', publishAt }]]);
   });
 
-  it('finds typed notes again after the dialog closed unasked, and none after Cancel', async () => {
+  it('keeps typed notes when Escape closes the dialog, and drops them on Cancel', async () => {
     await open({ own: [ownRelease('Estuary', [kiln])] });
     await choose('Edit');
     await field('Notes').fill('Half a sen');

@@ -46,7 +46,7 @@ export function useReleaseByAddress(releaseId: string): ReleaseByAddress {
   if (published && published.userId !== userId) return { kind: 'found', release: published, own: null };
   if (releases.kind === 'loading' || read.kind === 'loading') return { kind: 'loading' };
   if (releases.kind === 'failed') {
-    // Unknown whether it is the person's own: only the device knows one that is not out.
+    // The release may be the person's own: only the device knows an unpublished one.
     const retry = () => {
       releases.retry();
       read.retry();

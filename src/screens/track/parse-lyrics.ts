@@ -16,8 +16,8 @@ const OFFSET = /^\s*\[offset\s*:\s*([+-]?\d+)\s*\]\s*$/i;
 const MAX_OFFSET = 60 * 60_000;
 
 /**
- * The lines of plain lyrics, or of lyrics with times (LRC), without their tags. Those with a time are in its order; each of the others stays
- * behind the line that it follows. Without any time, all text is kept as it is.
+ * The lines of plain lyrics, or of lyrics with times (LRC), without their tags. Lines with a time are sorted by it; each other line
+ * stays behind the line that it follows. Without any time, all text is kept as it is.
  */
 export function parseLyrics(lyrics: string): readonly LyricLine[] {
   const written = lyrics.split(/\r\n|\r|\n/);
@@ -50,7 +50,7 @@ function splitTimes(line: string): { times: number[]; text: string } {
   return { times, text: (times.length > 0 ? rest.replace(WORD_TIME, '') : rest).trim() };
 }
 
-/** When the line that sounds at this position began, in ms; null before the first one. Several lines may begin at the same time. */
+/** Start, in ms, of the line that is sung at this position; null before the first line. Several lines may have the same start. */
 export function currentLineStart(lines: readonly LyricLine[], positionMs: number): number | null {
   let start: number | null = null;
   for (const { atMs } of lines)

@@ -9,16 +9,16 @@ import { texts } from '../../platform/texts.ts';
 import { textsWords } from './texts-words.ts';
 import type { Texts } from './use-track-texts.ts';
 
-/** What the person typed and has neither saved nor dismissed, by track: a press beside the dialog closes it. */
+/** Unsaved texts by track id. They are kept, because a press beside the dialog closes it; Cancel drops them. */
 const drafts = new Map<string, Partial<Texts>>();
 
 interface TextsDialogProps {
   trackId: string;
-  /** The newest ones that are known. A field follows them until the person types in it. */
+  /** The newest known texts. A field follows them until the person types in it. */
   written: Texts;
   /** Whether the server has refused what is written. */
   isRefused: boolean;
-  /** Called with what the person changed, trimmed; not without a change. */
+  /** Called with the changed texts, trimmed; not called without a change. Resolves to false if they could not be stored. */
   onSave: (changed: Partial<Texts>) => Promise<boolean>;
   onClose: () => void;
 }

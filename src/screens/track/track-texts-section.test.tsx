@@ -87,13 +87,13 @@ describe('the texts of a track', () => {
     expect(button('Description and lyrics').elements()).toEqual([]);
   });
 
-  it('are no sections without words, nor while the network keeps them away', async () => {
+  it('are no sections if they are empty', async () => {
     await open(answer('', ''), { userId: 'them' });
     await expect.element(page.getByText('Rest of the page')).toBeVisible();
     expect(page.getByRole('heading').elements()).toEqual([]);
   });
 
-  it('tell their owner that they are not here, instead of opening an empty form', async () => {
+  it('tell their owner offline that they are not on this device, and offer no form', async () => {
     await open(offline);
     await expect.element(page.getByText('Description and lyrics show here once the network is back.')).toBeVisible();
     expect(button('Description and lyrics').elements()).toEqual([]);
@@ -124,7 +124,7 @@ describe('the texts of a track', () => {
     await expect.element(field('Lyrics')).toHaveValue('Typed');
   });
 
-  it('keep what was typed when the form closes unasked, and drop it on Cancel', async () => {
+  it('keep typed text when Escape closes the form, and drop it on Cancel', async () => {
     await open(answer('Old', ''));
     await edit();
     await field('Description').fill('Half a sen');

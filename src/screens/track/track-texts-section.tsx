@@ -88,7 +88,7 @@ function Edit({ trackId, written, refused }: EditProps) {
   const { run } = useAct('track.texts', actOptions);
   const save = async (changed: Partial<Texts>) => {
     if ((await run({ track_id: trackId, ...changed })) === null) return false;
-    // The new change contains what the refused ones wanted.
+    // The new change replaces the refused ones.
     for (const { id } of refused) await scope.discard(id);
     return true;
   };
@@ -114,7 +114,7 @@ function Edit({ trackId, written, refused }: EditProps) {
   );
 }
 
-/** Also for a release that is not out, and offline. */
+/** Links to an own release, also if it is not published, and offline. */
 function OwnReleaseLink({ releaseId }: { releaseId: string }) {
   const releases = useOwnReleases();
   const release = releases.kind === 'loaded' ? releases.own.find(({ id }) => id === releaseId) : undefined;

@@ -47,7 +47,7 @@ export interface TrackTexts {
   /** Queued changes that the server has refused. */
   refused: readonly PendingAction[];
   isPending: boolean;
-  /** Null unless the texts are unknown. `isOffline`: the network keeps them away. */
+  /** Null unless the texts are unknown. `isOffline`: they are unknown because there is no network. */
   failure: { isOffline: boolean; isAsking: boolean; retry: () => void } | null;
 }
 

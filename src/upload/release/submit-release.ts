@@ -4,7 +4,7 @@ import { uploadTexts } from '../upload-texts.ts';
 import { type ReleaseDraft, toRelease } from './release-draft.ts';
 import type { ReleaseParts } from './release-parts.ts';
 
-/** Creates the release, then sends its uploads. If the device cannot store it, shows a message and rejects; everything stays in the form. */
+/** Creates the release, then sends its uploads. If the device cannot store it, shows a message and rejects; the form keeps everything. */
 export async function submitRelease(parts: ReleaseParts, ids: readonly string[]): Promise<void> {
   const { scope, state, set } = parts;
   const { draft, isSubmitting } = state.get();

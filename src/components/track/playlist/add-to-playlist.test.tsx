@@ -41,7 +41,7 @@ const field = page.getByRole('textbox', { name: 'Name of the playlist' });
 const startName = () => page.getByRole('button', { name: 'New playlist' }).click();
 
 describe('the sheet that adds a track to playlists', () => {
-  it('adds it at a tick, shows what waits, and removes every entry of it at a second tick', async () => {
+  it('adds the track at a tick, shows that it waits, and removes every entry of a track at an untick', async () => {
     const { calls } = await open([
       playlistOf('Rain', [entryOf('1', kiln)]),
       playlistOf('Loud', [entryOf('2', halide), entryOf('3', kiln), entryOf('4', halide)]),
@@ -60,7 +60,7 @@ describe('the sheet that adds a track to playlists', () => {
     ]);
   });
 
-  it('adds it once for two quick presses', async () => {
+  it('adds the track once for two quick presses', async () => {
     const { api, calls } = await open([playlistOf('Rain', [])]);
     let store = () => undefined as void;
     const stored = new Promise<void>((resolve) => (store = resolve));
@@ -70,7 +70,7 @@ describe('the sheet that adds a track to playlists', () => {
       await add(id, trackIds);
     };
     await box('Rain').click();
-    // Before it is stored.
+    // Before the addition is stored.
     await expect.element(box('Rain')).toBeChecked();
     await box('Rain').click();
     store();
@@ -79,7 +79,7 @@ describe('the sheet that adds a track to playlists', () => {
     expect(calls).toEqual([['add', 'Rain', ['halide']]]);
   });
 
-  it('makes a playlist with it by Enter; Escape leaves the field alone', async () => {
+  it('Enter creates a playlist with the track; Escape closes the field, and the sheet only without a field', async () => {
     const { calls, onClose } = await open([]);
     await startName();
     await expect.element(field).toHaveFocus();
@@ -123,7 +123,7 @@ describe('the sheet that adds a track to playlists', () => {
       const { top, right, width } = popover.element().getBoundingClientRect();
       return [top, right, width].map(Math.round);
     };
-    // Below the control, and ending with it.
+    // Below the control, with their right edges aligned.
     await expect.poll(place).toEqual([156, 1080, 360]);
     await box('Rain').click();
     await expect.element(box('Rain')).toBeChecked();

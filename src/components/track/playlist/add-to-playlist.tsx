@@ -107,7 +107,7 @@ interface AddToPlaylistProps {
 /** Adds the tracks to playlists, and removes them. Each tick acts at once. */
 export function AddToPlaylist({ title, meta, picture, trackIds, anchor, onClose, children }: AddToPlaylistProps) {
   const isDesktopNow = useIsDesktop();
-  // What is typed and pressed would be lost in the other one.
+  // Stays a sheet or a popover while it is open: a change would lose typed text and pending presses.
   const [isPopover] = useState(isDesktopNow);
   const [isNaming, setNaming] = useState(false);
   const playlists = usePlaylists();
@@ -242,7 +242,7 @@ function PlaylistRow({ playlist, api, trackIds }: PlaylistRowProps) {
   const present = playlist.entries.filter(({ trackId }) => wanted.has(trackId));
   const presentIds = new Set(present.map(({ trackId }) => trackId));
   const hasAll = presentIds.size === wanted.size;
-  // The tick that is being stored. A second press before would add the tracks twice.
+  // The tick that is being stored. A second press meanwhile would add the tracks twice.
   const [pressed, setPressed] = useState<boolean | null>(null);
   const isTicked = pressed ?? hasAll;
   const isWaiting = pressed !== null || playlist.isPending || present.some(({ isPending }) => isPending);

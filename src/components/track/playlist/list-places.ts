@@ -6,12 +6,12 @@ import { parseJson } from '../../../../sync/model/parse-json.ts';
 
 /** Saved for each person on this device, and deleted at sign-out (S-5). */
 const KEY = 'list-places';
-/** The lists played last. */
+/** Largest number of stored places: those of the lists played last. */
 const MAX_PLACES = 200;
 
 const place = z.object({
   list: z.string(),
-  /** Empty if it was played in random order only. */
+  /** Empty if the list was only played in random order. */
   entry: z.string(),
   at: z.number(),
   /** Seconds into the track of the entry; null once it has ended. */
@@ -37,7 +37,7 @@ export function savePlace(device: Texts, next: ListPlace): void {
   writeCount.set(writeCount.get() + 1);
 }
 
-/** In random order nothing goes on where it was left: the place where the list was left in its own order stays. */
+/** Saves when a list was played in random order. Keeps the place where it was left in its own order: only that place can be continued. */
 export function saveShuffled(device: Texts, list: string, playedAt: number): void {
   const place = readPlaces(device).find((each) => each.list === list);
   savePlace(device, { list, entry: '', at: 0, positionS: null, ...place, playedAt });
@@ -59,15 +59,15 @@ function subscribe(onChange: () => void): () => void {
 }
 
 function parse(text: string | null): readonly ListPlace[] {
-  // One place that cannot be read costs no other.
+  // Skip places that cannot be read, and keep the others.
   return (saved.safeParse(parseJson(text)).data ?? []).flatMap((each) => place.safeParse(each).data ?? []);
 }
 
 type Entry = Pick<PlaylistEntryView, 'id'>;
 
 /**
- * Where a list goes on: the entry where it was left, or the next one that can play. Null if nothing follows, and at the start of the list, where
- * Play does the same.
+ * Where a list continues: the entry where it was left, or the next one that can play. Null if nothing follows, and at the start of the
+ * list, where Play does the same.
  */
 export function continuation<E extends Entry>(
   entries: readonly E[],
@@ -76,7 +76,7 @@ export function continuation<E extends Entry>(
 ): { entry: E; startS: number } | null {
   const found = entries.findIndex(({ id }) => id === entry);
   const isThere = found >= 0;
-  // Without the entry, the one after it has moved to its index.
+  // If the entry was removed, the next one has moved to its index.
   const from = isThere ? found + (positionS === null ? 1 : 0) : at;
   const next = entries.find((each, index) => index >= from && canPlay(each));
   if (!next) return null;

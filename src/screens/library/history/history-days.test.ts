@@ -40,7 +40,7 @@ describe('the days of the history', () => {
     expect(last).toBeLessThan(until);
   });
 
-  it('are named today, yesterday, or by weekday and date, and by year if that is another', () => {
+  it('are named today, yesterday, or by weekday and date, with the year if it is another one', () => {
     const now = at(2027, 0, 2, 0, 5);
     const names = [at(2027, 0, 2, 0, 1), at(2027, 0, 1, 23, 59), at(2026, 11, 31, 23, 59)].map((time) =>
       dayName(time, now),

@@ -114,7 +114,7 @@ function useHistoryChanges() {
       forgetDay: ({ from, until }: HistoryDay) =>
         void hide(from, Math.min(until, serverClock.now()), historyTexts.dayForgotten),
       forgetAll: () => void hide(null, serverClock.now(), historyTexts.allForgotten),
-      // A notice on the page says so.
+      // No toast: a notice on the page says that the history is off.
       turnOff: () => void hide(serverClock.now(), null, null),
       turnOn: () => void hide(serverClock.now(), null, historyTexts.on, false),
     };

@@ -21,15 +21,15 @@ interface ContinueLineProps extends Pick<Listening, 'onPlay' | 'nowPlaying'> {
   tracks: readonly ListedTrack[];
 }
 
-/** The room for the offer stays, so that the rows do not move under a finger when it comes and goes. */
+/** Keeps the offer's height, so that the rows do not move under a finger when the offer appears or disappears. */
 export function ContinueLine(props: ContinueLineProps) {
   const place = usePlaces(useScope()).get(props.list);
-  // A list that is played for the first time has the line from the next visit on.
+  // A list that is now played for the first time gets the line at the next visit.
   const [hasRoom] = useState(place !== undefined && place.entry !== '');
   return hasRoom && <Box minHeight="40px">{place && <Offer place={place} {...props} />}</Box>;
 }
 
-/** Plays the playlist from where this device left it. Nothing while it plays, or if nothing of it is left. */
+/** Plays the playlist from where this device left it. Renders nothing while the playlist plays, or if no track is left. */
 function Offer({ place, list, entries, tracks, onPlay, nowPlaying }: ContinueLineProps & { place: ListPlace }) {
   const isUnplayable = useIsUnplayable();
   const left = entries.find(({ id }) => id === place.entry);

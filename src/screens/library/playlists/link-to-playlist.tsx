@@ -6,7 +6,7 @@ import { texts } from '../../../platform/texts.ts';
 import { useIsDesktop } from '../../../platform/viewport.ts';
 import { playlistsTexts } from './playlists-texts.ts';
 
-/** Sends the playlist's link by the system's sheet on a phone that has one; copies it elsewhere. */
+/** Shares the playlist's link by the system's share sheet on a phone that has one; copies the link elsewhere. */
 export function LinkToPlaylist({ playlistId, title }: { playlistId: string; title: string }) {
   const path = `/playlist/${playlistId}`;
   if (useIsDesktop())

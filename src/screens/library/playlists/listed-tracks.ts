@@ -2,7 +2,7 @@ import type { PlaylistEntryView } from '../../../../sync/client.ts';
 import type { ListEntry } from '../../../components/track/playlist/list-entry.ts';
 import type { QueuableTrack } from '../../../playback/player/player-track.ts';
 
-/** A playlist's track, which the queue knows to be from there. */
+/** A playlist's track with its playlist entry, which the queue keeps. */
 export type ListedTrack = QueuableTrack & { from: ListEntry };
 
 /** A playlist's tracks that can be shown: without those that are hidden, deleted, or not on this device yet. */
@@ -12,7 +12,7 @@ export function listedTracks(list: string, entries: readonly PlaylistEntryView[]
   );
 }
 
-/** Whether the current track is this entry, or this track, played from elsewhere. */
+/** Whether the current track is this entry, or the same track played from outside this playlist. */
 export function isCurrentEntry(
   list: string,
   { id, trackId }: Pick<PlaylistEntryView, 'id' | 'trackId'>,

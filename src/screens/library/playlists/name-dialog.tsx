@@ -19,7 +19,7 @@ interface NameDialogProps {
   heading: string;
   verb: string;
   words: Words;
-  /** Called with what the person changed, trimmed; not without a change. */
+  /** Called with the changed fields, trimmed; not called without a change. */
   onSave: (changed: { title?: string; description?: string }) => void;
   onClose: () => void;
 }

@@ -28,12 +28,12 @@ interface PlaylistHeadProps extends Pick<Listening, 'onPlay' | 'nowPlaying'> {
   children: ReactNode;
 }
 
-/** Of the buttons with words: beside three round ones, they need the room of a phone. */
+/** Style of the buttons with text: on phones they share the width that three round buttons leave. */
 const wide = { flex: { base: '1', lg: 'none' }, px: { base: '12px', lg: '18px' } } as const;
 
 const signs = { private: Lock, link: LinkSign, public: Globe } as const;
 
-/** Name, count and length, with Play and Shuffle, which leave out what cannot play now. Fills a grid of two columns below lg. */
+/** Name, count and length, with Play and Shuffle, which skip tracks that cannot play now. Fills a grid of two columns below lg. */
 export function PlaylistHead({
   list,
   title,

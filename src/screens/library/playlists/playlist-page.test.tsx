@@ -98,13 +98,13 @@ describe('a playlist', () => {
     ]);
   });
 
-  it('plays, of a track that is there twice, the pressed one', async () => {
+  it('plays the pressed entry of a track that is in the list twice', async () => {
     const { onPlay } = await open([entryOf('1', kiln), entryOf('2', halide), entryOf('3', kiln)]);
     await button('Play Kiln').last().click();
     expect(onPlay.mock.lastCall?.[1]).toBe(2);
   });
 
-  it('plays offline what is kept alone, and says what waits, what is gone, and what is not here', async () => {
+  it('plays offline only kept tracks, and marks those that wait, are gone, or are not on this device', async () => {
     const { onPlay } = await open(
       [
         entryOf('1', kiln),
@@ -136,7 +136,7 @@ describe('a playlist', () => {
     await expect.poll(() => rows()[1]).toMatch(/^2HalideArtist of Halide.*Vote1:01$/);
   });
 
-  it('removes one entry of a track that is there twice, and Undo puts it back at its place', async () => {
+  it('removes one entry of a track that is in the list twice, and Undo puts it back at its place', async () => {
     const { calls, onMore } = await open([entryOf('1', kiln), entryOf('2', halide), entryOf('3', kiln)]);
     await button('More for Kiln').first().click();
     const [track, , acts] = onMore.mock.lastCall ?? [];
@@ -159,7 +159,7 @@ describe('a playlist', () => {
     await expect.poll(() => calls).toEqual([['remove', 'p', ['1']]]);
   });
 
-  it('is put in order by its grips', async () => {
+  it('is reordered by its grips', async () => {
     const { calls } = await open(three);
     await expect.element(button('Move Ashes')).toBeVisible();
     button('Move Ashes').element().focus();
@@ -211,7 +211,7 @@ describe('a playlist', () => {
     await expect.element(button('Play')).toBeDisabled();
   });
 
-  it('that is not there says so, but not before the device has the playlists', async () => {
+  it('is called private if it is missing, but not before the device has the playlists', async () => {
     await open(null, { isFilled: false });
     await expect.element(page.getByText('This playlist is private')).not.toBeInTheDocument();
     await open(null);
@@ -258,13 +258,13 @@ describe('a playlist that was left', () => {
     await expect.element(line).toHaveTextContent('ContinueKiln, 0:05');
   });
 
-  it('is continued at the next entry if the one is gone, from its start', async () => {
+  it('is continued at the start of the next entry if its own entry is gone', async () => {
     const { onPlay } = await open([three[0]!, three[2]!], { place: {} });
     await line.click();
     expect(played(onPlay)).toEqual([[['Kiln', 'Ashes'], 1, { startS: 0 }]]);
   });
 
-  it('passes over what was withdrawn, and offline over what is not on this device', async () => {
+  it('skips withdrawn tracks, and offline those that are not on this device', async () => {
     const entries = [...three, entryOf('4', kiln, { track: null, isGone: true }), entryOf('5', ashes)];
     const { onPlay } = await open(entries, { place: { entry: '4', at: 3 }, network: 'offline', kept: ['Ashes'] });
     await expect.element(line).toHaveTextContent('ContinueAshes');
@@ -272,7 +272,7 @@ describe('a playlist that was left', () => {
     expect(played(onPlay)).toEqual([[['Ashes', 'Ashes'], 1, { startS: 0 }]]);
   });
 
-  it('offers nothing while it plays, and shows as playing the one entry of a track that is there twice', async () => {
+  it('offers nothing while it plays, and marks one entry as playing of a track that is in the list twice', async () => {
     const twice = [three[0]!, three[1]!, entryOf('3', kiln)];
     const nowPlaying = { trackId: 'Kiln', isPlaying: true, from: { list: 'p', entry: '3', at: 2 } };
     await open(twice, { place: {}, nowPlaying });
@@ -281,7 +281,7 @@ describe('a playlist that was left', () => {
     await expect.element(line).not.toBeInTheDocument();
   });
 
-  it('waits for the track where it was left, if that is on its way to this device', async () => {
+  it('offers nothing while the track where it was left is not on this device yet', async () => {
     await open([three[0]!, entryOf('2', halide, { track: null }), three[2]!], { place: {} });
     await expect.element(button('Play')).toBeVisible();
     await expect.element(line).not.toBeInTheDocument();

@@ -85,7 +85,7 @@ describe('the playlists of the library', () => {
     await expect.element(page.getByRole('progressbar', { name: 'Saving' })).toHaveAttribute('aria-valuenow', '50');
   });
 
-  it('are five on a desktop until all are wanted, and all on a phone', async () => {
+  it('are five on a desktop until Show all is pressed, and all on a phone', async () => {
     const seven = Array.from({ length: 7 }, (_, i) => playlistOf(`P${i}`, []));
     await open(seven);
     await expect.poll(() => cards().length).toBe(7);
@@ -107,7 +107,7 @@ describe('the playlists of the library', () => {
     expect(cards().length).toBeLessThan(30);
   });
 
-  it('are those played last on this device, or made last, first', async () => {
+  it('are sorted by when they were played on this device or made, latest first', async () => {
     const { device } = await open(['New', 'Older', 'Old'].map((title) => playlistOf(title, [])));
     const titles = () => cards().map((text) => text?.replace('0 tracksOnly you', ''));
     await expect.poll(titles).toEqual(['New', 'Older', 'Old']);
@@ -159,7 +159,7 @@ describe('the playlists of the library', () => {
     state.set({ ...answered(1), failure: { kind: 'network' } });
     state.set({ ...answered(1), isAsking: true });
     observer.disconnect();
-    // Answers from before say nothing of the like.
+    // Answers from before the like must not count its playlist as private.
     expect(seen).not.toHaveBeenCalled();
     state.set(answered(2));
     await expect.element(line).toBeVisible();

@@ -145,7 +145,7 @@ function HiddenLine({ ids, api }: { ids: readonly string[]; api: PlaylistsApi })
   );
 }
 
-/** Those that the person likes, without those that were taken out of the library meanwhile. `hiddenIds`: those that the server does not show. */
+/** The liked playlists, without those removed from the library meanwhile. `hiddenIds`: liked playlists that the server does not show. */
 function useLikedPlaylists(): { liked: readonly PlaylistCardData[]; hiddenIds: readonly string[] } {
   const playlists = usePlaylists();
   const ids = useLive(playlists.kind === 'loaded' ? playlists.api.liked : noLikes);
@@ -153,7 +153,7 @@ function useLikedPlaylists(): { liked: readonly PlaylistCardData[]; hiddenIds: r
   // A like that has reached the server changes the answer.
   const likes = `${waiting} ${[...ids].join()}`;
   const read = useRemote(ids.size > 0 ? likedPlaylists : null, likes);
-  // After a change of the likes, the answer is that of before for one render: then `useRemote` asks again.
+  // After a change of the likes, `useRemote` returns the previous answer for one render before it asks again.
   const answer = read.kind === 'here' ? `${likes} ${read.at}` : null;
   const [settledAnswer, setSettledAnswer] = useState<string | null>(null);
   useEffect(() => setSettledAnswer(answer), [answer]);

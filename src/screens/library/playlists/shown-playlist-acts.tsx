@@ -15,7 +15,7 @@ interface ShownPlaylistActsProps {
   playlistId: string;
   title: string;
   trackIds: readonly string[];
-  /** Those that can be shown. */
+  /** The playlist's tracks that can be shown. */
   tracks: readonly TrackView[];
   api: PlaylistsApi;
 }

@@ -90,7 +90,7 @@ const keyOf = ({ id }: PlaylistEntryView) => id;
 function Content({ playlist, api, onPlay, onMore, onVote, nowPlaying }: ContentProps) {
   const { id, title, description, covers } = playlist;
   const scope = useScope();
-  // One array while the answer has the same tracks, since a new answer makes new ones.
+  // Keep the same array while the tracks are the same: each answer has a new array.
   const idsKey = playlist.track_ids.join();
   const trackIds = useMemo(() => (idsKey === '' ? [] : idsKey.split(',')), [idsKey]);
   const entries = useLive(useMemo(() => api.entriesOf(trackIds), [api, trackIds]));

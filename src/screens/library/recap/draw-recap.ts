@@ -6,12 +6,12 @@ import { PRODUCT_NAME } from '../../../platform/product.ts';
 import { fitted, isRightToLeft } from './fit-text.ts';
 import type { RecapWords } from './recap-words.ts';
 
-/** Of the finished picture, 9:16. */
+/** Size of the finished picture in px, 9:16. */
 export const PICTURE = { width: 1080, height: 1920 } as const;
 
 const BRAND = PRODUCT_NAME.toLowerCase();
 
-/** The same in both modes. */
+/** The picture has the same colours in dark and light mode. */
 const PAPER = '#F5EFE6';
 const INK = '#14110F';
 
@@ -175,7 +175,7 @@ function writer(context: CanvasRenderingContext2D) {
   };
 }
 
-/** The minutes, as large as the picture is wide. */
+/** Draws the minutes in large type, which shrinks to the picture's width. */
 function drawFigure(context: CanvasRenderingContext2D, text: string, display: string): void {
   context.save();
   context.font = `900 90px ${display}`;
@@ -256,7 +256,7 @@ function drawRound(
   context.restore();
 }
 
-/** The centre of the image. */
+/** Draws the centre square of the image. */
 function drawSquare(context: CanvasRenderingContext2D, image: HTMLImageElement, side: number): void {
   const { naturalWidth: width, naturalHeight: height } = image;
   const cut = Math.min(width, height);

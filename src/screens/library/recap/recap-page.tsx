@@ -32,7 +32,7 @@ export function RecapPage() {
   return <RecapOf month={month} />;
 }
 
-/** A month of own listening as a picture. Null, or no month: the last one that has a recap. */
+/** A month of own listening as a picture. If `month` is null, the last month that has a recap. */
 export function RecapOf({ month }: { month: string | null }) {
   const { userId } = useScope();
   const [attempt, setAttempt] = useState(0);

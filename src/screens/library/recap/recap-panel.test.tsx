@@ -68,7 +68,7 @@ describe('the recap’s panel on the history page', () => {
     expect(tops().size).toBe(1);
   });
 
-  it('lets the plays show while they are read, and moves none of them if the last visit had it', async () => {
+  it('lets the plays show before all are known, and does not move them if the last visit had the panel', async () => {
     const texts = new Map<string, string>();
     const scene = { plays: [playOf('a', last)], tracks: [hourLongTrack('a')], element: element(vi.fn()), texts };
     const first = await openRecap({ ...scene, isFilled: false });

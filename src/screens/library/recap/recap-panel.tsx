@@ -85,7 +85,7 @@ const unread: Recap = {
   support: null,
 };
 
-/** As high as the panel, while the recap is read. */
+/** Placeholder as high as the panel, while the recap is read. */
 export function EmptyRecapPanel() {
   return (
     <Skeleton borderRadius="panel" mb="16px">

@@ -11,7 +11,7 @@ const style = classes({
     aspectRatio: `${PICTURE.width} / ${PICTURE.height}`,
     mx: 'auto',
     borderRadius: 'art',
-    // The picture's own ground, until it is drawn.
+    // The picture's background colour, until the picture is drawn.
     background: '#F5EFE6',
   },
 });
@@ -36,7 +36,7 @@ export function RecapPicture({ words, onDrawn }: RecapPictureProps) {
     const draw = async () => {
       onDrawn({ state: 'drawing' });
       const isDrawn = await drawRecap(element, shown, drawing.signal);
-      // Made now, because a browser opens its share sheet only at once after a press.
+      // Encode now, not at the press: a browser opens its share sheet only right after a press.
       const picture = isDrawn ? await new Promise<Blob | null>((resolve) => element.toBlob(resolve)) : null;
       if (!drawing.signal.aborted) onDrawn(picture ? { state: 'drawn', picture } : { state: 'failed' });
     };

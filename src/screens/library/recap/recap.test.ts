@@ -73,7 +73,7 @@ describe('the months of the recap', () => {
     expect(monthOf(new Date(`${month}-15T12:00:00`).getTime())).toBe(month);
   });
 
-  it('are named in the address alone as a year and a month', () => {
+  it('are accepted only in the form YYYY-MM', () => {
     expect(['2027-00', '2027-13', '2027-1', 'x', '2027-10-01', ''].map(boundsOf)).toEqual(Array(6).fill(null));
     expect([monthName('2027-10'), monthWithYear('2026-12')]).toEqual(['October', 'December 2026']);
   });
@@ -140,7 +140,7 @@ describe('the recap of a month', () => {
   });
 });
 
-describe('whom a person supported', () => {
+describe('the artists that a person supported', () => {
   const line = (type: string, zaps: number, trackId: string | null) => ({
     id: `${type} ${trackId}`,
     rev: 1,
@@ -157,7 +157,7 @@ describe('whom a person supported', () => {
     trackOf('own', { user_id: 'me' }),
   );
 
-  it('is whose tracks got votes, shares and sponsorships, the most first, and refunds do not count', () => {
+  it('are those whose tracks got votes, shares and sponsorships, most ZAPs first, minus refunds', () => {
     const lines = [
       line('vote', -5, 'a'),
       line('share', -3, 'b'),
@@ -168,7 +168,7 @@ describe('whom a person supported', () => {
     expect(supportOf(lines, tracks, 'me')).toEqual({ zaps: 28, artists: ['Name of bob', 'Name of ann'] });
   });
 
-  it('is nobody for earnings, purchases, refunded and own sponsorships', () => {
+  it('are none for earnings, purchases, refunded and own sponsorships', () => {
     const lines = [
       line('play', 1, 'a'),
       line('store_purchase', -15, null),
@@ -179,7 +179,7 @@ describe('whom a person supported', () => {
     expect(supportOf(lines, tracks, 'me')).toBeNull();
   });
 
-  it('counts the ZAPs for a track that is not here', () => {
+  it('are none for a track that is not on this device, but its ZAPs count', () => {
     expect(supportOf([line('vote', -5, 'gone')], tracks, 'me')).toEqual({ zaps: 5, artists: [] });
   });
 });

@@ -117,7 +117,7 @@ const byTitle = (a: TrackView, b: TrackView) => (a.title < b.title ? -1 : 1);
 function longestStreak(plays: readonly HistoryPlay[]): number {
   let longest = 0;
   let days = 0;
-  /** The day before the day of the play before. */
+  /** The day before the last counted day: the plays are newest first. */
   let expected = '';
   let previous = '';
   for (const { heardAt } of plays) {
@@ -131,7 +131,7 @@ function longestStreak(plays: readonly HistoryPlay[]): number {
   return longest;
 }
 
-/** Price signs are negative; a refund of a sponsorship is not. */
+/** Types of ledger lines that support an artist. A refund has a positive value, the others a negative one. */
 const SUPPORTS = new Set(['vote', 'share', 'sponsor', 'sponsor_refund']);
 
 /** The track that a line of the ledger supports; null for other lines. */

@@ -3,7 +3,7 @@ import { texts } from '../../../platform/texts.ts';
 import { lazyPart } from '../../../design/lazy-part.tsx';
 import { browseRoute } from '../../../shell/browse-route.tsx';
 
-// Through the history's code, which leads here: a part of its own would make the app's list of parts longer.
+// Imported through the history's chunk, which links here: a chunk of its own would lengthen the app's list of chunks.
 const RecapScreen = lazyPart(() => import('../history/history-page.tsx').then((m) => m.RecapScreen), 'page');
 
 export const recapRoute = createRoute({

@@ -40,7 +40,7 @@ interface Answer {
   /** The nearest months with a recap. */
   earlier: string | null;
   later: string | null;
-  /** Tracks that are not on the device and may change the recap: its own, and those of later months, which may have one once they are here. */
+  /** Tracks that are not on the device and may change the recap: those of its month, and of later months, which may then have a recap. */
   missing: readonly string[];
   /** Tracks that may change the nearest months. */
   missingBeside: readonly string[];
@@ -57,8 +57,8 @@ const nothing: Answer = {
 };
 
 /**
- * The recap of a month, by default of the last month that has one. `reading` until all plays of this device are known. `isFetching` while missing
- * tracks that may change the recap are requested; the nearest months may change afterwards too.
+ * The recap of a month, by default of the last month that has one. `reading` until all plays of this device are known. `isFetching` while
+ * missing tracks that may change the recap are requested; the nearest months may still change afterwards.
  */
 export function useRecap(
   history: OwnHistoryView,
@@ -83,7 +83,7 @@ export function useRecap(
   const answer = read.kind === 'loaded' ? read.value : nothing;
   const isFetching = !isOffline && answer.missing.length > 0;
   const due = (isFetching ? answer.missing : answer.missingBeside).join();
-  // Each is requested once, and again when the network is back.
+  // Each missing track is requested once, and again when the network is back.
   useEffect(() => {
     if (isOffline) return () => setRequested(none);
     if (due === '') return;
@@ -133,7 +133,7 @@ async function readRecap(request: Request): Promise<Answer> {
   };
 }
 
-/** The first of these months that has a recap, and the missing tracks of those up to it, which may have one once their tracks are here. */
+/** The first of these months that has a recap, and the missing tracks up to it: with them, an earlier month of the list may have one. */
 async function nearestRecap(
   { scope }: Request,
   months: readonly MonthPlays[],
@@ -185,7 +185,7 @@ async function readSupport(
 
 const heardIn = ({ plays }: MonthPlays) => plays.map(({ trackId }) => trackId);
 
-/** `missing`: those that may exist, but are not on this device. */
+/** `missing`: tracks that may exist, but are not on this device. */
 async function readTracks(
   scope: Scope,
   trackIds: readonly string[],

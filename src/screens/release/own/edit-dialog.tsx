@@ -17,7 +17,7 @@ type Changes = Partial<Omit<NewRelease, 'id' | 'places'>>;
 
 interface EditDialogProps {
   release: OwnReleaseView;
-  /** Called with what the person changed, trimmed; not without a change. */
+  /** Called with the changed fields, trimmed; not called without a change. */
   onSave: (changes: Changes) => void;
   onClose: () => void;
 }
@@ -29,13 +29,13 @@ interface Form {
   title: string;
   artistName: string;
   notes: string;
-  /** Null: by the number of tracks. */
+  /** Null: derived from the number of tracks. */
   kind: ReleaseKind | null;
-  /** In local time; null: as soon as it is here. */
+  /** In local time; null: as soon as all tracks have arrived. */
   date: string | null;
 }
 
-/** What the person changed and has neither saved nor dismissed, by release: a press beside the dialog closes it. */
+/** Unsaved changes by release id. They are kept, because a press beside the dialog closes it; Cancel drops them. */
 const drafts = new Map<string, Partial<Form>>();
 
 const formOf = ({ title, artistName, notes, kind, isKindChosen, publishAt }: OwnReleaseView): Form => ({

@@ -34,7 +34,7 @@ const choose = async (name: string, text: string) =>
   userEvent.upload(page.getByLabelText('Choose a file'), new File([text], name));
 const done = (value: readonly (string | null)[]): Answer => ({ kind: 'done', value });
 
-it('makes a playlist of the tracks that are here, in their order, and names the others', async () => {
+it('makes a playlist of the tracks that are in the catalogue, in their order, and names the others', async () => {
   const { calls, asked, onMade, onClose } = await open(() => done([null, ids[1]]));
   const m3u = [
     '#EXTM3U',

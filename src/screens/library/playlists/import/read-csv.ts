@@ -1,4 +1,4 @@
-/** The rows of a table by RFC 4180, whose fields are separated by what separates most of its first line: a comma, a semicolon or a tab. */
+/** The rows of a table (RFC 4180). The separator is the most frequent one of the first line: comma, semicolon or tab. */
 export function readCsv(text: string): string[][] {
   const separator = separatorOf(text.split(/\r\n|\r|\n/, 1)[0] ?? '');
   const rows: string[][] = [];

@@ -20,7 +20,7 @@ export interface PlaylistFile {
 /** Most entries that are read: as many as a playlist holds (S-60). */
 export const MAX_ENTRIES = 1000;
 
-/** Reads M3U, M3U8, JSPF and CSV, whatever the name says. Null if it is none of them, or names no track. */
+/** Reads M3U, M3U8, JSPF or CSV, recognised by the content. Null for other files, and if the file names no track. */
 export function readPlaylistFile(bytes: ArrayBuffer): PlaylistFile | null {
   const text = decoded(bytes);
   const json = /^\s*\{/.test(text) ? parseJson(text) : undefined;
