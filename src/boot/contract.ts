@@ -101,7 +101,7 @@ export function soundAttributes({ audioSrc, loudness_lufs, true_peak_dbtp }: Sou
   return { [attributes.sound]: audioSrc, [attributes.loudness]: loudnessText(loudness_lufs, true_peak_dbtp) };
 }
 
-/** For the attribute of the same name. */
+/** Value of the attribute `loudness`. */
 export const loudnessText = (lufs: unknown, peakDbtp: unknown) => `${String(lufs)} ${String(peakDbtp)}`;
 
 export function soundOf(control: Element): string | null {

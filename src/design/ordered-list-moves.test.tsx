@@ -34,7 +34,7 @@ async function open(onMove: (name: string, order: readonly string[]) => Promise<
 
 const topOf = (name: string) => Math.round(grip(name).element().getBoundingClientRect().top);
 
-/** A move that ends when it is told to. */
+/** A move that the test ends by `store` or `fail`. */
 function heldMove() {
   let [store, fail] = [() => undefined as void, () => undefined as void];
   const move = new Promise<void>((resolve, reject) => {
@@ -53,7 +53,7 @@ it('shows the new order at once, and the old one if the move fails', async () =>
   await expect.poll(rowTexts).toEqual(five);
 });
 
-it('shows a stored move that the list does not have yet, from which the next one starts; later changes of the list show', async () => {
+it('shows a stored move that the list does not have yet; the next move starts from it, and later changes of the list show', async () => {
   const onMove = vi.fn(() => Promise.resolve());
   const items = await open(onMove);
   await moveByKeys('Ember', '{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}');

@@ -134,7 +134,7 @@ describe('by keys', () => {
     expect(onMove).not.toHaveBeenCalled();
   });
 
-  it('a row that the focus leaves stays where it is seen', async () => {
+  it('a lifted row that loses the focus is dropped where it is shown', async () => {
     const onMove = await open({ names: five });
     await expect.element(grip('Kiln')).toBeVisible();
     grip('Kiln').element().focus();
@@ -144,7 +144,7 @@ describe('by keys', () => {
     expect(onMove).toHaveBeenCalledOnce();
   });
 
-  it('a long way moves the page along, and keeps the focus', async () => {
+  it('moving a row far scrolls the page, and keeps the focus', async () => {
     const onMove = await open({ names: songs(1000) });
     await expect.element(grip('Song 1')).toBeVisible();
     grip('Song 1').element().focus();

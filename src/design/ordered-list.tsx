@@ -14,16 +14,16 @@ interface OrderedListProps<T> extends WindowedProps<T> {
   nameOf: (item: T) => string;
   /** Whether the item has a grip. */
   canMove: (item: T) => boolean;
-  /** Moves the item so that the keys are in `order`. Called once the previous move has settled. Until this settles, `order` shows. */
+  /** Moves the item so that the keys are in `order`. Called once the previous move has settled. `order` shows until the promise settles. */
   onMove: (item: T, order: readonly string[]) => Promise<unknown>;
   /** The side of the row where its grip is. */
   gripAt?: 'start' | 'end';
 }
 
-/** The order that people have made, in which the rows stand until `items` has it. */
+/** The order that the person has made. The rows show this order until `items` has it. */
 interface MadeOrder {
   readonly keys: readonly string[];
-  /** The keys of `items` if the move is stored, but not in them yet: their next change contains it. */
+  /** The keys of `items` when the move was stored, but not in `items` yet: the next change of `items` contains the move. */
   readonly storedOver: readonly string[] | null;
 }
 
@@ -117,7 +117,7 @@ type OrderedRowProps<T> = Omit<ComponentProps<typeof LiftRow>, 'children' | 'isI
   content: OrderedListProps<T>['children'];
 };
 
-/** Memoized, because each place that a lifted row passes renders the list again, but changes two rows. */
+/** Memoized: each place that a lifted row passes renders the list again, but changes only two rows. */
 const OrderedRow = memo(function OrderedRow<T>({ item, row, content, ...rest }: OrderedRowProps<T>) {
   return (
     <LiftRow {...rest} isInPage>

@@ -18,7 +18,7 @@ const EDGE_PX = 96;
 const SCROLL_PX_PER_MS = 2.4;
 /** A slower frame scrolls no further than one of this length, or its new rows would make the next one slower still. */
 const MAX_FRAME_MS = 32;
-/** The distance is at most this share of the height, since in most of a short area nothing may scroll. */
+/** EDGE_PX is limited to this share of the area's height, so that a short area does not scroll everywhere. */
 const EDGE_SHARE = 0.2;
 /** The top bar's height on desktops, in px. */
 const TOP_BAR_PX = 68;
@@ -27,12 +27,12 @@ const TOP_BAR_PX = 68;
 export interface Lift {
   readonly key: string;
   readonly before: string | null;
-  /** Its place in the list without it, which counts if a sync removes the row `before`, or appends rows to a list at whose end it is. */
+  /** Its index in the list without it. Used if a sync removes the row `before`, or appends rows while the lifted row is at the end. */
   readonly index: number;
   readonly by: 'pointer' | 'keys';
 }
 
-/** What a `LiftRow` shows of the lift. */
+/** The part of the lift that a `LiftRow` shows. */
 export interface LiftedRow {
   /** Null unless the row is lifted. */
   readonly lifted: Lift['by'] | null;
@@ -185,7 +185,7 @@ export function useLift({ keys, onDrop, onChange, isPane = false }: LiftInput) {
     return () => window.removeEventListener('keydown', listen, true);
   }, [isHere]);
 
-  // By keys, the row itself stays at its place in the document, and with it the focus: it only shows at the other place.
+  // A row moved by keys keeps its place in the document, so that it keeps the focus: a transform shows it at the new place.
   const byKeys = lift?.by === 'keys' ? lift : null;
   const showAtPlace = useEffectEvent(({ key }: Lift, order: readonly string[]) => {
     const item = elementOf(key)?.parentElement;
@@ -209,7 +209,7 @@ export function useLift({ keys, onDrop, onChange, isPane = false }: LiftInput) {
 
   return {
     lift: isHere ? lift : null,
-    /** How the row at this key shows; values that stay equal while nothing about the row changes. */
+    /** What the row with this key shows. The values stay equal while nothing about the row changes. */
     rowOf: (key: string): LiftedRow => ({
       lifted: isHere && lift.key === key ? lift.by : null,
       line: belowLine === key ? 'above' : belowLine === null && keys.at(-1) === key ? 'below' : null,
@@ -217,7 +217,7 @@ export function useLift({ keys, onDrop, onChange, isPane = false }: LiftInput) {
     /** Props of the list. It handles the events of all grips, so that a row needs no function of its own. */
     listProps: {
       ref: list,
-      /** When the focus leaves the row, it stays where it is seen. */
+      /** When the focus leaves a row that keys have lifted, the row is dropped where it is shown. */
       onBlur({ target, relatedTarget }: FocusEvent<HTMLElement>) {
         if (latest.current?.by === 'keys' && !target.closest('[data-row]')?.contains(relatedTarget)) drop();
       },
@@ -271,7 +271,7 @@ export function useLift({ keys, onDrop, onChange, isPane = false }: LiftInput) {
         if (!pressed) return;
         // Not every browser focuses a pressed button, and a lifted row is dropped when the focus leaves it.
         pressed.grip.focus({ preventScroll: true });
-        // A key's click has no count. A finger's drag may end without a click.
+        // A click by key has `detail` 0. A drag by finger may end without a click.
         const endsDrag = wasDragged.current && event.detail > 0;
         wasDragged.current = false;
         if (endsDrag) return;

@@ -16,7 +16,7 @@ describe('data that is not on the device', () => {
     ).toBe(false);
   });
 
-  it('is awaited just as long without browser storage, because it then loads into memory', () => {
+  it('is awaited just as long without browser storage, because the data then loads into memory', () => {
     const blocked = { ...freshStatus, storage: 'unavailable' } as const;
     expect(hasLoadFailed(blocked, now, now)).toBe(false);
     expect(hasLoadFailed(blocked, now - 4000, now)).toBe(true);

@@ -6,7 +6,7 @@ import { toast } from './toast.ts';
 
 interface ScopePart<T> {
   load: (scope: Scope) => Promise<T>;
-  /** What the kinds of its actions begin with. */
+  /** Prefix of the kinds of the part's actions. */
   subject: string;
   /** Title of the toast after the server has refused one of its actions. */
   refused: string;
@@ -14,7 +14,7 @@ interface ScopePart<T> {
 
 const refusal = z.object({ message: z.string() });
 
-/** @returns a hook for a part of the engine whose code is loaded at its first use. Once it has loaded, pages have it in their first render. */
+/** @returns a hook for a part of the engine, whose code is loaded at its first use. A loaded part is there in a page's first render. */
 export function createScopePart<T extends object>({ load, subject, refused }: ScopePart<T>): () => Read<T> {
   const loaded = new WeakMap<Scope, T>();
   const reported = new WeakSet<Scope>();

@@ -63,7 +63,7 @@ describe('messages that are not on the device', () => {
     expect([loading.state.get(), onFailure.mock.calls.length]).toEqual(['loaded', 3]);
   });
 
-  it('have had one failed attempt if the storage cannot be opened', () => {
+  it('count one failed attempt if the storage cannot be opened', () => {
     const { loading, opening, onFailure } = openDevice();
     opening.set({ kind: 'failed', what: 'unavailable' });
     expect([loading.state.get(), onFailure.mock.calls.length]).toEqual(['loading', 1]);

@@ -12,7 +12,7 @@ const UpNextSwitch = lazyPart(
   'invisible',
 );
 
-/** Choices of this device, for guests too. */
+/** Settings of this device, also for guests. */
 export function MenuSettings() {
   return (
     <>

@@ -22,10 +22,10 @@ import { useNews } from './use-news.ts';
 
 const CLOSE_MS = 200;
 
-/** What is behind the phone's You tab. */
+/** The menu behind the phone's You tab. */
 export function YouMenu({ onClose }: { onClose: () => void }) {
   const { kind } = useAccount();
-  // After a sign-out there is neither, until the guard redirects.
+  // After a sign-out there is neither user nor guest, until the guard redirects.
   return kind === 'user' ? <UserMenu onClose={onClose} /> : kind === 'guest' && <GuestMenu onClose={onClose} />;
 }
 
@@ -33,7 +33,7 @@ function UserMenu({ onClose }: { onClose: () => void }) {
   const { unread, requests } = useNews();
   const openMessages = useOpenMessages();
   return (
-    // After a sign-out the guard redirects.
+    // Only close: after a sign-out the guard redirects.
     <YouSheet onClose={onClose} onSignedOut={onClose}>
       <ZapStatus />
       <Box display="grid" gridTemplateColumns="1fr 1fr" gap="8px" m="14px 0">

@@ -36,9 +36,9 @@ export interface RecapScene {
   element: React.ReactNode;
   network?: 'online' | 'offline';
   isFilled?: boolean;
-  /** Tracks that come when they are requested. */
+  /** Tracks that arrive once they are requested. */
   elsewhere?: readonly TrackView[];
-  /** What the device has stored. */
+  /** Texts stored on the device. */
   texts?: Map<string, string>;
 }
 

@@ -29,7 +29,7 @@ export function playlistOf(
   };
 }
 
-/** Playlists in memory, whose changes show at once. `calls` are those of the page. */
+/** Playlists in memory, whose changes show at once. `calls`: the changes that the page requested. */
 export function scriptedPlaylists(playlists: readonly PlaylistView[], tracks: readonly TrackView[] = []) {
   const all = createLive(playlists);
   const calls: unknown[][] = [];

@@ -35,12 +35,12 @@ export function ownRelease(
   };
 }
 
-/** Uploads of which nothing more than these is known. */
+/** Uploads whose records have only these fields. */
 export function uploadsOf(records: readonly Pick<UploadRecord, 'release' | 'stage'>[]): UploadApi {
   return { records: createLive(records) } as unknown as UploadApi;
 }
 
-/** Releases in memory, whose changes show at once. `calls` are those of the page. */
+/** Releases in memory, whose changes show at once. `calls`: the changes that the page requested. */
 export function scriptedReleases(releases: readonly OwnReleaseView[], tracks: readonly TrackView[] = []) {
   const own = createLive(releases);
   const calls: unknown[][] = [];

@@ -27,7 +27,7 @@ export function quietWorld(): World {
 
 export interface SimulatedFile {
   lengthS: number;
-  /** How long before the end it is signalled. */
+  /** How long before its end the source signals `audio.ended`. */
   endsEarlyS: number;
 }
 const BUFFER_S = 8;

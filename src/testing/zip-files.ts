@@ -3,14 +3,14 @@ import { crc32, deflateRawSync } from 'node:zlib';
 export interface ZipEntry {
   path: string;
   bytes: Uint8Array;
-  /** Size that the ZIP declares, if it lies. */
+  /** Size that the ZIP declares, if it differs from the real one. */
   declaredBytes?: number;
   isEncrypted?: boolean;
-  /** Whether the ZIP hides that its names are UTF-8. */
+  /** Whether the ZIP does not declare that its names are UTF-8. */
   isUndeclaredUtf8?: boolean;
 }
 
-/** A ZIP with compressed entries, which may lie about their sizes. */
+/** A ZIP with compressed entries, which may declare wrong sizes. */
 export function makeZip(entries: readonly ZipEntry[]): Blob {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
