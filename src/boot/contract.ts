@@ -116,7 +116,7 @@ export function keyOf(control: Element): string {
   return `${control.tagName} ${label.trim()} ${control.getAttribute('placeholder') ?? ''}`;
 }
 
-/** Finds the boot page's list that the app's list of this name replaces. */
+/** Finds the boot page's list that the app's list of this name replaces; null without one. */
 export function findSnapshotList(label: string): Element | null {
   const lists = bootState().page?.tree.querySelectorAll('[role=list]') ?? [];
   return [...lists].find((list) => list.getAttribute('aria-label') === label) ?? null;

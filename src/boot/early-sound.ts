@@ -1,7 +1,7 @@
 import { dropSource } from '../playback/output/sound-element.ts';
 import { bootState, type EarlySound } from './contract.ts';
 
-/** Hands over the early audio if it plays this track, else stops it. */
+/** Hands over the early audio if it plays this track. Otherwise stops it, and returns null. */
 export function adoptEarlySound(url: string): EarlySound | null {
   const { sound } = bootState();
   if (sound?.url !== url) {

@@ -81,7 +81,7 @@ function isComplete(root: HTMLElement): boolean {
   return root.querySelector('main') !== null && root.querySelector(`[${attributes.pending}]`) === null;
 }
 
-/** Finds the app's control with the same key; among several, prefers the one at the same index. */
+/** Finds the app's control with the same key, preferably at the same index among several; null without one. */
 function counterpart(control: Element, bootTree: ParentNode, root: ParentNode): Element | null {
   const key = keyOf(control);
   const all = (within: ParentNode) =>

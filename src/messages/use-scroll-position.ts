@@ -57,7 +57,7 @@ function measure(element: HTMLElement, position: Position): void {
   position.current = { isAtEnd: scrollHeight - scrollTop - clientHeight < AT_END_PX, anchor: findAnchor(element) };
 }
 
-/** The first message that is at least partly below the top of the viewport. */
+/** The first message that is at least partly below the top of the viewport; null without one. */
 function findAnchor(element: HTMLElement): Anchor | null {
   const rows = element.lastElementChild?.children ?? [];
   let low = 0;

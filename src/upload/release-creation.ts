@@ -4,7 +4,7 @@ import { DEPENDENCY_REFUSED } from '../../sync/model/dependency-refused.ts';
 const creates = ({ kind, payload }: PendingAction, releaseId: string) =>
   kind === 'release.create' && payload['release_id'] === releaseId;
 
-/** The refused creation of this release, which the person can change and send again. */
+/** The refused creation of this release, which the person can change and send again; null without one. */
 export function findRefusedRelease(pending: readonly PendingAction[], releaseId: string): PendingAction | null {
   return pending.find((action) => creates(action, releaseId) && action.state.kind === 'dead') ?? null;
 }

@@ -10,7 +10,7 @@ export interface SameFile {
 const SAMPLE = 65_536;
 
 /**
- * Finds an upload or a track of this person with the same bytes. Unreachable tracks do not count.
+ * Finds an upload or a track of this person with the same bytes; null without one. Unreachable tracks do not count.
  * @param accepted MP3s by upload id, which may not be in the stored records yet
  */
 export async function findSame(

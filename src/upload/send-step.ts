@@ -128,7 +128,7 @@ async function sendFile(
   return { record, stopped: null };
 }
 
-/** Sends the cover's smaller sizes. A size that already exists, from an interrupted attempt, counts as sent. */
+/** Sends the cover's smaller sizes. A size that an interrupted attempt has sent counts as sent. @returns null, or why it stopped */
 async function sendSmaller(
   largest: string,
   cover: Blob,

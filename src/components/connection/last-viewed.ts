@@ -27,7 +27,7 @@ export function markViewed(scope: Pick<Scope, 'device'>, connections: readonly C
   writeCount.set(writeCount.get() + 1);
 }
 
-/** The stored text that `requestBadgeCount` needs. Also updates when another tab writes. */
+/** The stored text that `requestBadgeCount` needs; null if none is stored. Also updates when another tab writes. */
 export function useLastViewed(scope: Pick<Scope, 'device'> | null): string | null {
   const subscribe = useCallback((onChange: () => void) => {
     const stop = writeCount.subscribe(onChange);

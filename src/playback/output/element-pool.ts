@@ -45,7 +45,7 @@ export function openSource(url: string): Loaded {
   return { element, url, heardBeforeMs: 0, release: () => void howl.unload() };
 }
 
-/** Takes over the audio of a press that came before the app booted, if it is this track. Stops other early audio. */
+/** Takes over the audio of a press that came before the app booted. If that was another track, stops it and returns null. */
 export function adoptSource(url: string): Loaded | null {
   const early = adoptEarlySound(url);
   if (!early) return null;

@@ -34,7 +34,7 @@ function isSame(a: Airing, b: Airing): boolean {
   return isSong && Math.abs(a.startsAt - b.startsAt) < SAME_MS;
 }
 
-/** The airing that is heard at `now`; falls back to the oldest known one. */
+/** The airing that is heard at `now`; falls back to the oldest known one. Null if none is known. */
 export function airingHeard(timeline: Timeline, now: number, delayMs: number): Airing | null {
   return timeline.findLast((each) => each.startsAt + delayMs <= now) ?? timeline[0] ?? null;
 }

@@ -98,7 +98,7 @@ export function KeepList({ list, tracks: listed }: KeepListProps) {
 
 const isFull = (state: KeptState | undefined) => state?.kind === 'failed' && state.reason === 'full';
 
-/** Why tracks wait, unless it is only their turn. */
+/** Why tracks wait; null if none waits for more than its turn. */
 function waitReason(states: readonly KeptState[]): 'network' | 'data' | null {
   for (const state of states) if (state.kind === 'waiting' && state.reason !== 'turn') return state.reason;
   return null;

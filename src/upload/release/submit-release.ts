@@ -70,7 +70,7 @@ export async function startSending({ drafts }: ReleaseParts, id: string, started
   drafts.setFormState(id, { typed: null });
 }
 
-/** The cover has one path for all tracks of the release: the first upload sends it. */
+/** The cover, with one path for all tracks of the release: the first upload sends it. Null without a cover. */
 function coverFile({ scope: { userId }, state }: ReleaseParts): UploadFile | null {
   if (userId === null) throw new Error('only a signed-in person uploads');
   const { cover } = state.get();

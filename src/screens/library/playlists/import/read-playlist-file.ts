@@ -109,7 +109,7 @@ function readJspf(json: unknown): PlaylistFile | null {
 const TITLES = ['title', 'track name', 'track', 'song', 'name', 'track title'];
 const ARTISTS = ['artist', 'artist name', 'artist name(s)', 'artists', 'artist names', 'creator', 'album artist'];
 
-/** A table with columns of artist and title, named in its first line, or in this order. */
+/** A table whose first line names columns of artist and title, or that has only these two. Null for other texts. */
 function readTable(text: string): PlaylistFile | null {
   const [head = [], ...rows] = readCsv(text);
   const names = head.map((name) => name.trim().toLowerCase());
