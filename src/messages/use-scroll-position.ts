@@ -10,8 +10,8 @@ interface Anchor {
 }
 
 /**
- * Keeps the end in view, or the first visible message in place while something above it changes: older messages, their loading, a removed message.
- * A new own message scrolls into view. Messages have the attribute `data-message`, and are children of the list's last child.
+ * Keeps the end in view, or the first visible message in place while something above it changes: older messages, their loading sign, a
+ * removed message. A new own message scrolls into view. Messages have the attribute `data-message`, and are children of the list's last child.
  */
 export function useScrollPosition(lastOwnId: string | undefined): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null);

@@ -6,7 +6,7 @@ const MAX_MS = 20_000;
 
 const measurements = new Map<string, Promise<MeasuredLoudness | null>>();
 
-/** Measures the file of a path once in a visit. Null instead of a rejection. @param file called if the path was not measured yet */
+/** Measures the file of a path once in a visit. Resolves to null after an error. @param file called if the path was not measured yet */
 export function measureOnce(path: string, file: () => Promise<Blob | null>): Promise<MeasuredLoudness | null> {
   const running = measurements.get(path);
   if (running) return running;

@@ -45,7 +45,7 @@ export function driveUploads(scope: Scope): () => void {
     });
   };
 
-  /** In all tabs together, one upload runs at a time; uploads that wait for a rate limit do not count. A cancellation runs at once. */
+  /** In all tabs together, one upload runs at a time, not counting those for which `waitForPace` applies. A cancellation runs at once. */
   const inTurn = (record: UploadRecord, waiting: AbortSignal) => {
     const { id, stage } = record;
     return uploads.alone(id, { signal: waiting }, async () => {
@@ -93,8 +93,8 @@ function toastStage({ stage }: UploadRecord): void {
 }
 
 /**
- * `reached` resolves once the creation of the track waits for a rate limit of the server, or for its refused release. Then the next upload gets
- * the turn.
+ * `reached` resolves once the creation of the track waits for a rate limit of the server, or for its refused release. The next upload then
+ * gets the turn.
  */
 function waitForPace({ uploads, pending }: Scope, { id, release }: UploadRecord) {
   let stop = () => {};

@@ -7,8 +7,8 @@ import { lateTexts } from './late-texts.ts';
 const EXPECTED = /limit|already/i;
 
 /**
- * Says why the server refused a play, and sets `earned` to the id of the current track once its play has earned a ZAP. Ends when the returned
- * function is called.
+ * Shows a toast if the server refuses a play for an unexpected reason, and sets `earned` to the id of the current track once its play has
+ * earned a ZAP. Ends when the returned function is called.
  */
 export function watchPlayAnswers(
   { onAcknowledged }: Pick<PlayerDeps, 'onAcknowledged'>,

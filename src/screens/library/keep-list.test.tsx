@@ -43,8 +43,8 @@ it('shows how much would be fetched, and keeps the list at a press', async () =>
 const played: KeptState = { ...kept, bytes: 4 * MB, asked: false };
 
 it.each<[string, Record<string, KeptState>, number, string]>([
-  ['what is free is not enough', {}, 15, '5.0 MB'],
-  ['what is free and what was only played are not enough', { other: played }, 14, '2.0 MB'],
+  ['the free room is not enough', {}, 15, '5.0 MB'],
+  ['the free room and the room of played tracks are not enough', { other: played }, 14, '2.0 MB'],
   [
     'a track of the list that was played stays, and the rest needs room',
     { a: { ...played, bytes: 10 * MB } },
@@ -52,7 +52,7 @@ it.each<[string, Record<string, KeptState>, number, string]>([
     '7.0 MB',
   ],
   [
-    'other lists still fetch into it',
+    'other lists still have tracks to fetch',
     {
       waits: { kind: 'waiting', reason: 'turn' },
       comes: { kind: 'fetching', receivedBytes: 4 * MB, totalBytes: 10 * MB, asked: true },
@@ -63,7 +63,7 @@ it.each<[string, Record<string, KeptState>, number, string]>([
     36,
     '10.0 MB',
   ],
-])('[SY-22] says before how much room is missing: %s', async (_name, states, freeMb, missing) => {
+])('[SY-22] shows beforehand how much room is missing: %s', async (_name, states, freeMb, missing) => {
   await openSwitch(false, states, freeMb * MB);
   await expect.element(page.getByRole('status')).toHaveTextContent(`Not all of it fits. Free ${missing} first.`);
   await expect.element(page.getByRole('link', { name: 'Manage' })).toHaveAttribute('href', '/library/kept');

@@ -268,8 +268,8 @@ describe('the owner of a release', () => {
 
 describe('the address of a release', () => {
   it.each([
-    ['that nobody may see', here(null), 'Release not found'],
-    ['that the network keeps away', failed('network'), 'Not on this device yet'],
+    ['says that the release was not found if nobody may see it', here(null), 'Release not found'],
+    ['says offline that the release is not on this device', failed('network'), 'Not on this device yet'],
   ])('%s', async (_name, release, title) => {
     await open({ release });
     await expect.element(heading(title)).toBeVisible();
