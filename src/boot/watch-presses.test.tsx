@@ -74,7 +74,7 @@ it('presses with a modifier key are left to the browser', () => {
   expect(bootState().page?.pressed).toEqual([]);
 });
 
-it('a track that is pressed before the app is there is as loud as in the player', () => {
+it('a track that is pressed before the app has loaded is as loud as in the player', () => {
   const { tree, press } = openPage();
   /** @returns the volume of the early audio, in dB */
   const playedAt = (lufs: number | null, peak: number | null) => {

@@ -8,7 +8,7 @@ import { MenusProvider } from './menus.tsx';
 
 vi.mock('../playback/player/player-context.tsx', () => ({ usePlayerApi: () => ({ controller: null }) }));
 
-it('leads a guest on a phone to the Store and to signing in', async () => {
+it('the menu leads a guest on a phone to the Store and to signing in', async () => {
   const account = createLive({ kind: 'guest' as const, expiresAt: '2027-01-01T00:00:00Z' });
   await renderFor(
     { userId: null, device: scriptedDevice() },

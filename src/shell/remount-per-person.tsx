@@ -5,7 +5,7 @@ import { useScopeOrNull } from '../engine/live.ts';
 export function RemountPerPerson({ children }: { children: ReactNode }) {
   const userId = useScopeOrNull()?.userId ?? null;
   const [current, setCurrent] = useState({ userId, generation: 0 });
-  // While a guest or nobody is here, the guards decide what is shown.
+  // Without a signed-in person, the guards decide what is shown.
   if (userId !== null && userId !== current.userId)
     setCurrent({ userId, generation: current.userId === null ? current.generation : current.generation + 1 });
   return <Fragment key={current.generation}>{children}</Fragment>;

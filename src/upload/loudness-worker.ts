@@ -1,7 +1,7 @@
 import type { MeasuredLoudness } from '../../supabase/functions/_shared/media/loudness-meter.ts';
 import { measureMpeg } from '../../supabase/functions/_shared/media/measure-mpeg.ts';
 
-/** What the worker sends to the page, which alone can decode. */
+/** Messages of the worker to the page, which decodes because workers cannot. */
 export type LoudnessReply =
   | { kind: 'decode'; frames: Uint8Array<ArrayBuffer>; sampleRate: number }
   | { kind: 'measured'; loudness: MeasuredLoudness | null };

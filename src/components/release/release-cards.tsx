@@ -12,7 +12,7 @@ export interface ReleaseCardContent {
   first: Pick<TrackView, 'id' | 'coverSrc'> | null;
   /** 'EP, 5 tracks, 2026' */
   meta: string;
-  /** Why only the owner sees it; null if it is out. */
+  /** Why only the owner sees the release; null if it is published. */
   state: string | null;
 }
 

@@ -24,14 +24,14 @@ export function trackCount(count: number): string {
   return `${count} ${plural(count, 'track')}`;
 }
 
-/** '5 tracks, 32 min'; without the length while no track is here. @param count includes tracks that are not on this device */
+/** '5 tracks, 32 min'; without the length while no track is on this device. @param count includes tracks that are not on this device */
 export function countAndLength(count: number, tracks: readonly Pick<TrackView, 'duration_ms'>[]): string {
   const length = tracks.reduce((sum, { duration_ms: ms }) => sum + ms, 0);
   return length === 0 ? trackCount(count) : `${trackCount(count)}, ${hoursAndMinutes(length)}`;
 }
 
 /**
- * Why only the owner sees the release. Null if it is out. @param now in ms since the epoch
+ * Why only the owner sees the release. Null if it is published. @param now in ms since the epoch
  * @param isSending whether this device is sending an upload of it
  */
 export function stateOf(

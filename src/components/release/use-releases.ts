@@ -56,7 +56,7 @@ type PublishedRelease = ReturnType<typeof releasesOf>['answer']['_zod']['output'
 
 const noReleases: readonly PublishedRelease[] = [];
 
-/** A person's releases that are out, newest first; none until the server has answered. */
+/** A person's published releases, newest first; none until the server has answered. */
 export function usePublishedReleases(userId: string): readonly PublishedRelease[] {
   const read = useRemote(useMemo(() => releasesOf(userId), [userId]));
   const releases = read.kind === 'here' ? read.value : noReleases;

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { openedPlayer } from '../../testing/opened-player.ts';
 
-it('the late parts are loaded again when the network returns, until they are there', async () => {
+it('the late parts are requested again when the network returns, until they have loaded', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   vi.doMock('./late-parts.ts', () => Promise.reject(new Error('no network')));
   const { page, device } = openedPlayer();

@@ -13,7 +13,7 @@ export interface PlayerReading {
   isRunning: boolean;
   /** Milliseconds of this load that were heard before counting began. */
   heardBeforeMs: number;
-  /** At the end of the load: milliseconds of the track that are still heard, or that a wrong duration hid; else 0. */
+  /** At the end of the load: milliseconds up to the counted duration, which still play, or which the element did not know; else 0. */
   restMs: number;
   /** Milliseconds of a monotonic clock. */
   nowMs: number;

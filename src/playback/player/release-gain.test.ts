@@ -61,7 +61,7 @@ describe('the volume of tracks of one release that follow each other', () => {
     expect(db()).toBeCloseTo(-14 - 10 * Math.log10(0.75 * 10 ** -0.8 + 0.25 * 10 ** -2));
   });
 
-  it('is lowered to where the highest peak of them does not clip, and never raised', () => {
+  it('is lowered until their highest peak does not clip, and never raised', () => {
     const clipping = playerOf({ a: { ...quiet, peak: -9 }, b: { ...quiet, peak: 1.5 } });
     clipping.play(0);
     expect(clipping.db()).toBeCloseTo(-1.5);
@@ -70,7 +70,7 @@ describe('the volume of tracks of one release that follow each other', () => {
     expect(silent.db()).toBeCloseTo(0);
   });
 
-  it('also lowers one of them that was not measured', () => {
+  it('is lowered also for a track that was not measured', () => {
     const { play, db } = playerOf({ a: { release: 'r', lufs: null }, b: { release: 'r', lufs: -8 } });
     play(0);
     expect(db()).toBeCloseTo(-6);

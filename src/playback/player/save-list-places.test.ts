@@ -36,7 +36,7 @@ async function openAndPlay(startIndex: number, tracks: readonly PlayerTrack[] = 
 }
 
 describe('where a playlist was left', () => {
-  it('is saved when one of its entries begins, and when it is paused', async () => {
+  it('is saved when an entry of the playlist begins, and at a pause', async () => {
     const { player, pass, places } = await openAndPlay(1);
     expect(places()).toEqual([['p', 'b', 0, 0]]);
     pass(10);
@@ -59,7 +59,7 @@ describe('where a playlist was left', () => {
     ]);
   });
 
-  it('is saved when another list replaces the queue, with that of the other list', async () => {
+  it('is saved when another list replaces the queue, as is the place of the other list', async () => {
     const { player, pass, places } = await openAndPlay(0);
     pass(20);
     const other = { ...simulatedTrack('x'), from: { list: 'q', entry: 'x', at: 0 } };

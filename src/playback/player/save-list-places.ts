@@ -24,7 +24,7 @@ export function saveListPlaces(
   device: DeviceTexts,
   { onLeave, onVisibility }: Pick<PageSignals, 'onLeave' | 'onVisibility'>,
 ): () => void {
-  /** The entry that has played last, with the last position in it; null after it was left. */
+  /** The entry that plays or is paused, with its last position; null after the player has left it. */
   let played: Played | null = null;
   let savedS: number | null = null;
 

@@ -5,7 +5,7 @@ interface KeptTotal {
   bytes: number;
 }
 
-/** What is kept on this device, including tracks that were only played (S-34). */
+/** Number and bytes of the tracks kept on this device, including those that were only played (S-34). */
 export function useKeptTotal(): KeptTotal {
   const states = useLive(useScope().kept.states);
   const total = { tracks: 0, bytes: 0 };

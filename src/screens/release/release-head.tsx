@@ -22,7 +22,7 @@ interface ReleaseHeadProps extends Pick<Listening, 'onPlay' | 'nowPlaying'> {
   release: ShownRelease;
   /** The release's tracks on this device, in order. */
   tracks: readonly TrackView[];
-  /** Why only the owner sees it; null if it is out. */
+  /** Why only the owner sees the release; null if it is published. */
   state: string | null;
   /** The owner's button for more actions. */
   children: ReactNode;

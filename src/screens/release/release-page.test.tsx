@@ -130,7 +130,7 @@ describe('a release of another person', () => {
     expect(visitTracks).toHaveBeenCalledWith(['Undertow', 'Sluice', 'Eel']);
   });
 
-  it('shows guests no vote, and says which tracks are not here', async () => {
+  it('shows guests no vote, and says which tracks are not on this device', async () => {
     await open({ userId: null, release, tracks: theirs.slice(0, 1) });
     await expect
       .poll(rows)
@@ -229,7 +229,7 @@ describe('the owner of a release', () => {
     expect(calls.at(-1)).toEqual(['update', 'Estuary', { notes: 'One spring' }]);
   });
 
-  it('cannot change the date of a release that is out', async () => {
+  it('cannot change the date of a published release', async () => {
     await open({ own: [ownRelease('Estuary', [kiln])] });
     await choose('Edit');
     await expect.element(field('Title')).toHaveValue('Estuary');

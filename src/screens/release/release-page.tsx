@@ -28,7 +28,7 @@ interface ReleasePageProps extends Listening {
   releaseId: string;
 }
 
-/** A release that is out, or one of the person's own (S-61). */
+/** A published release, or one of the person's own (S-61). */
 export function ReleasePage({ releaseId, ...listening }: ReleasePageProps) {
   const lookup = useReleaseByAddress(releaseId);
   switch (lookup.kind) {

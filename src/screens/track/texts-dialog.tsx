@@ -16,7 +16,7 @@ interface TextsDialogProps {
   trackId: string;
   /** The newest known texts. A field follows them until the person types in it. */
   written: Texts;
-  /** Whether the server has refused what is written. */
+  /** Whether the server has refused the written texts. */
   isRefused: boolean;
   /** Called with the changed texts, trimmed; not called without a change. Resolves to false if they could not be stored. */
   onSave: (changed: Partial<Texts>) => Promise<boolean>;

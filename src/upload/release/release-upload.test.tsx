@@ -59,7 +59,7 @@ describe('the upload of a release', () => {
     await expect.element(field('Artist name')).toHaveValue('Ines Calder');
   });
 
-  it('takes the artist of the album, and keeps those of its tracks', async () => {
+  it('takes the artist of the album, and keeps the artists of its tracks', async () => {
     const device = await openReleaseForm();
     const guest = (title: string, artist: string) =>
       track(`${title}.mp3`, [
@@ -107,7 +107,7 @@ describe('the upload of a release', () => {
     await expect.element(page.getByText('This ZIP is damaged or not a ZIP.')).toBeVisible();
   });
 
-  it('keeps what is typed from the first letter on, with the order of the tracks', async () => {
+  it('keeps the typed form from the first letter on, and the order of the tracks', async () => {
     const device = await openReleaseForm();
     await field('Release title').fill('T');
     await field('Notes').fill('Three tides.');

@@ -179,7 +179,7 @@ describe('the player at the end of a list', () => {
     expect(player.snapshot().context.queue.repeat).toBe(repeat);
   });
 
-  it('goes on after the radio too if it was turned on meanwhile', () => {
+  it('goes on with similar tracks after the radio too, if this was turned on during the radio', () => {
     const { scope, player, play, pass, ids } = open(tracksNamed('x'));
     play('a');
     pass(2);

@@ -171,7 +171,7 @@ describe("somebody else's playlist", () => {
     expect(retry).toHaveBeenCalledOnce();
   });
 
-  it("is not called private before the person's own playlists are here", async () => {
+  it("is not called private before the person's own playlists are on this device", async () => {
     await open(here(null), { isFilled: false });
     await expect.element(page.getByRole('img', { name: 'Loading' })).toBeVisible();
     expect(page.getByText('This playlist is private').elements()).toEqual([]);

@@ -83,7 +83,7 @@ describe('the recap of a month', () => {
   const recap = (plays: ReturnType<typeof play>[], tracks: ReadonlyMap<string, TrackView>) =>
     recapOf({ plays: { month: '2027-03', plays }, tracks, userId: 'me', support: null });
 
-  it('counts a play with its track’s length, and a track that is not here with half a minute', () => {
+  it('counts a play with its track’s length, and with half a minute if the track is not on this device', () => {
     const tracks = mapOf(trackOf('long', { duration_ms: 3_570_000 }));
     const here = [play('long', at(2027, 3, 2))];
     expect(minutesOf(here, tracks)).toBe(59);

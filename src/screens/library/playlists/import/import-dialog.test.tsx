@@ -76,7 +76,7 @@ it('asks for twenty tracks at a time', async () => {
   expect(asked.map((entries) => (Array.isArray(entries) ? entries.length : 0))).toEqual([20, 20, 5]);
 });
 
-it('says what is wrong with a file, and that the network is needed, and another file can be chosen', async () => {
+it('says why a file cannot be used, or that the network is needed, and accepts another file', async () => {
   await open(() => ({ kind: 'failed', failure: { kind: 'network' } }));
   await choose('letter.txt', 'Dear Nína,\nhow are you?');
   await expect.element(page.getByRole('alert')).toHaveTextContent('This file has no list of tracks.');
