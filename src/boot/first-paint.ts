@@ -28,7 +28,7 @@ const fonts = ['1em "Zalando Sans Expanded Variable"', '1em "Host Grotesk Variab
 
 const PRELOADS_PER_TASK = 2;
 
-const gatePaths = /^\/($|beta-access$|explore$|track\/|profile\/)/;
+const gatePaths = /^\/($|beta-access$|explore$|track\/|release\/|playlist\/|profile\/)/;
 
 const explorePaths = /^\/(explore)?$/;
 

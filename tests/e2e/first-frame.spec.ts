@@ -129,6 +129,16 @@ test('a link pressed before the app loads is followed', { tag: '@once' }, async 
   await expect(page.getByRole('heading', { level: 1, name: 'Meet the Creators' })).toBeVisible();
 });
 
+for (const kind of ['track', 'release', 'playlist', 'profile'])
+  test(`the gate shows before the app loads at the link of a ${kind}`, { tag: '@once' }, async ({ page }) => {
+    const release = await holdCode(page);
+    await page.goto(`/${kind}/0190f0f0-0000-7000-8000-000000000000`, { waitUntil: 'commit' });
+    await expect(page.getByLabel('Beta passcode')).toBeVisible();
+    await expect(bootPage(page)).toHaveCount(1);
+    release();
+    await page.waitForURL('**/beta-access');
+  });
+
 test('the gate shows before the app loads, and accepts the passcode', async ({ page }) => {
   const release = await holdCode(page);
   await page.goto('/', { waitUntil: 'commit' });

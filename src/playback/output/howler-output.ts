@@ -1,3 +1,4 @@
+import { isIos } from '../../platform/ios.ts';
 import { pageSignals } from '../../platform/page-signals.ts';
 import type { AudioFailure, AudioOutput, AudioPosition, AudioSignal } from './audio-output.ts';
 import { adoptSource, fillPool, type Loaded, openSource, playedS } from './element-pool.ts';
@@ -15,6 +16,11 @@ const SILENT_MS = 2_500;
 const STUCK_MS = 12_000;
 /** Playback that stands still for this long although data is buffered has frozen, as in WebKitGTK after about one seek in a hundred. */
 const FROZEN_MS = 3_000;
+/**
+ * A prepared source whose start stands still for this long although data is buffered hangs. In WebKitGTK each of them does, for as long as
+ * it was prepared before, unless it is loaded again. A locked iPhone might refuse to start it again.
+ */
+const HUNG_START_MS = 1_000;
 /** Data counts as buffered if it reaches this far beyond the position. */
 const AHEAD_S = 1;
 
@@ -41,6 +47,8 @@ export function createHowlerOutput(): AudioOutput {
   let isMuted = false;
   /** Whether playback is requested. A pause that the browser makes meanwhile is an interruption. */
   let isRequested = false;
+  /** Whether a prepared source has hung at its start. */
+  let doPreparedHang = false;
   let gaplessModule: typeof import('./gapless.ts') | null = null;
   let gapless: Gapless | null = null;
 
@@ -89,9 +97,10 @@ export function createHowlerOutput(): AudioOutput {
     if (!options.signal.aborted) gapless.follow(loaded.element, near, options);
   }
 
-  function attach(loaded: Loaded, loadId: number, startsAtBorder: boolean): () => void {
+  function attach(loaded: Loaded, loadId: number, is: { atBorder: boolean; prepared: boolean }): () => void {
     const { element } = loaded;
     const stop = new AbortController();
+    let mayHang = is.prepared && !isIos();
     let ended = false;
     const on = (type: string, run: () => void) => element.addEventListener(type, run, { signal: stop.signal });
     const end = () => {
@@ -135,7 +144,7 @@ export function createHowlerOutput(): AudioOutput {
       for (const listener of seekListeners) listener();
     });
     on('ended', end);
-    followGapless(loaded, loadId, end, { startsAtBorder, signal: stop.signal }).catch(() => undefined);
+    followGapless(loaded, loadId, end, { startsAtBorder: is.atBorder, signal: stop.signal }).catch(() => undefined);
     on('pause', () => {
       if (isRequested && !element.ended && !element.error) {
         isRequested = false;
@@ -169,7 +178,13 @@ export function createHowlerOutput(): AudioOutput {
       }
       const still = now - lastMove.since;
       if (still >= NEAR_END_STILL_MS && element.duration - at <= NEAR_END_S) end();
-      else if (isRequested && hasSounded && still >= FROZEN_MS && isAhead(element)) {
+      else if (mayHang && isRequested && !hasSounded && still >= HUNG_START_MS && isAhead(element)) {
+        mayHang = false;
+        doPreparedHang = true;
+        element.load();
+        if (at > 0) element.currentTime = at;
+        start();
+      } else if (isRequested && hasSounded && still >= FROZEN_MS && isAhead(element)) {
         // Report a freeze once, and again only if the source has played since.
         hasSounded = false;
         signal({ type: 'audio.frozen', loadId });
@@ -212,6 +227,7 @@ export function createHowlerOutput(): AudioOutput {
       const preloaded = !early && prepared?.url === url && !prepared.element.error ? prepared : null;
       if (prepared && prepared !== preloaded) prepared.release();
       prepared = null;
+      if (doPreparedHang) preloaded?.element.load();
       const loaded = early ?? preloaded ?? openSource(url);
       // Early audio with metadata is already past its start position.
       const isStarted = early !== null && early.element.readyState >= HTMLMediaElement.HAVE_METADATA;
@@ -222,7 +238,7 @@ export function createHowlerOutput(): AudioOutput {
         durationS,
         isReady: false,
         playOut: null,
-        detach: attach(loaded, loadId, Boolean(playOut)),
+        detach: attach(loaded, loadId, { atBorder: Boolean(playOut), prepared: preloaded !== null }),
       };
       loaded.element.volume = volume;
       loaded.element.muted = isMuted;
