@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { createOther, giveTrack } from '../e2e/people.ts';
 import type { Point } from './engine-browser.ts';
 import { walkTo } from './journey-everyday.ts';
+import { currentTitle } from './journey-listening.ts';
 import { completeOwnProfile } from './journey-scene.ts';
 import type { Journey, Step } from './journey.ts';
 import { saveScreenshots } from './screenshots.ts';
-import { currentTime, listenIn } from './sound.ts';
+import { currentTime, listenIn, openPlayer } from './sound.ts';
 import { by, type Visit } from './visit.ts';
 
 const titles = ['Harbour Lights', 'Kiln', 'Halide'] as const;
@@ -150,6 +151,17 @@ export const usingTheLibrary: readonly Step[] = [
       );
       assert.ok((await currentTime(visit)) >= 20);
       await saveScreenshots(visit, 'lyrics');
+    },
+  },
+  {
+    title: 'the next track, which was prepared for longer than 8 s, is heard within 4 s',
+    async run({ visit }) {
+      await visit.until('8 s later', 'window.sounding.currentTime > 28', 20_000);
+      await openPlayer(visit);
+      await visit.press(by('button', 'Next'));
+      const isHeard = `${currentTitle} === ${JSON.stringify(kiln)} && window.sounding.currentTime > 0.1 && window.sounding.currentTime < 5`;
+      await visit.until(`${kiln} is heard`, isHeard, 4_000);
+      await visit.press(by('button', 'Close player'));
     },
   },
   {

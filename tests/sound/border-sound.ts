@@ -23,7 +23,7 @@ const SILENCE_DB = -40;
 const CHUNK = 4096;
 const AWAY_S = 0.4;
 /** The next track is searched this far before and after its expected place. */
-const RANGE_S = 1;
+const RANGE_S = 2;
 /** Smallest correlation with the original that counts as found; encoded sound reaches 0.95 and more. */
 const MIN_LIKENESS = 0.8;
 
