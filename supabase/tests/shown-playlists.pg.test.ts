@@ -93,11 +93,19 @@ describe('[S-60] A playlist of somebody else', () => {
     expect(await read(other, id)).toMatchObject({ track_ids: [hidden], covers: [], track_count: 1 });
   });
 
-  it('is hidden from a person who blocks its owner, and does not name an owner whose profile is private', async () => {
-    const [owner, blocker, other] = [await createPerson(db), await createPerson(db), await createPerson(db)];
+  it('is hidden from people who block its owner or whom the owner blocks', async () => {
+    const [owner, blocker, blocked] = [await createPerson(db), await createPerson(db), await createPerson(db)];
     const id = await makePlaylist(owner, 'public');
-    await push(db.asUser(blocker), [playlist('like', id), action('connection.block', { partner_id: owner })]);
-    expect([await read(blocker, id), await listed(blocker, owner), await liked(blocker)]).toEqual([null, [], []]);
+    for (const fan of [blocker, blocked]) await push(db.asUser(fan), [playlist('like', id)]);
+    await push(db.asUser(blocker), [action('connection.block', { partner_id: owner })]);
+    await push(db.asUser(owner), [action('connection.block', { partner_id: blocked })]);
+    for (const fan of [blocker, blocked])
+      expect([await read(fan, id), await listed(fan, owner), await liked(fan)]).toEqual([null, [], []]);
+  });
+
+  it('does not name an owner whose profile is private', async () => {
+    const [owner, other] = [await createPerson(db), await createPerson(db)];
+    const id = await makePlaylist(owner, 'public');
     await db.sql`update public.user_profiles set privacy_setting = 'private' where id = ${owner}`;
     expect(await read(other, id)).toMatchObject({ owner_name: null, owner_avatar: null });
   });
@@ -117,15 +125,17 @@ describe('[S-60] A liked playlist', () => {
     expect([await liked(fan), await likes(fan), await likes(owner)]).toEqual([[first], [first], []]);
   });
 
-  it("cannot be one's own, a private or an unknown one, or one beyond the limit", async () => {
+  it("cannot be one's own, a private, deleted or unknown one, or one beyond the limit", async () => {
     const [owner, fan] = [await createPerson(db), await createPerson(db)];
-    const [own, hidden, shown, another] = [
+    const [own, hidden, deleted, shown, another] = [
       await makePlaylist(fan, 'public'),
       await makePlaylist(owner, 'private'),
       await makePlaylist(owner, 'public'),
       await makePlaylist(owner, 'public'),
+      await makePlaylist(owner, 'public'),
     ];
-    for (const id of [own, hidden, randomUUID()])
+    await push(db.asUser(owner), [playlist('delete', deleted)]);
+    for (const id of [own, hidden, deleted, randomUUID()])
       expect(await outcome(db.asUser(fan), playlist('like', id))).toBe('playlist_hidden');
     await db.sql`update private.library_limits set most = 1 where part = 'playlist_likes'`;
     expect(await outcome(db.asUser(fan), playlist('like', shown))).toEqual({ success: true });

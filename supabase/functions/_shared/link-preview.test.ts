@@ -98,6 +98,7 @@ it("escapes a picture's hostile URL, so that it stays inside the attribute's quo
 
 it('recognises the paths of pages that have previews, and no others', () => {
   expect(linkedPage(`/release/${id}`)).toEqual({ kind: 'release', id });
+  expect(linkedPage(`/playlist/${id}`)).toEqual({ kind: 'playlist', id });
   expect(linkedPage(`/track/${id}`)).toEqual({ kind: 'track', id });
   expect(linkedPage(`/profile/${id.toUpperCase()}/`)).toEqual({ kind: 'profile', id });
   const others = ['/', '/track', '/track/', '/track/1', `/tracks/${id}`, `/x/track/${id}`, `/track/${id}/edit`];

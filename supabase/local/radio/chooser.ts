@@ -93,8 +93,11 @@ export function createChooser({ readQueue, locate, studio, now, log }: ChooserPo
     },
     async peek() {
       for (const kind of kinds) {
-        const [first] = (await ordered(kind)).filter((track) => !bad.has(track.id));
-        if (first) return first;
+        for (const track of await ordered(kind)) {
+          if (!bad.has(track.id)) return track;
+          const file = await locate(track);
+          if (file !== null && !isBad(track, file.stamp)) return track;
+        }
       }
       return null;
     },

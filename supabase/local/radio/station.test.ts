@@ -94,6 +94,16 @@ describe('The station under failures', () => {
     expect(await scene.log(4 * MINUTE)).toEqual(['a', 'b', 'c', 'a', 'b']);
   });
 
+  it('announces a track whose bad file has changed', async () => {
+    const scene = await sceneWith({ a: {}, b: { bad: 'it is no MP3' } });
+    const announced = async () => (await scene.station.state()).next?.track.id;
+    await scene.pass(70_000);
+    expect(await announced()).toBe('a');
+    scene.files.set('b', { stamp: 'second' });
+    await scene.pass(20_000);
+    expect([await playing(scene), await announced()]).toEqual(['a', 'b']);
+  });
+
   it('retries a track after ten minutes when the thread failed on it', async () => {
     const scene = await sceneWith({ a: {}, b: { bad: 'the decoder hung', blame: 'thread' } });
     await scene.pass(8 * MINUTE);
