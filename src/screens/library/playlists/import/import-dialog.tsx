@@ -14,6 +14,7 @@ import { lengthOf, truncate } from '../../../../platform/characters.ts';
 import { texts } from '../../../../platform/texts.ts';
 import { FilePicker } from '../../../../upload/file-picker.tsx';
 import { importTexts } from './import-texts.ts';
+import { MAX_ENTRIES } from './read-playlist-file.ts';
 import { type FoundPlaylist, useImport } from './use-import.ts';
 
 interface ImportDialogProps {
@@ -98,7 +99,7 @@ interface FoundProps {
   onMake: (name: string) => void;
 }
 
-function Found({ formId, playlist: { title, trackIds, missing }, onMake }: FoundProps) {
+function Found({ formId, playlist: { title, trackIds, missing, leftOut }, onMake }: FoundProps) {
   const [name, setName] = useState(title);
   const [error, setError] = useState<string | null>(null);
   return (
@@ -131,6 +132,11 @@ function Found({ formId, playlist: { title, trackIds, missing }, onMake }: Found
       <Box role="status" mt="12px" color="fg" fontVariantNumeric="tabular-nums">
         {importTexts.found(trackIds.length, trackIds.length + missing.length)}
       </Box>
+      {leftOut > 0 && (
+        <Box mt="4px" color="fg.muted" fontSize="14px">
+          {importTexts.leftOut(MAX_ENTRIES, leftOut)}
+        </Box>
+      )}
       {missing.length > 0 && (
         <>
           <styled.h2 textStyle="title" mt="12px" color="fg">

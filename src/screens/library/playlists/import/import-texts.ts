@@ -15,6 +15,8 @@ export const importTexts = {
   notRead: { title: 'File not read', text: 'The file could not be read. Choose it again.' },
   looking: (done: number, all: number) => `Looked for ${done.toLocaleString('en')} of ${count(all)}`,
   found: (found: number, all: number) => `${found.toLocaleString('en')} of ${count(all)} found here`,
+  leftOut: (most: number, leftOut: number) =>
+    `A playlist holds ${count(most)}. The last ${leftOut.toLocaleString('en')} of the file were left out.`,
   missing: 'Not found',
   entry: (artist: string, title: string) => (artist ? `${isolated(title)}, ${isolated(artist)}` : isolated(title)),
   untitled: 'Imported playlist',

@@ -19,7 +19,9 @@ export function readCsv(text: string): string[][] {
     if (isQuoted && character === '"' && text.charAt(at + 1) === '"') {
       field += '"';
       at += 1;
-    } else if (character === '"' && (isQuoted || field === '')) isQuoted = !isQuoted;
+    } else if (character === '"' && isQuoted) isQuoted = false;
+    // A quote without an end is text: the rest of the file must not become one field.
+    else if (character === '"' && field.trim() === '' && text.includes('"', at + 1)) [field, isQuoted] = ['', true];
     else if (isQuoted) field += character;
     else if (character === separator) endField();
     else if (character === '\n' || character === '\r') endRow();

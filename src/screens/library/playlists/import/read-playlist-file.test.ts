@@ -4,7 +4,10 @@ import { readPlaylistFile } from './read-playlist-file.ts';
 const id = '0b9d7c1e-2f34-4a56-8b78-9c0d1e2f3a4b';
 const read = (text: string) => readPlaylistFile(new TextEncoder().encode(text).buffer);
 const codesOf = (text: string) => Array.from(text, (character) => character.charCodeAt(0));
-const names = (text: string) => read(text)?.entries.map(({ artist, title }) => [artist, title]);
+const namesIn = (bytes: Uint8Array<ArrayBuffer>) =>
+  readPlaylistFile(bytes.buffer)?.entries.map(({ artist, title }) => [artist, title]);
+const names = (text: string) => namesIn(new TextEncoder().encode(text));
+const others = (text: string) => read(text)?.entries.map(({ other }) => other && [other.artist, other.title]);
 
 it('reads our own M3U8, with the page of each track', () => {
   const file = [
@@ -21,9 +24,10 @@ it('reads our own M3U8, with the page of each track', () => {
     title: 'Night bus',
     description: '',
     entries: [
-      { artist: 'Nína', title: 'Night - Bus', trackId: id },
-      { artist: 'Kiln', title: 'מים', trackId: null },
+      { artist: 'Nína', title: 'Night - Bus', other: { artist: 'Bus', title: 'Nína - Night' }, trackId: id },
+      { artist: 'Kiln', title: 'מים', other: { artist: 'מים', title: 'Kiln' }, trackId: null },
     ],
+    leftOut: 0,
   });
 });
 
@@ -34,9 +38,9 @@ it('reads an M3U of any player: Windows lines and paths, attributes, file names 
     ['Nína', 'Bus'],
   ]);
   const latin = Uint8Array.from(codesOf('#EXTINF:1,N?na - Bus\nx.mp3').map((code) => (code === 63 ? 0xed : code)));
-  expect(readPlaylistFile(latin.buffer)?.entries).toEqual([{ artist: 'Nína', title: 'Bus', trackId: null }]);
+  expect(namesIn(latin)).toEqual([['Nína', 'Bus']]);
   const wide = new Uint8Array([0xff, 0xfe, ...codesOf('#EXTINF:1,A - B\nx.mp3').flatMap((code) => [code, 0])]);
-  expect(readPlaylistFile(wide.buffer)?.entries).toEqual([{ artist: 'A', title: 'B', trackId: null }]);
+  expect(namesIn(wide)).toEqual([['A', 'B']]);
 });
 
 it('reads JSPF', () => {
@@ -49,10 +53,77 @@ it('reads JSPF', () => {
     title: 'Night',
     description: 'Late',
     entries: [
-      { artist: 'Nína', title: 'Bus', trackId: id },
-      { artist: '', title: 'Ash', trackId: null },
+      { artist: 'Nína', title: 'Bus', other: null, trackId: id },
+      { artist: '', title: 'Ash', other: null, trackId: null },
     ],
+    leftOut: 0,
   });
+});
+
+it('reads JSPF without the outer object, with empty fields, and by the places of the files', () => {
+  const tracks = [
+    { title: 'Bus', creator: null },
+    { title: null, location: ['file:///music/Kiln%20-%20Ash.mp3'] },
+    { location: 'C:\\Music\\Kiln - Low.mp3' },
+    { title: '' },
+    null,
+  ];
+  expect(names(JSON.stringify({ title: null, track: tracks }))).toEqual([
+    ['', 'Bus'],
+    ['Kiln', 'Ash'],
+    ['Kiln', 'Low'],
+  ]);
+});
+
+it('reads an M3U whose lines have attributes with commas, no comma, no name, or the artist in a line of its own', () => {
+  expect(names('#EXTM3U\n#EXTINF:-1 group-title="x, y" tvg-name="z",Kiln - Ash, late\nx.mp3')).toEqual([
+    ['Kiln', 'Ash, late'],
+  ]);
+  expect(names('#EXTM3U\n#EXTINF:62 Kiln - Ash\nx.mp3\n#EXTINF:62\nNína - Bus.mp3\n#EXTINF:62,\nA - B.mp3')).toEqual([
+    ['Kiln', 'Ash'],
+    ['Nína', 'Bus'],
+    ['A', 'B'],
+  ]);
+  expect(names('#extm3u\n#extalb:Tides\n#extart:Kiln\n#extinf:62,Ash\nx.mp3\n#extinf:62,Bus\ny.mp3')).toEqual([
+    ['Kiln', 'Ash'],
+    ['', 'Bus'],
+  ]);
+});
+
+it('reads the title before the artist, as Apple Music writes it, as the other reading', () => {
+  expect(others('#EXTM3U\n#EXTINF:257,Noël - Live - Kiln\n06 Noël.m4a')).toEqual([['Kiln', 'Noël - Live']]);
+  expect(others('Ash,Kiln\nBus,Nína')).toEqual([
+    ['Kiln', 'Ash'],
+    ['Nína', 'Bus'],
+  ]);
+});
+
+it('reads paths alone: artist and album in the folders, and addresses', () => {
+  const paths = [
+    '..\\Kiln\\Tides (Deluxe)\\03. Ash.mp3',
+    'E:\\Kiln\\Tides\\CD 2\\06 Low.ape',
+    'file:///music/N%C3%ADna/Night%20%26%20Day/01%20Bus.m4b',
+    'Music/Ash.mp3',
+    'https://example.com/a/b/Kiln%20-%20Ash.mp3?token=a.b/c',
+  ];
+  expect(names(paths.join('\r\n'))).toEqual([
+    ['Kiln / Tides (Deluxe)', 'Ash'],
+    ['Kiln / Tides', 'Low'],
+    ['Nína / Night & Day', 'Bus'],
+    ['', 'Ash'],
+    ['Kiln', 'Ash'],
+  ]);
+  expect(others(paths.join('\n'))).toEqual([['', 'Ash'], ['', 'Low'], ['', 'Bus'], null, null]);
+});
+
+it('reads the code pages of Russian and Japanese systems, and UTF-16 without a mark', () => {
+  const m3u = (hex: string) =>
+    new Uint8Array(Buffer.from(`${Buffer.from('#EXTINF:1,').toString('hex')}${hex}0a78`, 'hex'));
+  expect(namesIn(m3u('cae8edee202d20c3f0f3efefe020eaf0eee2e8'))).toEqual([['Кино', 'Группа крови']]);
+  expect(namesIn(m3u('938c8b9e8e9695cf202d2096e996be82af'))).toEqual([['東京事変', '夜明け']]);
+  const wide = codesOf('#EXTINF:1,A - B\nx.mp3');
+  expect(namesIn(new Uint8Array(wide.flatMap((code) => [code, 0])))).toEqual([['A', 'B']]);
+  expect(namesIn(new Uint8Array(wide.flatMap((code) => [0, code])))).toEqual([['A', 'B']]);
 });
 
 it('reads tables with named columns in any order, with quotes, semicolons and tabs, and two columns without names', () => {
@@ -68,8 +139,51 @@ it('reads tables with named columns in any order, with quotes, semicolons and ta
   ]);
 });
 
-it('reads a thousand entries at most, and nothing from other files', () => {
-  expect(read(`artist,title\n${'Kiln,Ash\n'.repeat(1500)}`)?.entries.length).toBe(1000);
-  for (const text of ['', 'Just a text.\nOf two lines.', '{"a": 1}', '{"playlist": {"track": []}}', '#EXTM3U\n', '{'])
+it.each([
+  ['Exportify', 'Track URI,Track Name,Album Name,Artist Name(s)\nx,Ash,Tides,Kiln'],
+  ['Exportify in German', '"Track-URI","Track-Name","Künstler-URI(s)","Künstlername(n)"\n"x","Ash","y","Kiln"'],
+  ['Exportify in French', "URI du titre,Nom du titre,URI(s) de l'artiste,Nom(s) de l'artiste\nx,Ash,y,Kiln"],
+  ['Exportify in Spanish', 'URI de la canción,Nombre de la canción,Nombre(s) del artista\nx,Ash,Kiln'],
+  ['Exportify in Japanese', 'トラックURI,トラック名,アーティストURI,アーティスト名\nx,Ash,y,Kiln'],
+  ['Exportify in Greek', 'URI κομματιού,Όνομα κομματιού,Όνομα/τα καλλιτέχνη\nx,Ash,Kiln'],
+  ['TuneMyMusic', 'Track name,Artist name,Album,Playlist name,Type,ISRC\n"Ash","Kiln","Tides","Mine","Playlist","x"'],
+  ['Soundiiz', '\ufefftitle;artist;album;isrc\r\n"Ash";"Kiln";"Tides";"x"\r\n'],
+  [
+    'Last.fm',
+    'uts,utc_time,artist,artist_mbid,album,album_mbid,track,track_mbid\n"1","x","Kiln","","Tides","","Ash",""',
+  ],
+  ['Shazam', 'Shazam Library\nIndex,TagTime,Title,Artist,URL,TrackKey\n1,2020-01-01,"Ash","Kiln",x,1'],
+  ['Apple Music in German', 'Name\tKünstler\tKomponist\tAlbum\rAsh\tKiln\t\tTides\r'],
+  ['Excel', 'sep=;\r\nTitel;Interpret\r\nAsh;Kiln\r\n'],
+  ['a person, with spaces before quotes', 'TITLE, ARTIST\n"Ash", "Kiln"'],
+])('reads the table of %s', (_, text) => {
+  expect(names(text)).toEqual([['Kiln', 'Ash']]);
+});
+
+it('reads the first of several artists as the other reading', () => {
+  const text = 'Track Name,Artist Name(s)\nAsh,"Kiln, Nína"\nBus,Nína;Kiln\nLow,Kiln';
+  expect(others(text)).toEqual([['Kiln', 'Ash'], ['Nína', 'Bus'], null]);
+});
+
+it('does not take the rest of a table for one field if a quote has no end', () => {
+  expect(names('artist,title\nKiln,"Ash\nNína,Bus')).toEqual([
+    ['Kiln', '"Ash'],
+    ['Nína', 'Bus'],
+  ]);
+});
+
+it('reads a thousand entries at most, says how many more there are, and reads nothing from other files', () => {
+  const long = read(`artist,title\n${'Kiln,Ash\n'.repeat(10_000)}`);
+  expect([long?.entries.length, long?.leftOut]).toEqual([1000, 9000]);
+  expect(readPlaylistFile(Uint8Array.from(codesOf('ID3\u0003\u0000,\n\u00ff,\u00fb')).buffer)).toBeNull();
+  for (const text of [
+    '',
+    'Just a text.\nOf two lines.',
+    '{"a": 1}',
+    '{"playlist": {"track": []}}',
+    '#EXTM3U\n',
+    '{',
+    'artist,title\n',
+  ])
     expect(read(text), text).toBeNull();
 });

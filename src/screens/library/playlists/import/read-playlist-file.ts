@@ -1,11 +1,19 @@
 import { parseJson } from '../../../../../sync/model/parse-json.ts';
 import { fileNameWords } from '../../../../upload/file-name-words.ts';
+import { readLegacy } from '../../../../upload/legacy-text.ts';
+import { findColumns } from './column-names.ts';
 import { readCsv } from './read-csv.ts';
 
-/** A track that a playlist file names. */
-export interface FileEntry {
+/** What the name of a track says. */
+export interface TrackWords {
   artist: string;
   title: string;
+}
+
+/** A track that a playlist file names. */
+export interface FileEntry extends TrackWords {
+  /** Another reading of the same words, for when no track has the first one. */
+  other: TrackWords | null;
   /** From the address of the track's page, which our own files contain. */
   trackId: string | null;
 }
@@ -15,70 +23,111 @@ export interface PlaylistFile {
   title: string;
   description: string;
   entries: readonly FileEntry[];
+  /** How many more entries than `MAX_ENTRIES` the file has. */
+  leftOut: number;
 }
 
 /** Most entries that are read: as many as a playlist holds (S-60). */
 export const MAX_ENTRIES = 1000;
 
-/** Reads M3U, M3U8, JSPF or CSV, recognised by the content. Null for other files, and if the file names no track. */
+type ReadFile = Omit<PlaylistFile, 'leftOut'>;
+
+/** Reads M3U, M3U8, JSPF and CSV, whatever the name says. Null if it is none of them, or names no track. */
 export function readPlaylistFile(bytes: ArrayBuffer): PlaylistFile | null {
   const text = decoded(bytes);
+  if (NO_TEXT.test(text)) return null;
   const json = /^\s*\{/.test(text) ? parseJson(text) : undefined;
   const file = json === undefined ? (readM3u(text) ?? readTable(text)) : readJspf(json);
-  return file && file.entries.length > 0 ? { ...file, entries: file.entries.slice(0, MAX_ENTRIES) } : null;
+  const entries = file?.entries.filter(({ title, trackId }) => title !== '' || trackId !== null) ?? [];
+  if (!file || entries.length === 0) return null;
+  return { ...file, entries: entries.slice(0, MAX_ENTRIES), leftOut: Math.max(0, entries.length - MAX_ENTRIES) };
 }
 
-/** Older players write the code page of their system; that of Western Europe is the likeliest. */
+/** Older players write the code page of their system. If it is unclear, that of Western Europe is the likeliest. */
 function decoded(bytes: ArrayBuffer): string {
   const [first, second] = new Uint8Array(bytes);
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  if ((first === 0xff && second === 0xfe) || second === 0) return new TextDecoder('utf-16le').decode(bytes);
+  if ((first === 0xfe && second === 0xff) || first === 0) return new TextDecoder('utf-16be').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    const text = new TextDecoder('windows-1252').decode(bytes);
+    if (NO_TEXT.test(text) || text.length > MOST_DETECTED) return text;
+    const lines = text.split(LINE_END);
+    const read = readLegacy(lines);
+    return read.some((line, at) => line === '' && lines[at] !== '') ? text : read.join('\n');
   }
 }
+
+/** Control characters, as in sound, pictures and archives. */
+const NO_TEXT = /[^\P{Cc}\s\u007f-\u009f]/u;
+/** Most characters whose code page is detected: that takes a second. */
+const MOST_DETECTED = 500_000;
+const LINE_END = /\r\n|\r|\n/;
 
 const PAGE = /\/track\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?![\da-f-])/i;
 const pageId = (text: string) => PAGE.exec(text)?.[1]?.toLowerCase() ?? null;
 
-function readM3u(text: string): PlaylistFile | null {
-  const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim());
-  const isPath = (line: string) => line !== '' && !line.startsWith('#');
+const SOUND = /\.(?:mp[234]|m4[abp]|flac|og[ga]|opus|wave?|aac|wma|aiff?|alac|ape|wv|mpc|mka|webm|ds[fd])(?:[?#].*)?$/i;
+
+function readM3u(text: string): ReadFile | null {
+  const lines = text.split(LINE_END).map((line) => line.trim());
+  const paths = lines.filter((line) => line !== '' && !line.startsWith('#'));
   const isM3u =
-    lines[0]?.startsWith('#EXTM3U') === true ||
-    lines.some((line) => line.startsWith('#EXTINF')) ||
-    (lines.some(isPath) && lines.filter(isPath).every((line) => /\.(mp3|m4a|flac|ogg|opus|wav|aac|wma)$/i.test(line)));
+    lines.some((line) => /^#EXT(?:M3U|INF)/i.test(line)) ||
+    (paths.length > 0 && paths.every((line) => SOUND.test(line)));
   if (!isM3u) return null;
   const entries: FileEntry[] = [];
   let title = '';
-  let words: Omit<FileEntry, 'trackId'> | null = null;
+  let name = '';
+  let artist = '';
   let trackId: string | null = null;
   for (const line of lines) {
-    const named = /^#(PLAYLIST|EXTINF):(.*)$/i.exec(line);
-    if (named?.[1]?.toUpperCase() === 'PLAYLIST') title = named[2]?.trim() ?? '';
-    else if (named) words = splitName((named[2] ?? '').replace(/^[^,]*,/, ''));
+    const [, tag = '', value = ''] = /^#(PLAYLIST|EXTINF|EXTART):(.*)$/i.exec(line) ?? [];
+    if (tag.toUpperCase() === 'PLAYLIST') title = value.trim();
+    else if (tag.toUpperCase() === 'EXTINF') name = nameOf(value);
+    else if (tag.toUpperCase() === 'EXTART') artist = value.trim();
     else if (line.startsWith('#')) trackId ??= pageId(line);
     else if (line !== '') {
-      entries.push({ ...(words ?? wordsOfPath(line)), trackId: trackId ?? pageId(line) });
-      [words, trackId] = [null, null];
+      entries.push({ ...(readName(name, artist) ?? readPath(line)), trackId: trackId ?? pageId(line) });
+      [name, artist, trackId] = ['', '', null];
     }
   }
   return { title, description: '', entries };
 }
 
-/** 'Artist - Title', as players write it. */
-function splitName(name: string): Omit<FileEntry, 'trackId'> {
-  const [artist = '', ...rest] = name.trim().split(/\s+[-–—]\s+/);
-  return rest.length === 0 ? { artist: '', title: artist } : { artist, title: rest.join(' - ') };
+/** What follows the seconds and the attributes, whose quoted values may contain commas. Some writers leave out the comma. */
+function nameOf(value: string): string {
+  const [, name = ''] = /^(?:[^,"]|"[^"]*")*,(.*)$/.exec(value) ?? /^\s*-?[\d.]+\s+([^=]+)$/.exec(value) ?? [];
+  return name.trim();
 }
 
-function wordsOfPath(path: string): Omit<FileEntry, 'trackId'> {
-  const name = path.split(/[\\/]/).at(-1) ?? '';
-  const { artistName, title } = fileNameWords(unescaped(name));
-  return { artist: artistName, title };
+type Readings = Omit<FileEntry, 'trackId'>;
+
+/** 'Artist - Title', as most players write it; Apple Music writes 'Title - Artist'. Null without a name. */
+function readName(name: string, artist: string): Readings | null {
+  if (name === '') return null;
+  const parts = name.split(/\s+[-–—]\s+/);
+  const [first = '', ...rest] = parts;
+  if (rest.length === 0) return { artist, title: first, other: null };
+  const other = { artist: parts.at(-1) ?? '', title: parts.slice(0, -1).join(' - ') };
+  return { artist: first, title: rest.join(' - '), other };
 }
+
+/** By the name of the file, else by its folders, which often are artist and album. */
+function readPath(path: string): Readings {
+  const isUrl = /^https?:/i.test(path);
+  const parts = (isUrl ? path.replace(/[?#].*$/, '') : path.replace(/^file:\/*/i, '')).split(/[\\/]/).map(unescaped);
+  const { artistName, title } = fileNameWords(parts.pop() ?? '');
+  const folders = isUrl || artistName !== '' ? [] : parts.filter((part) => !NO_NAME.test(part)).slice(-2);
+  // A single folder is rather 'Music'.
+  return folders.length < 2
+    ? { artist: artistName, title, other: null }
+    : { artist: folders.join(' / '), title, other: { artist: '', title } };
+}
+
+/** Folders that are not named after music: '', '..', 'C:', 'CD 1'. */
+const NO_NAME = /^(?:\.*|[a-z]:|(?:cd|dis[ck])[\s_.-]*\d{1,2})$/i;
 
 function unescaped(name: string): string {
   try {
@@ -88,44 +137,48 @@ function unescaped(name: string): string {
   }
 }
 
+/** Services join artists by commas or semicolons, of which a name may have some too. */
+function withFirstArtist(words: TrackWords): Readings {
+  const [first = ''] = words.artist.split(/[,;]/);
+  return { ...words, other: first === words.artist ? null : { ...words, artist: first.trim() } };
+}
+
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 
-function readJspf(json: unknown): PlaylistFile | null {
-  const playlist = isRecord(json) ? json['playlist'] : null;
+function readJspf(json: unknown): ReadFile | null {
+  // Some writers leave out the object around the playlist.
+  const playlist = isRecord(json) && isRecord(json['playlist']) ? json['playlist'] : json;
   if (!isRecord(playlist) || !Array.isArray(playlist['track'])) return null;
   const tracks: unknown[] = playlist['track'];
   return {
     title: textOf(playlist['title']),
     description: textOf(playlist['annotation']),
-    entries: tracks.filter(isRecord).map((track) => ({
-      artist: textOf(track['creator']),
-      title: textOf(track['title']),
-      trackId: pageId(JSON.stringify([track['identifier'], track['info'], track['location']])),
-    })),
+    entries: tracks.filter(isRecord).map((track) => {
+      const title = textOf(track['title']);
+      const location = textOf([track['location']].flat()[0]);
+      return {
+        ...(title === '' ? readPath(location) : withFirstArtist({ artist: textOf(track['creator']), title })),
+        trackId: pageId(JSON.stringify([track['identifier'], track['info'], track['location']])),
+      };
+    }),
   };
 }
 
-const TITLES = ['title', 'track name', 'track', 'song', 'name', 'track title'];
-const ARTISTS = ['artist', 'artist name', 'artist name(s)', 'artists', 'artist names', 'creator', 'album artist'];
+/** Most lines before the head of a table, like 'sep=;' or the name of the service. */
+const LINES_BEFORE_HEAD = 2;
 
-/** A table whose first line names columns of artist and title, or that has only these two. Null for other texts. */
-function readTable(text: string): PlaylistFile | null {
-  const [head = [], ...rows] = readCsv(text);
-  const names = head.map((name) => name.trim().toLowerCase());
-  const columnOf = (known: readonly string[]) => known.map((name) => names.indexOf(name)).find((at) => at >= 0) ?? -1;
-  const [titleAt, artistAt] = [columnOf(TITLES), columnOf(ARTISTS)];
-  const isNamed = titleAt >= 0 && artistAt >= 0;
-  if (!isNamed && head.length !== 2) return null;
-  return {
-    title: '',
-    description: '',
-    entries: (isNamed ? rows : [head, ...rows])
-      .map((row) => ({
-        artist: row[isNamed ? artistAt : 0]?.trim() ?? '',
-        title: row[isNamed ? titleAt : 1]?.trim() ?? '',
-        trackId: null,
-      }))
-      .filter(({ title }) => title !== ''),
-  };
+/** A table with columns of artist and title, named in its first lines, or in this order. */
+function readTable(text: string): ReadFile | null {
+  const rows = readCsv(text);
+  const headAt = rows.slice(0, LINES_BEFORE_HEAD + 1).findIndex((row) => findColumns(row) !== null);
+  const columns = findColumns(rows[headAt] ?? []);
+  if (!columns && rows[0]?.length !== 2) return null;
+  const { titleAt, artistAt } = columns ?? { titleAt: 1, artistAt: 0 };
+  const entries = rows.slice(headAt + 1).map((row) => {
+    const words = { artist: row[artistAt]?.trim() ?? '', title: row[titleAt]?.trim() ?? '' };
+    const swapped = { artist: words.title, title: words.artist };
+    return { ...(columns ? withFirstArtist(words) : { ...words, other: swapped }), trackId: null };
+  });
+  return { title: '', description: '', entries };
 }

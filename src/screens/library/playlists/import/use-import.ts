@@ -4,9 +4,9 @@ import { useScope } from '../../../../engine/live.ts';
 import { useRemoteAct } from '../../../../engine/use-remote-act.ts';
 import { truncate } from '../../../../platform/characters.ts';
 import { NAME_MAX } from '../../../../components/track/playlist/playlist-name.ts';
-import { fileNameWords } from '../../../../upload/file-name-words.ts';
+import { bareName } from '../../../../upload/file-name-words.ts';
 import { importTexts } from './import-texts.ts';
-import { type FileEntry, type PlaylistFile, readPlaylistFile } from './read-playlist-file.ts';
+import { type FileEntry, type PlaylistFile, readPlaylistFile, type TrackWords } from './read-playlist-file.ts';
 
 /** Most entries of one request: the server refuses more. */
 const SLICE = 20;
@@ -18,6 +18,8 @@ export interface FoundPlaylist {
   /** In the order of the file. */
   trackIds: readonly string[];
   missing: readonly FileEntry[];
+  /** How many entries of the file were not read. */
+  leftOut: number;
 }
 
 export type Import =
@@ -38,6 +40,23 @@ export function useImport(): { state: Import; read: (file: File) => Promise<void
     return new Set((await scope.tracksById(ids)).map(({ id }) => id));
   };
 
+  /** The ids of at most `SLICE` entries by artist and title. What no track has in the first reading is asked for in the other. */
+  const idsByName = async (slice: readonly FileEntry[]): Promise<(string | null)[] | { problem: Words }> => {
+    const ids: (string | null)[] = slice.map(() => null);
+    for (const readingOf of [(entry: FileEntry): TrackWords | null => entry, ({ other }: FileEntry) => other]) {
+      const asked = slice.flatMap((entry, at) => {
+        const words = ids[at] === null ? readingOf(entry) : null;
+        return words ? [{ words, at }] : [];
+      });
+      if (asked.length === 0) continue;
+      const answer = await run(asked.map(({ words: { artist, title } }) => ({ artist, title })));
+      if (answer.kind !== 'done' || answer.value === null)
+        return { problem: answer.kind === 'refused' ? answer.words : findTracks.failed };
+      for (const [index, { at }] of asked.entries()) ids[at] = answer.value[index] ?? null;
+    }
+    return ids;
+  };
+
   const find = async (file: PlaylistFile, name: string) => {
     const { entries } = file;
     const known = await knownAmong(entries);
@@ -46,10 +65,9 @@ export function useImport(): { state: Import; read: (file: File) => Promise<void
     for (let from = 0; from < open.length; from += SLICE) {
       setState({ kind: 'looking', done: entries.length - open.length + from, all: entries.length });
       const slice = open.slice(from, from + SLICE);
-      const answer = await run(slice.map(({ entry: { artist, title } }) => ({ artist, title })));
-      if (answer.kind !== 'done' || answer.value === null)
-        return fail(answer.kind === 'refused' ? answer.words : findTracks.failed);
-      for (const [index, { at }] of slice.entries()) ids[at] = answer.value[index] ?? null;
+      const found = await idsByName(slice.map(({ entry }) => entry));
+      if ('problem' in found) return fail(found.problem);
+      for (const [index, { at }] of slice.entries()) ids[at] = found[index] ?? null;
     }
     const trackIds = ids.flatMap((id) => id ?? []);
     // Their rows may not be on this device yet.
@@ -57,10 +75,11 @@ export function useImport(): { state: Import; read: (file: File) => Promise<void
     setState({
       kind: 'found',
       playlist: {
-        title: truncate(file.title || fileNameWords(name).title || importTexts.untitled, NAME_MAX),
+        title: truncate(file.title || bareName(name) || importTexts.untitled, NAME_MAX),
         description: file.description,
         trackIds,
         missing: entries.filter((_, at) => ids[at] === null),
+        leftOut: file.leftOut,
       },
     });
   };
