@@ -70,6 +70,55 @@ describe('lyrics', () => {
     ]);
   });
 
+  it('drop the times of words in square brackets, and the second space beside a time', () => {
+    expect(
+      parsed(
+        '[00:05.00]<00:05.04> One <00:06.10> two <00:07.00>',
+        '[00:08.00]三[00:08.50]つ[00:09.00]',
+        '[00:10]a  b [1:2]',
+      ),
+    ).toEqual([
+      [5_000, 'One two'],
+      [8_000, '三つ'],
+      [10_000, 'a  b [1:2]'],
+    ]);
+  });
+
+  it('have times in hours, with a comma, and with any number of decimals', () => {
+    expect(parsed('[01:23:45.678]Four', '[00:00:01.5]One', '[00:02,50]Two', '[00:03.1234]Three')).toEqual([
+      [1_500, 'One'],
+      [2_500, 'Two'],
+      [3_123, 'Three'],
+      [5_025_678, 'Four'],
+    ]);
+  });
+
+  it('drop the metadata of all editors, with brackets in them or nothing', () => {
+    const metadata = [
+      '[ti:Estuary [Live]]',
+      '[offset:]',
+      '[kana:1]',
+      '[language:e30=]',
+      '[total:1]',
+      '[#:x]',
+      '[Title:x]',
+    ];
+    expect(parsed(...metadata, '[Verse 1: Ann]', '[00:01]One')).toEqual([
+      [null, '[Verse 1: Ann]'],
+      [1_000, 'One'],
+    ]);
+  });
+
+  it('are read with Windows lines, a byte order mark, and right-to-left and Chinese text', () => {
+    const lines = parseLyrics('\ufeff[00:01.00]שלום [עולם]\r\n[00:02.00]\r\n[00:03.00]潮が満ちる\r\n');
+    expect(lines.map(({ text, atMs }) => [atMs, text])).toEqual([
+      [1_000, 'שלום [עולם]'],
+      [2_000, ''],
+      [3_000, '潮が満ちる'],
+      [null, ''],
+    ]);
+  });
+
   it('keep a time without words, which ends the line before it', () => {
     expect(parsed('[00:01]One', '[00:04]')).toEqual([
       [1_000, 'One'],

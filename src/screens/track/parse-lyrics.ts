@@ -4,11 +4,12 @@ export interface LyricLine {
   atMs: number | null;
 }
 
-/** [mm:ss], [mm:ss.xx] or [mm:ss:xx], at the start of a line. */
-const TIME = /^\s*\[(\d{1,3}):([0-5]?\d)(?:[.:](\d{1,3}))?\]/;
-/** Times of single words, in the extended format. */
-const WORD_TIME = /<\d{1,3}:[0-5]?\d(?:[.:]\d{1,3})?>/g;
-const METADATA = /^\s*\[(?:al|ar|au|by|id|la|length|lr|re|ti|tool|ve)\s*:[^\]]*\]\s*$/i;
+/** [mm:ss], [mm:ss.xx], [mm:ss:xx] or [hh:mm:ss.xx], at the start of a line. */
+const TIME = /^\s*\[(?:(\d{1,2}):(?=\d{1,2}:\d{1,2}[.,]))?(\d{1,3}):([0-5]?\d)(?:[.,:](\d{1,6}))?\]/;
+/** Times of single words, in the extended format, and as some editors write them. */
+const WORD_TIME = /<(?:\d{1,2}:)?\d{1,3}:[0-5]?\d(?:[.,:]\d{1,6})?>|\[(?:\d{1,2}:)?\d{1,3}:[0-5]?\d[.,]\d{1,6}\]/g;
+const METADATA =
+  /^\s*\[(?:#|al|album|ar|artist|au|author|by|encoding|hash|id|kana|la|language|length|lr|offset|qq|re|sign|ti|title|tool|total|ve)\s*:.*\]\s*$/i;
 /** In ms; a positive offset shows the lines earlier. */
 const OFFSET = /^\s*\[offset\s*:\s*([+-]?\d+)\s*\]\s*$/i;
 
@@ -43,11 +44,14 @@ function splitTimes(line: string): { times: number[]; text: string } {
   const times: number[] = [];
   let rest = line;
   for (let tag = TIME.exec(rest); tag; tag = TIME.exec(rest)) {
-    const [whole, minutes, seconds, fraction = ''] = tag;
-    times.push((Number(minutes) * 60 + Number(seconds)) * 1000 + Number(fraction.padEnd(3, '0')));
+    const [whole, hours = 0, minutes, seconds, fraction = ''] = tag;
+    const wholeSeconds = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
+    times.push(wholeSeconds * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0')));
     rest = rest.slice(whole.length);
   }
-  return { times, text: (times.length > 0 ? rest.replace(WORD_TIME, '') : rest).trim() };
+  const text = times.length > 0 ? rest.replace(WORD_TIME, '') : rest;
+  // The spaces on both sides of a word's time are one.
+  return { times, text: (text === rest ? text : text.replace(/ {2,}/g, ' ')).trim() };
 }
 
 /** Start, in ms, of the line that is sung at this position; null before the first line. Several lines may have the same start. */
