@@ -54,6 +54,59 @@ it('names in UTF-8 are read even if the ZIP does not declare UTF-8, and other na
   expect(other.audio.map(({ file }) => file.name)).toEqual(['Flöt.mp3']);
 });
 
+/** The ZIP, with these bytes in place of a text of as many letters. */
+async function withBytes(zip: Blob, replaced: Readonly<Record<string, string>>): Promise<Blob> {
+  let latin = Buffer.from(await zip.arrayBuffer()).toString('latin1');
+  for (const [text, hex] of Object.entries(replaced))
+    latin = latin.replaceAll(text, Buffer.from(hex, 'hex').toString('latin1'));
+  return new Blob([new Uint8Array(Buffer.from(latin, 'latin1'))]);
+}
+
+async function pathsIn(zip: Blob): Promise<string[]> {
+  const read = await readZip(zip);
+  if (read.kind === 'refused') throw new Error(read.text);
+  return read.audio.map(({ file, folder }) => [folder, file.name].filter(Boolean).join('/'));
+}
+
+it.each([
+  // The second byte of 表 is that of a backslash.
+  ['Japanese', { Q_Q_: '955c8ea6', ZZZZZZ: '82b382ad82e7' }, '表示/01 さくら.mp3'],
+  ['Chinese', { Q_Q_: 'd2b9c7fa', ZZZZZZ: 'd6dcbddcc2d7' }, '夜曲/01 周杰伦.mp3'],
+  ['Korean', { Q_Q_: 'babdb3af', ZZZZZZ: 'bec6c0ccc0af' }, '봄날/01 아이유.mp3'],
+  ['Russian', { Q_Q_: '8aa8adae', ZZZZZZ: '8fe0a8a2a5e2' }, 'Кино/01 Привет.mp3'],
+  ['German', { Q_Q_: '4894942e', ZZZZZZ: '9a62657267e1' }, 'Höö./01 Übergß.mp3'],
+])('names of a %s system are read', async (_, replaced, path) => {
+  const zip = makeZip([{ ...entry('Q_Q_/01 ZZZZZZ.mp3'), isUndeclaredUtf8: true }]);
+  expect(await pathsIn(await withBytes(zip, replaced))).toEqual([path]);
+});
+
+it('paths with backslashes, from a root or of a drive are read', async () => {
+  const zip = makeZip([
+    entry('Tides\\CD2\\01 Flood.mp3'),
+    entry('/Tides/CD1/01 Low.mp3'),
+    entry('./Tides/../02 Ebb.mp3'),
+    entry('B: Side.mp3'),
+    entry('Tides\\cover.jpg'),
+    entry('Tides\\', ''),
+    entry('./', ''),
+    entry('__MACOSX\\Tides\\._01 Low.mp3'),
+  ]);
+  expect(await pathsIn(zip)).toEqual([
+    'Tides/CD2/01 Flood.mp3',
+    'Tides/CD1/01 Low.mp3',
+    'Tides/02 Ebb.mp3',
+    'B: Side.mp3',
+  ]);
+  expect(await readZip(zip)).toMatchObject({ cover: { name: 'cover.jpg' }, left: [] });
+});
+
+it('the hidden files that a Mac adds do not count', async () => {
+  const zip = makeZip(
+    Array.from({ length: 120 }, (_, at) => [entry(`Tides/${at}.mp3`), entry(`__MACOSX/Tides/._${at}.mp3`)]).flat(),
+  );
+  expect(await pathsIn(zip)).toHaveLength(120);
+});
+
 it('a name that begins with dots is read, and a hidden one is not', async () => {
   const album = '...And Justice for All';
   const zip = makeZip([entry(`${album}/...And Justice.mp3`), entry(`${album}/.hidden.mp3`), entry('._Tides.mp3')]);

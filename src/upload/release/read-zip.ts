@@ -1,5 +1,6 @@
 import { BlobReader, configure, type Entry, type FileEntry, ZipReader } from '@zip.js/zip.js/lib/zip-core-custom.js';
 import { type FoundFile, purposeOf } from './found-files.ts';
+import { pathsOf, plainPath } from './zip-names.ts';
 import { zipLimits, zipTexts } from './zip-texts.ts';
 
 // The policy of the page allows neither workers from blobs nor WebAssembly: the browser itself inflates.
@@ -19,10 +20,13 @@ export type ReadZip =
 
 /** Reads the MP3s of a ZIP and its cover. Never inflates more than the ZIP declares, nor more than `zipLimits`. */
 export async function readZip(zip: Blob): Promise<ReadZip> {
-  const reader = new ZipReader(new BlobReader(zip));
+  const reader = new ZipReader(new BlobReader(zip), {
+    normalizeFilename: plainPath,
+    filenameValidation: 'tolerant',
+  });
   try {
-    const entries = await listEntries(reader);
-    return typeof entries === 'string' ? refused(entries) : await readEntries(entries);
+    const files = await listFiles(reader);
+    return typeof files === 'string' ? refused(files) : await readFiles(files);
   } catch (error) {
     return refused(isUnsupported(error) ? zipTexts.unsupported : zipTexts.broken);
   } finally {
@@ -36,37 +40,45 @@ function isUnsupported(error: unknown): boolean {
   return error instanceof Error && /not supported|unsupported/i.test(error.message);
 }
 
-/** The files, without reading their contents; a text if there are too many. */
-async function listEntries(reader: ZipReader<Blob>): Promise<FileEntry[] | string> {
-  const entries: Entry[] = [];
-  for await (const entry of reader.getEntriesGenerator()) {
-    entries.push(entry);
-    if (entries.length > zipLimits.entries) return zipTexts.tooMany;
-  }
-  return entries.filter((entry): entry is FileEntry => !entry.directory && purposeOf(entry.filename) !== 'hidden');
+interface PackedFile {
+  path: string;
+  entry: FileEntry;
 }
 
-async function readEntries(entries: readonly FileEntry[]): Promise<ReadZip> {
-  const isAudio = ({ filename }: FileEntry) => purposeOf(filename) === 'audio';
-  const cover = entries.find(
-    ({ filename, uncompressedSize }) => purposeOf(filename) === 'cover' && uncompressedSize <= zipLimits.pictureBytes,
+/** The files that people see, without reading their contents; a text if there are too many. */
+async function listFiles(reader: ZipReader<Blob>): Promise<PackedFile[] | string> {
+  const entries: FileEntry[] = [];
+  for await (const entry of reader.getEntriesGenerator()) {
+    // A Mac adds a hidden file to each.
+    if (isFile(entry) && purposeOf(entry.filename) !== 'hidden') entries.push(entry);
+    if (entries.length > zipLimits.entries) return zipTexts.tooMany;
+  }
+  const paths = pathsOf(entries);
+  return entries.map((entry, at) => ({ entry, path: paths[at] ?? entry.filename }));
+}
+
+const isFile = (entry: Entry): entry is FileEntry => !entry.directory;
+
+async function readFiles(files: readonly PackedFile[]): Promise<ReadZip> {
+  const isAudio = ({ path }: PackedFile) => purposeOf(path) === 'audio';
+  const cover = files.find(
+    ({ path, entry }) => purposeOf(path) === 'cover' && entry.uncompressedSize <= zipLimits.pictureBytes,
   );
-  const fitting = entries.filter((entry) => isAudio(entry) && entry.uncompressedSize <= zipLimits.fileBytes);
-  const tooLarge = entries.filter((entry) => isAudio(entry) && entry.uncompressedSize > zipLimits.fileBytes);
+  const fitting = files.filter((file) => isAudio(file) && file.entry.uncompressedSize <= zipLimits.fileBytes);
+  const tooLarge = files.filter((file) => isAudio(file) && file.entry.uncompressedSize > zipLimits.fileBytes);
   if (fitting.length + tooLarge.length === 0) return refused(zipTexts.noAudio);
   const wanted = cover ? [...fitting, cover] : fitting;
-  if (wanted.some(({ encrypted }) => encrypted)) return refused(zipTexts.locked);
-  if (wanted.reduce((sum, entry) => sum + entry.uncompressedSize, 0) > zipLimits.totalBytes)
+  if (wanted.some(({ entry }) => entry.encrypted)) return refused(zipTexts.locked);
+  if (wanted.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0) > zipLimits.totalBytes)
     return refused(zipTexts.tooLarge);
   const audio: FoundFile[] = [];
-  for (const entry of fitting)
-    audio.push({ file: await extract(entry, 'audio/mpeg'), folder: folderOf(entry.filename) });
+  for (const file of fitting) audio.push({ file: await extract(file, 'audio/mpeg'), folder: folderOf(file.path) });
   return {
     kind: 'read',
     audio,
-    cover: cover ? await extract(cover, pictureType(cover.filename)) : null,
-    left: entries.filter((entry) => !isAudio(entry) && entry !== cover).map(({ filename }) => filename),
-    tooLarge: tooLarge.map(({ filename }) => filename),
+    cover: cover ? await extract(cover, pictureType(cover.path)) : null,
+    left: files.filter((file) => !isAudio(file) && file !== cover).map(({ path }) => path),
+    tooLarge: tooLarge.map(({ path }) => path),
   };
 }
 
@@ -79,7 +91,7 @@ function pictureType(path: string): string {
 }
 
 /** @throws if the content is damaged, or larger than the ZIP declares */
-async function extract(entry: FileEntry, type: string): Promise<File> {
+async function extract({ entry, path }: PackedFile, type: string): Promise<File> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   const sink = new WritableStream<Uint8Array>({
@@ -91,5 +103,5 @@ async function extract(entry: FileEntry, type: string): Promise<File> {
   });
   await entry.getData(sink, { checkSignature: true, checkOverlappingEntry: true });
   if (size !== entry.uncompressedSize) throw new Error('the entry is smaller than declared');
-  return new File(parts, nameOf(entry.filename), { type });
+  return new File(parts, nameOf(path), { type });
 }
