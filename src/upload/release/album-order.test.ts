@@ -42,6 +42,11 @@ it('the folders of a ZIP order the discs, even if each disc’s tags say 1', () 
   expect(namesOf(files)).toEqual(['Tides/CD101.mp3', 'Tides/CD102.mp3', 'Tides/CD201.mp3']);
 });
 
+it('the file name states the disc of a track whose tags do not', () => {
+  const files = [file('2-01 Ebb.mp3', null, 1), file('1-02 Flood.mp3', null, 2), file('1-01 Low.mp3', null, 1)];
+  expect(namesOf(files)).toEqual(['1-01 Low.mp3', '1-02 Flood.mp3', '2-01 Ebb.mp3']);
+});
+
 it.each([
   ['CD1', 1],
   ['Tide Tables/Disc 02', 2],
@@ -63,6 +68,7 @@ it.each([
   ['Ines Calder - 2021 - Tide Tables - Live', 'Tide Tables - Live'],
   ['1999', '1999'],
   ['Tide_Tables_[CD 2]', 'Tide Tables'],
+  ['Tide Tables (Disc 1 of 2)', 'Tide Tables'],
   ['潮見表/Disc 1', '潮見表'],
   ['CD1', ''],
   ['', ''],

@@ -1,4 +1,4 @@
-import type { AlbumFileName, AlbumWords } from './album-words.ts';
+import { type AlbumFileName, type AlbumWords, discOfOrder } from './album-words.ts';
 
 export interface AlbumFile extends AlbumFileName {
   words: Pick<AlbumWords, 'order'>;
@@ -6,7 +6,7 @@ export interface AlbumFile extends AlbumFileName {
 }
 
 const DISC = /(?:^|[\s_([{-])(?:cd|dis[ck])[\s_.-]*0*([1-9]\d?)(?!\d)/i;
-const DISC_AT_END = /(?:^|[\s_([{-]+)(?:cd|dis[ck])[\s_.-]*\d{1,2}[)\]}]?$/i;
+const DISC_AT_END = /(?:^|[\s_([{-]+)(?:cd|dis[ck])[\s_.-]*\d{1,2}(?:\s+of\s+\d{1,2})?[)\]}]?$/i;
 const YEAR = /^[([]?(?:19|20)\d\d[)\]]?\s*[-–—.]\s+|\s*[([](?:19|20)\d\d[)\]]$/gu;
 const natural = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
@@ -29,7 +29,7 @@ export function albumOfFolder(folder: string): string {
 export function inAlbumOrder<T extends AlbumFile>(files: readonly T[]): T[] {
   const keyed = files.map((file) => ({
     file,
-    disc: discOfFolder(file.folder) ?? file.tags?.disc ?? 1,
+    disc: discOfFolder(file.folder) ?? file.tags?.disc ?? discOfOrder(file.words.order) ?? 1,
     track: file.tags?.track ?? file.words.order ?? Number.MAX_SAFE_INTEGER,
     path: `${file.folder}/${file.name}`,
   }));

@@ -33,6 +33,46 @@ it('the sides of a record and the discs of a set order their tracks', () => {
   ]);
 });
 
+it.each([
+  ['Disc 1 - 02 - Flood.mp3', 'Disc 2 - 01 - Ebb.mp3'],
+  ['CD1-02 Flood.mp3', 'CD2-01 Ebb.mp3'],
+  ['cd01 02. Flood.mp3', 'cd02 01. Ebb.mp3'],
+])('a disc in the name is none of the artist: %j, %j', (...names) => {
+  expect(wordsOf(...names)).toEqual([
+    [1002, '', '', 'Flood'],
+    [2001, '', '', 'Ebb'],
+  ]);
+});
+
+it('a disc may follow the album', () => {
+  const names = ['Ines Calder - Tides (Disc 1) - 02 - Flood.mp3', 'Ines Calder - Tides (Disc 2) - 01 - Ebb.mp3'];
+  expect(wordsOf(...names)).toEqual([
+    [1002, 'Ines Calder', 'Tides', 'Flood'],
+    [2001, 'Ines Calder', 'Tides', 'Ebb'],
+  ]);
+});
+
+it('a number may stand in brackets', () => {
+  const words = [
+    [1, '', '', 'Flood'],
+    [2, '', '', 'Ebb'],
+  ];
+  expect(wordsOf('(01) Flood.mp3', '(02) Ebb.mp3')).toEqual(words);
+  expect(wordsOf('[1] Flood.mp3', '[2] Ebb.mp3')).toEqual(words);
+  expect(wordsOf('#1 Flood.mp3', '#2 Ebb.mp3')).toEqual(words);
+});
+
+it('names without spaces have the artist that all of them share', () => {
+  expect(wordsOf('01-ines_calder-low_water.mp3', '02-ines_calder-slack-tide.mp3')).toEqual([
+    [1, 'ines calder', '', 'low water'],
+    [2, 'ines calder', '', 'slack-tide'],
+  ]);
+  expect(wordsOf('01-Low-Water.mp3', '02-Flood.mp3').map(([, ...words]) => words)).toEqual([
+    ['', '', 'Low-Water'],
+    ['', '', 'Flood'],
+  ]);
+});
+
 it('the number may follow the artist and the album, with or without a dash', () => {
   const paths = ['Ines Calder - Tide Tables - 02 Flood.mp3', 'Ines Calder - Tide Tables - 01 Low Water - Live.mp3'];
   expect(wordsOf(...paths)).toEqual([

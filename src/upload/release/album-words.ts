@@ -10,20 +10,33 @@ export interface AlbumWords extends FileNameWords {
   album: string;
 }
 
-/** '3', '03', '1-03' of disc 1, 'B2' of a record's side, before a title or alone. */
-const NUMBER = /^(?:(?:(\d{1,2})[-.])?(\d{1,3})|([A-H])(\d{1,2}))(?:[\s.)_-]+|$)/i;
+/** '3', '03', '(03)', '1-03' of disc 1, 'B2' of a record's side, before a title or alone. */
+const NUMBER = /^[([#]?(?:(?:(\d{1,2})[-.])?(\d{1,3})|([A-H])(\d{1,2}))(?:[\s.)\]_–-]+|$)/i;
+/** 'Disc 1 - 03', 'CD1 03', '(CD 1) - 03': read as '1-03'. */
+const NAMED_DISC = /(^|[\s([{])(?:cd|dis[ck])[\s.-]*0*([1-9]\d?)[)\]}]?(?:\s*[-–—.]\s*|\s+)(?=\d{1,3}(?!\d))/i;
+const UNSPACED = /^\d{1,3}-[^\s-]+-[^\s-]\S*$/;
 /** More tracks than a disc or a side has. */
 const DISC = 1000;
 
 /** Parses the file names of one album: a number counts if every name has one in the same place, and they count from 1. */
 export function albumWords(files: readonly AlbumFileName[]): AlbumWords[] {
-  const names = files.map(({ name }) => bareName(name).split(DASH).filter(Boolean));
+  const names = files.map(({ name }) =>
+    bareName(name)
+      .replace(NAMED_DISC, (_, before: string, disc: string) => (before === '' ? `${disc}-` : ` - ${disc}-`))
+      .split(DASH)
+      .filter(Boolean),
+  );
   const most = Math.min(...names.map((parts) => parts.length));
   for (let at = 0; files.length > 1 && at < most; at += 1) {
     const numbered = names.map((parts) => numberedAt(parts, at));
-    if (isCount(numbered, files)) return wordsOf(names, numbered, at);
+    if (isCount(numbered, files)) return wordsOf(names, numbered, at, files);
   }
   return files.map(({ name }) => ({ ...fileNameWords(name), album: '' }));
+}
+
+/** The disc or side that the name states. */
+export function discOfOrder(order: number | null): number | null {
+  return order !== null && order >= DISC ? Math.floor(order / DISC) : null;
 }
 
 interface Numbered {
@@ -50,13 +63,27 @@ function isCount(numbered: readonly (Numbered | null)[], files: readonly AlbumFi
   return !places.has(null) && places.size === files.length && numbered.some((each) => each?.isFirst);
 }
 
-function wordsOf(names: readonly string[][], numbered: readonly Numbered[], at: number): AlbumWords[] {
-  // Artists count only if every name has one. Otherwise a dash belongs to the title.
-  const areArtistsNamed = at === 0 && numbered.every(({ rest }) => rest.length > 1);
-  return numbered.map(({ order, rest }, i) => {
+function wordsOf(
+  names: readonly string[][],
+  numbered: readonly Numbered[],
+  at: number,
+  files: readonly AlbumFileName[],
+): AlbumWords[] {
+  const rests = numbered.map(({ rest }) => rest);
+  const parted = at === 0 ? withoutSharedArtist(rests, files) : rests;
+  // A single name with a dash has it in its title.
+  const areArtistsNamed = at === 0 && parted.every((rest) => rest.length > 1);
+  return parted.map((rest, i) => {
     const before = names[i]?.slice(0, at) ?? [];
     const artistName = areArtistsNamed ? (rest[0] ?? '') : (before[0] ?? '');
     const title = (areArtistsNamed ? rest.slice(1) : rest).join(' - ');
-    return { order, artistName, album: before.slice(1).join(' - '), title };
+    return { order: numbered[i]?.order ?? null, artistName, album: before.slice(1).join(' - '), title };
   });
+}
+
+/** Splits names like '01-artist-title', if all have the same artist: else the dash may be one of the title. */
+function withoutSharedArtist(rests: readonly string[][], files: readonly AlbumFileName[]): readonly string[][] {
+  const parted = rests.map(([only = '']) => /^([^-]+)-(.+)$/.exec(only)?.slice(1) ?? []);
+  const isShared = parted.every(([artist]) => artist !== undefined && artist === parted[0]?.[0]);
+  return isShared && files.every(({ name }) => UNSPACED.test(name)) ? parted : rests;
 }
