@@ -60,6 +60,31 @@ it('readTags() reads the album, and the numbers of the disc and the track in it'
   });
 });
 
+it('readTags() reads an artist with a slash, and all artists', async () => {
+  const frames = (version: 3 | 4, encoding: number, text: string) =>
+    blob(
+      id3Frames(version, [
+        ['TPE1', join([Uint8Array.of(encoding), utf8(text)])],
+        ['TPE2', join([Uint8Array.of(encoding), utf8(text)])],
+      ]),
+      sound,
+    );
+  expect(await readTags(frames(3, 0, 'AC/DC'))).toMatchObject({ artistName: 'AC/DC', albumArtist: 'AC/DC' });
+  expect(await readTags(frames(4, 3, 'AC/DC'))).toMatchObject({ artistName: 'AC/DC', albumArtist: 'AC/DC' });
+  expect(await readTags(frames(4, 3, 'Nína\0Kiln'))).toMatchObject({
+    artistName: 'Nína, Kiln',
+    albumArtist: 'Nína, Kiln',
+  });
+});
+
+it('readTags() reads the sides of a record as numbers in their order', async () => {
+  const trackOf = async (text: string) =>
+    (await readTags(blob(id3Frames(3, [['TRCK', join([Uint8Array.of(0), latin(text)])]]), sound))).track;
+  const numbers: (number | null)[] = [];
+  for (const text of ['A1', 'a10', 'B', 'B2', '#3', '1 of 12', 'Side A', '0', '']) numbers.push(await trackOf(text));
+  expect(numbers).toEqual([1001, 1010, 2001, 2002, 3, 1, null, null, null]);
+});
+
 it('readTags() reads ID3v1 alone, at the end', async () => {
   expect(await readTags(blob(sound, id3v1('Slack Water', 'Ines Calder')))).toMatchObject({
     title: 'Slack Water',

@@ -1,4 +1,4 @@
-import { parseBlob, selectCover } from 'music-metadata';
+import { type IAudioMetadata, parseBlob, selectCover } from 'music-metadata';
 import { readLegacy } from './legacy-text.ts';
 import { parseImage } from '../../supabase/functions/_shared/media/image.ts';
 import { type PlainTag, plainTags } from './plain-tags.ts';
@@ -22,10 +22,16 @@ export async function readTags(file: Blob): Promise<Tags> {
 }
 
 async function readTag({ file, isLatin1 }: PlainTag): Promise<Tags> {
-  const { common } = await parseBlob(file, { duration: false });
+  const { common, native } = await parseBlob(file, { duration: false });
   const picture = selectCover(common.picture);
   const image = picture && parseImage(picture.data);
-  const texts = [common.title, common.artist, common.album, common.albumartist, ...(common.genre ?? [])].map(oneLine);
+  const texts = [
+    common.title,
+    everyValue(native, ['TPE1', 'TP1']) ?? common.artist,
+    common.album,
+    everyValue(native, ['TPE2', 'TP2']) ?? common.albumartist,
+    ...(common.genre ?? []),
+  ].map(oneLine);
   const [title = '', artistName = '', album = '', albumArtist = '', ...genres] = isLatin1 ? readLegacy(texts) : texts;
   return {
     title,
@@ -34,11 +40,31 @@ async function readTag({ file, isLatin1 }: PlainTag): Promise<Tags> {
     albumArtist,
     genres,
     disc: common.disk.no || null,
-    track: common.track.no || null,
+    track: common.track.no || trackOf(everyValue(native, ['TRCK', 'TRK']) ?? ''),
     cover: image
       ? { blob: new Blob([picture.data.slice()], { type: image.mime }), width: image.width, height: image.height }
       : null,
   };
+}
+
+/** All values of an ID3v2 frame. The parser splits those of older versions at '/', as in 'AC/DC'. Undefined without the frame. */
+function everyValue(native: IAudioMetadata['native'], ids: readonly string[]): string | undefined {
+  for (const [version, tags] of Object.entries(native)) {
+    if (!version.startsWith('ID3v2')) continue;
+    const values = tags.flatMap(({ id, value }) => (ids.includes(id) && typeof value === 'string' ? [value] : []));
+    if (values.length > 0) return values.join(version === 'ID3v2.4' ? ', ' : '/');
+  }
+  return undefined;
+}
+
+/** More tracks than a side has. */
+const SIDE = 1000;
+
+/** '#3', and 'B2' or 'B' of a record's side, which the parser does not read. Null without a number. */
+function trackOf(text: string): number | null {
+  const [, side, number] = /^#?([A-H])?(\d{1,2})?$/i.exec(text.trim()) ?? [];
+  const first = side === undefined ? 0 : (side.toUpperCase().charCodeAt(0) - 64) * SIDE;
+  return first + Number(number ?? (side === undefined ? 0 : 1)) || null;
 }
 
 /** Collapses white space and control characters. 0x80 to 0x9f stay: they may be letters of another code page. */

@@ -21,7 +21,14 @@ it('guests and another spelling make no compilation', () => {
   expect(artists(['Feat', 'Featherweight', 'Featherweight'])).toEqual(['Featherweight', '', '', '']);
 });
 
-it('an artist of more than half of the tracks is the artist of the album', () => {
+it('several artists in one tag are the first one and guests', () => {
+  expect(artists(['Ines, Kite', 'Ines', 'Ines, B'])).toEqual(['Ines', '', '', '']);
+  expect(artists(['AC/DC', 'AC/DC/Kite'])).toEqual(['AC/DC', '', '']);
+  expect(artists(['AC/DC', 'AC/DC'])).toEqual(['AC/DC', '', '']);
+  expect(artists(['Ines', 'Inesita'])).toEqual(['Various Artists', 'Ines', 'Inesita']);
+});
+
+it('an album most of whose tracks are by one artist is by that artist', () => {
   expect(artists(['Kite', 'Ines', '', 'Ines & Kite', 'Ines', 'Ines'])).toEqual(['Ines', '', '', '', '', '', '']);
 });
 

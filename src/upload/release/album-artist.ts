@@ -24,7 +24,11 @@ export function albumArtist(tracks: readonly ArtistTags[]): AlbumArtist {
   if (most.length <= names.length / 2 && names.length > 0) return { name: VARIOUS_ARTISTS, isCompilation: true };
   const [first = ''] = most;
   const isSame = most.every((name) => fold(name) === fold(first));
-  return { name: isSame ? first : withoutGuests(first), isCompilation: false };
+  // The shortest has the fewest guests.
+  return {
+    name: isSame ? first : withoutGuests([...most].sort((a, b) => a.length - b.length)[0] ?? ''),
+    isCompilation: false,
+  };
 }
 
 /** The artist of the track alone. Empty if it is the album's. */
@@ -32,7 +36,15 @@ export function ownArtist({ artistName }: Pick<Tags, 'artistName'>, { name, isCo
   return isCompilation && fold(artistName) !== fold(name) ? artistName : '';
 }
 
-const isSameArtist = (a: string, b: string) => fold(withoutGuests(a)) === fold(withoutGuests(b));
+function isSameArtist(a: string, b: string): boolean {
+  const [one, other] = [withoutGuests(a), withoutGuests(b)];
+  return fold(one) === fold(other) || begins(one, other) || begins(other, one);
+}
+
+/** Whether the names are several, of which this one is the first: 'A' of 'A, B' and of 'A/B'. */
+function begins(name: string, names: string): boolean {
+  return names.startsWith(name) && /^\s*[,;/]/.test(names.slice(name.length));
+}
 
 function withoutGuests(name: string): string {
   return name.replace(GUESTS, '');
