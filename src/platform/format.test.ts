@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { firstCharacters, hoursAndMinutes, minutesAndSeconds, durationInWords, timeLeft } from './format.ts';
+import {
+  dayAndMonth,
+  firstCharacters,
+  hoursAndMinutes,
+  minutesAndSeconds,
+  durationInWords,
+  timeLeft,
+} from './format.ts';
 
 describe('formatting', () => {
   it('shows a duration as m:ss and never NaN', () => {
@@ -10,6 +17,16 @@ describe('formatting', () => {
       '0:00',
       '0:00',
       '0:00',
+    ]);
+  });
+
+  it('shows the year of a day in another year', () => {
+    const on = (year: number) => new Date(year, 10, 29, 14, 20).getTime();
+    const day = new Date(on(2026)).toISOString();
+    expect([2025, 2026, 2027].map((year) => dayAndMonth(day, on(year)))).toEqual([
+      '29 November 2026',
+      '29 November',
+      '29 November 2026',
     ]);
   });
 

@@ -61,12 +61,18 @@ export function monthAndYear(iso: string): string {
   return new Date(iso).toLocaleDateString('en', { month: 'long', year: 'numeric' });
 }
 
-/** '29 November', in local time. */
-export function dayAndMonth(iso: string): string {
-  return new Date(iso).toLocaleDateString('en-GB', { day: 'numeric', month: 'long' });
+/** '29 November', and with the year in another one than that of `now`, in local time. */
+export function dayAndMonth(iso: string, now = Date.now()): string {
+  const date = new Date(iso);
+  const isThisYear = date.getFullYear() === new Date(now).getFullYear();
+  return date.toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+  });
 }
 
-/** '29 November, 14:20', in local time. */
+/** '29 November, 14:20', and with the year in another year, in local time. */
 export function momentOf(iso: string): string {
   return `${dayAndMonth(iso)}, ${timeOfDay(Date.parse(iso))}`;
 }

@@ -35,6 +35,5 @@ export function dayName(at: number, now: number): string {
   if (localDay(at) === localDayBefore(now)) return historyTexts.yesterday;
   const date = new Date(at);
   const weekday = date.toLocaleDateString('en-GB', { weekday: 'long' });
-  const year = date.getFullYear() === new Date(now).getFullYear() ? '' : ` ${date.getFullYear()}`;
-  return `${weekday}, ${dayAndMonth(date.toISOString())}${year}`;
+  return `${weekday}, ${dayAndMonth(date.toISOString(), now)}`;
 }
