@@ -116,6 +116,20 @@ it('reads paths alone: artist and album in the folders, and addresses', () => {
   expect(others(paths.join('\n'))).toEqual([['', 'Ash'], ['', 'Low'], ['', 'Bus'], null, null]);
 });
 
+it('reads the number before a title, which may be one of the title', () => {
+  const paths = ['/Kiln/Tides/12 Ash.mp3', '/Kiln/Tides/1-12 Ash.mp3', '24 Hours.mp3'].join('\n');
+  expect(names(paths)).toEqual([
+    ['Kiln / Tides', 'Ash'],
+    ['Kiln / Tides', 'Ash'],
+    ['', '24 Hours'],
+  ]);
+  expect(others(paths)).toEqual([
+    ['Kiln / Tides', '12 Ash'],
+    ['Kiln / Tides', '1-12 Ash'],
+    ['', 'Hours'],
+  ]);
+});
+
 it('reads the code pages of Russian and Japanese systems, and UTF-16 without a mark', () => {
   const m3u = (hex: string) =>
     new Uint8Array(Buffer.from(`${Buffer.from('#EXTINF:1,').toString('hex')}${hex}0a78`, 'hex'));

@@ -120,11 +120,16 @@ function readPath(path: string): Readings {
   const parts = (isUrl ? path.replace(/[?#].*$/, '') : path.replace(/^file:\/*/i, '')).split(/[\\/]/).map(unescaped);
   const { artistName, title } = fileNameWords(parts.pop() ?? '');
   const folders = isUrl || artistName !== '' ? [] : parts.filter((part) => !NO_NAME.test(part)).slice(-2);
+  const bare = artistName === '' ? title.replace(NUMBER, '') : title;
   // A single folder is rather 'Music'.
-  return folders.length < 2
-    ? { artist: artistName, title, other: null }
-    : { artist: folders.join(' / '), title, other: { artist: '', title } };
+  if (folders.length < 2)
+    return { artist: artistName, title, other: bare === title ? null : { artist: '', title: bare } };
+  const artist = folders.join(' / ');
+  return { artist, title: bare, other: bare === title ? { artist: '', title } : { artist, title } };
 }
+
+/** '12 ', '1-12 ' of disc 1: perhaps a number of the title, as in '24 Hours'. */
+const NUMBER = /^(?:[1-9]-)?\d{2}\s+(?=\S)/;
 
 /** Folders that are not named after music: '', '..', 'C:', 'CD 1'. */
 const NO_NAME = /^(?:\.*|[a-z]:|(?:cd|dis[ck])[\s_.-]*\d{1,2})$/i;
