@@ -23,6 +23,7 @@ it('guests and another spelling make no compilation', () => {
 
 it('several artists in one tag are the first one and guests', () => {
   expect(artists(['Ines, Kite', 'Ines', 'Ines, B'])).toEqual(['Ines', '', '', '']);
+  expect(artists(['Ines, Kite', 'Ines; B'])).toEqual(['Ines', '', '']);
   expect(artists(['AC/DC', 'AC/DC/Kite'])).toEqual(['AC/DC', '', '']);
   expect(artists(['AC/DC', 'AC/DC'])).toEqual(['AC/DC', '', '']);
   expect(artists(['Ines', 'Inesita'])).toEqual(['Various Artists', 'Ines', 'Inesita']);

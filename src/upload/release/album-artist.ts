@@ -24,11 +24,7 @@ export function albumArtist(tracks: readonly ArtistTags[]): AlbumArtist {
   if (most.length <= names.length / 2 && names.length > 0) return { name: VARIOUS_ARTISTS, isCompilation: true };
   const [first = ''] = most;
   const isSame = most.every((name) => fold(name) === fold(first));
-  // The shortest has the fewest guests.
-  return {
-    name: isSame ? first : withoutGuests([...most].sort((a, b) => a.length - b.length)[0] ?? ''),
-    isCompilation: false,
-  };
+  return { name: isSame ? first : sharedName(most.map(withoutGuests)), isCompilation: false };
 }
 
 /** The artist of the track alone. Empty if it is the album's. */
@@ -36,14 +32,16 @@ export function ownArtist({ artistName }: Pick<Tags, 'artistName'>, { name, isCo
   return isCompilation && fold(artistName) !== fold(name) ? artistName : '';
 }
 
-function isSameArtist(a: string, b: string): boolean {
-  const [one, other] = [withoutGuests(a), withoutGuests(b)];
-  return fold(one) === fold(other) || begins(one, other) || begins(other, one);
-}
+const isSameArtist = (a: string, b: string) => fold(firstOf(withoutGuests(a))) === fold(firstOf(withoutGuests(b)));
 
-/** Whether the names are several, of which this one is the first: 'A' of 'A, B' and of 'A/B'. */
-function begins(name: string, names: string): boolean {
-  return names.startsWith(name) && /^\s*[,;/]/.test(names.slice(name.length));
+/** The first of several names: 'A' of 'A, B' and of 'A/B'. */
+const firstOf = (names: string) => names.split(/\s*[,;/]/)[0] ?? '';
+
+/** The shortest name if the others begin with it, as 'AC/DC' and 'AC/DC, B' do; otherwise the first name that they share. */
+function sharedName(names: readonly string[]): string {
+  const shortest = names.reduce((short, name) => (name.length < short.length ? name : short));
+  const isShared = names.every((name) => fold(name).startsWith(fold(shortest)));
+  return isShared ? shortest : firstOf(shortest);
 }
 
 function withoutGuests(name: string): string {
