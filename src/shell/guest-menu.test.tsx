@@ -1,12 +1,10 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { createLive } from '../../sync/model/live.ts';
 import { renderFor } from '../testing/scope-test.tsx';
 import { scriptedDevice } from '../testing/scripted-device.ts';
 import { BottomTabs } from './bottom-tabs.tsx';
 import { MenusProvider } from './menus.tsx';
-
-vi.mock('../playback/player/player-context.tsx', () => ({ usePlayerApi: () => ({ controller: null }) }));
 
 it('the menu leads a guest on a phone to the Store and to signing in', async () => {
   const account = createLive({ kind: 'guest' as const, expiresAt: '2027-01-01T00:00:00Z' });
