@@ -56,6 +56,7 @@ function hangPrepared(): Set<HTMLMediaElement> {
 }
 
 it('a prepared source that hangs at its start is loaded again, and later ones before their start', async () => {
+  vi.spyOn(navigator, 'vendor', 'get').mockReturnValue('Apple Computer, Inc.');
   const hung = hangPrepared();
   const loaded = () => vi.mocked(HTMLMediaElement.prototype.load).mock.contexts;
   const started = vi.spyOn(HTMLMediaElement.prototype, 'play');
@@ -76,5 +77,6 @@ it('a prepared source that hangs at its start is loaded again, and later ones be
   play(3, third);
   expect(loaded().slice(before)).toContain(started.mock.contexts.at(-1));
   await expect.poll(() => output.position().positionS).toBeGreaterThan(0);
-  expect(signals.map(({ type }) => type)).not.toContain('audio.interrupted');
+  const types = signals.map(({ type }) => type);
+  expect([types.includes('audio.interrupted'), types.includes('audio.blocked')]).toEqual([false, false]);
 });

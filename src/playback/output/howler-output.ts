@@ -47,6 +47,7 @@ export function createHowlerOutput(): AudioOutput {
   let isMuted = false;
   /** Whether playback is requested. A pause that the browser makes meanwhile is an interruption. */
   let isRequested = false;
+  let starts = 0;
   /** Whether a prepared source has hung at its start. */
   let doPreparedHang = false;
   let gaplessModule: typeof import('./gapless.ts') | null = null;
@@ -63,8 +64,11 @@ export function createHowlerOutput(): AudioOutput {
     if (!current) return;
     const { element, loadId } = current;
     isRequested = true;
+    starts += 1;
+    const start = starts;
     element.play().catch((error: unknown) => {
-      if (current?.loadId !== loadId || !isRequested) return;
+      // A pause or a new load of the element rejects an earlier start.
+      if (current?.loadId !== loadId || !isRequested || start !== starts) return;
       const name = error instanceof DOMException ? error.name : '';
       // An AbortError of the current load means that the browser stopped the start; a tap can start it again.
       if (name === 'NotAllowedError' || name === 'AbortError') {
@@ -100,7 +104,7 @@ export function createHowlerOutput(): AudioOutput {
   function attach(loaded: Loaded, loadId: number, is: { atBorder: boolean; prepared: boolean }): () => void {
     const { element } = loaded;
     const stop = new AbortController();
-    let mayHang = is.prepared && !isIos();
+    let mayHang = is.prepared && navigator.vendor.startsWith('Apple') && !isIos();
     let ended = false;
     const on = (type: string, run: () => void) => element.addEventListener(type, run, { signal: stop.signal });
     const end = () => {

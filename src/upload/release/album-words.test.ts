@@ -67,6 +67,13 @@ it('names without spaces have the artist that all of them share', () => {
     [1, 'ines calder', '', 'low water'],
     [2, 'ines calder', '', 'slack-tide'],
   ]);
+  for (const names of [
+    ['01-Part-1.mp3', '02-Part-2.mp3'],
+    ['01-jay-z-one.mp3', '02-jay-z-two.mp3'],
+  ])
+    expect(wordsOf(...names).map(([, ...words]) => words)).toEqual(
+      names.map((name) => ['', '', name.slice(3, -'.mp3'.length)]),
+    );
   expect(wordsOf('01-Low-Water.mp3', '02-Flood.mp3').map(([, ...words]) => words)).toEqual([
     ['', '', 'Low-Water'],
     ['', '', 'Flood'],

@@ -81,9 +81,16 @@ function wordsOf(
   });
 }
 
-/** Splits names like '01-artist-title', if all have the same artist: else the dash may be one of the title. */
+/**
+ * Splits names like '01-artist-title', if all have the same artist: else the dash may be one of the title. 'Part-1' is a title, and of
+ * 'jay-z-title' the artist's end is unclear.
+ */
 function withoutSharedArtist(rests: readonly string[][], files: readonly AlbumFileName[]): readonly string[][] {
   const parted = rests.map(([only = '']) => /^([^-]+)-(.+)$/.exec(only)?.slice(1) ?? []);
   const isShared = parted.every(([artist]) => artist !== undefined && artist === parted[0]?.[0]);
-  return isShared && files.every(({ name }) => UNSPACED.test(name)) ? parted : rests;
+  const titles = parted.map(([, title = '']) => title);
+  const [next = ''] = titles[0]?.split('-') ?? [];
+  const isUnclear =
+    titles.every((title) => /^\d+\b/.test(title)) || titles.every((title) => title.startsWith(`${next}-`));
+  return isShared && !isUnclear && files.every(({ name }) => UNSPACED.test(name)) ? parted : rests;
 }

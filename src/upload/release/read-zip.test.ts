@@ -71,6 +71,8 @@ async function pathsIn(zip: Blob): Promise<string[]> {
 it.each([
   // The second byte of 表 is that of a backslash.
   ['Japanese', { Q_Q_: '955c8ea6', ZZZZZZ: '82b382ad82e7' }, '表示/01 さくら.mp3'],
+  // A name may end in such a byte.
+  ['Japanese', { Q_Q_: '96e996be', ZZZZZZ: '919c93b1955c' }, '夜明/01 像導表.mp3'],
   ['Chinese', { Q_Q_: 'd2b9c7fa', ZZZZZZ: 'd6dcbddcc2d7' }, '夜曲/01 周杰伦.mp3'],
   ['Korean', { Q_Q_: 'babdb3af', ZZZZZZ: 'bec6c0ccc0af' }, '봄날/01 아이유.mp3'],
   ['Russian', { Q_Q_: '8aa8adae', ZZZZZZ: '8fe0a8a2a5e2' }, 'Кино/01 Привет.mp3'],
@@ -86,6 +88,7 @@ it('paths with backslashes, from a root or of a drive are read', async () => {
     entry('/Tides/CD1/01 Low.mp3'),
     entry('./Tides/../02 Ebb.mp3'),
     entry('B: Side.mp3'),
+    entry('Tides/AC\\DC.mp3'),
     entry('Tides\\cover.jpg'),
     entry('Tides\\', ''),
     entry('./', ''),
@@ -96,6 +99,7 @@ it('paths with backslashes, from a root or of a drive are read', async () => {
     'Tides/CD1/01 Low.mp3',
     'Tides/02 Ebb.mp3',
     'B: Side.mp3',
+    'Tides/AC\\DC.mp3',
   ]);
   expect(await readZip(zip)).toMatchObject({ cover: { name: 'cover.jpg' }, left: [] });
 });

@@ -54,7 +54,9 @@ async function listFiles(reader: ZipReader<Blob>): Promise<PackedFile[] | string
     if (entries.length > zipLimits.entries) return zipTexts.tooMany;
   }
   const paths = pathsOf(entries);
-  return entries.map((entry, at) => ({ entry, path: paths[at] ?? entry.filename }));
+  return entries
+    .map((entry, at) => ({ entry, path: paths[at] ?? entry.filename }))
+    .filter(({ path }) => !path.endsWith('/') && purposeOf(path) !== 'hidden');
 }
 
 const isFile = (entry: Entry): entry is FileEntry => !entry.directory;

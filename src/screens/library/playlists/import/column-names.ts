@@ -18,7 +18,8 @@ const [titles, artists] = [namesIn(TITLES), namesIn(ARTISTS)];
 
 /** Where a table has its titles and artists, by the names in its head. Null if it names neither, or one alone. */
 export function findColumns(head: readonly string[]): { titleAt: number; artistAt: number } | null {
-  const names = head.map(fold);
+  // Folded, 'Track #' would be 'Track'.
+  const names = head.map((name) => (name.includes('#') ? '' : fold(name)));
   const columnOf = (known: readonly string[]) => known.map((name) => names.indexOf(name)).find((at) => at >= 0) ?? -1;
   const [titleAt, artistAt] = [columnOf(titles), columnOf(artists)];
   return titleAt >= 0 && artistAt >= 0 ? { titleAt, artistAt } : null;

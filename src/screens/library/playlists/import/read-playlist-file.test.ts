@@ -123,11 +123,32 @@ it('reads the number before a title, which may be one of the title', () => {
     ['Kiln / Tides', 'Ash'],
     ['', '24 Hours'],
   ]);
-  expect(others(paths)).toEqual([
-    ['Kiln / Tides', '12 Ash'],
-    ['Kiln / Tides', '1-12 Ash'],
-    ['', 'Hours'],
-  ]);
+  expect(others(paths)).toEqual([['', '12 Ash'], ['', '1-12 Ash'], null]);
+});
+
+it('reads names whose attributes are broken, and those without seconds', () => {
+  for (const line of [`-1 tvg-name="6'2" tall",A - B`, '-1 tvg-name="a,A - B', 'A - B', '12 A - B'])
+    expect(names(`#EXTM3U\n#EXTINF:${line}\nx.mp3`), line).toEqual([['A', 'B']]);
+  const artist = '#EXTM3U\n#EXTART:Various Artists\n#EXTINF:1,Ash\nx.mp3';
+  expect([names(artist), others(artist)]).toEqual([[['Various Artists', 'Ash']], [['', 'Ash']]]);
+});
+
+it('reads Western names of many languages in their code page', () => {
+  const latin = (text: string) => Uint8Array.from(codesOf(`#EXTINF:1,${text}\nx.mp3`));
+  for (const name of ['Nordstrøm - Ásgeir', 'Åsa - Mañana', 'NOËL - Die Ärzte', 'Jää-äär - Virtù'])
+    expect(namesIn(latin(name)), name).toEqual([name.split(' - ')]);
+});
+
+it('reads files with few control characters, and places in lists of lists', () => {
+  expect(names('#EXTM3U\n#EXTINF:1,A - B\nx.mp3\n\u001a')).toEqual([['A', 'B']]);
+  expect(names('artist,title\nKi\u0000ln,Ash\n')).toEqual([['Kiln', 'Ash']]);
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+  expect(names(`{"track": [{"title": "Ash", "location": ${deep}}]}`)).toEqual([['', 'Ash']]);
+});
+
+it('reads a long field with many quotes, which is one field', () => {
+  const field = 'x"'.repeat(200_000);
+  expect(names(`artist,title\nKiln,${field}`)).toEqual([['Kiln', field]]);
 });
 
 it('reads the code pages of Russian and Japanese systems, and UTF-16 without a mark', () => {
@@ -166,6 +187,7 @@ it.each([
     'Last.fm',
     'uts,utc_time,artist,artist_mbid,album,album_mbid,track,track_mbid\n"1","x","Kiln","","Tides","","Ash",""',
   ],
+  ['a player with numbers', 'Name,Artist,Track #,Artist #\nAsh,Kiln,3,4'],
   ['Shazam', 'Shazam Library\nIndex,TagTime,Title,Artist,URL,TrackKey\n1,2020-01-01,"Ash","Kiln",x,1'],
   ['Apple Music in German', 'Name\tKünstler\tKomponist\tAlbum\rAsh\tKiln\t\tTides\r'],
   ['Excel', 'sep=;\r\nTitel;Interpret\r\nAsh;Kiln\r\n'],
@@ -175,8 +197,8 @@ it.each([
 });
 
 it('reads the first of several artists as the other reading', () => {
-  const text = 'Track Name,Artist Name(s)\nAsh,"Kiln, Nína"\nBus,Nína;Kiln\nLow,Kiln';
-  expect(others(text)).toEqual([['Kiln', 'Ash'], ['Nína', 'Bus'], null]);
+  const text = 'Track Name,Artist Name(s)\nAsh,"Kiln, Nína"\nBus,Nína;Kiln\nLow,Kiln\nEbb,", The Band"';
+  expect(others(text)).toEqual([['Kiln', 'Ash'], ['Nína', 'Bus'], null, ['The Band', 'Ebb']]);
 });
 
 it('does not take the rest of a table for one field if a quote has no end', () => {

@@ -1,6 +1,7 @@
 import { parseJson } from '../../../../../sync/model/parse-json.ts';
 import { fileNameWords } from '../../../../upload/file-name-words.ts';
 import { readLegacy } from '../../../../upload/legacy-text.ts';
+import { otherScriptWords } from '../../../../upload/other-script.ts';
 import { findColumns } from './column-names.ts';
 import { readCsv } from './read-csv.ts';
 
@@ -34,8 +35,8 @@ type ReadFile = Omit<PlaylistFile, 'leftOut'>;
 
 /** Reads M3U, M3U8, JSPF and CSV, whatever the name says. Null if it is none of them, or names no track. */
 export function readPlaylistFile(bytes: ArrayBuffer): PlaylistFile | null {
-  const text = decoded(bytes);
-  if (NO_TEXT.test(text)) return null;
+  const text = withoutControls(decoded(bytes));
+  if (text === null) return null;
   const json = /^\s*\{/.test(text) ? parseJson(text) : undefined;
   const file = json === undefined ? (readM3u(text) ?? readTable(text)) : readJspf(json);
   const entries = file?.entries.filter(({ title, trackId }) => title !== '' || trackId !== null) ?? [];
@@ -52,17 +53,24 @@ function decoded(bytes: ArrayBuffer): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     const text = new TextDecoder('windows-1252').decode(bytes);
-    if (NO_TEXT.test(text) || text.length > MOST_DETECTED) return text;
-    const lines = text.split(LINE_END);
-    const read = readLegacy(lines);
-    return read.some((line, at) => line === '' && lines[at] !== '') ? text : read.join('\n');
+    if (text.length > MOST_DETECTED || withoutControls(text) === null) return text;
+    const read = readLegacy(text.split(LINE_END)).join('\n');
+    return otherScriptWords(read) >= LEAST_WORDS ? read : text;
   }
 }
 
-/** Control characters, as in sound, pictures and archives. */
-const NO_TEXT = /[^\P{Cc}\s\u007f-\u009f]/u;
-/** Most characters whose code page is detected: that takes a second. */
-const MOST_DETECTED = 500_000;
+/** Most characters whose code page is detected, which takes 0.2 s. */
+const MOST_DETECTED = 50_000;
+/** Words that must be in another script than the Latin one, for a file to be in its code page. A single name may be so by chance. */
+const LEAST_WORDS = 2;
+const CONTROLS = /[^\P{Cc}\s\u007f-\u009f]/gu;
+
+/** Null if the text has as many control characters as sound, pictures and archives have. */
+function withoutControls(text: string): string | null {
+  const rest = text.replace(CONTROLS, '');
+  return text.length - rest.length > 1 + text.length / 100 ? null : rest;
+}
+
 const LINE_END = /\r\n|\r|\n/;
 
 const PAGE = /\/track\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?![\da-f-])/i;
@@ -96,11 +104,20 @@ function readM3u(text: string): ReadFile | null {
   return { title, description: '', entries };
 }
 
-/** What follows the seconds and the attributes, whose quoted values may contain commas. Some writers leave out the comma. */
+/**
+ * The name after the seconds and the attributes, whose quoted values may contain commas, or lack their last quote. Some writers leave out
+ * the comma, or the seconds.
+ */
 function nameOf(value: string): string {
-  const [, name = ''] = /^(?:[^,"]|"[^"]*")*,(.*)$/.exec(value) ?? /^\s*-?[\d.]+\s+([^=]+)$/.exec(value) ?? [];
-  return name.trim();
+  const line = value.slice(0, MOST_NAME).trim();
+  const after =
+    /^(?:[^,"]|"[^"]*")*,(.*)$/.exec(line)?.[1] ?? (line.includes(',') ? line.replace(/^[^,]*,/, '') : null);
+  if (after !== null) return after.trim();
+  return line.includes('=') ? '' : line.replace(/^-?[\d.]+(?:\s+|$)/, '');
 }
+
+/** Most characters of a name that are read. */
+const MOST_NAME = 1000;
 
 type Readings = Omit<FileEntry, 'trackId'>;
 
@@ -109,7 +126,7 @@ function readName(name: string, artist: string): Readings | null {
   if (name === '') return null;
   const parts = name.split(/\s+[-–—]\s+/);
   const [first = '', ...rest] = parts;
-  if (rest.length === 0) return { artist, title: first, other: null };
+  if (rest.length === 0) return { artist, title: first, other: artist ? { artist: '', title: first } : null };
   const other = { artist: parts.at(-1) ?? '', title: parts.slice(0, -1).join(' - ') };
   return { artist: first, title: rest.join(' - '), other };
 }
@@ -120,12 +137,9 @@ function readPath(path: string): Readings {
   const parts = (isUrl ? path.replace(/[?#].*$/, '') : path.replace(/^file:\/*/i, '')).split(/[\\/]/).map(unescaped);
   const { artistName, title } = fileNameWords(parts.pop() ?? '');
   const folders = isUrl || artistName !== '' ? [] : parts.filter((part) => !NO_NAME.test(part)).slice(-2);
-  const bare = artistName === '' ? title.replace(NUMBER, '') : title;
   // A single folder is rather 'Music'.
-  if (folders.length < 2)
-    return { artist: artistName, title, other: bare === title ? null : { artist: '', title: bare } };
-  const artist = folders.join(' / ');
-  return { artist, title: bare, other: bare === title ? { artist: '', title } : { artist, title } };
+  if (folders.length < 2) return { artist: artistName, title, other: null };
+  return { artist: folders.join(' / '), title: title.replace(NUMBER, ''), other: { artist: '', title } };
 }
 
 /** '12 ', '1-12 ' of disc 1: perhaps a number of the title, as in '24 Hours'. */
@@ -144,12 +158,13 @@ function unescaped(name: string): string {
 
 /** Services join artists by commas or semicolons, of which a name may have some too. */
 function withFirstArtist(words: TrackWords): Readings {
-  const [first = ''] = words.artist.split(/[,;]/);
-  return { ...words, other: first === words.artist ? null : { ...words, artist: first.trim() } };
+  const first = words.artist.split(/[,;]/).find((name) => name.trim() !== '') ?? '';
+  return { ...words, other: first === words.artist || first === '' ? null : { ...words, artist: first.trim() } };
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+const textsOf = (value: unknown) => [value].flat().map(textOf);
 
 function readJspf(json: unknown): ReadFile | null {
   // Some writers leave out the object around the playlist.
@@ -161,10 +176,10 @@ function readJspf(json: unknown): ReadFile | null {
     description: textOf(playlist['annotation']),
     entries: tracks.filter(isRecord).map((track) => {
       const title = textOf(track['title']);
-      const location = textOf([track['location']].flat()[0]);
+      const [location = ''] = textsOf(track['location']);
       return {
         ...(title === '' ? readPath(location) : withFirstArtist({ artist: textOf(track['creator']), title })),
-        trackId: pageId(JSON.stringify([track['identifier'], track['info'], track['location']])),
+        trackId: pageId([track['identifier'], track['info'], track['location']].flatMap(textsOf).join(' ')),
       };
     }),
   };

@@ -90,7 +90,9 @@ export function useImport(): { state: Import; read: (file: File) => Promise<void
       if (file.size > MAX_BYTES) return fail(importTexts.tooLarge);
       const bytes = await file.arrayBuffer().catch(() => null);
       if (bytes === null) return fail(importTexts.notRead);
-      const playlist = readPlaylistFile(bytes);
+      const playlist = await Promise.resolve(bytes)
+        .then(readPlaylistFile)
+        .catch(() => null);
       if (playlist === null) return fail(importTexts.noPlaylist);
       setState({ kind: 'looking', done: 0, all: playlist.entries.length });
       await find(playlist, file.name).catch(() => fail(findTracks.failed));
