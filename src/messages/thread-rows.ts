@@ -1,4 +1,5 @@
 import type { MessageView } from '../../sync/client.ts';
+import { dayAndMonth } from '../platform/format.ts';
 import { localDay, localDayBefore } from '../platform/local-day.ts';
 import { messagesTexts } from './messages-texts.ts';
 
@@ -33,13 +34,7 @@ export function formatDay(at: string, now: number): string {
   const day = localDay(at);
   if (day === localDay(now)) return messagesTexts.today;
   if (day === localDayBefore(now)) return messagesTexts.yesterday;
-  const date = new Date(at);
-  const isThisYear = date.getFullYear() === new Date(now).getFullYear();
-  return date.toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'long',
-    ...(isThisYear ? {} : { year: 'numeric' }),
-  });
+  return dayAndMonth(at, now);
 }
 
 function isAfterPause(previous: MessageView, next: MessageView): boolean {

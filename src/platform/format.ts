@@ -61,7 +61,7 @@ export function monthAndYear(iso: string): string {
   return new Date(iso).toLocaleDateString('en', { month: 'long', year: 'numeric' });
 }
 
-/** '29 November', and with the year in another one than that of `now`, in local time. */
+/** '29 November', or '29 November 2027' if `now` (ms since the epoch) is in another year. In local time. */
 export function dayAndMonth(iso: string, now = Date.now()): string {
   const date = new Date(iso);
   const isThisYear = date.getFullYear() === new Date(now).getFullYear();
@@ -72,7 +72,7 @@ export function dayAndMonth(iso: string, now = Date.now()): string {
   });
 }
 
-/** '29 November, 14:20', and with the year in another year, in local time. */
+/** '29 November, 14:20', with the year as in `dayAndMonth`. In local time. */
 export function momentOf(iso: string): string {
   return `${dayAndMonth(iso)}, ${timeOfDay(Date.parse(iso))}`;
 }

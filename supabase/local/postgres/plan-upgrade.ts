@@ -96,13 +96,13 @@ function beforeFirstWords(release: string, host: DatabaseHost): string {
   const ways: Record<DatabaseHost, string> = {
     folder:
       `Start the intermediate commit ${LAST_UNFOLDED} once with this data folder, and then ${release}. If that refuses it too, keep the folder aside, ` +
-      'and set UNDERCURRENT_DATA to an empty folder to begin anew.',
+      'and set UNDERCURRENT_DATA to an empty folder. The server then starts without the old data.',
     server:
       `Start the intermediate commit ${LAST_UNFOLDED} once with this DATABASE_URL, and then ${release}. If that refuses it too, keep the database, and ` +
-      'set DATABASE_URL and UNDERCURRENT_DATA to an empty database and an empty folder to begin anew.',
+      'set DATABASE_URL and UNDERCURRENT_DATA to an empty database and an empty folder. The server then starts without the old data.',
     project:
       `Run npm run migrate once at the intermediate commit ${LAST_UNFOLDED}, and then at ${release}. If that refuses it too, keep the project, and ` +
-      'create another one to begin anew.',
+      'create another one, which starts without the old data.',
   };
   return (
     `The database was made before the first release, by a state of Undercurrent that ${release} has no upgrade from. ${ways[host]} ` +

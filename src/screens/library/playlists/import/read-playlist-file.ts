@@ -60,7 +60,7 @@ function decoded(bytes: ArrayBuffer): string {
 }
 
 /** Most characters whose code page is detected, which takes 0.2 s. */
-const MOST_DETECTED = 50_000;
+const MOST_DETECTED = 200_000;
 /** Words that must be in another script than the Latin one, for a file to be in its code page. A single name may be so by chance. */
 const LEAST_WORDS = 2;
 const CONTROLS = /[^\P{Cc}\s\u007f-\u009f]/gu;
